@@ -1,0 +1,1 @@
+"""Content: a Game to the words and marks that every printed face must carry."""

@@ -1,0 +1,30 @@
+"""What one printed face must say: the one thing products print and the proof demands.
+
+It comes from the Game alone. It says what stands on a face and which cells share a line, never
+where on the face or how large.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Row = tuple[str, ...]
+"""Names of fields and marks that must stand on one line, in no particular order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Everything that one face carries.
+
+    `fields` and `marks` map a name to its printed text or to the id of its picture: each is
+    printed exactly once. `tables` holds rows top to bottom; `footers` are the fields that may be
+    small; `inputs` are form fields; `title` names the face in messages.
+    """
+
+    face: str
+    title: str
+    fields: Mapping[str, str]
+    marks: Mapping[str, str]
+    tables: tuple[tuple[Row, ...], ...] = ()
+    footers: frozenset[str] = frozenset()
+    inputs: Mapping[str, Literal["text", "check"]] | None = None

@@ -1,0 +1,1 @@
+"""Layout: a merged template to a Face of placed items."""

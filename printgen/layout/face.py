@@ -1,0 +1,107 @@
+"""The Face: placed items on one side of one piece, with nothing left to decide.
+
+The items are a closed set; the press transcribes them in order and adds nothing. Lengths are mm
+from the face's top left corner, y down; type sizes are points, after every transform.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from printgen.layout.fonts import Typeface
+from printgen.layout.geometry import Matrix
+
+Colour = tuple[int, int, int]
+"""Red, green, blue, 0 to 255; the press prints neutral ones as grey."""
+
+Segment = (
+    tuple[Literal["M", "L"], float, float]
+    | tuple[Literal["C"], float, float, float, float, float, float]
+    | tuple[Literal["Z"]]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """One run of one typeface on one baseline, from `x`, `y`, turned `angle` degrees clockwise.
+
+    `width` is its advance in mm, `tracking` the points added after each letter. `field` names the
+    rules value it prints; None marks words that a template brought along.
+    """
+
+    x: float
+    y: float
+    text: str
+    typeface: Typeface
+    size: float
+    colour: Colour
+    width: float
+    field: str | None = None
+    tracking: float = 0.0
+    angle: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A path filled, stroked or both; the fill rule is nonzero, joins mitred, ends butt."""
+
+    path: tuple[Segment, ...]
+    fill: Colour | None
+    stroke: Colour | None = None
+    stroke_width: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture used more than once: shapes in a box of its own units, from 0, 0."""
+
+    id: str
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A drawing placed by `matrix`; `field` names the rules value that it pictures."""
+
+    drawing: Drawing
+    matrix: Matrix
+    field: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A raster picture, as the bytes of a PNG or JPEG file, filling a box."""
+
+    data: bytes
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """A place to type or tick on screen; it draws nothing."""
+
+    name: str
+    kind: Literal["text", "check"]
+    x: float
+    y: float
+    width: float
+    height: float
+    size: float
+    multiline: bool = False
+
+
+Item = TextRun | Shape | Mark | Image | FormField
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One side of one piece, trimmed to `width` × `height` mm; items in painting order."""
+
+    id: str
+    width: float
+    height: float
+    items: tuple[Item, ...]

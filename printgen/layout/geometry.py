@@ -1,0 +1,61 @@
+"""Turn a chain of transforms into one matrix, in mm, y down, origin at a face's top left."""
+
+from dataclasses import dataclass
+from math import atan2, degrees, hypot, isclose
+
+MM_PER_POINT = 25.4 / 72
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A box in mm: its top left corner and its size."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """The affine map x' = a x + c y + e, y' = b x + d y + f, as SVG writes it."""
+
+    a: float = 1.0
+    b: float = 0.0
+    c: float = 0.0
+    d: float = 1.0
+    e: float = 0.0
+    f: float = 0.0
+
+    def __matmul__(self, inner: "Matrix") -> "Matrix":
+        """This map after `inner`."""
+        return Matrix(
+            self.a * inner.a + self.c * inner.b,
+            self.b * inner.a + self.d * inner.b,
+            self.a * inner.c + self.c * inner.d,
+            self.b * inner.c + self.d * inner.d,
+            self.a * inner.e + self.c * inner.f + self.e,
+            self.b * inner.e + self.d * inner.f + self.f,
+        )
+
+    def apply(self, x: float, y: float) -> tuple[float, float]:
+        """The image of a point."""
+        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+    @property
+    def scale(self) -> float:
+        """How much lengths along x grow."""
+        return hypot(self.a, self.b)
+
+    @property
+    def angle(self) -> float:
+        """Degrees turned clockwise, as seen on the page."""
+        return degrees(atan2(self.b, self.a))
+
+    @property
+    def keeps_shapes(self) -> bool:
+        """Whether it only moves, turns and scales evenly: the maps that text may stand under."""
+        return isclose(self.a, self.d, abs_tol=1e-9) and isclose(self.b, -self.c, abs_tol=1e-9)
+
+
+IDENTITY = Matrix()

@@ -1,0 +1,1 @@
+"""Press: faces on paper to pages, pages to PDF bytes."""

@@ -1,0 +1,28 @@
+"""The Page: faces on paper, with crop marks and margin text, before any PDF exists."""
+
+from dataclasses import dataclass
+
+from printgen.layout.face import Face, Shape, TextRun
+from printgen.layout.geometry import Rect
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A face and where its top left trim corner lies on the page, in mm from the top left."""
+
+    face: Face
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One side of a sheet of paper, in mm. `trim` and `bleed` become the PDF's boxes."""
+
+    width: float
+    height: float
+    trim: Rect
+    bleed: Rect
+    placements: tuple[Placement, ...]
+    crop_marks: tuple[Shape, ...]
+    margin: tuple[TextRun, ...]

@@ -1,0 +1,78 @@
+"""Turn what went wrong into one line a user can act on.
+
+Every stage reports in this one shape, so that the command line prints them all alike. It knows
+nothing of rules, paper or PDF.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+
+class ExitCode(IntEnum):
+    """What the process says to its caller; the README lists them."""
+
+    WELL = 0
+    OWN_FAULT = 1
+    USAGE = 2
+    RULES = 3
+    DOES_NOT_FIT = 4
+    PROOF = 5
+    CANNOT_WRITE = 6
+    INTERRUPTED = 130
+
+
+class Severity(StrEnum):
+    """An error stops the build; a note is printed and stops nothing."""
+
+    ERROR = "error"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """The place a problem was found: a file's line and column (from 1), a thing printed, or both.
+
+    `subject` names the thing in the user's words: "deck A, card 17, accuracy.miss.band".
+    """
+
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    subject: str = ""
+
+    def __str__(self) -> str:
+        place = self.file
+        if place and self.line:
+            place += f":{self.line}"
+            if self.column:
+                place += f":{self.column}"
+        return ": ".join(part for part in (place, self.subject) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake: where, what was found, and (in the hint) what to write or do instead."""
+
+    where: Where
+    message: str
+    hint: str = ""
+    severity: Severity = Severity.ERROR
+
+    def __str__(self) -> str:
+        place = str(self.where)
+        head = (
+            f"{place}: {self.severity}: {self.message}"
+            if place
+            else f"{self.severity}: {self.message}"
+        )
+        return f"{head}\n  {self.hint}" if self.hint else head
+
+
+class Failure(Exception):  # noqa: N818 - a stage that cannot go on is not always in error
+    """Raised by a stage that cannot go on; carries every problem found until then, and the exit."""
+
+    def __init__(self, exit_code: ExitCode, problems: Iterable[Problem]) -> None:
+        self.exit_code = exit_code
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, self.problems)))

@@ -1,0 +1,1 @@
+"""Products: a Game to the faces of a deck, a sheet, markers or a roster."""

@@ -1,0 +1,1 @@
+"""Proof: a PDF read back and held against the Game."""

@@ -1,0 +1,54 @@
+"""Turn a name into a path: the one module that knows where templates, fonts and games lie.
+
+In a checkout templates/ and fonts/ stand at the top of the repository; in an installed wheel they
+lie inside the package. Everything else asks here and works in both.
+"""
+
+from pathlib import Path
+
+from printgen.problems import ExitCode, Failure, Problem, Where
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def _bundled(name: str) -> Path:
+    inside = _PACKAGE / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name
+
+
+def templates_folder() -> Path:
+    """The bundled templates."""
+    return _bundled("templates")
+
+
+def fonts_folder() -> Path:
+    """The bundled fonts and their fonts.css."""
+    return _bundled("fonts")
+
+
+def bundled_games() -> tuple[Path, ...]:
+    """The folders of the bundled games, in order of name."""
+    return tuple(sorted(path.parent for path in (_PACKAGE / "games").glob("*/game.yaml")))
+
+
+def find_game(reference: str) -> Path:
+    """The folder of a game, given the name of a bundled one or the path of a folder.
+
+    Raises `Failure` (usage) naming the bundled games where neither is found.
+    """
+    for folder in bundled_games():
+        if folder.name == reference:
+            return folder
+    folder = Path(reference)
+    if (folder / "game.yaml").is_file():
+        return folder
+    names = ", ".join(folder.name for folder in bundled_games())
+    found = (
+        "a folder without a game.yaml" if folder.is_dir() else "neither a bundled game nor a folder"
+    )
+    problem = Problem(
+        Where(subject=reference),
+        f"{found}",
+        f"name one of: {names}; or a folder that holds game.yaml",
+    )
+    raise Failure(ExitCode.USAGE, (problem,))
