@@ -5,7 +5,7 @@ where on the face or how large.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 Row = tuple[str, ...]
@@ -18,7 +18,8 @@ class Content:
 
     `fields` and `marks` map a name to its printed text or to the id of its picture: each is
     printed exactly once. `tables` holds rows top to bottom; `footers` are the fields that may be
-    small; `inputs` are form fields; `title` names the face in messages.
+    small; `inputs` are form fields; `title` names the face in messages. A face that
+    `fills_sheet` is printed as often as the paper holds, at least once; any other exactly once.
     """
 
     face: str
@@ -27,4 +28,5 @@ class Content:
     marks: Mapping[str, str]
     tables: tuple[tuple[Row, ...], ...] = ()
     footers: frozenset[str] = frozenset()
-    inputs: Mapping[str, Literal["text", "check"]] | None = None
+    inputs: Mapping[str, Literal["text", "check"]] = field(default_factory=dict)
+    fills_sheet: bool = False

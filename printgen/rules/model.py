@@ -127,6 +127,7 @@ class DeckColour:
 class Deck:
     """The action deck: what its cards are made of, and the cards in order of number from 1."""
 
+    title: str
     suits: tuple[Suit, ...]
     ranks: tuple[str, ...]
     kinds: tuple[Kind, ...]
@@ -228,8 +229,10 @@ class Roster:
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """The words of the sheets' margins: patterns with {sheet} {sheets} {deck} {digest}."""
+    """The words of the sheets' margins: patterns with {title} {sheet} {sheets} {deck} {digest}."""
 
+    title: str
+    backs: str
     sheet: str
     deck: str
     digest: str
