@@ -1,0 +1,260 @@
+"""Turn folders of fonts into typefaces that can be measured.
+
+A folder's `fonts.css` says which file holds which family, weight and style; a later folder's
+family replaces an earlier one of the same name. A face is had exactly or not at all: nothing is
+emboldened, slanted or replaced by another. It must not know any template or paper.
+"""
+
+import struct
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Literal
+
+import tinycss2
+from reportlab.pdfbase.ttfonts import TTFont
+
+from printgen.problems import ExitCode, Failure, Problem, Where
+
+FontStyle = Literal["normal", "italic"]
+
+MAX_FONT_BYTES = 8 * 1024 * 1024
+MAX_SHEET_BYTES = 64 * 1024
+MAX_CHARACTERS = 70_000
+"""More than the Basic Multilingual Plane: a character map beyond that is no honest font."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typeface:
+    """One weight and style of a family, read from one TrueType file.
+
+    `name` is unique to the file's content and safe in a PDF. `ascent` and `descent` are positive,
+    in em, and are the ones browsers use: those of `hhea`, or the typographic ones where the font
+    says so. `pdf_font` is the same file as the press embeds it.
+    """
+
+    name: str
+    family: str = field(compare=False)
+    weight: int = field(compare=False)
+    style: FontStyle = field(compare=False)
+    path: Path = field(compare=False, repr=False)
+    ascent: float = field(compare=False, repr=False)
+    descent: float = field(compare=False, repr=False)
+    pdf_font: TTFont = field(compare=False, repr=False)
+    _widths: dict[str, float] = field(compare=False, repr=False)
+
+    def advance(self, text: str, size: float) -> float:
+        """The width of `text` set at `size`, in the unit of `size`; no kerning, no tracking.
+
+        A character that the face lacks counts nothing: ask `missing` first.
+        """
+        widths = self._widths
+        return sum([widths.get(letter, 0.0) for letter in text]) * size
+
+    def missing(self, text: str) -> str:
+        """The characters of `text` that this face has no glyph for, each once, in order."""
+        widths = self._widths
+        return "".join(dict.fromkeys(letter for letter in text if letter not in widths))
+
+
+class Fonts:
+    """The typefaces at hand, by family, weight and style; a file is read when first asked for."""
+
+    def __init__(self, sources: dict[tuple[str, int, FontStyle], Path]) -> None:
+        self._sources = sources
+        self._faces: dict[tuple[str, int, FontStyle], Typeface] = {}
+
+    @staticmethod
+    def load(folders: tuple[Path, ...]) -> "Fonts":
+        """Reads `fonts.css` of each folder that has one; raises `Failure` with every mistake."""
+        sources: dict[tuple[str, int, FontStyle], Path] = {}
+        problems: list[Problem] = []
+        for folder in folders:
+            sheet = folder / "fonts.css"
+            if not sheet.is_file():
+                continue
+            found: dict[tuple[str, int, FontStyle], Path] = {}
+            for item in _read_sheet(sheet):
+                if isinstance(item, Problem):
+                    problems.append(item)
+                else:
+                    found[item[0]] = item[1]
+            replaced = {family for family, _, _ in found}
+            sources = {key: path for key, path in sources.items() if key[0] not in replaced}
+            sources.update(found)
+        if problems:
+            raise Failure(ExitCode.RULES, problems)
+        return Fonts(sources)
+
+    def face(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
+        """The typeface of exactly this family, weight and style.
+
+        Raises `Failure` (rules) where there is none, or where its file is no sound TrueType font.
+        """
+        key = (family.lower(), weight, style)
+        face = self._faces.get(key)
+        if face is None:
+            path = self._sources.get(key)
+            if path is None:
+                raise Failure(ExitCode.RULES, (self._absent(family, weight, style),))
+            face = self._faces[key] = _read_face(family, weight, style, path)
+        return face
+
+    def sources(self) -> Iterator[tuple[str, int, FontStyle, Path]]:
+        """Every face declared: its family (in lower case), weight, style and file."""
+        for (family, weight, style), path in sorted(self._sources.items()):
+            yield family, weight, style, path
+
+    def _absent(self, family: str, weight: int, style: FontStyle) -> Problem:
+        kin = [key for key in sorted(self._sources) if key[0] == family.lower()]
+        if kin:
+            have = ", ".join(
+                f"{weight}" + (" italic" if style == "italic" else "") for _, weight, style in kin
+            )
+            hint = f"use one of its weights ({have}), or add the file to fonts/fonts.css"
+        else:
+            have = ", ".join(dict.fromkeys(f'"{key[0]}"' for key in sorted(self._sources)))
+            hint = f"use one of: {have}; or add the family to fonts/fonts.css"
+        slant = " italic" if style == "italic" else ""
+        return Problem(Where(), f'no font "{family}" of weight {weight}{slant}', hint)
+
+
+def _read_sheet(sheet: Path) -> Iterator[tuple[tuple[str, int, FontStyle], Path] | Problem]:
+    data = _bounded(sheet, MAX_SHEET_BYTES)
+    if isinstance(data, Problem):
+        yield data
+        return
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        message = f"byte {error.start} is not UTF-8"
+        yield Problem(Where(str(sheet)), message, "save the file as UTF-8")
+        return
+    for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
+        where = Where(str(sheet), rule.source_line, rule.source_column)
+        if rule.type == "error":
+            yield Problem(where, f"not CSS: {rule.message}", _SHEET_HINT)
+        elif rule.type != "at-rule" or rule.lower_at_keyword != "font-face" or not rule.content:
+            yield Problem(where, "only @font-face rules may stand here", _SHEET_HINT)
+        else:
+            yield _font_face(sheet, where, rule.content)
+
+
+_SHEET_HINT = 'write @font-face { font-family: "Name"; font-weight: 400; src: url("File.ttf"); }'
+
+
+def _font_face(
+    sheet: Path, where: Where, content: list[Any]
+) -> tuple[tuple[str, int, FontStyle], Path] | Problem:
+    said: dict[str, Any] = {"font-weight": 400, "font-style": "normal"}
+    for item in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
+        line = Where(str(sheet), item.source_line, item.source_column)
+        if item.type != "declaration":
+            return Problem(line, "not a declaration", _SHEET_HINT)
+        value = _descriptor(item)
+        if value is None:
+            found = f"{item.name}: {tinycss2.serialize(item.value).strip()}"
+            return Problem(line, f"{found} is not understood", _SHEET_HINT)
+        said[item.lower_name] = value
+    for name in ("font-family", "src"):
+        if name not in said:
+            return Problem(where, f"a @font-face without {name}", _SHEET_HINT)
+    file = said["src"]
+    path = sheet.parent / file
+    if "\\" in file or not path.resolve().is_relative_to(sheet.parent.resolve()):
+        return Problem(where, f"{file} lies outside {sheet.parent.name}/", "put the font beside it")
+    if not path.is_file():
+        return Problem(where, f"{file} is not in {sheet.parent.name}/", "put the font beside it")
+    return (said["font-family"], said["font-weight"], said["font-style"]), path
+
+
+def _descriptor(item: Any) -> str | int | None:
+    """The value of one line of a @font-face; None where it is not one that is read here."""
+    tokens = [token for token in item.value if token.type not in ("whitespace", "comment")]
+    if len(tokens) != 1:
+        return None
+    (token,) = tokens
+    if token.type == "function" and token.lower_name == "url" and len(token.arguments) == 1:
+        token = token.arguments[0]
+    match item.lower_name, token.type:
+        case "font-family", "string" | "ident":
+            return str(token.value).lower()
+        case "font-weight", "number" if token.is_integer:
+            return int(token.int_value)
+        case "font-style", "ident" if token.value in ("normal", "italic"):
+            return str(token.value)
+        case "src", "string" | "url":
+            return str(token.value)
+    return None
+
+
+def _bounded(path: Path, most: int) -> bytes | Problem:
+    try:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        return Problem(Where(str(path)), f"cannot be read: {error.strerror}")
+    if len(data) > most:
+        return Problem(Where(str(path)), f"is larger than {most:,} bytes", "use a smaller file")
+    return data
+
+
+def _read_face(family: str, weight: int, style: FontStyle, path: Path) -> Typeface:
+    data = _bounded(path, MAX_FONT_BYTES)
+    if isinstance(data, Problem):
+        raise Failure(ExitCode.RULES, (data,))
+    letters = "".join(letter for letter in family.title() if letter.isascii() and letter.isalnum())
+    slant = "Italic" if style == "italic" else ""
+    name = f"{letters}-{weight}{slant}-{zlib.crc32(data):08x}"
+    try:
+        _refuse_bombs(data)
+        stream = BytesIO(data)
+        stream.name = path.name
+        font = TTFont(name, stream, asciiReadable=False)
+        ascent, descent = _vertical(font)
+        glyphs, widths = font.face.charToGlyph, font.face.charWidths
+        ems = {chr(code): width / 1000 for code, width in widths.items() if glyphs.get(code)}
+    # A font from a stranger can break the reader in as many ways as there are exceptions; each
+    # of them means the same to the user.
+    except Exception as error:
+        message = f"is no sound TrueType font: {error}"
+        hint = "use another font file, of TrueType outlines (.ttf)"
+        raise Failure(ExitCode.RULES, (Problem(Where(str(path)), message, hint),)) from error
+    return Typeface(name, family, weight, style, path, ascent, descent, font, ems)
+
+
+def _vertical(font: TTFont) -> tuple[float, float]:
+    face: Any = font.face
+    em = face.unitsPerEm
+    if "OS/2" in face.table and int.from_bytes(face.get_table("OS/2")[62:64], "big") & 0x80:
+        ascent, descent = struct.unpack(">hh", face.get_table("OS/2")[68:72])
+    else:
+        ascent, descent = struct.unpack(">hh", face.get_table("hhea")[4:8])
+    return ascent / em, -descent / em
+
+
+def _refuse_bombs(data: bytes) -> None:
+    """Raises ValueError on a character map that would unfold into millions of entries."""
+    count = int.from_bytes(data[4:6], "big")
+    for entry in range(12, 12 + 16 * count, 16):
+        if data[entry : entry + 4] == b"cmap":
+            start = int.from_bytes(data[entry + 8 : entry + 12], "big")
+            break
+    else:
+        raise ValueError("it has no character map")
+    for record in range(int.from_bytes(data[start + 2 : start + 4], "big")):
+        at = start + 4 + 8 * record + 4
+        table = start + int.from_bytes(data[at : at + 4], "big")
+        form = int.from_bytes(data[table : table + 2], "big")
+        if form in (8, 10):
+            raise ValueError(f"its character map is of the rare format {form}")
+        if form in (12, 13):
+            groups = int.from_bytes(data[table + 12 : table + 16], "big")
+            total = 0
+            for group in range(groups):
+                low, high = struct.unpack_from(">II", data, table + 16 + 12 * group)
+                total += high - low + 1
+                if total > MAX_CHARACTERS or high < low:
+                    raise ValueError("its character map names too many characters")
