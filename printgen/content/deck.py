@@ -1,0 +1,116 @@
+"""Turn a Game's deck into what each card face and each back must say.
+
+A card's cells come from the card alone and its labels from the game's records; a row of a table
+is named once and demanded of every card that carries the table.
+"""
+
+from collections.abc import Iterator
+
+from printgen.content.model import Content, Row
+from printgen.rules.bands import printed, signed
+from printgen.rules.model import Card, Deck, DeckColour, Game, Kind, Lookup, Strip, Table
+
+_FOOTERS = frozenset({"game", "number", "deck"})
+
+
+def card_contents(game: Game, deck: Deck, letter: str) -> Iterator[tuple[Card, Content]]:
+    """Each card of one player's deck with the content of its face, in order of number.
+
+    Numbers are printed with as many digits as the last card's. Made as asked for, not kept.
+    """
+    digits = len(str(len(deck.cards)))
+    suits = {suit.id: suit for suit in deck.suits}
+    kinds = {kind.id: kind for kind in deck.kinds}
+    tabled, plain = _tables(deck, with_table=True), _tables(deck, with_table=False)
+    for card in deck.cards:
+        number = str(card.number).zfill(digits)
+        fields = {"game": game.name, "number": number, "deck": letter}
+        marks: dict[str, str] = {}
+        if card.suit is not None and card.rank is not None:
+            suit = suits[card.suit]
+            fields["rank"] = card.rank
+            fields["suit"] = suit.label
+            marks["suit.mark"] = suit.mark
+        else:
+            _kind(kinds[card.kind], fields, marks)
+        if deck.table and card.bands:
+            _table(deck.table, card, fields)
+        for lookup, outcome in zip(deck.lookups, card.outcomes, strict=True):
+            if outcome is not None:
+                _lookup(lookup, outcome, fields)
+        if deck.strip:
+            _strip(deck.strip, card, fields, marks)
+        yield (
+            card,
+            Content(
+                face=f"{letter}-{number}",
+                title=f"deck {letter}, card {number}",
+                fields=fields,
+                marks=marks,
+                tables=tabled if card.bands else plain,
+                footers=_FOOTERS,
+            ),
+        )
+
+
+def back_content(game: Game, colour: DeckColour) -> Content:
+    """The back of one player's deck; it fills its sheet."""
+    return Content(
+        face=f"{colour.letter}-back",
+        title=f"deck {colour.letter}, back",
+        fields={"game": game.name, "deck": colour.letter, "deck.label": colour.label},
+        marks={},
+        fills_sheet=True,
+    )
+
+
+def _kind(kind: Kind, fields: dict[str, str], marks: dict[str, str]) -> None:
+    fields["kind"] = kind.label
+    fields["kind.text"] = kind.text
+    marks["kind.mark"] = kind.mark
+
+
+def _table(table: Table, card: Card, fields: dict[str, str]) -> None:
+    name = table.id
+    fields[f"{name}.title"] = table.label
+    fields[f"{name}.axis"] = table.axis
+    fields[f"{name}.heading"] = table.heading
+    for result, band in zip(table.results, card.bands, strict=True):
+        fields[f"{name}.{result.id}.label"] = result.label
+        if result.modifier is not None:
+            fields[f"{name}.{result.id}.modifier"] = signed(result.modifier, plus=True)
+        fields[f"{name}.{result.id}"] = printed(band, table.words)
+
+
+def _lookup(lookup: Lookup, outcome: str, fields: dict[str, str]) -> None:
+    fields[f"{lookup.id}.title"] = lookup.label
+    fields[lookup.id] = next(known.label for known in lookup.outcomes if known.id == outcome)
+
+
+def _strip(strip: Strip, card: Card, fields: dict[str, str], marks: dict[str, str]) -> None:
+    name = strip.id
+    fields[f"{name}.title"] = strip.label
+    for row, cell in zip(strip.rows, card.strip, strict=True):
+        if row.mark is None:
+            fields[f"{name}.{row.size}.row"] = str(row.size)
+        else:
+            marks[f"{name}.{row.size}.row"] = row.mark
+        fields[f"{name}.{row.size}"] = strip.redraw if cell is None else str(cell)
+
+
+def _tables(deck: Deck, *, with_table: bool) -> tuple[tuple[Row, ...], ...]:
+    """The rows that share a line: the results with their bands, the strip's rows with theirs."""
+    tables: list[tuple[Row, ...]] = []
+    if deck.table and with_table:
+        name = deck.table.id
+        rows: list[Row] = [(f"{name}.axis", f"{name}.heading")]
+        for result in deck.table.results:
+            cells = [f"{name}.{result.id}", f"{name}.{result.id}.label"]
+            if result.modifier is not None:
+                cells.append(f"{name}.{result.id}.modifier")
+            rows.append(tuple(cells))
+        tables.append(tuple(rows))
+    if deck.strip:
+        name = deck.strip.id
+        tables.append(tuple((f"{name}.{r.size}.row", f"{name}.{r.size}") for r in deck.strip.rows))
+    return tuple(tables)

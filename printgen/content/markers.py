@@ -1,0 +1,29 @@
+"""Turn a Game's statuses and numbers into what each marker must say."""
+
+from collections.abc import Iterator
+
+from printgen.content.model import Content
+from printgen.rules.model import Game
+
+
+def marker_contents(game: Game) -> Iterator[Content]:
+    """Each marker to punch: the statuses as often as the rules data says, then the numbers."""
+    for status in game.statuses:
+        for index in range(1, status.count + 1):
+            yield Content(
+                face=f"{status.id}-{index}",
+                title=f"marker {status.id} {index}",
+                fields={"label": status.label},
+                marks={"mark": status.mark},
+            )
+    numbers = game.markers.numbers if game.markers else None
+    if numbers is None:
+        return
+    for side in numbers.sides:
+        for number in range(numbers.first, numbers.last + 1):
+            yield Content(
+                face=f"{side.letter}-{number}",
+                title=f"marker {side.label} {number}",
+                fields={"number": str(number), "side": side.label},
+                marks={},
+            )
