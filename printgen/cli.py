@@ -1,0 +1,361 @@
+"""Turn what was typed into one run of printgen: printing and exit codes, nothing else.
+
+Every exit code that the README lists is made here. What is heavy is imported by the command that
+needs it, so that help, the list and a typing mistake answer at once.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from signal import SIGTERM, default_int_handler, signal
+
+import click
+
+from printgen import __version__, console
+from printgen.problems import ExitCode, Failure, Problem, Severity, Where
+from printgen.resources import bundled_games, find_game
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command, given the words after `printgen`; returns the process's exit code."""
+    if hasattr(sys.stdout, "reconfigure"):
+        # A console that lacks a character shows its number instead of ending the run.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    signal(SIGTERM, default_int_handler)
+    try:
+        return int(
+            _printgen.main(
+                args=None if arguments is None else list(arguments),
+                prog_name="printgen",
+                standalone_mode=False,
+            )
+            or ExitCode.WELL
+        )
+    except Failure as failure:
+        console.show_problems(failure.problems)
+        return failure.exit_code
+    except click.ClickException as mistake:
+        mistake.show()
+        return mistake.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        console.complain("interrupted; no file was left half written")
+        return ExitCode.INTERRUPTED
+    except (console.Unprintable, SystemExit):
+        # click leaves by SystemExit where a pipe closes under its own help.
+        _give_up_on_stdout()
+        return ExitCode.CANNOT_WRITE
+    except Exception as fault:
+        _confess(fault)
+        return ExitCode.OWN_FAULT
+
+
+_GAMES = click.argument("games", metavar="[GAME...]", nargs=-1)
+_EXISTING_FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="""Examples:
+
+    \b
+      printgen build                            every bundled game, into output/
+      printgen build combat-leader --only deck  one game's deck and its backs
+      printgen check my-game                    a game in a folder of your own
+
+    A GAME is the name of a bundled game or a folder that holds a game.yaml.
+
+    \b
+    Exit codes: 0 well, 1 a fault of printgen's own, 2 wrong usage, 3 rules invalid,
+    4 does not fit, 5 proof failed, 6 could not write, 130 interrupted.""",
+)
+@click.version_option(__version__, message="printgen %(version)s")
+def _printgen() -> None:
+    """Print-and-play PDFs for miniatures games, every printed number proofed against the rules."""
+
+
+@_printgen.command(
+    "list",
+    epilog="""Example:
+
+    \b
+      printgen list""",
+)
+def _list() -> None:
+    """List the bundled games and what each can be built into."""
+    from printgen.build import overview
+
+    rows = []
+    for folder in bundled_games():
+        game = overview(folder)
+        rows.append((folder.name, game.name, ", ".join(game.prints)))
+    for line in console.table(rows):
+        console.show(line)
+
+
+@_printgen.command(
+    "build",
+    epilog="""Examples:
+
+    \b
+      printgen build
+      printgen build combat-leader --paper letter
+      printgen build combat-leader --only deck --copies 2
+      printgen build combat-leader --cards 17,23
+      printgen build my-game --output to-print --keep-svg""",
+)
+@_GAMES
+@click.option(
+    "--only",
+    type=click.Choice(["deck", "sheet", "markers", "roster"]),
+    help="Build one product; the deck's backs come with the deck.",
+)
+@click.option(
+    "--paper",
+    type=click.Choice(["a4", "letter"]),
+    default="a4",
+    show_default=True,
+    help="The paper you print on.",
+)
+@click.option(
+    "--copies",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Print N decks one after another, each in a colour of its own.",
+)
+@click.option(
+    "--cards",
+    metavar="NUMBERS",
+    help="Print these cards of the deck alone, such as 17,23 or 1-9.",
+)
+@click.option(
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("output"),
+    show_default=True,
+    help="The folder to build into; each game gets a folder in it.",
+)
+@click.option("--keep-svg", is_flag=True, help="Keep the merged faces too, to open in a browser.")
+def _build(
+    games: tuple[str, ...],
+    only: str | None,
+    paper: str,
+    copies: int | None,
+    cards: str | None,
+    output: Path,
+    keep_svg: bool,
+) -> int:
+    """Build each GAME's PDFs, proof them, and put them into the output folder.
+
+    With no GAME named, every bundled game is built. The files of a game are replaced only when all
+    of them are right.
+    """
+    from printgen.build import build, prints_asked
+
+    asked = prints_asked(only, copies=copies, cards=cards)
+    folders = _folders(games)
+    progress = console.Progress()
+    codes = []
+    for folder in folders:
+        try:
+            built = build(folder, output, asked, paper=paper, keep_svg=keep_svg, progress=progress)
+        except Failure as failure:
+            progress.done()
+            console.show_problems(failure.problems)
+            console.complain(
+                f"{folder.name}: nothing was written; earlier files stand as they were"
+            )
+            codes.append(failure.exit_code)
+            continue
+        except BaseException:
+            progress.done()
+            raise
+        progress.done()
+        for file in built:
+            console.show_problems(file.notes)
+        rows = [
+            (
+                str(file.path),
+                _counted(file.pages, "page"),
+                _counted(file.pieces, file.piece),
+                _kilobytes(file.size),
+                console.well("proofed"),
+            )
+            for file in built
+        ]
+        for line in console.table(rows):
+            console.show(line)
+    return next(iter(codes), ExitCode.WELL)
+
+
+@_printgen.command(
+    "check",
+    epilog="""Examples:
+
+    \b
+      printgen check
+      printgen check my-game
+      printgen check combat-leader --against deck.csv""",
+)
+@_GAMES
+@click.option(
+    "--against",
+    type=_EXISTING_FILE,
+    metavar="FILE.csv",
+    help="Hold a deck written as CSV, made anywhere, against the game's, cell by cell.",
+)
+def _check(games: tuple[str, ...], against: Path | None) -> int:
+    """Check each GAME's rules data: is it well formed, and does all that it declares hold?
+
+    With no GAME named, every bundled game is checked.
+    """
+    from printgen.rules.against import against as differences
+    from printgen.rules.check import findings
+    from printgen.rules.load import load
+
+    folders = _folders(games)
+    if against is not None and len(folders) != 1:
+        raise click.UsageError("--against holds a file against one game: name that GAME")
+    code = ExitCode.WELL
+    for folder in folders:
+        try:
+            game = load(folder)
+        except Failure as failure:
+            console.show_problems(failure.problems, as_results=True)
+            code = code or failure.exit_code
+            continue
+        found = tuple(findings(game))
+        if against is not None:
+            found += tuple(differences(game, against))
+        console.show_problems(found, as_results=True)
+        errors = _errors(found)
+        if errors:
+            code = code or ExitCode.RULES
+            console.show(f"{folder.name}: {_counted(errors, 'error')}")
+        else:
+            agrees = f"; {against} agrees with it" if against is not None else ""
+            held = f"{_counted(len(game.checks), 'declared check')} held"
+            console.show(f"{folder.name}: {held}{agrees}")
+    return code
+
+
+@_printgen.command(
+    "proof",
+    epilog="""Examples:
+
+    \b
+      printgen proof output/combat-leader/deck.pdf
+      printgen proof from-a-friend.pdf --game my-game""",
+)
+@click.argument("file", type=_EXISTING_FILE, metavar="FILE.pdf")
+@click.option("--game", metavar="GAME", help="The game; without it, the bundled one named in FILE.")
+def _proof(file: Path, game: str | None) -> int:
+    """Read a PDF back and hold every printed value against the rules."""
+    from printgen.proof.prove import asked, prove
+    from printgen.rules.load import load
+
+    pdf = file.read_bytes()
+    rules = load(find_game(game) if game is not None else _bundled(asked(pdf)))
+    found = prove(pdf, rules)
+    console.show_problems(found, as_results=True)
+    errors = _errors(found)
+    if errors:
+        console.show(f"{file}: {_counted(errors, 'error')}")
+        return ExitCode.PROOF
+    console.show(f"{file}: {console.well('proofed')}, agrees with the rules of {rules.name}")
+    return ExitCode.WELL
+
+
+@_printgen.command(
+    "export",
+    epilog="""Examples:
+
+    \b
+      printgen export combat-leader --format csv
+      printgen export combat-leader --format csv -o deck.csv""",
+)
+@click.argument("game", metavar="GAME")
+@click.option("--format", "form", type=click.Choice(["csv"]), required=True, help="The form.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The file to write; without it, the standard output.",
+)
+def _export(game: str, form: str, output: Path | None) -> None:
+    """Write a GAME's deck as a table, one row a card."""
+    from printgen.publish import publish
+    from printgen.rules.export import export_csv
+    from printgen.rules.load import load
+
+    rules = load(find_game(game))
+    if rules.deck is None:
+        raise click.UsageError(f"{game} has no deck to write as {form}")
+    text = export_csv(rules)
+    if output is None:
+        console.show_data(text)
+        return
+    publish(text.encode(), output)
+    cards = _counted(len(rules.deck.cards), "card")
+    console.show(f"{output}  {cards}  {_kilobytes(output.stat().st_size)}")
+
+
+def _folders(games: tuple[str, ...]) -> tuple[Path, ...]:
+    """The folders of the games named, or of all that are bundled; every unknown one is reported."""
+    if not games:
+        return bundled_games()
+    folders, problems = [], []
+    for reference in dict.fromkeys(games):
+        try:
+            folders.append(find_game(reference))
+        except Failure as failure:
+            problems += failure.problems
+    if problems:
+        raise Failure(ExitCode.USAGE, problems)
+    return tuple(folders)
+
+
+def _bundled(name: str) -> Path:
+    """The bundled game that a PDF names; what a PDF says is never taken for a path."""
+    for folder in bundled_games():
+        if folder.name == name:
+            return folder
+    problem = Problem(
+        Where(subject=f"game {name!r}"),
+        "the PDF names a game that is not bundled",
+        "name the folder of its rules data with --game",
+    )
+    raise Failure(ExitCode.USAGE, (problem,))
+
+
+def _errors(problems: Sequence[Problem]) -> int:
+    return sum(problem.severity is Severity.ERROR for problem in problems)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _kilobytes(size: int) -> str:
+    return f"{-(-size // 1000):,} KB"
+
+
+def _give_up_on_stdout() -> None:
+    """Keep the interpreter from a second complaint when it closes what is closed already."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _confess(fault: Exception) -> None:
+    import traceback
+
+    if os.environ.get("PRINTGEN_TRACEBACK"):
+        traceback.print_exc()
+        return
+    last = traceback.extract_tb(fault.__traceback__)[-1]
+    console.complain(
+        f"printgen {__version__} failed by a fault of its own, not by yours: "
+        f"{type(fault).__name__} in {Path(last.filename).name}, line {last.lineno}\n"
+        "  No file was left half written. Please report it to the makers of printgen, with the\n"
+        "  command you typed and what it prints when PRINTGEN_TRACEBACK=1 is set."
+    )
