@@ -51,7 +51,7 @@ def contents(
         case "sheet" if game.sheet:
             yield sheet_content(game, game.sheet)
         case "markers":
-            yield from marker_contents(game)
+            yield from (content for _, content in marker_contents(game))
         case "roster" if game.roster:
             yield from roster_contents(game, game.roster)
 

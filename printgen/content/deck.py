@@ -54,11 +54,15 @@ def card_contents(game: Game, deck: Deck, letter: str) -> Iterator[tuple[Card, C
 
 
 def back_content(game: Game, colour: DeckColour) -> Content:
-    """The back of one player's deck; it fills its sheet."""
+    """The back of one player's deck; it fills its sheet.
+
+    Its words stand twice, once turned, so that a card's back does not tell which way up it lies.
+    """
+    words = {"game": game.name, "deck": colour.letter, "deck.label": colour.label}
     return Content(
         face=f"{colour.letter}-back",
         title=f"deck {colour.letter}, back",
-        fields={"game": game.name, "deck": colour.letter, "deck.label": colour.label},
+        fields=words | {f"{name}.turned": word for name, word in words.items()},
         marks={},
         fills_sheet=True,
     )

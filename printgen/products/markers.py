@@ -11,5 +11,5 @@ TEMPLATE = "marker.svg"
 
 def marker_jobs(game: Game) -> Iterator[Job]:
     """Every marker, the statuses first, then the numbers of each side."""
-    for content in marker_contents(game):
-        yield Job(content, TEMPLATE, {"game": game, "markers": game.markers})
+    for of, content in marker_contents(game):
+        yield Job(content, TEMPLATE, {"game": game, "markers": game.markers, "of": of})
