@@ -176,16 +176,18 @@ def _descriptor(item: Any) -> str | int | None:
     if len(tokens) != 1:
         return None
     (token,) = tokens
-    if token.type == "function" and token.lower_name == "url" and len(token.arguments) == 1:
-        token = token.arguments[0]
-    match item.lower_name, token.type:
+    kind = token.type
+    if kind == "function" and token.lower_name == "url" and len(token.arguments) == 1:
+        (token,) = token.arguments
+        kind = "url" if token.type == "string" else ""
+    match item.lower_name, kind:
         case "font-family", "string" | "ident":
             return str(token.value).lower()
         case "font-weight", "number" if token.is_integer:
             return int(token.int_value)
         case "font-style", "ident" if token.value in ("normal", "italic"):
             return str(token.value)
-        case "src", "string" | "url":
+        case "src", "url":
             return str(token.value)
     return None
 

@@ -1,0 +1,255 @@
+"""Turn style sheets into rules that can be matched.
+
+Every selector and declaration outside the subset is a problem with its line; nothing is skipped in
+silence, as a browser would. It must not know the cascade, elements or fonts.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import cssselect2
+import tinycss2
+from cssselect2 import parser as selectors
+
+from printgen.layout.properties import (
+    NotUnderstoodError,
+    Units,
+    Value,
+    hint_for,
+    is_property,
+    read_property,
+)
+from printgen.problems import Problem, Where
+
+BROWSER_ONLY = frozenset(
+    (
+        "-webkit-text-size-adjust",
+        "appearance",
+        "border-collapse",
+        "border-radius",
+        "border-spacing",
+        "border-style",
+        "box-sizing",
+        "font-kerning",
+        "font-variant-ligatures",
+        "hyphens",
+        "list-style",
+        "outline",
+        "overflow-wrap",
+        "print-color-adjust",
+        "resize",
+        "table-layout",
+        "text-decoration",
+        "text-indent",
+        "text-rendering",
+    )
+)
+"""What the base sheet may say to make a browser agree with the layout, which does so anyway."""
+
+MAX_RULES = 2_000
+MAX_VAR_TOKENS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """One declaration. `values` is None where it holds var() and is read once that is known."""
+
+    name: str
+    tokens: tuple[Any, ...]
+    line: int
+    file: str
+    values: Mapping[str, Value] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Declarations under one compiled selector."""
+
+    selector: Any
+    declared: tuple[Declared, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The text of one style sheet, the file it stands in, and the line there that it begins on."""
+
+    file: str
+    line: int
+    text: str
+    base: bool = False
+
+
+def read_rules(sheet: Sheet, units: Units) -> tuple[tuple[Rule, ...], tuple[Problem, ...]]:
+    """The rules of a sheet in order, and every mistake in it."""
+    reader = _Reader(sheet, units)
+    rules = tuple(reader.rules())
+    return rules, tuple(reader.problems)
+
+
+def resolve(
+    tokens: tuple[Any, ...],
+    custom: Mapping[str, tuple[Any, ...]],
+    defining: tuple[str, ...] = (),
+) -> list[Any]:
+    """`tokens` with each var() replaced by what `custom` says; raises `NotUnderstoodError`.
+
+    `defining` names the custom properties whose own value this is: they may not occur in it.
+    """
+    return list(_resolve(tokens, custom, defining))
+
+
+def significant(tokens: Any) -> tuple[Any, ...]:
+    """The tokens without white space and comments."""
+    return tuple(token for token in tokens if token.type not in ("whitespace", "comment"))
+
+
+class _Reader:
+    def __init__(self, sheet: Sheet, units: Units) -> None:
+        self.sheet = sheet
+        self.units: Units = units
+        self.problems: list[Problem] = []
+
+    def wrong(self, node: Any, message: str, hint: str) -> None:
+        line = self.sheet.line + node.source_line - 1
+        self.problems.append(Problem(Where(self.sheet.file, line), message, hint))
+
+    def rules(self) -> Iterator[Rule]:
+        nodes = tinycss2.parse_stylesheet(self.sheet.text, skip_comments=True, skip_whitespace=True)
+        for count, node in enumerate(nodes):
+            if count == MAX_RULES:
+                self.wrong(node, f"more than {MAX_RULES:,} rules", "make the style sheet smaller")
+                return
+            if node.type == "error":
+                self.wrong(node, f"not CSS: {node.message}", "see that every { has its }")
+            elif node.type == "at-rule":
+                message = f"@{node.at_keyword} is not in the subset"
+                self.wrong(node, message, _AT_HINTS.get(node.lower_at_keyword, "leave it out"))
+            else:
+                yield from self.one(node)
+
+    def one(self, node: Any) -> Iterator[Rule]:
+        declared = tuple(self.declarations(node.content))
+        text = tinycss2.serialize(node.prelude).strip()
+        try:
+            parsed = list(selectors.parse(node.prelude))
+            found = next((odd for one in parsed for odd in _odd(one)), None)
+            if found is None:
+                for compiled in cssselect2.compile_selector_list(node.prelude):
+                    yield Rule(compiled, declared)
+                return
+        except cssselect2.SelectorError as error:
+            found = str(error)
+        message = f"selector {text}: {found} is not in the subset"
+        self.wrong(node, message, "select by tag, class, id, descendant, child, or :root")
+
+    def declarations(self, content: list[Any]) -> Iterator[Declared]:
+        for node in tinycss2.parse_blocks_contents(
+            content, skip_comments=True, skip_whitespace=True
+        ):
+            if node.type == "error":
+                self.wrong(node, f"not CSS: {node.message}", "write property: value;")
+            elif node.type != "declaration":
+                self.wrong(node, "a rule inside a rule", "write it out with its whole selector")
+            elif node.important:
+                self.wrong(node, f"{node.name}: !important is not in the subset", "leave it out")
+            else:
+                declared = self.declaration(node)
+                if declared is not None:
+                    yield declared
+
+    def declaration(self, node: Any) -> Declared | None:
+        tokens = significant(node.value)
+        line = self.sheet.line + node.source_line - 1
+        name = node.name if node.name.startswith("--") else node.lower_name
+        if name.startswith("--"):
+            return Declared(name, tokens, line, self.sheet.file, None)
+        if self.sheet.base and name in BROWSER_ONLY:
+            return None
+        if not is_property(name):
+            self.wrong(node, f"{name} is not in the subset", hint_for(name))
+            return None
+        if _holds_var(tokens):
+            return Declared(name, tokens, line, self.sheet.file, None)
+        try:
+            values = read_property(name, list(tokens), self.units)
+        except NotUnderstoodError as error:
+            self.wrong(node, *error.args)
+            return None
+        return Declared(name, tokens, line, self.sheet.file, values)
+
+
+_AT_HINTS = {
+    "font-face": "fonts stand in fonts/fonts.css",
+    "import": "include the file with Jinja2: {% include 'theme.css' %}",
+    "media": "leave it out: a print has one medium",
+    "page": "leave it out: the paper is chosen on the command line",
+}
+
+
+def _odd(selector: Any) -> Iterator[str]:
+    """What in a parsed selector lies outside the subset."""
+    if selector.pseudo_element is not None:
+        yield f"::{selector.pseudo_element}"
+    yield from _odd_part(selector.parsed_tree)
+
+
+def _odd_part(tree: Any) -> Iterator[str]:
+    if isinstance(tree, selectors.CombinedSelector):
+        if tree.combinator not in (" ", ">"):
+            yield f'the combinator "{tree.combinator}"'
+        yield from _odd_part(tree.left)
+        yield from _odd_part(tree.right)
+        return
+    if not tree.simple_selectors:
+        yield "*"
+    for simple in tree.simple_selectors:
+        if isinstance(simple, selectors.PseudoClassSelector):
+            if simple.name != "root":
+                yield f":{simple.name}"
+        elif not isinstance(
+            simple, (selectors.LocalNameSelector, selectors.ClassSelector, selectors.IDSelector)
+        ):
+            yield _ODD.get(type(simple).__name__, "a part of it")
+
+
+_ODD = {
+    "AttributeSelector": "selecting by attribute",
+    "NamespaceSelector": "a namespace",
+    "NegationSelector": ":not()",
+    "FunctionalPseudoClassSelector": "a pseudo-class with an argument",
+}
+
+
+def _holds_var(tokens: Any) -> bool:
+    return any(
+        token.type == "function" and (token.lower_name == "var" or _holds_var(token.arguments))
+        for token in tokens
+    )
+
+
+def _resolve(
+    tokens: Any, custom: Mapping[str, tuple[Any, ...]], open_names: tuple[str, ...]
+) -> Iterator[Any]:
+    count = 0
+    for token in tokens:
+        if token.type != "function" or token.lower_name != "var":
+            yield token
+            continue
+        arguments = significant(token.arguments)
+        if not arguments or arguments[0].type != "ident" or not arguments[0].value.startswith("--"):
+            found = tinycss2.serialize([token])
+            raise NotUnderstoodError(f"{found} names no custom property", "write var(--name)")
+        name = arguments[0].value
+        if len(arguments) > 1:
+            message = f"var({name}, …) has a second value to fall back on"
+            raise NotUnderstoodError(message, f"set {name} under :root instead")
+        if name in open_names:
+            raise NotUnderstoodError(f"{name} is defined by itself", f"give {name} a value")
+        if name not in custom:
+            raise NotUnderstoodError(f"{name} is not set here", f"set it: :root {{ {name}: … }}")
+        for part in _resolve(custom[name], custom, (*open_names, name)):
+            count += 1
+            if count > MAX_VAR_TOKENS:
+                raise NotUnderstoodError(f"var({name}) grows without end", "make it simpler")
+            yield part

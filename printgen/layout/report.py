@@ -1,0 +1,48 @@
+"""Turn the mistakes met while one face is composed into one Failure.
+
+It completes each mistake's place with the template and the face. A mistake in the template's text
+and one that only shows when the face is set (does not fit, runs off, lacks a glyph) end in
+different exit codes, so they are kept apart. It must not know what is being composed.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from printgen.problems import ExitCode, Failure, Problem, Where
+
+
+class Report:
+    """The problems of one face, in the order found; `title` names the face to the user."""
+
+    def __init__(self, template: str, title: str) -> None:
+        self.template = template
+        self.title = title
+        self._wrong: list[Problem] = []
+        self._unfit: list[Problem] = []
+
+    def wrong(self, line: int, message: str, hint: str = "", box: str = "") -> None:
+        """Notes a mistake in the template: `line` is of the merged text, `box` a field's name."""
+        self._wrong.append(Problem(self._where(line, box), message, hint))
+
+    def unfit(self, line: int, message: str, hint: str = "", box: str = "") -> None:
+        """Notes what cannot be set: it does not fit, runs off the face, or lacks a glyph."""
+        self._unfit.append(Problem(self._where(line, box), message, hint))
+
+    def take(self, problems: Iterable[Problem], line: int = 0) -> None:
+        """Notes mistakes found elsewhere, adding this face and, where they name no file, `line`."""
+        for problem in problems:
+            where = problem.where
+            if not where.file:
+                where = replace(where, file=self.template, line=where.line or line)
+            subject = ", ".join(part for part in (self.title, where.subject) if part)
+            self._wrong.append(replace(problem, where=replace(where, subject=subject)))
+
+    def close(self) -> None:
+        """Raises `Failure` where anything was noted, each mistake once."""
+        if self._wrong or self._unfit:
+            exit_code = ExitCode.RULES if self._wrong else ExitCode.DOES_NOT_FIT
+            raise Failure(exit_code, dict.fromkeys((*self._wrong, *self._unfit)))
+
+    def _where(self, line: int, box: str) -> Where:
+        subject = ", ".join(part for part in (self.title, box) if part)
+        return Where(self.template, line, subject=subject)

@@ -1,0 +1,309 @@
+"""Turn a style sheet and an element's chain of tag, id and classes into its computed style.
+
+The selectors of the subset see nothing but that chain, so a style is computed once a chain and
+kept for every card after it. Lengths come out in mm (in an SVG drawing: its user units). It must
+not know what the elements are for.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+from xml.etree.ElementTree import Element
+
+import cssselect2
+
+from printgen.layout.css import Declared, Sheet, read_rules, resolve
+from printgen.layout.face import Colour
+from printgen.layout.fonts import Fonts, FontStyle, Typeface
+from printgen.layout.properties import (
+    Length,
+    NotUnderstoodError,
+    Units,
+    Value,
+    read_points,
+    read_property,
+)
+from printgen.problems import Problem, Where
+
+Four = tuple[float, float, float, float]
+"""Top, right, bottom, left."""
+
+MAX_CHAINS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Every property of the subset, as used. Lengths are mm, in SVG user units.
+
+    `display` is "natural" where no sheet names it. `width` and `height` are None for auto;
+    `width_percent` is of the containing box and then `width` is None. `fill`, `stroke` and
+    `background` are None where nothing is painted. `min_size` is in printed points, None where
+    the text may not shrink.
+    """
+
+    family: str
+    weight: int
+    slant: FontStyle
+    size: float
+    line_height: float
+    text_align: Literal["left", "center", "right"]
+    text_anchor: Literal["start", "middle", "end"]
+    text_transform: Literal["none", "uppercase", "lowercase"]
+    letter_spacing: float
+    white_space: Literal["normal", "nowrap", "pre-line"]
+    colour: Colour
+    fill: Colour | None
+    stroke: Colour | None
+    stroke_width: float
+    min_size: float | None
+    display: Literal["natural", "block", "none"]
+    background: Colour | None
+    margin: Four
+    padding: Four
+    border: Four
+    border_colours: tuple[Colour, Colour, Colour, Colour]
+    width: float | None
+    width_percent: float | None
+    height: float | None
+    vertical_align: Literal["baseline", "top", "middle", "bottom"]
+    columns: int
+    column_gap: float
+    break_before: Literal["auto", "column"]
+    break_inside: Literal["auto", "avoid"]
+    _fonts: Fonts = field(compare=False, repr=False)
+
+    @property
+    def font(self) -> Typeface:
+        """The typeface; raises `Failure` (rules) where the fonts hold none such.
+
+        It is looked up only when asked for, so that an element without text needs no font.
+        """
+        return self._fonts.face(self.family, self.weight, self.slant)
+
+    def cased(self, text: str) -> str:
+        """`text` after text-transform."""
+        if self.text_transform == "uppercase":
+            return text.upper()
+        return text.lower() if self.text_transform == "lowercase" else text
+
+
+class Chain:
+    """One element's place in a document, as far as selectors see it, and its style."""
+
+    __slots__ = ("_children", "_custom", "_inherited", "_shadows", "_sheet", "_wrapper", "style")
+
+    _inherited: Mapping[str, Value]
+    _custom: Mapping[str, tuple[Any, ...]]
+    style: Style
+
+    def __init__(self, sheet: "Stylesheet", wrapper: Any, parent: "Chain | None") -> None:
+        self._sheet = sheet
+        self._wrapper = wrapper
+        self._children: dict[tuple[str, str, str], Chain] = {}
+        self._shadows: dict[Chain, Chain] = {}
+        inherited = parent._inherited if parent else _INITIAL
+        custom = parent._custom if parent else {}
+        self._inherited, self._custom, self.style = sheet.compute(wrapper, inherited, custom)
+
+    def child(self, tag: str, id: str = "", classes: str = "") -> "Chain":  # noqa: A002 - its name
+        """The chain of a child; `classes` is the class attribute as written."""
+        key = (tag, id, classes)
+        child = self._children.get(key)
+        if child is None:
+            wrapper = _wrap(tag, id, classes, self._wrapper)
+            child = self._children[key] = Chain(self._sheet, wrapper, self)
+        return child
+
+    def under(self, parent: "Chain") -> "Chain":
+        """The same element as a `use` shows it: selected as here, inheriting from `parent`."""
+        shadow = self._shadows.get(parent)
+        if shadow is None:
+            shadow = self._shadows[parent] = Chain(self._sheet, self._wrapper, parent)
+        return shadow
+
+
+class Stylesheet:
+    """The rules of a document, in the order of the cascade; `problems` grows as chains are met."""
+
+    def __init__(self, sheets: tuple[Sheet, ...], units: Units, fonts: Fonts) -> None:
+        self.units: Units = units
+        self.problems: list[Problem] = []
+        self._fonts = fonts
+        self._matcher = cssselect2.Matcher()
+        self._roots: dict[tuple[str, str, str], Chain] = {}
+        self._computed = 0
+        for sheet in sheets:
+            rules, problems = read_rules(sheet, units)
+            self.problems += problems
+            for rule in rules:
+                self._matcher.add_selector(rule.selector, (sheet.base, rule.declared))
+
+    def root(self, tag: str, id: str = "", classes: str = "") -> Chain:  # noqa: A002 - its name
+        """The chain of the document's root element."""
+        if self._computed > MAX_CHAINS:
+            # Ids and classes that differ on every face would otherwise be kept for ever.
+            self._roots.clear()
+            self._computed = 0
+        key = (tag, id, classes)
+        root = self._roots.get(key)
+        if root is None:
+            root = self._roots[key] = Chain(self, _wrap(tag, id, classes, None), None)
+        return root
+
+    def compute(
+        self,
+        wrapper: Any,
+        inherited: Mapping[str, Value],
+        custom: Mapping[str, tuple[Any, ...]],
+    ) -> tuple[Mapping[str, Value], Mapping[str, tuple[Any, ...]], Style]:
+        """What an element hands on (properties, custom properties) and its own style."""
+        self._computed += 1
+        matches = sorted(
+            self._matcher.match(wrapper), key=lambda match: not match[3][0]
+        )  # stable: base first, then by specificity and order
+        declared = [one for match in matches for one in match[3][1]]
+        own = {one.name: one for one in declared if one.name.startswith("--")}
+        custom = self._customised(own, custom)
+        values: dict[str, Value] = {}
+        for one in declared:
+            if not one.name.startswith("--"):
+                values.update(self._values(one, custom))
+        handed = _absolute(inherited, values)
+        if "--min-size" in own:
+            handed["--min-size"] = self._min_size(own["--min-size"], custom)
+        return handed, custom, _style(handed, values, self._fonts)
+
+    def _customised(
+        self, own: Mapping[str, Declared], custom: Mapping[str, tuple[Any, ...]]
+    ) -> Mapping[str, tuple[Any, ...]]:
+        """`custom` with this element's, each var() in them resolved here, as browsers do."""
+        if not own:
+            return custom
+        written = {**custom, **{name: one.tokens for name, one in own.items()}}
+        resolved = dict(custom)
+        for name, one in own.items():
+            try:
+                resolved[name] = tuple(resolve(one.tokens, written, (name,)))
+            except NotUnderstoodError as error:
+                self.problems.append(Problem(Where(one.file, one.line), *error.args))
+        return resolved
+
+    def _values(self, one: Declared, custom: Mapping[str, tuple[Any, ...]]) -> Mapping[str, Value]:
+        if one.values is not None:
+            return one.values
+        try:
+            return read_property(one.name, resolve(one.tokens, custom), self.units)
+        except NotUnderstoodError as error:
+            self.problems.append(Problem(Where(one.file, one.line), *error.args))
+            return {}
+
+    def _min_size(self, one: Declared, custom: Mapping[str, tuple[Any, ...]]) -> float | None:
+        try:
+            return read_points(resolve(one.tokens, custom))
+        except NotUnderstoodError as error:
+            self.problems.append(Problem(Where(one.file, one.line), *error.args))
+            return None
+
+
+_INITIAL: Mapping[str, Value] = {
+    "font-family": "",
+    "font-size": 3.0,
+    "font-weight": 400,
+    "font-style": "normal",
+    "color": (0, 0, 0),
+    "fill": (0, 0, 0),
+    "stroke": None,
+    "stroke-width": 1.0,
+    "text-align": "left",
+    "text-anchor": "start",
+    "line-height": Length(1.2, "number"),
+    "letter-spacing": 0.0,
+    "text-transform": "none",
+    "white-space": "normal",
+    "--min-size": None,
+}
+"""The properties that an element takes from its parent, as a root element begins with them."""
+
+
+def _wrap(tag: str, name: str, classes: str, parent: Any) -> Any:
+    element = Element(tag)
+    if name:
+        element.set("id", name)
+    if classes:
+        element.set("class", classes)
+    return cssselect2.ElementWrapper(element, parent, 0, None, in_html_document=False)
+
+
+def _absolute(inherited: Mapping[str, Value], values: Mapping[str, Value]) -> dict[str, Value]:
+    """What this element hands to its children: lengths in mm, a bare line height as it is."""
+    handed = dict(inherited)
+    handed.update((name, value) for name, value in values.items() if name in _INITIAL)
+    parent_size = inherited["font-size"]
+    assert isinstance(parent_size, float)  # noqa: S101 - for the type checker
+    size = handed["font-size"] = _mm(handed["font-size"], parent_size)
+    for name in ("letter-spacing", "stroke-width"):
+        handed[name] = _mm(handed[name], size)
+    height = handed["line-height"]
+    if isinstance(height, Length) and height.unit != "number":
+        handed["line-height"] = _mm(height, size)
+    return handed
+
+
+def _mm(value: Value, size: float) -> float:
+    if isinstance(value, Length):
+        return value.value * size if value.unit == "em" else value.value
+    assert isinstance(value, (int, float))  # noqa: S101 - for the type checker
+    return float(value)
+
+
+def _style(handed: Mapping[str, Any], values: Mapping[str, Any], fonts: Fonts) -> Style:
+    size: float = handed["font-size"]
+    colour: Colour = handed["color"]
+    height = handed["line-height"]
+    width = values.get("width")
+    percent = isinstance(width, Length) and width.unit == "%"
+
+    def paint(value: Any) -> Any:
+        return colour if value == "currentcolor" else value
+
+    def length(name: str) -> float:
+        return _mm(values.get(name, 0.0), size)
+
+    def sides(pattern: str) -> Any:
+        return tuple(length(pattern.format(side)) for side in ("top", "right", "bottom", "left"))
+
+    return Style(
+        family=handed["font-family"],
+        weight=handed["font-weight"],
+        slant=handed["font-style"],
+        size=size,
+        line_height=height.value * size if isinstance(height, Length) else height,
+        text_align=handed["text-align"],
+        text_anchor=handed["text-anchor"],
+        text_transform=handed["text-transform"],
+        letter_spacing=handed["letter-spacing"],
+        white_space=handed["white-space"],
+        colour=colour,
+        fill=paint(handed["fill"]),
+        stroke=paint(handed["stroke"]),
+        stroke_width=handed["stroke-width"],
+        min_size=handed["--min-size"],
+        display=values.get("display", "natural"),
+        background=paint(values.get("background-color")),
+        margin=sides("margin-{}"),
+        padding=sides("padding-{}"),
+        border=sides("border-{}-width"),
+        border_colours=tuple(
+            paint(values.get(f"border-{side}-color", colour))
+            for side in ("top", "right", "bottom", "left")
+        ),
+        width=None if width is None or percent else _mm(width, size),
+        width_percent=width.value if isinstance(width, Length) and percent else None,
+        height=None if values.get("height") is None else length("height"),
+        vertical_align=values.get("vertical-align", "baseline"),
+        columns=values.get("columns", 1),
+        column_gap=length("column-gap"),
+        break_before=values.get("break-before", "auto"),
+        break_inside=values.get("break-inside", "auto"),
+        _fonts=fonts,
+    )
