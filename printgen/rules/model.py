@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from printgen.problems import Where
-from printgen.rules.bands import Band
+from printgen.rules.bands import Band, BandWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +39,6 @@ class Result:
     id: str
     label: str
     modifier: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class BandWords:
-    """How a band is printed: patterns holding {low} and {high}."""
-
-    or_less: str
-    to: str
-    or_more: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,12 +179,18 @@ class OddsColumn:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One section of the sheet: prose, and a generated table where it names one."""
+    """One section of the sheet: prose, and a generated table where it names one.
+
+    `statuses` are the ids of those that its rule gives or takes away, `source` the id of the
+    source that it restates; empty where it names none.
+    """
 
     id: str
     heading: str
     text: tuple[str, ...]
     table: Literal["", "bands", "odds", "statuses"] = ""
+    statuses: tuple[str, ...] = ()
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,11 +205,15 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class RosterColumn:
-    """One column of the roster: words to fill in, or a box to tick."""
+    """One column of the roster: words to fill in, or a box to tick.
+
+    `status` says that it is the box of the status of that id, whose word it prints.
+    """
 
     id: str
     label: str
     kind: Literal["text", "box"]
+    status: bool = False
 
 
 @dataclass(frozen=True, slots=True)

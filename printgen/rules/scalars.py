@@ -1,0 +1,86 @@
+"""Turn the text of one YAML scalar into a word, a number or an id, or say what it should be.
+
+The texts of these errors are printgen's own; each carries what was found and what to write.
+"""
+
+import re
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator
+from pydantic_core import PydanticCustomError
+
+from printgen.rules.bands import MINUS
+from printgen.rules.tree import Plain
+
+_WHOLE = re.compile(rf"[-+{MINUS}]?(?:0|[1-9][0-9]{{0,5}})")
+_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+
+
+def fault(kind: str, found: str, hint: str) -> PydanticCustomError:
+    """An error of the schema: `found` is its message, `hint` what to write instead."""
+    return PydanticCustomError("printgen", "{found}", {"code": kind, "found": found, "hint": hint})
+
+
+def shown(value: object) -> str:
+    """A value as a message quotes it: text cut short, lists and mappings named only."""
+    if isinstance(value, str):
+        text = value if len(value) <= 40 else value[:39] + "…"
+        return f'"{text}"' if text else "nothing"
+    return "a mapping" if isinstance(value, dict) else "a list"
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise fault("text", f"{shown(value)} where one text is wanted", "write one line of text")
+    if not value:
+        raise fault("empty", "nothing is written here", "write the words, or delete the key")
+    if "\n" in value.rstrip("\n") or "\t" in value:
+        raise fault(
+            "lines",
+            "a line break or tab inside a text",
+            "write it on one line, or fold it over several with >-",
+        )
+    if value != " ".join(value.split(" ")) or value.strip() != value or "  " in value:
+        raise fault(
+            "spaces",
+            f"spaces before, after or doubled in {shown(value)}",
+            "leave single spaces, and fold long text with >- rather than > or |",
+        )
+    return str(value)
+
+
+def _whole(value: object) -> int:
+    if not (isinstance(value, Plain) and _WHOLE.fullmatch(value)):
+        raise fault(
+            "whole",
+            f"{shown(value)} where a whole number is wanted",
+            "write digits without quotes, such as 12 or -3",
+        )
+    return int(value.replace(MINUS, "-"))
+
+
+def _id(value: object) -> str:
+    if not (isinstance(value, str) and _ID.fullmatch(value)):
+        raise fault(
+            "id",
+            f"{shown(value)} is no id",
+            "use a to z in lower case, digits, _ and -, at most 40 of them",
+        )
+    return str(value)
+
+
+def _bounded(low: int, high: int) -> Any:
+    def check(value: object) -> int:
+        number = _whole(value)
+        if not low <= number <= high:
+            raise fault("range", f"{number} lies outside {low} to {high}", f"write {low} to {high}")
+        return number
+
+    return BeforeValidator(check)
+
+
+Text = Annotated[str, BeforeValidator(_text)]
+Id = Annotated[str, BeforeValidator(_id)]
+Whole = Annotated[int, _bounded(-999, 999)]
+Count = Annotated[int, _bounded(0, 20_000)]
+Positive = Annotated[int, _bounded(1, 999)]

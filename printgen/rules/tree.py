@@ -1,0 +1,159 @@
+"""Turn YAML text into plain data and the place of each part, or into every problem found.
+
+Mappings become dicts, sequences tuples, scalars the text as written: which text is a number is for
+the schema to say, so a rank of 2 and a label of No stay what they are. Anchors, aliases, tags and
+deep nesting are refused, so no file grows in memory beyond its own size. It knows no game.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from printgen.problems import Problem, Where
+
+Key = str | int
+Path = tuple[Key, ...]
+"""The keys and indices, from the root, of one part of a file."""
+
+DEPTH_LIMIT = 12
+"""Nesting of a game's file: the deepest that a schema asks for is six."""
+
+_LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class Plain(str):
+    """A scalar without quotes: the only kind that may be read as a number."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The data of one file, and for each path where its value and its key stand."""
+
+    file: str
+    data: object
+    values: Mapping[Path, tuple[int, int]]
+    keys: Mapping[Path, tuple[int, int]]
+
+    def where(self, path: Path, *, key: bool = False) -> Where:
+        """The place of the value at `path`, or of its key; of its nearest parent if it has none."""
+        places = self.keys if key else self.values
+        for length in range(len(path), -1, -1):
+            place = places.get(path[:length]) or self.values.get(path[:length])
+            if place:
+                return Where(self.file, *place)
+        return Where(self.file)
+
+
+def parse(text: str, file: str) -> Tree | tuple[Problem, ...]:
+    """The tree of `text`; `file` is the name that its places carry."""
+    reader = _Reader(file)
+    try:
+        events = yaml.parse(text, Loader=_LOADER)
+        return reader.document(events)
+    except _Stop:
+        return tuple(reader.problems)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        place = (mark.line + 1, mark.column + 1) if mark else (0, 0)
+        reader.report(
+            place,
+            f"not YAML: {error.problem or error.context}",
+            "check the indentation, and put quotes round text that holds : # or brackets",
+        )
+    except (yaml.YAMLError, ValueError) as error:
+        reader.report((0, 0), f"not YAML: {error}", "check the file in an editor that knows YAML")
+    return tuple(reader.problems)
+
+
+class _Stop(Exception):  # noqa: N818 - the reader has reported already
+    """Raised once the rest of a file cannot be read."""
+
+
+class _Reader:
+    """Builds one tree from the parser's events; recursion is bounded by DEPTH_LIMIT."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.problems: list[Problem] = []
+        self.values: dict[Path, tuple[int, int]] = {}
+        self.keys: dict[Path, tuple[int, int]] = {}
+
+    def report(self, place: tuple[int, int], message: str, hint: str) -> None:
+        self.problems.append(Problem(Where(self.file, *place), message, hint))
+
+    def document(self, events: Iterator[Any]) -> Tree | tuple[Problem, ...]:
+        data: object = None
+        documents = 0
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                documents += 1
+                if documents == 2:
+                    self.report(_place(event), "a second document", "delete the line ---")
+                    raise _Stop
+            elif not isinstance(
+                event, yaml.StreamStartEvent | yaml.StreamEndEvent | yaml.DocumentEndEvent
+            ):
+                data = self.node(event, events, ())
+        if not documents:
+            self.report((1, 1), "the file is empty", "write its records, or delete the file")
+        if self.problems:
+            return tuple(self.problems)
+        return Tree(self.file, data, self.values, self.keys)
+
+    def node(self, event: Any, events: Iterator[Any], path: Path) -> object:
+        self.values[path] = place = _place(event)
+        if len(path) > DEPTH_LIMIT:
+            self.report(
+                place, f"nested more than {DEPTH_LIMIT} deep", "take the outer brackets away"
+            )
+            raise _Stop
+        if isinstance(event, yaml.AliasEvent):
+            self.report(place, f"the alias *{event.anchor}", "write out what it stands for")
+            return ""
+        if event.anchor is not None:
+            self.report(place, f"the anchor &{event.anchor}", "delete it; aliases are not read")
+        if event.tag is not None:
+            self.report(place, f"the tag {event.tag}", "delete it; the schema knows the type")
+        if isinstance(event, yaml.ScalarEvent):
+            return event.value if event.style in ("'", '"', "|", ">") else Plain(event.value)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self.sequence(events, path)
+        return self.mapping(events, path)
+
+    def sequence(self, events: Iterator[Any], path: Path) -> tuple[object, ...]:
+        items: list[object] = []
+        for event in events:
+            if isinstance(event, yaml.SequenceEndEvent):
+                break
+            items.append(self.node(event, events, (*path, len(items))))
+        return tuple(items)
+
+    def mapping(self, events: Iterator[Any], path: Path) -> dict[str, object]:
+        items: dict[str, object] = {}
+        for event in events:
+            if isinstance(event, yaml.MappingEndEvent):
+                break
+            place = _place(event)
+            key = self.node(event, events, (*path, ""))
+            if not isinstance(key, str):
+                self.report(place, "a key that is a list or a mapping", "write a word as the key")
+                key = ""
+            elif key in items:
+                first = self.keys[(*path, key)][0]
+                self.report(
+                    place,
+                    f"the key {key} stands twice, first in line {first}",
+                    "delete one, or put both values under one key",
+                )
+            self.keys[(*path, str(key))] = place
+            value = self.node(next(events), events, (*path, str(key)))
+            items.setdefault(str(key), value)
+        return items
+
+
+def _place(event: Any) -> tuple[int, int]:
+    return event.start_mark.line + 1, event.start_mark.column + 1
