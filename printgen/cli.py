@@ -83,12 +83,13 @@ def _printgen() -> None:
 )
 def _list() -> None:
     """List the bundled games and what each can be built into."""
-    from printgen.build import overview
+    from printgen.content.catalogue import prints_of
+    from printgen.rules.load import load
 
     rows = []
     for folder in bundled_games():
-        game = overview(folder)
-        rows.append((folder.name, game.name, ", ".join(game.prints)))
+        game = load(folder)
+        rows.append((game.id, game.name, ", ".join(prints_of(game))))
     for line in console.table(rows):
         console.show(line)
 
@@ -150,10 +151,12 @@ def _build(
     With no GAME named, every bundled game is built. The files of a game are replaced only when all
     of them are right.
     """
-    from printgen.build import build, prints_asked
+    from printgen.order import order
 
-    asked = prints_asked(only, copies=copies, cards=cards)
+    asked = order(only, copies, cards)
     folders = _folders(games)
+    from printgen.build import build
+
     progress = console.Progress()
     codes = []
     for folder in folders:

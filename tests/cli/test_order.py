@@ -10,8 +10,30 @@ from printgen.rules.model import Card, Deck, DeckColour, Game, Margin
 
 _COLOURS = tuple(DeckColour(letter, letter) for letter in "AB")
 _CARDS = tuple(Card(number, "value", None, None, (), (), ()) for number in range(1, 6))
-_DECK = Deck("", "", (), (), (), None, (), None, _COLOURS, _CARDS)
-_GAME = Game("g", "Game G", "en", _DECK, (), None, None, None, Margin(*[""] * 7), (), ())
+_DECK = Deck(
+    title="",
+    suits=(),
+    ranks=(),
+    kinds=(),
+    table=None,
+    lookups=(),
+    strip=None,
+    colours=_COLOURS,
+    cards=_CARDS,
+)
+_GAME = Game(
+    id="g",
+    name="Game G",
+    language="en",
+    deck=_DECK,
+    statuses=(),
+    markers=None,
+    sheet=None,
+    roster=None,
+    margin=Margin(title="", backs="", sheet="", deck="", digest="", scale="", bar=""),
+    sources=(),
+    checks=(),
+)
 
 
 def _messages(failure: Failure) -> list[str]:

@@ -1,0 +1,151 @@
+"""Turn a game's folder into its PDFs: load, check, compose, impose, write, prove, publish.
+
+Every stage is named here, in order. A game's files belong together: none of those asked for is
+replaced unless all of them proofed clean, and what is wrong with any of them is reported in one
+run. Faces and pages stream through; only a finished PDF is held.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from printgen.content.catalogue import Print, title
+from printgen.layout.compose import Composer
+from printgen.order import Order, hold
+from printgen.press.page import Page
+from printgen.press.paper import Paper, find_paper
+from printgen.press.pdf import Document, write
+from printgen.problems import ExitCode, Failure, Problem, Severity
+from printgen.products.job import compose_all
+from printgen.proof.prove import prove
+from printgen.publish import publish
+from printgen.resources import fonts_folder, templates_folder
+from printgen.rules.check import findings
+from printgen.rules.digest import digest
+from printgen.rules.load import load
+from printgen.rules.model import Game
+from printgen.sheets import pages
+
+Progress = Callable[[str], None]
+"""Told what is being done, often; it may show it or not."""
+
+_MARGIN_FACE = ("IBM Plex Sans Condensed", 400)
+_PIECES: dict[Print, str] = {
+    "deck": "card",
+    "deck-backs": "back",
+    "sheet": "sheet",
+    "markers": "marker",
+    "roster": "roster",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """One PDF put in its place: its size in bytes, what it holds, and what its proof remarked."""
+
+    path: Path
+    pages: int
+    pieces: int
+    piece: str
+    size: int
+    notes: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Proofed:
+    name: Print
+    pdf: bytes
+    pages: int
+    pieces: int
+    notes: tuple[Problem, ...]
+
+
+def build(
+    folder: Path, output: Path, order: Order, paper: str, progress: Progress
+) -> tuple[Built, ...]:
+    """Build what `order` asks for of the game in `folder`, into a folder of its id in `output`.
+
+    Raises `Failure` with every problem of the first stage that found any; for composing and
+    proving, of all prints. Nothing has been replaced then, unless writing itself failed.
+    """
+    sheet = find_paper(paper)
+    progress(f"{folder.name}: checking the rules")
+    game = _checked(folder, order)
+    composer = Composer(
+        (folder / "templates", templates_folder()), (fonts_folder(), folder / "fonts")
+    )
+    proofed: list[_Proofed] = []
+    problems: list[Problem] = []
+    exit_code = ExitCode.WELL
+    for name in order.prints(game):
+        try:
+            proofed.append(_proofed(game, name, order, composer, sheet, progress))
+        except Failure as failure:
+            problems += failure.problems
+            exit_code = exit_code or failure.exit_code
+    if problems:
+        raise Failure(exit_code, problems)
+    return tuple(_published(print_, output / game.id) for print_ in proofed)
+
+
+def _checked(folder: Path, order: Order) -> Game:
+    game = load(folder)
+    mistakes = tuple(hold(order, game))
+    if mistakes:
+        raise Failure(ExitCode.USAGE, mistakes)
+    errors = tuple(found for found in findings(game) if found.severity is Severity.ERROR)
+    if errors:
+        raise Failure(ExitCode.RULES, errors)
+    return game
+
+
+def _proofed(
+    game: Game, name: Print, order: Order, composer: Composer, paper: Paper, progress: Progress
+) -> _Proofed:
+    decks = order.decks(game) if name in ("deck", "deck-backs") else ()
+    cards = order.cards if name == "deck" else None
+    counted = _Counted(progress, f"{game.id}: {name}")
+    document = Document(
+        title=title(game, name),
+        language=game.language,
+        game=game.id,
+        product=name,
+        paper=paper.id,
+        copies=decks,
+        cards=cards,
+        digest=digest(game),
+    )
+    compose = partial(compose_all, composer)
+    typeface = composer.typeface(*_MARGIN_FACE)
+    pdf = write(counted(pages(game, name, decks, cards, paper, compose, typeface)), document)
+    progress(f"{game.id}: {name}, proofing")
+    found = prove(pdf, game)
+    if any(problem.severity is Severity.ERROR for problem in found):
+        raise Failure(ExitCode.PROOF, found)
+    return _Proofed(name, pdf, counted.sheets, counted.pieces, found)
+
+
+def _published(print_: _Proofed, folder: Path) -> Built:
+    path = folder / f"{print_.name}.pdf"
+    publish(print_.pdf, path)
+    piece = _PIECES[print_.name]
+    return Built(path, print_.pages, print_.pieces, piece, len(print_.pdf), print_.notes)
+
+
+class _Counted:
+    """Counts what streams by, and tells of it now and then."""
+
+    def __init__(self, progress: Progress, what: str) -> None:
+        self.sheets = 0
+        self.pieces = 0
+        self._progress = progress
+        self._what = what
+
+    def __call__(self, pages: Iterable[Page]) -> Iterator[Page]:
+        """The same pages."""
+        for page in pages:
+            self.sheets += 1
+            self.pieces += len(page.placements)
+            self._progress(f"{self._what}, {self.pieces} composed")
+            yield page
