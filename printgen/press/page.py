@@ -17,7 +17,10 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One side of a sheet of paper, in mm. `trim` and `bleed` become the PDF's boxes."""
+    """One side of a sheet of paper, in mm. `trim` and `bleed` become the PDF's boxes.
+
+    `bar` is the line to measure the print by; its label is among the runs of `margin`.
+    """
 
     width: float
     height: float
@@ -26,3 +29,4 @@ class Page:
     placements: tuple[Placement, ...]
     crop_marks: tuple[Shape, ...]
     margin: tuple[TextRun, ...]
+    bar: tuple[Shape, ...] = ()

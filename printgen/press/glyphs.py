@@ -1,0 +1,70 @@
+"""Turn text into strings of glyph codes of the fonts that one PDF embeds.
+
+reportlab gives each glyph a code in one of the font's subsets as it is first used. A run of more
+than one subset (a font's glyphs past the first 255) is several strings that follow on one another
+without a gap. A character without a glyph is refused: no blank box is ever written.
+"""
+
+from reportlab.pdfbase.pdfdoc import PDFDocument
+
+from printgen.layout.fonts import Typeface
+from printgen.problems import ExitCode, Failure, Problem, Where
+
+Shown = tuple[tuple[str, str], ...]
+"""Pairs of a font's name in the page's resources and the operator that shows a string in it."""
+
+_REMEMBERED = 1 << 15
+_ESCAPES = {byte: f"\\{byte:03o}" if not 32 <= byte < 127 else chr(byte) for byte in range(256)} | {
+    ord(sign): f"\\{sign}" for sign in "()\\"
+}
+
+
+class Glyphs:
+    """The fonts of one document, and the text that was set in them."""
+
+    def __init__(self, pdf: PDFDocument) -> None:
+        self._pdf = pdf
+        self._shown: dict[tuple[Typeface, str], Shown] = {}
+        self._files: dict[bytes, Typeface] = {}
+
+    def shown(self, typeface: Typeface, text: str, subject: str) -> Shown:
+        """The strings that print `text`; `subject` names the face in messages.
+
+        Raises `Failure` (own fault, since layout has looked before) on a character that the
+        typeface lacks, and (rules) on two font files that go by one PostScript name.
+        """
+        key = (typeface, text)
+        shown = self._shown.get(key)
+        if shown is None:
+            if len(self._shown) >= _REMEMBERED:  # bounds the memory of a print of many words
+                self._shown.clear()
+            shown = self._shown[key] = self._encode(typeface, text, subject)
+        return shown
+
+    def _encode(self, typeface: Typeface, text: str, subject: str) -> Shown:
+        lacking = typeface.missing(text) + "".join(sign for sign in text if sign > "\uffff")
+        if lacking:
+            # Past U+FFFF reportlab writes codes that readers take for other characters.
+            message = f"{typeface.family} {typeface.weight} cannot print {lacking!r} of {text!r}"
+            raise Failure(ExitCode.OWN_FAULT, (Problem(Where(subject=subject), message),))
+        font = typeface.pdf_font
+        if typeface not in self._files.values():
+            self._admit(typeface)
+        return tuple(
+            (
+                font.getSubsetInternalName(subset, self._pdf)[1:],
+                f"({''.join([_ESCAPES[byte] for byte in codes])}) Tj",
+            )
+            for subset, codes in font.splitString(text, self._pdf)
+        )
+
+    def _admit(self, typeface: Typeface) -> None:
+        name = typeface.pdf_font.face.name
+        other = self._files.setdefault(name, typeface)
+        if other != typeface:
+            problem = Problem(
+                Where(file=str(typeface.path)),
+                f"calls itself {name.decode('latin-1')}, as {other.path.name} does",
+                "give one of the two fonts another PostScript name, or use only one of them",
+            )
+            raise Failure(ExitCode.RULES, (problem,))

@@ -1,0 +1,149 @@
+"""Turn pages into the bytes of a PDF, with its manifest inside.
+
+Pages are taken one at a time and kept only as compressed content. The same pages give the same
+bytes in any process. It is built on reportlab's document layer: its canvas would keep every page
+unpacked until the end, and pack it under process-wide settings. It decides nothing that prints.
+"""
+
+import zlib
+from collections.abc import Iterable
+from typing import Any
+
+from reportlab.pdfbase.pdfdoc import (
+    PDFArray,
+    PDFDictionary,
+    PDFDocument,
+    PDFName,
+    PDFObjectReference,
+    PDFPage,
+    PDFStream,
+    PDFString,
+)
+
+from printgen import __version__
+from printgen.layout.face import Face, FormField
+from printgen.layout.geometry import Rect
+from printgen.press.document import Document
+from printgen.press.form import Form
+from printgen.press.glyphs import Glyphs
+from printgen.press.manifest import NAME, Manifest
+from printgen.press.numbers import points
+from printgen.press.operators import MITRE, Transcriber
+from printgen.press.page import Page
+from printgen.press.pictures import Pictures
+
+__all__ = ["Document", "write"]
+
+_VERSION = (1, 7)
+_LEVEL = 6
+_RESOURCES = "PageResources"
+
+
+def write(pages: Iterable[Page], document: Document) -> bytes:
+    """The PDF of the pages. Raises `Failure` (own fault) on what cannot be printed as it is."""
+    press = _Press(document)
+    for page in pages:
+        press.print(page)
+    return press.finish()
+
+
+class _Press:
+    """One PDF in the making."""
+
+    def __init__(self, document: Document) -> None:
+        self._pdf: Any = PDFDocument(
+            compression=1, invariant=1, pdfVersion=_VERSION, lang=document.language
+        )
+        self._pdf.setTitle(document.title)
+        self._pdf.setSubject(document.product)
+        self._pdf.setAuthor(document.game)
+        self._pdf.setCreator(f"printgen {__version__}")
+        self._pictures = Pictures(self._pdf)
+        self._form = Form(self._pdf)
+        self._transcriber = Transcriber(Glyphs(self._pdf), self._pictures)
+        self._manifest = Manifest(document)
+        self._face: Face | None = None
+        self._face_operators = ""
+
+    def print(self, page: Page) -> None:
+        """Add a page."""
+        content = [MITRE]
+        widgets: list[Any] = []
+        for place in page.placements:
+            face = place.face
+            content.append(f"q 1 0 0 1 {points(place.x)} {points(page.height - place.y)} cm")
+            content.append(self._operators(face))
+            content.append("Q")
+            widgets.extend(
+                self._form.add(item, face.id, (place.x, place.y), page.height)
+                for item in face.items
+                if type(item) is FormField
+            )
+        around = self._transcriber.write(
+            (*page.crop_marks, *page.bar, *page.margin), f"page {self._pdf.pageCounter}, margin"
+        )
+        if around:
+            content.append(f"q 1 0 0 1 0 {points(page.height)} cm\n{around}\nQ")
+        self._add(page, "\n".join(content), widgets)
+        self._manifest.add(page)
+
+    def finish(self) -> bytes:
+        """The bytes of the whole; nothing can be added after."""
+        catalogue = self._pdf.Catalog
+        resources: dict[str, Any] = {"Font": PDFObjectReference("BasicFonts")}
+        pictures = self._pictures.resources()
+        if pictures.dict:
+            resources["XObject"] = pictures
+        self._pdf.Reference(PDFDictionary(resources), _RESOURCES)
+        catalogue.ViewerPreferences = PDFDictionary(
+            {"PrintScaling": PDFName("None"), "DisplayDocTitle": "true"}
+        )
+        catalogue.Names = self._embed()
+        catalogue.AcroForm = self._form.finish()
+        data: bytes = self._pdf.GetPDFData(None)
+        return data
+
+    def _operators(self, face: Face) -> str:
+        """A face's content; one that fills a sheet comes many times in a row, and is kept."""
+        if face is not self._face:
+            self._face = face
+            self._face_operators = self._transcriber.write(face.items, f"face {face.id}")
+        return self._face_operators
+
+    def _add(self, page: Page, content: str, widgets: list[Any]) -> None:
+        sheet: Any = PDFPage()
+        sheet.MediaBox = sheet.CropBox = _box(Rect(0, 0, page.width, page.height), page.height)
+        sheet.BleedBox = _box(page.bleed, page.height)
+        sheet.TrimBox = _box(page.trim, page.height)
+        packed = zlib.compress(content.encode("ascii"), _LEVEL)
+        self._pdf.updateSignature(packed)
+        sheet.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), packed)
+        sheet.Resources = PDFObjectReference(_RESOURCES)
+        sheet.Annots = widgets
+        self._pdf.addPage(sheet)
+
+    def _embed(self) -> PDFDictionary:
+        packed = self._manifest.finish()
+        self._pdf.updateSignature(packed)
+        entries = {
+            "Type": PDFName("EmbeddedFile"),
+            "Subtype": "/application#2Fjson",
+            "Filter": PDFName("FlateDecode"),
+            "Params": PDFDictionary({"Size": self._manifest.size}),
+        }
+        stream = self._pdf.Reference(PDFStream(PDFDictionary(entries), packed), "Manifest")
+        file = PDFDictionary(
+            {
+                "Type": PDFName("Filespec"),
+                "F": PDFString(NAME),
+                "UF": PDFString(NAME),
+                "EF": PDFDictionary({"F": stream, "UF": stream}),
+            }
+        )
+        names = PDFArray([PDFString(NAME), self._pdf.Reference(file, "ManifestFile")])
+        return PDFDictionary({"EmbeddedFiles": PDFDictionary({"Names": names})})
+
+
+def _box(box: Rect, page_height: float) -> PDFArray:
+    edges = (box.x, page_height - box.y - box.height, box.x + box.width, page_height - box.y)
+    return PDFArray([points(edge) for edge in edges])
