@@ -8,10 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from printgen.rules.bands import Band
+from printgen.rules.columns import VALUE
 from printgen.rules.model import Card
-
-VALUE = "value"
-"""The kind of a card of suit and rank."""
 
 
 @dataclass(frozen=True, slots=True)

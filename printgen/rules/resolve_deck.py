@@ -8,9 +8,10 @@ import re
 from dataclasses import replace
 from pathlib import Path as FilePath
 
-from printgen.problems import Problem
 from printgen.rules.bands import Band, BandWords, parse, printed
-from printgen.rules.deal import VALUE, Law, deal
+from printgen.rules.columns import VALUE
+from printgen.rules.deal import Law, deal
+from printgen.rules.listing import CARDS_LIMIT, listed
 from printgen.rules.model import (
     Card,
     Deck,
@@ -26,9 +27,6 @@ from printgen.rules.model import (
 )
 from printgen.rules.schema import DealRecord, DeckFile, StripRecord, TableRecord
 from printgen.rules.scope import Scope
-
-CARDS_LIMIT = 20_000
-"""The most cards that a deck may have; three hundred decks of sixty are fewer."""
 
 NO_OUTCOME = "none"
 """The word for the ranks and kinds that carry no outcome of a lookup."""
@@ -68,13 +66,11 @@ def resolve_deck(record: DeckFile, scope: Scope, folder: FilePath) -> Deck | Non
         law = _law(record.deal, deck, scope)
         cards = deal(tuple(suit.id for suit in deck.suits), deck.ranks, law) if law else None
     else:
-        from printgen.rules.listing import listed
-
         found = listed(deck, folder, str(record.listed), scope.tree.where(("listed",)))
-        if found and isinstance(found[0], Problem):
-            scope.problems.extend(problem for problem in found if isinstance(problem, Problem))
+        if isinstance(found, list):
+            scope.problems.extend(found)
             return None
-        cards = tuple(card for card in found if isinstance(card, Card))
+        cards = found
     return None if cards is None else replace(deck, cards=cards)
 
 
@@ -84,8 +80,21 @@ def _names(record: DeckFile, scope: Scope) -> None:
     scope.unique(("suits",), (suit.letter for suit in record.suits), "letter", "letter")
     scope.unique(("ranks",), record.ranks, "rank")
     scope.unique(("kinds",), (kind.id for kind in record.kinds), "id", "id")
-    scope.unique(("lookups",), (lookup.id for lookup in record.lookups), "id", "id")
     scope.unique(("colours",), (colour.letter for colour in record.colours), "letter", "letter")
+    taken = {"card", "kind", "rank", "suit"}
+    taken |= {f"s{size}" for size in record.strip.rows} if record.strip else set()
+    columns = [
+        (("table", "results", index, "id"), result.id)
+        for index, result in enumerate(record.table.results if record.table else ())
+    ] + [(("lookups", index, "id"), lookup.id) for index, lookup in enumerate(record.lookups)]
+    for path, name in columns:
+        if name in taken:
+            scope.report(
+                path,
+                f"{name} is the name of another column of the deck's table",
+                "choose an id that no other result, lookup or row has",
+            )
+        taken.add(name)
     for index, kind in enumerate(record.kinds):
         if kind.id in (VALUE, NO_OUTCOME) or kind.id in record.ranks:
             scope.report(
@@ -130,7 +139,6 @@ def _table(record: TableRecord, scope: Scope) -> Table:
         )
     if not record.results:
         scope.report(("table", "results"), "no results", "list at least one")
-    scope.unique(("table", "results"), (result.id for result in record.results), "id", "id")
     return Table(
         record.id,
         record.label,
