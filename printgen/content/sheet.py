@@ -72,24 +72,24 @@ def _bands(deck: Deck, table: Table, fields: dict[str, str]) -> tuple[Row, ...]:
 
 def _odds(deck: Deck, table: Table, odds: Odds, fields: dict[str, str]) -> tuple[Row, ...]:
     """For each modified value the exact count of cards, and its share in whole per cent."""
-    values = range(odds.first, odds.last + 1)
     fields["odds.label"] = odds.label
     fields["odds.population"] = odds.population
     fields["odds.axis"] = table.axis
-    for value in values:
-        fields[f"odds.{value}"] = signed(value)
-    rows: list[Row] = [("odds.axis", *(f"odds.{value}" for value in values))]
-    places = {result.id: index for index, result in enumerate(table.results)}
     for column in odds.columns:
-        name = f"odds.{column.id}"
-        fields[f"{name}.label"] = column.label
-        for value in values:
-            by_result = counts(deck, value)
+        fields[f"odds.{column.id}.label"] = column.label
+    rows: list[Row] = [("odds.axis", *(f"odds.{column.id}.label" for column in odds.columns))]
+    places = {result.id: index for index, result in enumerate(table.results)}
+    for value in range(odds.first, odds.last + 1):
+        by_result = counts(deck, value)
+        fields[f"odds.{value}"] = signed(value)
+        cells = [f"odds.{value}"]
+        for column in odds.columns:
+            name = f"odds.{column.id}.{value}"
             hits = sum(by_result[places[result]] for result in column.results)
-            fields[f"{name}.{value}"] = str(hits)
-            fields[f"{name}.{value}.share"] = str(whole_per_cent(Fraction(hits, sum(by_result))))
-        rows.append(tuple(f"{name}.{value}" for value in values))
-        rows.append(tuple(f"{name}.{value}.share" for value in values))
+            fields[name] = str(hits)
+            fields[f"{name}.share"] = f"{whole_per_cent(Fraction(hits, sum(by_result)))}%"
+            cells += (name, f"{name}.share")
+        rows.append(tuple(cells))
     return tuple(rows)
 
 
