@@ -1,0 +1,98 @@
+"""Turn a game's deck into a JSON file of what is drawn, for the other tools to draw the same.
+
+Called as `deck_data.py GAME FILE.json`. Lengths are mm from the top left, y down; type sizes are
+points; colours are [red, green, blue] of 0 to 255.
+"""
+
+import json
+import sys
+from functools import partial
+from pathlib import Path
+
+from printgen.layout.compose import Composer
+from printgen.layout.face import Drawing, Item, Mark, Shape, TextRun
+from printgen.press.page import Page
+from printgen.press.paper import find_paper
+from printgen.products.job import compose_all
+from printgen.resources import find_game, fonts_folder, templates_folder
+from printgen.rules.load import load
+from printgen.sheets import pages
+
+
+def main(game_name: str, target: str) -> None:
+    folder = find_game(game_name)
+    game = load(folder)
+    composer = Composer(
+        (folder / "templates", templates_folder()), (fonts_folder(), folder / "fonts")
+    )
+    compose = partial(compose_all, composer)
+    typeface = composer.typeface("IBM Plex Sans Condensed", 400)
+    collected = _Collected()
+    files = {
+        name: [
+            collected.page(page)
+            for page in pages(game, name, ("A",), None, find_paper("a4"), compose, typeface)
+        ]
+        for name in ("deck", "deck-backs")
+    }
+    data = {"fonts": collected.fonts, "drawings": collected.drawings, "files": files}
+    Path(target).write_text(json.dumps(data, separators=(",", ":")), encoding="utf-8")
+
+
+class _Collected:
+    """The fonts and drawings met so far, by name."""
+
+    def __init__(self) -> None:
+        self.fonts: dict[str, dict[str, object]] = {}
+        self.drawings: dict[str, object] = {}
+
+    def page(self, page: Page) -> dict[str, object]:
+        return {
+            "width": page.width,
+            "height": page.height,
+            "faces": [
+                {
+                    "x": placement.x,
+                    "y": placement.y,
+                    "items": [self._item(item) for item in placement.face.items],
+                }
+                for placement in page.placements
+            ],
+            "rest": [self._item(item) for item in (*page.crop_marks, *page.margin, *page.bar)],
+        }
+
+    def _item(self, item: Item) -> list[object]:
+        match item:
+            case TextRun():
+                face = item.typeface
+                self.fonts[face.name] = {
+                    "path": str(face.path),
+                    "family": face.family,
+                    "weight": face.weight,
+                }
+                style = (face.name, item.size, item.colour, item.tracking, item.angle)
+                return ["run", item.x, item.y, item.text, *style]
+            case Shape():
+                return ["shape", *_shape(item)]
+            case Mark():
+                name = self._drawing(item.drawing)
+                m = item.matrix
+                return ["mark", name, m.a, m.b, m.c, m.d, m.e, m.f]
+            case _:
+                raise TypeError(f"the benchmark's tools draw no {type(item).__name__}")
+
+    def _drawing(self, drawing: Drawing) -> str:
+        self.drawings[drawing.id] = {
+            "width": drawing.width,
+            "height": drawing.height,
+            "shapes": [_shape(shape) for shape in drawing.shapes],
+        }
+        return drawing.id
+
+
+def _shape(shape: Shape) -> list[object]:
+    return [shape.path, shape.fill, shape.stroke, shape.stroke_width]
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
