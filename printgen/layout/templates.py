@@ -1,0 +1,305 @@
+"""Turn a Jinja2 template and its data into merged text.
+
+Templates may come from strangers: they are run in a sandbox, what they print is escaped, what is
+undefined is an error, and names lead nowhere but into the template folders. Sizes, loops and calls
+are bounded, so that a template ends. It must not know what the merged text says.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from itertools import islice
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import jinja2
+from jinja2 import nodes
+from jinja2.exceptions import SecurityError
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from printgen.problems import ExitCode, Failure, Problem, Where
+
+MAX_SOURCE_BYTES = 512 * 1024
+MAX_MERGED_BYTES = 2 * 1024 * 1024
+MAX_STRING = 256 * 1024
+MAX_STEPS = 50_000
+"""Turns of loops, calls and includes, and sixty-fourths of characters made, for one face."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What a template became: problems in it name `name` and a line of `text`."""
+
+    name: str
+    text: str
+
+
+class Templates:
+    """The templates of several folders; an earlier folder's hides a later one's of that name."""
+
+    def __init__(self, roots: tuple[Path, ...]) -> None:
+        self._roots = roots
+        self._environment = _Environment(_Loader(roots))
+
+    def render(self, name: str, context: Mapping[str, object]) -> Merged:
+        """The merged text of one template; raises `Failure` (rules) naming its file and line."""
+        environment = self._environment
+        environment.steps = 0
+        try:
+            parts: list[str] = []
+            size = 0
+            for part in environment.get_template(name).generate(context):
+                parts.append(part)
+                size += len(part)
+                if size > MAX_MERGED_BYTES:
+                    raise SecurityError(f"prints more than {MAX_MERGED_BYTES:,} bytes")
+        # A template can fail in any way that an expression can; each is the template's mistake.
+        except Exception as error:
+            raise Failure(ExitCode.RULES, (self._problem(name, error),)) from error
+        return Merged(f"{name} (merged)", "".join(parts))
+
+    def find(self, name: str) -> Path | None:
+        """The file of this name in the first folder that has it; None where none has.
+
+        Raises `ValueError` where the name leads out of the folders.
+        """
+        return _find(self._roots, name)
+
+    def _problem(self, name: str, error: Exception) -> Problem:
+        if isinstance(error, jinja2.TemplatesNotFound) and error.templates:
+            missing = ", ".join(map(str, error.templates))
+            return Problem(self._place(name, error), f"no template {missing}", _WHERE_FROM)
+        if isinstance(error, jinja2.TemplateNotFound):
+            return Problem(self._place(name, error), f"no template {error.name}", _WHERE_FROM)
+        if isinstance(error, jinja2.TemplateSyntaxError):
+            where = Where(error.filename or error.name or name, error.lineno)
+            return Problem(where, f"not Jinja2: {error.message}", "mend the template")
+        if isinstance(error, jinja2.UndefinedError):
+            hint = "write a name that the product hands to its template"
+            return Problem(self._place(name, error), str(error.message), hint)
+        if isinstance(error, RecursionError):
+            return Problem(self._place(name, error), "includes or calls itself without end")
+        message = str(error) or type(error).__name__
+        return Problem(self._place(name, error), message, "mend the template")
+
+    def _place(self, name: str, error: Exception) -> Where:
+        """The innermost line of a template that the error came through."""
+        roots = tuple(str(root) for root in self._roots)
+        file, line = name, 0
+        trace = error.__traceback__
+        while trace is not None:
+            path = trace.tb_frame.f_code.co_filename
+            if path.startswith(roots) and not path.endswith(".py"):
+                file, line = path, trace.tb_lineno
+            trace = trace.tb_next
+        return Where(file, line)
+
+
+_WHERE_FROM = "templates stand in the game's templates/ folder or among the bundled ones"
+
+
+def _find(roots: Sequence[Path], name: str) -> Path | None:
+    parts = PurePosixPath(name).parts
+    if not parts or name.startswith("/") or ".." in parts or "\\" in name or "\0" in name:
+        raise ValueError(f"{name!r} leads out of the template folders")
+    for root in roots:
+        path = root.joinpath(*parts)
+        if path.is_file():
+            if not path.resolve().is_relative_to(root.resolve()):
+                raise ValueError(f"{name} is a link that leads out of the template folders")
+            return path
+    return None
+
+
+class _Loader(jinja2.BaseLoader):
+    def __init__(self, roots: tuple[Path, ...]) -> None:
+        self._roots = roots
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        try:
+            path = _find(self._roots, template)
+        except ValueError as error:
+            raise SecurityError(str(error)) from error
+        if path is None:
+            raise jinja2.TemplateNotFound(template)
+        with path.open("rb") as file:
+            data = file.read(MAX_SOURCE_BYTES + 1)
+        if len(data) > MAX_SOURCE_BYTES:
+            raise SecurityError(f"{path} is larger than {MAX_SOURCE_BYTES:,} bytes")
+        try:
+            text = data.decode()
+        except UnicodeDecodeError as error:
+            raise SecurityError(f"{path}: byte {error.start} is not UTF-8") from error
+        return text, str(path), lambda: True
+
+
+_FILTERS = (
+    "abs batch capitalize count d default dictsort e escape first float format groupby int items "
+    "join last length list lower map max min reject rejectattr replace reverse round select "
+    "selectattr slice sort string sum title trim unique upper wordcount"
+)
+
+_TEXT_METHODS = (
+    "capitalize count endswith find index isalnum isalpha isdecimal isdigit islower isspace "
+    "isupper lower lstrip partition removeprefix removesuffix rfind rpartition rsplit rstrip "
+    "split splitlines startswith strip title upper"
+)
+
+
+class _Environment(ImmutableSandboxedEnvironment):
+    """The sandbox, with a budget: each turn and each sixty-fourth character made costs a step."""
+
+    intercepted_binops = frozenset(("+", "*", "**", "%"))
+
+    def __init__(self, loader: jinja2.BaseLoader) -> None:
+        super().__init__(
+            loader=loader,
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+            cache_size=200,
+        )
+        self.steps = 0
+        bounds: dict[str, Callable[..., None]] = {
+            "batch": _counted_groups,
+            "format": _short_format,
+            "join": _short_join,
+            "map": _attribute_only,
+            "replace": _short_replace,
+            "slice": _counted_groups,
+            "sum": _without_start,
+        }
+        self.filters = {
+            name: self._charged(self.filters[name], bounds.get(name)) for name in _FILTERS.split()
+        }
+        self.filters["_charge"] = self.charge
+        self.filters["_counted"] = self._counted
+        self.globals = {"range": self._range, "namespace": self.globals["namespace"]}
+        self._text_methods = frozenset(_TEXT_METHODS.split())
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        """The template's tree, its loops counted and its joined strings charged."""
+        tree = super()._parse(source, name, filename)
+        for loop in tree.find_all(nodes.For):
+            if loop.recursive:
+                message = "a recursive loop is not allowed here"
+                raise jinja2.TemplateSyntaxError(message, loop.lineno, name, filename)
+            loop.iter = _filtered("_counted", loop.iter)
+        for joined in list(tree.find_all(nodes.Concat)):
+            inner = nodes.Concat(joined.nodes, lineno=joined.lineno)
+            joined.nodes = [_filtered("_charge", inner)]
+        tree.set_environment(self)
+        return tree
+
+    def get_template(self, *arguments: Any, **keywords: Any) -> jinja2.Template:
+        self.step(1)
+        return super().get_template(*arguments, **keywords)
+
+    def call(self, context: Any, obj: Any, /, *arguments: Any, **keywords: Any) -> Any:
+        self.step(1)
+        return self.charge(super().call(context, obj, *arguments, **keywords))
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        if operator == "*":
+            _refuse_growth(left, right)
+            _refuse_growth(right, left)
+        elif operator == "**" and not (isinstance(right, (int, float)) and abs(right) <= 64):
+            raise SecurityError("** takes an exponent of at most 64")
+        elif operator == "%" and isinstance(left, str):
+            _short_format(left)
+        return self.charge(super().call_binop(context, operator, left, right))
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        if isinstance(obj, (str, bytes)):
+            return attr in self._text_methods
+        return super().is_safe_attribute(obj, attr, value)
+
+    def step(self, count: int) -> None:
+        """Counts what is done; raises `SecurityError` beyond the bound."""
+        self.steps += count
+        if self.steps > MAX_STEPS:
+            raise SecurityError(f"takes more than {MAX_STEPS:,} turns of loops and calls")
+
+    def charge(self, value: Any) -> Any:
+        """The value itself, its size counted; raises `SecurityError` where it is too large."""
+        if isinstance(value, (str, list, tuple)):
+            if len(value) > MAX_STRING:
+                raise SecurityError(_TOO_LONG)
+            self.step(len(value) >> 6)
+        elif isinstance(value, int) and value.bit_length() > 4096:
+            raise SecurityError("makes a number beyond all measure")
+        return value
+
+    def _charged(self, function: Any, bound: Callable[..., None] | None) -> Any:
+        @wraps(function)
+        def charged(*arguments: Any, **keywords: Any) -> Any:
+            if bound is not None:
+                bound(*arguments[passed:], **keywords)
+            return self.charge(function(*arguments, **keywords))
+
+        passed = 1 if hasattr(function, "jinja_pass_arg") else 0
+        return charged
+
+    def _counted(self, items: Any) -> Any:
+        if not hasattr(items, "__len__") and isinstance(items, Iterable):
+            items = list(islice(items, MAX_STEPS + 1))
+        if hasattr(items, "__len__"):
+            self.step(len(items))
+        return items
+
+    def _range(self, *arguments: int) -> range:
+        numbers = range(*arguments)
+        if len(numbers) > MAX_STEPS:
+            raise SecurityError(f"range() of more than {MAX_STEPS:,} numbers")
+        return numbers
+
+
+_TOO_LONG = f"makes a text of more than {MAX_STRING:,} characters"
+_WIDTH = re.compile(r"%[^a-zA-Z%]*(?:\*|\d{3})")
+
+
+def _filtered(name: str, node: Any) -> nodes.Filter:
+    return nodes.Filter(node, name, [], [], None, None, lineno=node.lineno)
+
+
+def _refuse_growth(many: Any, times: Any) -> None:
+    grows = isinstance(many, (str, list, tuple)) and isinstance(times, int)
+    if grows and len(many) * times > MAX_STRING:
+        raise SecurityError(_TOO_LONG)
+
+
+def _short_format(text: Any, *values: Any, **named: Any) -> None:
+    if len(str(text)) > 200 or _WIDTH.search(str(text)):
+        raise SecurityError("a format of more than 200 characters or 99 places")
+
+
+def _short_join(items: Any, between: Any = "", attribute: Any = None) -> None:
+    if not isinstance(items, (str, list, tuple)):
+        raise SecurityError("join takes a list: write | list | join")
+    total = sum(len(item) if isinstance(item, str) else 20 for item in items)
+    if total + len(str(between)) * len(items) > MAX_STRING:
+        raise SecurityError(_TOO_LONG)
+
+
+def _short_replace(text: Any, old: Any, new: Any, count: Any = None) -> None:
+    if str(text).count(str(old)) * len(str(new)) > MAX_STRING:
+        raise SecurityError(_TOO_LONG)
+
+
+def _counted_groups(items: Any, count: Any, fill: Any = None) -> None:
+    if not isinstance(count, int) or not 0 < count <= 10_000:
+        raise SecurityError("takes a count of 1 to 10,000")
+
+
+def _attribute_only(items: Any, *names: Any, **keywords: Any) -> None:
+    if names:
+        raise SecurityError('map takes an attribute: write map(attribute="name")')
+
+
+def _without_start(items: Any, attribute: Any = None) -> None:
+    return None
