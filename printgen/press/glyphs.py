@@ -24,7 +24,7 @@ class Glyphs:
 
     def __init__(self, pdf: PDFDocument) -> None:
         self._pdf = pdf
-        self._shown: dict[tuple[Typeface, str], Shown] = {}
+        self._shown: dict[tuple[str, str], Shown] = {}
         self._files: dict[bytes, Typeface] = {}
 
     def shown(self, typeface: Typeface, text: str, subject: str) -> Shown:
@@ -33,7 +33,7 @@ class Glyphs:
         Raises `Failure` (own fault, since layout has looked before) on a character that the
         typeface lacks, and (rules) on two font files that go by one PostScript name.
         """
-        key = (typeface, text)
+        key = (typeface.name, text)
         shown = self._shown.get(key)
         if shown is None:
             if len(self._shown) >= _REMEMBERED:  # bounds the memory of a print of many words

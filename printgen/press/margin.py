@@ -1,7 +1,7 @@
 """Turn the words of a sheet's margin into placed text runs and the bar to measure by.
 
 The caller says what the margin says; this decides only where: two lines, above and below the block
-of cards, or turned at its sides where the paper leaves more room there. Nothing touches a card or a
+of cards, or turned at its sides where only they have the room. Nothing touches a card or a
 crop mark, or comes nearer than the keep-out to the page's edge. It knows no game.
 """
 
@@ -65,6 +65,8 @@ def set_margin(words: Mapping[str, str], grid: Grid, typeface: Typeface, *, mark
     Raises `Failure` (does not fit) naming the words for which there is no room, or that the
     typeface cannot print.
     """
+    if not words:
+        return Margin((), ())
     unknown = sorted(set(words) - {name for line in LINES for name in line})
     problems = [
         Problem(Where(subject=f"the sheet's margin, {name}"), "the press has no place for it")
@@ -99,14 +101,13 @@ def set_margin(words: Mapping[str, str], grid: Grid, typeface: Typeface, *, mark
 
 
 def _strips(grid: Grid, *, marked: bool) -> Iterator[_Strip]:
-    """Above and below, and at the sides; the thicker pair first."""
+    """Above and below, where they read without turning the sheet; then at the sides."""
     paper, block = grid.paper, grid.block
     across = grid.cuts_across() if marked else (block.x, block.x + block.width)
     down = grid.cuts_down() if marked else (block.y, block.y + block.height)
     up = tuple(paper.height - y for y in reversed(down))
-    level = _strip(False, paper.width, paper.height, block.y, across)
-    turned = _strip(True, paper.height, paper.width, block.x, up)
-    yield from (level, turned) if block.y >= block.x else (turned, level)
+    yield _strip(False, paper.width, paper.height, block.y, across)
+    yield _strip(True, paper.height, paper.width, block.x, up)
 
 
 def _strip(

@@ -31,6 +31,7 @@ from printgen.press.numbers import points
 from printgen.press.operators import MITRE, Transcriber
 from printgen.press.page import Page
 from printgen.press.pictures import Pictures
+from printgen.problems import ExitCode, Failure, Problem, Where
 
 __all__ = ["Document", "write"]
 
@@ -42,8 +43,12 @@ _RESOURCES = "PageResources"
 def write(pages: Iterable[Page], document: Document) -> bytes:
     """The PDF of the pages. Raises `Failure` (own fault) on what cannot be printed as it is."""
     press = _Press(document)
-    for page in pages:
+    count = 0
+    for count, page in enumerate(pages, 1):  # noqa: B007 - how many there were is asked below
         press.print(page)
+    if not count:
+        problem = Problem(Where(subject=document.product), "there is no page to print")
+        raise Failure(ExitCode.OWN_FAULT, (problem,))
     return press.finish()
 
 
