@@ -1,0 +1,298 @@
+"""Turn stretches of styled text into lines no wider than a box.
+
+White space collapses and lines break where browsers break them, within these bounds: after spaces,
+after hyphens and dashes inside words, after an ellipsis or question mark inside one, and around
+pictures; never inside a word, and never at a no-break space. It must not know elements, style
+sheets or where a line stands on the face. Lengths are in the units of the text's own drawing.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from printgen.layout.face import Colour
+from printgen.layout.fonts import Typeface
+
+WhiteSpace = Literal["normal", "nowrap", "pre-line"]
+
+PICTURE = "\ufffc"
+"""Stands in a piece's text for a picture set on the line."""
+
+BREAK = "\n"
+"""Ends a line where it stands."""
+
+_SLACK = 1e-4
+"""What a line may exceed its box by: the rounding of sums, far below anything seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """How a piece is set and what it is: everything but its letters.
+
+    `above` and `below` are how far its line reaches over and under the baseline, leading and the
+    elements around it included. `key` tells pieces of different elements apart where it matters.
+    """
+
+    typeface: Typeface
+    size: float
+    tracking: float
+    colour: Colour
+    above: float
+    below: float
+    white_space: WhiteSpace = "normal"
+    field: str | None = None
+    min_size: float | None = None
+
+    def width(self, text: str) -> float:
+        """The advance of `text`; tracking follows every letter, the last one too."""
+        return self.typeface.advance(text, self.size) + self.tracking * len(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of text in one ink, or, where `picture` is 0 or more, the picture of that number.
+
+    A picture's `width` is its own and its ink's `above` and `below` make room for it.
+    """
+
+    text: str
+    ink: Ink
+    picture: int = -1
+    width: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of a line in one ink, `x` from the line's start."""
+
+    text: str
+    ink: Ink
+    x: float
+    width: float
+    picture: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: its spans in reading order and how far it reaches over and under its baseline."""
+
+    spans: tuple[Span, ...]
+    width: float
+    above: float
+    below: float
+
+
+def collapse(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The pieces with white space collapsed as CSS has it, across their bounds.
+
+    A run of spaces, tabs and line ends becomes one space, and none at the start of a line. Under
+    pre-line a line end stays one. Empty pieces stay: their ink still makes room on the line.
+    """
+    done: list[Piece] = []
+    at_start = True
+    for piece in pieces:
+        if piece.picture >= 0 or piece.text == BREAK:
+            at_start = piece.picture < 0
+            done.append(piece)
+            continue
+        kept: list[str] = []
+        parts = _split_lines(piece)
+        for number, part in enumerate(parts):
+            if number:
+                kept.append(BREAK)
+                at_start = True
+            words = part.translate(_SPACES)
+            single = " ".join(word for word in words.split(" ") if word)
+            if single:
+                if words[0] == " " and not at_start:
+                    single = " " + single
+                at_start = words[-1] == " "
+                kept.append(single + " " if at_start else single)
+            elif words and not at_start:
+                at_start = True
+                kept.append(" ")
+        done.append(Piece("".join(kept), piece.ink))
+    return tuple(done)
+
+
+def set_lines(pieces: Sequence[Piece], room: float, above: float, below: float) -> tuple[Line, ...]:
+    """Breaks collapsed pieces into lines of at most `room`, as many letters a line as fit.
+
+    Every line reaches at least `above` and `below`. A word that is wider than the room stands
+    alone on a line that is too wide: the caller sees that by the line's width.
+    """
+    lines: list[Line] = []
+    for paragraph in _paragraphs(pieces):
+        letters = "".join(piece.text for piece in paragraph)
+        for start, end in _fill(paragraph, letters, room):
+            lines.append(_line(paragraph, start, end, above, below))
+    return tuple(lines)
+
+
+@lru_cache(maxsize=4096)
+def breaks(text: str) -> tuple[int, ...]:
+    """Where a new line may begin: every index before which `text` may be broken."""
+    if _PLAIN.issuperset(text):
+        # Letters, digits and spaces alone: the spaces say it all.
+        found: list[int] = []
+        at = text.find(" ")
+        while at >= 0:
+            if at and at + 1 < len(text) and text[at + 1] != " ":
+                found.append(at + 1)
+            at = text.find(" ", at + 1)
+        return tuple(found)
+    return tuple(index for index in range(1, len(text)) if _may_break(text, index))
+
+
+def foreign(text: str) -> str:
+    """The first letter of a script whose lines are not broken at spaces, or that is not set from
+    left to right; "" where there is none. Setting such text would be wrong without a word."""
+    for letter in text:
+        code = ord(letter)
+        if code >= 0x590 and any(low <= code <= high for low, high in _FOREIGN):
+            return letter
+    return ""
+
+
+_SPACES = str.maketrans("\t\r\n\f", "    ")
+_FOREIGN = (
+    (0x590, 0x8FF),  # Hebrew, Arabic and their neighbours
+    (0xE00, 0x109F),  # Thai to Myanmar
+    (0x1780, 0x17FF),
+    (0x2E80, 0xA4CF),  # Chinese, Japanese
+    (0xA960, 0xA97F),
+    (0xAC00, 0xD7FF),  # Korean
+    (0xF900, 0xFDFF),
+    (0xFE30, 0xFEFF),
+    (0xFF00, 0xFFEF),
+    (0x10800, 0x10FFF),
+    (0x16FE0, 0x1B2FF),
+    (0x1E800, 0x1EFFF),
+    (0x20000, 0x3FFFF),
+)
+
+_PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,’")
+_OPENING = frozenset("([{¡¿‚„")
+_CLOSING = frozenset(")]}!?.,:;/'\"’‘“”«»|-–…")
+_AFTER_QUESTION = frozenset("!\"'),./:;?]}-’‘“”«»–…| ")
+
+
+def _may_break(text: str, index: int) -> bool:
+    before, after = text[index - 1], text[index]
+    if after == " " or BREAK in (before, after):
+        return False
+    if before == " ":
+        return index > 1
+    if PICTURE in (before, after):
+        return "\u00a0" not in (before, after)
+    if before in "-–":
+        if after.isdigit():
+            return index > 1 and text[index - 2].isalnum()
+        return after.isalpha()
+    if before == "—":
+        return after not in _CLOSING and after != "—"
+    if after == "—":
+        return before not in _OPENING and before not in "\"'’‘“”«»-"
+    if before in "?…":
+        return after not in _AFTER_QUESTION
+    return False
+
+
+def _split_lines(piece: Piece) -> list[str]:
+    if piece.ink.white_space != "pre-line" or BREAK not in piece.text:
+        return [piece.text]
+    return [part.strip(" \t\r\f") for part in piece.text.split(BREAK)]
+
+
+def _paragraphs(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
+    """The pieces between forced line ends; a final line end opens no further line."""
+    current: list[Piece] = []
+    for piece in pieces:
+        first, *others = piece.text.split(BREAK)
+        if not others:
+            current.append(piece)
+            continue
+        current.append(Piece(first, piece.ink))
+        for part in others:
+            yield current
+            current = [Piece(part, piece.ink)]
+    if any(piece.text for piece in current):
+        yield current
+
+
+def _fill(paragraph: list[Piece], letters: str, room: float) -> Iterator[tuple[int, int]]:
+    """The start and end of each line in `letters`."""
+    starts = [*_breaks_of(paragraph, letters), len(letters)]
+    line_start = unit_start = 0
+    used = 0.0
+    for unit_end in starts:
+        unit = letters[unit_start:unit_end]
+        spaces = len(unit) - len(unit.rstrip(" "))
+        inked = _measure(paragraph, unit_start, unit_end - spaces)
+        if unit_start > line_start and used + inked > room + _SLACK:
+            yield line_start, unit_start
+            line_start, used = unit_start, 0.0
+        used += inked
+        if spaces:
+            used += _measure(paragraph, unit_end - spaces, unit_end)
+        unit_start = unit_end
+    yield line_start, len(letters)
+
+
+def _breaks_of(paragraph: list[Piece], letters: str) -> tuple[int, ...]:
+    if all(piece.ink.white_space != "nowrap" for piece in paragraph):
+        return breaks(letters)
+    held: set[int] = set()
+    start = 0
+    for piece in paragraph:
+        end = start + len(piece.text)
+        if piece.ink.white_space == "nowrap":
+            held.update(range(start + 1, end + 1))
+        start = end
+    return tuple(index for index in breaks(letters) if index not in held)
+
+
+def _measure(paragraph: list[Piece], start: int, end: int) -> float:
+    width = 0.0
+    for piece, low, high in _within(paragraph, start, end):
+        if low < high:
+            width += piece.width if piece.picture >= 0 else piece.ink.width(piece.text[low:high])
+    return width
+
+
+def _within(paragraph: list[Piece], start: int, end: int) -> Iterator[tuple[Piece, int, int]]:
+    """Each piece that reaches into start … end, and which of its letters do."""
+    at = 0
+    for piece in paragraph:
+        length = len(piece.text)
+        low, high = max(start - at, 0), min(end - at, length)
+        if low < high or (not length and start <= at <= end):
+            yield piece, low, high
+        at += length
+        if at > end:
+            break
+
+
+def _line(paragraph: list[Piece], start: int, end: int, above: float, below: float) -> Line:
+    letters = "".join(piece.text for piece in paragraph)
+    end = start + len(letters[start:end].rstrip(" "))
+    spans: list[Span] = []
+    x = 0.0
+    for piece, low, high in _within(paragraph, start, end):
+        ink = piece.ink
+        above, below = max(above, ink.above), max(below, ink.below)
+        if piece.picture >= 0:
+            spans.append(Span("", ink, x, piece.width, piece.picture))
+            x += piece.width
+        elif low < high:
+            text = piece.text[low:high]
+            if spans and spans[-1].ink == ink and spans[-1].picture < 0:
+                # One run where nothing changes: an element's bounds alone are not seen.
+                last = spans.pop()
+                x = last.x
+                text = last.text + text
+            width = ink.width(text)
+            spans.append(Span(text, ink, x, width))
+            x += width
+    return Line(tuple(spans), x, above, below)
