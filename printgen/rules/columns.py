@@ -5,8 +5,10 @@ Written with an ASCII hyphen for minus, read with either sign; words may be ids 
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from printgen.rules.bands import MINUS, Band, BandWords, parse, printed
 from printgen.rules.model import Card, Deck, Lookup
@@ -23,14 +25,19 @@ UNREAD = _Unread()
 """What `Column.read` gives for a text that stands for nothing."""
 
 
+Part = Literal["head", "bands", "outcomes", "strip"]
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """One column: `of` takes a card's cell, `write` prints it, `read` is the way back.
 
-    `wanted` says what may stand there.
+    `wanted` says what may stand there, `part` and `place` where the card keeps it.
     """
 
     name: str
+    part: Part
+    place: int
     of: Callable[[Card], object]
     write: Callable[[object], str]
     read: Callable[[str], object]
@@ -43,10 +50,10 @@ def columns(deck: Deck) -> tuple[Column, ...]:
     suits = {suit.id: suit.label for suit in deck.suits}
     ranks = {rank: rank for rank in deck.ranks}
     found = [
-        Column("card", lambda card: card.number, str, _number, "a card's number"),
-        _word("kind", lambda card: card.kind, kinds, blank=False),
-        _word("rank", lambda card: card.rank, ranks),
-        _word("suit", lambda card: card.suit, suits),
+        Column("card", "head", 0, lambda card: card.number, str, _number, "a card's number"),
+        _word("kind", "head", 1, lambda card: card.kind, kinds, blank=False),
+        _word("rank", "head", 2, lambda card: card.rank, ranks),
+        _word("suit", "head", 3, lambda card: card.suit, suits),
     ]
     if deck.table:
         words = deck.table.words
@@ -66,35 +73,40 @@ def _number(text: str) -> object:
 
 def _word(
     name: str,
+    part: Part,
+    place: int,
     of: Callable[[Card], object],
     labels: Mapping[str, str],
     *,
     blank: bool = True,
-    printed_as: Mapping[object, str] | None = None,
+    as_labels: bool = False,
 ) -> Column:
-    """A column of ids; `printed_as` holds the words written in their stead."""
-    known: dict[str, object] = {label.casefold(): id_ for id_, label in labels.items()}
-    known |= {id_.casefold(): id_ for id_ in labels}
-    if blank:
-        known[""] = None
+    """A column of ids, written as ids or `as_labels`, read as either."""
+    known: dict[str, object] = {"": None} if blank else {}
+    for id_, label in labels.items():
+        known[id_] = id_
+        known.setdefault(label, id_)
+    # In any case of letters too, where that leaves no doubt.
+    folded = Counter(text.casefold() for text in known)
+    for text in tuple(known):
+        if folded[text.casefold()] == 1:
+            known.setdefault(text.casefold(), known[text])
 
     def write(cell: object) -> str:
-        return "" if cell is None else (printed_as or {}).get(cell, str(cell))
+        return "" if cell is None else labels[str(cell)] if as_labels else str(cell)
 
-    wanted = ", ".join((printed_as or {}).get(id_, id_) for id_ in labels)
-    return Column(
-        name,
-        of,
-        write,
-        lambda text: known.get(text.casefold(), UNREAD),
-        f"one of: {wanted}" + (", or nothing" if blank else ""),
-    )
+    def read(text: str) -> object:
+        return known.get(text, known.get(text.casefold(), UNREAD))
+
+    wanted = ", ".join(write(id_) for id_ in labels)
+    blanks = ", or nothing" if blank else ""
+    return Column(name, part, place, of, write, read, f"one of: {wanted}{blanks}")
 
 
 def _outcome(lookup: Lookup, place: int) -> Column:
     labels = {outcome.id: outcome.label for outcome in lookup.outcomes}
     return _word(
-        lookup.id, lambda card: card.outcomes[place], labels, printed_as=dict(labels.items())
+        lookup.id, "outcomes", place, lambda card: card.outcomes[place], labels, as_labels=True
     )
 
 
@@ -110,6 +122,8 @@ def _band(name: str, place: int, words: BandWords) -> Column:
 
     return Column(
         name,
+        "bands",
+        place,
         lambda card: card.bands[place] if card.bands else None,
         write,
         read,
@@ -119,11 +133,13 @@ def _band(name: str, place: int, words: BandWords) -> Column:
 
 def _draw(size: int, place: int, redraw: str) -> Column:
     known: dict[str, object] = {str(number): number for number in range(1, size + 1)}
-    known[redraw.casefold()] = None
+    known[redraw] = known[redraw.casefold()] = None
     return Column(
         f"s{size}",
+        "strip",
+        place,
         lambda card: card.strip[place],
         lambda cell: redraw if cell is None else str(cell),
-        lambda text: known.get(text.casefold(), UNREAD),
+        lambda text: known.get(text, known.get(text.casefold(), UNREAD)),
         f"1 to {size}, or {redraw}",
     )

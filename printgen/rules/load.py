@@ -4,6 +4,7 @@ It guarantees a frozen Game in which every name is defined, and reads nothing ou
 Files are small and bounded; a hostile one costs no more time or memory than an honest one.
 """
 
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,6 +20,7 @@ from printgen.rules.resolve import (
     resolve_sheet,
     resolve_statuses,
 )
+from printgen.rules.resolve_checks import resolve_checks
 from printgen.rules.resolve_deck import resolve_deck
 from printgen.rules.schema import (
     DeckFile,
@@ -29,6 +31,7 @@ from printgen.rules.schema import (
     SheetFile,
     StatusesFile,
 )
+from printgen.rules.schema_checks import ChecksFile
 from printgen.rules.scope import Scope
 from printgen.rules.tree import Tree, parse
 from printgen.rules.wording import problems_of
@@ -53,6 +56,7 @@ def load(folder: Path) -> Game:
     markers_file = read("markers.yaml", MarkersFile)
     sheet_file = read("sheet.yaml", SheetFile)
     roster_file = read("roster.yaml", RosterFile)
+    checks_file = read("checks.yaml", ChecksFile)
 
     margin, sources = resolve_game(*game) if game else (None, ())
     deck = resolve_deck(*deck_file, folder) if deck_file else None
@@ -63,9 +67,10 @@ def load(folder: Path) -> Game:
     sheet = resolve_sheet(*sheet_file, deck, statuses, sources) if sheet_file and whole else None
     roster = resolve_roster(*roster_file, statuses) if roster_file and whole else None
 
-    for item in (game, deck_file, statuses_file, markers_file, sheet_file, roster_file):
-        if item:
-            problems.extend(item[1].problems)
+    checks = resolve_checks(*checks_file, deck) if checks_file and whole else ()
+
+    files = (game, deck_file, statuses_file, markers_file, sheet_file, roster_file, checks_file)
+    problems.extend(chain.from_iterable(item[1].problems for item in files if item))
     if problems or not game or not margin:
         raise Failure(ExitCode.RULES, problems)
     return Game(
@@ -79,7 +84,7 @@ def load(folder: Path) -> Game:
         roster=roster,
         margin=margin,
         sources=sources,
-        checks=(),
+        checks=checks,
     )
 
 

@@ -5,11 +5,11 @@ Two games that say the same are equal, however each was written down: records ke
 in `where`, which takes no part in comparison.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
-from printgen.problems import Where
 from printgen.rules.bands import Band, BandWords
+from printgen.rules.claims import Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,15 +252,6 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """A property that the game's own data declares of it, apart from the law that deals it."""
-
-    kind: str
-    arguments: tuple[tuple[str, object], ...]
-    where: Where = field(default=Where(), compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
 class Game:
     """All of one game. Products a game does not have are None."""
 
@@ -274,4 +265,4 @@ class Game:
     roster: Roster | None
     margin: Margin
     sources: tuple[Source, ...]
-    checks: tuple[Check, ...]
+    checks: tuple[Claim, ...]

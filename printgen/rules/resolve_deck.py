@@ -25,11 +25,9 @@ from printgen.rules.model import (
     Suit,
     Table,
 )
+from printgen.rules.resolve_outcomes import NO_OUTCOME, resolve_outcomes
 from printgen.rules.schema import DealRecord, DeckFile, StripRecord, TableRecord
 from printgen.rules.scope import Scope
-
-NO_OUTCOME = "none"
-"""The word for the ranks and kinds that carry no outcome of a lookup."""
 
 
 def resolve_deck(record: DeckFile, scope: Scope, folder: FilePath) -> Deck | None:
@@ -236,34 +234,9 @@ def _first_bands(record: DealRecord, deck: Deck, scope: Scope) -> tuple[Band, ..
 
 
 def _outcomes(record: DealRecord, deck: Deck, place: int, scope: Scope) -> dict[str, str | None]:
-    """From each rank and kind to its outcome of the lookup at `place`."""
     lookup = deck.lookups[place]
-    path = ("deal", "lookups", lookup.id)
     given = record.lookups.get(lookup.id)
     if given is None:
         scope.report(("deal", "lookups"), f"no law for {lookup.id}", f"add {lookup.id}:")
         return {}
-    ids = [outcome.id for outcome in lookup.outcomes]
-    holders = [*deck.ranks, *(kind.id for kind in deck.kinds)]
-    found: dict[str, str | None] = {}
-    for outcome, names in given.items():
-        scope.known((*path, outcome), outcome, [*ids, NO_OUTCOME], "outcome", key=True)
-        for index, name in enumerate(names):
-            if not scope.known((*path, outcome, index), name, holders, "rank or kind"):
-                continue
-            if name in found:
-                scope.report(
-                    (*path, outcome, index),
-                    f"{name} has an outcome already",
-                    "name each rank and kind once",
-                )
-            found[name] = None if outcome == NO_OUTCOME else outcome
-    for name in holders:
-        if name not in found:
-            scope.report(
-                path,
-                f"no outcome for {name}",
-                f"name it under an outcome, or under {NO_OUTCOME}",
-                key=True,
-            )
-    return found
+    return resolve_outcomes(given, deck, place, scope, ("deal", "lookups", lookup.id))

@@ -14,8 +14,10 @@ from printgen.rules.scalars import shown
 from printgen.rules.tree import Path, Tree
 
 
-def problems_of(error: ValidationError, schema: type[BaseModel], tree: Tree) -> Iterator[Problem]:
-    """One problem for each mistake that `error` holds."""
+def problems_of(
+    error: ValidationError, schema: type[BaseModel], tree: Tree, base: Path = ()
+) -> Iterator[Problem]:
+    """One problem for each mistake that `error` holds of the record at `base`."""
     for detail in error.errors(include_url=False):
         path = tuple(detail["loc"])
         # Pydantic marks an error of a mapping's key so; our keys are places of their own.
@@ -44,7 +46,7 @@ def problems_of(error: ValidationError, schema: type[BaseModel], tree: Tree) -> 
             message, hint = context["found"], context["hint"]
         else:
             raise AssertionError(f"no words for the schema's error {kind}")
-        yield Problem(tree.where(path, key=at_key), message, hint)
+        yield Problem(tree.where((*base, *path), key=at_key), message, hint)
 
 
 def nearest(found: str, known: Iterable[str]) -> str:
