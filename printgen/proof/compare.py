@@ -1,0 +1,165 @@
+"""Turn what a PDF paints and the Game into what differs.
+
+What must be there comes from the Game alone; the manifest only says where each field was put. A
+page is held against the rules as it comes and is not kept. It knows no layout, template or press.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from printgen.content.catalogue import PRINTS, Print, margin, prints_of
+from printgen.problems import Problem
+from printgen.proof.expected import Expected
+from printgen.proof.fields import KEEP_OUT, SMALLEST_FOOTER, compare_face, compare_run, says
+from printgen.proof.finding import failed, fault, listed, note, quoted
+from printgen.proof.manifest import Manifest, PageSlots
+from printgen.proof.match import Found, Matched
+from printgen.proof.painted import Box
+from printgen.proof.read import PageRead
+from printgen.rules.digest import digest, stamp
+from printgen.rules.model import Game
+
+
+def asked_of(manifest: Manifest, game: Game) -> tuple[Print, tuple[Problem, ...]]:
+    """Which print of `game` the manifest says this is, and what is wrong or partial in the asking.
+
+    Raises `Failure` where it is none of this game's, so that nothing can be compared.
+    """
+    if manifest.game != game.id:
+        raise failed(
+            f"the PDF was printed for the game {quoted(manifest.game)}, not {quoted(game.id)}",
+            f"type: printgen proof FILE.pdf --game {manifest.game}",
+        )
+    product = next((name for name in prints_of(game) if name == manifest.product), None)
+    if product is None:
+        what = "no print of this game" if manifest.product in PRINTS else "no print of printgen's"
+        raise failed(
+            f"the PDF says that it is {quoted(manifest.product)}, {what}", "build it again"
+        )
+    found: list[Problem] = []
+    if manifest.rules != digest(game):
+        found.append(
+            fault(
+                product,
+                f"was printed from other rules, {quoted(manifest.rules[:8])};"
+                f" the rules are now {quoted(stamp(game))}",
+                f"build it again: printgen build {game.id}",
+            )
+        )
+    found += _asked(manifest, game, product)
+    return product, tuple(found)
+
+
+def _asked(manifest: Manifest, game: Game, product: Print) -> Iterator[Problem]:
+    deck = game.deck
+    if product not in ("deck", "deck-backs") or deck is None:
+        return
+    letters = [colour.letter for colour in deck.colours]
+    if not manifest.copies:
+        yield fault(product, "says that no deck was asked for")
+    for letter in dict.fromkeys(manifest.copies):
+        if letter not in letters:
+            yield fault(
+                product, f"was asked for deck {quoted(letter)}; there are {listed(letters)}"
+            )
+        if manifest.copies.count(letter) > 1:
+            yield fault(product, f"was asked for deck {quoted(letter)} more than once")
+    if manifest.cards is not None:
+        numbers = {card.number for card in deck.cards}
+        for number in sorted(set(manifest.cards) - numbers):
+            yield fault(product, f"was asked for card {number}; there is none")
+        shown = listed(str(number) for number in sorted(set(manifest.cards)))
+        yield note(
+            product,
+            f"is partial: of {len(numbers)} cards it was asked for {shown}",
+        )
+
+
+@dataclass(slots=True)
+class _Sheet:
+    number: int
+    letter: str
+    margin: dict[str, list[Found]]
+    printable: Box
+    page: Box
+
+
+@dataclass(slots=True)
+class Comparison:
+    """Holds pages against the rules, one after the other, then what is left of the rules."""
+
+    game: Game
+    product: Print
+    expected: Expected
+    _sheets: list[_Sheet] = field(default_factory=list)
+
+    def page(self, page: PageRead, slots: PageSlots, matched: Matched) -> Iterator[Problem]:
+        """What is wrong with the fields of one page."""
+        paper = Box(0.0, 0.0, page.width, page.height)
+        printable = paper.grown(-KEEP_OUT)
+        letters: dict[str, None] = {}
+        for face in matched.faces:
+            name = face.slots.face
+            wanted = self.expected.take(name)
+            if wanted is None:
+                again = self.expected.printed(name)
+                yield fault(
+                    f"page {page.number}, face {name}",
+                    "is printed a second time" if again else "the rules want no such face",
+                )
+                continue
+            letters.setdefault(wanted.letter)
+            yield from compare_face(face, wanted.content, self.product, printable, matched.strays)
+        yield from self._strays(page, matched)
+        if len(letters) > 1:
+            yield fault(f"page {page.number}", f"the decks {listed(letters)} share this sheet")
+        found: dict[str, list[Found]] = {}
+        for pair in matched.margin:
+            found.setdefault(pair.slot.name, []).append(pair)
+        letter = next(iter(letters), "")
+        self._sheets.append(_Sheet(page.number, letter, found, printable, paper))
+
+    def rest(self) -> Iterator[Problem]:
+        """What the print as a whole lacks, and what its margins say wrongly."""
+        for wanted in self.expected.missing():
+            yield fault(wanted.content.title, "is not printed; the rules want it")
+        totals: dict[str, int] = {}
+        for sheet in self._sheets:
+            totals[sheet.letter] = totals.get(sheet.letter, 0) + 1
+        counted: dict[str, int] = {}
+        for sheet in self._sheets:
+            count = counted[sheet.letter] = counted.get(sheet.letter, 0) + 1
+            yield from self._margin(sheet, count, totals[sheet.letter])
+
+    def _strays(self, page: PageRead, matched: Matched) -> Iterator[Problem]:
+        for run in matched.strays:
+            over = next((face for face in matched.faces if face.box.meets(run.box)), None)
+            where = f"page {page.number}" + (f", face {over.slots.face}" if over else "")
+            yield fault(
+                where,
+                f"prints {quoted(run.text)} at {run.x:.1f}, {run.y:.1f} mm,"
+                " which belongs to no field",
+            )
+
+    def _margin(self, sheet: _Sheet, count: int, total: int) -> Iterator[Problem]:
+        words = margin(self.game, self.product, stamp(self.game), count, total, sheet.letter)
+        found = dict(sheet.margin)
+        for name, text in words.items():
+            subject = f"page {sheet.number}, {name}"
+            pairs = found.pop(name, [])
+            printed = " ".join(pair.run.text for pair in pairs if pair.run)
+            if not printed:
+                yield fault(subject, f"is not printed; it should say {quoted(text)}")
+            elif not says(printed, text):
+                yield fault(subject, f"prints {quoted(printed)}; it should say {quoted(text)}")
+            for pair in pairs:
+                if pair.run:
+                    yield from compare_run(
+                        subject, pair, pair.run, SMALLEST_FOOTER, sheet.page, sheet.printable
+                    )
+        for name, pairs in found.items():
+            printed = " ".join(pair.run.text for pair in pairs if pair.run)
+            yield fault(
+                f"page {sheet.number}, {name}",
+                f"prints {quoted(printed)}; the margin has no such line",
+            )

@@ -1,0 +1,242 @@
+"""Turn one face as printed and its content into what differs.
+
+Each field exactly once, in its words, its place and its size; each mark once; nothing that the
+rules do not have. It knows nothing of the other faces.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from printgen.content.catalogue import Print
+from printgen.content.model import Content
+from printgen.problems import Problem
+from printgen.proof.finding import fault, note, quoted
+from printgen.proof.match import Found, FoundFace
+from printgen.proof.painted import Box, Run
+
+SMALLEST: dict[Print, float] = {
+    "deck": 6.5,
+    "deck-backs": 6.5,
+    "sheet": 9.0,
+    "markers": 6.5,
+    "roster": 6.5,
+}
+"""The least size in points that can be read at arm's length; facts of the print."""
+SMALLEST_FOOTER = 5.0
+KEEP_OUT = 5.0
+"""mm from the page's edge in which many printers print nothing."""
+
+_WIDTH_SLACK = 0.2
+_SIZE_SLACK = 0.01
+_TURN_SLACK = 0.5
+_TRIM_SLACK = 0.01
+
+
+def compare_face(
+    face: FoundFace, content: Content, product: Print, printable: Box, strays: Sequence[Run]
+) -> Iterator[Problem]:
+    """What differs between a face and its content.
+
+    `printable` is the page without its keep-out; `strays` are the page's runs that stand in no
+    slot, among which a field out of its place may be.
+    """
+    title = content.title
+    found: dict[str, list[Found]] = {}
+    for pair in face.runs:
+        found.setdefault(pair.slot.name, []).append(pair)
+    for name, text in content.fields.items():
+        pairs = found.pop(name, None)
+        subject = f"{title}, {name}"
+        if pairs is None:
+            yield fault(subject, f"is not printed; the rules say {quoted(text)}")
+            continue
+        yield from _field(subject, text, pairs, strays)
+        least = SMALLEST_FOOTER if name in content.footers else SMALLEST[product]
+        for pair in pairs:
+            if pair.run is not None:
+                yield from compare_run(subject, pair, pair.run, least, face.box, printable)
+    for name, pairs in found.items():
+        printed = " ".join(pair.run.text for pair in pairs if pair.run)
+        yield fault(
+            f"{title}, {name}", f"prints {quoted(printed)}; the rules have no such field here"
+        )
+    yield from _words(face, title, product, printable)
+    yield from _marks(face, content)
+
+
+def compare_run(
+    subject: str, pair: Found, run: Run, least: float, trim: Box, printable: Box
+) -> Iterator[Problem]:
+    """What is wrong with how one run is set, whatever it says."""
+    slot, shown = pair.slot, quoted(run.text)
+    if run.mode != 0:
+        how = "invisible" if run.mode in (3, 7) else "as an outline"
+        yield fault(subject, f"{shown} is printed {how} (text rendering mode {run.mode})")
+    if run.clipped:
+        yield fault(subject, f"{shown} is cut off by a clip")
+    if not run.even:
+        yield fault(subject, f"{shown} is stretched or slanted")
+    if abs(run.size - slot.size) > _SIZE_SLACK * slot.size:
+        yield fault(subject, f"{shown} is {run.size:.2f} pt high; it was set in {slot.size:g} pt")
+    if run.size < least - 0.005:
+        yield fault(
+            subject,
+            f"{shown} is {run.size:.2f} pt high, too small to read",
+            f"set it in {least:g} pt or more",
+        )
+    if abs((run.angle - slot.angle + 180) % 360 - 180) > _TURN_SLACK:
+        yield fault(subject, f"{shown} is turned {run.angle:.1f}°; it was set at {slot.angle:g}°")
+    if not trim.holds(run.box, _TRIM_SLACK):
+        yield fault(subject, f"{shown} runs over the edge of its face, at {_at(run)}")
+    elif not printable.holds(run.box, _TRIM_SLACK):
+        yield fault(
+            subject,
+            f"{shown} stands at {_at(run)}, nearer than {KEEP_OUT:g} mm to the page's edge",
+            "move it inwards: many printers leave out what stands there",
+        )
+
+
+def joined(pairs: Sequence[Found]) -> str:
+    """The text of a field's runs in reading order; a line break reads as a newline."""
+    text = ""
+    last: Run | None = None
+    for pair in pairs:
+        run = pair.run
+        if run is None:
+            continue
+        if last is not None:
+            same_line = abs(run.y - last.y) < 0.1 and abs(run.angle) < 0.1
+            gap = run.x - (last.x + last.width)
+            if not same_line:
+                text += "\n"
+            elif gap > 0.1 * last.size * 0.3528:
+                text += " "
+        text += run.text
+        last = run
+    return text
+
+
+def says(printed: str, text: str) -> bool:
+    """Whether a field as printed says `text`.
+
+    A line may break at a space or after a hyphen, and words may be set in capitals.
+    """
+    if printed == text:
+        return True
+    return any(
+        _plain(printed) in (_plain(wanted), _unhyphened(printed, wanted))
+        for wanted in (text, text.upper())
+    )
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _unhyphened(printed: str, wanted: str) -> str:
+    """`wanted` with a space after each hyphen at which `printed` breaks its line."""
+    pieces = re.split(r"(?<=[-‐–—/])\n", printed)
+    text, rest = [], _plain(wanted)
+    for piece in pieces[:-1]:
+        piece = _plain(piece)
+        if not rest.startswith(piece):
+            break
+        text.append(piece)
+        rest = rest[len(piece) :].lstrip()
+    return " ".join([*text, rest])
+
+
+def _field(
+    subject: str, text: str, pairs: Sequence[Found], strays: Sequence[Run]
+) -> Iterator[Problem]:
+    lost = [pair for pair in pairs if pair.run is None]
+    if not lost:
+        printed = joined(pairs)
+        if not says(printed, text):
+            yield fault(subject, f"prints {quoted(_plain(printed))}; the rules say {quoted(text)}")
+            return
+        for pair in pairs:
+            run = pair.run
+            if run and abs(run.width - pair.slot.width) > _WIDTH_SLACK + 0.01 * pair.slot.width:
+                yield fault(
+                    subject,
+                    f"{quoted(run.text)} is {run.width:.2f} mm wide;"
+                    f" it was set {pair.slot.width:.2f} mm wide",
+                )
+        return
+    moved = _nearest(lost[0], text, strays) if len(pairs) == 1 else None
+    if moved is not None:
+        dx, dy = moved.x - lost[0].x, moved.y - lost[0].y
+        yield fault(
+            subject,
+            f"prints {quoted(moved.text)} {_shift(dx, dy)} its place;"
+            f" the rules say {quoted(text)} at {lost[0].x:.1f}, {lost[0].y:.1f} mm",
+        )
+        return
+    printed = _plain(joined(pairs))
+    yield fault(
+        subject,
+        f"{f'prints only {quoted(printed)}' if printed else 'prints nothing in its place'}"
+        f" ({lost[0].x:.1f}, {lost[0].y:.1f} mm); the rules say {quoted(text)}",
+    )
+
+
+def _nearest(lost: Found, text: str, strays: Sequence[Run]) -> Run | None:
+    alike = [run for run in strays if says(run.text, text)]
+    return min(alike, key=lambda run: (run.x - lost.x) ** 2 + (run.y - lost.y) ** 2, default=None)
+
+
+def _shift(dx: float, dy: float) -> str:
+    parts = []
+    if abs(dx) > 0.05:
+        parts.append(f"{abs(dx):.1f} mm {'right' if dx > 0 else 'left'} of")
+    if abs(dy) > 0.05:
+        parts.append(f"{abs(dy):.1f} mm {'below' if dy > 0 else 'above'}")
+    return " and ".join(parts) or "beside"
+
+
+def _words(face: FoundFace, title: str, product: Print, printable: Box) -> Iterator[Problem]:
+    """A user's own words: they are named, and held to how they are set."""
+    for pair in face.words:
+        if pair.run is None:
+            yield fault(
+                title,
+                f"the template's words {quoted(pair.slot.name)} are not printed in their place",
+            )
+            continue
+        yield note(title, f"prints {quoted(pair.run.text)}, words of its template: unverified")
+        if pair.run.text != pair.slot.name:
+            yield fault(
+                title, f"prints {quoted(pair.run.text)}; its template says {quoted(pair.slot.name)}"
+            )
+        yield from compare_run(title, pair, pair.run, SMALLEST[product], face.box, printable)
+
+
+def _marks(face: FoundFace, content: Content) -> Iterator[Problem]:
+    found = {}
+    for pair in face.marks:
+        subject = f"{content.title}, {pair.slot.name}"
+        if pair.slot.name in found:
+            yield fault(subject, "the mark is printed twice; the rules say once")
+        found[pair.slot.name] = pair
+        if pair.slot.name not in content.marks:
+            yield fault(subject, "a mark is printed; the rules have none here")
+        elif pair.placed is None:
+            wanted = quoted(content.marks[pair.slot.name])
+            yield fault(
+                subject,
+                f"no picture stands in the mark's place ({pair.box.left:.1f}, {pair.box.top:.1f}"
+                f" mm); the rules say {wanted}",
+            )
+        elif not face.box.holds(pair.placed.box, _TRIM_SLACK):
+            yield fault(subject, "the mark runs over the edge of its face")
+    for name, picture in content.marks.items():
+        if name not in found:
+            yield fault(
+                f"{content.title}, {name}",
+                f"the mark is not printed; the rules say {quoted(picture)}",
+            )
+
+
+def _at(run: Run) -> str:
+    return f"{run.x:.1f}, {run.y:.1f} mm"

@@ -1,0 +1,212 @@
+"""Turn a page's content stream into what it paints.
+
+Every operator that it knows is followed as ISO 32000-1 has it; every other one is a fault, as is
+what no print of ours may hold: transparency, shadings, patterns, colours made otherwise than in
+DeviceGray and DeviceRGB. It knows no manifest and no rules.
+"""
+
+from copy import copy
+from dataclasses import replace
+
+from printgen.proof.lex import Operand, Unreadable, operations
+from printgen.proof.matrices import Matrix, apply, bounds, compose, is_upright
+from printgen.proof.painted import Colour, Image, Painted, Placed, Run, Shape
+from printgen.proof.path_operators import PATH_OPERATORS
+from printgen.proof.resources import Form, Resources
+from printgen.proof.state import Canvas, Operator, State, number_of, take_none
+from printgen.proof.text_operators import TEXT_OPERATORS
+
+_DEEPEST = 12
+_MOST_SAVED = 60
+_MOST_OPERATIONS = 400_000
+
+
+def interpret(stream: bytes, resources: Resources, base: Matrix) -> Painted:
+    """Everything that a page paints; `base` maps its user space to mm from the top left, y down.
+
+    Never raises: a stream that cannot be read to its end is a fault, and what it painted until
+    then is kept.
+    """
+    canvas = Canvas(State(base), resources)
+    _follow(stream, canvas)
+    return Painted(tuple(canvas.items), tuple(canvas.faults))
+
+
+def _follow(stream: bytes, canvas: Canvas) -> None:
+    try:
+        for operator, operands in operations(stream):
+            canvas.done += 1
+            if canvas.done > _MOST_OPERATIONS:
+                canvas.fault(f"has more than {_MOST_OPERATIONS} operations")
+                return
+            known = _OPERATORS.get(operator)
+            if known is None:
+                canvas.fault(f"uses the operator {operator[:20].decode('latin-1')!r}")
+                continue
+            try:
+                known(canvas, operands)
+            except (TypeError, ValueError, IndexError, OverflowError):
+                shown = operator.decode("latin-1")
+                canvas.fault(f"gives the operator {shown!r} operands that it does not take")
+    except Unreadable as unreadable:
+        canvas.fault(f"cannot be read to its end: {unreadable}")
+
+
+def _save(canvas: Canvas, operands: list[Operand]) -> None:
+    take_none(operands)
+    if len(canvas.saved) >= _MOST_SAVED:
+        canvas.fault(f"nests q more than {_MOST_SAVED} deep")
+    else:
+        canvas.saved.append(copy(canvas.state))
+
+
+def _restore(canvas: Canvas, operands: list[Operand]) -> None:
+    take_none(operands)
+    if canvas.saved:
+        canvas.state = canvas.saved.pop()
+    else:
+        canvas.fault("has a Q without its q")
+
+
+def _concatenate(canvas: Canvas, operands: list[Operand]) -> None:
+    a, b, c, d, e, f = map(number_of, operands)
+    canvas.state.ctm = compose((a, b, c, d, e, f), canvas.state.ctm)
+
+
+def _line_width(canvas: Canvas, operands: list[Operand]) -> None:
+    (canvas.state.line_width,) = map(number_of, operands)
+
+
+def _graphics_state(canvas: Canvas, operands: list[Operand]) -> None:
+    (name,) = operands
+    asked = canvas.resources.state(str(name))
+    for fault in ("asks for a graphics state that it lacks",) if asked is None else asked:
+        canvas.fault(fault)
+
+
+def _marked(canvas: Canvas, operands: list[Operand]) -> None:
+    if operands[0] == "OC":
+        canvas.fault("holds optional content, which a viewer may hide")
+
+
+def _nothing(canvas: Canvas, operands: list[Operand]) -> None:
+    """It changes nothing that a proof asks for: dashes, joins, ends, intents, marked content."""
+
+
+# Pictures
+
+
+def _picture(canvas: Canvas, operands: list[Operand]) -> None:
+    (name,) = operands
+    picture = canvas.resources.picture(str(name))
+    if isinstance(picture, Form):
+        if canvas.depth >= _DEEPEST:
+            canvas.fault(f"nests forms more than {_DEEPEST} deep")
+        else:
+            _paint_form(canvas, picture)
+        return
+    if picture != "Image":
+        canvas.fault("paints a picture that is neither a form nor an image")
+    corners = [apply(canvas.state.ctm, x, y) for x in (0, 1) for y in (0, 1)]
+    canvas.items.append(Image(bounds(corners)))
+
+
+def _paint_form(canvas: Canvas, form: Form) -> None:
+    """Follow the form's own stream; one without text or forms becomes one item."""
+    left, bottom, right, top = form.box
+    ctm = compose(form.matrix, canvas.state.ctm)
+    ring = (left, bottom), (right, bottom), (right, top), (left, top), (left, bottom)
+    corners = tuple([apply(ctm, x, y) for x, y in ring])
+    box = bounds(corners)
+    edge = Shape((corners,), box, True, False, None, 0.0, is_upright(corners), False)
+    inside = Canvas(
+        replace(canvas.state, ctm=ctm, clips=(*canvas.state.clips, edge)),
+        form.resources,
+        faults=canvas.faults,
+        done=canvas.done,
+        depth=canvas.depth + 1,
+    )
+    _follow(form.stream, inside)
+    canvas.done = inside.done
+    if any(isinstance(item, Run | Placed) for item in inside.items):
+        canvas.items += inside.items
+    else:
+        shapes = tuple([item for item in inside.items if isinstance(item, Shape | Image)])
+        canvas.items.append(Placed(form.picture, box, shapes))
+
+
+# Colours
+
+
+def _colour(canvas: Canvas, space: str, operands: list[Operand]) -> Colour | None:
+    """The colour; None, and a fault, where it is of a kind that no print of ours uses."""
+    if space == "DeviceGray":
+        (grey,) = map(number_of, operands)
+        return grey, grey, grey
+    if space != "DeviceRGB":
+        canvas.fault(f"uses the colour space {space}")
+        return None
+    red, green, blue = map(number_of, operands)
+    if red == green == blue:
+        canvas.fault(f"makes the neutral colour {red:g} of RGB, not of DeviceGray")
+    return red, green, blue
+
+
+def _fill(space: str) -> Operator:
+    def operator(canvas: Canvas, operands: list[Operand]) -> None:
+        canvas.state.fill, canvas.state.fill_space = _colour(canvas, space, operands), space
+
+    return operator
+
+
+def _stroke(space: str) -> Operator:
+    def operator(canvas: Canvas, operands: list[Operand]) -> None:
+        _colour(canvas, space, operands)
+        canvas.state.stroke_space = space
+
+    return operator
+
+
+def _fill_space(canvas: Canvas, operands: list[Operand]) -> None:
+    (space,) = map(str, operands)
+    canvas.state.fill = (0.0, 0.0, 0.0) if space in ("DeviceGray", "DeviceRGB") else None
+    canvas.state.fill_space = space
+
+
+def _stroke_space(canvas: Canvas, operands: list[Operand]) -> None:
+    (canvas.state.stroke_space,) = map(str, operands)
+
+
+def _fill_in_space(canvas: Canvas, operands: list[Operand]) -> None:
+    canvas.state.fill = _colour(canvas, canvas.state.fill_space, operands)
+
+
+def _stroke_in_space(canvas: Canvas, operands: list[Operand]) -> None:
+    _colour(canvas, canvas.state.stroke_space, operands)
+
+
+_OPERATORS: dict[bytes, Operator] = {
+    **TEXT_OPERATORS,
+    **PATH_OPERATORS,
+    **dict.fromkeys((b"EMC", b"MP", b"DP", b"J", b"j", b"M", b"d", b"ri", b"i"), _nothing),
+    b"q": _save,
+    b"Q": _restore,
+    b"cm": _concatenate,
+    b"w": _line_width,
+    b"gs": _graphics_state,
+    b"Do": _picture,
+    b"BMC": _marked,
+    b"BDC": _marked,
+    b"g": _fill("DeviceGray"),
+    b"G": _stroke("DeviceGray"),
+    b"rg": _fill("DeviceRGB"),
+    b"RG": _stroke("DeviceRGB"),
+    b"k": _fill("DeviceCMYK"),
+    b"K": _stroke("DeviceCMYK"),
+    b"cs": _fill_space,
+    b"CS": _stroke_space,
+    b"sc": _fill_in_space,
+    b"scn": _fill_in_space,
+    b"SC": _stroke_in_space,
+    b"SCN": _stroke_in_space,
+}

@@ -1,0 +1,373 @@
+"""Turn a PDF's bytes into what it declares and what its pages paint.
+
+Everything of pypdf stays behind this module. The bytes may come from a stranger: sizes, counts and
+nesting are bounded here, by pypdf and in the interpreter, and whatever goes wrong inside pypdf is a
+`Failure` or a page's fault, never another exception. It knows no rules.
+"""
+
+import logging
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from io import BytesIO
+
+from pypdf import PdfReader
+from pypdf.generic import (
+    ArrayObject,
+    DictionaryObject,
+    IndirectObject,
+    NullObject,
+    PdfObject,
+    StreamObject,
+)
+
+from printgen.proof.finding import failed
+from printgen.proof.fonts import PrintFont, read_font, resolved
+from printgen.proof.interpret import interpret
+from printgen.proof.manifest import NAME, Manifest, parse_manifest
+from printgen.proof.matrices import IDENTITY, Matrix
+from printgen.proof.painted import MM_PER_POINT, Box, Painted
+from printgen.proof.resources import Form
+
+LARGEST_FILE = 256_000_000
+MOST_PAGES = 20_000
+LONGEST_STREAM = 16_000_000
+"""A page of nine cards has 60,000 bytes."""
+
+_ASK = "name a PDF that `printgen build` wrote, or build it again: printgen build"
+
+# pypdf warns of broken files through logging; what matters of them is reported as a problem.
+logging.getLogger("pypdf").addHandler(logging.NullHandler())
+
+
+@dataclass(frozen=True, slots=True)
+class Widget:
+    """A form field on a page: its full name, kind ("text", "check" or another), box in mm."""
+
+    name: str
+    kind: str
+    box: Box
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageRead:
+    """One page. `boxes` are in mm from its top left corner, by name such as "TrimBox"."""
+
+    number: int
+    width: float
+    height: float
+    boxes: Mapping[str, Box]
+    painted: Painted
+    fonts: tuple[PrintFont, ...]
+    widgets: tuple[Widget, ...]
+    faults: tuple[str, ...]
+
+
+class Print:
+    """One PDF, opened: its manifest, what its catalogue declares, and its pages one at a time."""
+
+    def __init__(self, pdf: bytes) -> None:
+        """Raises `Failure` where the bytes are no PDF or carry no manifest of ours."""
+        if len(pdf) > LARGEST_FILE:
+            raise failed(f"the file has {len(pdf)} bytes, more than {LARGEST_FILE}", _ASK)
+        try:
+            self._reader = PdfReader(BytesIO(pdf))
+            encrypted = self._reader.is_encrypted
+            count = 0 if encrypted else len(self._reader.pages)
+            embedded = [] if encrypted else list(self._reader.attachments.get(NAME, ()))
+        except Exception as error:
+            raise failed(f"it cannot be read as a PDF: {_said(error)}", _ASK) from error
+        if encrypted:
+            raise failed("the PDF is encrypted", "save it without a password, or build it again")
+        if count > MOST_PAGES:
+            raise failed(f"the PDF has {count} pages, more than {MOST_PAGES}", _ASK)
+        if not embedded:
+            raise failed(f"the PDF carries no {NAME}, so it is no print of printgen's", _ASK)
+        if len(embedded) > 1:
+            raise failed(f"the PDF carries {len(embedded)} files named {NAME}", _ASK)
+        self.manifest: Manifest = parse_manifest(embedded[0])
+        self._library = _Library()
+
+    def declared(self) -> "Declared":
+        """What the catalogue says of the whole document."""
+        try:
+            return _declared(self._reader)
+        except Exception as error:
+            raise failed(f"its catalogue cannot be read: {_said(error)}", _ASK) from error
+
+    def pages(self) -> Iterator[PageRead]:
+        """Each page, read when it is asked for and not kept."""
+        for number, page in enumerate(self._reader.pages, start=1):
+            try:
+                yield _page(number, page, self._library)
+            except Exception as error:
+                raise failed(f"page {number} cannot be read: {_said(error)}", _ASK) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What a document says of itself; empty where it says nothing. `actions` are those found."""
+
+    title: str
+    language: str
+    print_scaling: str
+    actions: tuple[str, ...]
+
+
+class _Library:
+    """Fonts and forms by the object they are, so that each is read once a file."""
+
+    def __init__(self) -> None:
+        self.fonts: dict[tuple[int, int], PrintFont] = {}
+        self.forms: dict[tuple[int, int], Form | str | None] = {}
+
+    def font(self, raw: object) -> PrintFont | None:
+        key = (raw.idnum, raw.generation) if isinstance(raw, IndirectObject) else None
+        known = self.fonts.get(key) if key else None
+        if known is None:
+            dictionary = resolved(raw)
+            if not isinstance(dictionary, DictionaryObject):
+                return None
+            known = read_font(dictionary)
+            if key:
+                self.fonts[key] = known
+        return known
+
+    def picture(self, raw: object) -> Form | str | None:
+        key = (raw.idnum, raw.generation) if isinstance(raw, IndirectObject) else None
+        if key and key in self.forms:
+            return self.forms[key]
+        known = self._picture(resolved(raw))
+        if key:
+            self.forms[key] = known
+        return known
+
+    def _picture(self, stream: object) -> Form | str | None:
+        if not isinstance(stream, StreamObject):
+            return None
+        kind = str(resolved(stream.get("/Subtype")) or "").lstrip("/")
+        if kind != "Form":
+            return kind
+        left, bottom, right, top = _numbers(stream.get("/BBox"), 4)
+        matrix = _numbers(stream.get("/Matrix"), 6) if "/Matrix" in stream else IDENTITY
+        a, b, c, d, e, f = matrix
+        data = _stream(stream)
+        resources = resolved(stream.get("/Resources"))
+        digest = sha256(data)
+        digest.update(repr(((left, bottom, right, top), matrix)).encode())
+        digest.update(_fingerprint(resources, 8))
+        return Form(
+            digest.hexdigest(),
+            (a, b, c, d, e, f),
+            (left, bottom, right, top),
+            data,
+            _Names(resources, self),
+        )
+
+
+class _Names:
+    """The resources of one stream."""
+
+    def __init__(self, dictionary: object, library: _Library) -> None:
+        self._dictionary = dictionary
+        self._library = library
+        self._fonts: dict[str, PrintFont | None] = {}
+        self._pictures: dict[str, Form | str | None] = {}
+
+    def font(self, name: str) -> PrintFont | None:
+        if name not in self._fonts:
+            self._fonts[name] = self._library.font(self._raw("/Font", name))
+        return self._fonts[name]
+
+    def picture(self, name: str) -> Form | str | None:
+        if name not in self._pictures:
+            self._pictures[name] = self._library.picture(self._raw("/XObject", name))
+        return self._pictures[name]
+
+    def state(self, name: str) -> tuple[str, ...] | None:
+        state = resolved(self._raw("/ExtGState", name))
+        if not isinstance(state, DictionaryObject):
+            return None
+        faults = [
+            f"is painted with the transparency {key} {alpha}"
+            for key in ("/CA", "/ca")
+            if (alpha := resolved(state.get(key, 1))) != 1
+        ]
+        if resolved(state.get("/SMask", "/None")) != "/None":
+            faults.append("is painted through a soft mask")
+        if resolved(state.get("/BM", "/Normal")) not in ("/Normal", "/Compatible"):
+            faults.append(f"is painted in the blend mode {resolved(state.get('/BM'))}")
+        if "/Font" in state:
+            faults.append("sets its font in a graphics state")
+        return tuple(faults)
+
+    def used(self) -> tuple[PrintFont, ...]:
+        """The fonts that text was shown in."""
+        return tuple(font for font in self._fonts.values() if font is not None)
+
+    def _raw(self, kind: str, name: str) -> object:
+        if not isinstance(self._dictionary, DictionaryObject):
+            return None
+        family = resolved(self._dictionary.get(kind))
+        return (
+            family.raw_get(f"/{name}")
+            if isinstance(family, DictionaryObject) and f"/{name}" in family
+            else None
+        )
+
+
+def _page(number: int, page: DictionaryObject, library: _Library) -> PageRead:
+    faults: list[str] = []
+    paper = _numbers(_inherited(page, "/MediaBox"), 4)
+    left, top = min(paper[0], paper[2]), max(paper[1], paper[3])
+    k = MM_PER_POINT
+    base: Matrix = (k, 0.0, 0.0, -k, -k * left, k * top)
+    boxes: dict[str, Box] = {}
+    for name in ("MediaBox", "CropBox", "TrimBox", "BleedBox"):
+        if (raw := _inherited(page, f"/{name}")) is not None:
+            boxes[name] = _box(_numbers(raw, 4), base)
+    if resolved(_inherited(page, "/Rotate")) not in (None, 0):
+        faults.append("the page is turned (/Rotate)")
+    if resolved(page.get("/UserUnit", 1)) != 1:
+        faults.append("the page has a unit of its own (/UserUnit)")
+    if "/AA" in page:
+        faults.append("the page carries actions")
+    names = _Names(resolved(_inherited(page, "/Resources")), library)
+    painted = interpret(_contents(page), names, base)
+    widgets: list[Widget] = []
+    for raw in _array(page.get("/Annots")):
+        annotation = resolved(raw)
+        if not isinstance(annotation, DictionaryObject):
+            continue
+        kind = resolved(annotation.get("/Subtype"))
+        if kind == "/Widget":
+            widgets.append(_widget(annotation, base))
+        else:
+            faults.append(f"an annotation of the kind {str(kind).lstrip('/')}")
+    media = boxes["MediaBox"]
+    return PageRead(
+        number,
+        media.right,
+        media.bottom,
+        boxes,
+        painted,
+        names.used(),
+        tuple(widgets),
+        tuple(faults),
+    )
+
+
+def _contents(page: DictionaryObject) -> bytes:
+    contents = resolved(page.get("/Contents"))
+    if isinstance(contents, ArrayObject):
+        parts = [_stream(resolved(part)) for part in contents[:100]]
+        data = b"\n".join(parts)
+    else:
+        data = _stream(contents) if contents is not None else b""
+    if len(data) > LONGEST_STREAM:
+        raise ValueError(f"its content has {len(data)} bytes")
+    return data
+
+
+def _stream(stream: object) -> bytes:
+    if not isinstance(stream, StreamObject):
+        raise TypeError("its content is no stream")
+    data = stream.get_data()
+    if len(data) > LONGEST_STREAM:
+        raise ValueError(f"a stream has {len(data)} bytes")
+    return data
+
+
+def _widget(annotation: DictionaryObject, base: Matrix) -> Widget:
+    parts: list[str] = []
+    kind, part = "", annotation
+    for _ in range(16):
+        if (name := resolved(part.get("/T"))) is not None:
+            parts.insert(0, str(name))
+        kind = kind or str(resolved(part.get("/FT")) or "")
+        parent = resolved(part.get("/Parent"))
+        if not isinstance(parent, DictionaryObject):
+            break
+        part = parent
+    faults = [f"carries an action ({key})" for key in ("/A", "/AA") if key in annotation]
+    look = resolved(annotation.get("/MK"))
+    if isinstance(look, DictionaryObject):
+        for key, what in (("/BG", "a background"), ("/BC", "a border")):
+            if len(_array(look.get(key))):
+                faults.append(f"has {what}")
+    kinds = {"/Tx": "text", "/Btn": "check"}
+    box = _box(_numbers(annotation.get("/Rect"), 4), base)
+    return Widget(".".join(parts), kinds.get(kind, kind.lstrip("/")), box, tuple(faults))
+
+
+def _declared(reader: PdfReader) -> Declared:
+    catalogue = reader.root_object
+    viewer = resolved(catalogue.get("/ViewerPreferences"))
+    scaling = viewer.get("/PrintScaling") if isinstance(viewer, DictionaryObject) else None
+    actions = [key for key in ("/OpenAction", "/AA") if key in catalogue]
+    names = resolved(catalogue.get("/Names"))
+    if isinstance(names, DictionaryObject) and "/JavaScript" in names:
+        actions.append("/JavaScript")
+    metadata = reader.metadata
+    return Declared(
+        title=str((metadata.title if metadata else None) or ""),
+        language=str(resolved(catalogue.get("/Lang")) or ""),
+        print_scaling=str(resolved(scaling) or "").lstrip("/"),
+        actions=tuple(key.lstrip("/") for key in actions),
+    )
+
+
+def _inherited(page: DictionaryObject, key: str) -> object:
+    node: object = page
+    for _ in range(64):
+        if not isinstance(node, DictionaryObject):
+            return None
+        if key in node:
+            return resolved(node.get(key))
+        node = resolved(node.get("/Parent"))
+    return None
+
+
+def _array(raw: object) -> list[object]:
+    value = resolved(raw)
+    return list(value) if isinstance(value, ArrayObject) else []
+
+
+def _numbers(raw: object, count: int) -> tuple[float, ...]:
+    numbers = tuple(float(resolved(number)) for number in _array(raw))  # type: ignore[arg-type]
+    if len(numbers) != count:
+        raise ValueError(f"{count} numbers were expected, not {len(numbers)}")
+    return numbers
+
+
+def _box(corners: tuple[float, ...], base: Matrix) -> Box:
+    k, _, _, _, e, f = base
+    x1, y1, x2, y2 = corners
+    return Box(min(x1, x2) * k + e, f - max(y1, y2) * k, max(x1, x2) * k + e, f - min(y1, y2) * k)
+
+
+def _fingerprint(value: object, depth: int) -> bytes:
+    """What an object holds, whatever its number: equal for pictures that paint alike."""
+    value = resolved(value)
+    if depth == 0:
+        return b"deep"
+    if isinstance(value, DictionaryObject):
+        parts = [
+            str(key).encode() + b" " + _fingerprint(value.raw_get(key), depth - 1)
+            for key in sorted(value)
+            if key not in ("/Length", "/ProcSet", "/Parent")
+        ]
+        data = value.get_data() if isinstance(value, StreamObject) else b""
+        return sha256(b"<" + b"|".join(parts) + b">" + data).digest()
+    if isinstance(value, ArrayObject):
+        return sha256(b"[" + b"|".join(_fingerprint(part, depth - 1) for part in value)).digest()
+    return (
+        repr(value).encode()
+        if isinstance(value, PdfObject) and not isinstance(value, NullObject)
+        else b"null"
+    )
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:200]

@@ -1,0 +1,87 @@
+"""The state that a content stream's operators change and its painting reads."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from printgen.proof.fonts import PrintFont
+from printgen.proof.lex import Operand
+from printgen.proof.matrices import IDENTITY, Matrix, bounds, is_upright
+from printgen.proof.painted import Colour, Item, Outline, Point, Shape
+from printgen.proof.resources import Resources
+
+
+@dataclass(slots=True)
+class State:
+    """What q saves and Q restores. `fill` is None where it cannot be told."""
+
+    ctm: Matrix
+    fill: Colour | None = (0.0, 0.0, 0.0)
+    fill_space: str = "DeviceGray"
+    stroke_space: str = "DeviceGray"
+    line_width: float = 1.0
+    clips: tuple[Shape, ...] = ()
+    font: PrintFont | None = None
+    size: float = 0.0
+    letter: float = 0.0
+    word: float = 0.0
+    stretch: float = 1.0
+    leading: float = 0.0
+    rise: float = 0.0
+    mode: int = 0
+
+
+@dataclass(slots=True)
+class Canvas:
+    """One page being painted; places are mm on it, but the two text matrices and `at`."""
+
+    state: State
+    resources: Resources
+    saved: list[State] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)
+    faults: dict[str, None] = field(default_factory=dict)
+    done: int = 0
+    depth: int = 0
+    text_matrix: Matrix = IDENTITY
+    line_matrix: Matrix = IDENTITY
+    path: list[list[Point]] = field(default_factory=list)
+    curved: bool = False
+    at: Point = (0.0, 0.0)
+    clip_even_odd: bool | None = None
+
+    def fault(self, text: str) -> None:
+        """Remember, once, what no print of ours may hold."""
+        self.faults.setdefault(text)
+
+    def shape(self, *, fill: bool, stroke: bool, even_odd: bool, half: float) -> Shape | None:
+        """The path as painted; None where there is none."""
+        outline: Outline = tuple([tuple(polygon) for polygon in self.path])
+        if not outline:
+            return None
+        box = bounds([point for polygon in outline for point in polygon])
+        return Shape(
+            outline,
+            box.grown(half) if half else box,
+            fill,
+            stroke,
+            self.state.fill if fill else None,
+            half,
+            not self.curved and len(outline) == 1 and is_upright(outline[0]),
+            even_odd,
+        )
+
+
+Operator = Callable[[Canvas, list[Operand]], None]
+"""What one operator does. Raises TypeError, ValueError or IndexError on other operands."""
+
+
+def number_of(operand: Operand) -> float:
+    """The operand, a number. Raises TypeError."""
+    if not isinstance(operand, float):
+        raise TypeError
+    return operand
+
+
+def take_none(operands: list[Operand]) -> None:
+    """Hold an operator to having no operands. Raises ValueError."""
+    if operands:
+        raise ValueError

@@ -1,0 +1,177 @@
+"""Prints to proof, made through the press from plain faces: each content in rows down its face."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+
+from printgen.content.catalogue import Print, contents, margin, title
+from printgen.content.model import Content
+from printgen.layout.face import Drawing, Face, FormField, Item, Mark, Shape, TextRun
+from printgen.layout.fonts import Fonts, Typeface
+from printgen.layout.geometry import MM_PER_POINT, Matrix
+from printgen.press.document import Document
+from printgen.press.grid import make_grid
+from printgen.press.impose import impose, single
+from printgen.press.page import Page
+from printgen.press.paper import find_paper
+from printgen.press.pdf import write
+from printgen.resources import find_game, fonts_folder
+from printgen.rules.digest import digest, stamp
+from printgen.rules.load import load
+from printgen.rules.model import Game
+
+Edit = Callable[[Face], Face]
+
+SIZE = {"deck": 7.0, "deck-backs": 7.0, "sheet": 9.0, "markers": 6.5, "roster": 7.0}
+FORMAT = {
+    "deck": (63.5, 88.9),
+    "deck-backs": (63.5, 88.9),
+    "sheet": (210.0, 297.0),
+    "markers": (25.4, 25.4),
+    "roster": (190.0, 130.0),
+}
+PINK = (170, 30, 60)
+
+
+@cache
+def game() -> Game:
+    """The bundled game."""
+    return load(find_game("combat-leader"))
+
+
+@cache
+def typeface(weight: int = 700) -> Typeface:
+    """The family that the bundled templates use."""
+    return Fonts.load((fonts_folder(),)).face("IBM Plex Sans Condensed", weight)
+
+
+def face_of(content: Content, product: Print) -> Face:
+    """A face that carries its content: rows of tables first, then the other fields."""
+    width, height = FORMAT[product]
+    size = SIZE[product]
+    step = size * 0.36
+    columns = 3 if product == "sheet" else 2
+    items: list[Item] = [
+        Shape(_box(1, 1, width - 2, height - 2), (250, 250, 245))
+        if product != "sheet"
+        else Shape(_box(6, 6, width - 12, height - 12), (250, 250, 245))
+    ]
+    edge = 7.0 if product == "sheet" else 1.5
+    if product == "markers":
+        edge = 4.0
+    x, y = edge, edge + step
+    rows = [row for table in content.tables for row in table]
+    placed = {name for row in rows for name in row}
+    names = [name for name in (*content.fields, *content.marks) if name not in placed]
+    rows += [(name,) for name in names]
+    for row in rows:
+        texts = [content.fields.get(name, "") for name in row]
+        lines = [_lines(text, size, (width - 2 * edge) / columns - 1) for text in texts]
+        tall = max(1, *(len(line) for line in lines))
+        if y + tall * step > height - edge:
+            x, y = x + (width - 2 * edge) / columns, edge + step
+        cell = x
+        for name, broken in zip(row, lines, strict=True):
+            if name in content.marks:
+                items.append(mark(content.marks[name], cell, y - 2, 2.0, name))
+                cell += 2.5
+                continue
+            for index, line in enumerate(broken):
+                items.append(run(line, cell, y + index * step, size, name))
+            cell += max(typeface().advance(line, size) for line in broken) * MM_PER_POINT + 1.5
+        y += tall * step + 0.3
+    for index, (name, kind) in enumerate(content.inputs.items()):
+        column, line = divmod(index, 24)
+        items.append(
+            FormField(name, kind, 100 + column * 12, 2 + line * 5.0, 10, 4.0, 8, name == "notes")
+        )
+    return Face(content.face, width, height, tuple(items))
+
+
+def _lines(text: str, size: float, room: float) -> list[str]:
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and typeface().advance(longer, size) * MM_PER_POINT > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def run(text: str, x: float, y: float, size: float, field: str | None, **more: object) -> TextRun:
+    """A run in the sample's typeface."""
+    width = typeface().advance(text, size) * MM_PER_POINT
+    return TextRun(x, y, text, typeface(), size, (0, 0, 0), width, field, **more)  # type: ignore[arg-type]
+
+
+def mark(picture: str, x: float, y: float, size: float, field: str | None) -> Mark:
+    """A picture told from others by how its shape is notched."""
+    notch = 1 + sum(map(ord, picture)) % 97 / 10
+    path = (("M", 0.0, 0.0), ("L", 20.0, 0.0), ("L", 20.0, 20.0), ("L", notch, 15.0), ("Z",))
+    drawing = Drawing(picture, 20, 20, (Shape(path, PINK),))
+    return Mark(drawing, Matrix(size / 20, 0, 0, size / 20, x, y), field)
+
+
+def _box(x: float, y: float, width: float, height: float) -> tuple[tuple[object, ...], ...]:
+    right, bottom = x + width, y + height
+    return ("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom), ("Z",)
+
+
+def faces(
+    product: Print, copies: tuple[str, ...] = ("A",), cards: tuple[int, ...] | None = None
+) -> Iterator[Face]:
+    """The faces of one print."""
+    for content in contents(game(), product, copies, cards):
+        yield face_of(content, product)
+
+
+def pages(
+    product: Print,
+    copies: tuple[str, ...] = ("A",),
+    cards: tuple[int, ...] | None = None,
+    paper: str = "a4",
+    edit: Callable[[list[Face]], list[Face]] = lambda faces: faces,
+) -> Iterator[Page]:
+    """The pages of one print, its faces edited first."""
+    if product == "sheet":
+        yield from map(single, edit(list(faces(product))))
+        return
+    width, height = FORMAT[product]
+    grid = make_grid(find_paper(paper), width, height, 4.0 if product == "markers" else 0.0)
+    for letter in copies if product in ("deck", "deck-backs") else ("",):
+
+        def words(sheet: int, sheets: int, letter: str = letter) -> Mapping[str, str]:
+            return margin(game(), product, stamp(game()), sheet, sheets, letter)
+
+        ready = edit(list(faces(product, (letter,), cards)))
+        if product == "deck-backs":
+            ready *= grid.places
+        yield from impose(
+            ready, len(ready), grid, words, typeface(400), crop_marks=product != "markers"
+        )
+
+
+def pdf(
+    product: Print,
+    copies: tuple[str, ...] = ("A",),
+    cards: tuple[int, ...] | None = None,
+    paper: str = "a4",
+    edit: Callable[[list[Face]], list[Face]] = lambda faces: faces,
+    **claims: object,
+) -> bytes:
+    """The bytes of one print; `claims` replace what its document says of itself."""
+    document = Document(
+        title=title(game(), product),
+        language=game().language,
+        game=game().id,
+        product=product,
+        paper=paper,
+        copies=copies if product in ("deck", "deck-backs") else (),
+        cards=cards,
+        digest=digest(game()),
+    )
+    return write(
+        pages(product, copies, cards, paper, edit),
+        replace(document, **claims),  # type: ignore[arg-type]
+    )
