@@ -5,7 +5,7 @@ replaced unless all of them proofed clean, and what is wrong with any of them is
 run. Faces and pages stream through; only a finished PDF is held.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from printgen.order import Order, hold
 from printgen.press.page import Page
 from printgen.press.paper import Paper, find_paper
 from printgen.press.pdf import Document, write
-from printgen.problems import ExitCode, Failure, Problem, Severity
+from printgen.problems import ExitCode, Failure, Problem, Severity, Where
 from printgen.products.job import compose_all
 from printgen.proof.prove import prove
 from printgen.publish import publish
@@ -62,16 +62,30 @@ class _Proofed:
 
 
 def build(
-    folder: Path, output: Path, order: Order, paper: str, progress: Progress
+    folder: Path,
+    output: Path,
+    order: Order,
+    paper: str,
+    taken: Container[Path],
+    progress: Progress,
 ) -> tuple[Built, ...]:
     """Build what `order` asks for of the game in `folder`, into a folder of its id in `output`.
 
-    Raises `Failure` with every problem of the first stage that found any; for composing and
-    proving, of all prints. Nothing has been replaced then, unless writing itself failed.
+    `taken` are folders that hold another game's new files. Raises `Failure` with every problem of
+    the first stage that found any; for composing and proving, of all prints. Nothing has been
+    replaced then, unless writing itself failed.
     """
     sheet = find_paper(paper)
     progress(f"{folder.name}: checking the rules")
     game = _checked(folder, order)
+    target = output / game.id
+    if target in taken:
+        problem = Problem(
+            Where(str(folder / "game.yaml")),
+            f"another game of this run has the id {game.id}, and its files stand in {target}",
+            "build one of them into another folder with --output",
+        )
+        raise Failure(ExitCode.USAGE, (problem,))
     composer = Composer(
         (folder / "templates", templates_folder()), (fonts_folder(), folder / "fonts")
     )
@@ -86,7 +100,7 @@ def build(
             exit_code = exit_code or failure.exit_code
     if problems:
         raise Failure(exit_code, problems)
-    return tuple(_published(print_, output / game.id) for print_ in proofed)
+    return tuple(_published(print_, target) for print_ in proofed)
 
 
 def _checked(folder: Path, order: Order) -> Game:

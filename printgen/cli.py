@@ -41,9 +41,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         console.complain("interrupted; no file was left half written")
         return ExitCode.INTERRUPTED
-    except (console.Unprintable, SystemExit):
+    except (console.Unprintable, SystemExit) as refused:
         # click leaves by SystemExit where a pipe closes under its own help.
-        _give_up_on_stdout()
+        _give_up_on_stdout(refused.__cause__)
         return ExitCode.CANNOT_WRITE
     except Exception as fault:
         _confess(fault)
@@ -158,10 +158,11 @@ def _build(
     from printgen.build import build
 
     progress = console.Progress()
-    codes = []
+    codes: list[ExitCode] = []
+    taken: set[Path] = set()
     for folder in folders:
         try:
-            built = build(folder, output, asked, paper=paper, keep_svg=keep_svg, progress=progress)
+            built = build(folder, output, asked, paper, taken, progress)
         except Failure as failure:
             progress.done()
             console.show_problems(failure.problems)
@@ -174,6 +175,7 @@ def _build(
             progress.done()
             raise
         progress.done()
+        taken.update(file.path.parent for file in built)
         for file in built:
             console.show_problems(file.notes)
         rows = [
@@ -225,6 +227,7 @@ def _check(games: tuple[str, ...], against: Path | None) -> int:
             game = load(folder)
         except Failure as failure:
             console.show_problems(failure.problems, as_results=True)
+            console.show(f"{folder.name}: {_counted(_errors(failure.problems), 'error')}")
             code = code or failure.exit_code
             continue
         found = tuple(findings(game))
@@ -344,8 +347,13 @@ def _kilobytes(size: int) -> str:
     return f"{-(-size // 1000):,} KB"
 
 
-def _give_up_on_stdout() -> None:
-    """Keep the interpreter from a second complaint when it closes what is closed already."""
+def _give_up_on_stdout(reason: BaseException | None) -> None:
+    """Keep the interpreter from a second complaint when it closes what takes no more.
+
+    A reader that went away, as `head` does, has what it wanted: no word of that.
+    """
+    if isinstance(reason, OSError) and not isinstance(reason, BrokenPipeError):
+        console.complain(f"the standard output could not be written: {reason.strerror}")
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,0 +1,55 @@
+"""One build of Combat Leader that many tests look at, and printgen as a call and as a process."""
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from printgen.cli import main
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one run printed, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Printgen:
+    """printgen, called in this process; its streams are no terminal."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def __call__(self, *words: object) -> Said:
+        self._capsys.readouterr()
+        code = main([str(word) for word in words])
+        captured = self._capsys.readouterr()
+        return Said(code, captured.out, captured.err)
+
+
+@pytest.fixture
+def printgen(capsys: pytest.CaptureFixture[str]) -> Printgen:
+    return Printgen(capsys)
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The folder that `printgen build` made in an empty one, and the words it printed."""
+    folder = tmp_path_factory.mktemp("built")
+    run = subprocess.run(
+        [sys.executable, "-m", "printgen", "build"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(REPOSITORY), "PATH": "", "LC_ALL": "C.UTF-8"},
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    return folder / "output", run.stdout

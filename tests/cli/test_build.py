@@ -1,0 +1,186 @@
+"""A build puts clean PDFs in their places, says so, and otherwise leaves all as it was."""
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from .conftest import REPOSITORY, Printgen
+
+COMBAT_LEADER = REPOSITORY / "printgen" / "games" / "combat-leader"
+FILES = ["deck-backs.pdf", "deck.pdf", "markers.pdf", "roster.pdf", "sheet.pdf"]
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_build_of_everything_says_what_it_made(built: tuple[Path, str]) -> None:
+    folder, said = built
+    assert re.sub(r" *\d+ KB", " N KB", said) == (
+        "output/combat-leader/deck.pdf        7 pages  60 cards   N KB  proofed\n"
+        "output/combat-leader/deck-backs.pdf   1 page   9 backs   N KB  proofed\n"
+        "output/combat-leader/sheet.pdf        1 page   1 sheet   N KB  proofed\n"
+        "output/combat-leader/markers.pdf      1 page  44 markers N KB  proofed\n"
+        "output/combat-leader/roster.pdf       1 page   2 rosters N KB  proofed\n"
+    )
+    assert _names(folder / "combat-leader") == FILES
+
+
+def test_the_deck_is_seven_pages_of_sixty_cards(built: tuple[Path, str]) -> None:
+    with pikepdf.open(built[0] / "combat-leader" / "deck.pdf") as pdf:
+        assert len(pdf.pages) == 7
+        assert pdf.check_pdf_syntax() == []
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_file_proofs_again_at_any_later_time(
+    printgen: Printgen, built: tuple[Path, str], file: str
+) -> None:
+    path = built[0] / "combat-leader" / file
+    said = printgen("proof", path)
+    assert (said.code, said.err) == (0, "")
+    assert said.out == f"{path}: proofed, agrees with the rules of Combat Leader\n"
+
+
+def test_the_same_build_gives_the_same_bytes(
+    printgen: Printgen, built: tuple[Path, str], tmp_path: Path
+) -> None:
+    assert printgen("build", "combat-leader", "--output", tmp_path).code == 0
+    for file in FILES:
+        earlier, later = (folder / "combat-leader" / file for folder in (built[0], tmp_path))
+        assert earlier.read_bytes() == later.read_bytes()
+
+
+def test_only_one_product_is_built_where_one_is_asked_for(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    assert printgen("build", "--only", "markers", "--output", tmp_path).code == 0
+    assert _names(tmp_path / "combat-leader") == ["markers.pdf"]
+
+
+def test_letter_paper_is_letter_paper(printgen: Printgen, tmp_path: Path) -> None:
+    said = printgen("build", "--paper", "letter", "--output", tmp_path)
+    assert said.code == 0
+    for file in FILES:
+        with pikepdf.open(tmp_path / "combat-leader" / file) as pdf:
+            box = [float(side) for side in pdf.pages[0].mediabox]
+            assert box == pytest.approx([0, 0, 612, 792], abs=0.01)
+
+
+def test_copies_share_no_sheet(printgen: Printgen, tmp_path: Path) -> None:
+    said = printgen("build", "--only", "deck", "--copies", "2", "--output", tmp_path)
+    assert said.code == 0
+    assert re.search(r"deck\.pdf +14 pages +120 cards ", said.out)
+    assert re.search(r"deck-backs\.pdf +2 pages +18 backs ", said.out)
+
+
+def test_single_cards_are_printed_again(printgen: Printgen, tmp_path: Path) -> None:
+    said = printgen("build", "--cards", "17,23", "--output", tmp_path)
+    assert said.code == 0
+    assert re.search(r"deck\.pdf +1 page +2 cards ", said.out)
+    assert _names(tmp_path / "combat-leader") == ["deck-backs.pdf", "deck.pdf"]
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A copy of Combat Leader to spoil."""
+    folder = tmp_path / "game"
+    shutil.copytree(COMBAT_LEADER, folder)
+    return folder
+
+
+def _override(game: Path, template: str, change: Callable[[str], str]) -> None:
+    (game / "templates").mkdir(exist_ok=True)
+    text = (REPOSITORY / "templates" / template).read_text(encoding="utf-8")
+    changed = change(text)
+    assert changed != text
+    (game / "templates" / template).write_text(changed, encoding="utf-8")
+
+
+def _with_earlier_files(output: Path) -> Path:
+    folder = output / "combat-leader"
+    folder.mkdir(parents=True)
+    for file in FILES:
+        (folder / file).write_bytes(b"earlier " + file.encode())
+    return folder
+
+
+def _stands_as_it_was(folder: Path) -> bool:
+    return _names(folder) == FILES and all(
+        (folder / file).read_bytes() == b"earlier " + file.encode() for file in FILES
+    )
+
+
+def test_a_word_too_long_exits_4_names_card_and_field_and_replaces_nothing(
+    printgen: Printgen, game: Path, tmp_path: Path
+) -> None:
+    deck = game / "deck.yaml"
+    long = "FIXED BEYOND ALL DOUBT AND ALL REPAIR!"
+    deck.write_text(deck.read_text("utf-8").replace("label: FIXED!", f"label: {long}"), "utf-8")
+    checks = game / "checks.yaml"
+    if checks.exists():
+        checks.write_text(checks.read_text("utf-8").replace("FIXED!", long), "utf-8")
+    output = tmp_path / "output"
+    earlier = _with_earlier_files(output)
+    said = printgen("build", game, "--output", output)
+    assert (said.code, said.out) == (4, "")
+    assert "deck A, card 01, repair" in said.err
+    assert said.err.endswith("game: nothing was written; earlier files stand as they were\n")
+    assert _stands_as_it_was(earlier)
+
+
+def test_a_template_that_prints_another_value_exits_5_and_replaces_nothing(
+    printgen: Printgen, game: Path, tmp_path: Path
+) -> None:
+    _override(
+        game,
+        "roster.svg",
+        lambda text: text.replace("{{ say.title }}", '{{ say["blank.team"] }}'),
+    )
+    output = tmp_path / "output"
+    earlier = _with_earlier_files(output)
+    said = printgen("build", game, "--output", output)
+    assert (said.code, said.out) == (5, "")
+    assert "roster 1, title" in said.err
+    assert "roster 2, title" in said.err
+    assert _stands_as_it_was(earlier)
+
+
+def test_what_is_wrong_in_several_prints_is_reported_in_one_run(
+    printgen: Printgen, game: Path, tmp_path: Path
+) -> None:
+    _override(game, "roster.svg", lambda text: text.replace("<line", "<polka"))
+    _override(game, "marker.svg", lambda text: text.replace("<circle", "<ball"))
+    said = printgen("build", game, "--output", tmp_path / "output")
+    assert said.code == 3
+    assert "polka" in said.err
+    assert "ball" in said.err
+
+
+def test_an_output_that_cannot_be_a_folder_exits_6(printgen: Printgen, tmp_path: Path) -> None:
+    (tmp_path / "combat-leader").write_bytes(b"in the way")
+    said = printgen("build", "--only", "markers", "--output", tmp_path)
+    assert (said.code, said.out) == (6, "")
+    assert "markers.pdf: error: could not be written: " in said.err
+    assert _names(tmp_path) == ["combat-leader"]
+
+
+def test_one_bad_game_does_not_keep_another_from_its_build(
+    printgen: Printgen, game: Path, tmp_path: Path
+) -> None:
+    (game / "roster.yaml").write_text("- no roster\n", encoding="utf-8")
+    said = printgen("build", game, "combat-leader", "--only", "markers", "--output", tmp_path)
+    assert said.code == 3
+    assert "roster.yaml" in said.err
+    assert re.search(r"combat-leader/markers\.pdf .* proofed\n$", said.out)
+
+
+def test_a_game_by_two_names_is_built_once(printgen: Printgen, game: Path, tmp_path: Path) -> None:
+    """Two games of one id would overwrite each other's files."""
+    said = printgen("build", game, "combat-leader", "--only", "markers", "--output", tmp_path)
+    assert said.code == 2
+    assert "combat-leader" in said.err

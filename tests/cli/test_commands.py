@@ -1,0 +1,209 @@
+"""Each command says what it did in so many words, and exits as the README lists."""
+
+import re
+import shutil
+from pathlib import Path
+
+import click
+import pytest
+
+from printgen import cli
+from printgen.cli import main
+
+from .conftest import REPOSITORY, Printgen
+
+COMBAT_LEADER = REPOSITORY / "printgen" / "games" / "combat-leader"
+COMMANDS = ("build", "check", "export", "list", "proof")
+
+
+def test_the_version_is_printed(printgen: Printgen) -> None:
+    said = printgen("--version")
+    assert (said.code, said.out, said.err) == (0, "printgen 0.1.0\n", "")
+
+
+def test_the_list_names_the_games_and_their_prints(printgen: Printgen) -> None:
+    said = printgen("list")
+    assert (said.code, said.out, said.err) == (
+        0,
+        "combat-leader  Combat Leader  deck, deck-backs, sheet, markers, roster\n",
+        "",
+    )
+
+
+def test_the_commands_are_all_here() -> None:
+    assert tuple(sorted(cli._printgen.commands)) == COMMANDS
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_explains_every_option_and_shows_examples(printgen: Printgen, command: str) -> None:
+    said = printgen(command, "--help")
+    assert said.code == 0
+    assert re.search(rf"\n  Examples?:\n\n    printgen {command}", said.out)
+    options = [
+        option
+        for option in cli._printgen.commands[command].params
+        if isinstance(option, click.Option)
+    ]
+    assert all(option.help for option in options)
+
+
+def test_examples_in_help_are_right_usage(printgen: Printgen) -> None:
+    """Every option that an example shows is one that its command takes."""
+    for command in COMMANDS:
+        taken = {
+            name
+            for option in cli._printgen.commands[command].params
+            for name in (*option.opts, *option.secondary_opts)
+        }
+        shown = re.findall(rf"^    printgen {command} (.+)$", printgen(command, "-h").out, re.M)
+        for example in shown:
+            assert set(re.findall(r"(?<!\S)--?[a-z-]+", example)) <= taken
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (("biuld",), "No such command 'biuld'"),
+        (("build", "--paper", "a3"), "'a3' is not one of 'a4', 'letter'"),
+        (("build", "--only", "cards"), "'cards' is not one of"),
+        (("build", "--copies", "0"), "0 is not in the range x>=1"),
+        (("build", "combat-leader", "--copies", "7"), "tells 6 decks apart by their colours"),
+        (("build", "combat-leader", "--cards", "61"), "holds cards 1 to 60"),
+        (("build", "--cards", "x"), "'x' is neither the number of a card nor a range"),
+        (("build", "--only", "sheet", "--copies", "2"), "it is about the deck"),
+        (("check", "--against", "nowhere.csv"), "'nowhere.csv' does not exist"),
+        (("proof", "nowhere.pdf"), "'nowhere.pdf' does not exist"),
+        (("export", "combat-leader"), "Missing option '--format'"),
+        (("export", "combat-leader", "--format", "pdf"), "'pdf' is not"),
+    ],
+)
+def test_wrong_usage_exits_2_and_names_the_mistake(
+    printgen: Printgen,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    found: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = printgen(*words)
+    assert said.code == 2
+    assert found in said.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_unknown_game_is_named_and_none_is_built(
+    printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty").mkdir()
+    said = printgen("build", "combat-leader", "nix", "empty")
+    assert (said.code, said.out) == (2, "")
+    assert said.err == (
+        "nix: error: neither a bundled game nor a folder\n"
+        "  name one of: combat-leader; or a folder that holds game.yaml\n"
+        "empty: error: a folder without a game.yaml\n"
+        "  name one of: combat-leader; or a folder that holds game.yaml\n"
+    )
+    assert not (tmp_path / "output").exists()
+
+
+def test_check_says_what_held(printgen: Printgen) -> None:
+    said = printgen("check", "combat-leader")
+    assert (said.code, said.err) == (0, "")
+    assert re.search(r"^combat-leader: [1-9]\d* declared checks held$", said.out, re.M)
+    assert ": error: " not in said.out
+
+
+def test_check_reports_every_mistake_with_its_place_and_exits_3(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    game = tmp_path / "game"
+    shutil.copytree(COMBAT_LEADER, game)
+    (game / "roster.yaml").write_text("title: Team\nsoldiers: many\nblank: []\n", encoding="utf-8")
+    said = printgen("check", game)
+    assert (said.code, said.err) == (3, "")
+    assert f"{game / 'roster.yaml'}:2:11: error: " in said.out
+    assert f"{game / 'roster.yaml'}:3:1: error: " in said.out
+    assert re.search(r"^game: [2-9] errors$", said.out, re.M)
+
+
+def test_rules_that_break_their_own_checks_exit_3_and_build_nothing(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    game = tmp_path / "game"
+    shutil.copytree(COMBAT_LEADER, game)
+    deck = game / "deck.yaml"
+    deck.write_text(deck.read_text(encoding="utf-8").replace("step: -1", "step: -2"), "utf-8")
+    checked = printgen("check", game)
+    assert checked.code == 3
+    assert re.search(r"^game: [\d,]+ errors?$", checked.out, re.M)
+    built = printgen("build", game, "--output", tmp_path / "output")
+    assert (built.code, built.out) == (3, "")
+    assert built.err.endswith("game: nothing was written; earlier files stand as they were\n")
+    assert not (tmp_path / "output").exists()
+
+
+def test_an_export_agrees_with_its_game_until_a_cell_is_changed(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    table = tmp_path / "deck.csv"
+    said = printgen("export", "combat-leader", "--format", "csv", "-o", table)
+    assert (said.code, said.err) == (0, "")
+    assert re.fullmatch(rf"{re.escape(str(table))}  60 cards  \d KB\n", said.out)
+    assert printgen("export", "combat-leader", "--format", "csv").out == table.read_text("utf-8")
+
+    agreed = printgen("check", "combat-leader", "--against", table)
+    assert agreed.code == 0
+    assert f"; {table} agrees with it\n" in agreed.out
+
+    rows = table.read_text("utf-8").splitlines()
+    assert rows[17].startswith("17,value,4,hearts,2 or less,")
+    rows[17] = rows[17].replace("2 or less", "3 or less")
+    table.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    differs = printgen("check", "combat-leader", "--against", table)
+    assert differs.code == 3
+    assert "17" in differs.out
+    assert "3 or less" in differs.out
+
+
+def test_against_wants_one_game(printgen: Printgen, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(COMBAT_LEADER, other)
+    table = tmp_path / "deck.csv"
+    table.touch()
+    said = printgen("check", "combat-leader", other, "--against", table)
+    assert said.code == 2
+    assert "--against holds a file against one game: name that GAME" in said.err
+
+
+def test_a_fault_of_its_own_exits_1_and_asks_for_a_report(
+    printgen: Printgen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def faulty(_: object) -> None:
+        raise RuntimeError("a secret of the inside")
+
+    monkeypatch.setattr("printgen.rules.load.load", faulty)
+    said = printgen("check", "combat-leader")
+    assert (said.code, said.out) == (1, "")
+    assert said.err.startswith("printgen 0.1.0 failed by a fault of its own, not by yours: Runtime")
+    assert "Traceback" not in said.err
+    monkeypatch.setenv("PRINTGEN_TRACEBACK", "1")
+    assert "Traceback" in printgen("check", "combat-leader").err
+
+
+def test_an_interrupt_exits_130(printgen: Printgen, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("printgen.rules.load.load", interrupted)
+    said = printgen("check", "combat-leader")
+    assert (said.code, said.out) == (130, "")
+    assert said.err.strip() == "interrupted; no file was left half written"
+
+
+def test_main_takes_the_words_of_the_process_where_none_are_given(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["printgen", "--version"])
+    assert main() == 0
+    assert capsys.readouterr().out == "printgen 0.1.0\n"

@@ -1,0 +1,110 @@
+"""printgen as a process: interrupts, closed pipes, full disks, and what a terminal is shown."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import REPOSITORY
+
+PRINTGEN = (sys.executable, "-m", "printgen")
+ESCAPE = "\x1b"
+
+
+def _environment(**more: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    return {**kept, "PYTHONPATH": str(REPOSITORY), "TERM": "xterm", **more}
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_in_the_midst_of_work_exits_130(tmp_path: Path, number: signal.Signals) -> None:
+    pipe = tmp_path / "slow.pdf"
+    os.mkfifo(pipe)
+    process = subprocess.Popen(
+        (*PRINTGEN, "proof", str(pipe)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=_environment(),
+    )
+    # Opening waits for the reader, so that the signal finds it waiting for the file's bytes.
+    with process, pipe.open("wb"):
+        process.send_signal(number)
+        out, err = process.communicate()
+    assert (process.returncode, out) == (130, "")
+    assert err.strip() == "interrupted; no file was left half written"
+
+
+def test_a_reader_that_went_away_gets_no_traceback() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    run = subprocess.run(
+        (*PRINTGEN, "export", "combat-leader", "--format", "csv"),
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        check=False,
+        env=_environment(),
+    )
+    os.close(writing)
+    assert (run.returncode, run.stderr) == (6, b"")
+
+
+@pytest.mark.parametrize("words", [("--help",), ("list",)])
+def test_a_full_disk_under_the_standard_output_exits_6(words: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        run = subprocess.run(
+            (*PRINTGEN, *words),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            env=_environment(),
+        )
+    assert run.returncode == 6
+    assert run.stderr == "the standard output could not be written: No space left on device\n"
+
+
+def _on_a_terminal(*words: str, **environment: str) -> str:
+    """What a terminal gets from one run, both streams together."""
+    reading, writing = pty.openpty()
+    with subprocess.Popen(
+        (*PRINTGEN, *words), stdout=writing, stderr=writing, env=_environment(**environment)
+    ) as process:
+        os.close(writing)
+        said = b""
+        # A terminal without a writer is at its end, which Linux tells by an error.
+        while chunk := _read(reading):
+            said += chunk
+    os.close(reading)
+    assert process.returncode in (0, 2)
+    return said.decode()
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 4096)
+    except OSError:
+        return b""
+
+
+def test_colour_is_for_terminals_that_want_it() -> None:
+    assert f"{ESCAPE}[31m{ESCAPE}[1merror{ESCAPE}[0m" in _on_a_terminal("build", "nix")
+    assert ESCAPE not in _on_a_terminal("build", "nix", NO_COLOR="1")
+
+
+def test_a_terminal_sees_the_work_go_on_and_keeps_only_its_results(tmp_path: Path) -> None:
+    said = _on_a_terminal(
+        "build", "combat-leader", "--only", "markers", "--output", str(tmp_path), NO_COLOR="1"
+    )
+    assert "combat-leader: markers, proofing" in said
+    assert said.count("\n") == 1
+    assert said.rpartition("\r\x1b[2K")[2].startswith(str(tmp_path / "combat-leader/markers.pdf"))
+
+
+def test_what_strangers_wrote_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    name = "\x1b]0;owned\x07"
+    assert "\x1b]0" not in _on_a_terminal("build", name, NO_COLOR="1")
