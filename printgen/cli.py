@@ -7,6 +7,7 @@ needs it, so that help, the list and a typing mistake answer at once.
 import os
 import sys
 from collections.abc import Sequence
+from errno import EIO, ENOSPC
 from pathlib import Path
 from signal import SIGTERM, default_int_handler, signal
 
@@ -44,6 +45,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (console.Unprintable, SystemExit) as refused:
         # click leaves by SystemExit where a pipe closes under its own help.
         _give_up_on_stdout(refused.__cause__)
+        return ExitCode.CANNOT_WRITE
+    except OSError as error:
+        # So it is where click prints its own help; what is said of a file names the file.
+        if error.filename is not None or error.errno not in (ENOSPC, EIO):
+            _confess(error)
+            return ExitCode.OWN_FAULT
+        _give_up_on_stdout(error)
         return ExitCode.CANNOT_WRITE
     except Exception as fault:
         _confess(fault)
