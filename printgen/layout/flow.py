@@ -42,10 +42,11 @@ def lay_content(block: Block, inner: float, misfits: list[Misfit]) -> Laid:
     if style.columns > 1:
         children, content = _columns(block, inner, misfits)
     else:
-        children, content = _stack(block.children, inner, misfits)
+        children, content = _stack(block.children, inner, style.height, misfits)
     height = content if style.height is None else style.height
     if content > height + SLACK:
-        message = f"is {content - height:.2f} mm higher than its box"
+        over = content - height
+        message = f"is {over:.2f} mm higher than its box of {height:g} mm"
         misfits.append(Misfit(block.line, block.name, message))
     top, right, bottom, left = edges(style)
     return Laid(
@@ -95,7 +96,7 @@ def first_baseline(
 
 
 def _stack(
-    boxes: tuple[Box, ...], room: float, misfits: list[Misfit]
+    boxes: tuple[Box, ...], room: float, high: float | None, misfits: list[Misfit]
 ) -> tuple[list[tuple[float, float, LaidPart]], float]:
     """Boxes below one another, and the height they take."""
     placed: list[tuple[float, float, LaidPart]] = []
@@ -103,14 +104,15 @@ def _stack(
     for box in boxes:
         margin = _margin(box)
         y += _adjoin(owed, margin[0])
-        laid = _lay_one(box, room, misfits)
+        laid = _lay_one(box, room, high, misfits)
         placed.append((margin[3], y, laid))
         y += laid.height
         owed = margin[2]
     return placed, y + owed
 
 
-def _lay_one(box: Box, room: float, misfits: list[Misfit]) -> LaidPart:
+def _lay_one(box: Box, room: float, high: float | None, misfits: list[Misfit]) -> LaidPart:
+    """Lays a box into a width of `room`; a form field may fill the height `high`, where known."""
     if isinstance(box, Words):
         return _lay_words(box, room, misfits)
     if isinstance(box, Block):
@@ -119,7 +121,7 @@ def _lay_one(box: Box, room: float, misfits: list[Misfit]) -> LaidPart:
         inner = inner_width(box.style, room, box.name, box.line, misfits)
         return lay_table(box, inner, misfits, lay_content)
     if isinstance(box, Entry):
-        return _lay_entry(box, room, misfits)
+        return _lay_entry(box, room, high, misfits)
     return box
 
 
@@ -134,18 +136,20 @@ def _lay_words(words: Words, room: float, misfits: list[Misfit]) -> LaidWords:
     return LaidWords(words, lines, room, sum(line.above + line.below for line in lines))
 
 
-def _lay_entry(entry: Entry, room: float, misfits: list[Misfit]) -> LaidEntry:
+def _lay_entry(entry: Entry, room: float, high: float | None, misfits: list[Misfit]) -> LaidEntry:
+    """A form field as large as its style says, else as its box."""
     style = entry.style
-    width, height = style.width, style.height
+    width = room - style.margin[1] - style.margin[3] if style.width is None else style.width
     if style.width_percent is not None:
         width = room * style.width_percent / 100
-    if width is None or height is None:
-        hint = "give it both in the style sheet"
-        misfits.append(Misfit(entry.line, entry.name, "has no width or no height", hint))
-    elif style.margin[3] + width + style.margin[1] > room + SLACK:
+    height = high if style.height is None else style.height
+    if height is None:
+        hint = "give it one in the style sheet, or its box"
+        misfits.append(Misfit(entry.line, entry.name, "has no height", hint))
+    if style.margin[3] + width + style.margin[1] > room + SLACK:
         message = f"is {width:.2f} mm wide in a room of {room:.2f} mm"
         misfits.append(Misfit(entry.line, entry.name, message, "make it narrower"))
-    return LaidEntry(entry, width or 0.0, height or 0.0)
+    return LaidEntry(entry, width, height or 0.0)
 
 
 def _margin(box: Box) -> Four:
@@ -175,7 +179,7 @@ def _columns(
             message = "stands in columns and could be broken"
             misfits.append(Misfit(box.line, box.name, message, hint))
         forced = box.style.break_before == "column" and bool(parts)
-        parts.append((box.style.margin, forced, _lay_one(box, room, misfits)))
+        parts.append((box.style.margin, forced, _lay_one(box, room, None, misfits)))
     if not parts:
         return [], 0.0
     height = _least_height(parts, count)

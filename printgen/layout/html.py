@@ -101,15 +101,9 @@ def set_page(html: Any, chain: Chain, report: Report, picture: PictureOf) -> Set
 def _attempt(
     element: Any, chain: Chain, box: Rect, shrink: float, report: Report, picture: PictureOf
 ) -> tuple[Laid, list[Misfit]]:
-    builder = Builder(report, picture, XHTML, shrink)
-    block = builder.content(element, chain)
+    block = Builder(report, picture, XHTML, shrink).content(element, chain, box.height)
     misfits: list[Misfit] = []
-    laid = lay_content(block, box.width, misfits)
-    over = laid.height - box.height
-    if over > SLACK:
-        message = f"is {over:.2f} mm higher than its box of {box.height:g} mm"
-        misfits.append(Misfit(element.sourceline, _field_of(laid), message))
-    return laid, misfits
+    return lay_content(block, box.width, misfits), misfits
 
 
 def _shrunk(attempt: _Try, least: float) -> tuple[float, Laid, list[Misfit]]:
@@ -151,10 +145,6 @@ def _inks(laid: LaidPart) -> Iterator[Ink]:
     elif isinstance(laid, Laid):
         for _, _, child in laid.children:
             yield from _inks(child)
-
-
-def _field_of(laid: Laid) -> str:
-    return next((ink.field for ink in _inks(laid) if ink.field), "")
 
 
 def _tell(misfits: list[Misfit], report: Report, shrink: float) -> None:

@@ -5,7 +5,7 @@ column. It must not know what stands in a cell.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from printgen.layout.boxes import Block, Cell, Laid, LaidPart, Misfit, Row, Table
 
@@ -102,7 +102,8 @@ def _lay_cell(block: Block, width: float, misfits: list[Misfit], lay_content: La
     if inner < 0:
         message = f"has borders and padding wider than its column of {width:.2f} mm"
         misfits.append(Misfit(block.line, block.name, message, "widen its col"))
-    return lay_content(block, max(inner, 0.0), misfits)
+    free = replace(block, style=replace(style, height=None)) if style.height is not None else block
+    return lay_content(free, max(inner, 0.0), misfits)
 
 
 def _own_height(block: Block) -> float:

@@ -174,11 +174,16 @@ _FOREIGN = (
 
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,’")
 _OPENING = frozenset("([{¡¿‚„")
-_CLOSING = frozenset(")]}!?.,:;/'\"’‘“”«»|-–…")
-_AFTER_QUESTION = frozenset("!\"'),./:;?]}-’‘“”«»–…| ")
+_QUOTES = frozenset("\"'’‘“”«»‹›")
+_CLOSING = frozenset(")]}!?.,:;/|")
+_NEVER_BEFORE = _QUOTES | _CLOSING | frozenset("-–… ")
+_NEVER_AFTER_HYPHEN = _NEVER_BEFORE - frozenset("-\"'")
+_AFTER_FIRST_DASH = frozenset("([{$%+—−°")
+_BRACKET_AFTER = frozenset('!"),.:;]}&%+−=*#°')
 
 
 def _may_break(text: str, index: int) -> bool:
+    """Whether browsers break before `index`: the Unicode rules, and Chromium's own for ASCII."""
     before, after = text[index - 1], text[index]
     if after == " " or BREAK in (before, after):
         return False
@@ -187,16 +192,31 @@ def _may_break(text: str, index: int) -> bool:
     if PICTURE in (before, after):
         return "\u00a0" not in (before, after)
     if before in "-–":
-        if after.isdigit():
-            return index > 1 and text[index - 2].isalnum()
-        return after.isalpha()
+        return _may_break_after_dash(text, index)
     if before == "—":
-        return after not in _CLOSING and after != "—"
+        return after not in _NEVER_BEFORE and after not in "—\u00a0"
     if after == "—":
-        return before not in _OPENING and before not in "\"'’‘“”«»-"
+        return before not in _OPENING and before not in _QUOTES and before != "\u00a0"
+    if before == "?" and after == "-":
+        return True
     if before in "?…":
-        return after not in _AFTER_QUESTION
-    return False
+        return after not in _NEVER_BEFORE and after != "\u00a0"
+    if before in "!/" and not after.isascii():
+        return after not in _NEVER_BEFORE and after != "\u00a0"
+    return after in "([{" and before in _BRACKET_AFTER
+
+
+def _may_break_after_dash(text: str, index: int) -> bool:
+    dash, after = text[index - 1], text[index]
+    earlier = text[index - 2] if index > 1 else " "
+    if dash == "-" and after.isascii():
+        if after.isdigit():
+            return earlier.isascii() and earlier.isalnum()
+        return after not in _NEVER_AFTER_HYPHEN
+    if earlier == " " and not after.isdigit():
+        # A dash that begins a word stays with it.
+        return after in _AFTER_FIRST_DASH
+    return after not in _NEVER_BEFORE
 
 
 def _split_lines(piece: Piece) -> list[str]:

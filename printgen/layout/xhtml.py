@@ -42,12 +42,17 @@ class Builder:
         children = self._children(element, chain, field)
         return Block(self.style(chain), children, _name(element), element.sourceline)
 
-    def content(self, element: Any, chain: Chain) -> Block:
-        """What stands in a foreignObject, as one block without edges."""
+    def content(self, element: Any, chain: Chain, height: float) -> Block:
+        """What stands in a foreignObject, as one block of its height."""
         style = self.style(chain)
         self.refuse(element, style, _HOLDER, "give it to the element inside")
         children = self._children(element, chain, element.get("data-field"))
-        return Block(style, children, "foreignObject", element.sourceline)
+        for child in children:
+            if isinstance(child, Words):
+                hint = "put them into a paragraph"
+                self.report.wrong(child.line, "loose words in a foreignObject", hint)
+        name = next((field for field in map(_field_within, element) if field), "foreignObject")
+        return Block(replace(style, height=height), children, name, element.sourceline)
 
     def style(self, chain: Chain) -> Style:
         """The style of an element, shrunk where the text is."""
@@ -435,3 +440,8 @@ def _tag(element: Any) -> str:
 def _name(element: Any) -> str:
     tag, classes = _tag(element), element.get("class", "").split()
     return element.get("data-field") or ".".join((tag, *classes))
+
+
+def _field_within(element: Any) -> str:
+    """The first field that is printed inside an element; "" where there is none."""
+    return next(iter(element.xpath("descendant-or-self::*/@data-field")), "")
