@@ -1,0 +1,136 @@
+"""A game from data alone, unlike the bundled one, builds its products with no Python added."""
+
+import csv
+import json
+import re
+import shutil
+from io import StringIO
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from .conftest import REPOSITORY, Printgen
+
+FRONTIER = REPOSITORY / "tests" / "games" / "frontier"
+
+
+@pytest.fixture
+def frontier(tmp_path: Path) -> Path:
+    """The second game, in a folder of its own far from printgen's."""
+    folder = tmp_path / "games" / "frontier"
+    shutil.copytree(FRONTIER, folder)
+    return folder
+
+
+def test_it_holds_data_and_templates_and_no_python() -> None:
+    kinds = {path.suffix for path in FRONTIER.rglob("*") if path.is_file()}
+    assert kinds == {".yaml", ".svg", ".css"}
+
+
+def test_it_builds_its_four_products(printgen: Printgen, frontier: Path, tmp_path: Path) -> None:
+    said = printgen("build", frontier, "--output", tmp_path / "out")
+    assert (said.code, said.err) == (0, "")
+    assert re.sub(r" *\d+ KB", " N KB", said.out.replace(str(tmp_path), "")) == (
+        "/out/frontier/deck.pdf        4 pages  36 cards   N KB  proofed\n"
+        "/out/frontier/deck-backs.pdf   1 page   9 backs   N KB  proofed\n"
+        "/out/frontier/sheet.pdf        1 page   1 sheet   N KB  proofed\n"
+        "/out/frontier/markers.pdf      1 page   9 markers N KB  proofed\n"
+        "/out/frontier/roster.pdf       1 page   2 rosters N KB  proofed\n"
+    )
+    for path in (tmp_path / "out" / "frontier").iterdir():
+        with pikepdf.open(path) as pdf:
+            assert pdf.check_pdf_syntax() == []
+
+
+def test_its_deck_is_what_its_data_says(printgen: Printgen, frontier: Path) -> None:
+    said = printgen("export", frontier, "--format", "csv")
+    rows = list(csv.DictReader(StringIO(said.out)))
+    assert list(rows[0]) == ["card", "kind", "rank", "suit", "wide", "graze", "hit"]
+    assert len(rows) == 36
+    assert list(rows[0].values()) == ["1", "value", "1", "stars", "up to 9", "10 to 12", "from 13"]
+    assert list(rows[10].values()) == ["11", "value", "11", "stars", "up to -1", "0 to 2", "from 3"]
+    assert list(rows[12].values()) == ["13", "value", "2", "shoes", "up to 8", "9 to 11", "from 12"]
+    assert list(rows[35].values()) == ["36", "storm", "", "", "", "", ""]
+
+
+def test_the_same_deck_listed_card_by_card_builds_the_same_bytes(
+    printgen: Printgen, frontier: Path, tmp_path: Path
+) -> None:
+    assert printgen("build", frontier, "--only", "deck", "--output", tmp_path / "dealt").code == 0
+    printgen("export", frontier, "--format", "csv", "-o", frontier / "cards.csv")
+    deck = frontier / "deck.yaml"
+    head, _ = deck.read_text("utf-8").split("\ndeal:")
+    deck.write_text(f"{head}\nlisted: cards.csv\n", encoding="utf-8")
+    assert printgen("build", frontier, "--only", "deck", "--output", tmp_path / "listed").code == 0
+    dealt, listed = (tmp_path / way / "frontier" / "deck.pdf" for way in ("dealt", "listed"))
+    assert dealt.read_bytes() == listed.read_bytes()
+
+
+def test_its_own_back_and_its_own_panel_are_the_ones_printed(
+    printgen: Printgen, frontier: Path, tmp_path: Path
+) -> None:
+    def built(name: str) -> tuple[bytes, bytes]:
+        assert printgen("build", frontier, "--only", "deck", "--output", tmp_path / name).code == 0
+        folder = tmp_path / name / "frontier"
+        return (folder / "deck.pdf").read_bytes(), (folder / "deck-backs.pdf").read_bytes()
+
+    deck, backs = built("own")
+    (frontier / "templates" / "back.svg").unlink()
+    same_deck, other_backs = built("bundled-back")
+    assert (same_deck == deck, other_backs == backs) == (True, False)
+    (frontier / "templates" / "kinds" / "storm.svg").unlink()
+    other_deck, _ = built("bundled-panel")
+    assert other_deck != deck
+
+
+def test_a_print_of_another_game_fails_its_proof(
+    printgen: Printgen, frontier: Path, tmp_path: Path, built: tuple[Path, str]
+) -> None:
+    said = printgen("proof", built[0] / "combat-leader" / "roster.pdf", "--game", frontier)
+    assert said.code == 5
+
+
+def test_a_print_of_a_game_that_is_not_bundled_asks_for_its_folder(
+    printgen: Printgen, frontier: Path, tmp_path: Path
+) -> None:
+    assert printgen("build", frontier, "--only", "roster", "--output", tmp_path).code == 0
+    file = tmp_path / "frontier" / "roster.pdf"
+    said = printgen("proof", file)
+    assert (said.code, said.out) == (2, "")
+    assert "name the folder of its rules data with --game" in said.err
+    assert printgen("proof", file, "--game", frontier).code == 0
+
+
+def test_a_card_is_redesigned_by_editing_its_template_alone(
+    printgen: Printgen, frontier: Path, tmp_path: Path
+) -> None:
+    """The rank moves and grows; every word stays where the proof finds it."""
+    bundled = (REPOSITORY / "templates" / "card.svg").read_text("utf-8")
+    moved = bundled.replace('word("rank", 9.6, 12, "rank")', 'word("rank", 40, 14, "rank")')
+    assert moved != bundled
+    (frontier / "templates" / "card.svg").write_text(moved, encoding="utf-8")
+    css = (REPOSITORY / "templates" / "card.css").read_text("utf-8")
+    grown = re.sub(r"(\.rank \{.*font-size: )[\d.]+px", r"\g<1>14px", css)
+    assert grown != css
+    (frontier / "templates" / "card.css").write_text(grown, encoding="utf-8")
+    said = printgen("build", frontier, "--only", "deck", "--output", tmp_path)
+    assert (said.code, said.err) == (0, "")
+    places = _places(tmp_path / "frontier" / "deck.pdf", "rank")
+    assert len(places) == 33
+    # Set about its middle at x = 40, on the baseline at y = 14, at 14 mm.
+    assert all(abs(x + width / 2 - 40) < 0.01 and y == 14 for x, y, width, _ in places)
+    assert {round(size, 1) for *_, size in places} == {39.7}
+
+
+def _places(path: Path, field: str) -> list[tuple[float, ...]]:
+    """Where the manifest of a print says that a field stands: x, y, width, size."""
+    with pikepdf.open(path) as pdf:
+        manifest = json.loads(pdf.attachments["printgen.json"].get_file().read_bytes())
+    return [
+        tuple(run[1:5])
+        for page in manifest["pages"]
+        for face in page["faces"]
+        for run in face["runs"]
+        if run[0] == field
+    ]
