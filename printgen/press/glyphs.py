@@ -42,9 +42,11 @@ class Glyphs:
         return shown
 
     def _encode(self, typeface: Typeface, text: str, subject: str) -> Shown:
-        lacking = typeface.missing(text) + "".join(sign for sign in text if sign > "\uffff")
+        # Past U+FFFF reportlab writes codes that readers take for other characters; and a control
+        # character prints nothing, whatever a font says.
+        odd = "".join(sign for sign in text if sign > "\uffff" or sign < " ")
+        lacking = typeface.missing(text) or odd
         if lacking:
-            # Past U+FFFF reportlab writes codes that readers take for other characters.
             message = f"{typeface.family} {typeface.weight} cannot print {lacking!r} of {text!r}"
             raise Failure(ExitCode.OWN_FAULT, (Problem(Where(subject=subject), message),))
         font = typeface.pdf_font

@@ -1,0 +1,138 @@
+"""Faces, words and prints that the press's tests share: cards as full as a real deck's."""
+
+from collections.abc import Iterator, Mapping
+
+from printgen.layout.face import Drawing, Face, Item, Mark, Shape, TextRun
+from printgen.layout.fonts import Fonts, Typeface
+from printgen.layout.geometry import MM_PER_POINT, Matrix
+from printgen.press.document import Document
+from printgen.press.grid import make_grid
+from printgen.press.impose import impose
+from printgen.press.page import Page
+from printgen.press.paper import POKER, find_paper
+from printgen.press.pdf import write
+from printgen.resources import fonts_folder
+
+FONTS = Fonts.load((fonts_folder(),))
+REGULAR = FONTS.face("IBM Plex Sans Condensed", 400)
+BOLD = FONTS.face("IBM Plex Sans Condensed", 700)
+DISPLAY = FONTS.face("Saira Stencil One", 400)
+
+BLACK = (0, 0, 0)
+RED = (161, 33, 21)
+GREY = (90, 90, 90)
+
+WORDS = {
+    "margin.title": "Combat Leader: action deck",
+    "margin.deck": "Deck A",
+    "margin.sheet": "Sheet 1 of 7",
+    "margin.digest": "rules 1a2b3c4d5e",
+    "margin.scale": "Print at 100 %, without scaling",
+    "margin.bar": "50 mm",
+}
+
+
+def words(sheet: int, sheets: int) -> Mapping[str, str]:
+    return WORDS | {"margin.sheet": f"Sheet {sheet} of {sheets}"}
+
+
+def no_words(sheet: int, sheets: int) -> Mapping[str, str]:
+    return {}
+
+
+def run(
+    x: float,
+    y: float,
+    text: str,
+    field: str | None = "field",
+    *,
+    typeface: Typeface = REGULAR,
+    size: float = 8.0,
+    colour: tuple[int, int, int] = BLACK,
+    tracking: float = 0.0,
+    angle: float = 0.0,
+) -> TextRun:
+    width = (typeface.advance(text, size) + len(text) * tracking) * MM_PER_POINT
+    return TextRun(x, y, text, typeface, size, colour, width, field, tracking, angle)
+
+
+def box(x: float, y: float, width: float, height: float, **paint: object) -> Shape:
+    """A rectangle; `paint` as `Shape` takes it."""
+    right, bottom = x + width, y + height
+    path = (("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom), ("Z",))
+    return Shape(path, **({"fill": None} | paint))  # type: ignore[arg-type]
+
+
+HEART = Drawing(
+    "heart",
+    24.0,
+    24.0,
+    (
+        Shape(
+            (
+                ("M", 12.0, 22.0),
+                ("C", 0.0, 12.0, 2.0, 2.0, 12.0, 8.0),
+                ("C", 22.0, 2.0, 24.0, 12.0, 12.0, 22.0),
+                ("Z",),
+            ),
+            RED,
+        ),
+    ),
+)
+
+
+def plain(number: int, size: tuple[float, float] = POKER, *items: Item) -> Face:
+    return Face(f"A-{number:02d}", *size, items)
+
+
+def card(number: int, width: float = POKER[0], height: float = POKER[1]) -> Face:
+    """A face of 80 runs, most of them different from card to card."""
+    items: list[Item] = [
+        box(3, 3, width - 6, 0.4, fill=BLACK),
+        Mark(HEART, Matrix(0.25, 0, 0, 0.25, 4, 4), "suit.mark"),
+        run(4, 20, "K", "index.rank", typeface=DISPLAY, size=22, colour=RED),
+        run(4, 25, "Hearts", "suit.label", colour=RED, tracking=0.3),
+        run(width - 2, height - 4, f"No. {number}", "number", size=5, angle=-90.0),
+        run(20, 25, "a template's word", None),
+    ]
+    for row in range(2, 13):
+        y = 8 + row * 6
+        items.append(run(50, y, str(row), f"row.{row}", colour=GREY))
+        value = str((number * 7919 * row) % 997)
+        items.append(run(55, y, value, f"selection.{row}", typeface=BOLD, size=11))
+        line = (("M", 49.0, y + 1.0), ("L", 60.0, y + 1.0))
+        items.append(Shape(line, None, GREY, 0.2))
+    for cell in range(54):
+        text = f"{(number * (cell + 3)) % 1000} \u2212{cell}"
+        items.append(run(4 + cell % 4 * 11, 30 + cell // 4 * 4, text, f"cell.{cell}"))
+    return Face(f"A-{number:02d}", width, height, tuple(items))
+
+
+def document(**said: object) -> Document:
+    base: dict[str, object] = {
+        "title": "Combat Leader: action deck",
+        "language": "en",
+        "game": "combat-leader",
+        "product": "deck",
+        "paper": "a4",
+        "copies": ("A",),
+        "cards": None,
+        "digest": "ab" * 32,
+    }
+    return Document(**(base | said))  # type: ignore[arg-type]
+
+
+def deck_pages(count: int, paper: str = "a4") -> Iterator[Page]:
+    """The pages of that many cards, composed as they are asked for."""
+    grid = make_grid(find_paper(paper), *POKER)
+    return impose((card(number + 1) for number in range(count)), count, grid, words, REGULAR)
+
+
+def one_page(*items: Item, paper: str = "a4") -> Iterator[Page]:
+    """A page of one card that holds `items`, without margin words."""
+    grid = make_grid(find_paper(paper), *POKER)
+    return impose([plain(1, POKER, *items)], 1, grid, no_words, REGULAR)
+
+
+def deck(count: int, paper: str = "a4") -> bytes:
+    return write(deck_pages(count, paper), document(paper=paper))

@@ -1,0 +1,190 @@
+"""Imposition: every face one place, the places where the trade expects them."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from press_sample import REGULAR, no_words, plain, words
+
+from printgen.layout.geometry import Rect
+from printgen.press.grid import make_grid
+from printgen.press.impose import impose, single
+from printgen.press.paper import PAPERS, POKER, find_paper
+from printgen.problems import ExitCode, Failure
+
+PAPER_NAMES = ("a4", "letter")
+
+
+@pytest.mark.parametrize(
+    ("paper", "size", "gutter", "columns", "rows", "left", "top"),
+    [
+        ("a4", (63.5, 88.9), 0, 3, 3, 9.75, 15.15),
+        ("letter", (63.5, 88.9), 0, 3, 3, 12.7, 6.35),
+        ("a4", (190, 130), 0, 1, 2, 10, 18.5),
+        ("letter", (190, 130), 0, 1, 2, 12.95, 9.7),
+        ("a4", (25.4, 25.4), 4, 6, 9, 18.8, 18.2),
+        ("letter", (25.4, 25.4), 4, 7, 9, 7.05, 9.4),
+        ("a4", (200, 287), 0, 1, 1, 5, 5),
+    ],
+)
+def test_a_grid_holds_as_many_faces_as_the_keep_out_leaves_room_for(
+    paper, size, gutter, columns, rows, left, top
+):
+    grid = make_grid(find_paper(paper), *size, gutter)
+    assert (grid.columns, grid.rows, grid.places) == (columns, rows, columns * rows)
+    assert grid.block.x == pytest.approx(left)
+    assert grid.block.y == pytest.approx(top)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    count=st.integers(1, 40),
+    paper=st.sampled_from(PAPERS),
+    width=st.floats(15, 200),
+    height=st.floats(15, 260),
+    gutter=st.sampled_from((0.0, 0.5, 4.0)),
+    mirrored=st.booleans(),
+)
+def test_faces_and_places_pair_off(count, paper, width, height, gutter, mirrored):
+    """Each face takes one place, no two share one, none leaves the keep-out or is out of turn."""
+    grid = make_grid(paper, width, height, gutter)
+    faces = [plain(number, (width, height)) for number in range(count)]
+    pages = list(impose(faces, count, grid, no_words, REGULAR, mirrored=mirrored))
+    assert [place.face for page in pages for place in page.placements] == faces
+    assert [len(page.placements) for page in pages[:-1]] == [grid.places] * (len(pages) - 1)
+    for page in pages:
+        spots = [(place.x, place.y) for place in page.placements]
+        for x, y in spots:
+            assert x >= 5 - 1e-6
+            assert y >= 5 - 1e-6
+            assert x + width <= paper.width - 5 + 1e-6
+            assert y + height <= paper.height - 5 + 1e-6
+        for index, (x, y) in enumerate(spots):
+            for other_x, other_y in spots[:index]:
+                apart = max(abs(x - other_x) - width, abs(y - other_y) - height)
+                assert apart >= gutter - 1e-6
+
+
+@pytest.mark.parametrize("paper", PAPER_NAMES)
+def test_a_mirrored_sheet_brings_each_back_behind_its_front(paper):
+    sheet = find_paper(paper)
+    grid = make_grid(sheet, *POKER)
+    faces = [plain(number) for number in range(7)]
+    (front,) = impose(faces, 7, grid, no_words, REGULAR)
+    (back,) = impose(faces, 7, grid, no_words, REGULAR, mirrored=True)
+    for place, behind in zip(front.placements, back.placements, strict=True):
+        assert place.x == pytest.approx(sheet.width - behind.x - POKER[0])
+        assert place.y == behind.y
+    assert {mark.path for mark in front.crop_marks} == {mark.path for mark in back.crop_marks}
+
+
+def ends(page):
+    return sorted(
+        tuple(round(value, 3) for segment in mark.path for value in segment[1:])
+        for mark in page.crop_marks
+    )
+
+
+def test_crop_marks_run_from_the_trim_to_five_mm_from_the_edge():
+    (page,) = impose([plain(1)], 1, make_grid(find_paper("letter"), *POKER), words, REGULAR)
+    across = (12.7, 76.2, 139.7, 203.2)
+    down = (6.35, 95.25, 184.15, 273.05)
+    assert ends(page) == sorted(
+        [(x, 6.35, x, 5.0) for x in across]
+        + [(x, 273.05, x, 274.4) for x in across]
+        + [(12.7, y, 5.0, y) for y in down]
+        + [(203.2, y, 210.9, y) for y in down]
+    )
+    assert {(mark.fill, mark.stroke, mark.stroke_width) for mark in page.crop_marks} == {
+        (None, (0, 0, 0), 0.15)
+    }
+
+
+def test_a_gutter_is_cut_on_both_sides():
+    grid = make_grid(find_paper("a4"), 90, 130, 5)
+    assert grid.cuts_across() == (12.5, 102.5, 107.5, 197.5)
+    assert grid.cuts_down() == (16.0, 146.0, 151.0, 281.0)
+    (page,) = impose([plain(1, (90, 130))], 1, grid, no_words, REGULAR)
+    assert len(page.crop_marks) == 16
+
+
+def test_a_punch_needs_no_crop_marks():
+    grid = make_grid(find_paper("a4"), 25.4, 25.4, 4)
+    faces = [plain(1, (25.4, 25.4))]
+    (page,) = impose(faces, 1, grid, words, REGULAR, crop_marks=False)
+    assert page.crop_marks == ()
+    assert page.bar
+    assert "margin.scale" in {run.field for run in page.margin}
+
+
+def test_the_trim_box_is_the_block_on_a_full_sheet_and_on_a_short_one():
+    pages = list(
+        impose(map(plain, range(10)), 10, make_grid(find_paper("a4"), *POKER), words, REGULAR)
+    )
+    assert [len(page.placements) for page in pages] == [9, 1]
+    for page in pages:
+        assert page.trim == page.bleed
+        assert page.trim.x == pytest.approx(9.75)
+        assert page.trim.y == pytest.approx(15.15)
+        assert (page.trim.width, page.trim.height) == pytest.approx((190.5, 266.7))
+
+
+def test_margin_words_know_the_sheet_and_how_many_there_are():
+    pages = impose(map(plain, range(60)), 60, make_grid(find_paper("a4"), *POKER), words, REGULAR)
+    said = [run.text for page in pages for run in page.margin if run.field == "margin.sheet"]
+    assert said == [f"Sheet {number} of 7" for number in range(1, 8)]
+
+
+def test_pages_stream():
+    """No face is asked for before its sheet is."""
+    asked = []
+
+    def faces():
+        for number in range(27):
+            asked.append(number)
+            yield plain(number)
+
+    pages = impose(faces(), 27, make_grid(find_paper("a4"), *POKER), words, REGULAR)
+    next(pages)
+    assert len(asked) == 9
+    next(pages)
+    assert len(asked) == 18
+
+
+@pytest.mark.parametrize(
+    ("announced", "size", "message"),
+    [
+        (3, POKER, "fewer faces came than the 3 announced"),
+        (1, POKER, "more faces came than the 1 announced"),
+        (2, (63, 88), "face A-00: error: is 63 × 88 mm, the sheet's places are 63.5 × 88.9"),
+    ],
+)
+def test_faces_other_than_announced_are_a_fault(announced, size, message):
+    faces = [plain(number, size) for number in range(2)]
+    with pytest.raises(Failure, match=message) as caught:
+        list(impose(faces, announced, make_grid(find_paper("a4"), *POKER), no_words, REGULAR))
+    assert caught.value.exit_code is ExitCode.OWN_FAULT
+
+
+def test_a_face_larger_than_the_paper_does_not_fit():
+    with pytest.raises(Failure) as caught:
+        make_grid(find_paper("letter"), 210, 100)
+    assert caught.value.exit_code is ExitCode.DOES_NOT_FIT
+    assert str(caught.value) == (
+        "a face of 210 × 100 mm: error: does not fit on letter, "
+        "where the printer reaches 205.9 × 269.4 mm\n"
+        "  make the face smaller, or print on another paper"
+    )
+
+
+def test_an_unknown_paper_names_the_known_ones():
+    with pytest.raises(Failure, match="write a4 or letter") as caught:
+        find_paper("a5")
+    assert caught.value.exit_code is ExitCode.USAGE
+
+
+def test_a_face_that_is_the_page_has_its_trim_at_the_edge_and_no_marks():
+    face = plain(1, (210, 297))
+    page = single(face)
+    assert page.trim == page.bleed == Rect(0, 0, 210, 297)
+    assert [(place.face, place.x, place.y) for place in page.placements] == [(face, 0, 0)]
+    assert (page.crop_marks, page.margin, page.bar) == ((), (), ())

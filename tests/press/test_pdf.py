@@ -1,0 +1,366 @@
+"""The PDF: sound, the same every time, and holding exactly what the pages hold."""
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import tracemalloc
+from io import BytesIO
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image as Picture
+from press_sample import (
+    BLACK,
+    BOLD,
+    DISPLAY,
+    GREY,
+    HEART,
+    RED,
+    REGULAR,
+    box,
+    card,
+    deck,
+    deck_pages,
+    document,
+    no_words,
+    one_page,
+    plain,
+    run,
+)
+from reportlab import rl_config
+
+from printgen.layout.face import Drawing, Image, Mark, Shape
+from printgen.layout.fonts import Fonts
+from printgen.layout.geometry import Matrix
+from printgen.press.grid import make_grid
+from printgen.press.impose import impose, single
+from printgen.press.paper import POKER, find_paper
+from printgen.press.pdf import write
+from printgen.problems import ExitCode, Failure
+from printgen.resources import fonts_folder
+
+HERE = Path(__file__).parent
+
+
+def content(data, page=0):
+    with pikepdf.open(BytesIO(data)) as pdf:
+        return pdf.pages[page].Contents.read_bytes().decode()
+
+
+def operators(data, name, page=0):
+    """The operands of every operator of that name on a page, in order, as text."""
+    pattern = rf"^(.*?) ?(?<![A-Za-z*]){re.escape(name)}$"
+    return [
+        found[1] for line in content(data, page).split("\n") if (found := re.match(pattern, line))
+    ]
+
+
+def test_qpdf_has_no_complaint(tmp_path):
+    path = tmp_path / "deck.pdf"
+    path.write_bytes(deck(20, "letter"))
+    with pikepdf.open(path) as pdf:
+        assert pdf.check_pdf_syntax() == []
+        assert len(pdf.pages) == 3
+
+
+@pytest.mark.parametrize(
+    ("paper", "media", "trim"),
+    [
+        ("a4", (0, 0, 595.276, 841.89), (27.638, 42.945, 567.638, 798.945)),
+        ("letter", (0, 0, 612, 792), (36, 18, 576, 774)),
+    ],
+)
+def test_boxes(opened, paper, media, trim):
+    for page in opened(deck(10, paper)).pages:
+        boxes = {name: tuple(map(float, page[f"/{name}"])) for name in _BOXES}
+        assert boxes == {
+            "MediaBox": media,
+            "CropBox": media,
+            "TrimBox": trim,
+            "BleedBox": trim,
+        }
+
+
+_BOXES = ("MediaBox", "CropBox", "TrimBox", "BleedBox")
+
+
+def test_a_sheets_trim_is_its_page(opened):
+    page = opened(write([single(plain(1, (210, 297)))], document())).pages[0]
+    assert tuple(map(float, page.TrimBox)) == (0, 0, 595.276, 841.89)
+
+
+def test_the_document_says_what_it_is_and_asks_for_no_scaling(opened):
+    pdf = opened(deck(1))
+    assert str(pdf.docinfo["/Title"]) == "Combat Leader: action deck"
+    assert str(pdf.Root.Lang) == "en"
+    assert pdf.Root.ViewerPreferences.PrintScaling == "/None"
+    assert pdf.Root.ViewerPreferences.DisplayDocTitle is True
+    assert "/AcroForm" not in pdf.Root
+    assert "/OpenAction" not in pdf.Root
+
+
+def test_fonts_are_embedded_subset_and_ours(opened):
+    pdf = opened(deck(2))
+    fonts = pdf.pages[0].Resources.Font
+    assert sorted(str(font.BaseFont) for font in fonts.values()) == [
+        "/AAAAAA+IBMPlexSansCond-Bold",
+        "/AAAAAA+IBMPlexSansCond-Regular",
+        "/AAAAAA+SairaStencilOne-Regular",
+    ]
+    whole = (fonts_folder() / "IBMPlexSansCondensed_400Regular.ttf").stat().st_size
+    for font in fonts.values():
+        assert 500 < len(font.FontDescriptor.FontFile2.read_bytes()) < whole / 3
+        assert "/ToUnicode" in font
+    assert b"Helvetica" not in deck(2)
+
+
+def test_neutral_colours_are_grey_and_others_rgb():
+    data = write(
+        one_page(
+            run(5, 10, "black"),
+            run(5, 20, "grey", colour=(85, 85, 85)),
+            run(5, 30, "red", colour=(161, 33, 21)),
+            box(5, 40, 10, 10, fill=(255, 255, 255), stroke=(1, 2, 3), stroke_width=0.2),
+            box(5, 60, 10, 10, stroke=(128, 128, 128), stroke_width=0.2),
+        ),
+        document(),
+    )
+    assert operators(data, "g") == ["0.333", "1"]
+    assert operators(data, "rg") == ["0.631 0.129 0.082"]
+    assert operators(data, "RG") == ["0.004 0.008 0.012"]
+    assert operators(data, "G") == ["0.502"]
+    used = [tuple(map(float, words.split())) for words in operators(data, "rg")]
+    assert [tuple(round(part * 255) for part in colour) for colour in used] == [(161, 33, 21)]
+
+
+def test_a_face_starts_black_whatever_the_one_before_it_left():
+    """Each face is written between q and Q, from its own corner, and sets all that it needs."""
+    red = run(5, 10, "red", colour=RED, tracking=2.0, size=20)
+    faces = [plain(1, POKER, red), plain(2, POKER, run(5, 10, "black"))]
+    grid = make_grid(find_paper("a4"), *POKER)
+    data = write(impose(faces, 2, grid, no_words, REGULAR), document())
+    first, second = re.findall(r"^q 1 0 0 1 (.*?)\nQ$", content(data), re.DOTALL | re.MULTILINE)[:2]
+    assert first == (
+        "27.638 798.945 cm\nBT\n0.631 0.129 0.082 rg\n2 Tc\n/F1+0 20 Tf\n"
+        "1 0 0 1 14.173 -28.346 Tm (\\001\\002\\003) Tj\nET"
+    )
+    assert second == (
+        "207.638 798.945 cm\nBT\n/F1+0 8 Tf\n"
+        "1 0 0 1 14.173 -28.346 Tm (\\004\\005\\006\\007\\010) Tj\nET"
+    )
+
+
+def test_state_is_written_when_it_changes_and_tracking_is_taken_back():
+    items = (
+        run(5, 10, "a", size=9),
+        run(5, 20, "b", size=9),
+        run(5, 30, "c", size=9, tracking=0.5),
+        run(5, 40, "d", size=9),
+        box(5, 50, 1, 1, fill=BLACK),
+        run(5, 60, "e", size=9),
+    )
+    data = write(one_page(*items), document())
+    assert operators(data, "Tc") == ["0.5", "0"]
+    assert operators(data, "Tf") == ["/F1+0 9"]
+    assert content(data).count("BT") == 2
+    assert len(operators(data, "Tj")) == 5
+
+
+def test_paths_are_written_in_points_from_the_corner_of_their_face():
+    curve = Shape(
+        (("M", 0.0, 0.0), ("C", 1.0, 1.0, 2.0, 1.0, 3.0, 0.0), ("L", 25.4, 12.7), ("Z",)),
+        RED,
+        GREY,
+        0.25,
+    )
+    assert "0 0 m\n2.835 -2.835 5.669 -2.835 8.504 0 c\n72 -36 l\nh B" in content(
+        write(one_page(curve), document())
+    )
+    assert operators(write(one_page(curve), document()), "w")[0] == "0.709"
+
+
+@pytest.mark.parametrize(
+    ("paint", "operator"),
+    [
+        ({"fill": RED}, "f"),
+        ({"stroke": RED, "stroke_width": 0.1}, "S"),
+        ({"fill": RED, "stroke": RED, "stroke_width": 0.1}, "B"),
+        ({}, "n"),
+    ],
+)
+def test_a_path_is_filled_stroked_both_or_neither(paint, operator):
+    assert f"h {operator}\n" in content(write(one_page(box(1, 1, 5, 5, **paint)), document()))
+
+
+def test_corners_are_mitred_as_svg_has_them():
+    assert content(deck(1)).startswith("4 M\n")
+
+
+def test_each_drawing_is_one_form_and_different_ones_are_different(opened):
+    same = Drawing("other-name", HEART.width, HEART.height, tuple(HEART.shapes))
+    wider = Drawing("heart", 25.0, HEART.height, HEART.shapes)
+    marks = [
+        Mark(drawing, Matrix(0.25, 0, 0, 0.25, 5, 5 + 8 * index), "suit.mark")
+        for index, drawing in enumerate((HEART, HEART, same, wider))
+    ]
+    data = write(one_page(*marks), document())
+    names = re.findall(r"/(\w+) Do", content(data))
+    assert names == ["D1", "D1", "D1", "D2"]
+    forms = opened(data).pages[0].Resources.XObject
+    assert sorted(forms.keys()) == ["/D1", "/D2"]
+    assert list(forms.D1.BBox) == [0, 0, 24, 24]
+    assert list(forms.D2.BBox) == [0, 0, 25, 24]
+    assert forms.D1.Subtype == "/Form"
+
+
+def test_a_drawing_sets_its_own_ink(opened):
+    """A form inherits what the page has set; a drawing is the same wherever it stands."""
+    blot = Drawing("blot", 10.0, 10.0, (box(1, 1, 8, 8, fill=BLACK),))
+    data = write(
+        one_page(box(0, 0, 9, 9, fill=RED), Mark(blot, Matrix(e=20.0, f=20.0))), document()
+    )
+    form = opened(data).pages[0].Resources.XObject.D1.read_bytes().decode()
+    assert form == "4 M\n0 g\n1 1 m\n9 1 l\n9 9 l\n1 9 l\nh f"
+
+
+def picture(mode, colour, kind="PNG"):
+    stream = BytesIO()
+    Picture.new(mode, (8, 4), colour).save(stream, kind)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "space", "coding"),
+    [
+        (picture("RGB", (200, 10, 10)), "/DeviceRGB", "/FlateDecode"),
+        (picture("RGB", (90, 90, 90)), "/DeviceGray", "/FlateDecode"),
+        (picture("L", 90), "/DeviceGray", "/FlateDecode"),
+        (picture("1", 1), "/DeviceGray", "/FlateDecode"),
+        (picture("P", 0), "/DeviceGray", "/FlateDecode"),
+        (picture("RGB", (200, 10, 10), "JPEG"), "/DeviceRGB", "/DCTDecode"),
+        (picture("L", 90, "JPEG"), "/DeviceGray", "/DCTDecode"),
+    ],
+    ids=["colour", "neutral", "grey", "bits", "palette", "jpeg", "grey jpeg"],
+)
+def test_an_image_keeps_its_pixels(opened, data, space, coding):
+    pages = one_page(Image(data, 5, 5, 20, 10), Image(bytes(data), 5, 20, 20, 10))
+    pdf = write(pages, document())
+    (image,) = opened(pdf).pages[0].Resources.XObject.values()
+    assert (image.ColorSpace, image.Filter, image.Width, image.Height) == (space, coding, 8, 4)
+    if coding == "/DCTDecode":
+        assert image.read_raw_bytes() == data
+    else:
+        wanted = Picture.open(BytesIO(data)).convert("L" if space == "/DeviceGray" else "RGB")
+        assert image.read_bytes() == wanted.tobytes()
+    assert content(pdf).count("q 56.693 0 0 28.346 14.173 ") == 2
+
+
+@pytest.mark.parametrize("mode", ["RGBA", "LA", "CMYK"])
+def test_an_image_that_cannot_be_printed_as_it_is_is_a_fault(mode):
+    kind = "TIFF" if mode == "CMYK" else "PNG"
+    with pytest.raises(Failure, match="face A-01: error: an image of mode") as caught:
+        write(one_page(Image(picture(mode, None, kind), 0, 0, 9, 9)), document())
+    assert caught.value.exit_code is ExitCode.OWN_FAULT
+
+
+@pytest.mark.parametrize("text", ["snow \u2603", "line\nbreak", "\U0001f600", "\x00"])
+def test_a_character_without_a_glyph_is_never_written(text):
+    with pytest.raises(Failure, match=r"face A-01: error: .* cannot print") as caught:
+        write(one_page(run(5, 5, text)), document())
+    assert caught.value.exit_code is ExitCode.OWN_FAULT
+
+
+def test_two_fonts_of_one_postscript_name_are_named(tmp_path):
+    data = (fonts_folder() / "IBMPlexSansCondensed_400Regular.ttf").read_bytes()
+    (tmp_path / "Mine.ttf").write_bytes(data + b"\0\0\0\0")
+    (tmp_path / "fonts.css").write_text('@font-face { font-family: "Mine"; src: url("Mine.ttf"); }')
+    mine = Fonts.load((tmp_path,)).face("Mine", 400)
+    with pytest.raises(
+        Failure, match="give one of the two fonts another PostScript name"
+    ) as caught:
+        write(one_page(run(5, 5, "a"), run(5, 15, "b", typeface=mine)), document())
+    assert caught.value.exit_code is ExitCode.RULES
+
+
+def test_one_run_is_one_string_and_one_of_many_glyphs_follows_on(opened):
+    """A subset holds 255 glyphs; a run that needs two has its strings joined without a gap."""
+    glyphs = REGULAR.pdf_font.face.charToGlyph
+    letters = "".join(chr(code) for code in sorted(glyphs) if 0xA0 < code < 0xFFFF)[:300]
+    lines = [letters[start : start + 30] for start in range(0, 300, 30)]
+    runs = [run(5, 10 + 5 * number, line, size=5) for number, line in enumerate(lines)]
+    data = write(one_page(*runs), document())
+    fonts = opened(data).pages[0].Resources.Font
+    assert sorted(fonts.keys()) == ["/F1+0", "/F1+1"]
+    assert len(operators(data, "Tm")) == 0
+    shown = re.findall(r"^(?:1 0 0 1 \S+ \S+ Tm )?\(.*\) Tj$", content(data), re.MULTILINE)
+    placed = [line for line in shown if " Tm " in line]
+    assert len(placed) == len(lines)
+    assert len(shown) == len(lines) + 1
+
+
+def test_the_same_pages_give_the_same_bytes_in_any_process(tmp_path):
+    script = (
+        "import sys, hashlib; sys.path.insert(0, sys.argv[1]); import press_sample;"
+        "print(hashlib.sha256(press_sample.deck(12)).hexdigest())"
+    )
+    digests = {hashlib.sha256(deck(12)).hexdigest()}
+    for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo")):
+        environment = os.environ | {"PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": "C"}
+        done = subprocess.run(
+            [sys.executable, "-c", script, str(HERE)],
+            env=environment,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        digests.add(done.stdout.strip())
+    assert len(digests) == 1
+
+
+def test_prints_of_one_process_do_not_leak_into_each_other():
+    settings = dict(vars(rl_config))
+    before = deck(3)
+    write(one_page(run(5, 5, "Øß", typeface=BOLD), run(5, 9, "Q", typeface=DISPLAY)), document())
+    first, second = iter(deck_pages(3)), iter(deck_pages(3))
+    assert deck(3) == before
+    assert write(first, document()) == write(second, document()) == before
+    assert dict(vars(rl_config)) == settings
+
+
+def test_another_print_has_another_identity(opened):
+    ids = {
+        bytes(opened(write(one_page(run(5, 5, text)), document())).trailer.ID[0])
+        for text in ("one", "two")
+    }
+    assert len(ids) == 2
+
+
+def test_a_print_without_pages_is_a_fault():
+    with pytest.raises(Failure, match="deck: error: there is no page to print") as caught:
+        write([], document())
+    assert caught.value.exit_code is ExitCode.OWN_FAULT
+
+
+def test_memory_grows_by_less_than_twenty_kilobytes_a_card():
+    peaks = []
+    for count in (90, 450):
+        tracemalloc.start()
+        deck(count)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert (peaks[1] - peaks[0]) / 360 < 20_000
+
+
+def test_a_back_that_fills_a_sheet_is_the_same_nine_times():
+    face = card(1)
+    grid = make_grid(find_paper("a4"), *POKER)
+    data = write(impose([face] * 9, 9, grid, no_words, REGULAR), document())
+    written = re.findall(
+        r"^q 1 0 0 1 \S+ \S+ cm\n(.*?)\nQ$", content(data), re.DOTALL | re.MULTILINE
+    )
+    assert len(written) == 10  # the last holds the crop marks
+    assert len(set(written[:9])) == 1
