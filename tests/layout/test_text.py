@@ -1,0 +1,156 @@
+"""Text: white space collapses, lines break where browsers break them, and nothing is lost."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printgen.layout.fonts import Fonts
+from printgen.layout.text import BREAK, PICTURE, Ink, Piece, breaks, collapse, foreign, set_lines
+from printgen.resources import fonts_folder
+
+FONTS = Fonts.load((fonts_folder(),))
+REGULAR = FONTS.face("IBM Plex Sans Condensed", 400)
+BOLD = FONTS.face("IBM Plex Sans Condensed", 700)
+
+
+def ink(size: float = 10.0, **changes: object) -> Ink:
+    """An ink of a stated size whose lines reach 8 above and 4 below the baseline."""
+    values: dict[str, object] = {
+        "typeface": REGULAR,
+        "size": size,
+        "tracking": 0.0,
+        "colour": (0, 0, 0),
+        "above": 8.0,
+        "below": 4.0,
+    }
+    return Ink(**{**values, **changes})  # type: ignore[arg-type]
+
+
+def lines_of(text: str, room: float, **changes: object) -> list[str]:
+    """The words of each line."""
+    lines = set_lines(collapse([Piece(text, ink(**changes))]), room, 8.0, 4.0)
+    return ["".join(span.text for span in line.spans) for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("one two  three", ["one ", "two  ", "three"]),
+        ("one\u00a0two", ["one\u00a0two"]),
+        ("A-Team, X-15", ["A-", "Team, ", "X-", "15"]),
+        ("FP -3 or \u22123", ["FP ", "-3 ", "or ", "\u22123"]),
+        ("5-6 or 10–20", ["5-", "6 ", "or ", "10–", "20"]),
+        ("–now", ["–now"]),
+        ("yes—no", ["yes", "—", "no"]),
+        ("“yes”—(no)", ["“yes”—", "(no)"]),
+        ("don’t, can't", ["don’t, ", "can't"]),
+        ("and/or", ["and/or"]),
+        ("one…two?three", ["one…", "two?", "three"]),
+        ("hit(1)(2)", ["hit(1)", "(2)"]),
+        ("(see “card 5”)!", ["(see ", "“card ", "5”)!"]),
+        (f"a{PICTURE}b", ["a", PICTURE, "b"]),
+    ],
+)
+def test_lines_break_at_spaces_dashes_and_pictures_alone(text: str, parts: list[str]) -> None:
+    """Each string falls into exactly these parts, as Chromium breaks it."""
+    bounds = [0, *breaks(text), len(text)]
+    assert [text[a:b] for a, b in pairwise(bounds)] == parts
+
+
+def test_white_space_collapses_across_pieces() -> None:
+    """Runs of white space become one space, wherever an element begins or ends in them."""
+    pieces = [
+        Piece(" \n one ", ink()),
+        Piece("  two\t", ink(typeface=BOLD)),
+        Piece(" \nend ", ink()),
+    ]
+    assert [piece.text for piece in collapse(pieces)] == ["one ", "two ", "end "]
+
+
+def test_pre_line_keeps_line_ends_and_nothing_else() -> None:
+    """Under pre-line a line end ends the line; spaces beside it go, others collapse."""
+    assert lines_of("one  two \n\n  three ", 500, white_space="pre-line") == [
+        "one two",
+        "",
+        "three",
+    ]
+
+
+def test_a_line_holds_as_much_as_its_room() -> None:
+    """The last word that fits to the hair stays; a hair less room sends it to the next line."""
+    width = REGULAR.advance("one two", 10.0)
+    assert lines_of("one two three", width) == ["one two", "three"]
+    assert lines_of("one two three", width - 0.01) == ["one", "two", "three"]
+
+
+def test_tracking_counts_after_every_letter() -> None:
+    """Letter-spacing widens each letter, the last of the line too."""
+    (line,) = set_lines([Piece("abc", ink(tracking=2.0))], 500, 0, 0)
+    assert line.width == pytest.approx(REGULAR.advance("abc", 10.0) + 6.0)
+
+
+def test_a_word_too_wide_stands_alone_and_shows_its_width() -> None:
+    """No word is ever cut: the caller sees a line wider than the room."""
+    lines = set_lines([Piece("a wonderful b", ink())], 20.0, 8, 4)
+    assert [line.spans[0].text for line in lines] == ["a", "wonderful", "b"]
+    assert lines[1].width > 20.0
+
+
+def test_nowrap_keeps_its_words_together_among_others() -> None:
+    """A nowrap stretch moves to the next line whole."""
+    pieces = [
+        Piece("one ", ink()),
+        Piece("two three", ink(white_space="nowrap")),
+        Piece(" x", ink()),
+    ]
+    lines = set_lines(pieces, REGULAR.advance("one two", 10.0) + 1, 8, 4)
+    texts = ["".join(span.text for span in line.spans) for line in lines]
+    assert texts == ["one", "two three", "x"]
+
+
+def test_a_word_of_two_inks_is_one_word() -> None:
+    """Bold inside a word opens no place to break it."""
+    pieces = [Piece("one tw", ink()), Piece("ot", ink(typeface=BOLD)), Piece("hree", ink())]
+    lines = set_lines(pieces, REGULAR.advance("one tw", 10.0) + 1, 8, 4)
+    assert [[span.text for span in line.spans] for line in lines] == [["one"], ["tw", "ot", "hree"]]
+    start = lines[1].spans[1].x
+    assert start == pytest.approx(REGULAR.advance("tw", 10.0))
+
+
+def test_a_line_is_as_high_as_its_highest_ink() -> None:
+    """Only the line that holds the large word grows, above and below by that word's own reach."""
+    large = ink(20.0, above=16.0, below=9.0)
+    lines = set_lines([Piece("a ", ink()), Piece("B", large), Piece(f"{BREAK}c", ink())], 99, 8, 4)
+    assert [(line.above, line.below) for line in lines] == [(16.0, 9.0), (8.0, 4.0)]
+
+
+def test_a_forced_line_end_at_the_end_adds_no_line() -> None:
+    """`<br/>` ends its line; only what follows it makes another."""
+    assert lines_of(f"one{BREAK}{BREAK}two{BREAK}", 99, white_space="pre-line") == [
+        "one",
+        "",
+        "two",
+    ]
+
+
+def test_scripts_that_would_be_set_wrongly_are_told() -> None:
+    """Greek and Cyrillic are set as Latin is; Hebrew, Thai and Chinese are not."""
+    assert foreign("Ελλάδα, Россия, naïve") == ""
+    assert [foreign(f"x{letter}") for letter in "אไ中"] == ["א", "ไ", "中"]
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    text=st.text(alphabet="ab -–—1.,?…()’\u00a0\n", max_size=60),
+    room=st.floats(min_value=0.0, max_value=120.0),
+)
+def test_broken_lines_join_back_to_the_text(text: str, room: float) -> None:
+    """No letter is lost, doubled or moved: only spaces vanish, and only at the ends of lines."""
+    (piece,) = collapse([Piece(text.replace("\n", " "), ink())])
+    lines = set_lines([piece], room, 8, 4)
+    texts = ["".join(span.text for span in line.spans) for line in lines]
+    assert "".join(texts).replace(" ", "") == piece.text.replace(" ", "")
+    for line, words in zip(lines, texts, strict=True):
+        assert line.width <= room + 0.001 or not breaks(words)
