@@ -69,6 +69,8 @@ class _Collected:
                     "path": str(face.path),
                     "family": face.family,
                     "weight": face.weight,
+                    "ascent": face.ascent,
+                    "descent": face.descent,
                 }
                 style = (face.name, item.size, item.colour, item.tracking, item.angle)
                 return ["run", item.x, item.y, item.text, *style]

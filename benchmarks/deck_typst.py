@@ -17,19 +17,25 @@ SOURCE = """
   let parts = segments.map(s => if s.at(0) == "M" { curve.move(point(s, 1)) }
     else if s.at(0) == "L" { curve.line(point(s, 1)) }
     else if s.at(0) == "C" { curve.cubic(point(s, 1), point(s, 3), point(s, 5)) }
-    else { curve.close() })
+    else { curve.close(mode: "straight") })
   let line = if stroke == none { none } else { (paint: ink(stroke), thickness: width * 1mm) }
   place(top + left, curve(fill: ink(fill), stroke: line, ..parts))
 }
 #let run((x, y, words, font, size, colour, tracking, angle)) = {
   let face = data.fonts.at(font)
-  let set-words = text(font: face.family, weight: face.weight, size: size * 1pt,
-    fill: ink(colour), tracking: tracking * 1pt, words)
+  // Typst reads Condensed in a family's name as a width.
+  let condensed = face.family.ends-with(" Condensed")
+  let set-words = text(font: face.family.replace(" Condensed", ""), weight: face.weight,
+    stretch: if condensed { 75% } else { 100% }, size: size * 1pt, fill: ink(colour),
+    tracking: tracking * 1pt, words)
   at(x, y, if angle == 0 { set-words } else { rotate(angle * 1deg, origin: top + left, set-words) })
 }
-#let mark((name, a, b, c, d, e, f)) = at(e, f, scale(
+#let mark((name, a, b, c, d, e, f)) = {
+  assert(b == 0 and c == 0, message: "a turned mark")
+  at(e, f, scale(
   x: a * 100%, y: d * 100%, origin: top + left,
   for s in data.drawings.at(name).shapes { shape(s) }))
+}
 #let draw(items) = for item in items {
   let rest = item.slice(1)
   if item.at(0) == "run" { run(rest) } else if item.at(0) == "shape" { shape(rest) }
@@ -54,7 +60,7 @@ def main(source: str, folder: str) -> None:
     template = root / "deck.typ"
     template.write_text(SOURCE, encoding="utf-8")
     for name in data["files"]:
-        typst.compile(
+        _, warnings = typst.compile_with_warnings(
             str(template),
             output=f"{folder}/{name}.pdf",
             root=str(root),
@@ -62,6 +68,8 @@ def main(source: str, folder: str) -> None:
             ignore_system_fonts=True,
             sys_inputs={"file": name},
         )
+        if warnings:
+            raise SystemExit("\n".join(map(str, warnings)))
 
 
 if __name__ == "__main__":

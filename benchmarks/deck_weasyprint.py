@@ -50,7 +50,10 @@ def section(data, page):
 def drawn(data, items, left, top):
     for kind, *item in items:
         if kind == "run":
-            yield run(left, top, *item)
+            x, y, text, font, size, *style = item
+            # A line of no height is set about the middle of its letters' ascent and descent.
+            drop = (data["fonts"][font]["ascent"] - data["fonts"][font]["descent"]) / 2 * size
+            yield run(left + x, top + y, drop, text, font, size, *style)
         elif kind == "shape":
             yield f"<g transform='translate({left} {top})'>{shape(*item)}</g>"
         else:
@@ -60,10 +63,10 @@ def drawn(data, items, left, top):
             yield f"<g transform='translate({left} {top}) matrix({place})'>{inner}</g>"
 
 
-def run(left, top, x, y, text, font, size, colour, tracking, angle):
-    turn = f"; transform: rotate({angle}deg); transform-origin: 0 0" if angle else ""
+def run(x, y, drop, text, font, size, colour, tracking, angle):
+    turn = f"; transform: rotate({angle}deg); transform-origin: 0 {drop}pt" if angle else ""
     return (
-        f"<span style=\"left: {left + x}mm; top: {top + y}mm; font: {size}pt/0 '{font}';"
+        f"<span style=\"left: {x}mm; top: calc({y}mm - {drop}pt); font: {size}pt/0 '{font}';"
         f' color: rgb{tuple(colour)}; letter-spacing: {tracking}pt{turn}">{escape(text)}</span>'
     )
 

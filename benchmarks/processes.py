@@ -30,15 +30,16 @@ class Measured:
 
 
 def measure(commands: Mapping[str, Command], rounds: int, folder: Path) -> dict[str, Measured]:
-    """Run all commands `rounds` times, one after another in each round, after a warming one.
+    """Run all commands `rounds` times, one after another in each round.
 
-    Raises `SystemExit` with a command's own words where it fails.
+    Several rounds follow one that only warms the machine's caches. Raises `SystemExit` with a command's own words where it fails.
     """
     runs: dict[str, list[Run]] = {name: [] for name in commands}
-    for turn in range(rounds + 1):
+    warming = 1 if rounds > 1 else 0
+    for turn in range(warming + rounds):
         for name, command in commands.items():
             run = _run(name, command, folder)
-            if turn:
+            if turn >= warming:
                 runs[name].append(run)
     return {
         name: Measured(median(run.seconds for run in of), max(run.peak for run in of), len(of))

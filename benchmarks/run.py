@@ -152,7 +152,7 @@ def _installed(package: str) -> None:
 
 
 def _once(command: tuple[str, ...], folder: Path) -> None:
-    measure({Path(command[1]).name: command}, 0, folder)
+    measure({Path(command[1]).name: command}, 1, folder)
 
 
 if __name__ == "__main__":

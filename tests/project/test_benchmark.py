@@ -1,0 +1,33 @@
+"""The benchmark runs, and its table names what it measured; how long things took is not asked."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def test_the_harness_fills_its_tables(tmp_path: Path) -> None:
+    table = tmp_path / "benchmark.md"
+    asked = ("--rounds", "1", "--large-rounds", "1", "--cards", "72", "--tools", "bare reportlab")
+    run = subprocess.run(
+        (sys.executable, "benchmarks/run.py", *asked, "--output", str(table)),
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    said = table.read_text(encoding="utf-8")
+    assert run.stdout.strip() == said.strip()
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in said.splitlines()
+        if line.startswith("|") and not line.startswith("|--")
+    ]
+    bare, large = rows[1:3], rows[4:6]
+    assert {row[0] for row in bare} == {"bare reportlab", "**printgen, proof included**"}
+    assert [row[0] for row in large] == ["load, check, compose, write", "proof"]
+    assert all(re.fullmatch(r"\d+\.\d{3} s", row[1]) for row in bare)
+    assert "## A game of 72 listed cards, no two alike" in said
