@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from errno import EIO, ENOSPC
 from pathlib import Path
 from signal import SIGTERM, default_int_handler, signal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -57,6 +58,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _confess(fault)
         return ExitCode.OWN_FAULT
 
+
+if TYPE_CHECKING:
+    from printgen.order import Product
 
 _GAMES = click.argument("games", metavar="[GAME...]", nargs=-1)
 _EXISTING_FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
@@ -147,7 +151,7 @@ def _list() -> None:
 @click.option("--keep-svg", is_flag=True, help="Keep the merged faces too, to open in a browser.")
 def _build(
     games: tuple[str, ...],
-    only: str | None,
+    only: "Product | None",
     paper: str,
     copies: int | None,
     cards: str | None,
@@ -319,7 +323,8 @@ def _folders(games: tuple[str, ...]) -> tuple[Path, ...]:
     """The folders of the games named, or of all that are bundled; every unknown one is reported."""
     if not games:
         return bundled_games()
-    folders, problems = [], []
+    folders: list[Path] = []
+    problems: list[Problem] = []
     for reference in dict.fromkeys(games):
         try:
             folders.append(find_game(reference))

@@ -21,6 +21,7 @@ from printgen.products.job import Job
 from printgen.products.markers import marker_jobs
 from printgen.products.roster import roster_jobs
 from printgen.products.sheet import sheet_jobs
+from printgen.rules.digest import stamp
 from printgen.rules.model import Game
 
 PUNCH_GUTTER = 4.0
@@ -99,8 +100,10 @@ def _imposed(
     grid = make_grid(paper, first.width, first.height, PUNCH_GUTTER if stack.punched else 0.0)
     count = grid.places if stack.count is None else stack.count
 
+    rules = stamp(game)
+
     def words(sheet: int, sheets: int) -> Mapping[str, str]:
-        return margin(game, name, sheet, sheets, stack.letter)
+        return margin(game, name, rules, sheet, sheets, stack.letter)
 
     yield from impose(
         repeat(first, count) if stack.count is None else chain((first,), faces),
