@@ -2,7 +2,8 @@
 
 reportlab gives each glyph a code in one of the font's subsets as it is first used. A run of more
 than one subset (a font's glyphs past the first 255) is several strings that follow on one another
-without a gap. A character without a glyph is refused: no blank box is ever written.
+without a gap. A no-break space is printed, and reads back, as a space. A character without a glyph
+is refused: no blank box is ever written.
 """
 
 from reportlab.pdfbase.pdfdoc import PDFDocument

@@ -10,6 +10,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
 from PIL import Image as Picture
 from press_sample import (
@@ -333,10 +334,46 @@ def test_prints_of_one_process_do_not_leak_into_each_other():
 
 def test_another_print_has_another_identity(opened):
     ids = {
-        bytes(opened(write(one_page(run(5, 5, text)), document())).trailer.ID[0])
-        for text in ("one", "two")
+        bytes(opened(write(one_page(run(5, 5, "a", colour=ink)), document())).trailer.ID[0])
+        for ink in (RED, GREY)
     }
     assert len(ids) == 2
+
+
+def ink(data):
+    """The box round all that is dark inside the first card's trim, in mm from its corner."""
+    page = pypdfium2.PdfDocument(data)[0].render(scale=10).to_pil().convert("L")
+    scale = 10 * 72 / 25.4
+    trim = (10.75 * scale, 16.15 * scale, (9.75 + 62) * scale, (15.15 + 87) * scale)
+    dark = page.crop(tuple(map(round, trim))).point(lambda level: 255 if level < 128 else 0)
+    left, top, right, bottom = dark.getbbox()
+    return [round(edge / scale + 1, 1) for edge in (left, top, right, bottom)]
+
+
+def test_a_turned_drawing_lies_where_its_matrix_puts_it():
+    """One stripe along a drawing's top, turned a quarter clockwise, stands at the right."""
+    stripe = Drawing("stripe", 20.0, 10.0, (box(0, 0, 20, 2, fill=BLACK),))
+    upright = Mark(stripe, Matrix(1, 0, 0, 1, 10, 20))
+    turned = Mark(stripe, Matrix(0, 1, -1, 0, 40, 20))
+    assert ink(write(one_page(upright), document())) == [10, 20, 30, 22]
+    assert ink(write(one_page(turned), document())) == [38, 20, 40, 40]
+
+
+def test_an_image_stands_upright_in_its_box():
+    upper = Picture.new("L", (4, 4), 255)
+    upper.paste(0, (0, 0, 4, 1))
+    stream = BytesIO()
+    upper.save(stream, "PNG")
+    assert ink(write(one_page(Image(stream.getvalue(), 10, 20, 20, 40)), document())) == [
+        *(10, 20),
+        *(30, 30),
+    ]
+
+
+def test_a_no_break_space_is_printed_as_a_space():
+    data = write(one_page(run(5, 5, "a\u00a0b")), document())
+    text = pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range()
+    assert text.strip() == "a b"
 
 
 def test_a_print_without_pages_is_a_fault():
