@@ -106,18 +106,22 @@ def _strips(grid: Grid, *, marked: bool) -> Iterator[_Strip]:
     across = grid.cuts_across() if marked else (block.x, block.x + block.width)
     down = grid.cuts_down() if marked else (block.y, block.y + block.height)
     up = tuple(paper.height - y for y in reversed(down))
-    yield _strip(False, paper.width, paper.height, block.y, across)
-    yield _strip(True, paper.height, paper.width, block.x, up)
+    clear = _CLEAR_OF_MARK if marked else 0.0
+    yield _strip(False, paper.width, paper.height, block.y, across, clear)
+    yield _strip(True, paper.height, paper.width, block.x, up, clear)
 
 
 def _strip(
-    turned: bool, length: float, depth: float, margin: float, cuts: tuple[float, ...]
+    turned: bool,
+    length: float,
+    depth: float,
+    margin: float,
+    cuts: tuple[float, ...],
+    clear: float,
 ) -> _Strip:
     middle = (KEEP_OUT + margin) / 2
     stretches = tuple(
-        (near + _CLEAR_OF_MARK, far - _CLEAR_OF_MARK)
-        for near, far in pairwise(cuts)
-        if far - near > 2 * _CLEAR_OF_MARK
+        (near + clear, far - clear) for near, far in pairwise(cuts) if far - near > 2 * clear
     )
     return _Strip(turned, length, (middle, depth - middle), margin - KEEP_OUT, stretches)
 

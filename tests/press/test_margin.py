@@ -115,6 +115,14 @@ def test_the_middle_words_stand_in_the_middle():
     assert right.x + right.width == pytest.approx(grid.block.x + grid.block.width - 1.5)
 
 
+def test_without_crop_marks_the_margin_ends_where_the_block_does():
+    grid, margin = place("markers", "a4")
+    by_name = {run.field: run for run in margin.runs}
+    right = by_name["margin.sheet"]
+    assert by_name["margin.title"].x == pytest.approx(grid.block.x)
+    assert right.x + right.width == pytest.approx(grid.block.x + grid.block.width)
+
+
 def test_a_print_without_a_deck_says_less():
     words = {name: text for name, text in WORDS.items() if name != "margin.deck"}
     _, margin = place("deck", "a4", words)
