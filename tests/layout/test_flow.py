@@ -1,0 +1,212 @@
+"""Flow: where XHTML's lines, boxes and form fields come to stand."""
+
+import pytest
+from flowing import FONTS, REGULAR, baseline, box, page, shapes, texts
+
+from printgen.layout.face import FormField, TextRun
+from printgen.layout.geometry import MM_PER_POINT, Matrix, Rect
+from printgen.problems import Failure
+
+FIRST = round(20 + baseline(2, 3), 3)
+"""The first baseline of a paragraph of 2 mm type on 3 mm lines at y = 20."""
+
+
+def test_lines_stand_a_line_height_apart() -> None:
+    """Each line's baseline lies one line height under the one before, and x is the box's left."""
+    flowed = box("<p>aaaa<br/>bbbb</p><p>cccc</p>")
+    assert texts(flowed.items) == [
+        ("aaaa", 10, FIRST),
+        ("bbbb", 10, round(FIRST + 3, 3)),
+        ("cccc", 10, round(FIRST + 6, 3)),
+    ]
+
+
+def test_a_run_says_everything_the_press_needs() -> None:
+    """Size and tracking in points, advance in mm, colour and field are the element's."""
+    css = "b { color: #a12115; letter-spacing: 1px; }"
+    (run,) = (item for item in box('<p data-field="a.b"><b>x y</b></p>', css).items)
+    assert isinstance(run, TextRun)
+    bold = FONTS.face("IBM Plex Sans Condensed", 700)
+    assert run.typeface == bold
+    assert run.size == pytest.approx(2 / MM_PER_POINT)
+    assert run.tracking == pytest.approx(1 / MM_PER_POINT)
+    assert run.width == pytest.approx(bold.advance("x y", 2) + 3)
+    assert (run.colour, run.field, run.angle) == ((161, 33, 21), "a.b", 0)
+
+
+def test_a_wrapped_field_is_several_runs_in_reading_order() -> None:
+    """Every line of a field carries its name; words around it do not."""
+    flowed = box('<p>so <span data-field="f">one two three</span> end</p>', room=Rect(0, 0, 10, 40))
+    runs = [(item.text, item.field) for item in flowed.items if isinstance(item, TextRun)]
+    assert runs == [("so", None), ("one two", "f"), ("three", "f"), ("end", None)]
+
+
+@pytest.mark.parametrize(("align", "share"), [("left", 0), ("center", 0.5), ("right", 1)])
+def test_text_aligns_in_its_room(align: str, share: float) -> None:
+    """The spare room stands right of, around or left of the line."""
+    ((_, x, _),) = texts(box("<p>word</p>", f"p {{ text-align: {align}; }}").items)
+    assert x == pytest.approx(10 + share * (30 - REGULAR.advance("word", 2)), abs=0.001)
+
+
+def test_margins_between_blocks_take_the_larger() -> None:
+    """2 mm below and 5 mm above leave 5 mm; a parent keeps its child's margin in."""
+    css = ".a { margin-bottom: 2px; } .b { margin-top: 5px; } .c { margin-top: 1px; }"
+    flowed = box('<p class="a">a</p><div class="b"><p class="c">b</p></div>', css)
+    assert [y for _, _, y in texts(flowed.items)] == [FIRST, round(FIRST + 3 + 5 + 1, 3)]
+
+
+def test_borders_padding_and_background_stand_round_the_text() -> None:
+    """The background reaches under the border; a border lies inside its box; text is indented."""
+    css = "p { margin: 1px 2px; border: 0.5px solid #000; padding: 1px; background-color: #eee; }"
+    flowed = box("<p>a</p>", css)
+    assert shapes(flowed.items) == [(12, 21, 38, 27), (12.25, 21.25, 37.75, 26.75)]
+    assert texts(flowed.items) == [("a", 13.5, round(FIRST + 2.5, 3))]
+    assert isinstance(flowed.items[-1], TextRun)
+
+
+def test_borders_that_differ_are_drawn_side_by_side() -> None:
+    """A rule under a heading is one filled strip at its foot."""
+    flowed = box("<p>a</p>", "p { border-bottom: 0.5px solid #888; }")
+    assert shapes(flowed.items) == [(10, 23, 40, 23.5)]
+
+
+def test_width_and_height_are_of_the_content() -> None:
+    """Padding comes on top, as in browsers without box-sizing; percent is of the parent."""
+    css = ".a { width: 50%; padding: 1px; height: 7px; background-color: #eee; }"
+    flowed = box('<p class="a">a</p><p>b</p>', css)
+    assert shapes(flowed.items) == [(10, 20, 27, 29)]
+    assert texts(flowed.items)[1] == ("b", 10, round(FIRST + 9, 3))
+
+
+def test_the_largest_type_of_a_line_makes_its_height() -> None:
+    """A large word moves its line's baseline down and the lines stay clear of each other."""
+    flowed = box('<p>a <span class="big">B</span><br/>c</p>', ".big { font-size: 4px; }")
+    first = round(20 + baseline(4, 6), 3)
+    assert [y for _, _, y in texts(flowed.items)] == [first, first, round(20 + 6 + FIRST - 20, 3)]
+
+
+def test_a_table_has_the_widths_of_its_cols() -> None:
+    """5 mm, half of 30 mm, and what is left; a cell of two columns starts at the first of them."""
+    css = ".a { width: 5px; } .b { width: 50%; }"
+    cols = '<colgroup><col class="a"/><col class="b"/><col/></colgroup>'
+    rows = '<tr><td>1</td><td>2</td><td>3</td></tr><tr><td>4</td><td colspan="2">5</td></tr>'
+    flowed = box(f"<table>{cols}<tbody>{rows}</tbody></table>", css)
+    assert [(text, x) for text, x, _ in texts(flowed.items)] == [
+        ("1", 10),
+        ("2", 15),
+        ("3", 30),
+        ("4", 10),
+        ("5", 15),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("align", "down"),
+    [("top", 0), ("middle", 4.5), ("bottom", 9), ("baseline", baseline(4, 6) - baseline(2, 3))],
+)
+def test_cells_stand_where_vertical_align_says(align: str, down: float) -> None:
+    """In a row of 12 mm beside a cell of larger type."""
+    css = (
+        "td { vertical-align: baseline; } .tall { height: 12px; } .big { font-size: 4px; }"
+        f" .cell {{ vertical-align: {align}; }}"
+    )
+    row = '<tr class="tall"><td class="cell">a</td><td class="big">b</td></tr>'
+    flowed = box(f"<table>{row}</table><p>end</p>", css)
+    placed = {text: y for text, _, y in texts(flowed.items)}
+    assert placed["a"] == pytest.approx(FIRST + down, abs=0.001)
+    assert placed["end"] == pytest.approx(FIRST + 12, abs=0.001)
+
+
+def test_a_row_is_as_high_as_its_highest_cell() -> None:
+    """Backgrounds of the cells beside it reach as far down."""
+    css = "td { background-color: #eee; padding: 1px; }"
+    flowed = box("<table><tr><td>a</td><td>b<br/>c</td></tr></table>", css)
+    assert shapes(flowed.items) == [(10, 20, 25, 28), (25, 20, 40, 28)]
+
+
+def columned(*heights: int, css: str = "") -> list[tuple[float, float]]:
+    """Where paragraphs of these heights stand in two columns of 13 mm, 4 mm apart."""
+    rules = ".cols { columns: 2; column-gap: 4px; } .cols p { break-inside: avoid; }"
+    rules += "".join(f".h{height} {{ height: {height}px; }}" for height in set(heights))
+    parts = "".join(f'<p id="p{i}" class="h{high}">x</p>' for i, high in enumerate(heights))
+    flowed = box(f'<div class="cols">{parts}</div><p id="end">end</p>', rules + css)
+    return [(x, round(y - FIRST, 3)) for _, x, y in texts(flowed.items)]
+
+
+def test_columns_balance_at_the_least_height() -> None:
+    """4, 4 | 5, 3 mm; what follows stands under the longer column."""
+    places = columned(4, 4, 5, 3)
+    assert places == [(10, 0), (10, 4), (27, 0), (27, 5), (10, 8)]
+
+
+def test_a_forced_break_begins_a_column() -> None:
+    """A short first column stays short."""
+    places = columned(4, 5, 6, css="#p1 { break-before: column; }")
+    assert places == [(10, 0), (27, 0), (27, 5), (10, 11)]
+
+
+def test_a_margin_does_not_reach_over_a_column_break() -> None:
+    """The second column begins at its top, whatever margin the paragraph there has."""
+    places = columned(4, 4, css=".cols p { margin-top: 3px; }")
+    assert places == [(10, 3), (27, 0), (10, 7)]
+
+
+def test_form_fields_take_the_place_their_style_gives_them() -> None:
+    """Width, height and size from the style; without them the field fills its box."""
+    css = ".name { width: 12px; height: 5px; font-size: 3px; margin: 1px; } .fill { height: 9px; }"
+    flowed = box(
+        '<input class="name" name="a" type="text"/><div class="fill"><textarea name="b"/></div>'
+        '<div class="fill"><input type="checkbox" name="c"/></div>',
+        css,
+    )
+    size = pytest.approx(3 / MM_PER_POINT), pytest.approx(2 / MM_PER_POINT)
+    assert flowed.items == (
+        FormField("a", "text", 11, 21, 12, 5, size[0], multiline=False),
+        FormField("b", "text", 10, 27, 30, 9, size[1], multiline=True),
+        FormField("c", "check", 10, 36, 30, 9, size[1], multiline=False),
+    )
+
+
+def test_a_box_under_a_transform_is_turned_and_scaled_whole() -> None:
+    """A quarter turn and a scale of 2: x runs down the face, and type doubles."""
+    turned = Matrix(0, 2, -2, 0, 50, 0)
+    flowed = box("<p>a<br/>b</p>", room=Rect(0, 0, 30, 40), matrix=turned)
+    down = baseline(2, 3)
+    assert texts(flowed.items) == [
+        ("a", round(50 - 2 * down, 3), 0),
+        ("b", round(50 - 2 * (down + 3), 3), 0),
+    ]
+    (first, _) = flowed.items
+    assert isinstance(first, TextRun)
+    assert (first.angle, first.size) == (90, pytest.approx(4 / MM_PER_POINT))
+
+
+def test_type_shrinks_to_its_box_and_no_more_than_it_must() -> None:
+    """Three lines of 3 mm go into 7 mm at some 78 %, and one step larger they would not."""
+    css = "p { --min-size: 3pt; } .b { font-size: 4px; }"
+    flowed = box('<p>a<br/>b</p><p class="b">c</p>', css, room=Rect(10, 20, 30, 10))
+    step = (1 - 3 * MM_PER_POINT / 2) / 64
+    assert 10 / 12 - step < flowed.shrink <= 10 / 12
+    sizes = [item.size for item in flowed.items if isinstance(item, TextRun)]
+    expected = [2 * flowed.shrink, 2 * flowed.shrink, 4 * flowed.shrink]
+    assert sizes == pytest.approx([size / MM_PER_POINT for size in expected])
+
+
+def test_type_that_fits_is_not_touched() -> None:
+    """No shrinking where there is room, to the hair."""
+    flowed = box("<p>a<br/>b</p>", "p { --min-size: 3pt; }", room=Rect(10, 20, 30, 6))
+    assert flowed.shrink == 1
+
+
+def test_an_html_page_is_laid_in_mm() -> None:
+    """The body's margin and padding indent it; the page is as large as html says."""
+    done = page("<p>a</p>", "body { margin: 2mm; padding: 5mm 3mm; }")
+    assert (done.width, done.height) == (100, 80)
+    assert texts(done.items) == [("a", 5, round(7 + baseline(10, 15), 3))]
+
+
+def test_a_page_that_runs_over_says_by_how_much() -> None:
+    """Six lines of 15 mm on a page of 80 mm."""
+    with pytest.raises(Failure) as caught:
+        page("<p>a<br/>b<br/>c<br/>d<br/>e<br/>f</p>")
+    assert "the page runs 10.00 mm over its foot" in str(caught.value)
