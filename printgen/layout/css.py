@@ -26,11 +26,12 @@ BROWSER_ONLY = frozenset(
     (
         "-webkit-text-size-adjust",
         "appearance",
+        "background",
         "border-collapse",
         "border-radius",
         "border-spacing",
-        "border-style",
         "box-sizing",
+        "font",
         "font-kerning",
         "font-variant-ligatures",
         "hyphens",

@@ -20,6 +20,9 @@ class Report:
         self._wrong: list[Problem] = []
         self._unfit: list[Problem] = []
 
+    def __len__(self) -> int:
+        return len(self._wrong) + len(self._unfit)
+
     def wrong(self, line: int, message: str, hint: str = "", box: str = "") -> None:
         """Notes a mistake in the template: `line` is of the merged text, `box` a field's name."""
         self._wrong.append(Problem(self._where(line, box), message, hint))

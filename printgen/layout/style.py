@@ -23,7 +23,7 @@ from printgen.layout.properties import (
     read_points,
     read_property,
 )
-from printgen.problems import Problem, Where
+from printgen.problems import ExitCode, Failure, Problem, Where
 
 Four = tuple[float, float, float, float]
 """Top, right, bottom, left."""
@@ -78,6 +78,10 @@ class Style:
 
         It is looked up only when asked for, so that an element without text needs no font.
         """
+        if not self.family or not self.size:
+            absent = "font-size" if self.family else "font-family"
+            problem = Problem(Where(), f"text without a {absent}", f"give it a {absent}")
+            raise Failure(ExitCode.RULES, (problem,))
         return self._fonts.face(self.family, self.weight, self.slant)
 
     def cased(self, text: str) -> str:
@@ -207,7 +211,7 @@ class Stylesheet:
 
 _INITIAL: Mapping[str, Value] = {
     "font-family": "",
-    "font-size": 3.0,
+    "font-size": 0.0,
     "font-weight": 400,
     "font-style": "normal",
     "color": (0, 0, 0),

@@ -1,0 +1,65 @@
+"""Turn a merged document into a page that a browser shows as the face was set.
+
+It adds the fonts by relative addresses, the base sheet, and the sizes that text was fitted to. It
+changes nothing else, and must not know how the sizes came about.
+"""
+
+from collections.abc import Iterator
+from os.path import relpath
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from lxml import etree
+
+from printgen.layout.document import SVG
+from printgen.layout.elements import local
+from printgen.layout.fonts import Fonts
+from printgen.layout.style import Chain
+from printgen.layout.svg import Shrunk
+
+
+def write_page(root: Any, shrunk: tuple[Shrunk, ...], base: str, fonts: Fonts, folder: Path) -> str:
+    """The page's text, SVG or HTML as its root is; `folder` is where its file will lie."""
+    for one in shrunk:
+        if one.factor == 1.0:
+            one.element.set("style", f"font-size:{one.size:.6g}px;{_spaced(one.tracking)}")
+        else:
+            _shrink(one.element, one.chain, one.factor)
+    namespace = root.tag[: root.tag.find("}") + 1]
+    style = etree.Element(namespace + "style")
+    style.text = "".join(_font_faces(fonts, folder)) + base
+    if root.tag == SVG + "svg":
+        root.insert(0, style)
+        return str(etree.tostring(root, encoding="unicode"))
+    head = next((child for child in root if local(child) == "head"), None)
+    if head is None:
+        head = etree.Element(namespace + "head")
+        root.insert(0, head)
+    head.insert(0, style)
+    head.insert(0, etree.Element(namespace + "meta", charset="utf-8"))
+    return "<!DOCTYPE html>\n" + str(etree.tostring(root, encoding="unicode", method="html"))
+
+
+def _shrink(element: Any, chain: Chain, factor: float) -> None:
+    """Writes the type of everything in a box in its shrunk size."""
+    for child in element:
+        below = chain.child(local(child), child.get("id", ""), child.get("class", ""))
+        style = below.style
+        size, line = style.size * factor, style.line_height * factor
+        spaced = _spaced(style.letter_spacing * factor)
+        child.set("style", f"font-size:{size:.6g}px;line-height:{line:.6g}px;{spaced}")
+        _shrink(child, below, factor)
+
+
+def _spaced(tracking: float) -> str:
+    return f"letter-spacing:{tracking:.6g}px" if tracking else ""
+
+
+def _font_faces(fonts: Fonts, folder: Path) -> Iterator[str]:
+    for family, weight, style, path in fonts.sources():
+        address = quote(Path(relpath(path.resolve(), folder.resolve())).as_posix())
+        yield (
+            f'@font-face {{ font-family: "{family}"; font-weight: {weight}; '
+            f'font-style: {style}; src: url("{address}"); }}\n'
+        )

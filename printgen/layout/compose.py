@@ -1,0 +1,131 @@
+"""Turn a template and its data into a Face.
+
+Whatever is wrong with one face is reported together: first what is wrong with the template, else
+what does not fit. What two faces have in common is computed once. It must not know any game, any
+paper or PDF.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from printgen.layout.boxes import Draw
+from printgen.layout.css import Sheet
+from printgen.layout.document import SVG, XHTML, read_document, style_sheets
+from printgen.layout.drawings import Drawings
+from printgen.layout.face import Face
+from printgen.layout.fonts import Fonts, FontStyle, Typeface
+from printgen.layout.html import set_page
+from printgen.layout.image import Pictures
+from printgen.layout.properties import Units
+from printgen.layout.report import Report
+from printgen.layout.style import Chain, Stylesheet
+from printgen.layout.svg import Drawn, Painter, Shrunk
+from printgen.layout.templates import Merged, Templates
+from printgen.problems import Failure
+from printgen.resources import templates_folder
+
+MAX_SHEETS = 32
+"""Style sheets kept, each with all that was drawn under it."""
+
+
+class Composer:
+    """Composes faces from the templates and fonts of some folders, the first before the last."""
+
+    def __init__(self, templates: tuple[Path, ...], fonts: tuple[Path, ...]) -> None:
+        self._templates = Templates(templates)
+        self._fonts = Fonts.load(fonts)
+        self._pictures = Pictures(self._templates)
+        self._drawings = Drawings()
+        self._painters: dict[tuple[Units, tuple[Sheet, ...]], Painter] = {}
+        path = templates_folder() / "base.css"
+        self._base = Sheet(str(path), 1, path.read_text("utf-8"), base=True)
+
+    def compose(
+        self, template: str, context: Mapping[str, object], face_id: str, title: str
+    ) -> Face:
+        """The face that `template` makes of `context`; `title` names it in messages.
+
+        Raises `Failure`: rules for a mistake in the template, does-not-fit for what cannot be set.
+        """
+        merged = self._merge(template, context, title)
+        report = Report(merged.name, title)
+        _, drawn = self._draw(merged, report, None)
+        report.close()
+        return Face(face_id, drawn.width, drawn.height, drawn.items)
+
+    def typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
+        """A typeface of these fonts; raises `Failure` (rules) where there is none such."""
+        return self._fonts.face(family, weight, style)
+
+    def browser_page(
+        self, template: str, context: Mapping[str, object], title: str, folder: Path
+    ) -> str:
+        """The merged page as a browser shows it alike, for a file that will lie in `folder`.
+
+        Text that was shrunk to fit stands in its fitted size. Raises `Failure` as `compose` does.
+        """
+        # Only a build that keeps its pages pays for writing them.
+        from printgen.layout.browser import write_page
+
+        merged = self._merge(template, context, title)
+        report = Report(merged.name, title)
+        shrunk: list[Shrunk] = []
+        root, _ = self._draw(merged, report, shrunk)
+        report.close()
+        return write_page(root, tuple(shrunk), self._base.text, self._fonts, folder)
+
+    def _merge(self, template: str, context: Mapping[str, object], title: str) -> Merged:
+        try:
+            return self._templates.render(template, context)
+        except Failure as failure:
+            report = Report(template, title)
+            report.take(failure.problems)
+            report.close()
+            raise
+
+    def _draw(
+        self, merged: Merged, report: Report, shrunk: list[Shrunk] | None
+    ) -> tuple[Any, Drawn]:
+        root = read_document(merged, report)
+        if root is None:
+            return None, Drawn(1.0, 1.0, ())
+        sheets = style_sheets(root, merged, report)
+        tag = root.tag
+        if tag == SVG + "svg":
+            painter = self._painter("svg", sheets, shrunk)
+            chain = painter.sheet.root("svg", root.get("id", ""), root.get("class", ""))
+            drawn = painter.paint(root, chain, report)
+        elif tag in (XHTML + "html", "html"):
+            painter = self._painter("html", sheets, shrunk)
+            chain = painter.sheet.root("html", root.get("id", ""), root.get("class", ""))
+            drawn = _page(root, chain, painter, report)
+        else:
+            hint = 'begin with <svg xmlns="http://www.w3.org/2000/svg" …> or <html>'
+            report.wrong(root.sourceline, f"<{tag}> makes no face", hint)
+            return root, Drawn(1.0, 1.0, ())
+        report.take(painter.sheet.problems)
+        return root, drawn
+
+    def _painter(
+        self, units: Units, sheets: tuple[Sheet, ...], shrunk: list[Shrunk] | None
+    ) -> Painter:
+        key = (units, sheets)
+        painter = self._painters.get(key) if shrunk is None else None
+        if painter is None:
+            sheet = Stylesheet((self._base, *sheets), units, self._fonts)
+            painter = Painter(sheet, self._drawings, self._pictures, shrunk)
+            if shrunk is None:
+                if len(self._painters) >= MAX_SHEETS:
+                    # A sheet that differs from face to face is of no use to the next.
+                    self._painters.clear()
+                self._painters[key] = painter
+        return painter
+
+
+def _page(root: Any, chain: Chain, painter: Painter, report: Report) -> Drawn:
+    def picture(svg: Any, below: Chain, field: str | None) -> tuple[float, float, Draw] | None:
+        return painter.picture_of(svg, below, report)
+
+    page = set_page(root, chain, report, picture)
+    return Drawn(page.width, page.height, page.items)

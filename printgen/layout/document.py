@@ -1,0 +1,60 @@
+"""Turn merged text into a tree of elements that is safe to read.
+
+No document type, no entities, no instructions, no network; comments are gone. It must not know
+which elements mean what.
+"""
+
+import re
+from typing import Any
+
+from lxml import etree
+
+from printgen.layout.css import Sheet
+from printgen.layout.report import Report
+from printgen.layout.templates import Merged
+
+SVG = "{http://www.w3.org/2000/svg}"
+XHTML = "{http://www.w3.org/1999/xhtml}"
+
+_PLAIN_DOCTYPE = re.compile(r"\s*<!doctype html>", re.IGNORECASE)
+
+
+def read_document(merged: Merged, report: Report) -> Any | None:
+    """The root element; None where the text is no sound XML, which is then reported."""
+    text = merged.text
+    plain = _PLAIN_DOCTYPE.match(text)
+    if plain:
+        text = "\n" * text.count("\n", 0, plain.end()) + text[plain.end() :]
+    found = text.find("<!DOCTYPE")
+    if found >= 0:
+        line = text.count("\n", 0, found) + 1
+        report.wrong(line, "a document type is not allowed", "leave <!DOCTYPE …> out")
+        return None
+    parser = etree.XMLParser(
+        encoding="utf-8",
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        dtd_validation=False,
+        huge_tree=False,
+        remove_comments=True,
+    )
+    try:
+        root = etree.fromstring(text.encode(), parser)
+    except etree.XMLSyntaxError as error:
+        for entry in parser.error_log:
+            report.wrong(entry.line, f"not XML: {entry.message}", "mend the template")
+        if not len(parser.error_log):
+            report.wrong(error.lineno or 0, f"not XML: {error.msg}", "mend the template")
+        return None
+    return root
+
+
+def style_sheets(root: Any, merged: Merged, report: Report) -> tuple[Sheet, ...]:
+    """The text of every <style> in the document, in order."""
+    sheets = []
+    for element in root.iter(SVG + "style", XHTML + "style", "style"):
+        if len(element) or element.attrib:
+            report.wrong(element.sourceline, "<style> takes no attributes and no elements")
+        sheets.append(Sheet(merged.name, element.sourceline, element.text or ""))
+    return tuple(sheets)

@@ -1,0 +1,112 @@
+"""Turn symbols into drawings: pictures in a box of their own, drawn once and shown often.
+
+Two symbols that look the same are one and the same drawing, so that the proof can tell by the
+drawing which value a mark shows. It must not know where a drawing is shown.
+"""
+
+from hashlib import sha256
+from typing import Any
+
+from lxml import etree
+
+from printgen.layout.document import SVG
+from printgen.layout.elements import local, may_stand
+from printgen.layout.face import Drawing, Shape
+from printgen.layout.geometry import Matrix
+from printgen.layout.paths import bounds, read_numbers, read_transform
+from printgen.layout.report import Report
+from printgen.layout.shapes import SHAPES, read_shape
+from printgen.layout.style import Chain
+
+MAX_KEPT = 1_024
+MAX_DEPTH = 30
+
+_G = SVG + "g"
+
+
+class Drawings:
+    """The drawings met so far, by what they look like."""
+
+    def __init__(self) -> None:
+        self._read: dict[tuple[bytes, Chain], Drawing] = {}
+        self._alike: dict[tuple[float, float, tuple[Shape, ...]], Drawing] = {}
+
+    def drawing(self, symbol: Any, chain: Chain, report: Report) -> Drawing | None:
+        """What a symbol shows under `chain`; None where it is wrong, which is then reported."""
+        key = (etree.tostring(symbol, with_tail=False), chain)
+        drawing = self._read.get(key)
+        if drawing is None:
+            drawing = self._draw(symbol, chain, report)
+            if drawing is not None:
+                if len(self._read) >= MAX_KEPT:
+                    self._read.clear()
+                self._read[key] = drawing
+        return drawing
+
+    def _draw(self, symbol: Any, chain: Chain, report: Report) -> Drawing | None:
+        before = len(report)
+        may_stand(symbol, report)
+        try:
+            box = read_numbers(symbol.get("viewBox", ""))
+        except ValueError as error:
+            report.wrong(symbol.sourceline, f"viewBox: {error}")
+            return None
+        if len(box) != 4 or box[2] <= 0 or box[3] <= 0:
+            hint = 'write viewBox="0 0 100 100"'
+            report.wrong(symbol.sourceline, "a symbol needs a viewBox", hint)
+            return None
+        shapes: list[Shape] = []
+        _shapes(symbol, chain, Matrix(e=-box[0], f=-box[1]), shapes, report, 0)
+        width, height = box[2], box[3]
+        _inside(symbol, width, height, shapes, report)
+        if len(report) > before:
+            return None
+        content = (width, height, tuple(shapes))
+        drawing = self._alike.get(content)
+        if drawing is None:
+            digest = sha256(repr(content).encode()).hexdigest()[:12]
+            drawing = Drawing(f"{symbol.get('id', '')}-{digest}", *content)
+            self._alike[content] = drawing
+        return drawing
+
+
+def _shapes(
+    parent: Any, chain: Chain, matrix: Matrix, shapes: list[Shape], report: Report, depth: int
+) -> None:
+    if chain.style.display == "none":
+        return
+    for child in parent:
+        if child.tag != _G and child.tag not in SHAPES:
+            if may_stand(child, report):
+                message = f"<{local(child)}> may not stand in a symbol"
+                report.wrong(child.sourceline, message, "a symbol holds shapes and groups only")
+            continue
+        if not may_stand(child, report):
+            continue
+        below = chain.child(local(child), child.get("id", ""), child.get("class", ""))
+        try:
+            inner = matrix @ read_transform(child.get("transform", ""))
+            if child.tag in SHAPES:
+                shape = read_shape(child, below.style, inner)
+                if shape is not None:
+                    shapes.append(shape)
+                continue
+        except ValueError as error:
+            report.wrong(child.sourceline, str(error))
+            continue
+        if depth >= MAX_DEPTH:
+            report.wrong(child.sourceline, f"more than {MAX_DEPTH} groups in each other")
+            return
+        _shapes(child, below, inner, shapes, report, depth + 1)
+
+
+def _inside(symbol: Any, width: float, height: float, shapes: list[Shape], report: Report) -> None:
+    """A browser cuts a symbol off at its viewBox; here nothing may reach beyond it."""
+    slack = 1e-3 * max(width, height)
+    for shape in shapes:
+        box = bounds(shape.path)
+        over = max(-box.x, -box.y, box.x + box.width - width, box.y + box.height - height)
+        if over > slack:
+            message = f"symbol {symbol.get('id', '')} reaches {over:.3g} beyond its viewBox"
+            report.wrong(symbol.sourceline, message, "enlarge the viewBox")
+            return

@@ -1,0 +1,69 @@
+"""Turn placed items into the same items elsewhere, and into the boxes that they take up."""
+
+from dataclasses import replace
+from math import cos, radians, sin
+
+from printgen.layout.face import FormField, Image, Item, Mark, Shape, TextRun
+from printgen.layout.geometry import MM_PER_POINT, Matrix, Rect
+from printgen.layout.paths import around, bounds, transformed
+
+ABOVE, BELOW = 0.75, 0.25
+"""How much of a type size stands above and below the baseline, wherever a box is asked for."""
+
+
+def moved(item: Item, matrix: Matrix) -> Item:
+    """The item as `matrix` shows it: one that keeps shapes, and upright under images and fields."""
+    if isinstance(item, Shape):
+        return replace(
+            item,
+            path=transformed(item.path, matrix),
+            stroke_width=item.stroke_width * matrix.scale,
+        )
+    if isinstance(item, Mark):
+        return replace(item, matrix=matrix @ item.matrix)
+    x, y = matrix.apply(item.x, item.y)
+    scale = matrix.scale
+    if isinstance(item, TextRun):
+        return replace(
+            item,
+            x=x,
+            y=y,
+            size=item.size * scale,
+            width=item.width * scale,
+            tracking=item.tracking * scale,
+            angle=item.angle + matrix.angle,
+        )
+    width, height = item.width * scale, item.height * scale
+    if isinstance(item, FormField):
+        return replace(item, x=x, y=y, width=width, height=height, size=item.size * scale)
+    return replace(item, x=x, y=y, width=width, height=height)
+
+
+def extent(item: Item) -> Rect:
+    """The upright box of an item: text by its advance and size, shapes with their stroke."""
+    if isinstance(item, Shape):
+        box, half = bounds(item.path), item.stroke_width / 2
+        return Rect(box.x - half, box.y - half, box.width + 2 * half, box.height + 2 * half)
+    if isinstance(item, TextRun):
+        return _text_box(item)
+    if isinstance(item, Mark):
+        width, height = item.drawing.width, item.drawing.height
+        corners = [item.matrix.apply(x, y) for x in (0.0, width) for y in (0.0, height)]
+        return around(*zip(*corners, strict=True))
+    assert isinstance(item, (Image, FormField))  # noqa: S101 - the last of the closed set
+    return Rect(item.x, item.y, item.width, item.height)
+
+
+def _text_box(run: TextRun) -> Rect:
+    size = run.size * MM_PER_POINT
+    above, below = ABOVE * size, BELOW * size
+    if run.angle == 0:
+        return Rect(run.x, run.y - above, run.width, above + below)
+    turned = _turned(run.x, run.y, run.angle)
+    corners = [turned.apply(x, y) for x in (0.0, run.width) for y in (-above, below)]
+    return around(*zip(*corners, strict=True))
+
+
+def _turned(x: float, y: float, angle: float) -> Matrix:
+    cosine, sine = cos(radians(angle)), sin(radians(angle))
+    return Matrix(cosine, sine, -sine, cosine, x, y)

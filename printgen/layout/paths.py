@@ -1,0 +1,277 @@
+"""Turn the geometry that SVG attributes write into path segments and matrices.
+
+Curves come out as cubics, quarter circles within 0.03 % of their radius. It must not know
+elements, styles or faces. Errors are `ValueError`s that say what to write.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from math import cos, hypot, isclose, isfinite, radians, sin, sqrt
+
+from printgen.layout.face import Segment
+from printgen.layout.geometry import IDENTITY, Matrix, Rect
+
+Path = tuple[Segment, ...]
+
+MAX_SEGMENTS = 20_000
+MAX_COORDINATE = 100_000.0
+
+_QUARTER = 0.5522847498307936
+"""How far, in radii, the controls of a cubic stand from its ends where it is a quarter circle."""
+
+
+def read_number(text: str) -> float:
+    """One bare number of an attribute; `ValueError` where it is anything else."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not isfinite(value) or "_" in text or abs(value) > MAX_COORDINATE:
+        raise ValueError(f'"{text}" is no number: write it without a unit, 1 is 1 mm')
+    return value
+
+
+def read_numbers(text: str) -> list[float]:
+    """Numbers parted by commas or white space."""
+    return [read_number(part) for part in _PARTING.split(text.strip()) if part]
+
+
+_PARTING = re.compile(r"[\s,]+")
+_PATH_DATA = re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz\s\d.,eE+-]*")
+_FUNCTION = re.compile(r"\s*([A-Za-z]+)\s*\(([^()]*)\)\s*,?\s*")
+
+
+def read_transform(text: str) -> Matrix:
+    """The matrix of a transform list: translate, scale, rotate, matrix."""
+    matrix, at = IDENTITY, 0
+    while at < len(text):
+        found = _FUNCTION.match(text, at)
+        if found is None:
+            raise ValueError(f'transform="{text}" is not understood: write translate(3 4)')
+        matrix = matrix @ _one_transform(found[1], read_numbers(found[2]), text)
+        at = found.end()
+    return matrix
+
+
+def _one_transform(name: str, numbers: list[float], text: str) -> Matrix:
+    match name, numbers:
+        case "translate", [x]:
+            return Matrix(e=x)
+        case "translate", [x, y]:
+            return Matrix(e=x, f=y)
+        case "scale", [x]:
+            return Matrix(a=x, d=x)
+        case "scale", [x, y]:
+            return Matrix(a=x, d=y)
+        case "rotate", [angle]:
+            return _rotation(angle)
+        case "rotate", [angle, x, y]:
+            return Matrix(e=x, f=y) @ _rotation(angle) @ Matrix(e=-x, f=-y)
+        case "matrix", [a, b, c, d, e, f]:
+            return Matrix(a, b, c, d, e, f)
+    raise ValueError(
+        f'transform="{text}" is not in the subset: write translate, scale, rotate or matrix'
+    )
+
+
+_EXACT = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+
+
+def _rotation(angle: float) -> Matrix:
+    """Clockwise as seen; quarter turns are exact, so that upright stays upright."""
+    turned = angle % 360
+    cosine, sine = _EXACT.get(turned, (cos(radians(turned)), sin(radians(turned))))
+    return Matrix(cosine, sine, -sine, cosine)
+
+
+def rectangle(x: float, y: float, width: float, height: float, rx: float, ry: float) -> Path:
+    """A box, its corners rounded by at most half its sides."""
+    rx, ry = min(rx, width / 2), min(ry, height / 2)
+    right, bottom = x + width, y + height
+    if rx == 0 or ry == 0:
+        return (("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom), ("Z",))
+    kx, ky = rx * (1 - _QUARTER), ry * (1 - _QUARTER)
+    return (
+        ("M", x + rx, y),
+        ("L", right - rx, y),
+        ("C", right - kx, y, right, y + ky, right, y + ry),
+        ("L", right, bottom - ry),
+        ("C", right, bottom - ky, right - kx, bottom, right - rx, bottom),
+        ("L", x + rx, bottom),
+        ("C", x + kx, bottom, x, bottom - ky, x, bottom - ry),
+        ("L", x, y + ry),
+        ("C", x, y + ky, x + kx, y, x + rx, y),
+        ("Z",),
+    )
+
+
+def ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:
+    """An ellipse, from its right clockwise."""
+    kx, ky = rx * _QUARTER, ry * _QUARTER
+    return (
+        ("M", cx + rx, cy),
+        ("C", cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry),
+        ("C", cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy),
+        ("C", cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry),
+        ("C", cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy),
+        ("Z",),
+    )
+
+
+def polyline(numbers: Sequence[float], *, closed: bool) -> Path:
+    """Straight lines through points, given as x and y in turn."""
+    if len(numbers) < 4 or len(numbers) % 2:
+        raise ValueError("points needs an x and a y for each of at least two points")
+    points = list(zip(numbers[::2], numbers[1::2], strict=True))
+    path: list[Segment] = [("M", *points[0])]
+    path += [("L", *point) for point in points[1:]]
+    if closed:
+        path.append(("Z",))
+    return tuple(path)
+
+
+def read_path(data: str) -> Path:
+    """The segments of path data, arcs and quadratic curves made cubic."""
+    if not _PATH_DATA.fullmatch(data):
+        raise ValueError("d: not path data: write commands such as M 1 2 L 3 4 Z, M first")
+    # Only templates with path data pay for loading the parser.
+    from fontTools.svgLib.path.parser import parse_path
+
+    pen = _Pen()
+    try:
+        parse_path(data, pen)
+    # The parser fails in as many ways as path data can be wrong.
+    except Exception as error:
+        raise ValueError(f"d: not path data ({str(error) or type(error).__name__})") from error
+    for segment in pen.segments:
+        for value in segment[1:]:
+            if not isfinite(value) or abs(value) > MAX_COORDINATE:
+                raise ValueError(f"d: a number beyond {MAX_COORDINATE:,.0f}")
+    return tuple(pen.segments)
+
+
+class _Pen:
+    """Takes what the parser draws."""
+
+    def __init__(self) -> None:
+        self.segments: list[Segment] = []
+        self._at = (0.0, 0.0)
+
+    def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - the parser's names
+        self._add(("M", *_plain(point)), point)
+
+    def lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+        self._add(("L", *_plain(point)), point)
+
+    def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
+        first, second, end = points
+        self._add(("C", *_plain(first), *_plain(second), *_plain(end)), end)
+
+    def qCurveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
+        control, end = points
+        (x, y), (cx, cy), (ex, ey) = self._at, control, end
+        first = (x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3)
+        second = (ex + (cx - ex) * 2 / 3, ey + (cy - ey) * 2 / 3)
+        self.curveTo(first, second, end)
+
+    def closePath(self) -> None:  # noqa: N802
+        self.segments.append(("Z",))
+
+    def endPath(self) -> None:  # noqa: N802
+        """An open path just ends."""
+
+    def _add(self, segment: Segment, end: tuple[float, float]) -> None:
+        if len(self.segments) >= MAX_SEGMENTS:
+            raise ValueError(f"more than {MAX_SEGMENTS:,} segments")
+        self.segments.append(segment)
+        self._at = end
+
+
+def _plain(point: tuple[float, float]) -> tuple[float, float]:
+    x, y = point
+    return float(x), float(y)
+
+
+def transformed(path: Path, matrix: Matrix) -> Path:
+    """The path as `matrix` shows it."""
+    if matrix == IDENTITY:
+        return path
+    a, b, c, d, e, f = matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
+    moved: list[Segment] = []
+    for segment in path:
+        if segment[0] == "Z":
+            moved.append(segment)
+        elif segment[0] == "C":
+            _, x1, y1, x2, y2, x, y = segment
+            moved.append(
+                (
+                    "C",
+                    a * x1 + c * y1 + e,
+                    b * x1 + d * y1 + f,
+                    a * x2 + c * y2 + e,
+                    b * x2 + d * y2 + f,
+                    a * x + c * y + e,
+                    b * x + d * y + f,
+                )
+            )
+        else:
+            kind, x, y = segment
+            moved.append((kind, a * x + c * y + e, b * x + d * y + f))
+    return tuple(moved)
+
+
+def stroke_scale(matrix: Matrix) -> float | None:
+    """How much a stroke widens under `matrix`; None where it would widen unevenly."""
+    across, along = hypot(matrix.a, matrix.b), hypot(matrix.c, matrix.d)
+    square = matrix.a * matrix.c + matrix.b * matrix.d
+    if isclose(across, along, rel_tol=1e-6) and abs(square) <= 1e-6 * across * along:
+        return across
+    return None
+
+
+def bounds(path: Path) -> Rect:
+    """The upright box round the path's line, curves included exactly."""
+    xs: list[float] = []
+    ys: list[float] = []
+    x = y = 0.0
+    for segment in path:
+        if segment[0] == "Z":
+            continue
+        if segment[0] == "C":
+            _, x1, y1, x2, y2, x3, y3 = segment
+            xs += _reach(x, x1, x2, x3)
+            ys += _reach(y, y1, y2, y3)
+        x, y = segment[-2:]
+        xs.append(x)
+        ys.append(y)
+    return around(xs, ys)
+
+
+def around(xs: Iterable[float], ys: Iterable[float]) -> Rect:
+    """The upright box round points."""
+    xs, ys = tuple(xs), tuple(ys)
+    left, top = min(xs), min(ys)
+    return Rect(left, top, max(xs) - left, max(ys) - top)
+
+
+def _reach(p0: float, p1: float, p2: float, p3: float) -> list[float]:
+    """The values that one coordinate of a cubic turns at, where they lie beyond its ends."""
+    low, high = min(p0, p3), max(p0, p3)
+    if low <= p1 <= high and low <= p2 <= high:
+        return []
+    # The derivative, a quadratic in t: a t² + b t + c.
+    a = -p0 + 3 * p1 - 3 * p2 + p3
+    b = 2 * (p0 - 2 * p1 + p2)
+    c = p1 - p0
+    if abs(a) < 1e-12:
+        roots = [-c / b] if abs(b) > 1e-12 else []
+    else:
+        inside = b * b - 4 * a * c
+        if inside < 0:
+            return []
+        roots = [(-b + sqrt(inside)) / (2 * a), (-b - sqrt(inside)) / (2 * a)]
+    return [
+        (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t * t * p2 + t**3 * p3
+        for t in roots
+        if 0 < t < 1
+    ]
