@@ -12,10 +12,13 @@ from printgen.problems import Problem
 from printgen.proof.expected import Expected
 from printgen.proof.fields import KEEP_OUT, SMALLEST_FOOTER, compare_face, compare_run, says
 from printgen.proof.finding import failed, fault, listed, note, quoted
-from printgen.proof.manifest import Manifest, PageSlots
+from printgen.proof.inputs import by_name, compare_inputs, left_over
+from printgen.proof.manifest import Manifest
 from printgen.proof.match import Found, Matched
 from printgen.proof.painted import Box
+from printgen.proof.pictures import Pictures
 from printgen.proof.read import PageRead
+from printgen.proof.tables import compare_tables
 from printgen.rules.digest import digest, stamp
 from printgen.rules.model import Game
 
@@ -91,12 +94,14 @@ class Comparison:
     game: Game
     product: Print
     expected: Expected
+    pictures: Pictures = field(default_factory=Pictures)
     _sheets: list[_Sheet] = field(default_factory=list)
 
-    def page(self, page: PageRead, slots: PageSlots, matched: Matched) -> Iterator[Problem]:
-        """What is wrong with the fields of one page."""
+    def page(self, page: PageRead, matched: Matched) -> Iterator[Problem]:
+        """What is wrong with the fields, marks and form fields of one page."""
         paper = Box(0.0, 0.0, page.width, page.height)
         printable = paper.grown(-KEEP_OUT)
+        widgets = by_name(page.widgets)
         letters: dict[str, None] = {}
         for face in matched.faces:
             name = face.slots.face
@@ -108,8 +113,16 @@ class Comparison:
                     "is printed a second time" if again else "the rules want no such face",
                 )
                 continue
+            content = wanted.content
             letters.setdefault(wanted.letter)
-            yield from compare_face(face, wanted.content, self.product, printable, matched.strays)
+            yield from compare_face(face, content, self.product, printable, matched.strays)
+            yield from compare_tables(face, content)
+            yield from compare_inputs(face, content, widgets)
+            self.pictures.add(face, content)
+        for placed in matched.pictures:
+            where = f"page {page.number}, at {placed.box.left:.1f}, {placed.box.top:.1f} mm"
+            self.pictures.add_loose(placed, where)
+        yield from left_over(widgets, page.number)
         yield from self._strays(page, matched)
         if len(letters) > 1:
             yield fault(f"page {page.number}", f"the decks {listed(letters)} share this sheet")
@@ -130,6 +143,7 @@ class Comparison:
         for sheet in self._sheets:
             count = counted[sheet.letter] = counted.get(sheet.letter, 0) + 1
             yield from self._margin(sheet, count, totals[sheet.letter])
+        yield from self.pictures.compare()
 
     def _strays(self, page: PageRead, matched: Matched) -> Iterator[Problem]:
         for run in matched.strays:

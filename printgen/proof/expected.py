@@ -28,7 +28,7 @@ class Expected:
         self._coming = _wanted(game, product, copies, cards)
         self._waiting: dict[str, Wanted] = {}
         self._filling: dict[str, Wanted] = {}
-        self._printed: set[str] = set()
+        self._titles: dict[str, str] = {}
 
     def take(self, face: str) -> Wanted | None:
         """What the face so named must hold; None where the rules want no such face."""
@@ -41,14 +41,18 @@ class Expected:
                     break
         found = self._waiting.pop(face, None)
         if found is not None:
-            self._printed.add(face)
+            self._titles[face] = found.content.title
             if found.content.fills_sheet:
                 self._filling[face] = found
         return found
 
     def printed(self, face: str) -> bool:
         """Whether that face was handed out before."""
-        return face in self._printed
+        return face in self._titles
+
+    def title(self, face: str) -> str:
+        """What messages call a face that was handed out; its id where the rules want none."""
+        return self._titles.get(face, f"face {face}")
 
     def missing(self) -> Iterator[Wanted]:
         """Every face that was never asked for, in the rules' order."""

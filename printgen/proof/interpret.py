@@ -118,7 +118,7 @@ def _paint_form(canvas: Canvas, form: Form) -> None:
     ring = (left, bottom), (right, bottom), (right, top), (left, top), (left, bottom)
     corners = tuple([apply(ctm, x, y) for x, y in ring])
     box = bounds(corners)
-    edge = Shape((corners,), box, True, False, None, 0.0, is_upright(corners), False)
+    edge = Shape((corners,), box, True, False, None, None, 0.0, is_upright(corners), False)
     inside = Canvas(
         replace(canvas.state, ctm=ctm, clips=(*canvas.state.clips, edge)),
         form.resources,
@@ -161,20 +161,19 @@ def _fill(space: str) -> Operator:
 
 def _stroke(space: str) -> Operator:
     def operator(canvas: Canvas, operands: list[Operand]) -> None:
-        _colour(canvas, space, operands)
-        canvas.state.stroke_space = space
+        canvas.state.stroke, canvas.state.stroke_space = _colour(canvas, space, operands), space
 
     return operator
 
 
 def _fill_space(canvas: Canvas, operands: list[Operand]) -> None:
     (space,) = map(str, operands)
-    canvas.state.fill = (0.0, 0.0, 0.0) if space in ("DeviceGray", "DeviceRGB") else None
-    canvas.state.fill_space = space
+    canvas.state.fill, canvas.state.fill_space = _START.get(space), space
 
 
 def _stroke_space(canvas: Canvas, operands: list[Operand]) -> None:
-    (canvas.state.stroke_space,) = map(str, operands)
+    (space,) = map(str, operands)
+    canvas.state.stroke, canvas.state.stroke_space = _START.get(space), space
 
 
 def _fill_in_space(canvas: Canvas, operands: list[Operand]) -> None:
@@ -182,8 +181,10 @@ def _fill_in_space(canvas: Canvas, operands: list[Operand]) -> None:
 
 
 def _stroke_in_space(canvas: Canvas, operands: list[Operand]) -> None:
-    _colour(canvas, canvas.state.stroke_space, operands)
+    canvas.state.stroke = _colour(canvas, canvas.state.stroke_space, operands)
 
+
+_START: dict[str, Colour] = {"DeviceGray": (0.0, 0.0, 0.0), "DeviceRGB": (0.0, 0.0, 0.0)}
 
 _OPERATORS: dict[bytes, Operator] = {
     **TEXT_OPERATORS,

@@ -73,8 +73,8 @@ class Run(NamedTuple):
 class Shape(NamedTuple):
     """A path painted. `box` includes the stroke, `half` is half its width.
 
-    A `rectangle` fills its box less the stroke. The `fill` of one that is not `filled`, or whose
-    colour cannot be told, is None.
+    A `rectangle` fills its box less the stroke. A colour is None where it is not painted or
+    cannot be told; `filled` and `stroked` say which.
     """
 
     outline: Outline
@@ -82,6 +82,7 @@ class Shape(NamedTuple):
     filled: bool
     stroked: bool
     fill: Colour | None
+    stroke: Colour | None
     half: float
     rectangle: bool
     even_odd: bool

@@ -8,7 +8,7 @@ from printgen.proof.painted import Box, Shape
 from printgen.proof.state import Canvas, Operator, number_of, take_none
 
 _CHORDS = 6
-_NOTHING = Shape((), Box(0.0, 0.0, 0.0, 0.0), False, False, None, 0.0, True, False)
+_NOTHING = Shape((), Box(0.0, 0.0, 0.0, 0.0), False, False, None, None, 0.0, True, False)
 
 
 def _move(canvas: Canvas, operands: list[Operand]) -> None:

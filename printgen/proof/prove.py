@@ -5,28 +5,40 @@ finds in it, and what it looks like. It may know only the rules: no layout, temp
 """
 
 from collections.abc import Iterator
-from itertools import chain
 
+from printgen.content.catalogue import Print as Product
 from printgen.problems import Failure, Problem
 from printgen.proof.compare import Comparison, asked_of
 from printgen.proof.expected import Expected
 from printgen.proof.finding import fault
 from printgen.proof.manifest import PageSlots
 from printgen.proof.match import match
+from printgen.proof.preflight import Boxes, check_document, check_fonts, near_the_edge
+from printgen.proof.raster import sights
 from printgen.proof.read import Print
+from printgen.proof.sight import compare_sight
 from printgen.rules.model import Game
+
+MOST = 500
+"""Findings after which a proof stops: a print so wrong needs no longer list."""
 
 
 def prove(pdf: bytes, game: Game) -> tuple[Problem, ...]:
     """Every difference between the print and the rules, and what a reader should know of it.
 
     Errors mean that it must not be used; a clean print gives none. Never raises for what the
-    bytes hold.
+    bytes hold. After `MOST` findings it says so and looks no further.
     """
+    found: dict[Problem, None] = {}
     try:
-        return tuple(_proved(pdf, game))
+        for problem in _proved(pdf, game):
+            found.setdefault(problem)
+            if len(found) >= MOST:
+                stop = fault("", f"more than {MOST} findings: the proof stopped here")
+                return (*found, stop)
     except Failure as failure:
-        return failure.problems
+        return (*found, *failure.problems)
+    return tuple(found)
 
 
 def asked(pdf: bytes) -> str:
@@ -39,19 +51,35 @@ def _proved(pdf: bytes, game: Game) -> Iterator[Problem]:
     manifest = print_.manifest
     product, problems = asked_of(manifest, game)
     yield from problems
-    comparison = Comparison(game, product, Expected(game, product, manifest.copies, manifest.cards))
-    slots = chain(manifest.pages)
-    count = 0
-    for page in print_.pages():
-        count += 1
-        there = next(slots, None)
-        if there is None:
-            there = PageSlots((), ())
-        for text in dict.fromkeys((*page.faults, *page.painted.faults)):
-            yield fault(f"page {page.number}", text)
-        yield from comparison.page(page, there, match(page.painted, there))
-    if count != len(manifest.pages):
+    yield from check_document(print_.declared(), game, product)
+    if print_.count != len(manifest.pages):
         yield fault(
-            product, f"has {count} pages; {len(manifest.pages)} were printed", "build it again"
+            product,
+            f"has {print_.count} pages; {len(manifest.pages)} were printed",
+            "build it again: printgen build",
         )
+    yield from _pages(pdf, print_, game, product)
+    yield from check_fonts(print_.fonts(), product)
+
+
+def _pages(pdf: bytes, print_: Print, game: Game, product: Product) -> Iterator[Problem]:
+    manifest = print_.manifest
+    expected = Expected(game, product, manifest.copies, manifest.cards)
+    comparison = Comparison(game, product, expected)
+    boxes = Boxes(product, manifest.paper)
+    seen = sights(pdf, print_.count)
+    try:
+        for page, sight in zip(print_.pages(), seen, strict=True):
+            index = page.number - 1
+            known = index < len(manifest.pages)
+            matched = match(page.painted, manifest.pages[index] if known else PageSlots((), ()))
+            for text in dict.fromkeys((*page.faults, *page.painted.faults)):
+                yield fault(f"page {page.number}", text)
+            yield from comparison.page(page, matched)
+            yield from boxes.page(page, matched)
+            yield from near_the_edge(page.painted.items, page)
+            yield from compare_sight(page, matched, sight, expected.title)
+    finally:
+        seen.close()
     yield from comparison.rest()
+    yield from boxes.together()

@@ -59,7 +59,6 @@ class PageRead:
     height: float
     boxes: Mapping[str, Box]
     painted: Painted
-    fonts: tuple[PrintFont, ...]
     widgets: tuple[Widget, ...]
     faults: tuple[str, ...]
 
@@ -86,6 +85,8 @@ class Print:
             raise failed(f"the PDF carries no {NAME}, so it is no print of printgen's", _ASK)
         if len(embedded) > 1:
             raise failed(f"the PDF carries {len(embedded)} files named {NAME}", _ASK)
+        self.count = count
+        """How many pages there are."""
         self.manifest: Manifest = parse_manifest(embedded[0])
         self._library = _Library()
 
@@ -103,6 +104,10 @@ class Print:
                 yield _page(number, page, self._library)
             except Exception as error:
                 raise failed(f"page {number} cannot be read: {_said(error)}", _ASK) from error
+
+    def fonts(self) -> tuple[PrintFont, ...]:
+        """The fonts of the pages read so far, each once."""
+        return tuple(self._library.fonts.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,15 +128,13 @@ class _Library:
         self.forms: dict[tuple[int, int], Form | str | None] = {}
 
     def font(self, raw: object) -> PrintFont | None:
-        key = (raw.idnum, raw.generation) if isinstance(raw, IndirectObject) else None
-        known = self.fonts.get(key) if key else None
+        key = (raw.idnum, raw.generation) if isinstance(raw, IndirectObject) else (-id(raw), 0)
+        known = self.fonts.get(key)
         if known is None:
             dictionary = resolved(raw)
             if not isinstance(dictionary, DictionaryObject):
                 return None
-            known = read_font(dictionary)
-            if key:
-                self.fonts[key] = known
+            known = self.fonts[key] = read_font(dictionary)
         return known
 
     def picture(self, raw: object) -> Form | str | None:
@@ -170,7 +173,8 @@ class _Names:
     """The resources of one stream."""
 
     def __init__(self, dictionary: object, library: _Library) -> None:
-        self._dictionary = dictionary
+        dictionary = resolved(dictionary)
+        self._dictionary = dictionary if isinstance(dictionary, DictionaryObject) else None
         self._library = library
         self._fonts: dict[str, PrintFont | None] = {}
         self._pictures: dict[str, Form | str | None] = {}
@@ -202,19 +206,18 @@ class _Names:
             faults.append("sets its font in a graphics state")
         return tuple(faults)
 
-    def used(self) -> tuple[PrintFont, ...]:
-        """The fonts that text was shown in."""
-        return tuple(font for font in self._fonts.values() if font is not None)
+    def declare(self) -> None:
+        """Read every font declared here, shown or not: a viewer looks for all of them."""
+        fonts = resolved(self._dictionary.get("/Font")) if self._dictionary else None
+        for name in fonts if isinstance(fonts, DictionaryObject) else ():
+            self.font(str(name).lstrip("/"))
 
     def _raw(self, kind: str, name: str) -> object:
-        if not isinstance(self._dictionary, DictionaryObject):
+        family = resolved(self._dictionary.get(kind)) if self._dictionary else None
+        key = f"/{name}"
+        if not isinstance(family, DictionaryObject) or key not in family:
             return None
-        family = resolved(self._dictionary.get(kind))
-        return (
-            family.raw_get(f"/{name}")
-            if isinstance(family, DictionaryObject) and f"/{name}" in family
-            else None
-        )
+        return family.raw_get(key)
 
 
 def _page(number: int, page: DictionaryObject, library: _Library) -> PageRead:
@@ -233,7 +236,8 @@ def _page(number: int, page: DictionaryObject, library: _Library) -> PageRead:
         faults.append("the page has a unit of its own (/UserUnit)")
     if "/AA" in page:
         faults.append("the page carries actions")
-    names = _Names(resolved(_inherited(page, "/Resources")), library)
+    names = _Names(_inherited(page, "/Resources"), library)
+    names.declare()
     painted = interpret(_contents(page), names, base)
     widgets: list[Widget] = []
     for raw in _array(page.get("/Annots")):
@@ -252,7 +256,6 @@ def _page(number: int, page: DictionaryObject, library: _Library) -> PageRead:
         media.bottom,
         boxes,
         painted,
-        names.used(),
         tuple(widgets),
         tuple(faults),
     )

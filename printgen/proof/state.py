@@ -12,10 +12,11 @@ from printgen.proof.resources import Resources
 
 @dataclass(slots=True)
 class State:
-    """What q saves and Q restores. `fill` is None where it cannot be told."""
+    """What q saves and Q restores. A colour is None where it cannot be told."""
 
     ctm: Matrix
     fill: Colour | None = (0.0, 0.0, 0.0)
+    stroke: Colour | None = (0.0, 0.0, 0.0)
     fill_space: str = "DeviceGray"
     stroke_space: str = "DeviceGray"
     line_width: float = 1.0
@@ -64,6 +65,7 @@ class Canvas:
             fill,
             stroke,
             self.state.fill if fill else None,
+            self.state.stroke if stroke else None,
             half,
             not self.curved and len(outline) == 1 and is_upright(outline[0]),
             even_odd,

@@ -50,7 +50,7 @@ def face_of(content: Content, product: Print) -> Face:
     width, height = FORMAT[product]
     size = SIZE[product]
     step = size * 0.36
-    columns = 3 if product == "sheet" else 2
+    columns = 1 if product == "sheet" else 2
     items: list[Item] = [
         Shape(_box(1, 1, width - 2, height - 2), (250, 250, 245))
         if product != "sheet"

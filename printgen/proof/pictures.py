@@ -1,0 +1,65 @@
+"""Turn the pictures that marks are printed with into which stand for the wrong value.
+
+A picture cannot be read, so it is told by its likes: through one print the same value always draws
+the same picture, and different values different ones. What most marks of a value draw is taken for
+its picture. It remembers names and digests, no page.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from printgen.content.model import Content
+from printgen.problems import Problem
+from printgen.proof.finding import fault, quoted
+from printgen.proof.match import FoundFace
+from printgen.proof.painted import Placed
+
+
+@dataclass(slots=True)
+class Pictures:
+    """The pictures of one print, gathered face by face."""
+
+    _by_value: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    _loose: dict[str, str] = field(default_factory=dict)
+
+    def add(self, face: FoundFace, content: Content) -> None:
+        """Take note of a face's marks."""
+        for mark in face.marks:
+            value = content.marks.get(mark.slot.name)
+            if value is not None and mark.placed is not None:
+                drawn = self._by_value.setdefault(value, {})
+                drawn.setdefault(mark.placed.picture, []).append(
+                    f"{content.title}, {mark.slot.name}"
+                )
+
+    def add_loose(self, placed: Placed, where: str) -> None:
+        """Take note of a picture that stands in no mark's place: it should be decoration."""
+        self._loose.setdefault(placed.picture, where)
+
+    def compare(self) -> Iterator[Problem]:
+        """What is drawn with another picture than its value's."""
+        stands_for: dict[str, str] = {}
+        for value, drawn in self._by_value.items():
+            usual = max(drawn, key=lambda picture: len(drawn[picture]))
+            if usual in stands_for:
+                yield fault(
+                    drawn[usual][0],
+                    f"{quoted(value)} and {quoted(stands_for[usual])} are drawn alike",
+                    "give each value a mark of its own",
+                )
+            stands_for.setdefault(usual, value)
+        for value, drawn in self._by_value.items():
+            usual = max(drawn, key=lambda picture: len(drawn[picture]))
+            for picture, subjects in drawn.items():
+                if picture == usual:
+                    continue
+                other = stands_for.get(picture)
+                shown = f"the mark of {quoted(other)}" if other else "another picture than the rest"
+                for subject in subjects:
+                    yield fault(subject, f"prints {shown}; the rules say {quoted(value)}")
+        for picture, where in self._loose.items():
+            if picture in stands_for:
+                yield fault(
+                    where,
+                    f"prints the mark of {quoted(stands_for[picture])} where the rules have none",
+                )

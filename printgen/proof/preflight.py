@@ -1,0 +1,201 @@
+"""Turn what a PDF declares into what would spoil its print, whatever its fields say.
+
+The figures are those of the print, not of any rules: paper, boxes, fonts embedded and subset, no
+scaling, no actions. It knows no face's content.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from printgen.content.catalogue import Print, title
+from printgen.problems import Problem
+from printgen.proof.fields import KEEP_OUT
+from printgen.proof.finding import fault, quoted
+from printgen.proof.fonts import PrintFont
+from printgen.proof.layers import PAPER
+from printgen.proof.match import Matched
+from printgen.proof.painted import Box, Image, Item, Placed, Shape
+from printgen.proof.read import Declared, PageRead
+from printgen.rules.model import Game
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Width and height in mm, by the name that the manifest gives."""
+FORMATS: dict[Print, tuple[float, float]] = {
+    "deck": (63.5, 88.9),
+    "deck-backs": (63.5, 88.9),
+    "markers": (25.4, 25.4),
+}
+"""What a face must measure in mm: a poker card, a 1 inch punch."""
+
+_SLACK = 0.05
+_INK_SLACK = 0.1
+
+
+def check_document(declared: Declared, game: Game, product: Print) -> Iterator[Problem]:
+    """What the document as a whole declares wrongly."""
+    wanted = title(game, product)
+    if declared.title != wanted:
+        yield fault(
+            product, f"its title is {quoted(declared.title)}; it should be {quoted(wanted)}"
+        )
+    if declared.language != game.language:
+        yield fault(
+            product,
+            f"its language is {quoted(declared.language)}; it should be {quoted(game.language)}",
+        )
+    if declared.print_scaling != "None":
+        yield fault(product, "it lets viewers scale its pages: /PrintScaling is not /None")
+    for action in declared.actions:
+        yield fault(product, f"it carries actions ({action}); a print has none")
+
+
+def check_fonts(fonts: Iterable[PrintFont], product: Print) -> Iterator[Problem]:
+    """What is wrong with the fonts that the pages' content has."""
+    for font in fonts:
+        subject = f"{product}, font {font.name or 'without a name'}"
+        if not font.embedded:
+            yield fault(subject, "it is not embedded: another would be printed in its place")
+        elif not font.subset:
+            yield fault(subject, "all of it is embedded, not the subset that is printed")
+        if not font.characters:
+            yield fault(subject, "it does not say which characters it shows (/ToUnicode)")
+
+
+@dataclass(slots=True)
+class Boxes:
+    """The boxes of one print's pages, one page after the other, then all of them together."""
+
+    product: Print
+    paper: str
+    _trim: Box | None = None
+    _block: Box | None = None
+    _pages: int = 0
+    _reported: set[str] = field(default_factory=set)
+
+    def page(self, page: PageRead, matched: Matched) -> Iterator[Problem]:
+        """What is wrong with the boxes and the edges of one page."""
+        subject = f"page {page.number}"
+        self._pages += 1
+        paper = PAPERS.get(self.paper)
+        if paper is None:
+            yield fault(subject, f"its paper is {quoted(self.paper)}, which printgen does not know")
+        elif abs(page.width - paper[0]) > _SLACK or abs(page.height - paper[1]) > _SLACK:
+            yield fault(
+                subject,
+                f"measures {page.width:.1f} × {page.height:.1f} mm;"
+                f" {self.paper} is {paper[0]:g} × {paper[1]:g} mm",
+            )
+        sheet = Box(0.0, 0.0, page.width, page.height)
+        crop = page.boxes.get("CropBox", sheet)
+        if not _same(crop, sheet):
+            yield fault(subject, f"its CropBox {_said(crop)} is not the page's edge")
+        yield from self._trimmed(page, matched, sheet, subject)
+        yield from self._faces(matched, sheet, subject)
+
+    def _trimmed(
+        self, page: PageRead, matched: Matched, sheet: Box, subject: str
+    ) -> Iterator[Problem]:
+        trim, bleed = page.boxes.get("TrimBox"), page.boxes.get("BleedBox")
+        if trim is None or bleed is None:
+            yield fault(subject, f"has no {'TrimBox' if trim is None else 'BleedBox'}")
+            return
+        if not _same(bleed, trim):
+            yield fault(subject, f"its BleedBox {_said(bleed)} is not its TrimBox {_said(trim)}")
+        if self._trim is not None and not _same(trim, self._trim):
+            yield fault(
+                subject,
+                f"its TrimBox {_said(trim)} differs from the first page's {_said(self._trim)}",
+            )
+        self._trim = self._trim or trim
+        if self.product != "sheet":
+            yield from self._block_of(trim, page, matched, sheet, subject)
+        elif not _same(trim, sheet):
+            yield fault(subject, f"its TrimBox {_said(trim)} is not the page's edge")
+
+    def _block_of(
+        self, trim: Box, page: PageRead, matched: Matched, sheet: Box, subject: str
+    ) -> Iterator[Problem]:
+        if not sheet.grown(-KEEP_OUT).holds(trim, _SLACK):
+            yield fault(
+                subject, f"its TrimBox {_said(trim)} reaches into the page's outer {KEEP_OUT:g} mm"
+            )
+        if (
+            abs(trim.left + trim.right - page.width) > 2 * _SLACK
+            or abs(trim.top + trim.bottom - page.height) > 2 * _SLACK
+        ):
+            yield fault(subject, f"its TrimBox {_said(trim)} is not centred on the page")
+        for face in matched.faces:
+            if not trim.holds(face.box, _SLACK):
+                yield fault(
+                    f"{subject}, face {face.slots.face}", f"lies outside the TrimBox {_said(trim)}"
+                )
+        for pair in matched.margin:
+            if pair.run is not None and pair.run.box.meets(trim):
+                yield fault(
+                    f"{subject}, {pair.slot.name}", f"stands inside the TrimBox {_said(trim)}"
+                )
+
+    def _faces(self, matched: Matched, sheet: Box, subject: str) -> Iterator[Problem]:
+        wanted = FORMATS.get(self.product)
+        for index, face in enumerate(matched.faces):
+            box = face.box
+            self._block = _round(self._block, box)
+            width, height = face.slots.width, face.slots.height
+            if wanted and (abs(width - wanted[0]) > _SLACK or abs(height - wanted[1]) > _SLACK):
+                yield fault(
+                    f"{subject}, face {face.slots.face}",
+                    f"measures {width:g} × {height:g} mm; it should be"
+                    f" {wanted[0]:g} × {wanted[1]:g} mm",
+                )
+            if not sheet.holds(box, _SLACK):
+                yield fault(f"{subject}, face {face.slots.face}", "reaches over the page's edge")
+            for other in matched.faces[:index]:
+                if other.box.grown(-_SLACK).meets(box):
+                    yield fault(
+                        f"{subject}, face {face.slots.face}",
+                        f"overlaps the face {other.slots.face}",
+                    )
+
+    def together(self) -> Iterator[Problem]:
+        """What is wrong with the pages as a whole: full sheets show what they are cut to."""
+        full = self.product == "deck-backs" or self._pages > 1
+        if full and self._trim and self._block and not _same(self._trim, self._block):
+            yield fault(
+                self.product,
+                f"its TrimBox {_said(self._trim)} is not the block of its faces"
+                f" {_said(self._block)}",
+            )
+
+
+def near_the_edge(items: Iterable[Item], page: PageRead) -> Iterator[Problem]:
+    """What paints nearer to the page's edge than printers print. Runs are held to it by field."""
+    printable = Box(0.0, 0.0, page.width, page.height).grown(-KEEP_OUT)
+    for item in items:
+        if not isinstance(item, Shape | Placed | Image) or printable.holds(item.box, _INK_SLACK):
+            continue
+        if isinstance(item, Shape) and item.fill == PAPER and not item.stroked:
+            continue
+        yield fault(
+            f"page {page.number}",
+            f"paints at {_said(item.box)}, nearer than {KEEP_OUT:g} mm to the page's edge",
+        )
+
+
+def _round(one: Box | None, other: Box) -> Box:
+    if one is None:
+        return other
+    return Box(
+        min(one.left, other.left),
+        min(one.top, other.top),
+        max(one.right, other.right),
+        max(one.bottom, other.bottom),
+    )
+
+
+def _same(one: Box, other: Box) -> bool:
+    return all(abs(a - b) <= _SLACK for a, b in zip(one, other, strict=True))
+
+
+def _said(box: Box) -> str:
+    left, top, right, bottom = box
+    return f"{left:.1f}, {top:.1f} to {right:.1f}, {bottom:.1f} mm"
