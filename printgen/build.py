@@ -7,17 +7,18 @@ run. Faces and pages stream through; only a finished PDF is held.
 
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from printgen.content.catalogue import Print, title
+from printgen.keep import kept
 from printgen.layout.compose import Composer
+from printgen.layout.face import Face
 from printgen.order import Order, hold
 from printgen.press.page import Page
 from printgen.press.paper import Paper, find_paper
 from printgen.press.pdf import Document, write
 from printgen.problems import ExitCode, Failure, Problem, Severity, Where
-from printgen.products.job import compose_all
+from printgen.products.job import Job, compose_all
 from printgen.proof.prove import prove
 from printgen.publish import publish
 from printgen.resources import fonts_folder, templates_folder
@@ -68,10 +69,13 @@ def build(
     paper: str,
     taken: Container[Path],
     progress: Progress,
+    *,
+    keep_svg: bool,
 ) -> tuple[Built, ...]:
     """Build what `order` asks for of the game in `folder`, into a folder of its id in `output`.
 
-    `taken` are folders that hold another game's new files. Raises `Failure` with every problem of
+    `taken` are folders that hold another game's new files. With `keep_svg` the merged faces are
+    kept too, in a folder `faces` beside the files. Raises `Failure` with every problem of
     the first stage that found any; for composing and proving, of all prints. Nothing has been
     replaced then, unless writing itself failed.
     """
@@ -89,12 +93,13 @@ def build(
     composer = Composer(
         (folder / "templates", templates_folder()), (fonts_folder(), folder / "fonts")
     )
+    faces = target / "faces" if keep_svg else None
     proofed: list[_Proofed] = []
     problems: list[Problem] = []
     exit_code = ExitCode.WELL
     for name in order.prints(game):
         try:
-            proofed.append(_proofed(game, name, order, composer, sheet, progress))
+            proofed.append(_proofed(game, name, order, composer, sheet, faces, progress))
         except Failure as failure:
             problems += failure.problems
             exit_code = exit_code or failure.exit_code
@@ -115,7 +120,13 @@ def _checked(folder: Path, order: Order) -> Game:
 
 
 def _proofed(
-    game: Game, name: Print, order: Order, composer: Composer, paper: Paper, progress: Progress
+    game: Game,
+    name: Print,
+    order: Order,
+    composer: Composer,
+    paper: Paper,
+    faces: Path | None,
+    progress: Progress,
 ) -> _Proofed:
     decks = order.decks(game) if name in ("deck", "deck-backs") else ()
     cards = order.cards if name == "deck" else None
@@ -130,7 +141,10 @@ def _proofed(
         cards=cards,
         digest=digest(game),
     )
-    compose = partial(compose_all, composer)
+
+    def compose(jobs: Iterable[Job]) -> Iterator[Face]:
+        return compose_all(composer, kept(jobs, composer, faces / name) if faces else jobs)
+
     typeface = composer.typeface(*_MARGIN_FACE)
     pdf = write(counted(pages(game, name, decks, cards, paper, compose, typeface)), document)
     progress(f"{game.id}: {name}, proofing")

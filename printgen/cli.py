@@ -174,7 +174,7 @@ def _build(
     taken: set[Path] = set()
     for folder in folders:
         try:
-            built = build(folder, output, asked, paper, taken, progress)
+            built = build(folder, output, asked, paper, taken, progress, keep_svg=keep_svg)
         except Failure as failure:
             progress.done()
             console.show_problems(failure.problems)

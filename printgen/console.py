@@ -7,6 +7,7 @@ wrote (in rules data, in a PDF) never reaches the terminal as a control sequence
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import click
 
@@ -37,9 +38,21 @@ def complain(line: str) -> None:
 
 
 def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> None:
-    """Print every problem, to the standard output where finding them was what was asked for."""
+    """Print every problem, to the standard output where finding them was what was asked for.
+
+    One that repeats itself on thing after thing is printed once, with all the things.
+    """
+    alike: dict[Problem, list[str]] = {}
     for problem in problems:
-        _echo(_coloured(problem), err=not as_results)
+        subject = problem.where.subject
+        same = replace(problem, where=replace(problem.where, subject="")) if subject else problem
+        alike.setdefault(same, []).append(subject)
+    for problem, (first, *others) in alike.items():
+        named = replace(problem, where=replace(problem.where, subject=first))
+        _echo(_coloured(named), err=not as_results)
+        if others:
+            also = ", ".join(dict.fromkeys(others)).translate(_CONTROLS)
+            _echo(f"  the same: {also}", err=not as_results)
 
 
 def table(rows: Sequence[Sequence[str]]) -> Sequence[str]:
