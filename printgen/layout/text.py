@@ -126,7 +126,7 @@ def set_lines(pieces: Sequence[Piece], room: float, above: float, below: float) 
     for paragraph in _paragraphs(pieces):
         letters = "".join(piece.text for piece in paragraph)
         for start, end in _fill(paragraph, letters, room):
-            lines.append(_line(paragraph, start, end, above, below))
+            lines.append(_line(paragraph, letters, start, end, above, below))
     return tuple(lines)
 
 
@@ -236,7 +236,7 @@ def _paragraphs(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
         current.append(Piece(first, piece.ink))
         for part in others:
             yield current
-            current = [Piece(part, piece.ink)]
+            current = [Piece(part, piece.ink)] if part else []
     if any(piece.text for piece in current):
         yield current
 
@@ -274,45 +274,46 @@ def _breaks_of(paragraph: list[Piece], letters: str) -> tuple[int, ...]:
 
 
 def _measure(paragraph: list[Piece], start: int, end: int) -> float:
+    """The advance of the letters from `start` to `end`."""
     width = 0.0
-    for piece, low, high in _within(paragraph, start, end):
+    at = 0
+    for piece in paragraph:
+        low, high = max(start - at, 0), min(end - at, len(piece.text))
         if low < high:
             width += piece.width if piece.picture >= 0 else piece.ink.width(piece.text[low:high])
+        at += len(piece.text)
+        if at >= end:
+            break
     return width
 
 
-def _within(paragraph: list[Piece], start: int, end: int) -> Iterator[tuple[Piece, int, int]]:
-    """Each piece that reaches into start … end, and which of its letters do."""
-    at = 0
-    for piece in paragraph:
-        length = len(piece.text)
-        low, high = max(start - at, 0), min(end - at, length)
-        if low < high or (not length and start <= at <= end):
-            yield piece, low, high
-        at += length
-        if at > end:
-            break
-
-
-def _line(paragraph: list[Piece], start: int, end: int, above: float, below: float) -> Line:
-    letters = "".join(piece.text for piece in paragraph)
-    end = start + len(letters[start:end].rstrip(" "))
+def _line(
+    paragraph: list[Piece], letters: str, start: int, end: int, above: float, below: float
+) -> Line:
+    inked = start + len(letters[start:end].rstrip(" "))
     spans: list[Span] = []
     x = 0.0
-    for piece, low, high in _within(paragraph, start, end):
-        ink = piece.ink
-        above, below = max(above, ink.above), max(below, ink.below)
-        if piece.picture >= 0:
-            spans.append(Span("", ink, x, piece.width, piece.picture))
-            x += piece.width
-        elif low < high:
-            text = piece.text[low:high]
-            if spans and spans[-1].ink == ink and spans[-1].picture < 0:
-                # One run where nothing changes: an element's bounds alone are not seen.
-                last = spans.pop()
-                x = last.x
-                text = last.text + text
-            width = ink.width(text)
-            spans.append(Span(text, ink, x, width))
-            x += width
+    at = 0
+    for piece in paragraph:
+        length, ink = len(piece.text), piece.ink
+        low, high = max(start - at, 0), min(inked - at, length)
+        if low < high:
+            above, below = max(above, ink.above), max(below, ink.below)
+            if piece.picture >= 0:
+                spans.append(Span("", ink, x, piece.width, piece.picture))
+            else:
+                _append(spans, piece.text[low:high], ink, x)
+            x = spans[-1].x + spans[-1].width
+        elif not length and (start <= at < end or at == end == len(letters)):
+            # An element without letters of its own makes room on the line it begins on.
+            above, below = max(above, ink.above), max(below, ink.below)
+        at += length
     return Line(tuple(spans), x, above, below)
+
+
+def _append(spans: list[Span], text: str, ink: Ink, x: float) -> None:
+    """Adds text to a line: to its last span where nothing that is seen changes."""
+    if spans and spans[-1].picture < 0 and spans[-1].ink == ink:
+        last = spans.pop()
+        text, x = last.text + text, last.x
+    spans.append(Span(text, ink, x, ink.width(text)))

@@ -365,7 +365,8 @@ class _Words:
         *,
         forced: bool = False,
     ) -> Ink | None:
-        if not forced and text.isspace() and not self._pieces:
+        ends_lines = chain.style.white_space == "pre-line" and "\n" in text
+        if not forced and text.isspace() and not self._pieces and not ends_lines:
             return None
         ink = self._ink_of(chain, field, outer, line)
         if ink is None:
@@ -377,7 +378,7 @@ class _Words:
         if chain.style.white_space != "pre-line":
             text = text.translate(_ONE_LINE)
         self._pieces.append(self._builder.piece(line, text, chain.style, ink))
-        self._inked = self._inked or bool(text.strip(" \t\r\n\f"))
+        self._inked = self._inked or ends_lines or bool(text.strip(" \t\r\n\f"))
         return ink
 
     def _ink_of(self, chain: Chain, field: str | None, outer: Ink | None, line: int) -> Ink | None:
