@@ -16,6 +16,15 @@ from printgen.layout.templates import Merged
 SVG = "{http://www.w3.org/2000/svg}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
 
+_PARSER = etree.XMLParser(
+    encoding="utf-8",
+    resolve_entities=False,
+    no_network=True,
+    load_dtd=False,
+    dtd_validation=False,
+    huge_tree=False,
+    remove_comments=True,
+)
 _PLAIN_DOCTYPE = re.compile(r"\s*<!doctype html>", re.IGNORECASE)
 
 
@@ -30,24 +39,14 @@ def read_document(merged: Merged, report: Report) -> Any | None:
         line = text.count("\n", 0, found) + 1
         report.wrong(line, "a document type is not allowed", "leave <!DOCTYPE …> out")
         return None
-    parser = etree.XMLParser(
-        encoding="utf-8",
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        dtd_validation=False,
-        huge_tree=False,
-        remove_comments=True,
-    )
     try:
-        root = etree.fromstring(text.encode(), parser)
+        return etree.fromstring(text.encode(), _PARSER)
     except etree.XMLSyntaxError as error:
-        for entry in parser.error_log:
+        for entry in error.error_log:
             report.wrong(entry.line, f"not XML: {entry.message}", "mend the template")
-        if not len(parser.error_log):
+        if not len(error.error_log):
             report.wrong(error.lineno or 0, f"not XML: {error.msg}", "mend the template")
         return None
-    return root
 
 
 def style_sheets(root: Any, merged: Merged, report: Report) -> tuple[Sheet, ...]:

@@ -5,6 +5,7 @@ undefined is an error, and names lead nowhere but into the template folders. Siz
 are bounded, so that a template ends. It must not know what the merged text says.
 """
 
+import operator
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,8 +16,12 @@ from typing import Any
 
 import jinja2
 from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.exceptions import SecurityError
+from jinja2.runtime import Macro, markup_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.visitor import NodeTransformer
+from markupsafe import Markup, escape
 
 from printgen.problems import ExitCode, Failure, Problem, Where
 
@@ -136,10 +141,15 @@ class _Loader(jinja2.BaseLoader):
         return text, str(path), lambda: True
 
 
+_SMALL_FILTERS = (
+    "abs count d default first float int last length max min reject rejectattr round select "
+    "selectattr wordcount"
+)
+"""Filters that make nothing larger than a number, or hand on what there is."""
+
 _FILTERS = (
-    "abs batch capitalize count d default dictsort e escape first float format groupby int items "
-    "join last length list lower map max min reject rejectattr replace reverse round select "
-    "selectattr slice sort string sum title trim unique upper wordcount"
+    "batch capitalize dictsort e escape format groupby items join list lower map replace reverse "
+    "slice sort string sum title trim unique upper"
 )
 
 _TEXT_METHODS = (
@@ -149,9 +159,62 @@ _TEXT_METHODS = (
 )
 
 
+class _Bounding(NodeTransformer):
+    """Has a template's loops counted and its joined strings charged."""
+
+    def __init__(self, name: str | None, filename: str | None) -> None:
+        self._name = name
+        self._filename = filename
+
+    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802 - the visitor's names
+        """Counts what a loop goes over before it begins."""
+        if node.recursive:
+            message = "a recursive loop is not allowed here"
+            raise jinja2.TemplateSyntaxError(message, node.lineno, self._name, self._filename)
+        self.generic_visit(node)
+        node.iter = _filtered("_counted", [node.iter])
+        return node
+
+    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
+        """Charges what ~ makes."""
+        self.generic_visit(node)
+        return _filtered("_joined", node.nodes)
+
+
+def _filtered(name: str, arguments: Sequence[Any]) -> nodes.Filter:
+    first, *rest = arguments
+    return nodes.Filter(first, name, rest, [], None, None, lineno=first.lineno)
+
+
+class _Writing(CodeGenerator):
+    """Writes code that escapes what is printed, and does so fast where it is a plain type."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            raise jinja2.TemplateSyntaxError(
+                "what is printed is always escaped", node.lineno, self.name, self.filename
+            )
+        self.write("environment.printed(")
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write(")")
+
+
+def _printed(value: Any) -> str:
+    """`value` as text, escaped unless it is markup that the template itself wrote."""
+    kind = type(value)
+    if kind is Markup:
+        return value  # type: ignore[no-any-return]
+    if kind is float or kind is int:
+        return str(value)
+    return escape(value)
+
+
 class _Environment(ImmutableSandboxedEnvironment):
     """The sandbox, with a budget: each turn and each sixty-fourth character made costs a step."""
 
+    code_generator_class = _Writing
+    printed = staticmethod(_printed)
     intercepted_binops = frozenset(("+", "*", "**", "%"))
 
     def __init__(self, loader: jinja2.BaseLoader) -> None:
@@ -176,25 +239,18 @@ class _Environment(ImmutableSandboxedEnvironment):
         }
         self.filters = {
             name: self._charged(self.filters[name], bounds.get(name)) for name in _FILTERS.split()
-        }
-        self.filters["_charge"] = self.charge
+        } | {name: self.filters[name] for name in _SMALL_FILTERS.split()}
+        self.filters["_joined"] = self._joined
         self.filters["_counted"] = self._counted
         self.globals = {"range": self._range, "namespace": self.globals["namespace"]}
+        self._safe: dict[tuple[type, str], bool] = {}
         self._text_methods = frozenset(_TEXT_METHODS.split())
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        """The template's tree, its loops counted and its joined strings charged."""
         tree = super()._parse(source, name, filename)
-        for loop in tree.find_all(nodes.For):
-            if loop.recursive:
-                message = "a recursive loop is not allowed here"
-                raise jinja2.TemplateSyntaxError(message, loop.lineno, name, filename)
-            loop.iter = _filtered("_counted", loop.iter)
-        for joined in list(tree.find_all(nodes.Concat)):
-            inner = nodes.Concat(joined.nodes, lineno=joined.lineno)
-            joined.nodes = [_filtered("_charge", inner)]
-        tree.set_environment(self)
-        return tree
+        bounded: nodes.Template = _Bounding(name, filename).visit(tree)
+        bounded.set_environment(self)
+        return bounded
 
     def get_template(self, *arguments: Any, **keywords: Any) -> jinja2.Template:
         self.step(1)
@@ -202,22 +258,40 @@ class _Environment(ImmutableSandboxedEnvironment):
 
     def call(self, context: Any, obj: Any, /, *arguments: Any, **keywords: Any) -> Any:
         self.step(1)
+        if type(obj) is Macro:
+            # Jinja2 hands these along for callables that ask for the context; a macro never does.
+            keywords.pop("_loop_vars", None)
+            keywords.pop("_block_vars", None)
+            return self.charge(obj(context.eval_ctx, *arguments, **keywords))
         return self.charge(super().call(context, obj, *arguments, **keywords))
 
-    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        if operator == "*":
+    def call_binop(self, context: Any, sign: str, left: Any, right: Any) -> Any:
+        if sign == "*":
             _refuse_growth(left, right)
             _refuse_growth(right, left)
-        elif operator == "**" and not (isinstance(right, (int, float)) and abs(right) <= 64):
-            raise SecurityError("** takes an exponent of at most 64")
-        elif operator == "%" and isinstance(left, str):
+        elif sign == "**":
+            if not (isinstance(right, (int, float)) and abs(right) <= 64):
+                raise SecurityError("** takes an exponent of at most 64")
+        elif sign == "%" and isinstance(left, str):
             _short_format(left)
-        return self.charge(super().call_binop(context, operator, left, right))
+        return self.charge(_OPERATORS[sign](left, right))
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        # What is safe depends on the type alone, and a card asks a hundred times.
+        if self._safe.get((type(obj), attribute)):
+            try:
+                return getattr(obj, attribute)
+            except AttributeError:
+                pass
+        return super().getattr(obj, attribute)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         if isinstance(obj, (str, bytes)):
             return attr in self._text_methods
-        return super().is_safe_attribute(obj, attr, value)
+        safe = super().is_safe_attribute(obj, attr, value)
+        if len(self._safe) < 10_000:
+            self._safe[type(obj), attr] = safe
+        return safe
 
     def step(self, count: int) -> None:
         """Counts what is done; raises `SecurityError` beyond the bound."""
@@ -227,11 +301,14 @@ class _Environment(ImmutableSandboxedEnvironment):
 
     def charge(self, value: Any) -> Any:
         """The value itself, its size counted; raises `SecurityError` where it is too large."""
+        kind = type(value)
+        if kind is float:
+            return value
         if isinstance(value, (str, list, tuple)):
             if len(value) > MAX_STRING:
                 raise SecurityError(_TOO_LONG)
             self.step(len(value) >> 6)
-        elif isinstance(value, int) and value.bit_length() > 4096:
+        elif kind is int and value.bit_length() > 4096:
             raise SecurityError("makes a number beyond all measure")
         return value
 
@@ -244,6 +321,12 @@ class _Environment(ImmutableSandboxedEnvironment):
 
         passed = 1 if hasattr(function, "jinja_pass_arg") else 0
         return charged
+
+    def _joined(self, *parts: Any) -> Any:
+        for part in parts:
+            if type(part) is not str:
+                return self.charge(markup_join(parts))
+        return self.charge("".join(parts))
 
     def _counted(self, items: Any) -> Any:
         if not hasattr(items, "__len__") and isinstance(items, Iterable):
@@ -259,12 +342,14 @@ class _Environment(ImmutableSandboxedEnvironment):
         return numbers
 
 
+_OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "*": operator.mul,
+    "**": operator.pow,
+    "%": operator.mod,
+}
 _TOO_LONG = f"makes a text of more than {MAX_STRING:,} characters"
 _WIDTH = re.compile(r"%[^a-zA-Z%]*(?:\*|\d{3})")
-
-
-def _filtered(name: str, node: Any) -> nodes.Filter:
-    return nodes.Filter(node, name, [], [], None, None, lineno=node.lineno)
 
 
 def _refuse_growth(many: Any, times: Any) -> None:
