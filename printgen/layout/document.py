@@ -42,9 +42,10 @@ def read_document(merged: Merged, report: Report) -> Any | None:
     try:
         return etree.fromstring(text.encode(), _PARSER)
     except etree.XMLSyntaxError as error:
-        for entry in error.error_log:
+        log: Any = error.error_log
+        for entry in log:
             report.wrong(entry.line, f"not XML: {entry.message}", "mend the template")
-        if not len(error.error_log):
+        if not len(log):
             report.wrong(error.lineno or 0, f"not XML: {error.msg}", "mend the template")
         return None
 
