@@ -32,7 +32,8 @@ class Measured:
 def measure(commands: Mapping[str, Command], rounds: int, folder: Path) -> dict[str, Measured]:
     """Run all commands `rounds` times, one after another in each round.
 
-    Several rounds follow one that only warms the machine's caches. Raises `SystemExit` with a command's own words where it fails.
+    Several rounds follow one that only warms the machine's caches. Raises `SystemExit` with a
+    command's own words where it fails.
     """
     runs: dict[str, list[Run]] = {name: [] for name in commands}
     warming = 1 if rounds > 1 else 0
