@@ -1,7 +1,9 @@
 """Turn a merged document into a page that a browser shows as the face was set.
 
-It adds the fonts by relative addresses, the base sheet, and the sizes that text was fitted to. It
-changes nothing else, and must not know how the sizes came about.
+It adds the fonts by relative addresses, the base sheet, and the sizes that text was fitted to.
+Browsers round the height of every font to whole CSS px, which inside an SVG drawing are whole mm:
+so boxes of text are laid out many times larger and shown as much smaller. It changes nothing else,
+and must not know how the sizes came about.
 """
 
 from collections.abc import Iterator
@@ -18,6 +20,20 @@ from printgen.layout.fonts import Fonts
 from printgen.layout.style import Chain
 from printgen.layout.svg import Shrunk
 
+_SVG_FINER, _HTML_FINER = 100, 8
+
+_AGREED = f"""
+body, div, section, article, header, footer, main, p, h1, h2, h3, h4, h5, h6, ul, ol, li {{
+  display: flow-root; }}
+li {{ list-style: none; }}
+input, textarea {{ box-sizing: border-box; width: 100%; height: 100%; }}
+foreignObject > * {{ zoom: {_SVG_FINER}; }}
+@media screen {{
+  html {{ zoom: {_HTML_FINER}; transform: scale({1 / _HTML_FINER}); transform-origin: 0 0; }}
+}}
+"""
+"""What a browser must be told to lay boxes out as printgen does; templates need not say it."""
+
 
 def write_page(root: Any, shrunk: tuple[Shrunk, ...], base: str, fonts: Fonts, folder: Path) -> str:
     """The page's text, SVG or HTML as its root is; `folder` is where its file will lie."""
@@ -28,7 +44,9 @@ def write_page(root: Any, shrunk: tuple[Shrunk, ...], base: str, fonts: Fonts, f
             _shrink(one.element, one.chain, one.factor)
     namespace = root.tag[: root.tag.find("}") + 1]
     style = etree.Element(namespace + "style")
-    style.text = "".join(_font_faces(fonts, folder)) + base
+    style.text = "".join(_font_faces(fonts, folder)) + _AGREED + base
+    for element in root.iter(SVG + "foreignObject"):
+        _refine(element)
     if root.tag == SVG + "svg":
         root.insert(0, style)
         return str(etree.tostring(root, encoding="unicode"))
@@ -41,6 +59,19 @@ def write_page(root: Any, shrunk: tuple[Shrunk, ...], base: str, fonts: Fonts, f
     return "<!DOCTYPE html>\n" + str(etree.tostring(root, encoding="unicode", method="html"))
 
 
+def _refine(element: Any) -> None:
+    """Makes a foreignObject larger by what its content is zoomed by, and scales it back."""
+    x, y, width, height = (float(element.get(name, "0")) for name in _BOX)
+    before = element.get("transform", "")
+    back = f"translate({x:.6g} {y:.6g}) scale({1 / _SVG_FINER:g})"
+    element.set("transform", f"{before} {back}".strip())
+    for name, value in zip(_BOX, (0, 0, width, height), strict=True):
+        element.set(name, f"{value * _SVG_FINER:.6g}")
+
+
+_BOX = ("x", "y", "width", "height")
+
+
 def _shrink(element: Any, chain: Chain, factor: float) -> None:
     """Writes the type of everything in a box in its shrunk size."""
     for child in element:
@@ -48,7 +79,13 @@ def _shrink(element: Any, chain: Chain, factor: float) -> None:
         style = below.style
         size, line = style.size * factor, style.line_height * factor
         spaced = _spaced(style.letter_spacing * factor)
-        child.set("style", f"font-size:{size:.6g}px;line-height:{line:.6g}px;{spaced}")
+        # Edges may be written in em: they stay what they were before the type shrank.
+        edges = "".join(
+            f"{name}:{' '.join(f'{side:.6g}px' for side in sides)};"
+            for name, sides in (("margin", style.margin), ("padding", style.padding))
+        )
+        type_ = f"font-size:{size:.6g}px;line-height:{line:.6g}px;{spaced}"
+        child.set("style", edges + type_)
         _shrink(child, below, factor)
 
 
