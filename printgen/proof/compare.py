@@ -15,7 +15,7 @@ from printgen.proof.finding import failed, fault, listed, note, quoted
 from printgen.proof.inputs import by_name, compare_inputs, left_over
 from printgen.proof.manifest import Manifest
 from printgen.proof.match import Found, Matched
-from printgen.proof.painted import Box
+from printgen.proof.painted import Box, Run
 from printgen.proof.pictures import Pictures
 from printgen.proof.read import PageRead
 from printgen.proof.tables import compare_tables
@@ -102,6 +102,7 @@ class Comparison:
         paper = Box(0.0, 0.0, page.width, page.height)
         printable = paper.grown(-KEEP_OUT)
         widgets = by_name(page.widgets)
+        strays = list(matched.strays)
         letters: dict[str, None] = {}
         for face in matched.faces:
             name = face.slots.face
@@ -115,7 +116,7 @@ class Comparison:
                 continue
             content = wanted.content
             letters.setdefault(wanted.letter)
-            yield from compare_face(face, content, self.product, printable, matched.strays)
+            yield from compare_face(face, content, self.product, printable, strays)
             yield from compare_tables(face, content)
             yield from compare_inputs(face, content, widgets)
             self.pictures.add(face, content)
@@ -123,7 +124,7 @@ class Comparison:
             where = f"page {page.number}, at {placed.box.left:.1f}, {placed.box.top:.1f} mm"
             self.pictures.add_loose(placed, where)
         yield from left_over(widgets, page.number)
-        yield from self._strays(page, matched)
+        yield from self._strays(page, matched, strays)
         if len(letters) > 1:
             yield fault(f"page {page.number}", f"the decks {listed(letters)} share this sheet")
         found: dict[str, list[Found]] = {}
@@ -145,8 +146,8 @@ class Comparison:
             yield from self._margin(sheet, count, totals[sheet.letter])
         yield from self.pictures.compare()
 
-    def _strays(self, page: PageRead, matched: Matched) -> Iterator[Problem]:
-        for run in matched.strays:
+    def _strays(self, page: PageRead, matched: Matched, strays: list[Run]) -> Iterator[Problem]:
+        for run in strays:
             over = next((face for face in matched.faces if face.box.meets(run.box)), None)
             where = f"page {page.number}" + (f", face {over.slots.face}" if over else "")
             yield fault(

@@ -33,14 +33,16 @@ _TRIM_SLACK = 0.01
 
 
 def compare_face(
-    face: FoundFace, content: Content, product: Print, printable: Box, strays: Sequence[Run]
+    face: FoundFace, content: Content, product: Print, printable: Box, strays: list[Run]
 ) -> Iterator[Problem]:
     """What differs between a face and its content.
 
     `printable` is the page without its keep-out; `strays` are the page's runs that stand in no
-    slot, among which a field out of its place may be.
+    slot: a field found among them, out of its place, is taken from them.
     """
     title = content.title
+    if face.shift is not None:
+        yield fault(title, f"stands {_shift(*face.shift)} its place, all of it")
     found: dict[str, list[Found]] = {}
     for pair in face.runs:
         found.setdefault(pair.slot.name, []).append(pair)
@@ -146,9 +148,7 @@ def _unhyphened(printed: str, wanted: str) -> str:
     return " ".join([*text, rest])
 
 
-def _field(
-    subject: str, text: str, pairs: Sequence[Found], strays: Sequence[Run]
-) -> Iterator[Problem]:
+def _field(subject: str, text: str, pairs: Sequence[Found], strays: list[Run]) -> Iterator[Problem]:
     lost = [pair for pair in pairs if pair.run is None]
     if not lost:
         printed = joined(pairs)
@@ -166,6 +166,7 @@ def _field(
         return
     moved = _nearest(lost[0], text, strays) if len(pairs) == 1 else None
     if moved is not None:
+        strays.remove(moved)
         dx, dy = moved.x - lost[0].x, moved.y - lost[0].y
         yield fault(
             subject,

@@ -38,13 +38,17 @@ class FoundMark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FoundFace:
-    """One face of a page with what stands in its slots; `box` is its trim on the page."""
+    """One face of a page with what stands in its slots; `box` is its trim on the page.
+
+    `shift` is how far in mm, right and down, all of it stands off its slots; else None.
+    """
 
     slots: FaceSlots
     box: Box
     runs: tuple[Found, ...]
     words: tuple[Found, ...]
     marks: tuple[FoundMark, ...]
+    shift: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from printgen.proof.match import match
 from printgen.proof.preflight import Boxes, check_document, check_fonts, near_the_edge
 from printgen.proof.raster import sights
 from printgen.proof.read import Print
+from printgen.proof.shift import follow_shifts
 from printgen.proof.sight import compare_sight
 from printgen.rules.model import Game
 
@@ -59,7 +60,6 @@ def _proved(pdf: bytes, game: Game) -> Iterator[Problem]:
             "build it again: printgen build",
         )
     yield from _pages(pdf, print_, game, product)
-    yield from check_fonts(print_.fonts(), product)
 
 
 def _pages(pdf: bytes, print_: Print, game: Game, product: Product) -> Iterator[Problem]:
@@ -72,11 +72,13 @@ def _pages(pdf: bytes, print_: Print, game: Game, product: Product) -> Iterator[
         for page, sight in zip(print_.pages(), seen, strict=True):
             index = page.number - 1
             known = index < len(manifest.pages)
-            matched = match(page.painted, manifest.pages[index] if known else PageSlots((), ()))
+            slots = manifest.pages[index] if known else PageSlots((), ())
+            matched = follow_shifts(match(page.painted, slots))
             for text in dict.fromkeys((*page.faults, *page.painted.faults)):
                 yield fault(f"page {page.number}", text)
-            yield from comparison.page(page, matched)
+            yield from check_fonts(print_.new_fonts(), product)
             yield from boxes.page(page, matched)
+            yield from comparison.page(page, matched)
             yield from near_the_edge(page.painted.items, page)
             yield from compare_sight(page, matched, sight, expected.title)
     finally:

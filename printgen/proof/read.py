@@ -89,6 +89,7 @@ class Print:
         """How many pages there are."""
         self.manifest: Manifest = parse_manifest(embedded[0])
         self._library = _Library()
+        self._told = 0
 
     def declared(self) -> "Declared":
         """What the catalogue says of the whole document."""
@@ -105,9 +106,11 @@ class Print:
             except Exception as error:
                 raise failed(f"page {number} cannot be read: {_said(error)}", _ASK) from error
 
-    def fonts(self) -> tuple[PrintFont, ...]:
-        """The fonts of the pages read so far, each once."""
-        return tuple(self._library.fonts.values())
+    def new_fonts(self) -> tuple[PrintFont, ...]:
+        """The fonts met since this was last asked."""
+        fonts = tuple(self._library.fonts.values())
+        new, self._told = fonts[self._told :], len(fonts)
+        return new
 
 
 @dataclass(frozen=True, slots=True)
