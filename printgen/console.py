@@ -82,19 +82,21 @@ class Progress:
 
     def __init__(self) -> None:
         self._live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._shown = False
+        self._width = 0
 
     def __call__(self, doing: str) -> None:
         """Show what is being done now, in place of what was shown before."""
         if self._live:
-            self._shown = True
-            _echo(f"\r\x1b[2K{click.style(doing, dim=True)}", err=True, newline=False)
+            shown = doing.ljust(self._width)
+            self._width = len(doing)
+            _echo(f"\r{click.style(shown, dim=True)}", err=True, newline=False)
 
     def done(self) -> None:
         """Clear the line, before anything else is printed."""
-        if self._shown:
-            self._shown = False
-            _echo("\r\x1b[2K", err=True, newline=False)
+        if self._width:
+            # Blanks do it where escapes are not wanted.
+            _echo(f"\r{' ' * self._width}\r", err=True, newline=False)
+            self._width = 0
 
 
 # What could move the cursor, ring, recolour or turn the reading order; a line break and a tab stay.

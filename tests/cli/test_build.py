@@ -21,9 +21,9 @@ def _names(folder: Path) -> list[str]:
 def test_a_build_of_everything_says_what_it_made(built: tuple[Path, str]) -> None:
     folder, said = built
     assert re.sub(r" *\d+ KB", " N KB", said) == (
-        "output/combat-leader/deck.pdf        7 pages  60 cards   N KB  proofed\n"
-        "output/combat-leader/deck-backs.pdf   1 page   9 backs   N KB  proofed\n"
-        "output/combat-leader/sheet.pdf        1 page   1 sheet   N KB  proofed\n"
+        "output/combat-leader/deck.pdf        7 pages    60 cards N KB  proofed\n"
+        "output/combat-leader/deck-backs.pdf   1 page     9 backs N KB  proofed\n"
+        "output/combat-leader/sheet.pdf        1 page     1 sheet N KB  proofed\n"
         "output/combat-leader/markers.pdf      1 page  44 markers N KB  proofed\n"
         "output/combat-leader/roster.pdf       1 page   2 rosters N KB  proofed\n"
     )
@@ -139,7 +139,7 @@ def test_a_template_that_prints_another_value_exits_5_and_replaces_nothing(
     _override(
         game,
         "roster.svg",
-        lambda text: text.replace("{{ say.title }}", '{{ say["blank.team"] }}'),
+        lambda text: text.replace("{{ say.title }}", '{{ say["blank.player"] }}'),
     )
     output = tmp_path / "output"
     earlier = _with_earlier_files(output)

@@ -32,11 +32,11 @@ def test_it_builds_its_four_products(printgen: Printgen, frontier: Path, tmp_pat
     said = printgen("build", frontier, "--output", tmp_path / "out")
     assert (said.code, said.err) == (0, "")
     assert re.sub(r" *\d+ KB", " N KB", said.out.replace(str(tmp_path), "")) == (
-        "/out/frontier/deck.pdf        4 pages  36 cards   N KB  proofed\n"
-        "/out/frontier/deck-backs.pdf   1 page   9 backs   N KB  proofed\n"
-        "/out/frontier/sheet.pdf        1 page   1 sheet   N KB  proofed\n"
-        "/out/frontier/markers.pdf      1 page   9 markers N KB  proofed\n"
-        "/out/frontier/roster.pdf       1 page   2 rosters N KB  proofed\n"
+        "/out/frontier/deck.pdf        4 pages   36 cards N KB  proofed\n"
+        "/out/frontier/deck-backs.pdf   1 page    9 backs N KB  proofed\n"
+        "/out/frontier/sheet.pdf        1 page    1 sheet N KB  proofed\n"
+        "/out/frontier/markers.pdf      1 page  9 markers N KB  proofed\n"
+        "/out/frontier/roster.pdf       1 page  2 rosters N KB  proofed\n"
     )
     for path in (tmp_path / "out" / "frontier").iterdir():
         with pikepdf.open(path) as pdf:
