@@ -40,14 +40,26 @@ def read_document(merged: Merged, report: Report) -> Any | None:
         report.wrong(line, "a document type is not allowed", "leave <!DOCTYPE …> out")
         return None
     try:
-        return etree.fromstring(text.encode(), _PARSER)
+        root = etree.fromstring(text.encode(), _PARSER)
     except etree.XMLSyntaxError as error:
         log: Any = error.error_log
         for entry in log:
-            report.wrong(entry.line, f"not XML: {entry.message}", "mend the template")
+            report.wrong(entry.line, f"not XML: {entry.message}", _mend(entry.message))
         if not len(log):
             report.wrong(error.lineno or 0, f"not XML: {error.msg}", "mend the template")
         return None
+    instructions = [*root.itersiblings(preceding=True), *root.itersiblings()]
+    instructions += root.iter(etree.ProcessingInstruction)
+    for instruction in instructions:
+        message = f"<?{instruction.target} … ?> is not in the subset"
+        report.wrong(instruction.sourceline, message, "leave it out")
+    return root
+
+
+def _mend(message: str) -> str:
+    if message.startswith("Entity"):
+        return "write the character itself, or its number: &#160; for a no-break space"
+    return "mend the template: every <name> has its </name>, every attribute its quotes"
 
 
 def style_sheets(root: Any, merged: Merged, report: Report) -> tuple[Sheet, ...]:
