@@ -10,7 +10,8 @@ from printgen.problems import Problem, Where
 from printgen.rules.columns import columns
 from printgen.rules.files import CSV_LIMIT, read_text
 from printgen.rules.model import Game
-from printgen.rules.rows import PROBLEMS_LIMIT, csv_rows
+from printgen.rules.rows import csv_rows
+from printgen.rules.tree import PROBLEMS_LIMIT
 
 
 def against(game: Game, path: Path) -> tuple[Problem, ...]:

@@ -16,7 +16,7 @@ YAML_LIMIT = 1 << 20
 CSV_LIMIT = 8 << 20
 """The largest CSV file in bytes, room for a hundred thousand listed cards."""
 
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
 def read_inside(folder: Path, name: str, limit: int) -> str | Problem:

@@ -12,7 +12,9 @@ from printgen.rules.bands import Band
 from printgen.rules.columns import UNREAD, VALUE, Column, columns
 from printgen.rules.files import CSV_LIMIT, YAML_LIMIT, read_inside
 from printgen.rules.model import Card, Deck
-from printgen.rules.rows import PROBLEMS_LIMIT, Row, csv_rows, yaml_rows
+from printgen.rules.rows import Row, csv_rows, yaml_rows
+from printgen.rules.scalars import shown
+from printgen.rules.tree import PROBLEMS_LIMIT
 
 CARDS_LIMIT = 20_000
 """The most cards that a deck may have; three hundred decks of sixty are fewer."""
@@ -66,7 +68,7 @@ def _card(deck: Deck, known: tuple[Column, ...], row: Row, problems: list[Proble
             problems.append(
                 Problem(
                     row.where(place),
-                    f'"{row.cells[place]}" in the column {known[place].name}',
+                    f"{shown(row.cells[place])} in the column {known[place].name}",
                     f"write {known[place].wanted}",
                 )
             )

@@ -14,9 +14,6 @@ from printgen.rules.columns import Column
 from printgen.rules.tree import Tree, parse
 from printgen.rules.wording import nearest
 
-PROBLEMS_LIMIT = 500
-"""Mistakes listed of one file; past it only that there are more."""
-
 _CELL = re.compile(r'(?:^|(?<=,))(?:"(?:[^"]|"")*"|[^,]*)')
 
 

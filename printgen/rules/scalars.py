@@ -13,6 +13,7 @@ from printgen.rules.bands import MINUS
 from printgen.rules.tree import Plain
 
 _WHOLE = re.compile(rf"[-+{MINUS}]?(?:0|[1-9][0-9]{{0,5}})")
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
@@ -24,7 +25,8 @@ def fault(kind: str, found: str, hint: str) -> PydanticCustomError:
 def shown(value: object) -> str:
     """A value as a message quotes it: text cut short, lists and mappings named only."""
     if isinstance(value, str):
-        text = value if len(value) <= 40 else value[:39] + "…"
+        text = value.replace("\n", "↵")
+        text = text if len(text) <= 40 else text[:39] + "…"
         return f'"{text}"' if text else "nothing"
     return "a mapping" if isinstance(value, dict) else "a list"
 
@@ -32,19 +34,21 @@ def shown(value: object) -> str:
 def _text(value: object) -> str:
     if not isinstance(value, str):
         raise fault("text", f"{shown(value)} where one text is wanted", "write one line of text")
+    # A folded text ends with one line break, which is no part of what it says.
+    value = value.removesuffix("\n")
     if not value:
         raise fault("empty", "nothing is written here", "write the words, or delete the key")
-    if "\n" in value.rstrip("\n") or "\t" in value:
+    if "\n" in value or "\t" in value:
         raise fault(
             "lines",
             "a line break or tab inside a text",
-            "write it on one line, or fold it over several with >-",
+            "write it on one line, or fold it over several with >",
         )
-    if value != " ".join(value.split(" ")) or value.strip() != value or "  " in value:
+    if value.strip() != value or "  " in value:
         raise fault(
             "spaces",
             f"spaces before, after or doubled in {shown(value)}",
-            "leave single spaces, and fold long text with >- rather than > or |",
+            "leave single spaces between the words",
         )
     return str(value)
 
@@ -69,6 +73,16 @@ def _id(value: object) -> str:
     return str(value)
 
 
+def _language(value: object) -> str:
+    if not (isinstance(value, str) and _LANGUAGE.fullmatch(value)):
+        raise fault(
+            "language",
+            f"{shown(value)} is no language",
+            "write its code, such as en, de or pt-BR",
+        )
+    return str(value)
+
+
 def _bounded(low: int, high: int) -> Any:
     def check(value: object) -> int:
         number = _whole(value)
@@ -80,6 +94,7 @@ def _bounded(low: int, high: int) -> Any:
 
 
 Text = Annotated[str, BeforeValidator(_text)]
+Language = Annotated[str, BeforeValidator(_language)]
 Id = Annotated[str, BeforeValidator(_id)]
 Whole = Annotated[int, _bounded(-999, 999)]
 Count = Annotated[int, _bounded(0, 20_000)]

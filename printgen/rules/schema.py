@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from printgen.rules.scalars import Count, Id, Positive, Text, Whole
+from printgen.rules.scalars import Count, Id, Language, Positive, Text, Whole
 
 
 class Record(BaseModel):
@@ -43,7 +43,7 @@ class GameFile(Record):
 
     id: Id
     name: Text
-    language: Text
+    language: Language
     margin: MarginRecord
     sources: tuple[SourceRecord, ...] = ()
 

@@ -20,6 +20,9 @@ Path = tuple[Key, ...]
 DEPTH_LIMIT = 12
 """Nesting of a game's file: the deepest that a schema asks for is six."""
 
+PROBLEMS_LIMIT = 500
+"""Mistakes listed of one file; past it only that there may be more."""
+
 _LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -52,20 +55,17 @@ def parse(text: str, file: str) -> Tree | tuple[Problem, ...]:
     """The tree of `text`; `file` is the name that its places carry."""
     reader = _Reader(file)
     try:
-        events = yaml.parse(text, Loader=_LOADER)
-        return reader.document(events)
+        return reader.document(yaml.parse(text, Loader=_LOADER))
     except _Stop:
-        return tuple(reader.problems)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        place = (mark.line + 1, mark.column + 1) if mark else (0, 0)
+        pass
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        said = getattr(error, "problem", None) or getattr(error, "context", None) or str(error)
         reader.report(
-            place,
-            f"not YAML: {error.problem or error.context}",
+            (mark.line + 1, mark.column + 1) if mark else (0, 0),
+            f"not YAML: {said}",
             "check the indentation, and put quotes round text that holds : # or brackets",
         )
-    except (yaml.YAMLError, ValueError) as error:
-        reader.report((0, 0), f"not YAML: {error}", "check the file in an editor that knows YAML")
     return tuple(reader.problems)
 
 
@@ -83,7 +83,12 @@ class _Reader:
         self.keys: dict[Path, tuple[int, int]] = {}
 
     def report(self, place: tuple[int, int], message: str, hint: str) -> None:
-        self.problems.append(Problem(Where(self.file, *place), message, hint))
+        self.problems.append(Problem(Where(self.file, *place), cut(message), hint))
+        if len(self.problems) == PROBLEMS_LIMIT:
+            self.problems.append(
+                Problem(Where(self.file), f"{PROBLEMS_LIMIT} mistakes, the rest not looked for")
+            )
+            raise _Stop
 
     def document(self, events: Iterator[Any]) -> Tree | tuple[Problem, ...]:
         data: object = None
@@ -149,10 +154,15 @@ class _Reader:
                     f"the key {key} stands twice, first in line {first}",
                     "delete one, or put both values under one key",
                 )
-            self.keys[(*path, str(key))] = place
+            self.keys.setdefault((*path, str(key)), place)
             value = self.node(next(events), events, (*path, str(key)))
             items.setdefault(str(key), value)
         return items
+
+
+def cut(text: str) -> str:
+    """`text`, or its beginning where it is too long for a message."""
+    return text if len(text) <= 200 else text[:199] + "…"
 
 
 def _place(event: Any) -> tuple[int, int]:

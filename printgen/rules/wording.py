@@ -11,14 +11,17 @@ from pydantic import BaseModel, ValidationError
 
 from printgen.problems import Problem
 from printgen.rules.scalars import shown
-from printgen.rules.tree import Path, Tree
+from printgen.rules.tree import PROBLEMS_LIMIT, Path, Tree, cut
 
 
 def problems_of(
     error: ValidationError, schema: type[BaseModel], tree: Tree, base: Path = ()
 ) -> Iterator[Problem]:
-    """One problem for each mistake that `error` holds of the record at `base`."""
-    for detail in error.errors(include_url=False):
+    """One problem for each mistake that `error` holds of the record at `base`, up to a limit."""
+    for count, detail in enumerate(error.errors(include_url=False)):
+        if count == PROBLEMS_LIMIT:
+            yield Problem(tree.where(base), f"{count} mistakes, the rest not looked for")
+            return
         path = tuple(detail["loc"])
         # Pydantic marks an error of a mapping's key so; our keys are places of their own.
         if path and path[-1] == "[key]":
@@ -46,13 +49,13 @@ def problems_of(
             message, hint = context["found"], context["hint"]
         else:
             raise AssertionError(f"no words for the schema's error {kind}")
-        yield Problem(tree.where((*base, *path), key=at_key), message, hint)
+        yield Problem(tree.where((*base, *path), key=at_key), cut(message), cut(hint))
 
 
 def nearest(found: str, known: Iterable[str]) -> str:
     """A hint that names the known word most like `found`, else all of them."""
     words = sorted(known)
-    close = get_close_matches(found, words, n=1, cutoff=0.6)
+    close = get_close_matches(found[:80], words, n=1, cutoff=0.6)
     if close:
         return f"did you mean {close[0]}?"
     return f"write one of: {', '.join(words)}" if words else "delete it; nothing may stand here"
@@ -60,25 +63,16 @@ def nearest(found: str, known: Iterable[str]) -> str:
 
 def _keys_at(schema: type[BaseModel], path: Path) -> tuple[str, ...]:
     """The keys of the record that `path` leads to from `schema`."""
-    annotation: Any = schema
+    record: type[BaseModel] | None = schema
     for step in path:
-        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-            annotation = annotation.model_fields[str(step)].annotation
-        # A list, a mapping or an optional record: go on with what it holds.
-        annotation = _held(annotation) if not _is_record(annotation) else annotation
-    annotation = annotation if _is_record(annotation) else _held(annotation)
-    return tuple(annotation.model_fields) if _is_record(annotation) else ()
+        # An index or a mapping's key leads to the record that the list or mapping holds.
+        if record is not None and step in record.model_fields:
+            record = _record_in(record.model_fields[str(step)].annotation)
+    return tuple(record.model_fields) if record is not None else ()
 
 
-def _is_record(annotation: Any) -> bool:
-    return isinstance(annotation, type) and issubclass(annotation, BaseModel)
-
-
-def _held(annotation: Any) -> Any:
-    for argument in get_args(annotation):
-        if _is_record(argument):
-            return argument
-        inner = _held(argument)
-        if _is_record(inner):
-            return inner
-    return annotation
+def _record_in(annotation: Any) -> type[BaseModel] | None:
+    """The record that an annotation is or holds."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next(filter(None, map(_record_in, get_args(annotation))), None)
