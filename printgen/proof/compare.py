@@ -12,10 +12,11 @@ from printgen.problems import Problem
 from printgen.proof.expected import Expected
 from printgen.proof.fields import KEEP_OUT, SMALLEST_FOOTER, compare_face, compare_run, says
 from printgen.proof.finding import failed, fault, listed, note, quoted
+from printgen.proof.geometry import Box
 from printgen.proof.inputs import by_name, compare_inputs, left_over
 from printgen.proof.manifest import Manifest
 from printgen.proof.match import Found, Matched
-from printgen.proof.painted import Box, Run
+from printgen.proof.painted import Run
 from printgen.proof.pictures import Pictures
 from printgen.proof.read import PageRead
 from printgen.proof.tables import compare_tables

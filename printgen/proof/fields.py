@@ -11,8 +11,9 @@ from printgen.content.catalogue import Print
 from printgen.content.model import Content
 from printgen.problems import Problem
 from printgen.proof.finding import fault, note, quoted
+from printgen.proof.geometry import Box
 from printgen.proof.match import Found, FoundFace
-from printgen.proof.painted import Box, Run
+from printgen.proof.painted import Run
 
 SMALLEST: dict[Print, float] = {
     "deck": 6.5,

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from printgen.content.model import Content
 from printgen.problems import Problem
 from printgen.proof.finding import fault
+from printgen.proof.geometry import Box
 from printgen.proof.match import NEAR, FoundFace
-from printgen.proof.painted import Box
 from printgen.proof.read import Widget
 
 

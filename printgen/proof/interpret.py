@@ -8,8 +8,8 @@ DeviceGray and DeviceRGB. It knows no manifest and no rules.
 from copy import copy
 from dataclasses import replace
 
+from printgen.proof.geometry import IDENTITY, Matrix, apply, bounds, compose, is_upright
 from printgen.proof.lex import Operand, Unreadable, operations
-from printgen.proof.matrices import Matrix, apply, bounds, compose, is_upright
 from printgen.proof.painted import Colour, Image, Painted, Placed, Run, Shape
 from printgen.proof.path_operators import PATH_OPERATORS
 from printgen.proof.resources import Form, Resources
@@ -112,15 +112,33 @@ def _picture(canvas: Canvas, operands: list[Operand]) -> None:
 
 
 def _paint_form(canvas: Canvas, form: Form) -> None:
-    """Follow the form's own stream; one without text or forms becomes one item."""
+    """Paint a form: one without text or forms inside becomes one item, followed once a file."""
+    state = canvas.state
+    ctm = compose(form.matrix, state.ctm)
+    begun = (state.fill, state.stroke, state.fill_space, state.stroke_space, state.line_width)
+    if begun not in form.painted:
+        inside = _follow_form(canvas, form, IDENTITY, ())
+        plain = not any(isinstance(item, Run | Placed) for item in inside.items)
+        form.painted[begun] = (
+            tuple([item for item in inside.items if isinstance(item, Shape | Image)])
+            if plain
+            else None
+        )
+    paints = form.painted[begun]
     left, bottom, right, top = form.box
-    ctm = compose(form.matrix, canvas.state.ctm)
     ring = (left, bottom), (right, bottom), (right, top), (left, top), (left, bottom)
     corners = tuple([apply(ctm, x, y) for x, y in ring])
     box = bounds(corners)
+    if paints is not None:
+        canvas.items.append(Placed(form.picture, box, paints, ctm))
+        return
     edge = Shape((corners,), box, True, False, None, None, 0.0, is_upright(corners), False)
+    canvas.items += _follow_form(canvas, form, ctm, (*state.clips, edge)).items
+
+
+def _follow_form(canvas: Canvas, form: Form, ctm: Matrix, clips: tuple[Shape, ...]) -> Canvas:
     inside = Canvas(
-        replace(canvas.state, ctm=ctm, clips=(*canvas.state.clips, edge)),
+        replace(canvas.state, ctm=ctm, clips=clips),
         form.resources,
         faults=canvas.faults,
         done=canvas.done,
@@ -128,11 +146,7 @@ def _paint_form(canvas: Canvas, form: Form) -> None:
     )
     _follow(form.stream, inside)
     canvas.done = inside.done
-    if any(isinstance(item, Run | Placed) for item in inside.items):
-        canvas.items += inside.items
-    else:
-        shapes = tuple([item for item in inside.items if isinstance(item, Shape | Image)])
-        canvas.items.append(Placed(form.picture, box, shapes))
+    return inside
 
 
 # Colours

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
+from printgen.proof.geometry import Box, Point
 from printgen.proof.outlines import fills, touches
-from printgen.proof.painted import Box, Colour, Image, Item, Placed, Point, Run, Shape
+from printgen.proof.painted import Colour, Image, Item, Placed, Run, Shape
 
 TEXT_CONTRAST = 4.5
 MARK_CONTRAST = 3.0
@@ -112,13 +113,14 @@ class Layers:
             across, down = (right - left) * _MARK_EDGE, (bottom - top) * _MARK_EDGE
             core = Box(left + across, top + down, right - across, bottom - down)
             cells = _cells(core)
-            if not any(isinstance(shape, Image) for shape in placed.shapes):
+            if not any(isinstance(shape, Image) for shape in placed.paints):
                 grounds = self._ground(core, cells)
                 yield from _worst(placed, _inks(placed), grounds, MARK_CONTRAST)
             for cell in cells:
                 self._above.setdefault(cell, []).append(_Above(*core, placed))
-        for cell in _cells(placed.box):
-            self._below.setdefault(cell, []).append(_Below(*placed.box, placed))
+        if any(isinstance(shape, Image) or shape.filled for shape in placed.paints):
+            for cell in _cells(placed.box):
+                self._below.setdefault(cell, []).append(_Below(*placed.box, placed))
 
     def _paint(self, item: Shape | Image) -> Iterator[Hidden]:
         for entry in self._meeting(item.box):
@@ -192,7 +194,7 @@ def _worst(
 def _inks(placed: Placed) -> tuple[Colour, ...]:
     return tuple(
         ink
-        for shape in placed.shapes
+        for shape in placed.paints
         if isinstance(shape, Shape)
         for ink in (shape.fill, shape.stroke)
         if ink is not None

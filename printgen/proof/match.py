@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
+from printgen.proof.geometry import Box
 from printgen.proof.manifest import BoxSlot, FaceSlots, PageSlots, Slot
-from printgen.proof.painted import Box, Painted, Placed, Run
+from printgen.proof.painted import Painted, Placed, Run
 
 NEAR = 0.2
 """How far, in mm, a run or a mark may stand from its slot."""

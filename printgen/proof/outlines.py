@@ -3,7 +3,8 @@
 Plain geometry of polygons and boxes; it knows neither PDF nor rules.
 """
 
-from printgen.proof.painted import Box, Outline, Point, Shape
+from printgen.proof.geometry import Box, Outline, Point
+from printgen.proof.painted import Shape
 
 
 def touches(shape: Shape, box: Box) -> bool:

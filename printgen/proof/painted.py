@@ -5,48 +5,15 @@ Thousands stand on a page, so they are named tuples, which cost a quarter of a f
 """
 
 from dataclasses import dataclass
+from functools import cached_property
+from math import hypot
 from typing import NamedTuple
 
 from printgen.proof.fonts import PrintFont
-
-MM_PER_POINT = 25.4 / 72
+from printgen.proof.geometry import Box, Matrix, Outline, apply, bounds
 
 Colour = tuple[float, float, float]
 """Red, green, blue from 0 to 1."""
-Point = tuple[float, float]
-Outline = tuple[tuple[Point, ...], ...]
-"""Polygons, curves as chords; one that the path closes ends where it began."""
-
-
-class Box(NamedTuple):
-    """An upright box by its edges."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def meets(self, other: "Box") -> bool:
-        """Whether they share any area."""
-        return (
-            self.left < other.right
-            and other.left < self.right
-            and self.top < other.bottom
-            and other.top < self.bottom
-        )
-
-    def holds(self, other: "Box", slack: float = 0.0) -> bool:
-        """Whether `other` lies inside, give or take `slack`."""
-        return (
-            self.left <= other.left + slack
-            and self.top <= other.top + slack
-            and other.right <= self.right + slack
-            and other.bottom <= self.bottom + slack
-        )
-
-    def grown(self, by: float) -> "Box":
-        """The box with every edge moved outwards."""
-        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
 
 class Run(NamedTuple):
@@ -87,19 +54,53 @@ class Shape(NamedTuple):
     rectangle: bool
     even_odd: bool
 
-
-class Placed(NamedTuple):
-    """A form XObject without text, placed: which picture (a digest), its box, what it paints."""
-
-    picture: str
-    box: Box
-    shapes: tuple["Shape | Image", ...]
+    def mapped(self, matrix: Matrix) -> "Shape":
+        """The shape under a map."""
+        a, b, c, d, e, f = matrix
+        outline = tuple(
+            [
+                tuple([(a * x + c * y + e, b * x + d * y + f) for x, y in ring])
+                for ring in self.outline
+            ]
+        )
+        half = self.half * max(hypot(a, b), hypot(c, d))
+        upright = (b == 0 and c == 0) or (a == 0 and d == 0)
+        return self._replace(
+            outline=outline,
+            box=bounds([point for ring in outline for point in ring]).grown(half),
+            half=half,
+            rectangle=self.rectangle and upright,
+        )
 
 
 class Image(NamedTuple):
     """A raster picture and the box it fills."""
 
     box: Box
+
+    def mapped(self, matrix: Matrix) -> "Image":
+        """The picture under a map."""
+        left, top, right, bottom = self.box
+        corners = [apply(matrix, x, y) for x in (left, right) for y in (top, bottom)]
+        return Image(bounds(corners))
+
+
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """A form XObject without text, placed: which picture (a digest) and its box.
+
+    `paints` is what it paints in its own space, which `matrix` maps to the page.
+    """
+
+    picture: str
+    box: Box
+    paints: tuple["Shape | Image", ...]
+    matrix: Matrix
+
+    @cached_property
+    def shapes(self) -> tuple["Shape | Image", ...]:
+        """What it paints, on the page; most are never asked for it."""
+        return tuple([item.mapped(self.matrix) for item in self.paints])
 
 
 Item = Run | Shape | Placed | Image

@@ -2,9 +2,9 @@
 
 from math import hypot
 
+from printgen.proof.geometry import Box, apply
 from printgen.proof.lex import Operand
-from printgen.proof.matrices import apply
-from printgen.proof.painted import Box, Shape
+from printgen.proof.painted import Shape
 from printgen.proof.state import Canvas, Operator, number_of, take_none
 
 _CHORDS = 6

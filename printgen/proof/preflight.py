@@ -12,9 +12,10 @@ from printgen.problems import Problem
 from printgen.proof.fields import KEEP_OUT
 from printgen.proof.finding import fault, quoted
 from printgen.proof.fonts import PrintFont
+from printgen.proof.geometry import Box
 from printgen.proof.layers import PAPER
 from printgen.proof.match import Matched
-from printgen.proof.painted import Box, Image, Item, Placed, Shape
+from printgen.proof.painted import Image, Item, Placed, Shape
 from printgen.proof.read import Declared, PageRead
 from printgen.rules.model import Game
 

@@ -13,7 +13,8 @@ import pypdfium2
 from PIL.Image import Image as Picture
 
 from printgen.proof.finding import failed
-from printgen.proof.painted import Box, Colour, Placed, Run
+from printgen.proof.geometry import Box
+from printgen.proof.painted import Colour, Placed, Run
 
 DPI = 150
 

@@ -23,10 +23,10 @@ from pypdf.generic import (
 
 from printgen.proof.finding import failed
 from printgen.proof.fonts import PrintFont, read_font, resolved
+from printgen.proof.geometry import IDENTITY, MM_PER_POINT, Box, Matrix
 from printgen.proof.interpret import interpret
 from printgen.proof.manifest import NAME, Manifest, parse_manifest
-from printgen.proof.matrices import IDENTITY, Matrix
-from printgen.proof.painted import MM_PER_POINT, Box, Painted
+from printgen.proof.painted import Painted
 from printgen.proof.resources import Form
 
 LARGEST_FILE = 256_000_000

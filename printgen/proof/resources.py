@@ -1,10 +1,11 @@
 """What the names in a content stream stand for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from printgen.proof.fonts import PrintFont
-from printgen.proof.matrices import Matrix
+from printgen.proof.geometry import Matrix
+from printgen.proof.painted import Image, Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,10 @@ class Form:
     box: tuple[float, float, float, float]
     stream: bytes
     resources: "Resources"
+    painted: dict[object, tuple[Shape | Image, ...] | None] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """What it was seen to paint in its own space, by the state it began with; None with text."""
 
 
 class Resources(Protocol):

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from printgen.proof.fonts import PrintFont
+from printgen.proof.geometry import IDENTITY, Matrix, Outline, Point, bounds, is_upright
 from printgen.proof.lex import Operand
-from printgen.proof.matrices import IDENTITY, Matrix, bounds, is_upright
-from printgen.proof.painted import Colour, Item, Outline, Point, Shape
+from printgen.proof.painted import Colour, Item, Shape
 from printgen.proof.resources import Resources
 
 

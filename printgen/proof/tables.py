@@ -11,8 +11,8 @@ from typing import NamedTuple
 from printgen.content.model import Content, Row
 from printgen.problems import Problem
 from printgen.proof.finding import fault, listed
+from printgen.proof.geometry import Box
 from printgen.proof.match import FoundFace
-from printgen.proof.painted import Box
 
 _SHARED = 0.5
 """The share of the lower cell's height that it must have in common with its row's first."""

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from math import atan2, degrees, hypot
 
+from printgen.proof.geometry import IDENTITY, MM_PER_POINT, Box
 from printgen.proof.lex import Operand
-from printgen.proof.matrices import IDENTITY
 from printgen.proof.outlines import within
-from printgen.proof.painted import MM_PER_POINT, Box, Run
+from printgen.proof.painted import Run
 from printgen.proof.state import Canvas, Operator, number_of, take_none
 
 CAPITAL = 0.68

@@ -1,13 +1,49 @@
-"""Turn the affine maps of a content stream into places on the page. Plain geometry."""
+"""Turn points and the affine maps of a content stream into places on the page, in mm, y down."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from printgen.proof.painted import Box, Point
+MM_PER_POINT = 25.4 / 72
+
+Point = tuple[float, float]
+Outline = tuple[tuple[Point, ...], ...]
+"""Polygons, curves as chords; one that the path closes ends where it began."""
 
 Matrix = tuple[float, float, float, float, float, float]
 """The map x' = a x + c y + e, y' = b x + d y + f."""
 
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+class Box(NamedTuple):
+    """An upright box by its edges."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: "Box") -> bool:
+        """Whether they share any area."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+    def holds(self, other: "Box", slack: float = 0.0) -> bool:
+        """Whether `other` lies inside, give or take `slack`."""
+        return (
+            self.left <= other.left + slack
+            and self.top <= other.top + slack
+            and other.right <= self.right + slack
+            and other.bottom <= self.bottom + slack
+        )
+
+    def grown(self, by: float) -> "Box":
+        """The box with every edge moved outwards."""
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
 
 def compose(inner: Matrix, outer: Matrix) -> Matrix:
