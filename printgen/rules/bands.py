@@ -10,7 +10,7 @@ from functools import lru_cache
 
 MINUS = "\u2212"
 
-_NUMBER = r"([-\u2212]?(?:0|[1-9][0-9]{0,5}))"
+_NUMBER = r"(0|[-\u2212]?[1-9][0-9]{0,5})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ def check_result_counts(claim: ResultCounts, deck: Deck) -> Iterator[Problem]:
                 yield finding(
                     claim.where,
                     f"{table.id}.{result.id} at {table.axis} {claim.first + offset}",
-                    f"{found} cards, where {count * claim.copies} are declared",
+                    f"{found} cards; the data declares {count * claim.copies}",
                     "mend the cards' bands, or the count declared here",
                 )
 

@@ -19,7 +19,7 @@ def check_kind_counts(claim: KindCounts, deck: Deck) -> Iterator[Problem]:
             yield finding(
                 claim.where,
                 f"kind {kind}",
-                f"{found[kind]} cards, where {declared.get(kind, 0)} are declared",
+                f"{found[kind]} cards; the data declares {declared.get(kind, 0)}",
                 "mend the deck, or the count declared here",
             )
 
@@ -35,7 +35,7 @@ def check_order(claim: Order, deck: Deck) -> Iterator[Problem]:
             yield finding(
                 claim.where,
                 on_card(card),
-                f"stands as the {number}. card of the deck",
+                f"stands in place {number} of the deck",
                 "number the cards from 1, each once",
             )
         place = (
@@ -63,7 +63,7 @@ def check_suits_by_ranks(claim: SuitsByRanks, deck: Deck) -> Iterator[Problem]:
                 yield finding(
                     claim.where,
                     f"{rank} of {suit.label}",
-                    f"stands on {count} cards, where {claim.copies} are declared",
+                    f"stands on {count} cards; the data declares {claim.copies}",
                     "give each suit and rank as many cards as declared",
                 )
     found.pop((None, None), None)
@@ -86,7 +86,8 @@ def check_outcomes(claim: Outcomes, deck: Deck) -> Iterator[Problem]:
     for card in deck.cards:
         outcome = card.outcomes[claim.place]
         found[outcome] += 1
-        right = wanted[card.kind if card.rank is None else card.rank]
+        # A value card without a rank is for other claims to find.
+        right = wanted.get(card.kind if card.rank is None else card.rank, outcome)
         if outcome != right:
             yield finding(
                 claim.where,
@@ -99,7 +100,7 @@ def check_outcomes(claim: Outcomes, deck: Deck) -> Iterator[Problem]:
             yield finding(
                 claim.where,
                 f"{lookup.id}, {labels[outcome]}",
-                f"{found[outcome]} cards, where {count} are declared",
+                f"{found[outcome]} cards; the data declares {count}",
                 "mend the deck, or the total declared here",
             )
 

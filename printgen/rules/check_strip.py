@@ -25,7 +25,7 @@ def check_strip_counts(claim: StripCounts, deck: Deck) -> Iterator[Problem]:
                 yield finding(
                     claim.where,
                     f"{strip.id}.{row.size}, soldier {number}",
-                    f"stands on {count} cards, where {each} are declared",
+                    f"stands on {count} cards; the data declares {each}",
                     "mend the deck, or the count declared here",
                 )
         count = found.pop(None, 0)
@@ -33,7 +33,7 @@ def check_strip_counts(claim: StripCounts, deck: Deck) -> Iterator[Problem]:
             yield finding(
                 claim.where,
                 f"{strip.id}.{row.size}, {strip.redraw}",
-                f"stands on {count} cards, where {redraw} are declared",
+                f"stands on {count} cards; the data declares {redraw}",
                 "mend the deck, or the count declared here",
             )
         for other, count in found.items():

@@ -208,3 +208,9 @@ def test_every_claim_is_needed(combat_leader: Game, deck: Deck) -> None:
 def test_the_deck_itself_is_not_caught(combat_leader: Game, deck: Deck) -> None:
     """The checks find nothing in the deck as it is: a check that always fails catches nothing."""
     assert not is_caught(combat_leader, deck, deck.cards)
+
+
+def test_no_mutant_breaks_the_checks(combat_leader: Game, deck: Deck) -> None:
+    """Cards that no loader would give, such as one without a rank, are findings, not crashes."""
+    for _, cards in numbers_kinds_ranks_suits(deck):
+        assert list(findings(replace(combat_leader, deck=replace(deck, cards=cards))))

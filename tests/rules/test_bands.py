@@ -1,0 +1,67 @@
+"""Bands read back as they print, in either sign, and nothing else reads as a band."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printgen.rules.bands import Band, BandWords, parse, printed, signed
+
+WORDS = BandWords("{high} or less", "{low} to {high}", "{low} or more")
+
+
+@pytest.mark.parametrize(
+    ("band", "text"),
+    [
+        (Band(None, 5), "5 or less"),
+        (Band(None, -7), "−7 or less"),
+        (Band(-6, -5), "−6 to −5"),
+        (Band(-1, 1), "−1 to 1"),
+        (Band(0, 0), "0"),
+        (Band(-3, -3), "−3"),
+        (Band(11, None), "11 or more"),
+    ],
+)
+def test_prints_and_reads(band: Band, text: str) -> None:
+    """Each kind of band prints so, and reads back with U+2212 and with a hyphen."""
+    assert printed(band, WORDS) == text
+    assert parse(text, WORDS) == band
+    assert parse(text.replace("−", "-"), WORDS) == band
+
+
+ends = st.none() | st.integers(-99, 99)
+bands = st.builds(Band, ends, ends).filter(
+    lambda band: (
+        (band.low is not None or band.high is not None)
+        and (band.low is None or band.high is None or band.low <= band.high)
+    )
+)
+
+
+@given(bands)
+def test_every_band_reads_back(band: Band) -> None:
+    """What is printed of any band reads as that band."""
+    assert parse(printed(band, WORDS), WORDS) == band
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "to", "6 to", "7 to 6", "6 to 6", "+5 or less", "05 or less", "-0", "5 OR LESS",
+        " 5 or less", "5 or less ", "5  or less", "５ or less", "1e3", "9999999", "− 5 or less",
+    ],
+)  # fmt: skip
+def test_nothing_else_reads(text: str) -> None:
+    """Ends exchanged, leading zeros, other digits, spaces and cases are no bands."""
+    assert parse(text, WORDS) is None
+
+
+def test_open_on_both_sides_prints_nothing() -> None:
+    """A band of every value has no number to name."""
+    assert printed(Band(None, None), WORDS) == ""
+
+
+def test_signed() -> None:
+    """Minus is U+2212; a plus stands only where asked for, never before 0."""
+    assert [signed(-3), signed(0), signed(4), signed(4, plus=True), signed(0, plus=True)] == [
+        "−3", "0", "4", "+4", "0",
+    ]  # fmt: skip
