@@ -184,3 +184,33 @@ def test_a_game_by_two_names_is_built_once(printgen: Printgen, game: Path, tmp_p
     said = printgen("build", game, "combat-leader", "--only", "markers", "--output", tmp_path)
     assert said.code == 2
     assert "combat-leader" in said.err
+
+
+def test_the_merged_faces_are_kept_for_a_browser(
+    printgen: Printgen, game: Path, tmp_path: Path
+) -> None:
+    said = printgen("build", game, "--only", "roster", "--keep-svg", "--output", tmp_path)
+    assert said.code == 0
+    faces = tmp_path / "combat-leader" / "faces" / "roster"
+    assert _names(faces) == ["roster-1.svg", "roster-2.svg"]
+    page = (faces / "roster-1.svg").read_text("utf-8")
+    fonts = {(faces / address).resolve() for address in re.findall(r'url\("(.+?)"\)', page)}
+    assert fonts == set((REPOSITORY / "fonts").glob("*.ttf"))
+
+
+def test_merged_faces_are_kept_where_the_proof_fails_and_stay_in_their_folder(
+    printgen: Printgen, game: Path, tmp_path: Path
+) -> None:
+    """A deck's letter becomes a part of file names; it comes from the game's data."""
+    deck = game / "deck.yaml"
+    climbing = deck.read_text("utf-8").replace(
+        "letter: A, label: Olive", 'letter: "../..", label: O'
+    )
+    deck.write_text(climbing, "utf-8")
+    output = tmp_path / "output"
+    printgen("build", game, "--cards", "1", "--keep-svg", "--output", output)
+    kept = [path for path in tmp_path.rglob("*") if path.is_file() and game not in path.parents]
+    assert {path.parent for path in kept if path.suffix == ".svg"} <= {
+        output / "combat-leader" / "faces" / name for name in ("deck", "deck-backs")
+    }
+    assert (output / "combat-leader" / "faces" / "deck" / "..%2F..-01.svg").is_file()
