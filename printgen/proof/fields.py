@@ -200,6 +200,8 @@ def _shift(dx: float, dy: float) -> str:
 def _words(face: FoundFace, title: str, product: Print, printable: Box) -> Iterator[Problem]:
     """A user's own words: they are named, and held to how they are set."""
     for pair in face.words:
+        if pair.slot.name.isspace():
+            continue
         if pair.run is None:
             yield fault(
                 title,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from printgen.content.model import Content, Row
 from printgen.problems import Problem
-from printgen.proof.finding import fault, listed
+from printgen.proof.finding import fault, listed, quoted
 from printgen.proof.geometry import Box
 from printgen.proof.match import FoundFace
 
@@ -46,15 +46,19 @@ def compare_tables(face: FoundFace, content: Content) -> Iterator[Problem]:
             for name in row
             if name in boxes
         }
-        yield from _compare(table, cells, content.title)
+        yield from _compare(table, cells, content)
 
 
-def _compare(table: tuple[Row, ...], cells: Mapping[str, _Cell], title: str) -> Iterator[Problem]:
+def _compare(
+    table: tuple[Row, ...], cells: Mapping[str, _Cell], content: Content
+) -> Iterator[Problem]:
+    title = content.title
     columns: dict[int, tuple[Row, tuple[int, ...]]] = {}
     above: dict[int, tuple[list[_Cell], Row]] = {}
+    heads = [cells[row[0]] for row in table if row[0] in cells]
     for row in table:
         here = [cells[name] for name in row if name in cells]
-        yield from _on_one_line(here, title)
+        yield from _on_one_line(here, heads, content)
         if len(here) != len(row):
             continue
         before = above.get(len(row))
@@ -64,7 +68,8 @@ def _compare(table: tuple[Row, ...], cells: Mapping[str, _Cell], title: str) -> 
                 if upper.middle >= lower.middle:
                     yield fault(
                         f"{title}, {lower.name}",
-                        f"stands above {upper.name}; the rules have it below",
+                        f"{_said(lower, content)} stands above {_said(upper, content)};"
+                        " the rules have it below",
                     )
         order = tuple(sorted(range(len(here)), key=lambda index: here[index].start))
         usual = columns.setdefault(len(row), (row, order))
@@ -76,17 +81,34 @@ def _compare(table: tuple[Row, ...], cells: Mapping[str, _Cell], title: str) -> 
             )
 
 
-def _on_one_line(cells: list[_Cell], title: str) -> Iterator[Problem]:
+def _on_one_line(cells: list[_Cell], heads: list[_Cell], content: Content) -> Iterator[Problem]:
+    """What stands beside another row's first cell than its own; `heads` are the first cells."""
     for cell in cells[1:]:
         first = cells[0]
-        shared = min(first.bottom, cell.bottom) - max(first.top, cell.top)
-        if shared < _SHARED * min(first.bottom - first.top, cell.bottom - cell.top):
-            yield fault(
-                f"{title}, {cell.name}",
-                f"stands {abs(cell.middle - first.middle):.1f} mm"
-                f" {'below' if cell.middle > first.middle else 'above'} {first.name};"
-                " the rules have them in one row",
-            )
+        if _beside(first, cell):
+            continue
+        other = next((head for head in heads if _beside(head, cell)), None)
+        where = (
+            f"beside {_said(other, content)} ({other.name})"
+            if other
+            else f"{abs(cell.middle - first.middle):.1f} mm"
+            f" {'below' if cell.middle > first.middle else 'above'} {_said(first, content)}"
+        )
+        yield fault(
+            f"{content.title}, {cell.name}",
+            f"{_said(cell, content)} stands {where};"
+            f" the rules have it beside {_said(first, content)} ({first.name})",
+        )
+
+
+def _beside(one: _Cell, other: _Cell) -> bool:
+    shared = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return shared >= _SHARED * min(one.bottom - one.top, other.bottom - other.top)
+
+
+def _said(cell: _Cell, content: Content) -> str:
+    """A cell in a message: what the rules say there."""
+    return quoted(content.fields.get(cell.name) or content.marks[cell.name])
 
 
 def _boxes(face: FoundFace) -> tuple[dict[str, Box], dict[str, float]]:

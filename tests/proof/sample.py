@@ -158,7 +158,7 @@ def pdf(
     cards: tuple[int, ...] | None = None,
     paper: str = "a4",
     edit: Callable[[list[Face]], list[Face]] = lambda faces: faces,
-    **claims: object,
+    claims: Mapping[str, object] | None = None,
 ) -> bytes:
     """The bytes of one print; `claims` replace what its document says of itself."""
     document = Document(
@@ -173,5 +173,5 @@ def pdf(
     )
     return write(
         pages(product, copies, cards, paper, edit),
-        replace(document, **claims),  # type: ignore[arg-type]
+        replace(document, **(claims or {})),  # type: ignore[arg-type]
     )
