@@ -14,6 +14,9 @@ from printgen.rules.columns import Column
 from printgen.rules.tree import Tree, parse
 from printgen.rules.wording import nearest
 
+_VALUES_LIMIT = 400_000
+"""Keys and values of a list of cards, as many as a file of the largest size can hold."""
+
 _CELL = re.compile(r'(?:^|(?<=,))(?:"(?:[^"]|"")*"|[^,]*)')
 
 
@@ -90,7 +93,7 @@ def yaml_rows(
     text: str, file: str, columns: tuple[Column, ...], problems: list[Problem]
 ) -> Iterator[Row]:
     """The rows of a YAML list of mappings, one a card; what is wrong joins `problems`."""
-    tree = parse(text, file)
+    tree = parse(text, file, most=_VALUES_LIMIT)
     if not isinstance(tree, Tree):
         problems.extend(tree)
         return

@@ -23,6 +23,9 @@ DEPTH_LIMIT = 12
 PROBLEMS_LIMIT = 500
 """Mistakes listed of one file; past it only that there may be more."""
 
+VALUES_LIMIT = 50_000
+"""Keys and values of a file of records: some thirty times those of the largest bundled one."""
+
 _LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -51,9 +54,9 @@ class Tree:
         return Where(self.file)
 
 
-def parse(text: str, file: str) -> Tree | tuple[Problem, ...]:
-    """The tree of `text`; `file` is the name that its places carry."""
-    reader = _Reader(file)
+def parse(text: str, file: str, most: int = VALUES_LIMIT) -> Tree | tuple[Problem, ...]:
+    """The tree of `text`; `file` is the name that its places carry, `most` its keys and values."""
+    reader = _Reader(file, most)
     try:
         return reader.document(yaml.parse(text, Loader=_LOADER))
     except _Stop:
@@ -76,8 +79,9 @@ class _Stop(Exception):  # noqa: N818 - the reader has reported already
 class _Reader:
     """Builds one tree from the parser's events; recursion is bounded by DEPTH_LIMIT."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, most: int) -> None:
         self.file = file
+        self.most = most
         self.problems: list[Problem] = []
         self.values: dict[Path, tuple[int, int]] = {}
         self.keys: dict[Path, tuple[int, int]] = {}
@@ -111,6 +115,9 @@ class _Reader:
 
     def node(self, event: Any, events: Iterator[Any], path: Path) -> object:
         self.values[path] = place = _place(event)
+        if len(self.values) > self.most:
+            self.report(place, f"more than {self.most:,} keys and values", "list the cards as CSV")
+            raise _Stop
         if len(path) > DEPTH_LIMIT:
             self.report(
                 place, f"nested more than {DEPTH_LIMIT} deep", "take the outer brackets away"

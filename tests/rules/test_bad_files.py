@@ -29,6 +29,7 @@ MADE = (
     "schema-too-many-mistakes",
     "too-many-cards",
     "yaml-too-many-mistakes",
+    "yaml-too-many-values",
 )
 """Cases that a test makes: too long to keep, or a file taken away."""
 
@@ -42,7 +43,7 @@ def said(folder: Path) -> str:
     return text.replace(f"{folder}/", "")
 
 
-def make(name: str, base: Path, folder: Path, cards: int = 20_000) -> Path:
+def make(name: str, base: Path, folder: Path, cards: int = 20_000) -> Path:  # noqa: C901 - one case a kind
     """The game of one case, in `folder`; `cards` are the most that a deck may have."""
     shutil.copytree(base, folder)
     deck = (folder / "deck.yaml").read_text()
@@ -67,6 +68,8 @@ def make(name: str, base: Path, folder: Path, cards: int = 20_000) -> Path:
             (folder / "deck.yaml").write_text(deck.replace("[1, 2, 3]", f"[{ranks}]", 1))
         case "yaml-too-many-mistakes":
             (folder / "game.yaml").write_text("k: 1\n" * 600)
+        case "yaml-too-many-values":
+            (folder / "game.yaml").write_text("- a\n" * 60_000)
         case _:
             if name == "file-missing-game":
                 (folder / "game.yaml").unlink()
@@ -112,6 +115,10 @@ def test_each_mistake_is_told(name: str, base: Path, tmp_path: Path) -> None:
         (
             "schema-too-many-mistakes",
             "game.yaml:1:1: error: 500 mistakes, the rest not looked for\n",
+        ),
+        (
+            "yaml-too-many-values",
+            "game.yaml:50000:3: error: more than 50,000 keys and values\n  list the cards as CSV\n",
         ),
         ("yaml-too-many-mistakes", "game.yaml: error: 500 mistakes, the rest not looked for\n"),
     ],
