@@ -139,17 +139,17 @@ class _Reader:
                 for compiled in cssselect2.compile_selector_list(node.prelude):
                     yield Rule(compiled, declared)
                 return
-        except cssselect2.SelectorError as error:
-            found = str(error)
-        message = f"selector {text}: {found} is not in the subset"
-        self.wrong(node, message, "select by tag, class, id, descendant, child, or :root")
+        except cssselect2.SelectorError:
+            self.wrong(node, f"selector {text} is not understood", _SELECT)
+            return
+        self.wrong(node, f"selector {text}: {found} is not in the subset", _SELECT)
 
     def declarations(self, content: list[Any]) -> Iterator[Declared]:
         for node in tinycss2.parse_blocks_contents(
             content, skip_comments=True, skip_whitespace=True
         ):
             if node.type == "error":
-                self.wrong(node, f"not CSS: {node.message}", "write property: value;")
+                self.wrong(node, "not a declaration", "write property: value;")
             elif node.type != "declaration":
                 self.wrong(node, "a rule inside a rule", "write it out with its whole selector")
             elif node.important:
@@ -180,6 +180,7 @@ class _Reader:
         return Declared(name, tokens, line, self.sheet.file, values)
 
 
+_SELECT = "select by tag, class, id, descendant, child, or :root"
 _AT_HINTS = {
     "font-face": "fonts stand in fonts/fonts.css",
     "import": "include the file with Jinja2: {% include 'theme.css' %}",

@@ -5,6 +5,7 @@ which elements mean what.
 """
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from lxml import etree
@@ -16,15 +17,20 @@ from printgen.layout.templates import Merged
 SVG = "{http://www.w3.org/2000/svg}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
 
-_PARSER = etree.XMLParser(
-    encoding="utf-8",
-    resolve_entities=False,
-    no_network=True,
-    load_dtd=False,
-    dtd_validation=False,
-    huge_tree=False,
-    remove_comments=True,
-)
+
+def _parser() -> etree.XMLParser:
+    return etree.XMLParser(
+        encoding="utf-8",
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        dtd_validation=False,
+        huge_tree=False,
+        remove_comments=True,
+    )
+
+
+_PARSER = _parser()
 _PLAIN_DOCTYPE = re.compile(r"\s*<!doctype html>", re.IGNORECASE)
 
 
@@ -41,19 +47,28 @@ def read_document(merged: Merged, report: Report) -> Any | None:
         return None
     try:
         root = etree.fromstring(text.encode(), _PARSER)
-    except etree.XMLSyntaxError as error:
-        log: Any = error.error_log
-        for entry in log:
-            report.wrong(entry.line, f"not XML: {entry.message}", _mend(entry.message))
-        if not len(log):
-            report.wrong(error.lineno or 0, f"not XML: {error.msg}", "mend the template")
+    except etree.XMLSyntaxError:
+        for line, message in _mistakes(text.encode()):
+            report.wrong(line, f"not XML: {message}", _mend(message))
         return None
     instructions = [*root.itersiblings(preceding=True), *root.itersiblings()]
     instructions += root.iter(etree.ProcessingInstruction)
     for instruction in instructions:
         message = f"<?{instruction.target} … ?> is not in the subset"
         report.wrong(instruction.sourceline, message, "leave it out")
-    return root
+    return None if instructions else root
+
+
+def _mistakes(text: bytes) -> Iterator[tuple[int, str]]:
+    """Line and message of each mistake of a text that is no XML."""
+    # A parser that is used again remembers earlier mistakes.
+    parser = _parser()
+    try:
+        etree.fromstring(text, parser)
+    except etree.XMLSyntaxError:
+        log: Any = parser.error_log
+        for entry in log:
+            yield entry.line, entry.message
 
 
 def _mend(message: str) -> str:

@@ -20,6 +20,12 @@ from printgen.problems import ExitCode, Failure, Problem, Where
 
 FontStyle = Literal["normal", "italic"]
 
+_Key = tuple[str, int, FontStyle]
+"""A family in lower case, its weight and style: names of fonts have no case."""
+
+_Source = tuple[_Key, tuple[str, Path]]
+"""A face, and its family as written with the file that holds it."""
+
 MAX_FONT_BYTES = 8 * 1024 * 1024
 MAX_SHEET_BYTES = 64 * 1024
 MAX_CHARACTERS = 70_000
@@ -62,27 +68,27 @@ class Typeface:
 class Fonts:
     """The typefaces at hand, by family, weight and style; a file is read when first asked for."""
 
-    def __init__(self, sources: dict[tuple[str, int, FontStyle], Path]) -> None:
+    def __init__(self, sources: dict[_Key, tuple[str, Path]]) -> None:
         self._sources = sources
-        self._faces: dict[tuple[str, int, FontStyle], Typeface] = {}
+        self._faces: dict[_Key, Typeface] = {}
 
     @staticmethod
     def load(folders: tuple[Path, ...]) -> "Fonts":
         """Reads `fonts.css` of each folder that has one; raises `Failure` with every mistake."""
-        sources: dict[tuple[str, int, FontStyle], Path] = {}
+        sources: dict[_Key, tuple[str, Path]] = {}
         problems: list[Problem] = []
         for folder in folders:
             sheet = folder / "fonts.css"
             if not sheet.is_file():
                 continue
-            found: dict[tuple[str, int, FontStyle], Path] = {}
+            found: dict[_Key, tuple[str, Path]] = {}
             for item in _read_sheet(sheet):
                 if isinstance(item, Problem):
                     problems.append(item)
                 else:
                     found[item[0]] = item[1]
             replaced = {family for family, _, _ in found}
-            sources = {key: path for key, path in sources.items() if key[0] not in replaced}
+            sources = {key: one for key, one in sources.items() if key[0] not in replaced}
             sources.update(found)
         if problems:
             raise Failure(ExitCode.RULES, problems)
@@ -96,15 +102,16 @@ class Fonts:
         key = (family.lower(), weight, style)
         face = self._faces.get(key)
         if face is None:
-            path = self._sources.get(key)
-            if path is None:
+            source = self._sources.get(key)
+            if source is None:
                 raise Failure(ExitCode.RULES, (self._absent(family, weight, style),))
-            face = self._faces[key] = _read_face(family, weight, style, path)
+            name, path = source
+            face = self._faces[key] = _read_face(name, weight, style, path)
         return face
 
     def sources(self) -> Iterator[tuple[str, int, FontStyle, Path]]:
-        """Every face declared: its family (in lower case), weight, style and file."""
-        for (family, weight, style), path in sorted(self._sources.items()):
+        """Every face declared: its family, weight, style and file."""
+        for (_, weight, style), (family, path) in sorted(self._sources.items()):
             yield family, weight, style, path
 
     def _absent(self, family: str, weight: int, style: FontStyle) -> Problem:
@@ -115,13 +122,15 @@ class Fonts:
             )
             hint = f"use one of its weights ({have}), or add the file to fonts/fonts.css"
         else:
-            have = ", ".join(dict.fromkeys(f'"{key[0]}"' for key in sorted(self._sources)))
+            have = ", ".join(
+                dict.fromkeys(f'"{name}"' for _, (name, _) in sorted(self._sources.items()))
+            )
             hint = f"use one of: {have}; or add the family to fonts/fonts.css"
         slant = " italic" if style == "italic" else ""
         return Problem(Where(), f'no font "{family}" of weight {weight}{slant}', hint)
 
 
-def _read_sheet(sheet: Path) -> Iterator[tuple[tuple[str, int, FontStyle], Path] | Problem]:
+def _read_sheet(sheet: Path) -> Iterator[_Source | Problem]:
     data = _bounded(sheet, MAX_SHEET_BYTES)
     if isinstance(data, Problem):
         yield data
@@ -145,9 +154,7 @@ def _read_sheet(sheet: Path) -> Iterator[tuple[tuple[str, int, FontStyle], Path]
 _SHEET_HINT = 'write @font-face { font-family: "Name"; font-weight: 400; src: url("File.ttf"); }'
 
 
-def _font_face(
-    sheet: Path, where: Where, content: list[Any]
-) -> tuple[tuple[str, int, FontStyle], Path] | Problem:
+def _font_face(sheet: Path, where: Where, content: list[Any]) -> _Source | Problem:
     said: dict[str, Any] = {"font-weight": 400, "font-style": "normal"}
     for item in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
         line = Where(str(sheet), item.source_line, item.source_column)
@@ -167,7 +174,8 @@ def _font_face(
         return Problem(where, f"{file} lies outside {sheet.parent.name}/", "put the font beside it")
     if not path.is_file():
         return Problem(where, f"{file} is not in {sheet.parent.name}/", "put the font beside it")
-    return (said["font-family"], said["font-weight"], said["font-style"]), path
+    family = said["font-family"]
+    return (family.lower(), said["font-weight"], said["font-style"]), (family, path)
 
 
 def _descriptor(item: Any) -> str | int | None:
@@ -182,7 +190,7 @@ def _descriptor(item: Any) -> str | int | None:
         kind = "url" if token.type == "string" else ""
     match item.lower_name, kind:
         case "font-family", "string" | "ident":
-            return str(token.value).lower()
+            return str(token.value)
         case "font-weight", "number" if token.is_integer:
             return int(token.int_value)
         case "font-style", "ident" if token.value in ("normal", "italic"):

@@ -61,7 +61,7 @@ class Pictures:
             raise
         # A broken file can fail in as many ways as its format has parts.
         except Exception as error:
-            raise ValueError(f"{name} is no sound PNG or JPEG file: {error}") from error
+            raise ValueError(f"{name} is no sound PNG or JPEG file") from error
         if see_through:
             raise ValueError(f"{name} is partly see-through: flatten it on a colour")
         if colours == "CMYK":

@@ -138,16 +138,15 @@ def _check(piece: _Piece, report: Report) -> None:
         hint = "place each line by its own tspan with x and y"
         report.wrong(piece.line, "white-space: pre-line has no meaning in SVG text", hint, box)
     face = style.font
-    lacking = face.missing(text)
-    for letter in lacking:
+    odd = foreign(text)
+    if odd:
+        message = f"text with {odd} (U+{ord(odd):04X}) would not be set rightly"
+        hint = "only scripts set from left to right, letter by letter, are laid out"
+        report.unfit(piece.line, message, hint, box)
+    for letter in "" if odd else face.missing(text):
         name = f"{face.family} {face.weight}"
         message = f"{name} has no glyph for {letter} (U+{ord(letter):04X})"
         report.unfit(piece.line, message, "use another character or another font", box)
-    letter = foreign(text)
-    if letter and not lacking:
-        message = f"text with {letter} (U+{ord(letter):04X}) would not be set rightly"
-        hint = "only scripts set from left to right, letter by letter, are laid out"
-        report.unfit(piece.line, message, hint, box)
     piece.width = face.advance(text, style.size) + style.letter_spacing * len(text)
 
 

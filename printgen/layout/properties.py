@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import tinycss2
 from tinycss2.color3 import parse_color
 
 from printgen.layout.face import Colour
@@ -34,7 +33,7 @@ class NotUnderstoodError(ValueError):
 
 
 def read_property(name: str, tokens: list[Any], units: Units) -> Mapping[str, Value]:
-    """The longhand properties that one declaration sets.
+    """The longhand properties that one declaration of a property of the subset sets.
 
     `tokens` are tinycss2's, without white space and comments, every var() already resolved.
     Raises `NotUnderstoodError`.
@@ -42,10 +41,7 @@ def read_property(name: str, tokens: list[Any], units: Units) -> Mapping[str, Va
     reader = _SHORTHANDS.get(name)
     if reader is not None:
         return reader(name, tokens, units)
-    single = _LONGHANDS.get(name)
-    if single is None:
-        raise NotUnderstoodError(f"{name} is not in the subset", _instead(name))
-    return {name: single(name, tokens, units)}
+    return {name: _LONGHANDS[name](name, tokens, units)}
 
 
 def is_property(name: str) -> bool:
@@ -64,16 +60,20 @@ def read_points(tokens: list[Any]) -> float:
         value = float(tokens[0].value)
         if value > 0:
             return value
-    found = tinycss2.serialize(tokens).strip()
+    found = _written(tokens)
     message = f"--min-size: {found} is not a size in printed points"
     raise NotUnderstoodError(message, "write it as 6.5pt")
+
+
+def _written(tokens: list[Any]) -> str:
+    return " ".join(token.serialize() for token in tokens).replace(" ,", ",")
 
 
 _Reader = Callable[[str, list[Any], Units], Value]
 
 
 def _refuse(name: str, tokens: list[Any], instead: str) -> NotUnderstoodError:
-    found = tinycss2.serialize(tokens).strip() or "nothing"
+    found = _written(tokens) or "nothing"
     return NotUnderstoodError(f"{name}: {found} is not understood", f"write {instead}")
 
 
@@ -159,7 +159,7 @@ def _colour(*, none: bool, current: bool) -> _Reader:
         if name == "background-color" and word == "transparent":
             return None
         if colour.alpha != 1:
-            message = f"{name}: {tinycss2.serialize(tokens).strip()} is partly see-through"
+            message = f"{name}: {_written(tokens)} is partly see-through"
             raise NotUnderstoodError(message, "write an opaque colour: print has no transparency")
         red, green, blue = (round(255 * min(1.0, max(0.0, part))) for part in colour[:3])
         return red, green, blue
@@ -169,7 +169,7 @@ def _colour(*, none: bool, current: bool) -> _Reader:
 
 def _family(name: str, tokens: list[Any], units: Units) -> Value:
     if any(token.type == "literal" for token in tokens):
-        found = tinycss2.serialize(tokens).strip()
+        found = _written(tokens)
         message = f"font-family: {found} names several"
         raise NotUnderstoodError(message, "name one: no font stands in for another here")
     if len(tokens) == 1 and tokens[0].type == "string":

@@ -341,7 +341,7 @@ def _within(
 ) -> Rect:
     """The largest box of a picture's own proportions inside a box, in its middle."""
     if width == 0 or height == 0:
-        raise ValueError("needs a width and a height above 0")
+        raise ValueError("a mark or an image needs a width and a height above 0")
     scale = min(width / own_width, height / own_height)
     across, down = own_width * scale, own_height * scale
     return Rect(x + (width - across) / 2, y + (height - down) / 2, across, down)

@@ -175,6 +175,13 @@ class _Bounding(NodeTransformer):
         node.iter = _filtered("_counted", [node.iter])
         return node
 
+    def visit_ScopedEvalContextModifier(  # noqa: N802
+        self, node: nodes.ScopedEvalContextModifier
+    ) -> nodes.Node:
+        """Refuses to leave what is printed as it is."""
+        message = "what is printed is always escaped: leave autoescape out"
+        raise jinja2.TemplateSyntaxError(message, node.lineno, self._name, self._filename)
+
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
         """Charges what ~ makes."""
         self.generic_visit(node)
@@ -190,10 +197,6 @@ class _Writing(CodeGenerator):
     """Writes code that escapes what is printed, and does so fast where it is a plain type."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
-            raise jinja2.TemplateSyntaxError(
-                "what is printed is always escaped", node.lineno, self.name, self.filename
-            )
         self.write("environment.printed(")
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
@@ -386,5 +389,6 @@ def _attribute_only(items: Any, *names: Any, **keywords: Any) -> None:
         raise SecurityError('map takes an attribute: write map(attribute="name")')
 
 
-def _without_start(items: Any, attribute: Any = None) -> None:
-    return None
+def _without_start(items: Any, attribute: Any = None, **keywords: Any) -> None:
+    if keywords:
+        raise SecurityError("sum takes no start: it adds numbers")

@@ -1,0 +1,200 @@
+"""Bad templates: each is refused with the whole text that tests/layout/golden/refused.txt says.
+
+`UPDATE=1 pytest tests/layout/test_refused.py` writes that file anew; its diff is the review.
+"""
+
+import ast
+import os
+import struct
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+from composing import composer
+from PIL import Image
+from refused_templates import CASES
+
+import printgen.layout
+from printgen.layout.fonts import Fonts
+from printgen.problems import ExitCode, Failure
+
+GOLDEN = Path(__file__).parent / "golden" / "refused.txt"
+LAYOUT = Path(printgen.layout.__file__).parent
+WITHOUT = {"__init__", "browser", "face", "geometry", "report", "moved"}
+"""Modules that refuse nothing; the flow's are held by test_flow_refused."""
+FLOW = {"boxes", "flow", "html", "paint", "table", "text", "xhtml"}
+
+
+def said(folder: Path, template: str) -> str:
+    """All that the refusal of a template says, and its exit code."""
+    if "include" in template:
+        (folder / "latin.svg").write_bytes(b"\xe9")
+        (folder / "huge.svg").write_text(" " * 600_000)
+        if not (folder / "link.svg").is_symlink():
+            (folder / "link.svg").symlink_to("/etc/hostname")
+    if "<image" in template:
+        Image.new("RGBA", (4, 3), (0, 0, 0, 9)).save(folder / "clear.png")
+        Image.new("CMYK", (4, 3)).save(folder / "cmyk.jpg")
+        Image.new("1", (6000, 5000)).save(folder / "large.png")
+        with folder.joinpath("heavy.png").open("wb") as file:
+            file.truncate(9_000_000)
+    with pytest.raises(Failure) as caught:
+        composer(folder, card_svg=template).compose("card.svg", {"card": "K"}, "x", "card 7")
+    text = str(caught.value).replace(f"{folder}/", "")
+    return f"exit {int(caught.value.exit_code)}\n{text}\n"
+
+
+def golden() -> dict[str, str]:
+    """What each case says, as last reviewed."""
+    parts = GOLDEN.read_text("utf-8").split("== ")[1:] if GOLDEN.exists() else []
+    return dict(part.rstrip("\n").split("\n", 1) for part in parts)
+
+
+if os.environ.get("UPDATE"):
+
+    def test_write_what_is_said(tmp_path: Path) -> None:
+        """Not a test: writes the file that the tests hold the refusals against."""
+        parts = [f"== {name}\n{said(tmp_path, text)}\n" for name, text in CASES.items()]
+        GOLDEN.write_text("".join(parts), "utf-8")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_bad_template_is_refused_by_name(name: str, tmp_path: Path) -> None:
+    """The message has the line, the card, what was found and what to write instead."""
+    assert said(tmp_path, CASES[name]) == golden()[name] + "\n"
+
+
+def test_each_case_stands_in_the_file_once() -> None:
+    """No case is forgotten in the golden file, and none is left over in it."""
+    assert list(golden()) == list(CASES)
+
+
+def test_every_refusal_is_shown_by_a_case(tmp_path: Path) -> None:
+    """No line of the layout refuses something that no bad template here was refused for."""
+    sites = {
+        (str(path), line)
+        for path in LAYOUT.glob("*.py")
+        if path.stem not in WITHOUT | FLOW
+        for line in _refusals(path)
+    }
+    met: set[tuple[str, int]] = set()
+
+    def inside(frame: FrameType, event: str, argument: Any) -> Any:
+        met.add((frame.f_code.co_filename, frame.f_lineno))
+        return inside
+
+    def entered(frame: FrameType, event: str, argument: Any) -> Any:
+        return (
+            inside(frame, event, argument)
+            if Path(frame.f_code.co_filename).parent == LAYOUT
+            else None
+        )
+
+    try:
+        for text in CASES.values():
+            # A template that recurses without end also ends the tracing.
+            sys.settrace(entered)
+            said(tmp_path, text)
+        for sheet, font in BAD_FONTS.values():
+            bad_fonts(tmp_path, sheet, font)
+    finally:
+        sys.settrace(None)
+    assert sorted(f"{Path(file).name}:{line}" for file, line in sites - met) == []
+
+
+def _refusals(path: Path) -> set[int]:
+    """The lines of a module that make a problem or raise what becomes one."""
+    text = path.read_text("utf-8")
+    lines = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            lines.add(node.lineno)
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if name in ("wrong", "unfit", "Problem"):
+                lines.add(node.lineno)
+    # The recursion that this one is for ends the tracing as well; its case is above.
+    return {line for line in lines if "calls itself" not in text.splitlines()[line - 1]}
+
+
+_FACE = '@font-face { font-family: "X"; src: url("x.ttf"); }'
+
+
+def _with_map(table: bytes) -> bytes:
+    """A font file that holds nothing but a character map."""
+    head = b"\0\1\0\0" + struct.pack(">HHHH", 1, 0, 0, 0)
+    record = b"cmap" + struct.pack(">III", 0, 28, 12 + len(table))
+    return head + record + struct.pack(">HHHHI", 0, 1, 3, 10, 12) + table
+
+
+_BOMB = struct.pack(">HHIIIIII", 12, 0, 28, 0, 1, 0, 0x7FFFFFFF, 1)
+
+BAD_FONTS: dict[str, tuple[str, bytes | None]] = {
+    "fonts.css:1:1: error: a @font-face without font-family": ("@font-face { } }", b""),
+    "fonts.css:1:1: error: only @font-face rules may stand here": ("p { color: red; }", b""),
+    "fonts.css:1:1: error: a @font-face without src": (
+        '@font-face { font-family: "X"; }',
+        b"",
+    ),
+    "fonts.css:1:51: error: font-display: swap is not understood": (
+        '@font-face { font-family: "X"; src: url("x.ttf"); font-display: swap; }',
+        b"",
+    ),
+    "fonts.css:1:14: error: not a declaration": ("@font-face { p {} }", b""),
+    "fonts.css:1:1: error: not CSS: EOF reached before {} block": ("p", b""),
+    "fonts.css:1:1: error: ../x.ttf lies outside": (
+        '@font-face { font-family: "X"; src: url("../x.ttf"); }',
+        b"",
+    ),
+    "fonts.css:1:1: error: y.ttf is not in": (
+        '@font-face { font-family: "X"; src: url("y.ttf"); }',
+        b"",
+    ),
+    'fonts.css:1:32: error: src: url("x.ttf") format("woff") is not understood': (
+        '@font-face { font-family: "X"; src: url("x.ttf") format("woff"); }',
+        b"",
+    ),
+    'fonts.css:1:32: error: src: "x.ttf" is not understood': (
+        '@font-face { font-family: "X"; src: "x.ttf"; }',
+        b"",
+    ),
+    "fonts.css: error: byte 0 is not UTF-8": ("\udcff", b""),
+    "fonts.css: error: is larger than 65,536 bytes": (" " * 70_000, b""),
+    "x.ttf: error: is no sound TrueType font: it has no character map": (_FACE, b"no font"),
+    "x.ttf: error: is larger than 8,388,608 bytes": (_FACE, b" " * 9_000_000),
+    "x.ttf: error: is no sound TrueType font: its character map is of the rare format 10": (
+        _FACE,
+        _with_map(struct.pack(">HHIIII", 10, 0, 20, 0, 0, 9)),
+    ),
+    "x.ttf: error: is no sound TrueType font: its character map names too many characters": (
+        _FACE,
+        _with_map(_BOMB),
+    ),
+    "x.ttf: error: cannot be read: No such file or directory": (_FACE, None),
+}
+
+
+def bad_fonts(folder: Path, sheet: str, font: bytes | None) -> str:
+    """What a fonts folder is refused for; `font` None for a file that went away."""
+    file = folder / "x.ttf"
+    file.write_bytes(font or b"")
+    folder.joinpath("fonts.css").write_bytes(sheet.encode("utf-8", "surrogateescape"))
+
+    def use() -> None:
+        fonts = Fonts.load((folder,))
+        if font is None:
+            file.unlink()
+        fonts.face("X", 400)
+
+    with pytest.raises(Failure) as caught:
+        use()
+    assert caught.value.exit_code == ExitCode.RULES
+    return str(caught.value).replace(f"{folder}/", "")
+
+
+@pytest.mark.parametrize("said", BAD_FONTS)
+def test_a_bad_font_is_refused_by_name(said: str, tmp_path: Path) -> None:
+    """The message names the line of fonts.css, or the font file, and what is wrong there."""
+    assert bad_fonts(tmp_path, *BAD_FONTS[said]).startswith(said)
