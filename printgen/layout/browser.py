@@ -1,12 +1,12 @@
 """Turn a merged document into a page that a browser shows as the face was set.
 
-It adds the fonts by relative addresses, the base sheet, and the sizes that text was fitted to.
+It adds the base sheet, the addresses of fonts and pictures, and the sizes that text was fitted to.
 Browsers round the height of every font to whole CSS px, which inside an SVG drawing are whole mm:
 so boxes of text are laid out many times larger and shown as much smaller. It changes nothing else,
 and must not know how the sizes came about.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from os.path import relpath
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from lxml import etree
 
-from printgen.layout.document import SVG
+from printgen.layout.document import SVG, XHTML
 from printgen.layout.elements import local
 from printgen.layout.fonts import Fonts
 from printgen.layout.style import Chain
@@ -39,8 +39,18 @@ In SVG text geometricPrecision would cut every advance to 1/64 mm; `auto` measur
 """
 
 
-def write_page(root: Any, shrunk: tuple[Shrunk, ...], base: str, fonts: Fonts, folder: Path) -> str:
-    """The page's text, SVG or HTML as its root is; `folder` is where its file will lie."""
+def write_page(
+    root: Any,
+    shrunk: tuple[Shrunk, ...],
+    base: str,
+    fonts: Fonts,
+    find: Callable[[str], Path | None],
+    folder: Path,
+) -> str:
+    """The page's text, SVG or HTML as its root is.
+
+    `find` knows where a template's pictures lie; `folder` is where the page's file will.
+    """
     for one in shrunk:
         if one.factor == 1.0:
             one.element.set("style", f"font-size:{one.size:.6g}px;{_spaced(one.tracking)}")
@@ -49,6 +59,10 @@ def write_page(root: Any, shrunk: tuple[Shrunk, ...], base: str, fonts: Fonts, f
     namespace = root.tag[: root.tag.find("}") + 1]
     style = etree.Element(namespace + "style")
     style.text = "".join(_font_faces(fonts, folder)) + _AGREED + base
+    for element in root.iter(SVG + "image"):
+        picture = find(element.get("href", ""))
+        if picture is not None:
+            element.set("href", _address(picture, folder))
     for element in root.iter(SVG + "foreignObject"):
         _refine(element)
     if root.tag == SVG + "svg":
@@ -60,6 +74,10 @@ def write_page(root: Any, shrunk: tuple[Shrunk, ...], base: str, fonts: Fonts, f
         root.insert(0, head)
     head.insert(0, style)
     head.insert(0, etree.Element(namespace + "meta", charset="utf-8"))
+    for element in list(root.iter(XHTML + "*")):
+        # In a namespace a br would be written with an end tag, which HTML reads as another br.
+        element.tag = local(element)
+    etree.cleanup_namespaces(root)
     return "<!DOCTYPE html>\n" + str(etree.tostring(root, encoding="unicode", method="html"))
 
 
@@ -99,8 +117,13 @@ def _spaced(tracking: float) -> str:
 
 def _font_faces(fonts: Fonts, folder: Path) -> Iterator[str]:
     for family, weight, style, path in fonts.sources():
-        address = quote(Path(relpath(path.resolve(), folder.resolve())).as_posix())
+        address = _address(path, folder)
         yield (
             f'@font-face {{ font-family: "{family}"; font-weight: {weight}; '
             f'font-style: {style}; src: url("{address}"); }}\n'
         )
+
+
+def _address(path: Path, folder: Path) -> str:
+    """How a page in `folder` names a file."""
+    return quote(Path(relpath(path.resolve(), folder.resolve())).as_posix())

@@ -73,7 +73,8 @@ class Composer:
         shrunk: list[Shrunk] = []
         root, _ = self._draw(merged, report, shrunk)
         report.close()
-        return write_page(root, tuple(shrunk), self._base.text, self._fonts, folder)
+        find = self._templates.find
+        return write_page(root, tuple(shrunk), self._base.text, self._fonts, find, folder)
 
     def _merge(self, template: str, context: Mapping[str, object], title: str) -> Merged:
         try:

@@ -1,0 +1,113 @@
+"""The faces that are held against a browser: the bundled game's, and every documented example."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from PIL import Image
+
+from printgen.layout.compose import Composer
+from printgen.layout.face import Face
+from printgen.products.deck import back_jobs, card_jobs
+from printgen.products.job import Job
+from printgen.products.markers import marker_jobs
+from printgen.products.roster import roster_jobs
+from printgen.products.sheet import sheet_jobs
+from printgen.resources import find_game, fonts_folder, templates_folder
+from printgen.rules.load import load
+
+ROOT = Path(__file__).parents[2]
+TYPE = '{ font-family: "IBM Plex Sans Condensed"; font-size: 4'
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A template, or its text, and what it is merged with; `name` tells the tests apart."""
+
+    name: str
+    template: str
+    context: Mapping[str, object] = field(repr=False)
+    text: str = field(default="", repr=False)
+
+    def page(self, folder: Path) -> tuple[Face, Path]:
+        """The face, and the page that was written for a browser."""
+        if self.text:
+            Image.linear_gradient("L").save(folder / "picture.png")
+            folder.joinpath(self.template).write_text(self.text)
+        composer = Composer((folder, templates_folder()), (fonts_folder(),))
+        face = composer.compose(self.template, self.context, self.name, self.name)
+        page = folder / f"page{Path(self.template).suffix}"
+        page.write_text(composer.browser_page(self.template, self.context, self.name, folder))
+        return face, page
+
+
+@cache
+def bundled() -> tuple[Sample, ...]:
+    """Every kind of face of Combat Leader: each differs from the others in what is drawn."""
+    game = load(find_game("combat-leader"))
+    assert game.deck
+    assert game.sheet
+    assert game.roster
+    cards = list(card_jobs(game, game.deck, "A"))
+    jobs = [cards[number - 1] for number in (1, 17, 36, 52, 53, 57)]
+    jobs += back_jobs(game, game.deck, "B")
+    jobs += _one_a_kind(marker_jobs(game))
+    jobs += list(roster_jobs(game, game.roster))[:1]
+    samples = [Sample(job.content.face, job.template, job.context) for job in jobs]
+    for name, width, height in (("a4", 210, 297), ("letter", 215.9, 279.4)):
+        (job,) = sheet_jobs(game, game.sheet, width, height)
+        samples.append(Sample(f"{job.content.face}-{name}", job.template, job.context))
+    return tuple(samples)
+
+
+@cache
+def documented() -> tuple[Sample, ...]:
+    """Every example of docs/templates.md, which has one of each element and property."""
+    text = (ROOT / "docs" / "templates.md").read_text("utf-8")
+    examples = re.findall(r"^```(svg|html|css)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    return tuple(
+        Sample(f"docs-{number}-{kind}", f"t.{_suffix(kind, example)}", {}, _whole(kind, example))
+        for number, (kind, example) in enumerate(examples, 1)
+    )
+
+
+def _one_a_kind(jobs: Iterator[Job]) -> Iterator[Job]:
+    """The first marker of each status, and the numbers of one and of two digits."""
+    seen: set[str] = set()
+    for job in jobs:
+        kind = re.sub(r"\d", "0", re.sub(r"-\d+$", "", job.content.face))
+        digits = len(job.content.face) - len(job.content.face.rstrip("0123456789"))
+        if f"{kind}{digits}" not in seen:
+            seen.add(f"{kind}{digits}")
+            yield job
+
+
+def _suffix(kind: str, example: str) -> str:
+    return "html" if kind == "html" or example.startswith("<html") else "svg"
+
+
+def _whole(kind: str, example: str) -> str:
+    """A documented example as a whole template, where it is none yet."""
+    if example.startswith(("<svg", "<html")):
+        return example
+    css = "".join(re.findall("<style>(.*?)</style>", example, re.DOTALL))
+    content = re.sub("<style>.*?</style>", "", example, flags=re.DOTALL)
+    if kind == "css":
+        css = example
+        content = (
+            '<rect x="2" y="2" width="9" height="6"/><text x="30" y="9">words</text>'
+            '<foreignObject x="5" y="9" width="50" height="30">'
+            '<div xmlns="http://www.w3.org/1999/xhtml"><p>words</p></div></foreignObject>'
+        )
+    if kind == "html":
+        css = f"html {TYPE}mm; width: 100mm; height: 80mm; }}" + css
+        return (
+            '<html xmlns="http://www.w3.org/1999/xhtml"><head>'
+            f"<style>{css}</style></head><body>{content}</body></html>"
+        )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="40mm" viewBox="0 0 60 40">'
+        f"<style>svg {TYPE}px; }}{css}</style>{content}</svg>"
+    )
