@@ -1,0 +1,88 @@
+"""Typefaces: measured from the files that fonts.css names, as browsers measure them."""
+
+from pathlib import Path
+
+import pytest
+
+from printgen.layout.fonts import Fonts
+from printgen.problems import Failure
+from printgen.resources import fonts_folder
+
+PLEX, SAIRA = "IBM Plex Sans Condensed", "Saira Stencil One"
+FONTS = Fonts.load((fonts_folder(),))
+
+
+def test_advances_are_those_of_the_file() -> None:
+    """Widths of the bundled faces, read from the files by another program, in thousandths."""
+    assert FONTS.face(PLEX, 400).advance("0123456789", 1000) == pytest.approx(5400)
+    assert FONTS.face(PLEX, 700).advance("AV", 1000) == pytest.approx(618 + 598)
+    assert FONTS.face(PLEX, 400).advance("", 10) == 0
+
+
+@pytest.mark.parametrize("weight", [400, 600, 700])
+def test_table_digits_share_one_advance(weight: int) -> None:
+    """Digits, and the minus sign with them, stand in columns without a tnum feature."""
+    face = FONTS.face(PLEX, weight)
+    assert len({round(face.advance(digit, 1000), 6) for digit in "0123456789\u2212"}) == 1
+
+
+def test_ascent_and_descent_are_the_browsers() -> None:
+    """Plex has them in hhea; Saira asks for the typographic ones."""
+    plex, saira = FONTS.face(PLEX, 400), FONTS.face(SAIRA, 400)
+    assert (plex.ascent, plex.descent) == (1.025, 0.275)
+    assert (saira.ascent, saira.descent) == (1.135, 0.439)
+
+
+def test_missing_names_each_lacking_character_once() -> None:
+    """In the order met; a no-break space counts as a space."""
+    face = FONTS.face(PLEX, 400)
+    assert face.missing("a\u2603b\u4e00\u2603") == "\u2603\u4e00"
+    assert face.missing("Band: \u22126 or less\u00a0!") == ""
+
+
+def test_a_face_is_had_exactly_or_not_at_all() -> None:
+    """Nothing is emboldened or slanted; families have no case."""
+    assert FONTS.face(PLEX.lower(), 600) is FONTS.face(PLEX, 600)
+    for weight, style in ((500, "normal"), (400, "italic")):
+        with pytest.raises(Failure, match=f'no font "{PLEX}" of weight {weight}'):
+            FONTS.face(PLEX, weight, style)  # type: ignore[arg-type]
+
+
+def test_a_games_fonts_replace_a_family_whole(tmp_path: Path) -> None:
+    """A later folder's family takes the place of all its weights, and of no other family."""
+    font = fonts_folder() / "SairaStencilOne_400Regular.ttf"
+    (tmp_path / "own.ttf").write_bytes(font.read_bytes())
+    sheet = f'@font-face {{ font-family: "{PLEX}"; font-weight: 400; src: url(own.ttf); }}'
+    (tmp_path / "fonts.css").write_text(sheet)
+    fonts = Fonts.load((fonts_folder(), tmp_path))
+    assert fonts.face(PLEX, 400).ascent == 1.135
+    assert fonts.face(SAIRA, 400).path.parent == fonts_folder()
+    with pytest.raises(Failure, match=r"weights \(400\)"):
+        fonts.face(PLEX, 700)
+
+
+def test_names_follow_the_content_of_the_file(tmp_path: Path) -> None:
+    """Two files never share a name, so that one process may print with both."""
+    data = (fonts_folder() / "SairaStencilOne_400Regular.ttf").read_bytes()
+    names = set()
+    for folder, extra in (("a", b""), ("b", b""), ("c", b"\0")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "x.ttf").write_bytes(data + extra)
+        sheet = '@font-face { font-family: "Own Face"; src: url("x.ttf"); }'
+        (tmp_path / folder / "fonts.css").write_text(sheet)
+        names.add(Fonts.load((tmp_path / folder,)).face("Own Face", 400).name)
+    assert len(names) == 2
+    assert all(name.startswith("OwnFace-400-") for name in names)
+
+
+def test_all_mistakes_of_fonts_css_are_told_at_once(tmp_path: Path) -> None:
+    """Each with its line."""
+    (tmp_path / "fonts.css").write_text('p {}\n@font-face { src: url("x.ttf"); }\n')
+    with pytest.raises(Failure) as caught:
+        Fonts.load((tmp_path,))
+    assert [problem.where.line for problem in caught.value.problems] == [1, 2]
+
+
+def test_a_folder_without_fonts_css_has_no_fonts(tmp_path: Path) -> None:
+    """A game needs no fonts of its own."""
+    assert list(Fonts.load((tmp_path,)).sources()) == []
