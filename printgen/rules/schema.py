@@ -4,17 +4,15 @@ One class a file or record; what a record means stands in docs/game-data.md. It 
 by itself: what one names in another is for resolve.py.
 """
 
-from typing import Literal
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict
-
+from printgen.rules.record import Record
 from printgen.rules.scalars import Count, Id, Language, Positive, Text, Whole
 
-
-class Record(BaseModel):
-    """Frozen, strict, and closed to keys it does not know."""
-
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+"""What a mapping holds whose key is left out."""
 
 
 class MarginRecord(Record):
@@ -115,7 +113,7 @@ class StripRecord(Record):
     label: Text
     redraw: Text
     rows: tuple[Positive, ...]
-    marks: dict[str, Id] = {}
+    marks: Mapping[str, Id] = NOTHING
 
 
 class ColourRecord(Record):
@@ -128,16 +126,16 @@ class ColourRecord(Record):
 class BandsLaw(Record):
     """The first rank's bands, as printed, and how far each further rank's are shifted."""
 
-    first: dict[str, Text]
+    first: Mapping[str, Text]
     step: Whole
 
 
 class DealRecord(Record):
     """The laws that deal a deck: suits × ranks, then the extra kinds."""
 
-    extra: dict[str, Positive] = {}
+    extra: Mapping[str, Positive] = NOTHING
     bands: BandsLaw | None = None
-    lookups: dict[str, dict[str, tuple[Text, ...]]] = {}
+    lookups: Mapping[str, Mapping[str, tuple[Text, ...]]] = NOTHING
     strip: Literal["cycle"] | None = None
 
 

@@ -1,9 +1,10 @@
 """Turn the plain data of checks.yaml into typed records, one class a kind of claim."""
 
+from collections.abc import Mapping
 from typing import Literal
 
+from printgen.rules.record import Record
 from printgen.rules.scalars import Count, Id, Positive, Text, Whole
-from printgen.rules.schema import Record
 
 
 class TranscribedRecord(Record):
@@ -11,13 +12,13 @@ class TranscribedRecord(Record):
 
     card: Positive
     line: Positive
-    cells: dict[str, Text]
+    cells: Mapping[str, Text]
 
 
 class ChecksFile(Record):
     """checks.yaml; each item of `checks` is read again as the kind that its `check` names."""
 
-    checks: tuple[dict[str, object], ...]
+    checks: tuple[Mapping[str, object], ...]
     cards: tuple[TranscribedRecord, ...] = ()
 
 
@@ -25,7 +26,7 @@ class KindCountsRecord(Record):
     """check: kinds."""
 
     check: Literal["kinds"]
-    counts: dict[str, Count]
+    counts: Mapping[str, Count]
 
 
 class OrderRecord(Record):
@@ -63,7 +64,7 @@ class ResultCountsRecord(Record):
     check: Literal["results"]
     copies: Positive
     first: Whole
-    counts: dict[str, tuple[Count, ...]]
+    counts: Mapping[str, tuple[Count, ...]]
 
 
 class OutcomesRecord(Record):
@@ -71,16 +72,16 @@ class OutcomesRecord(Record):
 
     check: Literal["outcomes"]
     lookup: Id
-    outcomes: dict[str, tuple[Text, ...]]
-    totals: dict[str, Count]
+    outcomes: Mapping[str, tuple[Text, ...]]
+    totals: Mapping[str, Count]
 
 
 class StripCountsRecord(Record):
     """check: strip."""
 
     check: Literal["strip"]
-    each: dict[str, Count]
-    redraw: dict[str, Count]
+    each: Mapping[str, Count]
+    redraw: Mapping[str, Count]
 
 
 class SuccessionRecord(Record):
