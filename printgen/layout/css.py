@@ -6,6 +6,7 @@ silence, as a browser would. It must not know the cascade, elements or fonts.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cssselect2
@@ -81,6 +82,7 @@ class Sheet:
     base: bool = False
 
 
+@lru_cache(maxsize=8)
 def read_rules(sheet: Sheet, units: Units) -> tuple[tuple[Rule, ...], tuple[Problem, ...]]:
     """The rules of a sheet in order, and every mistake in it."""
     reader = _Reader(sheet, units)
