@@ -97,6 +97,7 @@ class Comparison:
     expected: Expected
     pictures: Pictures = field(default_factory=Pictures)
     _sheets: list[_Sheet] = field(default_factory=list)
+    _words: dict[str, list[str]] = field(default_factory=dict)
 
     def page(self, page: PageRead, matched: Matched) -> Iterator[Problem]:
         """What is wrong with the fields, marks and form fields of one page."""
@@ -121,6 +122,9 @@ class Comparison:
             yield from compare_tables(face, content)
             yield from compare_inputs(face, content, widgets)
             self.pictures.add(face, content)
+            for pair in face.words:
+                if pair.run is not None and not pair.run.text.isspace():
+                    self._words.setdefault(pair.run.text, []).append(content.title)
         for placed in matched.pictures:
             where = f"page {page.number}, at {placed.box.left:.1f}, {placed.box.top:.1f} mm"
             self.pictures.add_loose(placed, where)
@@ -146,6 +150,11 @@ class Comparison:
             count = counted[sheet.letter] = counted.get(sheet.letter, 0) + 1
             yield from self._margin(sheet, count, totals[sheet.letter])
         yield from self.pictures.compare()
+        for text, titles in self._words.items():
+            more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
+            yield note(
+                f"{titles[0]}{more}", f"prints {quoted(text)}, words of its template: unverified"
+            )
 
     def _strays(self, page: PageRead, matched: Matched, strays: list[Run]) -> Iterator[Problem]:
         for run in strays:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from printgen.content.catalogue import Print
 from printgen.content.model import Content
 from printgen.problems import Problem
-from printgen.proof.finding import fault, note, quoted
+from printgen.proof.finding import fault, quoted
 from printgen.proof.geometry import Box
 from printgen.proof.match import Found, FoundFace
 from printgen.proof.painted import Run
@@ -198,7 +198,7 @@ def _shift(dx: float, dy: float) -> str:
 
 
 def _words(face: FoundFace, title: str, product: Print, printable: Box) -> Iterator[Problem]:
-    """A user's own words: they are named, and held to how they are set."""
+    """A user's own words: nothing says that they are right, only how they should be set."""
     for pair in face.words:
         if pair.slot.name.isspace():
             continue
@@ -208,7 +208,6 @@ def _words(face: FoundFace, title: str, product: Print, printable: Box) -> Itera
                 f"the template's words {quoted(pair.slot.name)} are not printed in their place",
             )
             continue
-        yield note(title, f"prints {quoted(pair.run.text)}, words of its template: unverified")
         if pair.run.text != pair.slot.name:
             yield fault(
                 title, f"prints {quoted(pair.run.text)}; its template says {quoted(pair.slot.name)}"

@@ -18,7 +18,10 @@ from printgen.proof.text_operators import TEXT_OPERATORS
 
 _DEEPEST = 12
 _MOST_SAVED = 60
-_MOST_OPERATIONS = 400_000
+MOST_OPERATIONS = 100_000
+"""On one page, its forms included. A sheet of nine cards takes 3,000."""
+_FORM_COSTS = 20
+"""Operations that painting a form counts for, besides its own."""
 
 
 def interpret(stream: bytes, resources: Resources, base: Matrix) -> Painted:
@@ -29,33 +32,43 @@ def interpret(stream: bytes, resources: Resources, base: Matrix) -> Painted:
     """
     canvas = Canvas(State(base), resources)
     _follow(stream, canvas)
-    return Painted(tuple(canvas.items), tuple(canvas.faults))
+    tally = canvas.tally
+    return Painted(tuple(canvas.items), tuple(tally.faults), tally.followed, tally.operations)
+
+
+def interpret_form(form: Form) -> Painted:
+    """Everything that a form paints by itself, in its own space."""
+    canvas = Canvas(State(IDENTITY), form.resources)
+    _paint_form(canvas, form)
+    tally = canvas.tally
+    return Painted(tuple(canvas.items), tuple(tally.faults), tally.followed, tally.operations)
 
 
 def _follow(stream: bytes, canvas: Canvas) -> None:
+    tally = canvas.tally
     try:
         for operator, operands in operations(stream):
-            canvas.done += 1
-            if canvas.done > _MOST_OPERATIONS:
-                canvas.fault(f"has more than {_MOST_OPERATIONS} operations")
+            tally.operations += 1
+            if tally.operations > MOST_OPERATIONS:
+                canvas.lose(f"has more than {MOST_OPERATIONS} operations")
                 return
             known = _OPERATORS.get(operator)
             if known is None:
-                canvas.fault(f"uses the operator {operator[:20].decode('latin-1')!r}")
+                canvas.lose(f"uses the operator {operator[:20].decode('latin-1')!r}")
                 continue
             try:
                 known(canvas, operands)
             except (TypeError, ValueError, IndexError, OverflowError):
                 shown = operator.decode("latin-1")
-                canvas.fault(f"gives the operator {shown!r} operands that it does not take")
+                canvas.lose(f"gives the operator {shown!r} operands that it does not take")
     except Unreadable as unreadable:
-        canvas.fault(f"cannot be read to its end: {unreadable}")
+        canvas.lose(f"cannot be read to its end: {unreadable}")
 
 
 def _save(canvas: Canvas, operands: list[Operand]) -> None:
     take_none(operands)
     if len(canvas.saved) >= _MOST_SAVED:
-        canvas.fault(f"nests q more than {_MOST_SAVED} deep")
+        canvas.lose(f"nests q more than {_MOST_SAVED} deep")
     else:
         canvas.saved.append(copy(canvas.state))
 
@@ -101,12 +114,12 @@ def _picture(canvas: Canvas, operands: list[Operand]) -> None:
     picture = canvas.resources.picture(str(name))
     if isinstance(picture, Form):
         if canvas.depth >= _DEEPEST:
-            canvas.fault(f"nests forms more than {_DEEPEST} deep")
+            canvas.lose(f"nests forms more than {_DEEPEST} deep")
         else:
             _paint_form(canvas, picture)
         return
     if picture != "Image":
-        canvas.fault("paints a picture that is neither a form nor an image")
+        canvas.lose("paints a picture that is neither a form nor an image")
     corners = [apply(canvas.state.ctm, x, y) for x in (0, 1) for y in (0, 1)]
     canvas.items.append(Image(bounds(corners)))
 
@@ -114,6 +127,7 @@ def _picture(canvas: Canvas, operands: list[Operand]) -> None:
 def _paint_form(canvas: Canvas, form: Form) -> None:
     """Paint a form: one without text or forms inside becomes one item, followed once a file."""
     state = canvas.state
+    canvas.tally.operations += _FORM_COSTS
     ctm = compose(form.matrix, state.ctm)
     begun = (state.fill, state.stroke, state.fill_space, state.stroke_space, state.line_width)
     if begun not in form.painted:
@@ -140,12 +154,10 @@ def _follow_form(canvas: Canvas, form: Form, ctm: Matrix, clips: tuple[Shape, ..
     inside = Canvas(
         replace(canvas.state, ctm=ctm, clips=clips),
         form.resources,
-        faults=canvas.faults,
-        done=canvas.done,
+        tally=canvas.tally,
         depth=canvas.depth + 1,
     )
     _follow(form.stream, inside)
-    canvas.done = inside.done
     return inside
 
 
@@ -158,7 +170,7 @@ def _colour(canvas: Canvas, space: str, operands: list[Operand]) -> Colour | Non
         (grey,) = map(number_of, operands)
         return grey, grey, grey
     if space != "DeviceRGB":
-        canvas.fault(f"uses the colour space {space}")
+        canvas.lose(f"uses the colour space {space}")
         return None
     red, green, blue = map(number_of, operands)
     if red == green == blue:
@@ -182,11 +194,15 @@ def _stroke(space: str) -> Operator:
 
 def _fill_space(canvas: Canvas, operands: list[Operand]) -> None:
     (space,) = map(str, operands)
+    if space not in _START:
+        canvas.lose(f"uses the colour space {space}")
     canvas.state.fill, canvas.state.fill_space = _START.get(space), space
 
 
 def _stroke_space(canvas: Canvas, operands: list[Operand]) -> None:
     (space,) = map(str, operands)
+    if space not in _START:
+        canvas.lose(f"uses the colour space {space}")
     canvas.state.stroke, canvas.state.stroke_space = _START.get(space), space
 
 

@@ -13,6 +13,9 @@ from printgen.proof.finding import failed, quoted
 
 NAME = "printgen.json"
 VERSION = 1
+MOST_RUNS = 20_000
+MOST_MARKS = 2_000
+"""On one page; a sheet of nine cards has 400 runs and 30 marks."""
 
 _AGAIN = "build it again: printgen build"
 
@@ -108,9 +111,11 @@ def _foreign(why: str) -> Failure:
 
 def _page(raw: object) -> PageSlots:
     page = _record(raw)
-    return PageSlots(
-        _slots(page["margin"]), tuple(_face(_record(face)) for face in _list(page["faces"]))
-    )
+    faces = tuple([_face(_record(face)) for face in _list(page["faces"])])
+    places = sum(len(face.runs) + len(face.words) for face in faces)
+    if places > MOST_RUNS or sum(len(face.marks) for face in faces) > MOST_MARKS:
+        raise ValueError(f"a page has more than {MOST_RUNS} runs or {MOST_MARKS} marks")
+    return PageSlots(_slots(page["margin"]), faces)
 
 
 def _face(face: dict[str, object]) -> FaceSlots:

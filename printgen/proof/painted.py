@@ -108,7 +108,13 @@ Item = Run | Shape | Placed | Image
 
 @dataclass(frozen=True, slots=True)
 class Painted:
-    """All that one page paints, first to last, and what in it no print of ours may hold."""
+    """All that one page paints, first to last, and what in it no print of ours may hold.
+
+    `followed` says that every operator was known and followed to the end, in bounds: another reader
+    may be trusted with the page. `operations` counts them, those of forms included.
+    """
 
     items: tuple[Item, ...]
     faults: tuple[str, ...]
+    followed: bool
+    operations: int

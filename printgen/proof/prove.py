@@ -5,6 +5,7 @@ finds in it, and what it looks like. It may know only the rules: no layout, temp
 """
 
 from collections.abc import Iterator
+from concurrent.futures import Future
 
 from printgen.content.catalogue import Print as Product
 from printgen.problems import Failure, Problem
@@ -14,14 +15,16 @@ from printgen.proof.finding import fault
 from printgen.proof.manifest import PageSlots
 from printgen.proof.match import match
 from printgen.proof.preflight import Boxes, check_document, check_fonts, near_the_edge
-from printgen.proof.raster import sights
-from printgen.proof.read import Print
+from printgen.proof.raster import Sight, Witness, answer
+from printgen.proof.read import PageRead, Print
 from printgen.proof.shift import follow_shifts
 from printgen.proof.sight import compare_sight
 from printgen.rules.model import Game
 
 MOST = 500
 """Findings after which a proof stops: a print so wrong needs no longer list."""
+_MOST_ALIKE = 5_000
+"""The same, counting each as often as it is found."""
 
 
 def prove(pdf: bytes, game: Game) -> tuple[Problem, ...]:
@@ -32,9 +35,9 @@ def prove(pdf: bytes, game: Game) -> tuple[Problem, ...]:
     """
     found: dict[Problem, None] = {}
     try:
-        for problem in _proved(pdf, game):
+        for count, problem in enumerate(_proved(pdf, game)):
             found.setdefault(problem)
-            if len(found) >= MOST:
+            if len(found) >= MOST or count >= _MOST_ALIKE:
                 stop = fault("", f"more than {MOST} findings: the proof stopped here")
                 return (*found, stop)
     except Failure as failure:
@@ -63,25 +66,39 @@ def _proved(pdf: bytes, game: Game) -> Iterator[Problem]:
 
 
 def _pages(pdf: bytes, print_: Print, game: Game, product: Product) -> Iterator[Problem]:
+    """Each page is read while the one before it is looked at, then compared."""
     manifest = print_.manifest
     expected = Expected(game, product, manifest.copies, manifest.cards)
     comparison = Comparison(game, product, expected)
     boxes = Boxes(product, manifest.paper)
-    seen = sights(pdf, print_.count)
+    witness = Witness(pdf)
+
+    def compared(page: PageRead, sight: Future[Sight] | None) -> Iterator[Problem]:
+        subject = f"page {page.number}"
+        known = page.number <= len(manifest.pages)
+        slots = manifest.pages[page.number - 1] if known else PageSlots((), ())
+        matched = follow_shifts(match(page.painted, slots))
+        for text in dict.fromkeys((*page.faults, *page.painted.faults)):
+            yield fault(subject, text)
+        yield from boxes.page(page, matched)
+        yield from comparison.page(page, matched)
+        yield from near_the_edge(page.painted.items, page)
+        if sight is None:
+            yield fault(subject, "was not looked at as a picture: not all of it can be followed")
+        else:
+            yield from compare_sight(page, matched, answer(sight), expected.title)
+
     try:
-        for page, sight in zip(print_.pages(), seen, strict=True):
-            index = page.number - 1
-            known = index < len(manifest.pages)
-            slots = manifest.pages[index] if known else PageSlots((), ())
-            matched = follow_shifts(match(page.painted, slots))
-            for text in dict.fromkeys((*page.faults, *page.painted.faults)):
-                yield fault(f"page {page.number}", text)
+        waiting: tuple[PageRead, Future[Sight] | None] | None = None
+        for page in print_.pages():
+            sight = witness.ask(page.number - 1) if page.followed else None
             yield from check_fonts(print_.new_fonts(), product)
-            yield from boxes.page(page, matched)
-            yield from comparison.page(page, matched)
-            yield from near_the_edge(page.painted.items, page)
-            yield from compare_sight(page, matched, sight, expected.title)
+            if waiting is not None:
+                yield from compared(*waiting)
+            waiting = page, sight
+        if waiting is not None:
+            yield from compared(*waiting)
     finally:
-        seen.close()
+        witness.close()
     yield from comparison.rest()
     yield from boxes.together()

@@ -5,7 +5,7 @@ its own, a page ahead, and only there. It knows neither fields nor rules.
 """
 
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -33,23 +33,32 @@ class Sight(NamedTuple):
     text: str
 
 
-def sights(pdf: bytes, count: int) -> Generator[Sight, None, None]:
-    """The first `count` pages, in order. Raises `Failure` where pdfium cannot read one."""
-    with ThreadPoolExecutor(max_workers=1) as reader:
-        opened = reader.submit(pypdfium2.PdfDocument, pdf)
-        try:
-            waiting: list[Future[Sight]] = []
-            for index in range(count + 1):
-                if index < count:
-                    waiting.append(reader.submit(_sight, opened, index))
-                if len(waiting) > 1 or (waiting and index == count):
-                    yield waiting.pop(0).result()
-        except (pypdfium2.PdfiumError, IndexError, ValueError) as error:
-            raise failed(
-                f"a second reader cannot read it: {error}"[:200], "build it again: printgen build"
-            ) from error
-        finally:
-            reader.submit(_close, opened)
+class Witness:
+    """Looks at pages in a thread of its own, so that the next can be read meanwhile."""
+
+    def __init__(self, pdf: bytes) -> None:
+        self._reader = ThreadPoolExecutor(max_workers=1)
+        self._opened = self._reader.submit(_open, pdf)
+
+    def ask(self, index: int) -> "Future[Sight]":
+        """Begin to look at a page, counted from 0. Only what is known to be bounded is asked for:
+        pdfium follows a page to its end, however long that takes."""
+        return self._reader.submit(_sight, self._opened, index)
+
+    def close(self) -> None:
+        """Let go of the PDF, whatever was asked for last."""
+        self._reader.submit(_close, self._opened)
+        self._reader.shutdown(wait=True)
+
+
+def answer(asked: "Future[Sight]") -> Sight:
+    """What was seen. Raises `Failure` where pdfium cannot read the page."""
+    try:
+        return asked.result()
+    except (pypdfium2.PdfiumError, IndexError, ValueError, MemoryError) as error:
+        raise failed(
+            f"a second reader cannot read it: {error}"[:200], "build it again: printgen build"
+        ) from error
 
 
 def without_ink(
@@ -81,6 +90,12 @@ def reads_otherwise(sight: Sight, runs: Iterator[Run]) -> tuple[str, str]:
     theirs = Counter(char for char in sight.text if not char.isspace())
     ours = Counter(char for run in runs for char in run.text if not char.isspace())
     return "".join((theirs - ours).elements()), "".join((ours - theirs).elements())
+
+
+def _open(pdf: bytes) -> pypdfium2.PdfDocument:
+    document = pypdfium2.PdfDocument(pdf)
+    document.init_forms()  # so that what a form field paints over the print is seen
+    return document
 
 
 def _sight(opened: "Future[pypdfium2.PdfDocument]", index: int) -> Sight:

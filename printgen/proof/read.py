@@ -12,6 +12,7 @@ from hashlib import sha256
 from io import BytesIO
 
 from pypdf import PdfReader
+from pypdf.errors import DependencyError
 from pypdf.generic import (
     ArrayObject,
     DictionaryObject,
@@ -24,7 +25,7 @@ from pypdf.generic import (
 from printgen.proof.finding import failed
 from printgen.proof.fonts import PrintFont, read_font, resolved
 from printgen.proof.geometry import IDENTITY, MM_PER_POINT, Box, Matrix
-from printgen.proof.interpret import interpret
+from printgen.proof.interpret import interpret, interpret_form
 from printgen.proof.manifest import NAME, Manifest, parse_manifest
 from printgen.proof.painted import Painted
 from printgen.proof.resources import Form
@@ -33,6 +34,10 @@ LARGEST_FILE = 256_000_000
 MOST_PAGES = 20_000
 LONGEST_STREAM = 16_000_000
 """A page of nine cards has 60,000 bytes."""
+MOST_OPERATIONS = 30_000_000
+"""In all; 6,000 cards take 2 million."""
+MOST_PIXELS = 100_000_000
+"""In one image."""
 
 _ASK = "name a PDF that `printgen build` wrote, or build it again: printgen build"
 
@@ -61,6 +66,8 @@ class PageRead:
     painted: Painted
     widgets: tuple[Widget, ...]
     faults: tuple[str, ...]
+    followed: bool
+    """Whether all that it paints, its form fields' looks included, was followed in bounds."""
 
 
 class Print:
@@ -75,6 +82,8 @@ class Print:
             encrypted = self._reader.is_encrypted
             count = 0 if encrypted else len(self._reader.pages)
             embedded = [] if encrypted else list(self._reader.attachments.get(NAME, ()))
+        except DependencyError:
+            encrypted = True  # in a way that only an optional library of pypdf's could undo
         except Exception as error:
             raise failed(f"it cannot be read as a PDF: {_said(error)}", _ASK) from error
         if encrypted:
@@ -88,7 +97,7 @@ class Print:
         self.count = count
         """How many pages there are."""
         self.manifest: Manifest = parse_manifest(embedded[0])
-        self._library = _Library()
+        self._library, self._looks = _Library(), _Library()
         self._told = 0
 
     def declared(self) -> "Declared":
@@ -100,11 +109,16 @@ class Print:
 
     def pages(self) -> Iterator[PageRead]:
         """Each page, read when it is asked for and not kept."""
+        operations = 0
         for number, page in enumerate(self._reader.pages, start=1):
             try:
-                yield _page(number, page, self._library)
+                read = _page(number, page, self._library, self._looks)
             except Exception as error:
                 raise failed(f"page {number} cannot be read: {_said(error)}", _ASK) from error
+            operations += read.painted.operations
+            if operations > MOST_OPERATIONS:
+                raise failed(f"the PDF has more than {MOST_OPERATIONS} operations", _ASK)
+            yield read
 
     def new_fonts(self) -> tuple[PrintFont, ...]:
         """The fonts met since this was last asked."""
@@ -153,6 +167,14 @@ class _Library:
         if not isinstance(stream, StreamObject):
             return None
         kind = str(resolved(stream.get("/Subtype")) or "").lstrip("/")
+        if kind == "Image":
+            width, height = resolved(stream.get("/Width")), resolved(stream.get("/Height"))
+            if not (
+                isinstance(width, int)
+                and isinstance(height, int)
+                and 0 <= width * height <= MOST_PIXELS
+            ):
+                return f"Image of {width} × {height} pixels"
         if kind != "Form":
             return kind
         left, bottom, right, top = _numbers(stream.get("/BBox"), 4)
@@ -223,7 +245,7 @@ class _Names:
         return family.raw_get(key)
 
 
-def _page(number: int, page: DictionaryObject, library: _Library) -> PageRead:
+def _page(number: int, page: DictionaryObject, library: _Library, looks: _Library) -> PageRead:
     faults: list[str] = []
     paper = _numbers(_inherited(page, "/MediaBox"), 4)
     left, top = min(paper[0], paper[2]), max(paper[1], paper[3])
@@ -243,6 +265,7 @@ def _page(number: int, page: DictionaryObject, library: _Library) -> PageRead:
     names.declare()
     painted = interpret(_contents(page), names, base)
     widgets: list[Widget] = []
+    followed = painted.followed
     for raw in _array(page.get("/Annots")):
         annotation = resolved(raw)
         if not isinstance(annotation, DictionaryObject):
@@ -250,7 +273,9 @@ def _page(number: int, page: DictionaryObject, library: _Library) -> PageRead:
         kind = resolved(annotation.get("/Subtype"))
         if kind == "/Widget":
             widgets.append(_widget(annotation, base))
+            followed = followed and _is_followed(annotation, looks)
         else:
+            followed = False
             faults.append(f"an annotation of the kind {str(kind).lstrip('/')}")
     media = boxes["MediaBox"]
     return PageRead(
@@ -261,6 +286,7 @@ def _page(number: int, page: DictionaryObject, library: _Library) -> PageRead:
         painted,
         tuple(widgets),
         tuple(faults),
+        followed,
     )
 
 
@@ -305,6 +331,22 @@ def _widget(annotation: DictionaryObject, base: Matrix) -> Widget:
     kinds = {"/Tx": "text", "/Btn": "check"}
     box = _box(_numbers(annotation.get("/Rect"), 4), base)
     return Widget(".".join(parts), kinds.get(kind, kind.lstrip("/")), box, tuple(faults))
+
+
+def _is_followed(annotation: DictionaryObject, library: _Library) -> bool:
+    """Whether all that a form field's looks paint can be followed; what it is does not matter."""
+    looks = resolved(annotation.get("/AP"))
+    for look in looks.values() if isinstance(looks, DictionaryObject) else ():
+        look = resolved(look)
+        if isinstance(look, DictionaryObject) and not isinstance(look, StreamObject):
+            states = list(look.values())
+        else:
+            states = [look]
+        for state in states:
+            form = library.picture(state)
+            if not isinstance(form, Form) or not interpret_form(form).followed:
+                return False
+    return True
 
 
 def _declared(reader: PdfReader) -> Declared:

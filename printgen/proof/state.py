@@ -32,6 +32,15 @@ class State:
 
 
 @dataclass(slots=True)
+class Tally:
+    """What a page and its forms count together; `followed` is lost for good."""
+
+    operations: int = 0
+    followed: bool = True
+    faults: dict[str, None] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
 class Canvas:
     """One page being painted; places are mm on it, but the two text matrices and `at`."""
 
@@ -39,8 +48,7 @@ class Canvas:
     resources: Resources
     saved: list[State] = field(default_factory=list)
     items: list[Item] = field(default_factory=list)
-    faults: dict[str, None] = field(default_factory=dict)
-    done: int = 0
+    tally: Tally = field(default_factory=Tally)
     depth: int = 0
     text_matrix: Matrix = IDENTITY
     line_matrix: Matrix = IDENTITY
@@ -51,7 +59,12 @@ class Canvas:
 
     def fault(self, text: str) -> None:
         """Remember, once, what no print of ours may hold."""
-        self.faults.setdefault(text)
+        self.tally.faults.setdefault(text)
+
+    def lose(self, text: str) -> None:
+        """Remember, once, why not all of the page can be followed."""
+        self.tally.followed = False
+        self.fault(text)
 
     def shape(self, *, fill: bool, stroke: bool, even_odd: bool, half: float) -> Shape | None:
         """The path as painted; None where there is none."""

@@ -11,6 +11,8 @@ from printgen.proof.state import Canvas, Operator, number_of, take_none
 
 CAPITAL = 0.68
 """How high the ink stands over the baseline, in em: that of capitals and figures."""
+SIMPLE = ("TrueType", "Type1")
+"""The kinds of font whose codes are bytes and whose glyphs are outlines."""
 
 
 def _show(canvas: Canvas, operands: list[Operand]) -> None:
@@ -30,8 +32,9 @@ def _show_array(canvas: Canvas, operands: list[Operand]) -> None:
 def _show_parts(canvas: Canvas, parts: Sequence[Operand]) -> None:
     state = canvas.state
     font, size = state.font, state.size
-    if font is None:
-        canvas.fault("shows text without a font")
+    if font is None or font.kind not in SIMPLE:
+        kind = font.kind if font else "none"
+        canvas.lose(f"shows text in a font of the kind {kind!r}")
         return
     text, advance = "", 0.0
     for part in parts:

@@ -268,7 +268,7 @@ def test_each_fault_of_a_face_is_found_and_named(fault: str) -> None:
 
 
 def test_words_of_a_template_are_named_and_never_called_right() -> None:
-    """They are notes, so they stop nothing; a space prints nothing and is passed over."""
+    """They are notes, one a text, so they stop nothing; a space prints nothing."""
     more = with_more(run("Ambush!", 40, 80, 7, None), run(" ", 40, 84, 7, None))
     found = prove(pdf("deck", cards=CARDS, edit=more), game())
     assert errors(found) == []
