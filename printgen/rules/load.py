@@ -4,15 +4,15 @@ It guarantees a frozen Game in which every name is defined, and reads nothing ou
 Files are small and bounded; a hostile one costs no more time or memory than an honest one.
 """
 
-from contextlib import suppress
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
+
+from pydantic import ValidationError
 
 from printgen.problems import ExitCode, Failure, Problem
 from printgen.rules.files import YAML_LIMIT, read_inside
 from printgen.rules.model import Game
-from printgen.rules.record import Record, read
 from printgen.rules.resolve import (
     resolve_game,
     resolve_markers,
@@ -26,13 +26,15 @@ from printgen.rules.schema import (
     DeckFile,
     GameFile,
     MarkersFile,
+    Record,
     RosterFile,
     SheetFile,
     StatusesFile,
 )
 from printgen.rules.schema_checks import ChecksFile
 from printgen.rules.scope import Scope
-from printgen.rules.tree import Stop, Tree, parse
+from printgen.rules.tree import Tree, parse
+from printgen.rules.wording import problems_of
 
 _Schema = TypeVar("_Schema", bound=Record)
 
@@ -44,56 +46,37 @@ def load(folder: Path) -> Game:
     Raises `Failure` (rules) with every problem of every file.
     """
     problems: list[Problem] = []
-    files = _Files(
-        _read(folder, "game.yaml", GameFile, problems),
-        _read(folder, "deck.yaml", DeckFile, problems),
-        _read(folder, "statuses.yaml", StatusesFile, problems),
-        _read(folder, "markers.yaml", MarkersFile, problems),
-        _read(folder, "sheet.yaml", SheetFile, problems),
-        _read(folder, "roster.yaml", RosterFile, problems),
-        _read(folder, "checks.yaml", ChecksFile, problems),
-    )
-    game = None
-    with suppress(Stop):
-        game = _resolve(files, folder, whole=not problems)
-    problems.extend(chain.from_iterable(file[1].problems for file in files if file))
-    if problems or game is None:
+
+    def read(name: str, schema: type[_Schema]) -> tuple[_Schema, Scope] | None:
+        return _read(folder, name, schema, problems)
+
+    game = read("game.yaml", GameFile)
+    deck_file = read("deck.yaml", DeckFile)
+    statuses_file = read("statuses.yaml", StatusesFile)
+    markers_file = read("markers.yaml", MarkersFile)
+    sheet_file = read("sheet.yaml", SheetFile)
+    roster_file = read("roster.yaml", RosterFile)
+    checks_file = read("checks.yaml", ChecksFile)
+
+    margin, sources = resolve_game(*game) if game else (None, ())
+    deck = resolve_deck(*deck_file, folder) if deck_file else None
+    statuses = resolve_statuses(*statuses_file) if statuses_file else ()
+    markers = resolve_markers(*markers_file) if markers_file else None
+    # A name is only missed where the file that should define it could be read.
+    whole = not problems and (deck is not None or not deck_file)
+    sheet = resolve_sheet(*sheet_file, deck, statuses, sources) if sheet_file and whole else None
+    roster = resolve_roster(*roster_file, statuses) if roster_file and whole else None
+
+    checks = resolve_checks(*checks_file, deck) if checks_file and whole else ()
+
+    files = (game, deck_file, statuses_file, markers_file, sheet_file, roster_file, checks_file)
+    problems.extend(chain.from_iterable(item[1].problems for item in files if item))
+    if problems or not game or not margin:
         raise Failure(ExitCode.RULES, problems)
-    return game
-
-
-class _Files(NamedTuple):
-    """The record of each file with its scope; None where it is not there or at fault."""
-
-    game: tuple[GameFile, Scope] | None
-    deck: tuple[DeckFile, Scope] | None
-    statuses: tuple[StatusesFile, Scope] | None
-    markers: tuple[MarkersFile, Scope] | None
-    sheet: tuple[SheetFile, Scope] | None
-    roster: tuple[RosterFile, Scope] | None
-    checks: tuple[ChecksFile, Scope] | None
-
-
-def _resolve(files: _Files, folder: Path, *, whole: bool) -> Game | None:
-    """The game, or None without game.yaml; problems join the files' scopes.
-
-    A name is only missed where the files that could define it are `whole`.
-    """
-    margin, sources = resolve_game(*files.game) if files.game else (None, ())
-    deck = resolve_deck(*files.deck, folder) if files.deck else None
-    statuses = resolve_statuses(*files.statuses) if files.statuses else ()
-    markers = resolve_markers(*files.markers) if files.markers else None
-    if not whole or (files.deck and deck is None):
-        return None
-    sheet = resolve_sheet(*files.sheet, deck, statuses, sources) if files.sheet else None
-    roster = resolve_roster(*files.roster, statuses) if files.roster else None
-    checks = resolve_checks(*files.checks, deck) if files.checks else ()
-    if files.game is None or margin is None:
-        return None
     return Game(
-        id=files.game[0].id,
-        name=files.game[0].name,
-        language=files.game[0].language,
+        id=game[0].id,
+        name=game[0].name,
+        language=game[0].language,
         deck=deck,
         statuses=statuses,
         markers=markers,
@@ -120,9 +103,8 @@ def _read(
     if not isinstance(tree, Tree):
         problems.extend(tree)
         return None
-    scope = Scope(tree)
-    record = None
-    with suppress(Stop):
-        record = read(schema, tree.data, (), scope)
-    problems.extend(scope.problems)
-    return (record, scope) if record is not None else None
+    try:
+        return schema.model_validate(tree.data), Scope(tree)
+    except ValidationError as error:
+        problems.extend(problems_of(error, schema, tree))
+        return None

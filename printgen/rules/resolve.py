@@ -42,7 +42,7 @@ _PLACEHOLDERS = {
 
 def resolve_game(record: GameFile, scope: Scope) -> tuple[Margin, tuple[Source, ...]]:
     """The margin's words and the sources."""
-    words = {name: str(getattr(record.margin, name)) for name in record.margin.every_key()}
+    words = record.margin.model_dump()
     for name, wanted in _PLACEHOLDERS.items():
         if any(words[name].count(mark) != 1 for mark in wanted) or sum(
             words[name].count(brace) for brace in "{}"

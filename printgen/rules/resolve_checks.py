@@ -6,6 +6,8 @@ It guarantees that a claim speaks of all of its kind: a count for every result, 
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
+from pydantic import ValidationError
+
 from printgen.problems import Where
 from printgen.rules.claims import (
     Cell,
@@ -24,7 +26,6 @@ from printgen.rules.claims import (
 )
 from printgen.rules.columns import UNREAD, VALUE, columns
 from printgen.rules.model import Deck
-from printgen.rules.record import read
 from printgen.rules.resolve_outcomes import NO_OUTCOME, resolve_outcomes
 from printgen.rules.schema_checks import (
     SCHEMAS,
@@ -42,8 +43,9 @@ from printgen.rules.schema_checks import (
     SuitsByRanksRecord,
     TranscribedRecord,
 )
-from printgen.rules.scope import Scope, nearest
+from printgen.rules.scope import Scope
 from printgen.rules.tree import Path
+from printgen.rules.wording import nearest, problems_of
 
 _Given = TypeVar("_Given")
 _TABLE = "table"
@@ -64,8 +66,11 @@ def resolve_checks(record: ChecksFile, scope: Scope, deck: Deck | None) -> tuple
                 nearest(name, SCHEMAS) if isinstance(name, str) else "begin with check:",
             )
             continue
-        claim_record = read(schema, item, path, scope)
-        claim = _claim(claim_record, scope, deck, path) if claim_record else None
+        try:
+            claim = _claim(schema.model_validate(item), scope, deck, path)
+        except ValidationError as error:
+            scope.problems.extend(problems_of(error, schema, scope.tree, path))
+            continue
         if claim is not None:
             found.append(claim)
     found.extend(_transcribed(record.cards, scope, deck))

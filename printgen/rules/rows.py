@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from printgen.problems import Problem, Where
 from printgen.rules.columns import Column
-from printgen.rules.scope import nearest
 from printgen.rules.tree import Tree, parse
+from printgen.rules.wording import nearest
 
 _VALUES_LIMIT = 400_000
 """Keys and values of a list of cards, as many as a file of the largest size can hold."""

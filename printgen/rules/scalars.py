@@ -1,11 +1,13 @@
 """Turn the text of one YAML scalar into a word, a number or an id, or say what it should be.
 
-Each type is annotated with the function that reads it.
+The texts of these errors are printgen's own; each carries what was found and what to write.
 """
 
 import re
-from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator
+from pydantic_core import PydanticCustomError
 
 from printgen.rules.bands import MINUS
 from printgen.rules.tree import Plain
@@ -15,13 +17,9 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
-class Fault(Exception):  # noqa: N818 - what a scalar should have been, not a failure
-    """What was found in a scalar, and what to write instead."""
-
-    def __init__(self, found: str, hint: str) -> None:
-        super().__init__(found)
-        self.found = found
-        self.hint = hint
+def fault(kind: str, found: str, hint: str) -> PydanticCustomError:
+    """An error of the schema: `found` is its message, `hint` what to write instead."""
+    return PydanticCustomError("printgen", "{found}", {"code": kind, "found": found, "hint": hint})
 
 
 def shown(value: object) -> str:
@@ -35,18 +33,20 @@ def shown(value: object) -> str:
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise Fault(f"{shown(value)} where one text is wanted", "write one line of text")
+        raise fault("text", f"{shown(value)} where one text is wanted", "write one line of text")
     # A folded text ends with one line break, which is no part of what it says.
     value = value.removesuffix("\n")
     if not value:
-        raise Fault("nothing is written here", "write the words, or delete the key")
+        raise fault("empty", "nothing is written here", "write the words, or delete the key")
     if "\n" in value or "\t" in value:
-        raise Fault(
+        raise fault(
+            "lines",
             "a line break or tab inside a text",
             "write it on one line, or fold it over several with >",
         )
     if value.strip() != value or "  " in value:
-        raise Fault(
+        raise fault(
+            "spaces",
             f"spaces before, after or doubled in {shown(value)}",
             "leave single spaces between the words",
         )
@@ -55,7 +55,8 @@ def _text(value: object) -> str:
 
 def _whole(value: object) -> int:
     if not (isinstance(value, Plain) and _WHOLE.fullmatch(value)):
-        raise Fault(
+        raise fault(
+            "whole",
             f"{shown(value)} where a whole number is wanted",
             "write digits without quotes, such as 12 or -3",
         )
@@ -64,7 +65,8 @@ def _whole(value: object) -> int:
 
 def _id(value: object) -> str:
     if not (isinstance(value, str) and _ID.fullmatch(value)):
-        raise Fault(
+        raise fault(
+            "id",
             f"{shown(value)} is no id",
             "use a to z in lower case, digits, _ and -, at most 40 of them",
         )
@@ -73,26 +75,27 @@ def _id(value: object) -> str:
 
 def _language(value: object) -> str:
     if not (isinstance(value, str) and _LANGUAGE.fullmatch(value)):
-        raise Fault(
+        raise fault(
+            "language",
             f"{shown(value)} is no language",
             "write its code, such as en, de or pt-BR",
         )
     return str(value)
 
 
-def _bounded(low: int, high: int) -> Callable[[object], int]:
+def _bounded(low: int, high: int) -> Any:
     def check(value: object) -> int:
         number = _whole(value)
         if not low <= number <= high:
-            raise Fault(f"{number} lies outside {low} to {high}", f"write {low} to {high}")
+            raise fault("range", f"{number} lies outside {low} to {high}", f"write {low} to {high}")
         return number
 
-    return check
+    return BeforeValidator(check)
 
 
-Text = Annotated[str, _text]
-Language = Annotated[str, _language]
-Id = Annotated[str, _id]
+Text = Annotated[str, BeforeValidator(_text)]
+Language = Annotated[str, BeforeValidator(_language)]
+Id = Annotated[str, BeforeValidator(_id)]
 Whole = Annotated[int, _bounded(-999, 999)]
 Count = Annotated[int, _bounded(0, 20_000)]
 Positive = Annotated[int, _bounded(1, 999)]

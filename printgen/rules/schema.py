@@ -4,15 +4,17 @@ One class a file or record; what a record means stands in docs/game-data.md. It 
 by itself: what one names in another is for resolve.py.
 """
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Literal
 
-from printgen.rules.record import Record
+from pydantic import BaseModel, ConfigDict
+
 from printgen.rules.scalars import Count, Id, Language, Positive, Text, Whole
 
-NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
-"""What a mapping holds whose key is left out."""
+
+class Record(BaseModel):
+    """Frozen, strict, and closed to keys it does not know."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
 
 class MarginRecord(Record):
@@ -113,7 +115,7 @@ class StripRecord(Record):
     label: Text
     redraw: Text
     rows: tuple[Positive, ...]
-    marks: Mapping[str, Id] = NOTHING
+    marks: dict[str, Id] = {}
 
 
 class ColourRecord(Record):
@@ -126,16 +128,16 @@ class ColourRecord(Record):
 class BandsLaw(Record):
     """The first rank's bands, as printed, and how far each further rank's are shifted."""
 
-    first: Mapping[str, Text]
+    first: dict[str, Text]
     step: Whole
 
 
 class DealRecord(Record):
     """The laws that deal a deck: suits × ranks, then the extra kinds."""
 
-    extra: Mapping[str, Positive] = NOTHING
+    extra: dict[str, Positive] = {}
     bands: BandsLaw | None = None
-    lookups: Mapping[str, Mapping[str, tuple[Text, ...]]] = NOTHING
+    lookups: dict[str, dict[str, tuple[Text, ...]]] = {}
     strip: Literal["cycle"] | None = None
 
 

@@ -1,10 +1,9 @@
 """Turn the plain data of checks.yaml into typed records, one class a kind of claim."""
 
-from collections.abc import Mapping
 from typing import Literal
 
-from printgen.rules.record import Record
 from printgen.rules.scalars import Count, Id, Positive, Text, Whole
+from printgen.rules.schema import Record
 
 
 class TranscribedRecord(Record):
@@ -12,13 +11,13 @@ class TranscribedRecord(Record):
 
     card: Positive
     line: Positive
-    cells: Mapping[str, Text]
+    cells: dict[str, Text]
 
 
 class ChecksFile(Record):
     """checks.yaml; each item of `checks` is read again as the kind that its `check` names."""
 
-    checks: tuple[Mapping[str, object], ...]
+    checks: tuple[dict[str, object], ...]
     cards: tuple[TranscribedRecord, ...] = ()
 
 
@@ -26,7 +25,7 @@ class KindCountsRecord(Record):
     """check: kinds."""
 
     check: Literal["kinds"]
-    counts: Mapping[str, Count]
+    counts: dict[str, Count]
 
 
 class OrderRecord(Record):
@@ -64,7 +63,7 @@ class ResultCountsRecord(Record):
     check: Literal["results"]
     copies: Positive
     first: Whole
-    counts: Mapping[str, tuple[Count, ...]]
+    counts: dict[str, tuple[Count, ...]]
 
 
 class OutcomesRecord(Record):
@@ -72,16 +71,16 @@ class OutcomesRecord(Record):
 
     check: Literal["outcomes"]
     lookup: Id
-    outcomes: Mapping[str, tuple[Text, ...]]
-    totals: Mapping[str, Count]
+    outcomes: dict[str, tuple[Text, ...]]
+    totals: dict[str, Count]
 
 
 class StripCountsRecord(Record):
     """check: strip."""
 
     check: Literal["strip"]
-    each: Mapping[str, Count]
-    redraw: Mapping[str, Count]
+    each: dict[str, Count]
+    redraw: dict[str, Count]
 
 
 class SuccessionRecord(Record):

@@ -59,7 +59,7 @@ def parse(text: str, file: str, most: int = VALUES_LIMIT) -> Tree | tuple[Proble
     reader = _Reader(file, most)
     try:
         return reader.document(yaml.parse(text, Loader=_LOADER))
-    except Stop:
+    except _Stop:
         pass
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
@@ -72,7 +72,7 @@ def parse(text: str, file: str, most: int = VALUES_LIMIT) -> Tree | tuple[Proble
     return tuple(reader.problems)
 
 
-class Stop(Exception):  # noqa: N818 - the reader has reported already
+class _Stop(Exception):  # noqa: N818 - the reader has reported already
     """Raised once the rest of a file cannot be read."""
 
 
@@ -92,7 +92,7 @@ class _Reader:
             self.problems.append(
                 Problem(Where(self.file), f"{PROBLEMS_LIMIT} mistakes, the rest not looked for")
             )
-            raise Stop
+            raise _Stop
 
     def document(self, events: Iterator[Any]) -> Tree | tuple[Problem, ...]:
         data: object = None
@@ -102,7 +102,7 @@ class _Reader:
                 documents += 1
                 if documents == 2:
                     self.report(_place(event), "a second document", "delete the line ---")
-                    raise Stop
+                    raise _Stop
             elif not isinstance(
                 event, yaml.StreamStartEvent | yaml.StreamEndEvent | yaml.DocumentEndEvent
             ):
@@ -117,12 +117,12 @@ class _Reader:
         self.values[path] = place = _place(event)
         if len(self.values) > self.most:
             self.report(place, f"more than {self.most:,} keys and values", "list the cards as CSV")
-            raise Stop
+            raise _Stop
         if len(path) > DEPTH_LIMIT:
             self.report(
                 place, f"nested more than {DEPTH_LIMIT} deep", "take the outer brackets away"
             )
-            raise Stop
+            raise _Stop
         if isinstance(event, yaml.AliasEvent):
             self.report(place, f"the alias *{event.anchor}", "write out what it stands for")
             return ""

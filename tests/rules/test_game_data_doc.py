@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from printgen.rules import schema, schema_checks
-from printgen.rules.record import Record
+from printgen.rules.schema import Record
 
 DOC = Path(__file__).parents[2] / "docs" / "game-data.md"
 
@@ -17,7 +17,7 @@ def test_every_key_is_documented() -> None:
         for item in vars(module).values()
         if isinstance(item, type) and issubclass(item, Record)
     ]
-    keys = {key for record in records for key in record.every_key()}
+    keys = {key for record in records for key in record.model_fields}
     assert len(keys) > 60
     missing = {key for key in keys if f"`{key}`" not in text and f"`{key}: " not in text}
     assert missing == set()
