@@ -58,7 +58,9 @@ def write_page(
             _shrink(one.element, one.chain, one.factor)
     namespace = root.tag[: root.tag.find("}") + 1]
     style = etree.Element(namespace + "style")
-    style.text = "".join(_font_faces(fonts, folder)) + _AGREED + base
+    # A layer gives way to the template's rules whatever their selectors weigh, as the base must.
+    ground = f"@layer ground {{\n{_AGREED}{base}}}\n"
+    style.text = "".join(_font_faces(fonts, folder)) + ground
     for element in root.iter(SVG + "image"):
         picture = find(element.get("href", ""))
         if picture is not None:
