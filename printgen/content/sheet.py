@@ -31,7 +31,7 @@ def sheet_content(game: Game, sheet: Sheet) -> Content:
         for index, paragraph in enumerate(section.text, start=1):
             fields[f"{section.id}.text.{index}"] = paragraph
         if section.table == "bands" and game.deck and table:
-            tables.append(_bands(game.deck, table, fields))
+            tables.append(_bands(game.deck, table, section.corner, fields))
         elif section.table == "odds" and game.deck and table and sheet.odds:
             tables.append(_odds(game.deck, table, sheet.odds, fields))
         elif section.table == "statuses":
@@ -48,10 +48,12 @@ def bands_by_rank(deck: Deck) -> tuple[tuple[str, tuple[Band, ...]], ...]:
     return tuple((rank, first[rank]) for rank in deck.ranks if rank in first)
 
 
-def _bands(deck: Deck, table: Table, fields: dict[str, str]) -> tuple[Row, ...]:
+def _bands(deck: Deck, table: Table, corner: str, fields: dict[str, str]) -> tuple[Row, ...]:
     """The results of every rank in one table: a row a rank, a column a result."""
-    fields["bands.axis"] = table.axis
-    head = ["bands.axis"]
+    head = []
+    if corner:
+        fields["bands.corner"] = corner
+        head.append("bands.corner")
     for result in table.results:
         fields[f"bands.{result.id}.label"] = result.label
         head.append(f"bands.{result.id}.label")

@@ -13,7 +13,7 @@ from printgen.proof.lex import Operand, Unreadable, operations
 from printgen.proof.painted import Colour, Image, Painted, Placed, Run, Shape
 from printgen.proof.path_operators import PATH_OPERATORS
 from printgen.proof.resources import Form, Resources
-from printgen.proof.state import Canvas, Operator, State, number_of, take_none
+from printgen.proof.state import Canvas, Operator, State, numbers, take_none
 from printgen.proof.text_operators import TEXT_OPERATORS
 
 _DEEPEST = 12
@@ -82,12 +82,12 @@ def _restore(canvas: Canvas, operands: list[Operand]) -> None:
 
 
 def _concatenate(canvas: Canvas, operands: list[Operand]) -> None:
-    a, b, c, d, e, f = map(number_of, operands)
+    a, b, c, d, e, f = numbers(operands)
     canvas.state.ctm = compose((a, b, c, d, e, f), canvas.state.ctm)
 
 
 def _line_width(canvas: Canvas, operands: list[Operand]) -> None:
-    (canvas.state.line_width,) = map(number_of, operands)
+    (canvas.state.line_width,) = numbers(operands)
 
 
 def _graphics_state(canvas: Canvas, operands: list[Operand]) -> None:
@@ -119,7 +119,7 @@ def _picture(canvas: Canvas, operands: list[Operand]) -> None:
             _paint_form(canvas, picture)
         return
     if picture != "Image":
-        canvas.lose("paints a picture that is neither a form nor an image")
+        canvas.lose(f"paints a picture of an unknown kind: {picture or 'none'}")
     corners = [apply(canvas.state.ctm, x, y) for x in (0, 1) for y in (0, 1)]
     canvas.items.append(Image(bounds(corners)))
 
@@ -167,12 +167,12 @@ def _follow_form(canvas: Canvas, form: Form, ctm: Matrix, clips: tuple[Shape, ..
 def _colour(canvas: Canvas, space: str, operands: list[Operand]) -> Colour | None:
     """The colour; None, and a fault, where it is of a kind that no print of ours uses."""
     if space == "DeviceGray":
-        (grey,) = map(number_of, operands)
+        (grey,) = numbers(operands)
         return grey, grey, grey
     if space != "DeviceRGB":
         canvas.lose(f"uses the colour space {space}")
         return None
-    red, green, blue = map(number_of, operands)
+    red, green, blue = numbers(operands)
     if red == green == blue:
         canvas.fault(f"makes the neutral colour {red:g} of RGB, not of DeviceGray")
     return red, green, blue

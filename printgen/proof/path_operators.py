@@ -5,26 +5,26 @@ from math import hypot
 from printgen.proof.geometry import Box, apply
 from printgen.proof.lex import Operand
 from printgen.proof.painted import Shape
-from printgen.proof.state import Canvas, Operator, number_of, take_none
+from printgen.proof.state import Canvas, Operator, numbers, take_none
 
 _CHORDS = 6
 _NOTHING = Shape((), Box(0.0, 0.0, 0.0, 0.0), False, False, None, None, 0.0, True, False)
 
 
 def _move(canvas: Canvas, operands: list[Operand]) -> None:
-    x, y = map(number_of, operands)
+    x, y = numbers(operands)
     canvas.at = x, y
     canvas.path.append([apply(canvas.state.ctm, x, y)])
 
 
 def _line(canvas: Canvas, operands: list[Operand]) -> None:
-    x, y = map(number_of, operands)
+    x, y = numbers(operands)
     canvas.at = x, y
     canvas.path[-1].append(apply(canvas.state.ctm, x, y))
 
 
 def _curve(canvas: Canvas, operands: list[Operand]) -> None:
-    x1, y1, x2, y2, x3, y3 = map(number_of, operands)
+    x1, y1, x2, y2, x3, y3 = numbers(operands)
     (x0, y0), polygon, ctm = canvas.at, canvas.path[-1], canvas.state.ctm
     for p, q, r, s in _SHARES:
         x, y = p * x0 + q * x1 + r * x2 + s * x3, p * y0 + q * y1 + r * y2 + s * y3
@@ -47,7 +47,7 @@ def _close(canvas: Canvas, operands: list[Operand]) -> None:
 
 
 def _rectangle(canvas: Canvas, operands: list[Operand]) -> None:
-    x, y, width, height = map(number_of, operands)
+    x, y, width, height = numbers(operands)
     corners = (x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)
     canvas.path.append([apply(canvas.state.ctm, *corner) for corner in corners])
     canvas.at = x, y

@@ -28,7 +28,11 @@ FORMATS: dict[Print, tuple[float, float]] = {
 }
 """What a face must measure in mm: a poker card, a 1 inch punch."""
 
+BAR = 50.0
+"""How long the margin's bar is, in mm: what a reader measures the print by."""
+
 _SLACK = 0.05
+_BAR_SLACK = 0.2
 _INK_SLACK = 0.1
 
 
@@ -46,8 +50,8 @@ def check_document(declared: Declared, game: Game, product: Print) -> Iterator[P
         )
     if declared.print_scaling != "None":
         yield fault(product, "it lets viewers scale its pages: /PrintScaling is not /None")
-    for action in declared.actions:
-        yield fault(product, f"it carries actions ({action}); a print has none")
+    for extra in declared.extras:
+        yield fault(product, f"it carries {extra}; a print has no actions, scripts or layers")
 
 
 def check_fonts(fonts: Iterable[PrintFont], product: Print) -> Iterator[Problem]:
@@ -166,6 +170,19 @@ class Boxes:
                 f"its TrimBox {_said(self._trim)} is not the block of its faces"
                 f" {_said(self._block)}",
             )
+
+
+def check_bar(matched: Matched, items: Iterable[Item], number: int) -> Iterator[Problem]:
+    """Whether the bar that the margin's words stand by is as long as it should be."""
+    if not any(pair.slot.name == "margin.bar" for pair in matched.margin):
+        return
+    for item in items:
+        if not isinstance(item, Shape) or any(face.box.meets(item.box) for face in matched.faces):
+            continue
+        left, top, right, bottom = item.box
+        if abs(max(right - left, bottom - top) - BAR) <= _BAR_SLACK:
+            return
+    yield fault(f"page {number}, margin.bar", f"no line of {BAR:g} mm stands in the margin")
 
 
 def near_the_edge(items: Iterable[Item], page: PageRead) -> Iterator[Problem]:

@@ -14,7 +14,7 @@ from printgen.proof.expected import Expected
 from printgen.proof.finding import fault
 from printgen.proof.manifest import PageSlots
 from printgen.proof.match import match
-from printgen.proof.preflight import Boxes, check_document, check_fonts, near_the_edge
+from printgen.proof.preflight import Boxes, check_bar, check_document, check_fonts, near_the_edge
 from printgen.proof.raster import Sight, Witness, answer
 from printgen.proof.read import PageRead, Print
 from printgen.proof.shift import follow_shifts
@@ -83,6 +83,7 @@ def _pages(pdf: bytes, print_: Print, game: Game, product: Product) -> Iterator[
         yield from boxes.page(page, matched)
         yield from comparison.page(page, matched)
         yield from near_the_edge(page.painted.items, page)
+        yield from check_bar(matched, page.painted.items, page.number)
         if sight is None:
             yield fault(subject, "was not looked at as a picture: not all of it can be followed")
         else:

@@ -129,12 +129,15 @@ class Print:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What a document says of itself; empty where it says nothing. `actions` are those found."""
+    """What a document says of itself; empty where it says nothing.
+
+    `extras` are what it holds that changes how it is shown: actions, scripts, layers.
+    """
 
     title: str
     language: str
     print_scaling: str
-    actions: tuple[str, ...]
+    extras: tuple[str, ...]
 
 
 class _Library:
@@ -167,6 +170,9 @@ class _Library:
         if not isinstance(stream, StreamObject):
             return None
         kind = str(resolved(stream.get("/Subtype")) or "").lstrip("/")
+        for key, what in _UNWANTED:
+            if key in stream:
+                return f"{kind} {what}"
         if kind == "Image":
             width, height = resolved(stream.get("/Width")), resolved(stream.get("/Height"))
             if not (
@@ -192,6 +198,14 @@ class _Library:
             data,
             _Names(resources, self),
         )
+
+
+_UNWANTED = (
+    ("/OC", "that a viewer may hide"),
+    ("/Group", "that is a transparency group"),
+    ("/SMask", "with a soft mask"),
+    ("/Mask", "with a mask"),
+)
 
 
 class _Names:
@@ -261,6 +275,8 @@ def _page(number: int, page: DictionaryObject, library: _Library, looks: _Librar
         faults.append("the page has a unit of its own (/UserUnit)")
     if "/AA" in page:
         faults.append("the page carries actions")
+    if "/Group" in page:
+        faults.append("the page is a transparency group")
     names = _Names(_inherited(page, "/Resources"), library)
     names.declare()
     painted = interpret(_contents(page), names, base)
@@ -290,6 +306,10 @@ def _page(number: int, page: DictionaryObject, library: _Library, looks: _Librar
     )
 
 
+_HIDDEN = 2 | 32
+"""Annotation flags: hidden, and not to be viewed."""
+
+
 def _contents(page: DictionaryObject) -> bytes:
     contents = resolved(page.get("/Contents"))
     if isinstance(contents, ArrayObject):
@@ -313,8 +333,10 @@ def _stream(stream: object) -> bytes:
 
 def _widget(annotation: DictionaryObject, base: Matrix) -> Widget:
     parts: list[str] = []
+    faults: list[str] = []
     kind, part = "", annotation
     for _ in range(16):
+        faults += [f"carries an action ({key})" for key in ("/A", "/AA") if key in part]
         if (name := resolved(part.get("/T"))) is not None:
             parts.insert(0, str(name))
         kind = kind or str(resolved(part.get("/FT")) or "")
@@ -322,7 +344,8 @@ def _widget(annotation: DictionaryObject, base: Matrix) -> Widget:
         if not isinstance(parent, DictionaryObject):
             break
         part = parent
-    faults = [f"carries an action ({key})" for key in ("/A", "/AA") if key in annotation]
+    if (flags := resolved(annotation.get("/F"))) and isinstance(flags, int) and flags & _HIDDEN:
+        faults.append("is hidden")
     look = resolved(annotation.get("/MK"))
     if isinstance(look, DictionaryObject):
         for key, what in (("/BG", "a background"), ("/BC", "a border")):
@@ -353,16 +376,17 @@ def _declared(reader: PdfReader) -> Declared:
     catalogue = reader.root_object
     viewer = resolved(catalogue.get("/ViewerPreferences"))
     scaling = viewer.get("/PrintScaling") if isinstance(viewer, DictionaryObject) else None
-    actions = [key for key in ("/OpenAction", "/AA") if key in catalogue]
-    names = resolved(catalogue.get("/Names"))
-    if isinstance(names, DictionaryObject) and "/JavaScript" in names:
-        actions.append("/JavaScript")
+    extras = [key for key in ("/OpenAction", "/AA", "/OCProperties") if key in catalogue]
+    for holder, key in (("/Names", "/JavaScript"), ("/AcroForm", "/XFA")):
+        held = resolved(catalogue.get(holder))
+        if isinstance(held, DictionaryObject) and key in held:
+            extras.append(key)
     metadata = reader.metadata
     return Declared(
         title=str((metadata.title if metadata else None) or ""),
         language=str(resolved(catalogue.get("/Lang")) or ""),
         print_scaling=str(resolved(scaling) or "").lstrip("/"),
-        actions=tuple(key.lstrip("/") for key in actions),
+        extras=tuple(key.lstrip("/") for key in extras),
     )
 
 

@@ -96,6 +96,14 @@ def number_of(operand: Operand) -> float:
     return operand
 
 
+def numbers(operands: list[Operand]) -> list[float]:
+    """The operands, all numbers. Raises TypeError."""
+    for operand in operands:
+        if operand.__class__ is not float:
+            raise TypeError
+    return operands  # type: ignore[return-value] # each was asked
+
+
 def take_none(operands: list[Operand]) -> None:
     """Hold an operator to having no operands. Raises ValueError."""
     if operands:

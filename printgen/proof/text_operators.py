@@ -7,7 +7,7 @@ from printgen.proof.geometry import IDENTITY, MM_PER_POINT, Box
 from printgen.proof.lex import Operand
 from printgen.proof.outlines import within
 from printgen.proof.painted import Run
-from printgen.proof.state import Canvas, Operator, number_of, take_none
+from printgen.proof.state import Canvas, Operator, number_of, numbers, take_none
 
 CAPITAL = 0.68
 """How high the ink stands over the baseline, in em: that of capitals and figures."""
@@ -78,12 +78,12 @@ def _begin(canvas: Canvas, operands: list[Operand]) -> None:
 
 
 def _set_matrix(canvas: Canvas, operands: list[Operand]) -> None:
-    a, b, c, d, e, f = map(number_of, operands)
+    a, b, c, d, e, f = numbers(operands)
     canvas.text_matrix = canvas.line_matrix = (a, b, c, d, e, f)
 
 
 def _move(canvas: Canvas, operands: list[Operand]) -> None:
-    x, y = map(number_of, operands)
+    x, y = numbers(operands)
     a, b, c, d, e, f = canvas.line_matrix
     canvas.text_matrix = canvas.line_matrix = (a, b, c, d, e + x * a + y * c, f + x * b + y * d)
 
@@ -117,28 +117,28 @@ def _set_font(canvas: Canvas, operands: list[Operand]) -> None:
 
 
 def _set_letter(canvas: Canvas, operands: list[Operand]) -> None:
-    (canvas.state.letter,) = map(number_of, operands)
+    (canvas.state.letter,) = numbers(operands)
 
 
 def _set_word(canvas: Canvas, operands: list[Operand]) -> None:
-    (canvas.state.word,) = map(number_of, operands)
+    (canvas.state.word,) = numbers(operands)
 
 
 def _set_leading(canvas: Canvas, operands: list[Operand]) -> None:
-    (canvas.state.leading,) = map(number_of, operands)
+    (canvas.state.leading,) = numbers(operands)
 
 
 def _set_rise(canvas: Canvas, operands: list[Operand]) -> None:
-    (canvas.state.rise,) = map(number_of, operands)
+    (canvas.state.rise,) = numbers(operands)
 
 
 def _set_stretch(canvas: Canvas, operands: list[Operand]) -> None:
-    (percent,) = map(number_of, operands)
+    (percent,) = numbers(operands)
     canvas.state.stretch = percent / 100
 
 
 def _set_mode(canvas: Canvas, operands: list[Operand]) -> None:
-    (mode,) = map(number_of, operands)
+    (mode,) = numbers(operands)
     canvas.state.mode = int(mode)
 
 

@@ -181,14 +181,15 @@ class OddsColumn:
 class Section:
     """One section of the sheet: prose, and a generated table where it names one.
 
-    `statuses` are the ids of those that its rule gives or takes away, `source` the id of the
-    source that it restates; empty where it names none.
+    `corner` heads the ranks in a table of bands. `statuses` are the ids of those that its rule
+    gives or takes away, `source` the id of the source that it restates. Empty where it has none.
     """
 
     id: str
     heading: str
     text: tuple[str, ...]
     table: Literal["", "bands", "odds", "statuses"] = ""
+    corner: str = ""
     statuses: tuple[str, ...] = ()
     source: str = ""
 

@@ -121,12 +121,19 @@ def resolve_sheet(
                 f"a table of {section.table}, of which the game has none",
                 f"add {wanted}, or delete this line",
             )
+        if section.corner is not None and section.table != "bands":
+            scope.report(
+                ("sections", index, "corner"),
+                "a corner without a table of bands",
+                "delete it, or add table: bands",
+            )
     sections = tuple(
         Section(
             section.id,
             section.heading,
             section.text,
             section.table or "",
+            section.corner or "",
             section.statuses,
             section.source or "",
         )

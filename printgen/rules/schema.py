@@ -212,6 +212,7 @@ class SectionRecord(Record):
     heading: Text
     text: tuple[Text, ...] = ()
     table: Literal["bands", "odds", "statuses"] | None = None
+    corner: Text | None = None
     statuses: tuple[Id, ...] = ()
     source: Id | None = None
 
