@@ -55,7 +55,7 @@ def test_population_counts_itself(combat_leader: Game) -> None:
     """The odds' population is counted from the deck, not written."""
     assert combat_leader.sheet is not None
     assert combat_leader.sheet.odds is not None
-    assert combat_leader.sheet.odds.population == "52 value cards"
+    assert combat_leader.sheet.odds.population == "of 52 value cards"
 
 
 def test_no_prose_is_long(combat_leader: Game) -> None:
