@@ -6,6 +6,8 @@ scaling, no actions. It knows no face's content.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
+from math import hypot
 
 from printgen.content.catalogue import Print, title
 from printgen.problems import Problem
@@ -32,7 +34,9 @@ BAR = 50.0
 """How long the margin's bar is, in mm: what a reader measures the print by."""
 
 _SLACK = 0.05
-_BAR_SLACK = 0.2
+_BAR_SLACK = 0.1
+_BAR_OFF = 2.0
+_LONGEST_END = 4.0
 _INK_SLACK = 0.1
 
 
@@ -173,16 +177,34 @@ class Boxes:
 
 
 def check_bar(matched: Matched, items: Iterable[Item], number: int) -> Iterator[Problem]:
-    """Whether the bar that the margin's words stand by is as long as it should be."""
-    if not any(pair.slot.name == "margin.bar" for pair in matched.margin):
-        return
-    for item in items:
-        if not isinstance(item, Shape) or any(face.box.meets(item.box) for face in matched.faces):
+    """Whether the ends of the bar round its words are as far apart as they should be."""
+    for pair in matched.margin:
+        if pair.slot.name != "margin.bar" or pair.run is None:
             continue
-        left, top, right, bottom = item.box
-        if abs(max(right - left, bottom - top) - BAR) <= _BAR_SLACK:
-            return
-    yield fault(f"page {number}, margin.bar", f"no line of {BAR:g} mm stands in the margin")
+        x, y = _middle(pair.run.box)
+        ends = [
+            _middle(item.box)
+            for item in items
+            if isinstance(item, Shape) and item.stroked and _longest(item.box) < _LONGEST_END
+        ]
+        if not any(
+            abs(ax + bx - 2 * x) < _BAR_OFF
+            and abs(ay + by - 2 * y) < _BAR_OFF
+            and abs(hypot(ax - bx, ay - by) - BAR) <= _BAR_SLACK
+            for (ax, ay), (bx, by) in combinations(ends, 2)
+        ):
+            yield fault(
+                f"page {number}, margin.bar",
+                f"its words do not stand in the middle of a bar of {BAR:g} mm",
+            )
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return (box.left + box.right) / 2, (box.top + box.bottom) / 2
+
+
+def _longest(box: Box) -> float:
+    return max(box.right - box.left, box.bottom - box.top)
 
 
 def near_the_edge(items: Iterable[Item], page: PageRead) -> Iterator[Problem]:

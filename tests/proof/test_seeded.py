@@ -292,6 +292,20 @@ def with_root(change: Callable[[pikepdf.Dictionary], None]) -> seed.Step:
     return lambda page: change(page.pdf.Root)
 
 
+def shorter_bar(page: Page) -> None:
+    """Move the bar's last end, which is painted last of all, by a millimetre."""
+    for name in ("m", "l"):
+        index = max(i for i, step in enumerate(page.steps) if str(step.operator) == name)
+        x, y = map(float, page.steps[index].operands)
+        page.steps[index] = op(name, x - MM, y)
+
+
+def hidden_mark(page: Page) -> None:
+    """A suit's mark made a layer that viewers may hide."""
+    name = str(page.steps[page.do("A-14", "suit.mark")].operands[0])
+    page.page.Resources.XObject[name].OC = pikepdf.Dictionary(Type=Name.OCG, Name="Layer")
+
+
 A4 = (0, 0, 595.276, 841.89)
 
 FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
@@ -470,6 +484,21 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
         lambda page: page.over(op("w", 1), op("m", 2, 300), op("l", 2, 400), op("S")),
         ("page 1: error: paints at 0.5", "nearer than 5 mm to the page's edge"),
     ),
+    "a bar of another length": (
+        shorter_bar,
+        ("page 1, margin.bar: error: its words do not stand in the middle of a bar of 50 mm",),
+    ),
+    "a mark that may be hidden": (
+        hidden_mark,
+        (
+            "page 1: error: paints a picture of an unknown kind: Form that a viewer may hide",
+            "deck A, card 14, suit.mark: error: no picture stands in the mark's place",
+        ),
+    ),
+    "a layer": (
+        with_root(lambda root: root.__setitem__("/OCProperties", pikepdf.Dictionary())),
+        ("deck: error: it carries OCProperties",),
+    ),
     "a link": (link, ("page 1: error: an annotation of the kind Link",)),
     "a turned page": (with_page(Rotate=90), ("page 1: error: the page is turned",)),
     "a page with its own unit": (with_page(UserUnit=2), ("page 1: error: the page has a unit",)),
@@ -504,7 +533,7 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
                 "/OpenAction", pikepdf.Dictionary(S=Name.JavaScript, JS="1")
             )
         ),
-        ("deck: error: it carries actions (OpenAction)",),
+        ("deck: error: it carries OpenAction",),
     ),
 }
 
