@@ -63,6 +63,8 @@ CASES: dict[str, str] = {
     "jinja: great number": "{% set n = namespace(s=99) %}"
     "{% for i in range(99) %}{% set n.s = n.s * n.s %}{% endfor %}",
     "jinja: empty batches": "{{ [1, 2] | batch(0) | list }}",
+    "jinja: prints a list": "{{ [card] }}",
+    "jinja: compares lists of lists": "{{ [[1]] == [[1]] }}",
     "jinja: map by filter": "{{ ['a'] | map('upper') | list }}",
     "jinja: sum of lists": "{{ [[1], [2]] | sum(start=[]) }}",
     "jinja: endless output": "{% for x in range(9000) %}" + "x" * 999 + "{% endfor %}",

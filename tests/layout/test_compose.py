@@ -83,9 +83,9 @@ def test_numbers_print_as_they_are(tmp_path: Path) -> None:
     """Whole, broken, negative; what a macro wrote stays markup."""
     text = svg(
         "{% macro t(x) %}<text y='{{ x }}'>{{ x }}</text>{% endmacro %}{{ t(3) }}{{ t(9.5) }}"
-        "<text y='{{ [1, 2] | sum }}' x='{{ 7 / 2 }}'>{{ -1 }}{{ none }}{{ true }}</text>"
+        "<text y='{{ [1, 2] | sum }}' x='{{ 7 / 2 }}'>{{ -1 }}{{ true }}</text>"
     )
-    assert [run.text for run in runs(compose(tmp_path, text))] == ["3", "9.5", "-1NoneTrue"]
+    assert [run.text for run in runs(compose(tmp_path, text))] == ["3", "9.5", "-1True"]
 
 
 CARD = """

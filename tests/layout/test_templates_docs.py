@@ -10,7 +10,7 @@ from PIL import Image
 from printgen.layout import properties
 from printgen.layout.css import BROWSER_ONLY
 from printgen.layout.elements import ATTRIBUTES
-from printgen.layout.templates import _FILTERS, _SMALL_FILTERS
+from printgen.layout.sandbox import _FILTERS, _SMALL_FILTERS
 from printgen.layout.xhtml import _BLOCKS, _INLINE
 
 PAGE = Path(__file__).parents[2] / "docs" / "templates.md"
