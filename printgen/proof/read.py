@@ -1,14 +1,13 @@
 """Turn a PDF's bytes into what it declares and what its pages paint.
 
-Everything of pypdf stays behind this module. The bytes may come from a stranger: sizes, counts and
-nesting are bounded here, by pypdf and in the interpreter, and whatever goes wrong inside pypdf is a
-`Failure` or a page's fault, never another exception. It knows no rules.
+Everything of pypdf stays behind this module and `library`. The bytes may come from a stranger:
+sizes, counts and nesting are bounded here, by pypdf and in the interpreter, and whatever goes wrong
+inside pypdf is a `Failure` or a page's fault, never another exception. It knows no rules.
 """
 
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from hashlib import sha256
 from io import BytesIO
 
 from pypdf import PdfReader
@@ -16,28 +15,22 @@ from pypdf.errors import DependencyError
 from pypdf.generic import (
     ArrayObject,
     DictionaryObject,
-    IndirectObject,
-    NullObject,
-    PdfObject,
     StreamObject,
 )
 
 from printgen.proof.finding import failed
-from printgen.proof.fonts import PrintFont, read_font, resolved
-from printgen.proof.geometry import IDENTITY, MM_PER_POINT, Box, Matrix
+from printgen.proof.fonts import PrintFont, resolved
+from printgen.proof.geometry import MM_PER_POINT, Box, Matrix
 from printgen.proof.interpret import interpret, interpret_form
+from printgen.proof.library import LONGEST_STREAM, Library, Names, array_of, numbers_of, read_stream
 from printgen.proof.manifest import NAME, Manifest, parse_manifest
 from printgen.proof.painted import Painted
 from printgen.proof.resources import Form
 
 LARGEST_FILE = 256_000_000
 MOST_PAGES = 20_000
-LONGEST_STREAM = 16_000_000
-"""A page of nine cards has 60,000 bytes."""
 MOST_OPERATIONS = 30_000_000
 """In all; 6,000 cards take 2 million."""
-MOST_PIXELS = 100_000_000
-"""In one image."""
 
 _ASK = "name a PDF that `printgen build` wrote, or build it again: printgen build"
 
@@ -97,7 +90,7 @@ class Print:
         self.count = count
         """How many pages there are."""
         self.manifest: Manifest = parse_manifest(embedded[0])
-        self._library, self._looks = _Library(), _Library()
+        self._library, self._looks = Library(), Library()
         self._told = 0
 
     def declared(self) -> "Declared":
@@ -140,135 +133,16 @@ class Declared:
     extras: tuple[str, ...]
 
 
-class _Library:
-    """Fonts and forms by the object they are, so that each is read once a file."""
-
-    def __init__(self) -> None:
-        self.fonts: dict[tuple[int, int], PrintFont] = {}
-        self.forms: dict[tuple[int, int], Form | str | None] = {}
-
-    def font(self, raw: object) -> PrintFont | None:
-        key = (raw.idnum, raw.generation) if isinstance(raw, IndirectObject) else (-id(raw), 0)
-        known = self.fonts.get(key)
-        if known is None:
-            dictionary = resolved(raw)
-            if not isinstance(dictionary, DictionaryObject):
-                return None
-            known = self.fonts[key] = read_font(dictionary)
-        return known
-
-    def picture(self, raw: object) -> Form | str | None:
-        key = (raw.idnum, raw.generation) if isinstance(raw, IndirectObject) else None
-        if key and key in self.forms:
-            return self.forms[key]
-        known = self._picture(resolved(raw))
-        if key:
-            self.forms[key] = known
-        return known
-
-    def _picture(self, stream: object) -> Form | str | None:
-        if not isinstance(stream, StreamObject):
-            return None
-        kind = str(resolved(stream.get("/Subtype")) or "").lstrip("/")
-        for key, what in _UNWANTED:
-            if key in stream:
-                return f"{kind} {what}"
-        if kind == "Image":
-            width, height = resolved(stream.get("/Width")), resolved(stream.get("/Height"))
-            if not (
-                isinstance(width, int)
-                and isinstance(height, int)
-                and 0 <= width * height <= MOST_PIXELS
-            ):
-                return f"Image of {width} × {height} pixels"
-        if kind != "Form":
-            return kind
-        left, bottom, right, top = _numbers(stream.get("/BBox"), 4)
-        matrix = _numbers(stream.get("/Matrix"), 6) if "/Matrix" in stream else IDENTITY
-        a, b, c, d, e, f = matrix
-        data = _stream(stream)
-        resources = resolved(stream.get("/Resources"))
-        digest = sha256(data)
-        digest.update(repr(((left, bottom, right, top), matrix)).encode())
-        digest.update(_fingerprint(resources, 8))
-        return Form(
-            digest.hexdigest(),
-            (a, b, c, d, e, f),
-            (left, bottom, right, top),
-            data,
-            _Names(resources, self),
-        )
-
-
-_UNWANTED = (
-    ("/OC", "that a viewer may hide"),
-    ("/Group", "that is a transparency group"),
-    ("/SMask", "with a soft mask"),
-    ("/Mask", "with a mask"),
-)
-
-
-class _Names:
-    """The resources of one stream."""
-
-    def __init__(self, dictionary: object, library: _Library) -> None:
-        dictionary = resolved(dictionary)
-        self._dictionary = dictionary if isinstance(dictionary, DictionaryObject) else None
-        self._library = library
-        self._fonts: dict[str, PrintFont | None] = {}
-        self._pictures: dict[str, Form | str | None] = {}
-
-    def font(self, name: str) -> PrintFont | None:
-        if name not in self._fonts:
-            self._fonts[name] = self._library.font(self._raw("/Font", name))
-        return self._fonts[name]
-
-    def picture(self, name: str) -> Form | str | None:
-        if name not in self._pictures:
-            self._pictures[name] = self._library.picture(self._raw("/XObject", name))
-        return self._pictures[name]
-
-    def state(self, name: str) -> tuple[str, ...] | None:
-        state = resolved(self._raw("/ExtGState", name))
-        if not isinstance(state, DictionaryObject):
-            return None
-        faults = [
-            f"is painted with the transparency {key} {alpha}"
-            for key in ("/CA", "/ca")
-            if (alpha := resolved(state.get(key, 1))) != 1
-        ]
-        if resolved(state.get("/SMask", "/None")) != "/None":
-            faults.append("is painted through a soft mask")
-        if resolved(state.get("/BM", "/Normal")) not in ("/Normal", "/Compatible"):
-            faults.append(f"is painted in the blend mode {resolved(state.get('/BM'))}")
-        if "/Font" in state:
-            faults.append("sets its font in a graphics state")
-        return tuple(faults)
-
-    def declare(self) -> None:
-        """Read every font declared here, shown or not: a viewer looks for all of them."""
-        fonts = resolved(self._dictionary.get("/Font")) if self._dictionary else None
-        for name in fonts if isinstance(fonts, DictionaryObject) else ():
-            self.font(str(name).lstrip("/"))
-
-    def _raw(self, kind: str, name: str) -> object:
-        family = resolved(self._dictionary.get(kind)) if self._dictionary else None
-        key = f"/{name}"
-        if not isinstance(family, DictionaryObject) or key not in family:
-            return None
-        return family.raw_get(key)
-
-
-def _page(number: int, page: DictionaryObject, library: _Library, looks: _Library) -> PageRead:
+def _page(number: int, page: DictionaryObject, library: Library, looks: Library) -> PageRead:
     faults: list[str] = []
-    paper = _numbers(_inherited(page, "/MediaBox"), 4)
+    paper = numbers_of(_inherited(page, "/MediaBox"), 4)
     left, top = min(paper[0], paper[2]), max(paper[1], paper[3])
     k = MM_PER_POINT
     base: Matrix = (k, 0.0, 0.0, -k, -k * left, k * top)
     boxes: dict[str, Box] = {}
     for name in ("MediaBox", "CropBox", "TrimBox", "BleedBox"):
         if (raw := _inherited(page, f"/{name}")) is not None:
-            boxes[name] = _box(_numbers(raw, 4), base)
+            boxes[name] = _box(numbers_of(raw, 4), base)
     if resolved(_inherited(page, "/Rotate")) not in (None, 0):
         faults.append("the page is turned (/Rotate)")
     if resolved(page.get("/UserUnit", 1)) != 1:
@@ -277,12 +151,12 @@ def _page(number: int, page: DictionaryObject, library: _Library, looks: _Librar
         faults.append("the page carries actions")
     if "/Group" in page:
         faults.append("the page is a transparency group")
-    names = _Names(_inherited(page, "/Resources"), library)
+    names = Names(_inherited(page, "/Resources"), library)
     names.declare()
     painted = interpret(_contents(page), names, base)
     widgets: list[Widget] = []
     followed = painted.followed
-    for raw in _array(page.get("/Annots")):
+    for raw in array_of(page.get("/Annots")):
         annotation = resolved(raw)
         if not isinstance(annotation, DictionaryObject):
             continue
@@ -313,21 +187,12 @@ _HIDDEN = 2 | 32
 def _contents(page: DictionaryObject) -> bytes:
     contents = resolved(page.get("/Contents"))
     if isinstance(contents, ArrayObject):
-        parts = [_stream(resolved(part)) for part in contents[:100]]
+        parts = [read_stream(resolved(part)) for part in contents[:100]]
         data = b"\n".join(parts)
     else:
-        data = _stream(contents) if contents is not None else b""
+        data = read_stream(contents) if contents is not None else b""
     if len(data) > LONGEST_STREAM:
         raise ValueError(f"its content has {len(data)} bytes")
-    return data
-
-
-def _stream(stream: object) -> bytes:
-    if not isinstance(stream, StreamObject):
-        raise TypeError("its content is no stream")
-    data = stream.get_data()
-    if len(data) > LONGEST_STREAM:
-        raise ValueError(f"a stream has {len(data)} bytes")
     return data
 
 
@@ -349,14 +214,14 @@ def _widget(annotation: DictionaryObject, base: Matrix) -> Widget:
     look = resolved(annotation.get("/MK"))
     if isinstance(look, DictionaryObject):
         for key, what in (("/BG", "a background"), ("/BC", "a border")):
-            if len(_array(look.get(key))):
+            if len(array_of(look.get(key))):
                 faults.append(f"has {what}")
     kinds = {"/Tx": "text", "/Btn": "check"}
-    box = _box(_numbers(annotation.get("/Rect"), 4), base)
+    box = _box(numbers_of(annotation.get("/Rect"), 4), base)
     return Widget(".".join(parts), kinds.get(kind, kind.lstrip("/")), box, tuple(faults))
 
 
-def _is_followed(annotation: DictionaryObject, library: _Library) -> bool:
+def _is_followed(annotation: DictionaryObject, library: Library) -> bool:
     """Whether all that a form field's looks paint can be followed; what it is does not matter."""
     looks = resolved(annotation.get("/AP"))
     for look in looks.values() if isinstance(looks, DictionaryObject) else ():
@@ -401,44 +266,10 @@ def _inherited(page: DictionaryObject, key: str) -> object:
     return None
 
 
-def _array(raw: object) -> list[object]:
-    value = resolved(raw)
-    return list(value) if isinstance(value, ArrayObject) else []
-
-
-def _numbers(raw: object, count: int) -> tuple[float, ...]:
-    numbers = tuple(float(resolved(number)) for number in _array(raw))  # type: ignore[arg-type]
-    if len(numbers) != count:
-        raise ValueError(f"{count} numbers were expected, not {len(numbers)}")
-    return numbers
-
-
 def _box(corners: tuple[float, ...], base: Matrix) -> Box:
     k, _, _, _, e, f = base
     x1, y1, x2, y2 = corners
     return Box(min(x1, x2) * k + e, f - max(y1, y2) * k, max(x1, x2) * k + e, f - min(y1, y2) * k)
-
-
-def _fingerprint(value: object, depth: int) -> bytes:
-    """What an object holds, whatever its number: equal for pictures that paint alike."""
-    value = resolved(value)
-    if depth == 0:
-        return b"deep"
-    if isinstance(value, DictionaryObject):
-        parts = [
-            str(key).encode() + b" " + _fingerprint(value.raw_get(key), depth - 1)
-            for key in sorted(value)
-            if key not in ("/Length", "/ProcSet", "/Parent")
-        ]
-        data = value.get_data() if isinstance(value, StreamObject) else b""
-        return sha256(b"<" + b"|".join(parts) + b">" + data).digest()
-    if isinstance(value, ArrayObject):
-        return sha256(b"[" + b"|".join(_fingerprint(part, depth - 1) for part in value)).digest()
-    return (
-        repr(value).encode()
-        if isinstance(value, PdfObject) and not isinstance(value, NullObject)
-        else b"null"
-    )
 
 
 def _said(error: Exception) -> str:

@@ -103,6 +103,7 @@ def test_a_form_field_taken_out_is_found(roster: bytes) -> None:
     ]
 
 
+@pytest.mark.filterwarnings("ignore:This document has 1 form widget")
 def test_a_form_field_too_many_is_found(roster: bytes) -> None:
     """One that belongs to no face."""
 
