@@ -98,11 +98,16 @@ class _Writing(CodeGenerator):
 def _printed(value: Any) -> str:
     """`value` as text, escaped unless it is markup that the template itself wrote."""
     kind = type(value)
+    if kind is str:
+        return escape(value) if _MARKUP(value) else value
     if kind is Markup:
         return value  # type: ignore[no-any-return]
     if kind is float or kind is int:
         return str(value)
     return escape(_plain(value))
+
+
+_MARKUP = re.compile("[&<>\"']").search
 
 
 def _plain(value: Any) -> Any:
@@ -160,6 +165,23 @@ class Sandbox(ImmutableSandboxedEnvironment):
         bounded.set_environment(self)
         return bounded
 
+    def merge(self, name: str, context: Mapping[str, object], most: int) -> str:
+        """The text of a template, at most `most` characters; its errors name its own lines."""
+        self.steps = 0
+        template = self.get_template(name)
+        try:
+            stream = template.root_render_func(template.new_context(dict(context)))
+            chunks: list[str] = []
+            room = most
+            while parts := list(islice(stream, 64)):
+                chunks.append("".join(parts))
+                room -= len(chunks[-1])
+                if room < 0:
+                    raise SecurityError(f"prints more than {most:,} characters")
+            return "".join(chunks)
+        except Exception:
+            self.handle_exception()
+
     def get_template(self, *arguments: Any, **keywords: Any) -> jinja2.Template:
         self.step(1)
         return super().get_template(*arguments, **keywords)
@@ -213,9 +235,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if kind is float:
             return value
         if isinstance(value, (str, list, tuple)):
-            if len(value) > MAX_STRING:
+            size = len(value)
+            if size > MAX_STRING:
                 raise SecurityError(_TOO_LONG)
-            self.step(len(value) >> 6)
+            if size > 63:
+                self.step(size >> 6)
         elif kind is int and value.bit_length() > 4096:
             raise SecurityError("makes a number beyond all measure")
         return value

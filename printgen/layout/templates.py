@@ -16,7 +16,7 @@ from printgen.layout.sandbox import Sandbox
 from printgen.problems import ExitCode, Failure, Problem, Where
 
 MAX_SOURCE_BYTES = 512 * 1024
-MAX_MERGED_BYTES = 2 * 1024 * 1024
+MAX_MERGED = 2 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +36,12 @@ class Templates:
 
     def render(self, name: str, context: Mapping[str, object]) -> Merged:
         """The merged text of one template; raises `Failure` (rules) naming its file and line."""
-        environment = self._environment
-        environment.steps = 0
         try:
-            parts: list[str] = []
-            size = 0
-            for part in environment.get_template(name).generate(context):
-                parts.append(part)
-                size += len(part)
-                if size > MAX_MERGED_BYTES:
-                    raise SecurityError(f"prints more than {MAX_MERGED_BYTES:,} bytes")
+            text = self._environment.merge(name, context, MAX_MERGED)
         # A template can fail in any way that an expression can; each is the template's mistake.
         except Exception as error:
             raise Failure(ExitCode.RULES, (self._problem(name, error),)) from error
-        return Merged(f"{name} (merged)", "".join(parts))
+        return Merged(f"{name} (merged)", text)
 
     def find(self, name: str) -> Path | None:
         """The file of this name in the first folder that has it; None where none has.
