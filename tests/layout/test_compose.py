@@ -102,6 +102,7 @@ CARD = """
 <p xmlns="http://www.w3.org/1999/xhtml">{{ say.a }} {{ say.b }}</p></foreignObject>
 """
 CARD_CSS = (
+    ".warm use { fill: #0f0; }"
     ".hearts { fill: #a12115; } .spades { fill: #000; } p { color: #333; }"
     "text, p { --min-size: 4pt; } .hearts text { fill: {{ suit_ink }}; }"
 )
@@ -116,13 +117,15 @@ def test_what_is_remembered_of_one_card_never_shows_on_another(tmp_path: Path) -
             "suit_ink": ink,
             "wide": wide,
             "shift": shift,
+            "root": ("warm", "")[wide % 2],
         }
         for a, b in (("x", "y"), ("y", "x"), ("a longer word", "x"))
         for suit in ("hearts", "spades")
         for ink in ("#f00", "#00f")
         for wide, shift in ((3, 0), (4, 0), (3, 1))
     ]
-    text = svg(CARD, CARD_CSS)
+    text = svg(CARD, CARD_CSS).replace("<svg ", '<svg class="{{ root }}" ')
+    text = text.replace('viewBox="0 0', 'viewBox="{{ -shift }} 0')
     together = composer(tmp_path, card_svg=text)
     alone = [composer(tmp_path).compose("card.svg", card, "x", "x") for card in cards]
     assert [together.compose("card.svg", card, "x", "x") for card in cards] == alone

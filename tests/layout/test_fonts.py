@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
 
 from printgen.layout.fonts import Fonts
 from printgen.problems import Failure
@@ -31,6 +32,17 @@ def test_ascent_and_descent_are_the_browsers() -> None:
     plex, saira = FONTS.face(PLEX, 400), FONTS.face(SAIRA, 400)
     assert (plex.ascent, plex.descent) == (1.025, 0.275)
     assert (saira.ascent, saira.descent) == (1.135, 0.439)
+
+
+def test_typographic_metrics_count_where_the_font_says_so(tmp_path: Path) -> None:
+    """Bit 7 of fsSelection: USE_TYPO_METRICS."""
+    font = TTFont(fonts_folder() / "IBMPlexSansCondensed_400Regular.ttf")
+    font["OS/2"].fsSelection |= 1 << 7
+    font["OS/2"].sTypoAscender, font["OS/2"].sTypoDescender = 700, -150
+    font.save(tmp_path / "x.ttf")
+    (tmp_path / "fonts.css").write_text('@font-face { font-family: X; src: url("x.ttf"); }')
+    face = Fonts.load((tmp_path,)).face("X", 400)
+    assert (face.ascent, face.descent) == (0.7, 0.15)
 
 
 def test_missing_names_each_lacking_character_once() -> None:
