@@ -4,6 +4,7 @@ Every exit code that the README lists is made here. What is heavy is imported by
 needs it, so that help, the list and a typing mistake answer at once.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -25,6 +26,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # A console that lacks a character shows its number instead of ending the run.
         sys.stdout.reconfigure(errors="backslashreplace")
     signal(SIGTERM, default_int_handler)
+    # Faces and findings hold no cycles: looking for some as often as by default takes a tenth of a
+    # run. Seldom is enough for a library's few.
+    gc.set_threshold(100_000, 20, 100)
     try:
         return int(
             _printgen.main(
