@@ -20,7 +20,7 @@ from printgen.layout.fonts import Fonts
 from printgen.layout.style import Chain
 from printgen.layout.svg import Shrunk
 
-_SVG_FINER, _HTML_FINER = 100, 16
+_SVG_FINER, _HTML_FINER = 100, 32
 
 _AGREED = f"""
 body, div, section, article, header, footer, main, p, h1, h2, h3, h4, h5, h6, ul, ol, li {{

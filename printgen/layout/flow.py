@@ -5,6 +5,9 @@ reaches through its parent. What does not fit is handed back as misfits, laid ou
 that the caller can shrink the text or say so. It must not know elements, faces or paper.
 """
 
+from dataclasses import dataclass
+from math import inf
+
 from printgen.layout.boxes import (
     Block,
     Box,
@@ -128,7 +131,7 @@ def _lay_one(box: Box, room: float, high: float | None, misfits: list[Misfit]) -
 def _lay_words(words: Words, room: float, misfits: list[Misfit]) -> LaidWords:
     lines = set_lines(words.pieces, room, words.above, words.below)
     for line in lines:
-        if line.width > room + SLACK:
+        if line.width > room + 2 * SLACK:
             text = "".join(span.text for span in line.spans)
             message = f'"{text}" is {line.width:.2f} mm wide in a room of {room:.2f} mm'
             field = next((span.ink.field for span in line.spans if span.ink.field), "")
@@ -164,11 +167,11 @@ def _adjoin(one: float, other: float) -> float:
 def _columns(
     block: Block, inner: float, misfits: list[Misfit]
 ) -> tuple[list[tuple[float, float, LaidPart]], float]:
-    """Children in columns of the least equal height that holds them, broken only between them."""
+    """Children in columns as equally high as can be, broken only between the children."""
     style = block.style
     count, gap = style.columns, style.column_gap
     room = (inner - (count - 1) * gap) / count
-    parts: list[tuple[Four, bool, LaidPart]] = []
+    parts: list[_Part] = []
     for box in block.children:
         if isinstance(box, (Words, Picture)):
             hint = "put them into a paragraph"
@@ -179,67 +182,77 @@ def _columns(
             message = "stands in columns and could be broken"
             misfits.append(Misfit(box.line, box.name, message, hint))
         forced = box.style.break_before == "column" and bool(parts)
-        parts.append((box.style.margin, forced, _lay_one(box, room, None, misfits)))
+        parts.append(_Part(box.style.margin, forced, _lay_one(box, room, None, misfits)))
     if not parts:
         return [], 0.0
-    height = _least_height(parts, count)
-    filled = _fill_columns(parts, height)
-    if filled[-1][0] >= count:
-        message = f"has {filled[-1][0]} forced breaks in {count} columns"
+    breaks = sum(part.forced for part in parts)
+    if breaks >= count:
+        message = f"has {breaks} forced breaks in {count} columns"
         hint = "leave out a break-before: column"
         misfits.append(Misfit(block.line, block.name, message, hint))
+        return [], 0.0
+    height = _first_guess(parts, count)
+    filled, short = _fill_columns(parts, height)
+    while filled[-1][0] >= count:
+        height += short
+        filled, short = _fill_columns(parts, height)
     placed = [(column * (room + gap) + x, y, part) for column, x, y, part in filled]
-    return placed, height
+    return placed, max(height, max(y + part.height for _, _, y, part in filled))
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A child of a columned block: its margins, whether it begins a column, and itself."""
+
+    margin: Four
+    forced: bool
+    laid: LaidPart
 
 
 def _fill_columns(
-    parts: list[tuple[Four, bool, LaidPart]], height: float
-) -> list[tuple[int, float, float, LaidPart]]:
-    """Each part's column and place in it, filling one column after another up to `height`."""
+    parts: list[_Part], height: float
+) -> tuple[list[tuple[int, float, float, LaidPart]], float]:
+    """Each part's column and place in it, filling one column after another up to `height`.
+
+    Also by how much the height fell short of holding one more part in some column.
+    """
     filled: list[tuple[int, float, float, LaidPart]] = []
+    short = inf
     column = 0
     y = owed = 0.0
-    for margin, forced, part in parts:
-        top = _adjoin(owed, margin[0])
-        if forced:
-            column, y, top = column + 1, 0.0, margin[0]
-        elif y > 0 and y + top + part.height > height + SLACK:
+    for part in parts:
+        top = _adjoin(owed, part.margin[0])
+        over = y + top + part.laid.height - height
+        if part.forced:
+            column, y, top = column + 1, 0.0, part.margin[0]
+        elif y > 0 and over > SLACK:
             # A margin does not reach over a break that nobody asked for.
             column, y, top = column + 1, 0.0, 0.0
-        filled.append((column, margin[3], y + top, part))
-        y, owed = y + top + part.height, margin[2]
-    return filled
+            short = min(short, over)
+        filled.append((column, part.margin[3], y + top, part.laid))
+        y, owed = y + top + part.laid.height, part.margin[2]
+    return filled, short
 
 
-def _least_height(parts: list[tuple[Four, bool, LaidPart]], count: int) -> float:
-    """The least height at which `count` columns hold all parts."""
-    heights = sorted(_possible_heights(parts))
-    low, high = 0, len(heights) - 1
-    while low < high:
-        middle = (low + high) // 2
-        filled = _fill_columns(parts, heights[middle])
-        tallest = max(y + part.height for _, _, y, part in filled)
-        if filled[-1][0] < count and tallest <= heights[middle] + SLACK:
-            high = middle
+def _first_guess(parts: list[_Part], count: int) -> float:
+    """The height at which Chromium begins to balance columns, growing it until all parts fit.
+
+    What stands between two forced breaks is thought to divide evenly, each column more going to
+    where columns are highest; margins count in full. No part is ever higher.
+    """
+    runs: list[float] = []
+    owed = 0.0
+    for index, part in enumerate(parts):
+        if part.forced or not index:
+            runs.append(part.margin[0])
         else:
-            low = middle + 1
-    return heights[low]
-
-
-def _possible_heights(parts: list[tuple[Four, bool, LaidPart]]) -> set[float]:
-    """How high a column is that holds some parts in a row, for all of these."""
-    heights: set[float] = set()
-    for start, (first, forced, _) in enumerate(parts):
-        y, owed = 0.0, 0.0
-        for index in range(start, len(parts)):
-            margin, breaks_here, part = parts[index]
-            if index > start:
-                if breaks_here:
-                    break
-                y += _adjoin(owed, margin[0])
-            elif forced or not start:
-                y = first[0]
-            y += part.height
-            owed = margin[2]
-            heights.add(y)
-    return heights
+            runs[-1] += _adjoin(owed, part.margin[0])
+        runs[-1] += part.laid.height
+        owed = part.margin[2]
+    runs[-1] += owed
+    shares = [1] * len(runs)
+    for _ in range(count - len(runs)):
+        columns = [run / share for run, share in zip(runs, shares, strict=True)]
+        shares[columns.index(max(columns))] += 1
+    highest = max(run / share for run, share in zip(runs, shares, strict=True))
+    return max(highest, *(part.laid.height for part in parts))

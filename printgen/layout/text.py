@@ -22,7 +22,7 @@ PICTURE = "\ufffc"
 BREAK = "\n"
 """Ends a line where it stands."""
 
-_SLACK = 1e-4
+_SLACK = 1e-3
 """What a line may exceed its box by: the rounding of sums, far below anything seen."""
 
 
@@ -213,7 +213,9 @@ def _may_break_after_dash(text: str, index: int) -> bool:
         if after.isdigit():
             return earlier.isascii() and earlier.isalnum()
         return after not in _NEVER_AFTER_HYPHEN
-    if earlier == " " and not after.isdigit():
+    if after == "\u00a0":
+        return True
+    if earlier in " \u00a0" and not after.isdigit():
         # A dash that begins a word stays with it.
         return after in _AFTER_FIRST_DASH
     return after not in _NEVER_BEFORE

@@ -33,14 +33,19 @@ class Builder:
         self._namespace = namespace
         self._shrink = shrink
         self._strange = False
+        self._columned = 0
         self._depth = 0
 
     def block(self, element: Any, chain: Chain, field: str | None = None) -> Block:
         """The box of a block element, a body or what stands for one, and all that it holds."""
         self.attributes(element)
         field = element.get("data-field", field)
+        style = self.style(chain)
+        self._check_columned(element, style)
+        self._columned += style.columns > 1
         children = self._children(element, chain, field)
-        return Block(self.style(chain), children, _name(element), element.sourceline)
+        self._columned -= style.columns > 1
+        return Block(style, children, _name(element), element.sourceline)
 
     def content(self, element: Any, chain: Chain, height: float) -> Block:
         """What stands in a foreignObject, as one block of its height."""
@@ -124,9 +129,9 @@ class Builder:
         columns: list[Style] = []
         rows: list[Row] = []
         self._parts(element, chain, field, columns, rows)
-        return Table(
-            self.style(chain), tuple(columns), tuple(rows), _name(element), element.sourceline
-        )
+        style = self.style(chain)
+        self._check_columned(element, style)
+        return Table(style, tuple(columns), tuple(rows), _name(element), element.sourceline)
 
     def _parts(
         self,
@@ -225,6 +230,19 @@ class Builder:
                 found = " ".join(text.split())[:40]
                 message = f'"{found}" stands outside of the cells of its table'
                 self.report.wrong(element.sourceline, message, "put it into a td")
+
+    def _check_columned(self, element: Any, style: Style) -> None:
+        """Reports what Chromium sets differently, or not at all, where columns break."""
+        if not self._columned:
+            return
+        tag = _tag(element)
+        if min(style.margin[0], style.margin[2]) < 0:
+            message = f"<{tag}> has a negative margin inside columns"
+            self.report.wrong(element.sourceline, message, "browsers disagree there: write 0")
+        if tag in ("td", "th") and style.vertical_align == "baseline":
+            message = f"<{tag}> stands on the baseline inside columns"
+            hint = "browsers do not align it there: write vertical-align: top, middle or bottom"
+            self.report.wrong(element.sourceline, message, hint)
 
     def refuse(self, element: Any, style: Style, names: tuple[str, ...], hint: str) -> None:
         """Reports the properties among `names` that an element of this kind may not have."""

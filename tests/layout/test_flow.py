@@ -151,6 +151,12 @@ def test_a_margin_does_not_reach_over_a_column_break() -> None:
     assert places == [(10, 3), (27, 0), (10, 7)]
 
 
+def test_columns_grow_from_an_even_share() -> None:
+    """As Chromium begins: 4 + 3 + 4 + 3 + 4 + 3 + 4 mm are 12.5 a column, though 11 would do."""
+    places = columned(4, 4, 4, 4, css=".cols p { margin-top: 3px; } #p0 { margin-top: 0; }")
+    assert places == [(10, 0), (10, 7), (27, 0), (27, 7), (10, 12.5)]
+
+
 def test_form_fields_take_the_place_their_style_gives_them() -> None:
     """Width, height and size from the style; without them the field fills its box."""
     css = ".name { width: 12px; height: 5px; font-size: 3px; margin: 1px; } .fill { height: 9px; }"

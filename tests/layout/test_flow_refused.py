@@ -123,6 +123,38 @@ REFUSED = [
         "t.svg:1: card 7: error: div.c has loose words in columns\n  put them into a paragraph",
     ),
     (
+        "<div class='c'><p class='r'>a</p></div>",
+        ".c { columns: 2; } .r { break-inside: avoid; margin-bottom: -1px; }",
+        (
+            "t.svg:1: card 7: error: <p> has a negative margin inside columns\n"
+            "  browsers disagree there: write 0"
+        ),
+    ),
+    (
+        "<div class='c'><table><tr><td>a</td></tr></table></div>",
+        ".c { columns: 2; } table { break-inside: avoid; }",
+        (
+            "t.svg:1: card 7: error: <td> stands on the baseline inside columns\n"
+            "  browsers do not align it there: write vertical-align: top, middle or bottom"
+        ),
+    ),
+    (
+        "<div class='c'><p>a</p><p class='r'>b</p></div>",
+        ".c { columns: 1; } p { break-inside: avoid; } .c { columns: 2; } .r { height: 1px; }",
+        (
+            "t.svg:1: card 7, p.r: error: is 2.00 mm higher than its box of 1 mm\n"
+            "  shorten the text, enlarge the box or allow a smaller --min-size"
+        ),
+    ),
+    (
+        "<div class='c'><p>a</p><p class='r'>b</p><p class='r'>c</p></div>",
+        ".c { columns: 2; } p { break-inside: avoid; } .r { break-before: column; }",
+        (
+            "t.svg:1: card 7: error: div.c has 2 forced breaks in 2 columns\n"
+            "  leave out a break-before: column"
+        ),
+    ),
+    (
         "<input name='a'/>",
         "",
         "t.svg:1: card 7: error: a has no height\n  give it one in the style sheet, or its box",
