@@ -73,14 +73,31 @@ def documented() -> tuple[Sample, ...]:
     )
 
 
+def shrunk() -> Sample:
+    """A text and two boxes whose type shrinks, with edges and tracking in em."""
+    css = (
+        "p { font-size: 4px; letter-spacing: 0.05em; padding: 0.3em; margin-bottom: 0.5em;"
+        " --min-size: 5pt; } .large { font-size: 1.5em; line-height: 7px; }"
+        " .name { font-size: 9px; letter-spacing: 0.4px; --min-size: 6pt; }"
+    )
+    words = "In melee two more cards choose the side, then the soldier."
+    held = f'<p xmlns="http://www.w3.org/1999/xhtml">{words} <span class="large">{words}</span></p>'
+    content = (
+        '<text class="name" x="5" y="38" data-fit="30 8">A rather long name</text>'
+        f'<foreignObject x="2" y="2" width="36" height="24">{held}</foreignObject>'
+        '<foreignObject x="0" y="0" width="30" height="20" transform="translate(58 3) rotate(90)">'
+        f"{held}</foreignObject>"
+    )
+    return Sample("shrunk", "t.svg", {}, _whole("svg", f"<style>{css}</style>{content}"))
+
+
 def _one_a_kind(jobs: Iterator[Job]) -> Iterator[Job]:
     """The first marker of each status, and the numbers of one and of two digits."""
     seen: set[str] = set()
     for job in jobs:
-        kind = re.sub(r"\d", "0", re.sub(r"-\d+$", "", job.content.face))
-        digits = len(job.content.face) - len(job.content.face.rstrip("0123456789"))
-        if f"{kind}{digits}" not in seen:
-            seen.add(f"{kind}{digits}")
+        kind = re.sub(r"-\d", "-", job.content.face)
+        if kind not in seen:
+            seen.add(kind)
             yield job
 
 

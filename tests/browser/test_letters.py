@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from chromium import Chromium
 from letters import distance, letters_of, letters_seen
-from samples import Sample, bundled, documented
+from samples import Sample, bundled, documented, shrunk
 
 from printgen.layout.face import Face, TextRun
 
 pytestmark = pytest.mark.browser
 
 TOLERANCE = 0.2
-SAMPLES = (*bundled(), *documented())
+SAMPLES = (*bundled(), *documented(), shrunk())
 
 
 def astray(face: Face, chromium: Chromium) -> list[str]:

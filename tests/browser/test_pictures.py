@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from chromium import Chromium
 from pictures import DPI, Picture, difference, printed, shown
-from samples import Sample, bundled, documented
+from samples import Sample, bundled, documented, shrunk
 
 from printgen.layout.face import Colour, Face, Item, Mark, Shape, TextRun
 from printgen.layout.geometry import Matrix
@@ -20,7 +20,7 @@ SHARE = 0.125
 Measured: the two rasterisers differ by up to 0.11, where glyphs lie between their pixels.
 """
 
-SAMPLES = tuple(one for one in (*bundled(), *documented()) if one.name != "sheet-letter")
+SAMPLES = tuple(one for one in (*bundled(), *documented(), shrunk()) if one.name != "sheet-letter")
 RED, BLUE = (161, 33, 21), (0, 90, 200)
 
 
