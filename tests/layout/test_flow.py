@@ -85,6 +85,28 @@ def test_the_largest_type_of_a_line_makes_its_height() -> None:
     assert [y for _, _, y in texts(flowed.items)] == [first, first, round(20 + 6 + FIRST - 20, 3)]
 
 
+def test_elements_round_a_word_make_room_too() -> None:
+    """Small type in a large span, or an empty large span, stands on the large one's line."""
+    css = ".big { font-size: 4px; } .small { font-size: 2px; }"
+    around = box('<p><span class="big"><b class="small">a<br/>b</b></span></p>', css)
+    empty = box('<p>a<span class="big"></span></p><p>c</p>', css)
+    large = round(20 + baseline(4, 6), 3)
+    assert [y for _, _, y in texts(around.items)] == [large, large + 6]
+    assert [y for _, _, y in texts(empty.items)] == [large, FIRST + 6]
+
+
+def test_spaces_between_runs_are_left_out_of_them_and_kept_on_the_line() -> None:
+    """A run has no space at its ends; the word after it stands where the space leaves it."""
+    flowed = box("<p>a <b>b</b> c</p>")
+    bold = FONTS.face("IBM Plex Sans Condensed", 700)
+    x = 10 + REGULAR.advance("a ", 2)
+    assert [(text, place) for text, place, _ in texts(flowed.items)] == [
+        ("a", 10),
+        ("b", round(x, 3)),
+        ("c", round(x + bold.advance("b", 2) + REGULAR.advance(" ", 2), 3)),
+    ]
+
+
 def test_a_table_has_the_widths_of_its_cols() -> None:
     """5 mm, half of 30 mm, and what is left; a cell of two columns starts at the first of them."""
     css = ".a { width: 5px; } .b { width: 50%; }"
@@ -124,6 +146,25 @@ def test_a_row_is_as_high_as_its_highest_cell() -> None:
     assert shapes(flowed.items) == [(10, 20, 25, 28), (25, 20, 40, 28)]
 
 
+def test_a_row_holds_what_its_baseline_pushes_down() -> None:
+    """Two small lines beside a large one: their first stands on its line, the second below it."""
+    css = "td { vertical-align: baseline; } .big { font-size: 4px; }"
+    flowed = box('<table><tr><td>a<br/>b</td><td class="big">c</td></tr></table><p>end</p>', css)
+    down = baseline(4, 6) - baseline(2, 3)
+    places = {text: y for text, _, y in texts(flowed.items)}
+    assert places["b"] == pytest.approx(FIRST + down + 3, abs=0.001)
+    assert places["end"] == pytest.approx(FIRST + down + 6, abs=0.001)
+
+
+def test_a_cell_of_two_columns_is_as_wide_as_both() -> None:
+    """Its text ends where the second column does."""
+    css = ".end { text-align: right; } .a { width: 12px; }"
+    cols = '<colgroup><col class="a"/><col class="a"/><col/></colgroup>'
+    row = '<tr><td class="end" colspan="2">word</td><td>x</td></tr>'
+    flowed = box(f"<table>{cols}{row}</table>", css)
+    assert texts(flowed.items)[0][1] == pytest.approx(34 - REGULAR.advance("word", 2), abs=0.001)
+
+
 def columned(*heights: int, css: str = "") -> list[tuple[float, float]]:
     """Where paragraphs of these heights stand in two columns of 13 mm, 4 mm apart."""
     rules = ".cols { columns: 2; column-gap: 4px; } .cols p { break-inside: avoid; }"
@@ -143,6 +184,13 @@ def test_a_forced_break_begins_a_column() -> None:
     """A short first column stays short."""
     places = columned(4, 5, 6, css="#p1 { break-before: column; }")
     assert places == [(10, 0), (27, 0), (27, 5), (10, 11)]
+
+
+def test_columns_to_spare_go_where_there_is_most() -> None:
+    """Three columns and one forced break: 3 mm | 6 mm | 6 mm."""
+    css = ".cols { columns: 3; column-gap: 3px; } #p1 { break-before: column; }"
+    places = columned(3, 6, 6, css=css)
+    assert places == [(10, 0), (21, 0), (32, 0), (10, 6)]
 
 
 def test_a_margin_does_not_reach_over_a_column_break() -> None:
