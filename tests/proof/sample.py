@@ -40,9 +40,13 @@ def game() -> Game:
 
 
 @cache
+def _fonts() -> Fonts:
+    return Fonts.load((fonts_folder(),))
+
+
 def typeface(weight: int = 700) -> Typeface:
     """The family that the bundled templates use."""
-    return Fonts.load((fonts_folder(),)).face("IBM Plex Sans Condensed", weight)
+    return _fonts().face("IBM Plex Sans Condensed", weight)
 
 
 def face_of(content: Content, product: Print) -> Face:
@@ -99,10 +103,17 @@ def _lines(text: str, size: float, room: float) -> list[str]:
     return lines
 
 
-def run(text: str, x: float, y: float, size: float, field: str | None, **more: object) -> TextRun:
+def run(
+    text: str,
+    x: float,
+    y: float,
+    size: float,
+    field: str | None,
+    colour: tuple[int, int, int] = (0, 0, 0),
+) -> TextRun:
     """A run in the sample's typeface."""
     width = typeface().advance(text, size) * MM_PER_POINT
-    return TextRun(x, y, text, typeface(), size, (0, 0, 0), width, field, **more)  # type: ignore[arg-type]
+    return TextRun(x, y, text, typeface(), size, colour, width, field)
 
 
 def mark(picture: str, x: float, y: float, size: float, field: str | None) -> Mark:

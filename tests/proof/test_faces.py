@@ -8,14 +8,18 @@ from dataclasses import replace
 
 import pytest
 import sample
+import seed
 from sample import game, pdf, run
 
-from printgen.layout.face import Face, Item, Mark, Shape, TextRun
+from printgen.layout.face import Drawing, Face, Item, Mark, Shape, TextRun
 from printgen.layout.geometry import Matrix
 from printgen.problems import Problem, Severity
+from printgen.proof.painted import Run
 from printgen.proof.prove import prove
+from printgen.proof.raster import Sight, reads_otherwise
 
 CARDS = tuple(range(9, 18))
+PALE = (200, 200, 200)
 
 
 def errors(found: tuple[Problem, ...]) -> list[str]:
@@ -275,6 +279,114 @@ def test_words_of_a_template_are_named_and_never_called_right() -> None:
     assert [str(problem) for problem in found[1:]] == [
         "deck A, card 17: note: prints “Ambush!”, words of its template: unverified"
     ]
+
+
+def test_words_of_a_template_are_held_to_how_they_are_set() -> None:
+    """Unverified is not unwatched: size and contrast count for them too."""
+    more = with_more(run("Ambush!", 40, 80, 5.5, None), run("Smoke", 40, 84, 7, None, colour=PALE))
+    found = proved(more)
+    assert "deck A, card 17: error: “Ambush!” is 5.50 pt high, too small to read" in found[0]
+    assert any("“Smoke” hardly differs from its ground" in line for line in found)
+
+
+def test_words_that_the_manifest_claims_must_be_there() -> None:
+    """A claim of words that the page does not print is an error."""
+
+    def claim(manifest: dict) -> None:
+        manifest["pages"][0]["faces"][8]["words"].append(["Ambush!", 40, 80, 8, 7, 0])
+
+    claimed = seed.with_manifest(pdf("deck", cards=CARDS), claim)
+    assert errors(prove(claimed, game())) == [
+        "deck A, card 17: error: the template's words “Ambush!” are not printed in their place"
+    ]
+
+
+def test_light_text_on_dark_is_bold() -> None:
+    """Nine points of a regular weight run together in print; of a bold weight they do not."""
+
+    def on_panel(weight: int) -> Callable[[list[Face]], list[Face]]:
+        text = replace(
+            run("Ambush!", 40, 80, 9, None, colour=(255, 255, 255)),
+            typeface=sample.typeface(weight),
+            width=sample.typeface(weight).advance("Ambush!", 9) * 25.4 / 72,
+        )
+        return with_more(box(39, 76, 15, 6, 0), text)
+
+    assert proved(on_panel(700)) == []
+    (found,) = proved(on_panel(400))
+    assert "“Ambush!” is 9.00 pt high, light on dark, and not bold" in found
+
+
+def test_two_suits_drawn_alike_are_found() -> None:
+    """A template that has one picture for two suits throughout."""
+
+    def alike(faces: list[Face]) -> list[Face]:
+        spades = sample.mark("spades", 0, 0, 2, None).drawing
+        return [
+            replace(
+                face,
+                items=tuple(
+                    replace(item, drawing=spades) if isinstance(item, Mark) else item
+                    for item in face.items
+                    if not (isinstance(item, Mark) and item.field != "suit.mark")
+                ),
+            )
+            for face in faces
+        ]
+
+    assert any("“hearts” and “spades” are drawn alike" in line for line in proved(alike))
+
+
+def test_a_mark_that_shows_nothing_is_found() -> None:
+    """Its picture has an ink, but all of it outside its own box."""
+    nothing = Drawing("spades", 20, 20, (Shape(sample._box(30, 30, 5, 5), (0, 0, 0)),))  # type: ignore[arg-type]
+    found = proved(field("suit.mark", drawing=nothing))
+    assert (
+        "deck A, card 17, suit.mark: error: the mark does not show in the picture of the page"
+        in (found)
+    )
+
+
+def test_text_in_the_outer_5_mm_of_a_page_is_found() -> None:
+    """A sheet's face is the page, so its trim alone does not hold it inside."""
+
+    def outwards(faces: list[Face]) -> list[Face]:
+        items = tuple(
+            replace(item, x=3.0) if isinstance(item, TextRun) and item.field == "game" else item
+            for item in faces[0].items
+        )
+        return [replace(faces[0], items=items)]
+
+    (found,) = errors(prove(pdf("sheet", edit=outwards), game()))
+    assert "sheet, game: error: “Combat Leader” stands at 3.0" in found
+    assert "nearer than 5 mm to the page's edge" in found
+
+
+def test_decks_that_share_a_sheet_are_found() -> None:
+    """They could not be cut and sleeved apart."""
+    cards = (1, 2, 3, 4)
+
+    def both(faces: list[Face]) -> list[Face]:
+        return [*faces, *sample.faces("deck", ("B",), cards)]
+
+    shared = pdf("deck", cards=cards, edit=both, claims={"copies": ("A", "B")})
+    assert errors(prove(shared, game())) == ["page 1: error: the decks A, B share this sheet"]
+
+
+def test_a_title_of_another_print_is_found() -> None:
+    """What a reader's window shows is the print's."""
+    titled = pdf("deck", cards=CARDS, claims={"title": "Untitled"})
+    assert errors(prove(titled, game())) == [
+        "deck: error: its title is “Untitled”; it should be “Combat Leader: Action deck”"
+    ]
+
+
+def test_two_readers_are_held_against_each_other() -> None:
+    """What only one of them finds is named."""
+    seen = Sight(None, "7 8\r\n R")  # type: ignore[arg-type]
+    shown = [Run(text, 0, 0, 0, 0, 0, None, 0, None, None, False, True) for text in ("78", "9")]  # type: ignore[arg-type]
+    assert reads_otherwise(seen, iter(shown)) == ("R", "9")
+    assert reads_otherwise(seen, iter(shown[:1])) == ("R", "")
 
 
 def test_a_whole_deck_has_sixty_cards_and_each_is_missed() -> None:

@@ -225,11 +225,24 @@ def margin_changed(page: Page) -> None:
     page.steps[page._find(*where["margin.deck"], "Tj")] = page.steps[given]
 
 
+def margin_taken(page: Page) -> None:
+    """No digest in the margin."""
+    slot = next(slot for slot in page.slots["margin"] if slot[0] == "margin.digest")
+    del page.steps[page._find(slot[1], slot[2], "Tj")]
+
+
 def unembedded(page: Page) -> None:
     for font in page.page.Resources.Font.values():
         if "/FontDescriptor" in font and "/FontFile2" in font.FontDescriptor:
             del font.FontDescriptor["/FontFile2"]
             return
+
+
+def whole_font(page: Page) -> None:
+    """Named as fonts are that are embedded whole."""
+    for font in page.page.Resources.Font.values():
+        if "+" in str(font.BaseFont):
+            font.BaseFont = Name("/" + str(font.BaseFont).partition("+")[2])
 
 
 def helvetica(page: Page) -> None:
@@ -450,7 +463,15 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
         margin_changed,
         ("page 1, margin.deck: error: prints “Sheet 1 of 2”; it should say “Deck A”",),
     ),
+    "a margin without its digest": (
+        margin_taken,
+        ("page 1, margin.digest: error: is not printed; it should say “rules ",),
+    ),
     "a font that is not embedded": (unembedded, ("it is not embedded",)),
+    "a font embedded whole": (
+        whole_font,
+        ("IBMPlexSansCond-Bold: error: all of it is embedded, not the subset",),
+    ),
     "a reader's own font": (
         helvetica,
         ("deck, font Helvetica: error: it is not embedded", "selection.9: error: prints"),
