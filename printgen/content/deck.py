@@ -33,6 +33,9 @@ def card_contents(game: Game, deck: Deck, letter: str) -> Iterator[tuple[Card, C
             marks["suit.mark"] = suit.mark
         else:
             _kind(kinds[card.kind], fields, marks)
+            if deck.strip and deck.strip.redraw_text and None in card.strip:
+                fields["redraw"] = deck.strip.redraw
+                fields["redraw.text"] = deck.strip.redraw_text
         if deck.table and card.bands:
             _table(deck.table, card, fields)
         for lookup, outcome in zip(deck.lookups, card.outcomes, strict=True):

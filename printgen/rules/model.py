@@ -80,12 +80,17 @@ class StripRow:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A selection strip: from 1 … size, each row draws one. A cell of None prints `redraw`."""
+    """A selection strip: from 1 … size, each row draws one. A cell of None prints `redraw`.
+
+    `redraw_text` says what that letter means, or is empty; a card of a kind that shows the letter
+    has room to say so.
+    """
 
     id: str
     label: str
     rows: tuple[StripRow, ...]
     redraw: str
+    redraw_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

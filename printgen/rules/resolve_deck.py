@@ -169,7 +169,7 @@ def _strip(record: StripRecord, scope: Scope) -> Strip:
             "write a letter or word",
         )
     rows = tuple(StripRow(size, record.marks.get(str(size))) for size in record.rows)
-    return Strip(record.id, record.label, rows, record.redraw)
+    return Strip(record.id, record.label, rows, record.redraw, record.redraw_text or "")
 
 
 def _law(record: DealRecord, deck: Deck, scope: Scope) -> Law | None:

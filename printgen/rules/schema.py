@@ -114,6 +114,7 @@ class StripRecord(Record):
     id: Id
     label: Text
     redraw: Text
+    redraw_text: Text | None = None
     rows: tuple[Positive, ...]
     marks: dict[str, Id] = {}
 

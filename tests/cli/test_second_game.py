@@ -105,22 +105,22 @@ def test_a_print_of_a_game_that_is_not_bundled_asks_for_its_folder(
 def test_a_card_is_redesigned_by_editing_its_template_alone(
     printgen: Printgen, frontier: Path, tmp_path: Path
 ) -> None:
-    """The rank moves and grows; every word stays where the proof finds it."""
+    """The rank moves and shrinks; every word stays where the proof finds it."""
     bundled = (REPOSITORY / "templates" / "card.svg").read_text("utf-8")
     moved = re.sub(r'word\("rank", .+?, .+?, ', 'word("rank", 40, 14, ', bundled)
     assert moved != bundled
     (frontier / "templates" / "card.svg").write_text(moved, encoding="utf-8")
     css = (REPOSITORY / "templates" / "card.css").read_text("utf-8")
-    grown = re.sub(r"(\.rank \{.*font-size: )[\d.]+px", r"\g<1>14px", css)
-    assert grown != css
-    (frontier / "templates" / "card.css").write_text(grown, encoding="utf-8")
+    resized = re.sub(r"(\.rank \{.*font-size: )[\d.]+px", r"\g<1>11px", css)
+    assert resized != css
+    (frontier / "templates" / "card.css").write_text(resized, encoding="utf-8")
     said = printgen("build", frontier, "--only", "deck", "--output", tmp_path)
     assert (said.code, said.err) == (0, "")
     places = _places(tmp_path / "frontier" / "deck.pdf", "rank")
     assert len(places) == 33
-    # Set about its middle at x = 40, on the baseline at y = 14, at 14 mm.
+    # Set about its middle at x = 40, on the baseline at y = 14, at 11 mm.
     assert all(abs(x + width / 2 - 40) < 0.01 and y == 14 for x, y, width, _ in places)
-    assert {round(size, 1) for *_, size in places} == {39.7}
+    assert {round(size, 1) for *_, size in places} == {31.2}
 
 
 def _places(path: Path, field: str) -> list[tuple[float, ...]]:
