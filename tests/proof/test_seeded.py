@@ -598,6 +598,31 @@ def test_a_sheet_taken_out_is_found(deck: bytes) -> None:
     assert "deck A, card 18: error: is not printed; the rules want it" in found
 
 
+def test_a_second_sheet_cut_otherwise_is_found(deck: bytes) -> None:
+    """A TrimBox that is centred and inside the keep-out, but cuts into the cards."""
+    smaller = pikepdf.Array((40, 60, 555.276, 781.89))
+    cut = seeded(deck, with_page(TrimBox=smaller, BleedBox=smaller), page=1)
+    found = errors(cut)
+    assert any("page 2: error: its TrimBox 14.1" in line for line in found)
+    assert any("differs from the first page's" in line for line in found)
+    assert any("page 2, face A-18: error: lies outside the TrimBox" in line for line in found)
+
+
+def test_a_trim_that_reaches_into_the_margins_words_is_found(deck: bytes) -> None:
+    """The margin is cut off, so its words must stand outside."""
+    larger = pikepdf.Array((27.6, 20, 567.676, 821.89))
+    found = errors(seeded(deck, with_page(TrimBox=larger, BleedBox=larger)))
+    assert any("page 1, margin.title: error: stands inside the TrimBox" in line for line in found)
+    assert any("deck: error: its TrimBox 9.7, 7.1" in line for line in found)
+
+
+def test_a_trim_off_the_middle_is_found(deck: bytes) -> None:
+    """Backs printed behind it would not meet it."""
+    aside = pikepdf.Array((27.638, 43.157, 572, 798.7))
+    found = errors(seeded(deck, with_page(TrimBox=aside, BleedBox=aside)))
+    assert any("is not centred on the page" in line for line in found)
+
+
 def test_a_form_that_differs_by_a_hair_is_another_mark(deck: bytes) -> None:
     """A copy of a suit's mark, changed in one number, is not that suit's."""
 
