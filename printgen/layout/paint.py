@@ -10,6 +10,9 @@ from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.style import Style
 from printgen.layout.text import Line
 
+_SPACES = " \u00a0"
+"""What leaves no ink: it belongs to no run's ends, and alone it is no run."""
+
 
 def paint(laid: LaidPart, x: float, y: float, matrix: Matrix, items: list[Item]) -> None:
     """Appends what a laid box prints, its top left corner at `x`, `y` before `matrix`.
@@ -48,10 +51,10 @@ def _line(
             moved = Matrix(e=x + span.x, f=baseline - picture.height)
             items.extend(picture.draw(matrix @ moved))
             continue
-        ink, text = span.ink, span.text.strip(" ")
+        ink, text = span.ink, span.text.strip(_SPACES)
         if not text:
             continue
-        skipped = len(span.text) - len(span.text.lstrip(" "))
+        skipped = len(span.text) - len(span.text.lstrip(_SPACES))
         left = span.x + (ink.width(span.text[:skipped]) if skipped else 0.0)
         at_x, at_y = matrix.apply(x + left, baseline)
         items.append(

@@ -6,6 +6,7 @@ pictures; never inside a word, and never at a no-break space. It must not know e
 sheets or where a line stands on the face. Lengths are in the units of the text's own drawing.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -123,10 +124,8 @@ def set_lines(pieces: Sequence[Piece], room: float, above: float, below: float) 
     alone on a line that is too wide: the caller sees that by the line's width.
     """
     lines: list[Line] = []
-    for paragraph in _paragraphs(pieces):
-        letters = "".join(piece.text for piece in paragraph)
-        for start, end in _fill(paragraph, letters, room):
-            lines.append(_line(paragraph, letters, start, end, above, below))
+    for paragraph in map(_Paragraph, _paragraphs(pieces)):
+        lines += (paragraph.line(*ends, above, below) for ends in paragraph.fill(room))
     return tuple(lines)
 
 
@@ -243,74 +242,90 @@ def _paragraphs(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
         yield current
 
 
-def _fill(paragraph: list[Piece], letters: str, room: float) -> Iterator[tuple[int, int]]:
-    """The start and end of each line in `letters`."""
-    starts = [*_breaks_of(paragraph, letters), len(letters)]
-    line_start = unit_start = 0
-    used = 0.0
-    for unit_end in starts:
-        unit = letters[unit_start:unit_end]
-        spaces = len(unit) - len(unit.rstrip(" "))
-        inked = _measure(paragraph, unit_start, unit_end - spaces)
-        if unit_start > line_start and used + inked > room + _SLACK:
-            yield line_start, unit_start
-            line_start, used = unit_start, 0.0
-        used += inked
-        if spaces:
-            used += _measure(paragraph, unit_end - spaces, unit_end)
-        unit_start = unit_end
-    yield line_start, len(letters)
+class _Paragraph:
+    """Pieces without a forced line end among them, to be broken into lines."""
 
+    __slots__ = ("_breaks", "_letters", "_pieces", "_starts")
 
-def _breaks_of(paragraph: list[Piece], letters: str) -> tuple[int, ...]:
-    if all(piece.ink.white_space != "nowrap" for piece in paragraph):
-        return breaks(letters)
-    held: set[int] = set()
-    start = 0
-    for piece in paragraph:
-        end = start + len(piece.text)
-        if piece.ink.white_space == "nowrap":
-            held.update(range(start + 1, end + 1))
-        start = end
-    return tuple(index for index in breaks(letters) if index not in held)
+    def __init__(self, pieces: list[Piece]) -> None:
+        self._pieces = pieces
+        self._letters = "".join([piece.text for piece in pieces])
+        self._starts: list[int] = []
+        start = 0
+        for piece in pieces:
+            self._starts.append(start)
+            start += len(piece.text)
+        self._breaks = breaks(self._letters)
+        if any(piece.ink.white_space == "nowrap" for piece in pieces):
+            self._breaks = tuple(
+                index for index in self._breaks if self._at(index - 1).white_space != "nowrap"
+            )
 
+    def fill(self, room: float) -> Iterator[tuple[int, int]]:
+        """The start and end of each line among the letters."""
+        letters = self._letters
+        line_start = unit_start = 0
+        used = 0.0
+        for unit_end in (*self._breaks, len(letters)):
+            unit = letters[unit_start:unit_end]
+            spaces = len(unit) - len(unit.rstrip(" "))
+            inked = self._measure(unit_start, unit_end - spaces)
+            if unit_start > line_start and used + inked > room + _SLACK:
+                yield line_start, unit_start
+                line_start, used = unit_start, 0.0
+            used += inked
+            if spaces:
+                used += self._measure(unit_end - spaces, unit_end)
+            unit_start = unit_end
+        yield line_start, len(letters)
 
-def _measure(paragraph: list[Piece], start: int, end: int) -> float:
-    """The advance of the letters from `start` to `end`."""
-    width = 0.0
-    at = 0
-    for piece in paragraph:
-        low, high = max(start - at, 0), min(end - at, len(piece.text))
-        if low < high:
-            width += piece.width if piece.picture >= 0 else piece.ink.width(piece.text[low:high])
-        at += len(piece.text)
-        if at >= end:
-            break
-    return width
+    def line(self, start: int, end: int, above: float, below: float) -> Line:
+        """The line from `start` to `end`, without the spaces at its end."""
+        inked = start + len(self._letters[start:end].rstrip(" "))
+        at_end = end == len(self._letters)
+        spans: list[Span] = []
+        x = 0.0
+        for index in range(self._first(start), len(self._pieces)):
+            piece, at = self._pieces[index], self._starts[index]
+            if at > end:
+                break
+            length, ink = len(piece.text), piece.ink
+            low, high = max(start - at, 0), min(inked - at, length)
+            if low < high:
+                above, below = max(above, ink.above), max(below, ink.below)
+                if piece.picture >= 0:
+                    spans.append(Span("", ink, x, piece.width, piece.picture))
+                else:
+                    _append(spans, piece.text[low:high], ink, x)
+                x = spans[-1].x + spans[-1].width
+            elif not length and (at < end or at_end):
+                # An element without letters of its own makes room on the line it begins on.
+                above, below = max(above, ink.above), max(below, ink.below)
+        return Line(tuple(spans), x, above, below)
 
+    def _measure(self, start: int, end: int) -> float:
+        """The advance of the letters from `start` to `end`."""
+        width = 0.0
+        for index in range(self._first(start), len(self._pieces)):
+            piece, at = self._pieces[index], self._starts[index]
+            if at >= end:
+                break
+            low, high = max(start - at, 0), min(end - at, len(piece.text))
+            if low < high:
+                part = piece.text[low:high]
+                width += piece.width if piece.picture >= 0 else piece.ink.width(part)
+        return width
 
-def _line(
-    paragraph: list[Piece], letters: str, start: int, end: int, above: float, below: float
-) -> Line:
-    inked = start + len(letters[start:end].rstrip(" "))
-    spans: list[Span] = []
-    x = 0.0
-    at = 0
-    for piece in paragraph:
-        length, ink = len(piece.text), piece.ink
-        low, high = max(start - at, 0), min(inked - at, length)
-        if low < high:
-            above, below = max(above, ink.above), max(below, ink.below)
-            if piece.picture >= 0:
-                spans.append(Span("", ink, x, piece.width, piece.picture))
-            else:
-                _append(spans, piece.text[low:high], ink, x)
-            x = spans[-1].x + spans[-1].width
-        elif not length and (start <= at < end or at == end == len(letters)):
-            # An element without letters of its own makes room on the line it begins on.
-            above, below = max(above, ink.above), max(below, ink.below)
-        at += length
-    return Line(tuple(spans), x, above, below)
+    def _first(self, start: int) -> int:
+        """The index of the first piece that stands at `start` or reaches over it."""
+        index = bisect_left(self._starts, start)
+        if index < len(self._starts) and self._starts[index] == start:
+            return index
+        return max(index - 1, 0)
+
+    def _at(self, index: int) -> Ink:
+        """The ink of one letter."""
+        return self._pieces[bisect_right(self._starts, index) - 1].ink
 
 
 def _append(spans: list[Span], text: str, ink: Ink, x: float) -> None:

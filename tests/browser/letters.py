@@ -61,7 +61,7 @@ def _run(run: TextRun) -> list[Letter]:
     x = 0.0
     for letter in run.text:
         end = x + run.typeface.advance(letter, size) + tracking
-        if letter != " ":
+        if letter not in " \u00a0":
             corners = [_turned(run, turn, a, b) for a in (x, end) for b in (up, down)]
             xs, ys = zip(*corners, strict=True)
             line = (*_turned(run, turn, x, 0.0), *_turned(run, turn, end, 0.0))
@@ -98,7 +98,7 @@ _ASK = r"""
     if (letters.length != text.getNumberOfChars())
       throw Error(`${letters}: ${text.getNumberOfChars()} letters`);
     for (let i = 0; i < letters.length; i++) {
-      if (letters[i] == " ") continue;
+      if (/[ \u00a0]/.test(letters[i])) continue;
       const to = owners[i].getScreenCTM();
       const from = text.getStartPositionOfChar(i).matrixTransform(to);
       const end = text.getEndPositionOfChar(i).matrixTransform(to);
@@ -116,7 +116,7 @@ _ASK = r"""
       continue;
     }
     for (let i = 0; i < node.data.length; i++) {
-      if (/[ \t\r\n]/.test(node.data[i])) continue;
+      if (/[ \t\r\n\u00a0]/.test(node.data[i])) continue;
       range.setStart(node, i);
       range.setEnd(node, i + 1);
       const box = [...range.getClientRects()].pop();

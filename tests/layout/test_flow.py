@@ -107,6 +107,17 @@ def test_spaces_between_runs_are_left_out_of_them_and_kept_on_the_line() -> None
     ]
 
 
+def test_a_no_break_space_alone_is_no_run() -> None:
+    """It keeps the words apart and together, and the proof is not asked what it says."""
+    flowed = box("<p>a<b>\u00a0</b>b</p>", "b { font-size: 4px; }")
+    bold = FONTS.face("IBM Plex Sans Condensed", 700)
+    x = 10 + REGULAR.advance("a", 2) + bold.advance("\u00a0", 4)
+    assert [(text, place) for text, place, _ in texts(flowed.items)] == [
+        ("a", 10),
+        ("b", round(x, 3)),
+    ]
+
+
 def test_a_table_has_the_widths_of_its_cols() -> None:
     """5 mm, half of 30 mm, and what is left; a cell of two columns starts at the first of them."""
     css = ".a { width: 5px; } .b { width: 50%; }"
