@@ -146,9 +146,10 @@ class Comparison:
         for sheet in self._sheets:
             totals[sheet.letter] = totals.get(sheet.letter, 0) + 1
         counted: dict[str, int] = {}
+        printed_stamp = stamp(self.game)
         for sheet in self._sheets:
             count = counted[sheet.letter] = counted.get(sheet.letter, 0) + 1
-            yield from self._margin(sheet, count, totals[sheet.letter])
+            yield from self._margin(sheet, printed_stamp, count, totals[sheet.letter])
         yield from self.pictures.compare()
         for text, titles in self._words.items():
             more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
@@ -166,8 +167,10 @@ class Comparison:
                 " which belongs to no field",
             )
 
-    def _margin(self, sheet: _Sheet, count: int, total: int) -> Iterator[Problem]:
-        words = margin(self.game, self.product, stamp(self.game), count, total, sheet.letter)
+    def _margin(
+        self, sheet: _Sheet, printed_stamp: str, count: int, total: int
+    ) -> Iterator[Problem]:
+        words = margin(self.game, self.product, printed_stamp, count, total, sheet.letter)
         found = dict(sheet.margin)
         for name, text in words.items():
             subject = f"page {sheet.number}, {name}"

@@ -71,30 +71,37 @@ def compare_run(
     subject: str, pair: Found, run: Run, least: float, trim: Box, printable: Box
 ) -> Iterator[Problem]:
     """What is wrong with how one run is set, whatever it says."""
-    slot, shown = pair.slot, quoted(run.text)
+    slot = pair.slot
     if run.mode != 0:
         how = "invisible" if run.mode in (3, 7) else "as an outline"
-        yield fault(subject, f"{shown} is printed {how} (text rendering mode {run.mode})")
+        yield fault(
+            subject, f"{quoted(run.text)} is printed {how} (text rendering mode {run.mode})"
+        )
     if run.clipped:
-        yield fault(subject, f"{shown} is cut off by a clip")
+        yield fault(subject, f"{quoted(run.text)} is cut off by a clip")
     if not run.even:
-        yield fault(subject, f"{shown} is stretched or slanted")
+        yield fault(subject, f"{quoted(run.text)} is stretched or slanted")
     if abs(run.size - slot.size) > _SIZE_SLACK * slot.size:
-        yield fault(subject, f"{shown} is {run.size:.2f} pt high; it was set in {slot.size:g} pt")
+        yield fault(
+            subject, f"{quoted(run.text)} is {run.size:.2f} pt high; it was set in {slot.size:g} pt"
+        )
     if run.size < least - 0.005:
         yield fault(
             subject,
-            f"{shown} is {run.size:.2f} pt high, too small to read",
+            f"{quoted(run.text)} is {run.size:.2f} pt high, too small to read",
             f"set it in {least:g} pt or more",
         )
     if abs((run.angle - slot.angle + 180) % 360 - 180) > _TURN_SLACK:
-        yield fault(subject, f"{shown} is turned {run.angle:.1f}°; it was set at {slot.angle:g}°")
+        yield fault(
+            subject, f"{quoted(run.text)} is turned {run.angle:.1f}°; it was set at {slot.angle:g}°"
+        )
     if not trim.holds(run.box, _TRIM_SLACK):
-        yield fault(subject, f"{shown} runs over the edge of its face, at {_at(run)}")
+        yield fault(subject, f"{quoted(run.text)} runs over the edge of its face, at {_at(run)}")
     elif not printable.holds(run.box, _TRIM_SLACK):
         yield fault(
             subject,
-            f"{shown} stands at {_at(run)}, nearer than {KEEP_OUT:g} mm to the page's edge",
+            f"{quoted(run.text)} stands at {_at(run)},"
+            f" nearer than {KEEP_OUT:g} mm to the page's edge",
             "move it inwards: many printers leave out what stands there",
         )
 

@@ -7,6 +7,7 @@ pypdf's ContentStream reads the same and takes eight times as long, most of a pr
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 Operand = float | str | bytes | list["Operand"] | None
 """A number, a name (str), a string (bytes), an array, or None for what no text or path needs."""
@@ -20,7 +21,7 @@ _TOKEN = re.compile(
     | <<|>>|[\[\]]
     | <[0-9A-Fa-f\s]*+>
     | %[^\r\n]*+
-    | [^\s\0]""",
+    | [^\s\0][^\s\0\[\]()<>/%]*+""",
     re.VERBOSE,
 )
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|\r\n|[\s\S])|\r\n?")
@@ -29,6 +30,7 @@ _LETTERS = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'\"")
 _LITERALS = frozenset((b"true", b"false", b"null"))
 _MOST_OPERANDS = 40_000
 _DEEPEST = 8
+_REMEMBERED = 1 << 14
 
 
 class Unreadable(Exception):  # noqa: N818 - it says what the stream is
@@ -47,7 +49,10 @@ def operations(stream: bytes) -> Iterator[tuple[bytes, list[Operand]]]:
         first = token[0]
         read = _OPERAND.get(first)
         if read is not None:
-            operands.append(read(token))
+            try:
+                operands.append(read(token))
+            except ValueError:
+                raise Unreadable(f"{_quoted(token)} is no number") from None
             if len(operands) > _MOST_OPERANDS:
                 raise Unreadable(f"more than {_MOST_OPERANDS} operands")
         elif first in _LETTERS and token not in _LITERALS:
@@ -84,13 +89,7 @@ def _rest(token: bytes, operands: list[Operand], outside: list[list[Operand]]) -
     return operands
 
 
-def _number(token: bytes) -> float:
-    try:
-        return float(token)
-    except ValueError:
-        raise Unreadable(f"{_quoted(token)} is no number") from None
-
-
+@lru_cache(maxsize=_REMEMBERED)
 def _name(token: bytes) -> str:
     name = token[1:].decode("latin-1")
     if "#" in name:
@@ -98,6 +97,7 @@ def _name(token: bytes) -> str:
     return name
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _string(token: bytes) -> bytes:
     if token[-1] != 41:
         raise Unreadable(f"the string {_quoted(token)} does not end")
@@ -128,7 +128,7 @@ def _quoted(token: bytes) -> str:
 
 
 _OPERAND: dict[int, Callable[[bytes], Operand]] = {
-    **dict.fromkeys(b"+-.0123456789", _number),
+    **dict.fromkeys(b"+-.0123456789", float),
     ord("/"): _name,
     ord("("): _string,
 }

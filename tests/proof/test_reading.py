@@ -109,6 +109,9 @@ def test_the_lexer_reads_the_syntax(stream: bytes, read: list) -> None:
         b"{ }",
         b"1..2 w",
         b"--1 w",
+        b"0 0m",
+        b"1x2 w",
+        b"- w",
         b"\x80",
     ],
 )
