@@ -14,6 +14,7 @@ from pikepdf import Name
 from seed import Page, op, seeded
 
 from printgen.problems import Failure, Severity
+from printgen.proof import read
 from printgen.proof.prove import MOST, asked, prove
 
 
@@ -165,6 +166,12 @@ def test_an_encrypted_file_is_an_error(small: bytes) -> None:
         opened.save(out, encryption=pikepdf.Encryption(owner="o", user="u"))
     (found,) = findings(out.getvalue())
     assert "the PDF is encrypted" in found
+
+
+def test_a_files_operations_are_bounded(deck: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many pages, each in bounds, are too many together."""
+    monkeypatch.setattr(read, "MOST_OPERATIONS", 1000)
+    assert any("the PDF has more than 1000 operations" in line for line in findings(deck))
 
 
 def test_findings_are_bounded() -> None:

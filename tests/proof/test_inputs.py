@@ -136,3 +136,32 @@ def test_a_filled_field_that_hides_a_printed_word_is_found(roster: bytes) -> Non
 
     found = errors(edited(roster, edit))
     assert any("does not show in the picture of the page" in line for line in found)
+
+
+def test_a_hostile_look_of_a_form_field_is_not_followed(roster: bytes) -> None:
+    """Forms in forms in forms, in what a field looks like: the page is not given to pdfium."""
+
+    def edit(annotation: pikepdf.Object, page: pikepdf.Page, pdf: pikepdf.Pdf) -> None:
+        below = None
+        for _ in range(10):
+            look = pdf.make_stream(b"/N Do " * 10 if below is not None else b"0 0 1 1 re f")
+            look.Type, look.Subtype, look.BBox = Name.XObject, Name.Form, [0, 0, 9, 9]
+            if below is not None:
+                look.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(N=below))
+            below = look
+        annotation.AP = pikepdf.Dictionary(N=below)
+
+    assert errors(edited(roster, edit)) == [
+        "page 1: error: was not looked at as a picture: not all of it can be followed"
+    ]
+
+
+def test_a_hidden_form_field_is_found(roster: bytes) -> None:
+    """A field that viewers do not show cannot be filled in."""
+
+    def edit(annotation: pikepdf.Object, page: pikepdf.Page, pdf: pikepdf.Pdf) -> None:
+        annotation.F = 2
+
+    assert errors(edited(roster, edit)) == [
+        "roster 1, soldier.3.name: error: the form field is hidden"
+    ]

@@ -193,3 +193,24 @@ def test_a_face_of_another_size_is_found(deck: bytes) -> None:
 
     found = errors(seed.with_manifest(deck, grow))
     assert "page 1, face A-17: error: measures 63.5 × 88 mm; it should be 63.5 × 88.9 mm" in found
+
+
+def test_a_face_over_the_pages_edge_is_found() -> None:
+    """The sheet's one face is the page."""
+
+    def aside(manifest: dict) -> None:
+        manifest["pages"][0]["faces"][0]["at"] = [1, 0]
+
+    found = errors(seed.with_manifest(sample.pdf("sheet"), aside))
+    assert "page 1, face sheet: error: reaches over the page's edge" in found
+
+
+def test_more_places_than_a_page_can_hold_are_refused(deck: bytes) -> None:
+    """A bound on what comparing costs."""
+
+    def crowd(manifest: dict) -> None:
+        runs = manifest["pages"][0]["faces"][0]["runs"]
+        runs += [runs[0]] * 20_000
+
+    (found,) = errors(seed.with_manifest(deck, crowd))
+    assert "a page has more than 20000 runs or 2000 marks" in found

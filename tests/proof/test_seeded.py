@@ -598,6 +598,25 @@ def test_a_sheet_taken_out_is_found(deck: bytes) -> None:
     assert "deck A, card 18: error: is not printed; the rules want it" in found
 
 
+def test_fields_moved_each_its_own_way_are_named_each(deck: bytes) -> None:
+    """Only what moved together is reported as one."""
+    ways = {"selection.8": 1, "selection.9": 2, "selection.10": 3, "selection.11": -1}
+
+    def edit(page: Page) -> None:
+        for name, way in ways.items():
+            index = page.show(CARD, name)
+            while str(page.steps[index].operator) != "Tm":
+                index -= 1
+            operands = list(map(float, page.steps[index].operands))
+            operands[4] += way * MM
+            page.steps[index] = op("Tm", *operands)
+
+    found = errors(seeded(deck, edit))
+    for name in ways:
+        assert any(f"deck A, card 17, {name}: error: prints" in line for line in found)
+    assert not any("all of it" in line for line in found)
+
+
 def test_a_second_sheet_cut_otherwise_is_found(deck: bytes) -> None:
     """A TrimBox that is centred and inside the keep-out, but cuts into the cards."""
     smaller = pikepdf.Array((40, 60, 555.276, 781.89))
