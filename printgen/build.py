@@ -6,7 +6,7 @@ run. Faces and pages stream through; only a finished PDF is held.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from printgen.content.catalogue import Print, title
@@ -148,15 +148,10 @@ def _proofed(
     typeface = composer.typeface(*_MARGIN_FACE)
     pdf = write(counted(pages(game, name, decks, cards, paper, compose, typeface)), document)
     progress(f"{game.id}: {name}, proofing")
-    found = tuple(_in_file(f"{name}.pdf", problem) for problem in prove(pdf, game))
+    found = tuple(problem.in_file(f"{name}.pdf") for problem in prove(pdf, game))
     if any(problem.severity is Severity.ERROR for problem in found):
         raise Failure(ExitCode.PROOF, found)
     return _Proofed(name, pdf, counted.sheets, counted.pieces, found)
-
-
-def _in_file(file: str, problem: Problem) -> Problem:
-    """A finding of the proof, which knows no file's name, told from those in other prints."""
-    return replace(problem, where=replace(problem.where, file=file))
 
 
 def _published(print_: _Proofed, folder: Path) -> Built:

@@ -277,14 +277,21 @@ def _proof(file: Path, game: str | None) -> int:
     from printgen.rules.load import load
 
     pdf = file.read_bytes()
-    rules = load(find_game(game) if game is not None else _bundled(asked(pdf)))
-    found = prove(pdf, rules)
-    console.show_problems(found, as_results=True)
+    agrees = ""
+    try:
+        rules = load(find_game(game) if game is not None else _bundled(asked(pdf)))
+        found = prove(pdf, rules)
+        agrees = f"agrees with the rules of {rules.name}"
+    except Failure as failure:
+        if failure.exit_code is not ExitCode.PROOF:
+            raise
+        found = failure.problems
+    console.show_problems((problem.in_file(str(file)) for problem in found), as_results=True)
     errors = _errors(found)
     if errors:
         console.show(f"{file}: {_counted(errors, 'error')}")
         return ExitCode.PROOF
-    console.show(f"{file}: {console.well('proofed')}, agrees with the rules of {rules.name}")
+    console.show(f"{file}: {console.well('proofed')}, {agrees}")
     return ExitCode.WELL
 
 

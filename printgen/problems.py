@@ -5,7 +5,7 @@ nothing of rules, paper or PDF.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 
 
@@ -58,6 +58,10 @@ class Problem:
     message: str
     hint: str = ""
     severity: Severity = Severity.ERROR
+
+    def in_file(self, file: str) -> "Problem":
+        """The same problem of a stage that works on bytes, told from those in other files."""
+        return replace(self, where=replace(self.where, file=file))
 
     def __str__(self) -> str:
         place = str(self.where)

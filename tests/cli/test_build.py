@@ -46,6 +46,17 @@ def test_every_file_proofs_again_at_any_later_time(
     assert said.out == f"{path}: proofed, agrees with the rules of Combat Leader\n"
 
 
+def test_a_file_that_is_no_print_fails_its_proof_by_name(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    path = tmp_path / "letter.pdf"
+    path.write_bytes(b"Dear printer,")
+    said = printgen("proof", path)
+    assert (said.code, said.err) == (5, "")
+    assert said.out.startswith(f"{path}: error: ")
+    assert said.out.endswith(f"\n{path}: 1 error\n")
+
+
 def test_the_same_build_gives_the_same_bytes(
     printgen: Printgen, built: tuple[Path, str], tmp_path: Path
 ) -> None:
