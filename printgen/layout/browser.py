@@ -16,6 +16,7 @@ from lxml import etree
 
 from printgen.layout.document import SVG, XHTML
 from printgen.layout.elements import local
+from printgen.layout.flow import inner_width
 from printgen.layout.fonts import Fonts
 from printgen.layout.style import Chain
 from printgen.layout.svg import Shrunk
@@ -29,9 +30,6 @@ li {{ list-style: none; }}
 input, textarea {{ box-sizing: border-box; width: 100%; height: 100%; }}
 text {{ text-rendering: auto; }}
 foreignObject > * {{ zoom: {_SVG_FINER}; }}
-@media screen {{
-  html {{ zoom: {_HTML_FINER}; transform: scale({1 / _HTML_FINER}); transform-origin: 0 0; }}
-}}
 """
 """What a browser must be told to set text as printgen does; templates need not say it.
 
@@ -41,13 +39,14 @@ In SVG text geometricPrecision would cut every advance to 1/64 mm; `auto` measur
 
 def write_page(
     root: Any,
+    chain: Chain,
     shrunk: tuple[Shrunk, ...],
     base: str,
     fonts: Fonts,
     find: Callable[[str], Path | None],
     folder: Path,
 ) -> str:
-    """The page's text, SVG or HTML as its root is.
+    """The page's text, SVG or HTML as its root is; `chain` is the root's.
 
     `find` knows where a template's pictures lie; `folder` is where the page's file will.
     """
@@ -74,6 +73,7 @@ def write_page(
     if head is None:
         head = etree.Element(namespace + "head")
         root.insert(0, head)
+    style.text += _finer_body(root, chain)
     head.insert(0, style)
     head.insert(0, etree.Element(namespace + "meta", charset="utf-8"))
     for element in list(root.iter(XHTML + "*")):
@@ -81,6 +81,22 @@ def write_page(
         element.tag = local(element)
     etree.cleanup_namespaces(root)
     return "<!DOCTYPE html>\n" + str(etree.tostring(root, encoding="unicode", method="html"))
+
+
+def _finer_body(html: Any, chain: Chain) -> str:
+    """The rule that lays a page's body out larger and shows it smaller, on screen alone.
+
+    Its width and margins must be said: else they would be those of the page as it is shown.
+    """
+    body = next(child for child in html if local(child) == "body")
+    style = chain.child("body", body.get("id", ""), body.get("class", "")).style
+    inner = inner_width(style, chain.style.width or 0.0, "body", 0, [])
+    margin = " ".join(f"{side / _HTML_FINER:.6g}mm" for side in style.margin)
+    return (
+        f"@media screen {{ body {{ zoom: {_HTML_FINER}; transform: scale({1 / _HTML_FINER});"
+        f" transform-origin: 0 0; width: {inner:.6g}mm !important;"
+        f" margin: {margin} !important; }} }}\n"
+    )
 
 
 def _refine(element: Any) -> None:

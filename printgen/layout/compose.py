@@ -50,7 +50,7 @@ class Composer:
         """
         merged = self._merge(template, context, title)
         report = Report(merged.name, title)
-        _, drawn = self._draw(merged, report, None)
+        _, _, drawn = self._draw(merged, report, None)
         report.close()
         return Face(face_id, drawn.width, drawn.height, drawn.items)
 
@@ -71,10 +71,11 @@ class Composer:
         merged = self._merge(template, context, title)
         report = Report(merged.name, title)
         shrunk: list[Shrunk] = []
-        root, _ = self._draw(merged, report, shrunk)
+        root, chain, _ = self._draw(merged, report, shrunk)
         report.close()
+        assert chain  # noqa: S101 - without a root element the report would not have closed
         find = self._templates.find
-        return write_page(root, tuple(shrunk), self._base.text, self._fonts, find, folder)
+        return write_page(root, chain, tuple(shrunk), self._base.text, self._fonts, find, folder)
 
     def _merge(self, template: str, context: Mapping[str, object], title: str) -> Merged:
         try:
@@ -87,10 +88,11 @@ class Composer:
 
     def _draw(
         self, merged: Merged, report: Report, shrunk: list[Shrunk] | None
-    ) -> tuple[Any, Drawn]:
+    ) -> tuple[Any, Chain | None, Drawn]:
+        """The root element, its styles, and what was drawn."""
         root = read_document(merged, report)
         if root is None:
-            return None, Drawn(1.0, 1.0, ())
+            return None, None, Drawn(1.0, 1.0, ())
         sheets = style_sheets(root, merged, report)
         tag = root.tag
         if tag == SVG + "svg":
@@ -104,9 +106,9 @@ class Composer:
         else:
             hint = 'begin with <svg xmlns="http://www.w3.org/2000/svg" …> or <html>'
             report.wrong(root.sourceline, f"<{tag}> makes no face", hint)
-            return root, Drawn(1.0, 1.0, ())
+            return root, None, Drawn(1.0, 1.0, ())
         report.take(painter.sheet.problems)
-        return root, drawn
+        return root, chain, drawn
 
     def _painter(
         self, units: Units, sheets: tuple[Sheet, ...], shrunk: list[Shrunk] | None

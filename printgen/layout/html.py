@@ -83,7 +83,9 @@ def set_page(html: Any, chain: Chain, report: Report, picture: PictureOf) -> Set
         return SetPage(1.0, 1.0, ())
     (body,) = bodies
     below = chain.child("body", body.get("id", ""), body.get("class", ""))
-    block = Builder(report, picture, namespace).block(body, below)
+    builder = Builder(report, picture, namespace)
+    builder.refuse(html, style, ("margin", "padding", "border"), "give it to the body")
+    block = builder.block(body, below)
     misfits: list[Misfit] = []
     laid = lay(block, style.width, misfits)
     margin = block.style.margin

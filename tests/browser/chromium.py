@@ -10,6 +10,7 @@ import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
+from select import select
 from types import TracebackType
 from typing import Any, Self
 
@@ -29,6 +30,7 @@ _FLAGS = (
     "--remote-debugging-pipe",
 )
 _COMMANDS, _ANSWERS = 3, 4
+_PATIENCE = 60
 
 
 class Chromium:
@@ -121,6 +123,8 @@ class Chromium:
 
     def _receive(self) -> dict[str, Any]:
         while b"\0" not in self._rest:
+            ready, _, _ = select([self._answers], [], [], _PATIENCE)
+            assert ready, f"Chromium said nothing for {_PATIENCE} s"
             chunk = os.read(self._answers, 1 << 20)
             assert chunk, "Chromium closed its pipe"
             self._rest += chunk

@@ -275,3 +275,18 @@ def test_a_page_that_runs_over_says_by_how_much() -> None:
     with pytest.raises(Failure) as caught:
         page("<p>a<br/>b<br/>c<br/>d<br/>e<br/>f</p>")
     assert "the page runs 10.00 mm over its foot" in str(caught.value)
+
+
+def test_a_page_has_a_size_and_its_edges_on_the_body() -> None:
+    """Without a height there is no page; padding on html would be none of it."""
+    with pytest.raises(Failure) as caught:
+        page("<p>a</p>", "html { height: auto; }")
+    assert str(caught.value) == (
+        "t.html:1: sheet: error: a page needs one body, and html a width and a height\n"
+        "  write html { width: 210mm; height: 297mm; }"
+    )
+    with pytest.raises(Failure) as caught:
+        page("<p>a</p>", "html { padding: 3mm; }")
+    assert str(caught.value) == (
+        "t.html:1: sheet: error: padding on <html> has no effect\n  give it to the body"
+    )
