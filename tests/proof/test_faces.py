@@ -17,6 +17,7 @@ from printgen.problems import Problem, Severity
 from printgen.proof.painted import Run
 from printgen.proof.prove import prove
 from printgen.proof.raster import Sight, reads_otherwise
+from printgen.proof.read import Print
 
 CARDS = tuple(range(9, 18))
 PALE = (200, 200, 200)
@@ -299,6 +300,21 @@ def test_words_that_the_manifest_claims_must_be_there() -> None:
     assert errors(prove(claimed, game())) == [
         "deck A, card 17: error: the template's words “Ambush!” are not printed in their place"
     ]
+
+
+def test_a_text_in_two_subsets_of_a_font_is_one_text() -> None:
+    """More characters than one subset holds: the press shows a run in two pieces, side by side."""
+    known = [chr(code) for code in range(0x21, 0x500) if chr(code).isalpha()]
+    known = [char for char in known if not sample.typeface().missing(char)][:280]
+    assert len(known) == 280
+    texts = ["".join(known[start : start + 14]) for start in range(0, 280, 14)]
+    rows = [run(text, 34, 34 + 2.6 * row, 6.5, None) for row, text in enumerate(texts)]
+    printed = pdf("deck", cards=CARDS, edit=with_more(*rows))
+    found = prove(printed, game())
+    assert errors(found) == []
+    assert len(found) == 1 + len(texts)
+    pieces = [item for item in next(Print(printed).pages()).painted.items if isinstance(item, Run)]
+    assert not set(texts) <= {piece.text for piece in pieces}
 
 
 def test_light_text_on_dark_is_bold() -> None:
