@@ -121,7 +121,7 @@ def _picture(canvas: Canvas, operands: list[Operand]) -> None:
     if picture != "Image":
         canvas.lose(f"paints a picture of an unknown kind: {picture or 'none'}")
     corners = [apply(canvas.state.ctm, x, y) for x in (0, 1) for y in (0, 1)]
-    canvas.items.append(Image(bounds(corners)))
+    canvas.add(Image(bounds(corners)))
 
 
 def _paint_form(canvas: Canvas, form: Form) -> None:
@@ -144,7 +144,7 @@ def _paint_form(canvas: Canvas, form: Form) -> None:
     corners = tuple([apply(ctm, x, y) for x, y in ring])
     box = bounds(corners)
     if paints is not None:
-        canvas.items.append(Placed(form.picture, box, paints, ctm))
+        canvas.add(Placed(form.picture, box, paints, ctm))
         return
     edge = Shape((corners,), box, True, False, None, None, 0.0, is_upright(corners), False)
     canvas.items += _follow_form(canvas, form, ctm, (*state.clips, edge)).items

@@ -24,6 +24,7 @@ _TOKEN = re.compile(
     | [^\s\0][^\s\0\[\]()<>/%]*+""",
     re.VERBOSE,
 )
+_NUMBER = re.compile(rb"[-+]?(?:\d++\.?\d*+|\.\d++)")
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|\r\n|[\s\S])|\r\n?")
 _ESCAPED = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 _LETTERS = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'\"")
@@ -49,10 +50,7 @@ def operations(stream: bytes) -> Iterator[tuple[bytes, list[Operand]]]:
         first = token[0]
         read = _OPERAND.get(first)
         if read is not None:
-            try:
-                operands.append(read(token))
-            except ValueError:
-                raise Unreadable(f"{_quoted(token)} is no number") from None
+            operands.append(read(token))
             if len(operands) > _MOST_OPERANDS:
                 raise Unreadable(f"more than {_MOST_OPERANDS} operands")
         elif first in _LETTERS and token not in _LITERALS:
@@ -87,6 +85,13 @@ def _rest(token: bytes, operands: list[Operand], outside: list[list[Operand]]) -
     elif not token.startswith(b"%"):
         raise Unreadable(f"{_quoted(token)} is no token")
     return operands
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _number(token: bytes) -> float:
+    if not _NUMBER.fullmatch(token):  # float() takes exponents and more, which the format has not
+        raise Unreadable(f"{_quoted(token)} is no number")
+    return float(token)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -128,7 +133,7 @@ def _quoted(token: bytes) -> str:
 
 
 _OPERAND: dict[int, Callable[[bytes], Operand]] = {
-    **dict.fromkeys(b"+-.0123456789", float),
+    **dict.fromkeys(b"+-.0123456789", _number),
     ord("/"): _name,
     ord("("): _string,
 }

@@ -77,7 +77,7 @@ def _paint(
         if fill or stroke:
             shape = canvas.shape(fill=fill, stroke=stroke, even_odd=even_odd, half=half)
             if shape is not None:
-                canvas.items.append(shape)
+                canvas.add(shape)
         if canvas.clip_even_odd is not None:
             clip = canvas.shape(fill=True, stroke=False, even_odd=canvas.clip_even_odd, half=0.0)
             state.clips = (*state.clips, clip or _NOTHING)

@@ -9,6 +9,8 @@ from printgen.proof.lex import Operand
 from printgen.proof.painted import Colour, Item, Shape
 from printgen.proof.resources import Resources
 
+_FARTHEST = 1e6
+
 
 @dataclass(slots=True)
 class State:
@@ -65,6 +67,14 @@ class Canvas:
         """Remember, once, why not all of the page can be followed."""
         self.tally.followed = False
         self.fault(text)
+
+    def add(self, item: Item) -> None:
+        """Paint an item, unless it lies out of all bounds: then no place can be told."""
+        left, top, right, bottom = item.box
+        if -_FARTHEST < left <= right < _FARTHEST and -_FARTHEST < top <= bottom < _FARTHEST:
+            self.items.append(item)
+        else:
+            self.lose("paints out of all bounds")
 
     def shape(self, *, fill: bool, stroke: bool, even_odd: bool, half: float) -> Shape | None:
         """The path as painted; None where there is none."""

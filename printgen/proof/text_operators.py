@@ -67,7 +67,7 @@ def _show_parts(canvas: Canvas, parts: Sequence[Operand]) -> None:
     even = abs(ma + md) + abs(mb - mc) < 1e-3 * scale and state.stretch == 1 and size > 0
     clipped = bool(state.clips) and not all(within(box, clip) for clip in state.clips)
     height = abs(size) * scale / MM_PER_POINT
-    canvas.items.append(
+    canvas.add(
         Run(text, x, y, width, height, angle, state.fill, state.mode, font, box, clipped, even)
     )
 

@@ -131,6 +131,26 @@ HOSTILE: dict[str, tuple[Callable[[Page], None], str]] = {
 }
 
 
+@pytest.mark.parametrize(
+    "steps",
+    [
+        b"9" * 400 + b" 0 0 1 0 0 cm 0 0 1 1 re f",
+        b"1 0 0 1 " + b"9" * 12 + b" 0 cm 0 0 1 1 re f",
+        (b"9" * 200 + b" 0 0 1 0 0 cm ") * 3 + b"0 0 1 1 re f BT /F1+0 9 Tf (a) Tj ET",
+        b"0 0 0 0 0 0 cm BT /F1+0 9 Tf (a) Tj ET",
+        b"BT /F1+0 " + b"9" * 300 + b" Tf (a) Tj ET",
+        b"q " + b"9" * 300 + b" 0 0 1 0 0 cm /D1 Do Q",
+    ],
+)
+def test_numbers_out_of_all_bounds_are_faults(small: bytes, steps: bytes) -> None:
+    """On the page itself, before all else."""
+    with pikepdf.open(BytesIO(small)) as opened:
+        content = opened.pages[0].Contents.read_bytes()
+        opened.pages[0].Contents = opened.make_stream(b"q " + steps + b" Q " + content)
+        damaged = seed.saved(opened)
+    assert findings(damaged)
+
+
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_content_is_bounded(small: bytes, kind: str) -> None:
     """Each kind ends with findings, soon."""

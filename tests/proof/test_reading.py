@@ -112,6 +112,9 @@ def test_the_lexer_reads_the_syntax(stream: bytes, read: list) -> None:
         b"0 0m",
         b"1x2 w",
         b"- w",
+        b"1e9 w",
+        b"-inf w",
+        b"1_0 w",
         b"\x80",
     ],
 )

@@ -501,6 +501,10 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
         around([op("BDC", Name.OC, Name.Layer)], [op("EMC")]),
         ("page 1: error: holds optional content",),
     ),
+    "another text for readers that copy it": (
+        around([op("BDC", Name.Span, pikepdf.Dictionary(ActualText="3"))], [op("EMC")]),
+        ("page 1: error: two readers differ: one finds “3” where the other finds “8”",),
+    ),
     "a line at the page's edge": (
         lambda page: page.over(op("w", 1), op("m", 2, 300), op("l", 2, 400), op("S")),
         ("page 1: error: paints at 0.5", "nearer than 5 mm to the page's edge"),
