@@ -84,7 +84,7 @@ def set_page(html: Any, chain: Chain, report: Report, picture: PictureOf) -> Set
     (body,) = bodies
     below = chain.child("body", body.get("id", ""), body.get("class", ""))
     builder = Builder(report, picture, namespace)
-    builder.refuse(html, style, ("margin", "padding", "border"), "give it to the body")
+    builder.markup.refuse(html, style, ("margin", "padding", "border"), "give it to the body")
     block = builder.block(body, below)
     misfits: list[Misfit] = []
     laid = lay(block, style.width, misfits)

@@ -9,6 +9,22 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from printgen.layout.boxes import Block, Box, Cell, Draw, Entry, Picture, Row, Table, Words
+from printgen.layout.markup import (
+    BLOCKS,
+    CELL,
+    COLUMN,
+    ENTRY,
+    GROUP,
+    HOLDER,
+    IN_LINE,
+    INLINE,
+    INSTEAD,
+    ROW,
+    Markup,
+    field_within,
+    name_of,
+    tag_of,
+)
 from printgen.layout.report import Report
 from printgen.layout.style import Chain, Style
 from printgen.layout.text import BREAK, PICTURE, Ink, Piece, collapse, foreign
@@ -30,33 +46,33 @@ class Builder:
     ) -> None:
         self.report = report
         self._picture = picture
-        self._namespace = namespace
+        self.markup = Markup(report, namespace)
         self._shrink = shrink
-        self._strange = False
         self._columned = 0
         self._depth = 0
 
     def block(self, element: Any, chain: Chain, field: str | None = None) -> Block:
         """The box of a block element, a body or what stands for one, and all that it holds."""
-        self.attributes(element)
+        self.markup.attributes(element)
         field = element.get("data-field", field)
         style = self.style(chain)
-        self._check_columned(element, style)
+        if self._columned:
+            self.markup.columned(element, style)
         self._columned += style.columns > 1
         children = self._children(element, chain, field)
         self._columned -= style.columns > 1
-        return Block(style, children, _name(element), element.sourceline)
+        return Block(style, children, name_of(element), element.sourceline)
 
     def content(self, element: Any, chain: Chain, height: float) -> Block:
         """What stands in a foreignObject, as one block of its height."""
         style = self.style(chain)
-        self.refuse(element, style, _HOLDER, "give it to the element inside")
+        self.markup.refuse(element, style, HOLDER, "give it to the element inside")
         children = self._children(element, chain, element.get("data-field"))
         for child in children:
             if isinstance(child, Words):
                 hint = "put them into a paragraph"
                 self.report.wrong(child.line, "loose words in a foreignObject", hint)
-        name = next((field for field in map(_field_within, element) if field), "foreignObject")
+        name = next((field for field in map(field_within, element) if field), "foreignObject")
         return Block(replace(style, height=height), children, name, element.sourceline)
 
     def style(self, chain: Chain) -> Style:
@@ -91,12 +107,12 @@ class Builder:
     def _child(
         self, child: Any, parent: Chain, field: str | None, words: "_Words", boxes: list[Box]
     ) -> None:
-        tag = _tag(child)
+        tag = tag_of(child)
         chain = parent.child(tag, child.get("id", ""), child.get("class", ""))
         style = chain.style
         if style.display == "none":
             return
-        if tag in _INLINE and style.display != "block":
+        if tag in INLINE and style.display != "block":
             words.inline(child, tag, chain, field)
             return
         if tag == "svg":
@@ -108,30 +124,32 @@ class Builder:
                 words.picture(picture)
             return
         words.close(boxes)
-        if tag in _BLOCKS or tag in _INLINE:
+        if tag in BLOCKS or tag in INLINE:
             boxes.append(self.block(child, chain, field))
         elif tag == "table":
             boxes.append(self._table(child, chain, field))
         elif tag in ("input", "textarea"):
             self._entry(child, tag, chain, boxes)
         else:
-            hint = _INSTEAD.get(tag, "docs/templates.md lists the elements")
+            hint = INSTEAD.get(tag, "docs/templates.md lists the elements")
             self.report.wrong(child.sourceline, f"<{tag}> may not stand here", hint)
 
     def picture(self, element: Any, chain: Chain, field: str | None) -> Picture | None:
         """The picture that an <svg> draws; None where it was wrong, which is then reported."""
+        self.markup.refuse(element, chain.style, IN_LINE, "give it to the element round the svg")
         read = self._picture(element, chain, field)
         return Picture(*read) if read else None
 
     def _table(self, element: Any, chain: Chain, field: str | None) -> Table:
-        self.attributes(element)
+        self.markup.attributes(element)
         field = element.get("data-field", field)
         columns: list[Style] = []
         rows: list[Row] = []
         self._parts(element, chain, field, columns, rows)
         style = self.style(chain)
-        self._check_columned(element, style)
-        return Table(style, tuple(columns), tuple(rows), _name(element), element.sourceline)
+        if self._columned:
+            self.markup.columned(element, style)
+        return Table(style, tuple(columns), tuple(rows), name_of(element), element.sourceline)
 
     def _parts(
         self,
@@ -142,49 +160,49 @@ class Builder:
         rows: list[Row],
     ) -> None:
         """Reads what stands in a table or in a group of its rows or columns."""
-        self._no_words(element)
+        self.markup.no_words(element)
         for child in element:
             if not isinstance(child.tag, str):
                 continue
-            tag = _tag(child)
+            tag = tag_of(child)
             below = chain.child(tag, child.get("id", ""), child.get("class", ""))
             if below.style.display == "none":
                 continue
-            self.attributes(child)
+            self.markup.attributes(child)
             own = child.get("data-field", field)
             if tag in ("thead", "tbody", "tfoot", "colgroup"):
-                self.refuse(child, below.style, _GROUP, "give it to the cells")
+                self.markup.refuse(child, below.style, GROUP, "give it to the cells")
                 self._parts(child, below, own, columns, rows)
             elif tag == "col":
-                self.refuse(child, below.style, _COLUMN, "a col takes width alone")
-                columns += [below.style] * self._count(child, "span")
+                self.markup.refuse(child, below.style, COLUMN, "a col takes width alone")
+                columns += [below.style] * self.markup.count(child, "span")
             elif tag == "tr":
-                self.refuse(child, below.style, _ROW, "give it to the cells")
+                self.markup.refuse(child, below.style, ROW, "give it to the cells")
                 rows.append(self._row(child, below, own))
             else:
                 hint = "a table holds col, thead, tbody, tr, and a tr holds th and td"
                 self.report.wrong(child.sourceline, f"<{tag}> may not stand in a table", hint)
 
     def _row(self, element: Any, chain: Chain, field: str | None) -> Row:
-        self._no_words(element)
+        self.markup.no_words(element)
         cells: list[Cell] = []
         for child in element:
             if not isinstance(child.tag, str):
                 continue
-            tag = _tag(child)
+            tag = tag_of(child)
             if tag not in ("th", "td"):
                 self.report.wrong(child.sourceline, f"<{tag}> may not stand in a tr", "write td")
                 continue
             below = chain.child(tag, child.get("id", ""), child.get("class", ""))
             if below.style.display != "none":
-                self.refuse(child, below.style, _CELL, "the width of a column is its col's")
+                self.markup.refuse(child, below.style, CELL, "the width of a column is its col's")
                 block = self.block(child, below, field)
-                cells.append(Cell(block, self._count(child, "colspan")))
+                cells.append(Cell(block, self.markup.count(child, "colspan")))
         return Row(self.style(chain), tuple(cells), element.sourceline)
 
     def _entry(self, element: Any, tag: str, chain: Chain, boxes: list[Box]) -> None:
         line = element.sourceline
-        self.attributes(element)
+        self.markup.attributes(element)
         kind = element.get("type", "text")
         name = element.get("name", "")
         if not name:
@@ -197,61 +215,8 @@ class Builder:
         else:
             check: Literal["text", "check"] = "check" if kind == "checkbox" else "text"
             style = self.style(chain)
-            self.refuse(element, style, _ENTRY, "put it round the field, on a div or a cell")
+            self.markup.refuse(element, style, ENTRY, "put it round the field, on a div or a cell")
             boxes.append(Entry(style, name, check, tag == "textarea", line))
-
-    def attributes(self, element: Any) -> None:
-        """Reports attributes that the element may not have, and a foreign namespace."""
-        tag = _tag(element)
-        if element.tag != self._namespace + tag and not self._strange:
-            self._strange = True
-            hint = 'write xmlns="http://www.w3.org/1999/xhtml" on what stands in a foreignObject'
-            self.report.wrong(element.sourceline, f"<{tag}> is not XHTML", hint)
-        for name in element.attrib:
-            if name in _ATTRIBUTES or name in _OWN_ATTRIBUTES.get(tag, ()):
-                continue
-            hint = (
-                "write it in the style sheet under a class"
-                if name in ("style", "align", "width", "height", "valign", "bgcolor", "border")
-                else "docs/templates.md lists the attributes"
-            )
-            self.report.wrong(element.sourceline, f'{name}="…" may not stand on <{tag}>', hint)
-
-    def _count(self, element: Any, name: str) -> int:
-        written = element.get(name, "1")
-        if written.isascii() and written.isdigit() and 1 <= int(written[:4]) <= 100:
-            return int(written)
-        self.report.wrong(element.sourceline, f'{name}="{written}" is no count', "write 1 to 100")
-        return 1
-
-    def _no_words(self, element: Any) -> None:
-        for text in (element.text, *(child.tail for child in element)):
-            if text and text.strip():
-                found = " ".join(text.split())[:40]
-                message = f'"{found}" stands outside of the cells of its table'
-                self.report.wrong(element.sourceline, message, "put it into a td")
-
-    def _check_columned(self, element: Any, style: Style) -> None:
-        """Reports what Chromium sets differently, or not at all, where columns break."""
-        if not self._columned:
-            return
-        tag = _tag(element)
-        if min(style.margin[0], style.margin[2]) < 0:
-            message = f"<{tag}> has a negative margin inside columns"
-            self.report.wrong(element.sourceline, message, "browsers disagree there: write 0")
-        if tag in ("td", "th") and style.vertical_align == "baseline":
-            message = f"<{tag}> stands on the baseline inside columns"
-            hint = "browsers do not align it there: write vertical-align: top, middle or bottom"
-            self.report.wrong(element.sourceline, message, hint)
-
-    def refuse(self, element: Any, style: Style, names: tuple[str, ...], hint: str) -> None:
-        """Reports the properties among `names` that an element of this kind may not have."""
-        for name in names:
-            value = getattr(style, name)
-            if value and value != _NONE and value != "baseline":
-                tag = _tag(element)
-                said = name.replace("_percent", "").replace("_", "-")
-                self.report.wrong(element.sourceline, f"{said} on <{tag}> has no effect", hint)
 
     def ink(self, element_line: int, style: Style, field: str | None, outer: Ink | None) -> Ink:
         """How text of this style is set; `outer` is the ink around it on the same line."""
@@ -317,21 +282,21 @@ class _Words:
     ) -> None:
         """Adds a b, i, span or br and what it holds."""
         builder, style = self._builder, chain.style
-        builder.attributes(element)
+        builder.markup.attributes(element)
         line = element.sourceline
         if tag == "br":
             self._add(BREAK, chain, field, outer, line, forced=True)
             return
-        builder.refuse(element, style, _IN_LINE, "make it display: block")
+        builder.markup.refuse(element, style, IN_LINE, "make it display: block")
         field = element.get("data-field", field)
         ink = self._add(element.text or "", chain, field, outer, line)
         for child in element:
             if isinstance(child.tag, str):
-                below_tag = _tag(child)
+                below_tag = tag_of(child)
                 below = chain.child(below_tag, child.get("id", ""), child.get("class", ""))
                 if below.style.display == "none":
                     pass
-                elif below_tag in _INLINE and below.style.display != "block":
+                elif below_tag in INLINE and below.style.display != "block":
                     self.inline(child, below_tag, below, field, ink)
                 elif below_tag == "svg" and below.style.display != "block":
                     picture = builder.picture(child, below, field)
@@ -410,57 +375,5 @@ class _Words:
             return None
 
 
-_NONE = (0.0, 0.0, 0.0, 0.0)
-_INLINE = frozenset(("b", "i", "br", "span"))
-_BLOCKS = frozenset(
-    "div section article header footer main p h1 h2 h3 h4 h5 h6 ul ol li".split()  # noqa: SIM905
-)
-_INSTEAD = {
-    "strong": "write b",
-    "em": "write i",
-    "img": "write an svg with an image in it",
-    "hr": "give the element before it a border-bottom",
-    "a": "write span: paper has no links",
-}
-_ATTRIBUTES = frozenset(("class", "id", "data-field"))
-_OWN_ATTRIBUTES = {
-    "input": ("type", "name"),
-    "textarea": ("name",),
-    "th": ("colspan",),
-    "td": ("colspan",),
-    "col": ("span",),
-    "html": ("lang",),
-}
-_GROUP = ("margin", "padding", "border", "background", "height", "width", "width_percent")
-_ROW = ("margin", "padding", "border", "width", "width_percent")
-_COLUMN = ("margin", "padding", "border", "background", "height")
-_CELL = ("margin", "width", "width_percent")
-_ENTRY = ("padding", "border", "background")
-_HOLDER = ("margin", "padding", "border", "background", "width", "width_percent", "height")
-_IN_LINE = (
-    "margin",
-    "padding",
-    "border",
-    "background",
-    "width",
-    "width_percent",
-    "height",
-    "vertical_align",
-)
 _ONE_LINE = str.maketrans("\n", " ")
 _UNPRINTED = str.maketrans("", "", "\t\r\n\f ")
-
-
-def _tag(element: Any) -> str:
-    tag: str = element.tag
-    return tag.rpartition("}")[2]
-
-
-def _name(element: Any) -> str:
-    tag, classes = _tag(element), element.get("class", "").split()
-    return element.get("data-field") or ".".join((tag, *classes))
-
-
-def _field_within(element: Any) -> str:
-    """The first field that is printed inside an element; "" where there is none."""
-    return next(iter(element.xpath("descendant-or-self::*/@data-field")), "")

@@ -58,6 +58,14 @@ REFUSED = [
         "t.svg:1: card 7: error: padding on <b> has no effect\n  make it display: block",
     ),
     (
+        "<p>a <svg xmlns='http://www.w3.org/2000/svg' class='k'/></p>",
+        ".k { margin: 1px; }",
+        (
+            "t.svg:1: card 7: error: margin on <svg> has no effect\n"
+            "  give it to the element round the svg"
+        ),
+    ),
+    (
         "<p>a <b>x<span class='k'>y</span></b></p>",
         ".k { display: block; }",
         "t.svg:1: card 7: error: <span> is a block and stands in <b>\n  close <b> before it",

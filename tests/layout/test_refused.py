@@ -24,7 +24,7 @@ GOLDEN = Path(__file__).parent / "golden" / "refused.txt"
 LAYOUT = Path(printgen.layout.__file__).parent
 WITHOUT = {"__init__", "browser", "face", "geometry", "report", "moved"}
 """Modules that refuse nothing; the flow's are held by test_flow_refused."""
-FLOW = {"boxes", "flow", "html", "paint", "table", "text", "xhtml"}
+FLOW = {"boxes", "flow", "html", "markup", "paint", "table", "text", "xhtml"}
 
 
 def said(folder: Path, template: str) -> str:

@@ -10,8 +10,8 @@ from PIL import Image
 from printgen.layout import properties
 from printgen.layout.css import BROWSER_ONLY
 from printgen.layout.elements import ATTRIBUTES
+from printgen.layout.markup import BLOCKS, INLINE
 from printgen.layout.sandbox import _FILTERS, _SMALL_FILTERS
-from printgen.layout.xhtml import _BLOCKS, _INLINE
 
 PAGE = Path(__file__).parents[2] / "docs" / "templates.md"
 TEXT = PAGE.read_text("utf-8")
@@ -40,7 +40,7 @@ def test_every_example_composes(kind: str, example: str, tmp_path: Path) -> None
     assert face.items
 
 
-@pytest.mark.parametrize("element", sorted(ATTRIBUTES) + sorted(_BLOCKS | _INLINE))
+@pytest.mark.parametrize("element", sorted(ATTRIBUTES) + sorted(BLOCKS | INLINE))
 def test_every_element_has_an_example(element: str) -> None:
     """An element of the subset that no example shows is as good as undocumented."""
     assert any(f"<{element}" in example for _, example in EXAMPLES)
