@@ -1,10 +1,9 @@
 """Turn symbols into drawings: pictures in a box of their own, drawn once and shown often.
 
-Two symbols that look the same are one and the same drawing, so that the proof can tell by the
-drawing which value a mark shows. It must not know where a drawing is shown.
+Two symbols of one id that look the same are one and the same drawing, so that the proof can tell by
+the drawing which value a mark shows. It must not know where a drawing is shown.
 """
 
-from hashlib import sha256
 from typing import Any
 
 from lxml import etree
@@ -29,7 +28,7 @@ class Drawings:
 
     def __init__(self) -> None:
         self._read: dict[tuple[bytes, Chain], Drawing] = {}
-        self._alike: dict[tuple[float, float, tuple[Shape, ...]], Drawing] = {}
+        self._alike: dict[Drawing, Drawing] = {}
 
     def drawing(self, symbol: Any, chain: Chain, report: Report) -> Drawing | None:
         """What a symbol shows under `chain`; None where it is wrong, which is then reported."""
@@ -61,13 +60,8 @@ class Drawings:
         _inside(symbol, width, height, shapes, report)
         if len(report) > before:
             return None
-        content = (width, height, tuple(shapes))
-        drawing = self._alike.get(content)
-        if drawing is None:
-            digest = sha256(repr(content).encode()).hexdigest()[:12]
-            drawing = Drawing(f"{symbol.get('id', '')}-{digest}", *content)
-            self._alike[content] = drawing
-        return drawing
+        drawing = Drawing(symbol.get("id", ""), width, height, tuple(shapes))
+        return self._alike.setdefault(drawing, drawing)
 
 
 def _shapes(

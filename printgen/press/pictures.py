@@ -1,9 +1,11 @@
 """Turn drawings and raster images into the XObjects of one PDF.
 
-Equal drawings are one form XObject and equal images one image XObject, however often they are
-placed and whatever they are called; different ones are different. Pixels are not resampled.
+Equal drawings of one id are one form XObject and equal images one image XObject, however often
+they are placed; different ones are different. A drawing's name ends in its id, so that a reader can
+tell what it was meant to picture. Pixels are not resampled.
 """
 
+import re
 import zlib
 from collections.abc import Callable
 from io import BytesIO
@@ -38,7 +40,7 @@ class Pictures:
         """The name of a drawing's form XObject; its box clips, as a symbol's does."""
         known = self._drawings.get(id(drawing))
         if known is None:
-            content = (drawing.width, drawing.height, drawing.shapes)
+            content = (drawing.id, drawing.width, drawing.height, drawing.shapes)
             name = self._names.get(content)
             if name is None:
                 box = [0, 0, fine(drawing.width), fine(drawing.height)]
@@ -50,7 +52,7 @@ class Pictures:
                 }
                 data = operators(drawing.shapes).encode("ascii")
                 name = self._names[content] = self._register(
-                    "D", entries, zlib.compress(data, _LEVEL), "FlateDecode"
+                    "D", entries, zlib.compress(data, _LEVEL), "FlateDecode", drawing.id
                 )
             known = self._drawings[id(drawing)] = (drawing, name)
         return known[1]
@@ -97,8 +99,13 @@ class Pictures:
             packed = zlib.compress(pixels.tobytes(), _LEVEL)
             return self._register("I", entries, packed, "FlateDecode")
 
-    def _register(self, letter: str, entries: dict[str, Any], data: bytes, coding: str) -> str:
+    def _register(
+        self, letter: str, entries: dict[str, Any], data: bytes, coding: str, called: str = ""
+    ) -> str:
         name = f"{letter}{len(self._names) + 1}"
+        if called:
+            # Any other character would have to be escaped wherever the name is written.
+            name += "-" + re.sub(r"[^A-Za-z0-9_.-]", "_", called)
         entries |= {"Type": PDFName("XObject"), "Filter": PDFName(coding)}
         self._pdf.Reference(PDFStream(PDFDictionary(entries), data), name)
         return name

@@ -39,7 +39,7 @@ def interpret(stream: bytes, resources: Resources, base: Matrix) -> Painted:
 def interpret_form(form: Form) -> Painted:
     """Everything that a form paints by itself, in its own space."""
     canvas = Canvas(State(IDENTITY), form.resources)
-    _paint_form(canvas, form)
+    _paint_form(canvas, form, "")
     tally = canvas.tally
     return Painted(tuple(canvas.items), tuple(tally.faults), tally.followed, tally.operations)
 
@@ -116,7 +116,7 @@ def _picture(canvas: Canvas, operands: list[Operand]) -> None:
         if canvas.depth >= _DEEPEST:
             canvas.lose(f"nests forms more than {_DEEPEST} deep")
         else:
-            _paint_form(canvas, picture)
+            _paint_form(canvas, picture, str(name))
         return
     if picture != "Image":
         canvas.lose(f"paints a picture of an unknown kind: {picture or 'none'}")
@@ -124,7 +124,7 @@ def _picture(canvas: Canvas, operands: list[Operand]) -> None:
     canvas.add(Image(bounds(corners)))
 
 
-def _paint_form(canvas: Canvas, form: Form) -> None:
+def _paint_form(canvas: Canvas, form: Form, name: str) -> None:
     """Paint a form: one without text or forms inside becomes one item, followed once a file."""
     state = canvas.state
     canvas.tally.operations += _FORM_COSTS
@@ -144,7 +144,7 @@ def _paint_form(canvas: Canvas, form: Form) -> None:
     corners = tuple([apply(ctm, x, y) for x, y in ring])
     box = bounds(corners)
     if paints is not None:
-        canvas.add(Placed(form.picture, box, paints, ctm))
+        canvas.add(Placed(form.picture, name.partition("-")[2], box, paints, ctm))
         return
     edge = Shape((corners,), box, True, False, None, None, 0.0, is_upright(corners), False)
     canvas.items += _follow_form(canvas, form, ctm, (*state.clips, edge)).items

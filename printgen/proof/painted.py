@@ -89,10 +89,12 @@ class Image(NamedTuple):
 class Placed:
     """A form XObject without text, placed: which picture (a digest) and its box.
 
-    `paints` is what it paints in its own space, which `matrix` maps to the page.
+    `called` is what its name says that it pictures, "" where the name says nothing. `paints` is
+    what it paints in its own space, which `matrix` maps to the page.
     """
 
     picture: str
+    called: str
     box: Box
     paints: tuple["Shape | Image", ...]
     matrix: Matrix

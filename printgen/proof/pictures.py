@@ -1,8 +1,8 @@
 """Turn the pictures that marks are printed with into which stand for the wrong value.
 
-A picture cannot be read, so it is told by its likes: through one print the same value always draws
-the same picture, and different values different ones. What most marks of a value draw is taken for
-its picture. It remembers names and digests, no page.
+A picture cannot be read, so it is told by its name, which must be its value's, and by its likes:
+through one print the same value always draws the same picture, and different values different ones.
+What most marks of a value draw is taken for its picture. It remembers names and digests, no page.
 """
 
 from collections.abc import Iterator
@@ -21,16 +21,20 @@ class Pictures:
 
     _by_value: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     _loose: dict[str, str] = field(default_factory=dict)
+    _misnamed: list[tuple[str, str, str]] = field(default_factory=list)
 
     def add(self, face: FoundFace, content: Content) -> None:
         """Take note of a face's marks."""
         for mark in face.marks:
             value = content.marks.get(mark.slot.name)
-            if value is not None and mark.placed is not None:
-                drawn = self._by_value.setdefault(value, {})
-                drawn.setdefault(mark.placed.picture, []).append(
-                    f"{content.title}, {mark.slot.name}"
-                )
+            if value is None or mark.placed is None:
+                continue
+            subject = f"{content.title}, {mark.slot.name}"
+            if mark.placed.called != value:
+                self._misnamed.append((subject, mark.placed.called, value))
+                continue
+            drawn = self._by_value.setdefault(value, {})
+            drawn.setdefault(mark.placed.picture, []).append(subject)
 
     def add_loose(self, placed: Placed, where: str) -> None:
         """Take note of a picture that stands in no mark's place: it should be decoration."""
@@ -38,6 +42,9 @@ class Pictures:
 
     def compare(self) -> Iterator[Problem]:
         """What is drawn with another picture than its value's."""
+        for subject, called, value in self._misnamed:
+            shown = f"the mark of {quoted(called)}" if called else "a picture that nothing names"
+            yield fault(subject, f"prints {shown}; the rules say {quoted(value)}")
         stands_for: dict[str, str] = {}
         for value, drawn in self._by_value.items():
             usual = max(drawn, key=lambda picture: len(drawn[picture]))

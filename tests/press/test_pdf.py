@@ -201,20 +201,21 @@ def test_corners_are_mitred_as_svg_has_them():
 
 
 def test_each_drawing_is_one_form_and_different_ones_are_different(opened):
-    same = Drawing("other-name", HEART.width, HEART.height, tuple(HEART.shapes))
+    same = Drawing("heart", HEART.width, HEART.height, tuple(HEART.shapes))
     wider = Drawing("heart", 25.0, HEART.height, HEART.shapes)
+    renamed = Drawing("spade (2)", HEART.width, HEART.height, HEART.shapes)
     marks = [
         Mark(drawing, Matrix(0.25, 0, 0, 0.25, 5, 5 + 8 * index), "suit.mark")
-        for index, drawing in enumerate((HEART, HEART, same, wider))
+        for index, drawing in enumerate((HEART, HEART, same, wider, renamed))
     ]
     data = write(one_page(*marks), document())
-    names = re.findall(r"/(\w+) Do", content(data))
-    assert names == ["D1", "D1", "D1", "D2"]
+    names = re.findall(r"/(\S+) Do", content(data))
+    assert names == ["D1-heart", "D1-heart", "D1-heart", "D2-heart", "D3-spade__2_"]
     forms = opened(data).pages[0].Resources.XObject
-    assert sorted(forms.keys()) == ["/D1", "/D2"]
-    assert list(forms.D1.BBox) == [0, 0, 24, 24]
-    assert list(forms.D2.BBox) == [0, 0, 25, 24]
-    assert forms.D1.Subtype == "/Form"
+    assert sorted(forms.keys()) == ["/D1-heart", "/D2-heart", "/D3-spade__2_"]
+    assert list(forms["/D1-heart"].BBox) == [0, 0, 24, 24]
+    assert list(forms["/D2-heart"].BBox) == [0, 0, 25, 24]
+    assert forms["/D1-heart"].Subtype == "/Form"
 
 
 def test_a_drawing_sets_its_own_ink(opened):
@@ -223,7 +224,7 @@ def test_a_drawing_sets_its_own_ink(opened):
     data = write(
         one_page(box(0, 0, 9, 9, fill=RED), Mark(blot, Matrix(e=20.0, f=20.0))), document()
     )
-    form = opened(data).pages[0].Resources.XObject.D1.read_bytes().decode()
+    form = opened(data).pages[0].Resources.XObject["/D1-blot"].read_bytes().decode()
     assert form == "4 M\n0 g\n1 1 m\n9 1 l\n9 9 l\n1 9 l\nh f"
 
 

@@ -342,7 +342,9 @@ def test_two_suits_drawn_alike_are_found() -> None:
             replace(
                 face,
                 items=tuple(
-                    replace(item, drawing=spades) if isinstance(item, Mark) else item
+                    replace(item, drawing=replace(spades, id=item.drawing.id))
+                    if isinstance(item, Mark)
+                    else item
                     for item in face.items
                     if not (isinstance(item, Mark) and item.field != "suit.mark")
                 ),
@@ -351,6 +353,25 @@ def test_two_suits_drawn_alike_are_found() -> None:
         ]
 
     assert any("“hearts” and “spades” are drawn alike" in line for line in proved(alike))
+
+
+def test_one_card_with_another_suits_mark_is_found() -> None:
+    """Nothing to compare it with is needed: the drawing's name says what it pictures."""
+    spades = sample.mark("spades", 0, 0, 2, None).drawing
+
+    def other(faces: list[Face]) -> list[Face]:
+        items = tuple(
+            replace(item, drawing=spades)
+            if isinstance(item, Mark) and item.field == "suit.mark"
+            else item
+            for item in faces[0].items
+        )
+        return [replace(faces[0], items=items)]
+
+    (found,) = errors(prove(pdf("deck", cards=(14,), edit=other), game()))
+    assert found == (
+        "deck A, card 14, suit.mark: error: prints the mark of “spades”; the rules say “hearts”"
+    )
 
 
 def test_a_mark_that_shows_nothing_is_found() -> None:

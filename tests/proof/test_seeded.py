@@ -658,8 +658,8 @@ def test_a_form_that_differs_by_a_hair_is_another_mark(deck: bytes) -> None:
         assert copy.read_bytes() != data
         for key in ("/Type", "/Subtype", "/BBox", "/Resources"):
             copy[key] = given[key]
-        page.page.Resources.XObject.Copy = copy
-        page.steps[index] = op("Do", Name.Copy)
+        page.page.Resources.XObject["/D99-hearts"] = copy
+        page.steps[index] = op("Do", Name("/D99-hearts"))
 
     (found,) = errors(seeded(deck, edit))
     assert found == (
