@@ -46,7 +46,8 @@ _TEXT_METHODS = (
 class _Bounding(NodeTransformer):
     """Has a template's loops counted and its joined strings charged."""
 
-    def __init__(self, name: str | None, filename: str | None) -> None:
+    def __init__(self, environment: "Sandbox", name: str | None, filename: str | None) -> None:
+        self._environment = environment
         self._name = name
         self._filename = filename
 
@@ -56,7 +57,7 @@ class _Bounding(NodeTransformer):
             message = "a recursive loop is not allowed here"
             raise jinja2.TemplateSyntaxError(message, node.lineno, self._name, self._filename)
         self.generic_visit(node)
-        node.iter = _filtered("_counted", [node.iter])
+        node.iter = self._filtered("_counted", [node.iter])
         return node
 
     def visit_ScopedEvalContextModifier(  # noqa: N802
@@ -69,20 +70,20 @@ class _Bounding(NodeTransformer):
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
         """Charges what ~ makes."""
         self.generic_visit(node)
-        return _filtered("_joined", node.nodes)
+        return self._filtered("_joined", node.nodes)
 
     def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
         """Has what is compared looked at: lists in lists may take for ever."""
         self.generic_visit(node)
-        node.expr = _filtered("_compared", [node.expr])
+        node.expr = self._filtered("_compared", [node.expr])
         for operand in node.ops:
-            operand.expr = _filtered("_compared", [operand.expr])
+            operand.expr = self._filtered("_compared", [operand.expr])
         return node
 
-
-def _filtered(name: str, arguments: Sequence[Any]) -> nodes.Filter:
-    first, *rest = arguments
-    return nodes.Filter(first, name, rest, [], None, None, lineno=first.lineno)
+    def _filtered(self, name: str, arguments: Sequence[Any]) -> nodes.Filter:
+        first, *rest = arguments
+        place = {"lineno": first.lineno, "environment": self._environment}
+        return nodes.Filter(first, name, rest, [], None, None, **place)
 
 
 class _Writing(CodeGenerator):
@@ -161,8 +162,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
-        bounded: nodes.Template = _Bounding(name, filename).visit(tree)
-        bounded.set_environment(self)
+        bounded: nodes.Template = _Bounding(self, name, filename).visit(tree)
         return bounded
 
     def merge(self, name: str, context: Mapping[str, object], most: int) -> str:
