@@ -4,6 +4,7 @@ Every exit code that the README lists is made here. What is heavy is imported by
 needs it, so that help, the list and a typing mistake answer at once.
 """
 
+import atexit
 import gc
 import os
 import sys
@@ -27,8 +28,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     signal(SIGTERM, default_int_handler)
     # Faces and findings hold no cycles: looking for some as often as by default takes a tenth of a
-    # run. Seldom is enough for a library's few.
+    # run. Seldom is enough for a library's few, and the end of the process needs no search at all.
     gc.set_threshold(100_000, 20, 100)
+    atexit.register(gc.freeze)
     try:
         return int(
             _printgen.main(
