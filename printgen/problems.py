@@ -33,7 +33,7 @@ class Severity(StrEnum):
 class Where:
     """The place a problem was found: a file's line and column (from 1), a thing printed, or both.
 
-    `subject` names the thing in the user's words: "deck A, card 17, accuracy.miss.band".
+    `subject` names the thing in the user's words: "deck A, card 17, accuracy.miss".
     """
 
     file: str = ""

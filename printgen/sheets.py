@@ -112,4 +112,5 @@ def _imposed(
         words,
         typeface,
         crop_marks=not stack.punched,
+        mirrored=name == "deck-backs",
     )

@@ -11,7 +11,7 @@ from printgen.content.catalogue import Print
 from printgen.content.model import Content
 from printgen.problems import Problem
 from printgen.proof.finding import fault, quoted
-from printgen.proof.geometry import Box
+from printgen.proof.geometry import MM_PER_POINT, Box
 from printgen.proof.match import Found, FoundFace
 from printgen.proof.painted import Run
 
@@ -119,7 +119,7 @@ def joined(pairs: Sequence[Found]) -> str:
             gap = run.x - (last.x + last.width)
             if not same_line:
                 text += "\n"
-            elif gap > 0.1 * last.size * 0.3528:
+            elif gap > 0.1 * last.size * MM_PER_POINT:
                 text += " "
         text += run.text
         last = run

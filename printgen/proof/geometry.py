@@ -46,6 +46,16 @@ class Box(NamedTuple):
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
 
+def united(one: Box, other: Box) -> Box:
+    """The box round two boxes."""
+    return Box(
+        min(one.left, other.left),
+        min(one.top, other.top),
+        max(one.right, other.right),
+        max(one.bottom, other.bottom),
+    )
+
+
 def compose(inner: Matrix, outer: Matrix) -> Matrix:
     """The map `outer` after `inner`."""
     a, b, c, d, e, f = inner

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
-from printgen.proof.geometry import Box
+from printgen.proof.geometry import Box, united
 from printgen.proof.manifest import BoxSlot, FaceSlots, PageSlots, Slot
 from printgen.proof.painted import Painted, Placed, Run
 
@@ -154,18 +154,11 @@ class _Runs:
                 break
             self._taken[self._next] = 1
             self._next += 1
-            one, two = run.box, more.box
-            box = Box(
-                min(one.left, two.left),
-                min(one.top, two.top),
-                max(one.right, two.right),
-                max(one.bottom, two.bottom),
-            )
             run = run._replace(
                 text=run.text + more.text,
                 width=run.width + more.width,
                 clipped=run.clipped or more.clipped,
-                box=box,
+                box=united(run.box, more.box),
             )
         return run
 

@@ -5,7 +5,7 @@ scaling, no actions. It knows no face's content.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from math import hypot
 
@@ -14,7 +14,7 @@ from printgen.problems import Problem
 from printgen.proof.fields import KEEP_OUT
 from printgen.proof.finding import fault, quoted
 from printgen.proof.fonts import PrintFont
-from printgen.proof.geometry import Box
+from printgen.proof.geometry import Box, united
 from printgen.proof.layers import PAPER
 from printgen.proof.match import Matched
 from printgen.proof.painted import Image, Item, Placed, Shape
@@ -79,7 +79,6 @@ class Boxes:
     _trim: Box | None = None
     _block: Box | None = None
     _pages: int = 0
-    _reported: set[str] = field(default_factory=set)
 
     def page(self, page: PageRead, matched: Matched) -> Iterator[Problem]:
         """What is wrong with the boxes and the edges of one page."""
@@ -148,7 +147,7 @@ class Boxes:
         wanted = FORMATS.get(self.product)
         for index, face in enumerate(matched.faces):
             box = face.box
-            self._block = _round(self._block, box)
+            self._block = box if self._block is None else united(self._block, box)
             width, height = face.slots.width, face.slots.height
             if wanted and (abs(width - wanted[0]) > _SLACK or abs(height - wanted[1]) > _SLACK):
                 yield fault(
@@ -219,17 +218,6 @@ def near_the_edge(items: Iterable[Item], page: PageRead) -> Iterator[Problem]:
             f"page {page.number}",
             f"paints at {_said(item.box)}, nearer than {KEEP_OUT:g} mm to the page's edge",
         )
-
-
-def _round(one: Box | None, other: Box) -> Box:
-    if one is None:
-        return other
-    return Box(
-        min(one.left, other.left),
-        min(one.top, other.top),
-        max(one.right, other.right),
-        max(one.bottom, other.bottom),
-    )
 
 
 def _same(one: Box, other: Box) -> bool:
