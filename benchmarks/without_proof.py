@@ -44,7 +44,7 @@ def main(game_name: str, target: str) -> None:
         digest=digest(game),
     )
     sheets = pages(game, "deck", ("A",), None, paper, compose, typeface)
-    publish(write(sheets, document), Path(target))
+    publish({Path(target): write(sheets, document)}, "name another file")
 
 
 if __name__ == "__main__":

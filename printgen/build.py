@@ -31,6 +31,7 @@ from printgen.sheets import pages
 Progress = Callable[[str], None]
 """Told what is being done, often; it may show it or not."""
 
+_ELSEWHERE = "name another folder with --output"
 _MARGIN_FACE = ("IBM Plex Sans Condensed", 400)
 _PIECES: dict[Print, str] = {
     "deck": "card",
@@ -76,8 +77,8 @@ def build(
 
     `taken` are folders that hold another game's new files. With `keep_svg` the merged faces are
     kept too, in a folder `faces` beside the files. Raises `Failure` with every problem of
-    the first stage that found any; for composing and proving, of all prints. Nothing has been
-    replaced then, unless writing itself failed.
+    the first stage that found any; for composing and proving, of all prints. No PDF has been
+    replaced then but those that an `Unpublished` names; merged faces may have been.
     """
     sheet = find_paper(paper)
     progress(f"{folder.name}: checking the rules")
@@ -105,7 +106,9 @@ def build(
             exit_code = exit_code or failure.exit_code
     if problems:
         raise Failure(exit_code, problems)
-    return tuple(_published(print_, target) for print_ in proofed)
+    files = {target / f"{print_.name}.pdf": print_.pdf for print_ in proofed}
+    publish(files, _ELSEWHERE)
+    return tuple(map(_built, proofed, files))
 
 
 def _checked(folder: Path, order: Order) -> Game:
@@ -154,9 +157,7 @@ def _proofed(
     return _Proofed(name, pdf, counted.sheets, counted.pieces, found)
 
 
-def _published(print_: _Proofed, folder: Path) -> Built:
-    path = folder / f"{print_.name}.pdf"
-    publish(print_.pdf, path)
+def _built(print_: _Proofed, path: Path) -> Built:
     piece = _PIECES[print_.name]
     return Built(path, print_.pages, print_.pieces, piece, len(print_.pdf), print_.notes)
 

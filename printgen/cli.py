@@ -184,9 +184,7 @@ def _build(
         except Failure as failure:
             progress.done()
             console.show_problems(failure.problems)
-            console.complain(
-                f"{folder.name}: nothing was written; earlier files stand as they were"
-            )
+            console.complain(f"{folder.name}: {_standing(failure, keep_svg=keep_svg)}")
             codes.append(failure.exit_code)
             continue
         except BaseException:
@@ -327,7 +325,10 @@ def _export(game: str, form: str, output: Path | None) -> None:
     if output is None:
         console.show_data(text)
         return
-    publish(text.encode(), output)
+    publish(
+        {output: text.encode()},
+        "name another file with -o; without -o, the standard output is written",
+    )
     cards = _counted(len(rules.deck.cards), "card")
     console.show(f"{output}  {cards}  {_kilobytes(output.stat().st_size)}")
 
@@ -359,6 +360,18 @@ def _bundled(name: str) -> Path:
         "name the folder of its rules data with --game",
     )
     raise Failure(ExitCode.USAGE, (problem,))
+
+
+def _standing(failure: Failure, *, keep_svg: bool) -> str:
+    """What is on the disk after a build that failed."""
+    from printgen.publish import Unpublished
+
+    if isinstance(failure, Unpublished) and failure.replaced:
+        new = ", ".join(path.name for path in failure.replaced)
+        return f"replaced before it failed: {new}; the other files stand as they were"
+    if keep_svg:
+        return "no PDF was written; earlier ones stand as they were; faces set by then were kept"
+    return "nothing was written; earlier files stand as they were"
 
 
 def _errors(problems: Sequence[Problem]) -> int:

@@ -29,5 +29,6 @@ def kept(jobs: Iterable[Job], composer: Composer, folder: Path) -> Iterator[Job]
             continue
         suffix = "svg" if page.startswith("<svg") else "html"
         # A face's name holds letters of the game's data, which may hold anything.
-        publish(page.encode(), folder / f"{quote(content.face, safe='')}.{suffix}")
+        path = folder / f"{quote(content.face, safe='')}.{suffix}"
+        publish({path: page.encode()}, "name another folder with --output")
         yield job

@@ -1,34 +1,86 @@
-"""Turn finished bytes into a file: wholly there under its name, or not at all.
+"""Turn finished bytes into files that belong together: wholly there under their names, or not.
 
-An earlier file of that name stands until the new one is complete on the disk, and stays when
-anything goes wrong. It knows nothing of what the bytes mean.
+Earlier files of those names stand until every new one is complete on the disk, and stay when
+anything goes wrong before. Only a regular file is ever replaced. It knows nothing of what the bytes
+mean.
 """
 
 import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 
 from printgen.problems import ExitCode, Failure, Problem, Where
 
 
-def publish(data: bytes, target: Path) -> None:
-    """Put `data` in place of the file `target`, making its folder where it is missing.
+class Unpublished(Failure):
+    """Could not write; `replaced` are the files that were exchanged before that, mostly none."""
 
-    Raises `Failure` (could not write) naming the file and the system's reason. On that, and on an
-    interrupt, no half file is left.
+    def __init__(self, problems: Iterable[Problem], replaced: Iterable[Path] = ()) -> None:
+        super().__init__(ExitCode.CANNOT_WRITE, problems)
+        self.replaced = tuple(replaced)
+
+
+def publish(files: Mapping[Path, bytes], instead: str) -> None:
+    """Put bytes in place of each file, in order, making its folder where it is missing.
+
+    A symbolic link stays, and what it points at is replaced. Raises `Unpublished` naming the file
+    and the system's reason, and `instead`, what the user may do otherwise, as its hint; unless the
+    exchange itself failed midway, no file was replaced then. No half file is left, on an interrupt
+    neither.
     """
-    # In the same folder, since only within one file system is the exchange a single step.
-    temporary = target.with_name(f".{target.name}.{os.urandom(6).hex()}.part")
+    targets = {path: _pointed_at(path) for path in files}
+    problems = [
+        Problem(Where(file=str(path)), f"cannot be replaced: it is {found}", instead)
+        for path, target in targets.items()
+        if (found := _irregular(target))
+    ]
+    if problems:
+        raise Unpublished(problems)
+    temporaries: dict[Path, Path] = {}
+    replaced: list[Path] = []
+    path = Path()
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with temporary.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(target)
+        for path, data in files.items():
+            target = targets[path]
+            # In the same folder: only within one file system is the exchange a single step.
+            temporary = target.with_name(f".{target.name}.{os.urandom(6).hex()}.part")
+            temporaries[path] = temporary
+            _write(data, temporary)
+        for path, temporary in temporaries.items():
+            temporary.replace(targets[path])
+            replaced.append(path)
     except OSError as error:
-        raise Failure(ExitCode.CANNOT_WRITE, (_unwritable(target, error),)) from error
+        raise Unpublished((_unwritable(path, error, instead),), replaced) from error
     finally:
-        _remove(temporary)
+        for temporary in temporaries.values():
+            _remove(temporary)
+
+
+def _pointed_at(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):  # links in a circle: a link is no regular file
+        return path
+
+
+def _irregular(target: Path) -> str:
+    """What stands there, where it is no file; nothing where writing will tell."""
+    try:
+        mode = target.lstat().st_mode
+    except OSError:
+        return ""
+    if S_ISREG(mode):
+        return ""
+    return "a folder" if S_ISDIR(mode) else "a device, a pipe or the like, not a file"
+
+
+def _write(data: bytes, temporary: Path) -> None:
+    temporary.parent.mkdir(parents=True, exist_ok=True)
+    with temporary.open("xb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _remove(temporary: Path) -> None:
@@ -39,11 +91,11 @@ def _remove(temporary: Path) -> None:
         return
 
 
-def _unwritable(target: Path, error: OSError) -> Problem:
+def _unwritable(path: Path, error: OSError, instead: str) -> Problem:
     reason = error.strerror or str(error)
     return Problem(
-        Where(file=str(target)),
+        Where(file=str(path)),
         f"could not be written: {reason}",
         "the file that was there stands as it was; free some room, close the program that holds "
-        "it, or name another folder with --output",
+        f"it, or {instead}",
     )

@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Callable
+from errno import EBUSY
 from pathlib import Path
 
 import pikepdf
@@ -178,6 +179,59 @@ def test_an_output_that_cannot_be_a_folder_exits_6(printgen: Printgen, tmp_path:
     assert (said.code, said.out) == (6, "")
     assert "markers.pdf: error: could not be written: " in said.err
     assert _names(tmp_path) == ["combat-leader"]
+
+
+def test_one_target_in_the_way_exits_6_and_no_other_is_replaced(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    earlier = _with_earlier_files(tmp_path)
+    (earlier / "sheet.pdf").unlink()
+    (earlier / "sheet.pdf").mkdir()
+    said = printgen("build", "--output", tmp_path)
+    assert (said.code, said.out) == (6, "")
+    assert "sheet.pdf: error: cannot be replaced: it is a folder\n" in said.err
+    assert said.err.endswith(
+        "combat-leader: nothing was written; earlier files stand as they were\n"
+    )
+    assert (earlier / "deck.pdf").read_bytes() == b"earlier deck.pdf"
+    assert _names(earlier) == FILES
+
+
+def test_an_exchange_that_fails_midway_says_what_is_new(
+    printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace = Path.replace
+
+    def held(source: Path, to: Path) -> Path:
+        if to.name == "deck-backs.pdf":
+            raise OSError(EBUSY, "busy")
+        return replace(source, to)
+
+    monkeypatch.setattr(Path, "replace", held)
+    earlier = _with_earlier_files(tmp_path)
+    said = printgen("build", "--cards", "1", "--output", tmp_path)
+    assert (said.code, said.out) == (6, "")
+    assert said.err.endswith(
+        "combat-leader: replaced before it failed: deck.pdf; the other files stand as they were\n"
+    )
+    assert (earlier / "deck.pdf").read_bytes().startswith(b"%PDF")
+    assert (earlier / "deck-backs.pdf").read_bytes() == b"earlier deck-backs.pdf"
+
+
+def test_a_failed_build_that_kept_faces_says_so(
+    printgen: Printgen, game: Path, tmp_path: Path
+) -> None:
+    _override(
+        game,
+        "roster.svg",
+        lambda text: text.replace("{{ say.title }}", '{{ say["blank.player"] }}'),
+    )
+    said = printgen("build", game, "--only", "roster", "--keep-svg", "--output", tmp_path)
+    assert (said.code, said.out) == (5, "")
+    assert said.err.endswith(
+        "game: no PDF was written; earlier ones stand as they were; faces set by then were kept\n"
+    )
+    assert _names(tmp_path / "combat-leader") == ["faces"]
 
 
 def test_one_bad_game_does_not_keep_another_from_its_build(

@@ -1,5 +1,6 @@
 """Each command says what it did in so many words, and exits as the README lists."""
 
+import os
 import re
 import shutil
 from pathlib import Path
@@ -164,6 +165,17 @@ def test_an_export_agrees_with_its_game_until_a_cell_is_changed(
     assert differs.code == 3
     assert "17" in differs.out
     assert "3 or less" in differs.out
+
+
+def test_an_export_replaces_no_pipe_and_says_what_to_do(printgen: Printgen, tmp_path: Path) -> None:
+    pipe = tmp_path / "deck.csv"
+    os.mkfifo(pipe)
+    said = printgen("export", "combat-leader", "--format", "csv", "-o", pipe)
+    assert (said.code, said.out) == (6, "")
+    assert said.err.endswith(
+        "\n  name another file with -o; without -o, the standard output is written\n"
+    )
+    assert pipe.is_fifo()
 
 
 def test_against_wants_one_game(printgen: Printgen, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from printgen.problems import ExitCode, Failure
-from printgen.publish import publish
+from printgen.publish import Unpublished, publish
 
 
 def _names(folder: Path) -> list[str]:
@@ -16,7 +16,7 @@ def _names(folder: Path) -> list[str]:
 
 
 def test_a_new_file_gets_the_bytes_and_its_folder(tmp_path: Path) -> None:
-    publish(b"new", tmp_path / "a" / "b" / "deck.pdf")
+    publish({tmp_path / "a" / "b" / "deck.pdf": b"new"}, "")
     assert (tmp_path / "a" / "b" / "deck.pdf").read_bytes() == b"new"
     assert _names(tmp_path / "a" / "b") == ["deck.pdf"]
 
@@ -24,13 +24,13 @@ def test_a_new_file_gets_the_bytes_and_its_folder(tmp_path: Path) -> None:
 def test_an_earlier_file_is_replaced_whole(tmp_path: Path) -> None:
     target = tmp_path / "deck.pdf"
     target.write_bytes(b"a longer earlier file")
-    publish(b"new", target)
+    publish({target: b"new"}, "")
     assert target.read_bytes() == b"new"
 
 
 def test_the_file_is_readable_as_the_user_has_set_for_new_files(tmp_path: Path) -> None:
     (tmp_path / "plain").touch()
-    publish(b"new", tmp_path / "deck.pdf")
+    publish({tmp_path / "deck.pdf": b"new"}, "")
     assert (tmp_path / "deck.pdf").stat().st_mode == (tmp_path / "plain").stat().st_mode
 
 
@@ -46,7 +46,7 @@ def test_a_full_disk_leaves_the_earlier_file_and_no_other(
 
     monkeypatch.setattr(*(os, "fsync") if step == "fsync" else (Path, "replace"), full)
     with pytest.raises(Failure) as failure:
-        publish(b"new", target)
+        publish({target: b"new"}, "")
     assert failure.value.exit_code is ExitCode.CANNOT_WRITE
     assert str(failure.value).startswith(f"{target}: error: could not be written: No space left")
     assert target.read_bytes() == b"earlier"
@@ -65,7 +65,7 @@ def test_an_interrupt_leaves_the_earlier_file_and_no_other(
 
     monkeypatch.setattr(*(os, "fsync") if step == "fsync" else (Path, "replace"), interrupted)
     with pytest.raises(KeyboardInterrupt):
-        publish(b"new", target)
+        publish({target: b"new"}, "")
     assert target.read_bytes() == b"earlier"
     assert _names(tmp_path) == ["deck.pdf"]
 
@@ -84,14 +84,14 @@ def test_while_it_writes_the_earlier_file_stands(
         return replace(source, to)
 
     monkeypatch.setattr(Path, "replace", looking)
-    publish(b"new", target)
+    publish({target: b"new"}, "")
     assert seen == [(b"new", b"earlier")]
 
 
 def test_a_file_where_a_folder_must_be_is_named(tmp_path: Path) -> None:
     (tmp_path / "output").write_bytes(b"in the way")
     with pytest.raises(Failure) as failure:
-        publish(b"new", tmp_path / "output" / "deck.pdf")
+        publish({tmp_path / "output" / "deck.pdf": b"new"}, "")
     assert failure.value.exit_code is ExitCode.CANNOT_WRITE
     assert (tmp_path / "output").read_bytes() == b"in the way"
 
@@ -99,6 +99,82 @@ def test_a_file_where_a_folder_must_be_is_named(tmp_path: Path) -> None:
 def test_a_folder_of_that_name_stays(tmp_path: Path) -> None:
     (tmp_path / "deck.pdf").mkdir()
     with pytest.raises(Failure) as failure:
-        publish(b"new", tmp_path / "deck.pdf")
+        publish({tmp_path / "deck.pdf": b"new"}, "")
     assert failure.value.exit_code is ExitCode.CANNOT_WRITE
     assert _names(tmp_path) == ["deck.pdf"]
+
+
+@pytest.mark.parametrize("kind", ["a pipe", "a link to a pipe", "links in a circle"])
+def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path, kind: str) -> None:
+    """A device node is told in the same way; none is put at risk here."""
+    target, other = tmp_path / "deck.pdf", tmp_path / "other"
+    if kind == "a pipe":
+        os.mkfifo(target)
+    else:
+        target.symlink_to(other)
+        os.mkfifo(other) if kind == "a link to a pipe" else other.symlink_to(target)
+    before = {path.name: path.lstat().st_mode for path in tmp_path.iterdir()}
+    with pytest.raises(Unpublished) as failure:
+        publish({tmp_path / "first.pdf": b"new", target: b"new"}, "name another")
+    assert str(failure.value).startswith(f"{target}: error: cannot be replaced: it is a device, a")
+    assert str(failure.value).endswith("\n  name another")
+    assert failure.value.replaced == ()
+    assert {path.name: path.lstat().st_mode for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_stays_and_the_file_it_points_at_is_replaced(tmp_path: Path, there: bool) -> None:
+    real = tmp_path / "elsewhere" / "real.pdf"
+    real.parent.mkdir()
+    if there:
+        real.write_bytes(b"earlier")
+    link = tmp_path / "deck.pdf"
+    link.symlink_to(Path("elsewhere") / "real.pdf")
+    publish({link: b"new"}, "")
+    assert link.is_symlink()
+    assert real.read_bytes() == b"new"
+    assert _names(real.parent) == ["real.pdf"]
+
+
+def test_no_file_is_replaced_before_all_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {tmp_path / name: b"new" for name in ("a.pdf", "b.pdf")}
+    for path in files:
+        path.write_bytes(b"earlier")
+    written: list[int] = []
+
+    def full_at_the_second(descriptor: int) -> None:
+        written.append(descriptor)
+        if len(written) == 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full_at_the_second)
+    with pytest.raises(Unpublished) as failure:
+        publish(files, "")
+    assert str(failure.value).startswith(f"{tmp_path / 'b.pdf'}: error: could not be written: No")
+    assert failure.value.replaced == ()
+    assert [path.read_bytes() for path in files] == [b"earlier", b"earlier"]
+    assert _names(tmp_path) == ["a.pdf", "b.pdf"]
+
+
+def test_an_exchange_that_fails_midway_names_what_it_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {tmp_path / name: b"new" for name in ("a.pdf", "b.pdf", "c.pdf")}
+    for path in files:
+        path.write_bytes(b"earlier")
+    replace = Path.replace
+
+    def held(source: Path, to: Path) -> Path:
+        if to.name == "b.pdf":
+            raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+        return replace(source, to)
+
+    monkeypatch.setattr(Path, "replace", held)
+    with pytest.raises(Unpublished) as failure:
+        publish(files, "")
+    assert str(failure.value).startswith(f"{tmp_path / 'b.pdf'}: error: could not be written: Dev")
+    assert failure.value.replaced == (tmp_path / "a.pdf",)
+    assert [path.read_bytes() for path in files] == [b"new", b"earlier", b"earlier"]
+    assert _names(tmp_path) == ["a.pdf", "b.pdf", "c.pdf"]
