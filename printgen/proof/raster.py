@@ -107,7 +107,7 @@ def _sight(opened: "Future[pypdfium2.PdfDocument]", index: int) -> Sight:
         picture = bitmap.to_pil().copy()
         bitmap.close()
         reader = page.get_textpage()
-        text: str = reader.get_text_range()
+        text: str = reader.get_text_range(0, reader.count_chars())
         reader.close()
         return Sight(picture, text)
     finally:

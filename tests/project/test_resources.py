@@ -73,3 +73,11 @@ def test_no_font_is_without_a_licence() -> None:
     assert {
         path.name.partition("_")[0] for path in (REPOSITORY / "fonts").glob("*.ttf")
     } == licensed
+
+
+def test_the_package_carries_the_licence_of_all_that_it_carries() -> None:
+    """Its own, and that of the fonts inside it."""
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["license"] == "MIT AND OFL-1.1"
+    carried = {path for glob in project["license-files"] for path in REPOSITORY.glob(glob)}
+    assert carried == {REPOSITORY / "LICENSE", *(REPOSITORY / "fonts").glob("*.txt")}

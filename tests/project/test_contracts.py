@@ -1,0 +1,43 @@
+"""Imports run the ways that pyproject.toml allows, and it forbids what the documents promise."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+LINT = (
+    "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"
+)
+
+
+def _lint(folder: Path) -> tuple[int, str]:
+    run = subprocess.run(
+        [sys.executable, "-c", LINT], cwd=folder, capture_output=True, text=True, check=False
+    )
+    return run.returncode, run.stdout + run.stderr
+
+
+def test_the_imports_keep_every_contract() -> None:
+    code, said = _lint(REPOSITORY)
+    assert code == 0, said
+
+
+def test_each_import_that_the_documents_rule_out_breaks_a_contract(tmp_path: Path) -> None:
+    shutil.copy(REPOSITORY / "pyproject.toml", tmp_path)
+    shutil.copytree(REPOSITORY / "printgen", tmp_path / "printgen")
+    for module, imported in (
+        ("layout/geometry", "printgen.rules.model"),
+        ("press/paper", "printgen.rules.model"),
+        ("layout/face", "reportlab.pdfgen"),
+    ):
+        with (tmp_path / "printgen" / f"{module}.py").open("a", encoding="utf-8") as file:
+            file.write(f"\nimport {imported}\n")
+    code, said = _lint(tmp_path)
+    broken = {line.removesuffix(" BROKEN") for line in said.splitlines() if line.endswith("BROKEN")}
+    assert code == 1
+    assert broken == {
+        "layout knows no game and no paper",
+        "the press knows no game",
+        "only the press and the fonts know ReportLab",
+    }
