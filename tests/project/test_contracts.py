@@ -34,7 +34,7 @@ def test_each_import_that_the_documents_rule_out_breaks_a_contract(tmp_path: Pat
         with (tmp_path / "printgen" / f"{module}.py").open("a", encoding="utf-8") as file:
             file.write(f"\nimport {imported}\n")
     code, said = _lint(tmp_path)
-    broken = {line.removesuffix(" BROKEN") for line in said.splitlines() if line.endswith("BROKEN")}
+    broken = {line.partition(" BROKEN")[0] for line in said.splitlines() if " BROKEN" in line}
     assert code == 1
     assert broken == {
         "layout knows no game and no paper",
