@@ -114,6 +114,7 @@ def _list() -> None:
 
 @_printgen.command(
     "build",
+    short_help="Build each GAME's PDFs, proof them, put them in place.",
     epilog="""Examples:
 
     \b
@@ -211,6 +212,7 @@ def _build(
 
 @_printgen.command(
     "check",
+    short_help="Check each GAME's rules data.",
     epilog="""Examples:
 
     \b
@@ -274,9 +276,11 @@ def _check(games: tuple[str, ...], against: Path | None) -> int:
 def _proof(file: Path, game: str | None) -> int:
     """Read a PDF back and hold every printed value against the rules."""
     from printgen.proof.prove import asked, prove
+    from printgen.proof.read import LARGEST_FILE
+    from printgen.receive import receive
     from printgen.rules.load import load
 
-    pdf = file.read_bytes()
+    pdf = receive(file, LARGEST_FILE)
     agrees = ""
     try:
         rules = load(find_game(game) if game is not None else _bundled(asked(pdf)))

@@ -40,7 +40,7 @@ def complain(line: str) -> None:
 def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> None:
     """Print every problem, to the standard output where finding them was what was asked for.
 
-    One that repeats itself on thing after thing is printed once, with all the things.
+    One that repeats itself on thing after thing is printed once, with the first of the things.
     """
     alike: dict[Problem, list[str]] = {}
     for problem in problems:
@@ -51,8 +51,7 @@ def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> N
         named = replace(problem, where=replace(problem.where, subject=first))
         _echo(_coloured(named), err=not as_results)
         if others:
-            also = ", ".join(dict.fromkeys(others)).translate(_CONTROLS)
-            _echo(f"  the same: {also}", err=not as_results)
+            _echo(f"  the same: {_few(tuple(dict.fromkeys(others)))}", err=not as_results)
 
 
 def table(rows: Sequence[Sequence[str]]) -> Sequence[str]:
@@ -104,7 +103,15 @@ _CONTROLS = dict.fromkeys(
     (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
     "\ufffd",
 )
+_NAMED = 5
+"""Things of which one problem is said, beside the first: enough to see what they share."""
 _COLOURS = {Severity.ERROR: "red", Severity.NOTE: "yellow"}
+
+
+def _few(names: Sequence[str]) -> str:
+    more = len(names) - _NAMED
+    rest = f" and {more:,} more" if more > 0 else ""
+    return ", ".join(names[:_NAMED]).translate(_CONTROLS) + rest
 
 
 def _coloured(problem: Problem) -> str:

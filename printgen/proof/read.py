@@ -69,7 +69,7 @@ class Print:
     def __init__(self, pdf: bytes) -> None:
         """Raises `Failure` where the bytes are no PDF or carry no manifest of ours."""
         if len(pdf) > LARGEST_FILE:
-            raise failed(f"the file has {len(pdf)} bytes, more than {LARGEST_FILE}", _ASK)
+            raise failed(f"the file has more than {LARGEST_FILE:,} bytes", _ASK)
         try:
             self._reader = PdfReader(BytesIO(pdf))
             encrypted = self._reader.is_encrypted

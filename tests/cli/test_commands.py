@@ -31,6 +31,13 @@ def test_the_list_names_the_games_and_their_prints(printgen: Printgen) -> None:
     )
 
 
+def test_the_help_cuts_no_sentence(printgen: Printgen) -> None:
+    said = printgen("--help").out
+    commands = said.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
+    assert [line.split()[0] for line in commands] == list(COMMANDS)
+    assert [line for line in commands if not line.endswith(".") or line.endswith("...")] == []
+
+
 def test_the_commands_are_all_here() -> None:
     assert tuple(sorted(cli._printgen.commands)) == COMMANDS
 
@@ -176,6 +183,23 @@ def test_an_export_replaces_no_pipe_and_says_what_to_do(printgen: Printgen, tmp_
         "\n  name another file with -o; without -o, the standard output is written\n"
     )
     assert pipe.is_fifo()
+
+
+def test_a_device_without_end_is_no_pdf(printgen: Printgen) -> None:
+    said = printgen("proof", "/dev/zero")
+    assert (said.code, said.out) == (2, "")
+    assert said.err == ("/dev/zero: error: it is a device or the like, not a file\n  name a file\n")
+
+
+def test_a_pdf_that_is_too_large_fails_its_proof(
+    printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printgen.proof.read.LARGEST_FILE", 100)
+    path = tmp_path / "large.pdf"
+    path.write_bytes(b"%PDF" + bytes(1_000))
+    said = printgen("proof", path)
+    assert (said.code, said.err) == (5, "")
+    assert said.out.startswith(f"{path}: error: the file has more than 100 bytes\n")
 
 
 def test_against_wants_one_game(printgen: Printgen, tmp_path: Path) -> None:

@@ -31,6 +31,17 @@ def test_a_problem_that_repeats_itself_is_said_once_with_every_thing_it_is_about
     )
 
 
+@pytest.mark.parametrize(
+    ("count", "others"),
+    [(6, "1, 2, 3, 4, 5"), (7, "1, 2, 3, 4, 5 and 1 more"), (6001, "1, 2, 3, 4, 5 and 5,995 more")],
+)
+def test_of_many_things_alike_a_few_are_named(
+    capsys: pytest.CaptureFixture[str], count: int, others: str
+) -> None:
+    console.show_problems(Problem(Where(subject=str(card)), "is dark") for card in range(count))
+    assert capsys.readouterr().err == f"0: error: is dark\n  the same: {others}\n"
+
+
 def test_a_note_is_told_from_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     note = Problem(Where("a.yaml", 3, 1), "unverified", severity=Severity.NOTE)
     console.show_problems([note], as_results=True)
