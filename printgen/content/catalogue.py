@@ -57,7 +57,7 @@ def contents(
 
 
 def title(game: Game, name: Print) -> str:
-    """The title of one print: in its margin and in the PDF's properties."""
+    """The title of one print that the game has: in its margin and in the PDF's properties."""
     match name:
         case "deck" | "deck-backs" if game.deck:
             what = game.deck.title
@@ -70,7 +70,7 @@ def title(game: Game, name: Print) -> str:
         case "roster" if game.roster:
             what = game.roster.title
         case _:
-            what = name
+            raise AssertionError(f"no words for the title of {name}")
     return game.margin.title.format(game=game.name, title=what)
 
 

@@ -10,7 +10,7 @@ from printgen.content.model import Content, Row
 from printgen.rules.bands import Band, printed, signed
 from printgen.rules.digest import stamp
 from printgen.rules.model import Deck, Game, Odds, Sheet, Table
-from printgen.rules.odds import counts
+from printgen.rules.odds import counts, population
 
 _FOOTERS = frozenset({"game", "digest"})
 
@@ -73,7 +73,8 @@ def _bands(deck: Deck, table: Table, corner: str, fields: dict[str, str]) -> tup
 
 
 def _odds(deck: Deck, table: Table, odds: Odds, fields: dict[str, str]) -> tuple[Row, ...]:
-    """For each modified value the exact count of cards, and its share in whole per cent."""
+    """For each modified value the exact count of cards, and its share of all in whole per cent."""
+    everyone = population(deck)
     fields["odds.label"] = odds.label
     fields["odds.population"] = odds.population
     fields["odds.axis"] = table.axis
@@ -89,7 +90,7 @@ def _odds(deck: Deck, table: Table, odds: Odds, fields: dict[str, str]) -> tuple
             name = f"odds.{column.id}.{value}"
             hits = sum(by_result[places[result]] for result in column.results)
             fields[name] = str(hits)
-            fields[f"{name}.share"] = f"{whole_per_cent(Fraction(hits, sum(by_result)))}%"
+            fields[f"{name}.share"] = f"{whole_per_cent(Fraction(hits, everyone))}%"
             cells += (name, f"{name}.share")
         rows.append(tuple(cells))
     return tuple(rows)

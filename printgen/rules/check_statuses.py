@@ -1,6 +1,7 @@
 """Turn a game's statuses into findings: one without a marker, without a line, without a rule."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from printgen.problems import Problem, Where
 from printgen.rules.model import Game
@@ -11,16 +12,16 @@ def check_statuses(game: Game) -> Iterator[Problem]:
     known = {status.id: status for status in game.statuses}
     sections = game.sheet.sections if game.sheet else ()
     columns = game.roster.columns if game.roster else ()
-    named = {name for section in sections for name in section.statuses}
-    named |= {column.id for column in columns if column.status}
-    for name in sorted(named - known.keys()):
+    named = {column.id: Where() for column in columns if column.status}
+    named |= {name: section.where for section in sections for name in section.statuses}
+    for name in sorted(named.keys() - known.keys()):
         yield Problem(
-            Where(subject=f"status {name}"),
+            replace(named[name], subject=f"status {name}"),
             "a rule names it and nothing defines it",
             "add it to statuses.yaml",
         )
     for status in game.statuses:
-        subject = Where(subject=f"status {status.id}")
+        subject = replace(status.where, subject=f"status {status.id}")
         if status.count < 1:
             yield Problem(subject, "no marker of it is made", "give it a count of 1 or more")
         if game.sheet and not any(section.table == "statuses" for section in sections):
@@ -38,7 +39,7 @@ def check_statuses(game: Game) -> Iterator[Problem]:
         for name in section.statuses:
             if name in known and known[name].label.casefold() not in prose:
                 yield Problem(
-                    Where(subject=f"section {section.id}"),
+                    replace(section.where, subject=f"section {section.id}"),
                     f"names the status {name} but does not say {known[name].label}",
                     "use the word in its text, or take the name away",
                 )

@@ -71,13 +71,22 @@ def check_succession(claim: Succession, deck: Deck) -> Iterator[Problem]:
 def check_same_card(claim: SameCard, deck: Deck) -> Iterator[Problem]:
     """A note on what reading a soldier and a result from one card would do, in exact shares.
 
-    The result that differs most between soldiers is named; nothing is said where none does.
+    The result that differs most between soldiers is named; nothing is said where none does. A
+    claim of which no card can speak is an error.
     """
     strip, table = deck.strip, deck.table
     if strip is None or table is None:
         return
     place = [row.size for row in strip.rows].index(claim.size)
     cards = [card for card in deck.cards if card.bands and card.strip[place] is not None]
+    if not cards:
+        yield finding(
+            claim.where,
+            f"{strip.id}.{claim.size} and {table.id}",
+            "no card has both a soldier in this row and a result",
+            "name another row, or delete the check",
+        )
+        return
     by_soldier = Counter(card.strip[place] for card in cards)
     worst = (Fraction(0), "")
     for at, result in enumerate(table.results):

@@ -32,7 +32,7 @@ from printgen.rules.schema import (
     StatusesFile,
 )
 from printgen.rules.schema_checks import ChecksFile
-from printgen.rules.scope import Scope
+from printgen.rules.scope import Defined, Scope
 from printgen.rules.tree import Tree, parse
 from printgen.rules.wording import problems_of
 
@@ -46,9 +46,14 @@ def load(folder: Path) -> Game:
     Raises `Failure` (rules) with every problem of every file.
     """
     problems: list[Problem] = []
+    unread: set[str] = set()
 
     def read(name: str, schema: type[_Schema]) -> tuple[_Schema, Scope] | None:
-        return _read(folder, name, schema, problems)
+        before = len(problems)
+        found = _read(folder, name, schema, problems)
+        if len(problems) > before:
+            unread.add(name)
+        return found
 
     game = read("game.yaml", GameFile)
     deck_file = read("deck.yaml", DeckFile)
@@ -60,15 +65,21 @@ def load(folder: Path) -> Game:
 
     margin, sources = resolve_game(*game) if game else (None, ())
     deck = resolve_deck(*deck_file, folder) if deck_file else None
+    if deck_file and deck is None:
+        unread.add("deck.yaml")
     statuses = resolve_statuses(*statuses_file) if statuses_file else ()
     markers = resolve_markers(*markers_file) if markers_file else None
-    # A name is only missed where the file that should define it could be read.
-    whole = not problems and (deck is not None or not deck_file)
-    sheet = resolve_sheet(*sheet_file, deck, statuses, sources) if sheet_file and whole else None
-    roster = resolve_roster(*roster_file, statuses) if roster_file and whole else None
-
-    checks = resolve_checks(*checks_file, deck) if checks_file and whole else ()
-
+    defined = Defined(deck, statuses, sources, frozenset(unread))
+    sheet = resolve_sheet(*sheet_file, defined) if sheet_file else None
+    roster = resolve_roster(*roster_file, defined) if roster_file else None
+    checks = resolve_checks(*checks_file, defined) if checks_file else ()
+    if statuses_file and statuses and not markers_file and "markers.yaml" not in unread:
+        statuses_file[1].report(
+            ("statuses",),
+            "statuses without markers.yaml, which titles their markers",
+            "add markers.yaml with title:",
+            key=True,
+        )
     files = (game, deck_file, statuses_file, markers_file, sheet_file, roster_file, checks_file)
     problems.extend(chain.from_iterable(item[1].problems for item in files if item))
     if problems or not game or not margin:

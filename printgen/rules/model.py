@@ -5,9 +5,10 @@ Two games that say the same are equal, however each was written down: records ke
 in `where`, which takes no part in comparison.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from printgen.problems import Where
 from printgen.rules.bands import Band, BandWords
 from printgen.rules.claims import Claim
 
@@ -143,6 +144,7 @@ class Status:
     mark: str
     count: int
     text: str
+    where: Where = field(default=Where(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +199,7 @@ class Section:
     corner: str = ""
     statuses: tuple[str, ...] = ()
     source: str = ""
+    where: Where = field(default=Where(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

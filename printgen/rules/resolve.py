@@ -4,7 +4,6 @@ It knows every record and no file format, no paper.
 """
 
 from printgen.rules.model import (
-    Deck,
     DeckColour,
     Margin,
     Markers,
@@ -18,6 +17,7 @@ from printgen.rules.model import (
     Source,
     Status,
 )
+from printgen.rules.odds import population
 from printgen.rules.schema import (
     ColumnRecord,
     GameFile,
@@ -27,7 +27,7 @@ from printgen.rules.schema import (
     SheetFile,
     StatusesFile,
 )
-from printgen.rules.scope import Scope
+from printgen.rules.scope import Defined, Scope
 
 _PLACEHOLDERS = {
     "title": ("{game}", "{title}"),
@@ -66,8 +66,15 @@ def resolve_statuses(record: StatusesFile, scope: Scope) -> tuple[Status, ...]:
     """The statuses."""
     scope.unique(("statuses",), (status.id for status in record.statuses), "id", "id")
     return tuple(
-        Status(status.id, status.label, status.mark, status.count, status.text)
-        for status in record.statuses
+        Status(
+            status.id,
+            status.label,
+            status.mark,
+            status.count,
+            status.text,
+            scope.tree.where(("statuses", index, "id")),
+        )
+        for index, status in enumerate(record.statuses)
     )
 
 
@@ -91,24 +98,24 @@ def resolve_markers(record: MarkersFile, scope: Scope) -> Markers:
 def resolve_sheet(
     record: SheetFile,
     scope: Scope,
-    deck: Deck | None,
-    statuses: tuple[Status, ...],
-    sources: tuple[Source, ...],
+    defined: Defined,
 ) -> Sheet:
     """The sheet; what its sections name must be defined."""
     scope.unique(("sections",), (section.id for section in record.sections), "id", "id")
-    status_ids = [status.id for status in statuses]
-    source_ids = [source.id for source in sources]
+    status_ids = [status.id for status in defined.statuses]
+    source_ids = [source.id for source in defined.sources]
+    deck = defined.deck
     for index, section in enumerate(record.sections):
         for place, status in enumerate(section.statuses):
             path = ("sections", index, "statuses", place)
-            scope.known(path, status, status_ids, "status")
-        if section.source is not None:
+            if defined.can_miss("statuses.yaml"):
+                scope.known(path, status, status_ids, "status")
+        if section.source is not None and defined.can_miss("game.yaml"):
             scope.known(("sections", index, "source"), section.source, source_ids, "source")
         needs = {
-            "bands": deck is not None and deck.table,
+            "bands": not defined.can_miss("deck.yaml") or (deck is not None and deck.table),
             "odds": record.odds,
-            "statuses": statuses,
+            "statuses": not defined.can_miss("statuses.yaml") or defined.statuses,
         }
         if section.table is not None and not needs[section.table]:
             wanted = {
@@ -127,6 +134,13 @@ def resolve_sheet(
                 "a corner without a table of bands",
                 "delete it, or add table: bands",
             )
+    if record.odds and not any(section.table == "odds" for section in record.sections):
+        scope.report(
+            ("odds",),
+            "odds that no section shows",
+            "add table: odds to a section, or delete odds:",
+            key=True,
+        )
     sections = tuple(
         Section(
             section.id,
@@ -136,17 +150,19 @@ def resolve_sheet(
             section.corner or "",
             section.statuses,
             section.source or "",
+            scope.tree.where(("sections", index, "id")),
         )
-        for section in record.sections
+        for index, section in enumerate(record.sections)
     )
-    odds = _odds(record.odds, scope, deck) if record.odds else None
+    odds = _odds(record.odds, scope, defined) if record.odds else None
     return Sheet(record.title, record.subtitle, sections, odds)
 
 
-def _odds(record: OddsRecord, scope: Scope, deck: Deck | None) -> Odds | None:
-    if deck is None or deck.table is None:
+def _odds(record: OddsRecord, scope: Scope, defined: Defined) -> Odds:
+    deck = defined.deck
+    table = deck.table if deck else None
+    if table is None and defined.can_miss("deck.yaml"):
         scope.report(("odds",), "odds without a results table", "add table: to deck.yaml", key=True)
-        return None
     if record.last < record.first:
         scope.report(
             ("odds", "last"),
@@ -154,11 +170,12 @@ def _odds(record: OddsRecord, scope: Scope, deck: Deck | None) -> Odds | None:
             "exchange them",
         )
     scope.unique(("odds", "columns"), (column.id for column in record.columns), "id", "id")
-    results = [result.id for result in deck.table.results]
+    results = [result.id for result in table.results] if table else []
     for index, column in enumerate(record.columns):
         path = ("odds", "columns", index, "results")
         for place, result in enumerate(column.results):
-            scope.known((*path, place), result, results, "result")
+            if table is not None:
+                scope.known((*path, place), result, results, "result")
         scope.unique(path, column.results, "result")
     if record.population.count("{cards}") != 1 or record.population.count("{") != 1:
         scope.report(
@@ -166,21 +183,28 @@ def _odds(record: OddsRecord, scope: Scope, deck: Deck | None) -> Odds | None:
             f'the pattern "{record.population}"',
             "write words and {cards} once; the deck knows the number",
         )
-    population = sum(1 for card in deck.cards if card.bands)
+    count = population(deck) if deck else 0
+    if deck and table and deck.cards and not count:
+        scope.report(
+            ("odds",),
+            "odds of a deck in which no card carries the results table",
+            "give the deck cards of suit and rank, or delete odds:",
+            key=True,
+        )
     columns = tuple(
         OddsColumn(column.id, column.label, column.results) for column in record.columns
     )
-    words = record.population.replace("{cards}", str(population))
+    words = record.population.replace("{cards}", str(count))
     return Odds(record.label, words, record.first, record.last, columns)
 
 
-def resolve_roster(record: RosterFile, scope: Scope, statuses: tuple[Status, ...]) -> Roster:
+def resolve_roster(record: RosterFile, scope: Scope, defined: Defined) -> Roster:
     """The roster; a column of a status takes its id and word from there."""
     scope.unique(("blanks",), (blank.id for blank in record.blanks), "id", "id")
     columns = tuple(
         column
         for index, item in enumerate(record.columns)
-        if (column := _column(item, index, scope, statuses))
+        if (column := _column(item, index, scope, defined))
     )
     if len(columns) == len(record.columns):
         scope.unique(("columns",), (column.id for column in columns), "column")
@@ -195,14 +219,16 @@ def resolve_roster(record: RosterFile, scope: Scope, statuses: tuple[Status, ...
 
 
 def _column(
-    record: ColumnRecord, index: int, scope: Scope, statuses: tuple[Status, ...]
+    record: ColumnRecord, index: int, scope: Scope, defined: Defined
 ) -> RosterColumn | None:
     given = (record.id, record.label, record.kind)
     if record.status is not None and given == (None, None, None):
-        ids = [status.id for status in statuses]
-        if not scope.known(("columns", index, "status"), record.status, ids, "status"):
+        labels = {status.id: status.label for status in defined.statuses}
+        if not defined.can_miss("statuses.yaml"):
+            labels.setdefault(record.status, "")
+        if not scope.known(("columns", index, "status"), record.status, labels, "status"):
             return None
-        label = statuses[ids.index(record.status)].label
+        label = labels[record.status]
         return RosterColumn(record.status, label, "box", status=True)
     if record.status is None and record.id and record.label and record.kind:
         return RosterColumn(record.id, record.label, record.kind)

@@ -43,16 +43,23 @@ from printgen.rules.schema_checks import (
     SuitsByRanksRecord,
     TranscribedRecord,
 )
-from printgen.rules.scope import Scope
+from printgen.rules.scope import Defined, Scope
 from printgen.rules.tree import Path
 from printgen.rules.wording import nearest, problems_of
 
 _Given = TypeVar("_Given")
-_TABLE = "table"
-_STRIP = "strip"
+_NEEDS: dict[type[ClaimRecord], tuple[str, ...]] = {
+    PartitionRecord: ("table",),
+    ShiftRecord: ("table",),
+    ResultCountsRecord: ("table",),
+    StripCountsRecord: ("strip",),
+    SuccessionRecord: ("strip",),
+    SameCardRecord: ("strip", "table"),
+}
+"""The parts of a deck that a claim speaks of."""
 
 
-def resolve_checks(record: ChecksFile, scope: Scope, deck: Deck | None) -> tuple[Claim, ...]:
+def resolve_checks(record: ChecksFile, scope: Scope, defined: Defined) -> tuple[Claim, ...]:
     """The claims, the transcribed cards last; those at fault are left out and reported."""
     found: list[Claim] = []
     for index, item in enumerate(record.checks):
@@ -67,31 +74,23 @@ def resolve_checks(record: ChecksFile, scope: Scope, deck: Deck | None) -> tuple
             )
             continue
         try:
-            claim = _claim(schema.model_validate(item), scope, deck, path)
+            claim = _claim(schema.model_validate(item), scope, defined, path)
         except ValidationError as error:
-            scope.problems.extend(problems_of(error, schema, scope.tree, path))
+            scope.add(problems_of(error, schema, scope.tree, path))
             continue
         if claim is not None:
             found.append(claim)
-    found.extend(_transcribed(record.cards, scope, deck))
+    found.extend(_transcribed(record.cards, scope, defined))
     return tuple(found)
 
 
-def _claim(record: ClaimRecord, scope: Scope, deck: Deck | None, path: Path) -> Claim | None:
-    needs = {
-        PartitionRecord: _TABLE,
-        ShiftRecord: _TABLE,
-        ResultCountsRecord: _TABLE,
-        StripCountsRecord: _STRIP,
-        SuccessionRecord: _STRIP,
-        SameCardRecord: _STRIP,
-    }.get(type(record))
-    if (
-        deck is None
-        or (needs == _TABLE and deck.table is None)
-        or (needs == _STRIP and deck.strip is None)
-    ):
-        what = f"deck with a {needs}" if needs else "deck"
+def _claim(record: ClaimRecord, scope: Scope, defined: Defined, path: Path) -> Claim | None:
+    deck = defined.deck
+    if deck is None and not defined.can_miss("deck.yaml"):
+        return None
+    needs = _NEEDS.get(type(record), ())
+    if deck is None or any(getattr(deck, need) is None for need in needs):
+        what = f"deck with a {' and a '.join(needs)}" if needs else "deck"
         scope.report(
             (*path, "check"), f"a check of a {what}", f"give the game a {what}, or delete it"
         )
@@ -174,17 +173,18 @@ def _every(
 
 
 def _transcribed(
-    records: tuple[TranscribedRecord, ...], scope: Scope, deck: Deck | None
+    records: tuple[TranscribedRecord, ...], scope: Scope, defined: Defined
 ) -> Iterator[Claim]:
+    deck = defined.deck
     if deck is None:
-        if records:
+        if records and defined.can_miss("deck.yaml"):
             scope.report(("cards",), "cards without a deck", "give the game a deck.yaml", key=True)
         return
     found = columns(deck)
     known = {column.name: column for column in found[1:]}
     for index, record in enumerate(records):
         path = ("cards", index)
-        if record.card > len(deck.cards):
+        if deck.cards and record.card > len(deck.cards):
             scope.report(
                 (*path, "card"),
                 f"no card {record.card}",

@@ -31,10 +31,20 @@ from printgen.rules.scope import Scope
 
 
 def resolve_deck(record: DeckFile, scope: Scope, folder: FilePath) -> Deck | None:
-    """The deck, or None where `scope` holds a problem that leaves it without cards."""
+    """The deck, or None where its names, table or strip are at fault, so that no cell can be read.
+
+    It has no cards where only its law or list is at fault.
+    """
     table = _table(record.table, scope) if record.table else None
     strip = _strip(record.strip, scope) if record.strip else None
     _names(record, scope)
+    legible = not scope.problems
+    scope.unique(("colours",), (colour.letter for colour in record.colours), "letter", "letter")
+    if not record.colours:
+        scope.report(("colours",), "no colours", "list at least one")
+    sizes = {str(row.size) for row in strip.rows} if strip else set()
+    for size in record.strip.marks if record.strip else ():
+        scope.known(("strip", "marks", size), size, sizes, "row", key=True)
     deck = Deck(
         title=record.title,
         suits=tuple(Suit(suit.id, suit.label, suit.letter, suit.mark) for suit in record.suits),
@@ -56,20 +66,20 @@ def resolve_deck(record: DeckFile, scope: Scope, folder: FilePath) -> Deck | Non
             "give the cards by deal: (laws) or by listed: (the name of a CSV or YAML file)",
             key=True,
         )
-        return None
-    if scope.problems:
-        return None
-    cards: tuple[Card, ...] | None
+        return deck if legible else None
+    return replace(deck, cards=_cards(record, deck, scope, folder)) if legible else None
+
+
+def _cards(record: DeckFile, deck: Deck, scope: Scope, folder: FilePath) -> tuple[Card, ...]:
+    """The cards that the law or the list gives; none where that is at fault."""
     if record.deal is not None:
         law = _law(record.deal, deck, scope)
-        cards = deal(tuple(suit.id for suit in deck.suits), deck.ranks, law) if law else None
-    else:
-        found = listed(deck, folder, str(record.listed), scope.tree.where(("listed",)))
-        if isinstance(found, list):
-            scope.problems.extend(found)
-            return None
-        cards = found
-    return None if cards is None else replace(deck, cards=cards)
+        return deal(tuple(suit.id for suit in deck.suits), deck.ranks, law) if law else ()
+    found = listed(deck, folder, str(record.listed), scope.tree.where(("listed",)))
+    if isinstance(found, list):
+        scope.add(found)
+        return ()
+    return found
 
 
 def _names(record: DeckFile, scope: Scope) -> None:
@@ -78,7 +88,6 @@ def _names(record: DeckFile, scope: Scope) -> None:
     scope.unique(("suits",), (suit.letter for suit in record.suits), "letter", "letter")
     scope.unique(("ranks",), record.ranks, "rank")
     scope.unique(("kinds",), (kind.id for kind in record.kinds), "id", "id")
-    scope.unique(("colours",), (colour.letter for colour in record.colours), "letter", "letter")
     taken = {"card", "kind", "rank", "suit"}
     taken |= {f"s{size}" for size in record.strip.rows} if record.strip else set()
     columns = [
@@ -110,7 +119,7 @@ def _names(record: DeckFile, scope: Scope) -> None:
                     f"{NO_OUTCOME} has a meaning of its own already",
                     "choose another id; it names the cards without an outcome",
                 )
-    for key in ("suits", "ranks", "colours"):
+    for key in ("suits", "ranks"):
         if not getattr(record, key):
             scope.report((key,), f"no {key}", "list at least one")
 
@@ -159,9 +168,6 @@ def _strip(record: StripRecord, scope: Scope) -> Strip:
     scope.unique(("strip", "rows"), map(str, record.rows), "row")
     if list(record.rows) != sorted(record.rows) or not record.rows:
         scope.report(("strip", "rows"), "rows out of order", "list the sizes upwards")
-    sizes = {str(size) for size in record.rows}
-    for size in record.marks:
-        scope.known(("strip", "marks", size), size, sizes, "row", key=True)
     if record.redraw.isdigit():
         scope.report(
             ("strip", "redraw"),
@@ -173,6 +179,7 @@ def _strip(record: StripRecord, scope: Scope) -> Strip:
 
 
 def _law(record: DealRecord, deck: Deck, scope: Scope) -> Law | None:
+    before = len(scope.problems)
     kinds = [kind.id for kind in deck.kinds]
     for kind in record.extra:
         scope.known(("deal", "extra", kind), kind, kinds, "kind", key=True)
@@ -200,7 +207,7 @@ def _law(record: DealRecord, deck: Deck, scope: Scope) -> Law | None:
                 f"a {noun} without its law" if here is None else f"a law without its {noun}",
                 f"give the deck both {noun}: and deal: {key}:, or neither",
             )
-    if scope.problems:
+    if len(scope.problems) > before or scope.is_full:
         return None
     rows = tuple(row.size for row in deck.strip.rows) if deck.strip else ()
     extra = tuple((kind, record.extra[kind]) for kind in kinds)

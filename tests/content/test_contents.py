@@ -11,6 +11,7 @@ from printgen.content.catalogue import contents, margin, prints_of, title
 from printgen.content.model import Content
 from printgen.content.sheet import whole_per_cent
 from printgen.resources import find_game
+from printgen.rules.bands import Band
 from printgen.rules.load import load
 from printgen.rules.model import Game
 
@@ -156,6 +157,18 @@ def test_the_sheets_odds_count_cards(
     assert sheet.fields[f"odds.unmodified.{value}"] == unmodified
 
 
+def test_a_share_is_of_all_the_value_cards(game: Game) -> None:
+    """Past the ends of a closed table no card counts, and there is still a share: none."""
+    assert game.deck is not None
+    cards = tuple(
+        replace(card, bands=tuple(Band(band.low or 0, band.high or 0) for band in card.bands))
+        for card in game.deck.cards
+    )
+    (sheet,) = contents(replace(game, deck=replace(game.deck, cards=cards)), "sheet", ())
+    assert sheet.fields["odds.clear.-7"] == "0"
+    assert sheet.fields["odds.clear.-7.share"] == "0%"
+
+
 def test_the_sheet_has_the_bands_of_all_thirteen_ranks(game: Game) -> None:
     (sheet,) = contents(game, "sheet", ())
     assert sheet.fields["bands.A.miss"] == "5 or less"
@@ -190,6 +203,8 @@ def test_rosters_differ_in_their_face_alone(game: Game) -> None:
 def test_a_game_has_only_the_prints_it_has_data_for(game: Game) -> None:
     assert prints_of(game) == ("deck", "deck-backs", "sheet", "markers", "roster")
     assert prints_of(replace(game, deck=None, sheet=None, roster=None)) == ("markers",)
+    with pytest.raises(AssertionError, match="markers"):
+        title(replace(game, markers=None), "markers")
 
 
 def test_the_margin_names_game_sheet_deck_and_rules(game: Game) -> None:

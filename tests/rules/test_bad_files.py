@@ -26,12 +26,16 @@ MADE = (
     "file-too-large",
     "listing-too-long",
     "listing-too-many-mistakes",
+    "names-too-many-mistakes",
     "schema-too-many-mistakes",
     "too-many-cards",
     "yaml-too-many-mistakes",
     "yaml-too-many-values",
 )
 """Cases that a test makes: too long to keep, or a file taken away."""
+
+AWAY = {"file-missing-game": "game.yaml", "statuses-without-markers": "markers.yaml"}
+"""Cases in which a file of the base is not there."""
 
 
 def said(folder: Path) -> str:
@@ -61,6 +65,11 @@ def make(name: str, base: Path, folder: Path, cards: int = 20_000) -> Path:  # n
         case "listing-too-many-mistakes":
             (folder / "deck.yaml").write_text(listed)
             (folder / "cards.csv").write_text(head + "1,strom,,,,,,,X,X\n" * 600)
+        case "names-too-many-mistakes":
+            cells = ", ".join(f"c{n}: 1" for n in range(20_000))
+            (folder / "checks.yaml").write_text(
+                f"checks: []\ncards: [{{card: 1, line: 1, cells: {{{cells}}}}}]\n"
+            )
         case "schema-too-many-mistakes":
             (folder / "game.yaml").write_text("".join(f"k{n}: 1\n" for n in range(600)))
         case "too-many-cards":
@@ -71,8 +80,8 @@ def make(name: str, base: Path, folder: Path, cards: int = 20_000) -> Path:  # n
         case "yaml-too-many-values":
             (folder / "game.yaml").write_text("- a\n" * 60_000)
         case _:
-            if name == "file-missing-game":
-                (folder / "game.yaml").unlink()
+            if name in AWAY:
+                (folder / AWAY[name]).unlink()
             for file in (HERE / "bad" / name).iterdir():
                 (folder / file.name).unlink(missing_ok=True)
             shutil.copytree(HERE / "bad" / name, folder, symlinks=True, dirs_exist_ok=True)
@@ -111,6 +120,10 @@ def test_each_mistake_is_told(name: str, base: Path, tmp_path: Path) -> None:
         (
             "listing-too-many-mistakes",
             "cards.csv: error: 500 mistakes, the rest not looked for\n  mend these\n",
+        ),
+        (
+            "names-too-many-mistakes",
+            "checks.yaml: error: 500 mistakes, the rest not looked for\n  mend these\n",
         ),
         (
             "schema-too-many-mistakes",

@@ -8,6 +8,7 @@ import pytest
 
 from printgen.rules.bands import Band
 from printgen.rules.check import findings
+from printgen.rules.claims import SameCard
 from printgen.rules.load import load
 from printgen.rules.model import Card, Game, RosterColumn
 
@@ -228,38 +229,60 @@ def no_roster_column(game: Game) -> Game:
     [
         (
             status(count=0),
-            "status hurt: error: no marker of it is made\n  give it a count of 1 or more",
+            (
+                "statuses.yaml:2:10: status hurt: error: no marker of it is made\n"
+                "  give it a count of 1 or more"
+            ),
         ),
         (
             sections(table=""),
             (
-                "status hurt: error: no line on the sheet\n"
+                "statuses.yaml:2:10: status hurt: error: no line on the sheet\n"
                 "  add table: statuses to a section of sheet.yaml"
             ),
         ),
         (
             no_roster_column,
             (
-                "status hurt: error: no rule names it\n"
+                "statuses.yaml:2:10: status hurt: error: no rule names it\n"
                 "  name it under statuses: of the section that gives it, or delete it"
             ),
         ),
         (
             sections(text=("Nothing happens.",)),
             (
-                "section shooting: error: names the status hurt but does not say Hurt\n"
+                "sheet.yaml:11:9: section shooting: error: "
+                "names the status hurt but does not say Hurt\n"
                 "  use the word in its text, or take the name away"
             ),
         ),
         (
             lambda game: replace(game, statuses=()),
-            "status hurt: error: a rule names it and nothing defines it\n  add it to statuses.yaml",
+            (
+                "sheet.yaml:11:9: status hurt: error: a rule names it and nothing defines it\n"
+                "  add it to statuses.yaml"
+            ),
         ),
     ],
 )
 def test_a_status_stands_wherever_it_belongs(base: Path, change: Change, text: str) -> None:
     """A status named is defined, has its marker, its line on the sheet and a rule that names it."""
-    assert text in [str(problem) for problem in findings(change(load(base)))]
+    found = [str(problem).replace(f"{base}/", "") for problem in findings(change(load(base)))]
+    assert text in found
+
+
+def test_same_card_needs_a_card_to_speak_of(base: Path) -> None:
+    """Where no card has both a soldier of the row and a result, the claim is an error."""
+    same = (declared("same card"), "no card has both a soldier in this row and a result")
+    game = load(base)
+    game = replace(game, checks=tuple(c for c in game.checks if isinstance(c, SameCard)))
+    for change in ({"strip": (1, None)}, {"bands": ()}):
+        lacking = with_cards(
+            game,
+            lambda cards, change=change: tuple(replace(card, **change) for card in cards),  # type: ignore[misc, arg-type]
+        )
+        (problem,) = (str(problem) for problem in findings(lacking))
+        assert all(part in problem for part in same)
 
 
 def test_findings_come_as_they_are_found(base: Path) -> None:
