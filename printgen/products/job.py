@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from printgen.content.model import Content
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
-from printgen.problems import ExitCode, Failure, Problem
+from printgen.problems import ExitCode, Failure, Problem, Where
 
 MANY = 50
 """Problems after which composing stops: a fault of the template repeats itself on every card."""
@@ -44,6 +44,14 @@ def compose_all(composer: Composer, jobs: Iterable[Job]) -> Iterator[Face]:
             problems += failure.problems
             exit_code = exit_code or failure.exit_code
             if len(problems) >= MANY:
+                # One more line, since a run that seems to tell all would mislead.
+                problems.append(
+                    Problem(
+                        Where(),
+                        f"{len(problems)} problems, the rest of the faces not looked at",
+                        "mend these",
+                    )
+                )
                 break
     if problems:
         raise Failure(exit_code, problems)
