@@ -4,21 +4,16 @@ Called as `without_proof.py GAME FILE.pdf`: load, check, compose, impose, write,
 """
 
 import sys
-from functools import partial
 from pathlib import Path
 
-from printgen.content.catalogue import title
-from printgen.layout.compose import Composer
+from printgen.order import order
 from printgen.press.paper import find_paper
-from printgen.press.pdf import Document, write
+from printgen.printing import composer_of, printed
 from printgen.problems import Severity
-from printgen.products.job import compose_all
 from printgen.publish import publish
-from printgen.resources import find_game, fonts_folder, templates_folder
+from printgen.resources import find_game
 from printgen.rules.check import findings
-from printgen.rules.digest import digest
 from printgen.rules.load import load
-from printgen.sheets import pages
 
 
 def main(game_name: str, target: str) -> None:
@@ -27,24 +22,13 @@ def main(game_name: str, target: str) -> None:
     errors = [str(found) for found in findings(game) if found.severity is Severity.ERROR]
     if errors:
         raise SystemExit("\n".join(errors))
-    composer = Composer(
-        (folder / "templates", templates_folder()), (fonts_folder(), folder / "fonts")
-    )
-    compose = partial(compose_all, composer)
-    typeface = composer.typeface("IBM Plex Sans Condensed", 400)
-    paper = find_paper("a4")
-    document = Document(
-        title=title(game, "deck"),
-        language=game.language,
-        game=game.id,
-        product="deck",
-        paper=paper.id,
-        copies=("A",),
-        cards=None,
-        digest=digest(game),
-    )
-    sheets = pages(game, "deck", ("A",), None, paper, compose, typeface)
-    publish({Path(target): write(sheets, document)}, "name another file")
+    asked, paper = order("deck", None, None), find_paper("a4")
+    deck = printed(game, "deck", asked, composer_of(folder), paper, None, _silently)
+    publish({Path(target): deck.pdf}, "name another file")
+
+
+def _silently(_: str) -> None:
+    return
 
 
 if __name__ == "__main__":

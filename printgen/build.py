@@ -5,34 +5,22 @@ replaced unless all of them proofed clean, and what is wrong with any of them is
 run. Faces and pages stream through; only a finished PDF is held.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 
-from printgen.content.catalogue import Print, title
-from printgen.keep import kept
-from printgen.layout.compose import Composer
-from printgen.layout.face import Face
+from printgen.content.catalogue import Print
 from printgen.order import Order, hold
-from printgen.press.page import Page
-from printgen.press.paper import Paper, find_paper
-from printgen.press.pdf import Document, write
+from printgen.press.paper import find_paper
+from printgen.printing import Printed, Progress, composer_of, printed
 from printgen.problems import ExitCode, Failure, Problem, Severity, Where
-from printgen.products.job import Job, compose_all
 from printgen.proof.prove import prove
 from printgen.publish import publish
-from printgen.resources import fonts_folder, templates_folder
 from printgen.rules.check import findings
-from printgen.rules.digest import digest
 from printgen.rules.load import load
 from printgen.rules.model import Game
-from printgen.sheets import pages
-
-Progress = Callable[[str], None]
-"""Told what is being done, often; it may show it or not."""
 
 _ELSEWHERE = "name another folder with --output"
-_MARGIN_FACE = ("IBM Plex Sans Condensed", 400)
 _PIECES: dict[Print, str] = {
     "deck": "card",
     "deck-backs": "back",
@@ -51,15 +39,6 @@ class Built:
     pieces: int
     piece: str
     size: int
-    notes: tuple[Problem, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Proofed:
-    name: Print
-    pdf: bytes
-    pages: int
-    pieces: int
     notes: tuple[Problem, ...]
 
 
@@ -91,24 +70,27 @@ def build(
             "build one of them into another folder with --output",
         )
         raise Failure(ExitCode.USAGE, (problem,))
-    composer = Composer(
-        (folder / "templates", templates_folder()), (fonts_folder(), folder / "fonts")
-    )
+    composer = composer_of(folder)
     faces = target / "faces" if keep_svg else None
-    proofed: list[_Proofed] = []
+    proofed: list[tuple[Printed, tuple[Problem, ...]]] = []
     problems: list[Problem] = []
     exit_code = ExitCode.WELL
     for name in order.prints(game):
         try:
-            proofed.append(_proofed(game, name, order, composer, sheet, faces, progress))
+            print_ = printed(game, name, order, composer, sheet, faces, progress)
+            progress(f"{game.id}: {name}, proofing")
+            proofed.append((print_, _notes(print_, game)))
         except Failure as failure:
             problems += failure.problems
             exit_code = exit_code or failure.exit_code
     if problems:
         raise Failure(exit_code, problems)
-    files = {target / f"{print_.name}.pdf": print_.pdf for print_ in proofed}
+    files = {target / f"{print_.name}.pdf": print_.pdf for print_, _ in proofed}
     publish(files, _ELSEWHERE)
-    return tuple(map(_built, proofed, files))
+    return tuple(
+        Built(path, made.pages, made.pieces, _PIECES[made.name], len(made.pdf), notes)
+        for path, (made, notes) in zip(files, proofed, strict=True)
+    )
 
 
 def _checked(folder: Path, order: Order) -> Game:
@@ -122,59 +104,9 @@ def _checked(folder: Path, order: Order) -> Game:
     return game
 
 
-def _proofed(
-    game: Game,
-    name: Print,
-    order: Order,
-    composer: Composer,
-    paper: Paper,
-    faces: Path | None,
-    progress: Progress,
-) -> _Proofed:
-    decks = order.decks(game) if name in ("deck", "deck-backs") else ()
-    cards = order.cards if name == "deck" else None
-    counted = _Counted(progress, f"{game.id}: {name}")
-    document = Document(
-        title=title(game, name),
-        language=game.language,
-        game=game.id,
-        product=name,
-        paper=paper.id,
-        copies=decks,
-        cards=cards,
-        digest=digest(game),
-    )
-
-    def compose(jobs: Iterable[Job]) -> Iterator[Face]:
-        return compose_all(composer, kept(jobs, composer, faces / name) if faces else jobs)
-
-    typeface = composer.typeface(*_MARGIN_FACE)
-    pdf = write(counted(pages(game, name, decks, cards, paper, compose, typeface)), document)
-    progress(f"{game.id}: {name}, proofing")
-    found = tuple(problem.in_file(f"{name}.pdf") for problem in prove(pdf, game))
+def _notes(print_: Printed, game: Game) -> tuple[Problem, ...]:
+    """What the proof of a print that is right remarked."""
+    found = tuple(problem.in_file(f"{print_.name}.pdf") for problem in prove(print_.pdf, game))
     if any(problem.severity is Severity.ERROR for problem in found):
         raise Failure(ExitCode.PROOF, found)
-    return _Proofed(name, pdf, counted.sheets, counted.pieces, found)
-
-
-def _built(print_: _Proofed, path: Path) -> Built:
-    piece = _PIECES[print_.name]
-    return Built(path, print_.pages, print_.pieces, piece, len(print_.pdf), print_.notes)
-
-
-class _Counted:
-    """Counts what streams by, and tells of it now and then."""
-
-    def __init__(self, progress: Progress, what: str) -> None:
-        self.sheets = 0
-        self.pieces = 0
-        self._progress = progress
-        self._what = what
-
-    def __call__(self, pages: Iterable[Page]) -> Iterator[Page]:
-        """The same pages."""
-        for page in pages:
-            self.sheets += 1
-            self.pieces += len(page.placements)
-            self._progress(f"{self._what}, {self.pieces} composed")
-            yield page
+    return found

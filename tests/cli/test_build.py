@@ -263,6 +263,23 @@ def test_the_merged_faces_are_kept_for_a_browser(
     assert fonts == set((REPOSITORY / "fonts").glob("*.ttf"))
 
 
+def test_faces_that_a_later_build_does_not_keep_are_removed_and_nothing_else(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    faces = tmp_path / "combat-leader" / "faces"
+    printgen("build", "--copies", "2", "--cards", "1-3", "--keep-svg", "--output", tmp_path)
+    assert _names(faces / "deck") == [f"{deck}-0{card}.svg" for deck in "AB" for card in (1, 2, 3)]
+    assert _names(faces / "deck-backs") == ["A-back.svg", "B-back.svg"]
+    (faces / "deck" / "old.html").touch()
+    (faces / "deck" / "my notes.txt").touch()
+    (faces / "roster").mkdir()
+    (faces / "roster" / "roster-1.svg").touch()
+    assert printgen("build", "--cards", "3", "--keep-svg", "--output", tmp_path).code == 0
+    assert _names(faces / "deck") == ["A-03.svg", "my notes.txt"]
+    assert _names(faces / "deck-backs") == ["A-back.svg"]
+    assert _names(faces / "roster") == ["roster-1.svg"]
+
+
 def test_merged_faces_are_kept_where_the_proof_fails_and_stay_in_their_folder(
     printgen: Printgen, game: Path, tmp_path: Path
 ) -> None:
