@@ -32,7 +32,11 @@ class PrintFont:
     subset: bool
     characters: Mapping[int, str]
     widths: Mapping[int, float]
+    narrowest: float = field(init=False)
     _read: dict[bytes, tuple[str, float, int]] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "narrowest", min(self.widths.values(), default=0.0))
 
     def read(self, codes: bytes) -> tuple[str, float, int]:
         """The text of a string, its advance in em, and how many of its codes are the space."""

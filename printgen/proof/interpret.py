@@ -90,6 +90,10 @@ def _line_width(canvas: Canvas, operands: list[Operand]) -> None:
     (canvas.state.line_width,) = numbers(operands)
 
 
+def _mitre(canvas: Canvas, operands: list[Operand]) -> None:
+    (canvas.state.mitre,) = numbers(operands)
+
+
 def _graphics_state(canvas: Canvas, operands: list[Operand]) -> None:
     (name,) = operands
     asked = canvas.resources.state(str(name))
@@ -129,7 +133,10 @@ def _paint_form(canvas: Canvas, form: Form, name: str) -> None:
     state = canvas.state
     canvas.tally.operations += _FORM_COSTS
     ctm = compose(form.matrix, state.ctm)
-    begun = (state.fill, state.stroke, state.fill_space, state.stroke_space, state.line_width)
+    begun = (
+        *(state.fill, state.stroke, state.fill_space, state.stroke_space),
+        *(state.line_width, state.mitre),
+    )
     if begun not in form.painted:
         inside = _follow_form(canvas, form, IDENTITY, ())
         plain = not any(isinstance(item, Run | Placed) for item in inside.items)
@@ -219,11 +226,12 @@ _START: dict[str, Colour] = {"DeviceGray": (0.0, 0.0, 0.0), "DeviceRGB": (0.0, 0
 _OPERATORS: dict[bytes, Operator] = {
     **TEXT_OPERATORS,
     **PATH_OPERATORS,
-    **dict.fromkeys((b"EMC", b"MP", b"DP", b"J", b"j", b"M", b"d", b"ri", b"i"), _nothing),
+    **dict.fromkeys((b"EMC", b"MP", b"DP", b"J", b"j", b"d", b"ri", b"i"), _nothing),
     b"q": _save,
     b"Q": _restore,
     b"cm": _concatenate,
     b"w": _line_width,
+    b"M": _mitre,
     b"gs": _graphics_state,
     b"Do": _picture,
     b"BMC": _marked,

@@ -60,7 +60,12 @@ class Library:
         for key, what in _UNWANTED:
             if key in stream:
                 return f"{kind} {what}"
+        if Names(stream.get("/Resources"), self).has_colour_spaces:
+            return f"{kind} that names colour spaces"
         if kind == "Image":
+            space = resolved(stream.get("/ColorSpace"))
+            if space not in ("/DeviceGray", "/DeviceRGB"):
+                return "Image neither in DeviceGray nor in DeviceRGB"
             width, height = resolved(stream.get("/Width")), resolved(stream.get("/Height"))
             if not (
                 isinstance(width, int)
@@ -92,6 +97,14 @@ _UNWANTED = (
     ("/Group", "that is a transparency group"),
     ("/SMask", "with a soft mask"),
     ("/Mask", "with a mask"),
+    ("/ImageMask", "that is a mask"),
+    ("/Decode", "whose values are turned"),
+    ("/Alternates", "with another in its place"),
+    ("/F", "whose data lie in another file"),
+    ("/Ref", "that stands for a page of another file"),
+    ("/OPI", "that stands for a picture of another file"),
+    ("/PS", "in PostScript"),
+    ("/Subtype2", "in PostScript"),
 )
 
 
@@ -119,6 +132,7 @@ class Names:
         state = resolved(self._raw("/ExtGState", name))
         if not isinstance(state, DictionaryObject):
             return None
+        # The press writes none; one that states what holds anyway changes nothing.
         faults = [
             f"is painted with the transparency {key} {alpha}"
             for key in ("/CA", "/ca")
@@ -128,9 +142,17 @@ class Names:
             faults.append("is painted through a soft mask")
         if resolved(state.get("/BM", "/Normal")) not in ("/Normal", "/Compatible"):
             faults.append(f"is painted in the blend mode {resolved(state.get('/BM'))}")
-        if "/Font" in state:
-            faults.append("sets its font in a graphics state")
+        faults += [
+            f"sets {str(key).lstrip('/')} in a graphics state"
+            for key in state
+            if key not in _STATED_ANYWAY
+        ]
         return tuple(faults)
+
+    @property
+    def has_colour_spaces(self) -> bool:
+        """Whether it names any: one called DefaultGray stands for every grey."""
+        return self._dictionary is not None and "/ColorSpace" in self._dictionary
 
     def declare(self) -> None:
         """Read every font declared here, shown or not: a viewer looks for all of them."""
@@ -146,9 +168,15 @@ class Names:
         return family.raw_get(key)
 
 
+_STATED_ANYWAY = frozenset(("/Type", "/CA", "/ca", "/SMask", "/BM"))
+"""Keys of a graphics state whose values are looked at."""
+
+
 def read_stream(stream: object) -> bytes:
     if not isinstance(stream, StreamObject):
         raise TypeError("its content is no stream")
+    if "/F" in stream:
+        raise ValueError("a stream's data lie in another file")
     data = stream.get_data()
     if len(data) > LONGEST_STREAM:
         raise ValueError(f"a stream has {len(data)} bytes")

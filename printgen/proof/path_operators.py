@@ -7,6 +7,8 @@ from printgen.proof.lex import Operand
 from printgen.proof.painted import Shape
 from printgen.proof.state import Canvas, Operator, numbers, take_none
 
+SHARPEST = 4.0
+"""The mitre limit of every line of the press's, SVG's own. A PDF begins with 10."""
 _CHORDS = 6
 _NOTHING = Shape((), Box(0.0, 0.0, 0.0, 0.0), False, False, None, None, 0.0, True, False)
 
@@ -74,6 +76,8 @@ def _paint(
         if stroke:
             a, b, c, d, _, _ = state.ctm
             half = state.line_width * max(hypot(a, b), hypot(c, d)) / 2
+            if state.mitre > SHARPEST:
+                canvas.fault(f"strokes with corners sharper than the mitre limit {SHARPEST:g}")
         if fill or stroke:
             shape = canvas.shape(fill=fill, stroke=stroke, even_odd=even_odd, half=half)
             if shape is not None:

@@ -153,9 +153,36 @@ def _page(number: int, page: DictionaryObject, library: Library, looks: Library)
         faults.append("the page is a transparency group")
     names = Names(_inherited(page, "/Resources"), library)
     names.declare()
-    painted = interpret(_contents(page), names, base)
+    if names.has_colour_spaces:
+        faults.append("its resources name colour spaces, which may stand for its greys and colours")
+    streams = _contents(page)
+    painted = interpret(b"\n".join(streams[:_MOST_STREAMS]), names, base)
+    widgets, strange, followed = _annotations(page, base, looks)
+    faults += strange
+    followed = followed and painted.followed
+    if len(streams) > _MOST_STREAMS:
+        followed = False
+        faults.append(f"its content is in more than {_MOST_STREAMS} streams")
+    media = boxes["MediaBox"]
+    return PageRead(
+        number,
+        media.right,
+        media.bottom,
+        boxes,
+        painted,
+        widgets,
+        tuple(faults),
+        followed,
+    )
+
+
+def _annotations(
+    page: DictionaryObject, base: Matrix, looks: Library
+) -> tuple[tuple[Widget, ...], list[str], bool]:
+    """A page's form fields, what is wrong with the rest, and whether all can be followed."""
     widgets: list[Widget] = []
-    followed = painted.followed
+    faults: list[str] = []
+    followed = True
     for raw in array_of(page.get("/Annots")):
         annotation = resolved(raw)
         if not isinstance(annotation, DictionaryObject):
@@ -167,33 +194,26 @@ def _page(number: int, page: DictionaryObject, library: Library, looks: Library)
         else:
             followed = False
             faults.append(f"an annotation of the kind {str(kind).lstrip('/')}")
-    media = boxes["MediaBox"]
-    return PageRead(
-        number,
-        media.right,
-        media.bottom,
-        boxes,
-        painted,
-        tuple(widgets),
-        tuple(faults),
-        followed,
-    )
+    return tuple(widgets), faults, followed
 
 
 _HIDDEN = 2 | 32
 """Annotation flags: hidden, and not to be viewed."""
 
 
-def _contents(page: DictionaryObject) -> bytes:
+_MOST_STREAMS = 100
+
+
+def _contents(page: DictionaryObject) -> list[bytes]:
+    """The parts of a page's content, at most one more than are followed."""
     contents = resolved(page.get("/Contents"))
-    if isinstance(contents, ArrayObject):
-        parts = [read_stream(resolved(part)) for part in contents[:100]]
-        data = b"\n".join(parts)
-    else:
-        data = read_stream(contents) if contents is not None else b""
-    if len(data) > LONGEST_STREAM:
-        raise ValueError(f"its content has {len(data)} bytes")
-    return data
+    if contents is None:
+        return []
+    parts = contents[: _MOST_STREAMS + 1] if isinstance(contents, ArrayObject) else [contents]
+    streams = [read_stream(resolved(part)) for part in parts]
+    if (length := sum(map(len, streams))) > LONGEST_STREAM:
+        raise ValueError(f"its content has {length} bytes")
+    return streams
 
 
 def _widget(annotation: DictionaryObject, base: Matrix) -> Widget:

@@ -22,6 +22,7 @@ class State:
     fill_space: str = "DeviceGray"
     stroke_space: str = "DeviceGray"
     line_width: float = 1.0
+    mitre: float = 10.0
     clips: tuple[Shape, ...] = ()
     font: PrintFont | None = None
     size: float = 0.0

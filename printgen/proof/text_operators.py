@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from math import atan2, degrees, hypot
 
+from printgen.proof.fonts import PrintFont
 from printgen.proof.geometry import IDENTITY, MM_PER_POINT, Box
 from printgen.proof.lex import Operand
 from printgen.proof.outlines import within
@@ -11,6 +12,9 @@ from printgen.proof.state import Canvas, Operator, number_of, numbers, take_none
 
 CAPITAL = 0.68
 """How high the ink stands over the baseline, in em: that of capitals and figures."""
+_FARTHEST_MOVED = 0.1
+"""How far, in em, a letter may be moved towards the one before it, or by a number in a text either
+way: kerning moves it less."""
 SIMPLE = ("TrueType", "Type1")
 """The kinds of font whose codes are bytes and whose glyphs are outlines."""
 
@@ -37,13 +41,17 @@ def _show_parts(canvas: Canvas, parts: Sequence[Operand]) -> None:
         canvas.lose(f"shows text in a font of the kind {kind!r}")
         return
     text, advance = "", 0.0
+    loose = state.letter < 0 or state.word < 0 or font.narrowest < 0
     for part in parts:
         if isinstance(part, bytes):
             piece, width, spaces = font.read(part)
             text += piece
             advance += width * size + len(part) * state.letter + spaces * state.word
         else:
+            loose = True
             advance -= number_of(part) / 1000 * size
+    if loose:
+        _hold_in_order(canvas, font, parts)
     advance *= state.stretch
     ta, tb, tc, td, te, tf = canvas.text_matrix
     a, b, c, d, e, f = state.ctm
@@ -70,6 +78,28 @@ def _show_parts(canvas: Canvas, parts: Sequence[Operand]) -> None:
     canvas.add(
         Run(text, x, y, width, height, angle, state.fill, state.mode, font, box, clipped, even)
     )
+
+
+def _hold_in_order(canvas: Canvas, font: PrintFont, parts: Sequence[Operand]) -> None:
+    """Hold every letter to following close on the one before it, never over or before it."""
+    state = canvas.state
+    em = abs(state.size)
+    width, moved = 0.0, 0.0
+    for part in parts:
+        if not isinstance(part, bytes):
+            # Two numbers with no letter between them move the next one together.
+            moved -= number_of(part) / 1000
+            if abs(moved) > _FARTHEST_MOVED or width + moved * em < 0:
+                canvas.fault("moves letters of a text from where they follow on one another")
+                return
+            continue
+        for code in part:
+            moved = (state.letter + (state.word if code == 32 else 0.0)) / em if em else 0.0
+            width = font.widths.get(code, 0.0) / 1000 * em
+            if moved < -_FARTHEST_MOVED or width + min(moved, 0.0) * em < 0:
+                canvas.fault("sets letters of a text over one another")
+                return
+            moved = min(moved, 0.0)  # letters set wide are as wide as their field says
 
 
 def _begin(canvas: Canvas, operands: list[Operand]) -> None:
