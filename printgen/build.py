@@ -1,8 +1,8 @@
-"""Turn a game's folder into its PDFs: load, check, compose, impose, write, prove, publish.
+"""Turn a game's folder into its PDFs: load, check, print, prove, publish.
 
-Every stage is named here, in order. A game's files belong together: none of those asked for is
-replaced unless all of them proofed clean, and what is wrong with any of them is reported in one
-run. Faces and pages stream through; only a finished PDF is held.
+Every stage is named here, in order; those of one print in printing.py. A game's files belong
+together: none of those asked for is replaced unless all of them proofed clean, and what is wrong
+with any of them is reported in one run.
 """
 
 from collections.abc import Container

@@ -30,4 +30,8 @@ def test_the_harness_fills_its_tables(tmp_path: Path) -> None:
     assert {row[0] for row in bare} == {"bare reportlab", "**printgen, proof included**"}
     assert [row[0] for row in large] == ["load, check, compose, write", "proof"]
     assert all(re.fullmatch(r"\d+\.\d{3} s", row[1]) for row in bare)
+    kept = (REPOSITORY / "docs" / "benchmark.md").read_text(encoding="utf-8")
+    aims = [line for line in said.splitlines() if line.startswith("The aim")]
+    assert len(aims) == 2
+    assert aims == [line for line in kept.splitlines() if line.startswith("The aim")]
     assert "## A game of 72 listed cards, no two alike" in said
