@@ -68,8 +68,8 @@ def load(folder: Path) -> Game:
     if deck_file and deck is None:
         unread.add("deck.yaml")
     statuses = resolve_statuses(*statuses_file) if statuses_file else ()
-    markers = resolve_markers(*markers_file) if markers_file else None
     defined = Defined(deck, statuses, sources, frozenset(unread))
+    markers = resolve_markers(*markers_file, defined) if markers_file else None
     sheet = resolve_sheet(*sheet_file, defined) if sheet_file else None
     roster = resolve_roster(*roster_file, defined) if roster_file else None
     checks = resolve_checks(*checks_file, defined) if checks_file else ()

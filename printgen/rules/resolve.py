@@ -3,6 +3,7 @@
 It knows every record and no file format, no paper.
 """
 
+from printgen.rules.clashes import report_marker_clashes, report_sheet_clashes
 from printgen.rules.model import (
     DeckColour,
     Margin,
@@ -78,8 +79,9 @@ def resolve_statuses(record: StatusesFile, scope: Scope) -> tuple[Status, ...]:
     )
 
 
-def resolve_markers(record: MarkersFile, scope: Scope) -> Markers:
-    """The markers."""
+def resolve_markers(record: MarkersFile, scope: Scope, defined: Defined) -> Markers:
+    """The markers; those of a side must not be taken for a status's."""
+    report_marker_clashes(record, scope, [status.id for status in defined.statuses])
     if record.numbers is None:
         return Markers(record.title, None)
     numbers = record.numbers
@@ -102,6 +104,7 @@ def resolve_sheet(
 ) -> Sheet:
     """The sheet; what its sections name must be defined."""
     scope.unique(("sections",), (section.id for section in record.sections), "id", "id")
+    report_sheet_clashes(record, scope)
     status_ids = [status.id for status in defined.statuses]
     source_ids = [source.id for source in defined.sources]
     deck = defined.deck

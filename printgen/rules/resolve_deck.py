@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path as FilePath
 
 from printgen.rules.bands import Band, BandWords, parse, printed
+from printgen.rules.clashes import COLUMNS, report_deck_clashes
 from printgen.rules.columns import VALUE
 from printgen.rules.deal import Law, deal
 from printgen.rules.listing import CARDS_LIMIT, listed
@@ -42,6 +43,7 @@ def resolve_deck(record: DeckFile, scope: Scope, folder: FilePath) -> Deck | Non
     scope.unique(("colours",), (colour.letter for colour in record.colours), "letter", "letter")
     if not record.colours:
         scope.report(("colours",), "no colours", "list at least one")
+    report_deck_clashes(record, scope)
     sizes = {str(row.size) for row in strip.rows} if strip else set()
     for size in record.strip.marks if record.strip else ():
         scope.known(("strip", "marks", size), size, sizes, "row", key=True)
@@ -88,7 +90,7 @@ def _names(record: DeckFile, scope: Scope) -> None:
     scope.unique(("suits",), (suit.letter for suit in record.suits), "letter", "letter")
     scope.unique(("ranks",), record.ranks, "rank")
     scope.unique(("kinds",), (kind.id for kind in record.kinds), "id", "id")
-    taken = {"card", "kind", "rank", "suit"}
+    taken = set(COLUMNS)
     taken |= {f"s{size}" for size in record.strip.rows} if record.strip else set()
     columns = [
         (("table", "results", index, "id"), result.id)

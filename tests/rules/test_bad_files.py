@@ -194,6 +194,7 @@ def test_every_message_has_a_bad_file(
 
 
 _SPEAKERS = (
+    "clashes.py",
     "files.py",
     "listing.py",
     "load.py",
