@@ -15,11 +15,10 @@ from printgen.rules.claims import Claim
 
 @dataclass(frozen=True, slots=True)
 class Suit:
-    """A suit: its id, its word and letter in print, and the mark that pictures it."""
+    """A suit: its id, its word in print, and the mark that pictures it."""
 
     id: str
     label: str
-    letter: str
     mark: str
 
 

@@ -49,7 +49,7 @@ def resolve_deck(record: DeckFile, scope: Scope, folder: FilePath) -> Deck | Non
         scope.known(("strip", "marks", size), size, sizes, "row", key=True)
     deck = Deck(
         title=record.title,
-        suits=tuple(Suit(suit.id, suit.label, suit.letter, suit.mark) for suit in record.suits),
+        suits=tuple(Suit(suit.id, suit.label, suit.mark) for suit in record.suits),
         ranks=record.ranks,
         kinds=tuple(Kind(kind.id, kind.label, kind.text, kind.mark) for kind in record.kinds),
         table=table,
@@ -87,7 +87,6 @@ def _cards(record: DeckFile, deck: Deck, scope: Scope, folder: FilePath) -> tupl
 def _names(record: DeckFile, scope: Scope) -> None:
     """Each id, rank and letter once, and no rank or kind taken for another."""
     scope.unique(("suits",), (suit.id for suit in record.suits), "id", "id")
-    scope.unique(("suits",), (suit.letter for suit in record.suits), "letter", "letter")
     scope.unique(("ranks",), record.ranks, "rank")
     scope.unique(("kinds",), (kind.id for kind in record.kinds), "id", "id")
     taken = set(COLUMNS)

@@ -53,7 +53,6 @@ class SuitRecord(Record):
 
     id: Id
     label: Text
-    letter: Text
     mark: Id
 
 
