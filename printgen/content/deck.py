@@ -6,7 +6,8 @@ is named once and demanded of every card that carries the table.
 
 from collections.abc import Iterator
 
-from printgen.content.model import Content, Row
+from printgen.content.model import Content, Group, Row
+from printgen.content.named import Named
 from printgen.rules.bands import printed, signed
 from printgen.rules.model import Card, Deck, DeckColour, Game, Kind, Lookup, Strip, Table
 
@@ -22,10 +23,12 @@ def card_contents(game: Game, deck: Deck, letter: str) -> Iterator[tuple[Card, C
     suits = {suit.id: suit for suit in deck.suits}
     kinds = {kind.id: kind for kind in deck.kinds}
     tabled, plain = _tables(deck, with_table=True), _tables(deck, with_table=False)
+    results, strip = _headed_rows(deck)
+    lookups = [Group(f"{lookup.id}.title", (lookup.id,)) for lookup in deck.lookups]
     for card in deck.cards:
         number = str(card.number).zfill(digits)
-        fields = {"game": game.name, "number": number, "deck": letter}
-        marks: dict[str, str] = {}
+        fields = Named(game=game.name, number=number, deck=letter)
+        marks = Named()
         if card.suit is not None and card.rank is not None:
             suit = suits[card.suit]
             fields["rank"] = card.rank
@@ -43,6 +46,8 @@ def card_contents(game: Game, deck: Deck, letter: str) -> Iterator[tuple[Card, C
                 _lookup(lookup, outcome, fields)
         if deck.strip:
             _strip(deck.strip, card, fields, marks)
+        drawn = zip(lookups, card.outcomes, strict=True)
+        headed = [group for group, outcome in drawn if outcome is not None]
         yield (
             card,
             Content(
@@ -51,6 +56,7 @@ def card_contents(game: Game, deck: Deck, letter: str) -> Iterator[tuple[Card, C
                 fields=fields,
                 marks=marks,
                 tables=tabled if card.bands else plain,
+                groups=(*(results if card.bands else ()), *headed, *strip),
                 footers=_FOOTERS,
             ),
         )
@@ -71,13 +77,13 @@ def back_content(game: Game, colour: DeckColour) -> Content:
     )
 
 
-def _kind(kind: Kind, fields: dict[str, str], marks: dict[str, str]) -> None:
+def _kind(kind: Kind, fields: Named, marks: Named) -> None:
     fields["kind"] = kind.label
     fields["kind.text"] = kind.text
     marks["kind.mark"] = kind.mark
 
 
-def _table(table: Table, card: Card, fields: dict[str, str]) -> None:
+def _table(table: Table, card: Card, fields: Named) -> None:
     name = table.id
     fields[f"{name}.title"] = table.label
     fields[f"{name}.axis"] = table.axis
@@ -89,12 +95,12 @@ def _table(table: Table, card: Card, fields: dict[str, str]) -> None:
         fields[f"{name}.{result.id}"] = printed(band, table.words)
 
 
-def _lookup(lookup: Lookup, outcome: str, fields: dict[str, str]) -> None:
+def _lookup(lookup: Lookup, outcome: str, fields: Named) -> None:
     fields[f"{lookup.id}.title"] = lookup.label
     fields[lookup.id] = next(known.label for known in lookup.outcomes if known.id == outcome)
 
 
-def _strip(strip: Strip, card: Card, fields: dict[str, str], marks: dict[str, str]) -> None:
+def _strip(strip: Strip, card: Card, fields: Named, marks: Named) -> None:
     name = strip.id
     fields[f"{name}.title"] = strip.label
     for row, cell in zip(strip.rows, card.strip, strict=True):
@@ -121,3 +127,17 @@ def _tables(deck: Deck, *, with_table: bool) -> tuple[tuple[Row, ...], ...]:
         name = deck.strip.id
         tables.append(tuple((f"{name}.{r.size}.row", f"{name}.{r.size}") for r in deck.strip.rows))
     return tuple(tables)
+
+
+def _headed_rows(deck: Deck) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
+    """What stands under the title of the results, and under that of the strip, where there are."""
+    of_table: tuple[Group, ...] = ()
+    of_strip: tuple[Group, ...] = ()
+    rows = _tables(deck, with_table=True)
+    if deck.table:
+        cells = tuple(name for row in rows[0] for name in row)
+        of_table = (Group(f"{deck.table.id}.title", cells),)
+    if deck.strip:
+        cells = tuple(name for row in rows[-1] for name in row)
+        of_strip = (Group(f"{deck.strip.id}.title", cells),)
+    return of_table, of_strip

@@ -6,7 +6,8 @@ here the words and mark that its marker has.
 
 from fractions import Fraction
 
-from printgen.content.model import Content, Row
+from printgen.content.model import Content, Group, Row
+from printgen.content.named import Named
 from printgen.rules.bands import Band, printed, signed
 from printgen.rules.digest import stamp
 from printgen.rules.model import Deck, Game, Odds, Sheet, Table
@@ -18,15 +19,17 @@ _FOOTERS = frozenset({"game", "digest"})
 def sheet_content(game: Game, sheet: Sheet) -> Content:
     """The one face of the sheet."""
     table = game.deck.table if game.deck else None
-    fields = {
-        "title": sheet.title,
-        "subtitle": sheet.subtitle,
-        "game": game.name,
-        "digest": game.margin.digest.format(digest=stamp(game)),
-    }
-    marks: dict[str, str] = {}
+    fields = Named(
+        title=sheet.title,
+        subtitle=sheet.subtitle,
+        game=game.name,
+        digest=game.margin.digest.format(digest=stamp(game)),
+    )
+    marks = Named()
     tables: list[tuple[Row, ...]] = []
+    groups: list[Group] = []
     for section in sheet.sections:
+        texts, pictures = len(fields), len(marks)
         fields[f"{section.id}.heading"] = section.heading
         for index, paragraph in enumerate(section.text, start=1):
             fields[f"{section.id}.text.{index}"] = paragraph
@@ -36,7 +39,9 @@ def sheet_content(game: Game, sheet: Sheet) -> Content:
             tables.append(_odds(game.deck, table, sheet.odds, fields))
         elif section.table == "statuses":
             tables.append(_statuses(game, fields, marks))
-    return Content("sheet", "sheet", fields, marks, tuple(tables), _FOOTERS)
+        heading, *members = [*fields][texts:]
+        groups.append(Group(heading, (*members, *[*marks][pictures:])))
+    return Content("sheet", "sheet", fields, marks, tuple(tables), tuple(groups), _FOOTERS)
 
 
 def bands_by_rank(deck: Deck) -> tuple[tuple[str, tuple[Band, ...]], ...]:
@@ -48,7 +53,7 @@ def bands_by_rank(deck: Deck) -> tuple[tuple[str, tuple[Band, ...]], ...]:
     return tuple((rank, first[rank]) for rank in deck.ranks if rank in first)
 
 
-def _bands(deck: Deck, table: Table, corner: str, fields: dict[str, str]) -> tuple[Row, ...]:
+def _bands(deck: Deck, table: Table, corner: str, fields: Named) -> tuple[Row, ...]:
     """The results of every rank in one table: a row a rank, a column a result."""
     head = []
     if corner:
@@ -72,7 +77,7 @@ def _bands(deck: Deck, table: Table, corner: str, fields: dict[str, str]) -> tup
     return tuple(rows)
 
 
-def _odds(deck: Deck, table: Table, odds: Odds, fields: dict[str, str]) -> tuple[Row, ...]:
+def _odds(deck: Deck, table: Table, odds: Odds, fields: Named) -> tuple[Row, ...]:
     """For each modified value the exact count of cards, and its share of all in whole per cent."""
     everyone = population(deck)
     fields["odds.label"] = odds.label
@@ -102,7 +107,7 @@ def whole_per_cent(share: Fraction) -> int:
     return min(max(nearest, 1), 99) if 0 < share < 1 else nearest
 
 
-def _statuses(game: Game, fields: dict[str, str], marks: dict[str, str]) -> tuple[Row, ...]:
+def _statuses(game: Game, fields: Named, marks: Named) -> tuple[Row, ...]:
     rows: list[Row] = []
     for status in game.statuses:
         name = f"status.{status.id}"

@@ -13,6 +13,7 @@ from printgen.proof.expected import Expected
 from printgen.proof.fields import KEEP_OUT, SMALLEST_FOOTER, compare_face, compare_run, says
 from printgen.proof.finding import failed, fault, listed, note, quoted
 from printgen.proof.geometry import Box
+from printgen.proof.groups import compare_groups
 from printgen.proof.inputs import by_name, compare_inputs, left_over
 from printgen.proof.manifest import Manifest
 from printgen.proof.match import Found, Matched
@@ -120,6 +121,7 @@ class Comparison:
             letters.setdefault(wanted.letter)
             yield from compare_face(face, content, self.product, printable, strays)
             yield from compare_tables(face, content)
+            yield from compare_groups(face, content)
             yield from compare_inputs(face, content, widgets)
             self.pictures.add(face, content)
             for pair in face.words:

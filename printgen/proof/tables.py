@@ -108,11 +108,12 @@ def _beside(one: _Cell, other: _Cell) -> bool:
 
 def _said(cell: _Cell, content: Content) -> str:
     """A cell in a message: what the rules say there."""
-    return quoted(content.fields.get(cell.name) or content.marks[cell.name])
+    said = content.fields.get(cell.name) or content.marks.get(cell.name)
+    return quoted(said) if said else "the form field"
 
 
 def _boxes(face: FoundFace) -> tuple[dict[str, Box], dict[str, float]]:
-    """The box round all of each field and mark printed, and how each field is turned."""
+    """The box round all of each field, mark and input printed, and how each field is turned."""
     boxes: dict[str, Box] = {}
     turns: dict[str, float] = {}
     for pair in face.runs:
@@ -123,6 +124,9 @@ def _boxes(face: FoundFace) -> tuple[dict[str, Box], dict[str, float]]:
     for mark in face.marks:
         if mark.placed is not None:
             _add(boxes, mark.slot.name, mark.placed.box)
+    for slot in face.slots.inputs:
+        left, top = face.slots.x + slot.x, face.slots.y + slot.y
+        boxes.setdefault(slot.name, Box(left, top, left + slot.width, top + slot.height))
     return boxes, turns
 
 

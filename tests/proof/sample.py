@@ -1,4 +1,7 @@
-"""Prints to proof, made through the press from plain faces: each content in rows down its face."""
+"""Prints to proof, made through the press from plain faces: each content in rows down its face.
+
+A heading stands in the row above what it heads; a roster's form fields stand in their columns.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -50,7 +53,9 @@ def typeface(weight: int = 700) -> Typeface:
 
 
 def face_of(content: Content, product: Print) -> Face:
-    """A face that carries its content: rows of tables first, then the other fields."""
+    """A face that carries its content: headings with what they head, then the other fields."""
+    if product == "roster":
+        return _roster(content)
     width, height = FORMAT[product]
     size = SIZE[product]
     step = size * 0.36
@@ -64,11 +69,7 @@ def face_of(content: Content, product: Print) -> Face:
     if product == "markers":
         edge = 4.0
     x, y = edge, edge + step
-    rows = [row for table in content.tables for row in table]
-    placed = {name for row in rows for name in row}
-    names = [name for name in (*content.fields, *content.marks) if name not in placed]
-    rows += [(name,) for name in names]
-    for row in rows:
+    for row in _rows(content):
         texts = [content.fields.get(name, "") for name in row]
         lines = [_lines(text, size, (width - 2 * edge) / columns - 1) for text in texts]
         tall = max(1, *(len(line) for line in lines))
@@ -84,11 +85,40 @@ def face_of(content: Content, product: Print) -> Face:
                 items.append(run(line, cell, y + index * step, size, name))
             cell += max(typeface().advance(line, size) for line in broken) * MM_PER_POINT + 1.5
         y += tall * step + 0.3
-    for index, (name, kind) in enumerate(content.inputs.items()):
-        column, line = divmod(index, 24)
-        items.append(
-            FormField(name, kind, 100 + column * 12, 2 + line * 5.0, 10, 4.0, 8, name == "notes")
-        )
+    return Face(content.face, width, height, tuple(items))
+
+
+def _rows(content: Content) -> list[tuple[str, ...]]:
+    """Each heading, then the rows that it heads; then each name that no heading heads."""
+    table_rows = {name: row for table in content.tables for row in table for name in row}
+    rows: list[tuple[str, ...]] = []
+    placed: set[str] = set()
+    grouped = [name for group in content.groups for name in (group.heading, *group.members)]
+    for name in (*grouped, *table_rows, *content.fields, *content.marks):
+        if name not in placed:
+            rows.append(table_rows.get(name, (name,)))
+            placed.update(rows[-1])
+    return rows
+
+
+def _roster(content: Content) -> Face:
+    """A face whose columns are 20 mm apart and its rows 6 mm; other fields stand above them."""
+    width, height = FORMAT["roster"]
+    items: list[Item] = [Shape(_box(1, 1, width - 2, height - 2), (250, 250, 245))]
+    places: dict[str, tuple[float, float]] = {}
+    (table,) = content.tables
+    for line, row in enumerate(table):
+        for column, name in enumerate(row):
+            places[name] = 5 + 20.0 * column, 35 + 6.0 * line
+    others = [name for name in content.fields if name not in places]
+    for index, name in enumerate(others):
+        places[name] = 5 + 60.0 * (index % 3), 8 + 8.0 * (index // 3)
+    for name, text in content.fields.items():
+        items.append(run(text, *places[name], SIZE["roster"], name))
+    for name, kind in content.inputs.items():
+        x, y = places.get(name) or (places[f"{name}.label"][0] + 12, places[f"{name}.label"][1])
+        x += 20 if name in content.fields else 0
+        items.append(FormField(name, kind, x, y - 3, 16, 4.0, 8, name == "notes"))
     return Face(content.face, width, height, tuple(items))
 
 
