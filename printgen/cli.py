@@ -7,11 +7,11 @@ needs it, so that help, the list and a typing mistake answer at once.
 import atexit
 import gc
 import os
+import signal as signals
 import sys
 from collections.abc import Sequence
 from errno import EIO, ENOSPC
 from pathlib import Path
-from signal import SIGTERM, default_int_handler, signal
 from typing import TYPE_CHECKING
 
 import click
@@ -23,14 +23,7 @@ from printgen.resources import bundled_games, find_game
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command, given the words after `printgen`; returns the process's exit code."""
-    if hasattr(sys.stdout, "reconfigure"):
-        # A console that lacks a character shows its number instead of ending the run.
-        sys.stdout.reconfigure(errors="backslashreplace")
-    signal(SIGTERM, default_int_handler)
-    # Faces and findings hold no cycles: looking for some as often as by default takes a tenth of a
-    # run. Seldom is enough for a library's few, and the end of the process needs no search at all.
-    gc.set_threshold(100_000, 20, 100)
-    atexit.register(gc.freeze)
+    _prepare()
     try:
         return int(
             _printgen.main(
@@ -149,6 +142,7 @@ def _list() -> None:
     help="Print these cards of the deck alone, such as 17,23 or 1-9.",
 )
 @click.option(
+    "-o",
     "--output",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("output"),
@@ -198,9 +192,9 @@ def _build(
         rows = [
             (
                 str(file.path),
-                _counted(file.pages, "page"),
-                _counted(file.pieces, file.piece),
-                _kilobytes(file.size),
+                console.counted(file.pages, "page"),
+                console.counted(file.pieces, file.piece),
+                console.kilobytes(file.size),
                 console.well("proofed"),
             )
             for file in built
@@ -245,7 +239,7 @@ def _check(games: tuple[str, ...], against: Path | None) -> int:
             game = load(folder)
         except Failure as failure:
             console.show_problems(failure.problems, as_results=True)
-            console.show(f"{folder.name}: {_counted(_errors(failure.problems), 'error')}")
+            console.show(f"{folder.name}: {console.counted(_errors(failure.problems), 'error')}")
             code = code or failure.exit_code
             continue
         found = tuple(findings(game))
@@ -255,10 +249,11 @@ def _check(games: tuple[str, ...], against: Path | None) -> int:
         errors = _errors(found)
         if errors:
             code = code or ExitCode.RULES
-            console.show(f"{folder.name}: {_counted(errors, 'error')}")
+            console.show(f"{folder.name}: {console.counted(errors, 'error')}")
         else:
             agrees = f"; {against} agrees with it" if against is not None else ""
-            held = f"{_counted(len(game.checks), 'declared check')} held"
+            checks = console.counted(len(game.checks), "declared check")
+            held = f"{checks} held" if game.checks else "well formed; its data declares no checks"
             console.show(f"{folder.name}: {held}{agrees}")
     return code
 
@@ -293,7 +288,7 @@ def _proof(file: Path, game: str | None) -> int:
     console.show_problems((problem.in_file(str(file)) for problem in found), as_results=True)
     errors = _errors(found)
     if errors:
-        console.show(f"{file}: {_counted(errors, 'error')}")
+        console.show(f"{file}: {console.counted(errors, 'error')}")
         return ExitCode.PROOF
     console.show(f"{file}: {console.well('proofed')}, {agrees}")
     return ExitCode.WELL
@@ -333,8 +328,8 @@ def _export(game: str, form: str, output: Path | None) -> None:
         {output: text.encode()},
         "name another file with -o; without -o, the standard output is written",
     )
-    cards = _counted(len(rules.deck.cards), "card")
-    console.show(f"{output}  {cards}  {_kilobytes(output.stat().st_size)}")
+    cards = console.counted(len(rules.deck.cards), "card")
+    console.show(f"{output}  {cards}  {console.kilobytes(output.stat().st_size)}")
 
 
 def _folders(games: tuple[str, ...]) -> tuple[Path, ...]:
@@ -382,12 +377,18 @@ def _errors(problems: Sequence[Problem]) -> int:
     return sum(problem.severity is Severity.ERROR for problem in problems)
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def _kilobytes(size: int) -> str:
-    return f"{-(-size // 1000):,} KB"
+def _prepare() -> None:
+    """Set the process up for one run: its output, its signals, its memory."""
+    if hasattr(sys.stdout, "reconfigure"):
+        # A console that lacks a character shows its number instead of ending the run.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signals, name):  # a closed terminal hangs up, but not on Windows
+            signals.signal(getattr(signals, name), signals.default_int_handler)
+    # Faces and findings hold no cycles: looking for some as often as by default takes a tenth of a
+    # run. Seldom is enough for a library's few, and the end of the process needs no search at all.
+    gc.set_threshold(100_000, 20, 100)
+    atexit.register(gc.freeze)
 
 
 def _give_up_on_stdout(reason: BaseException | None) -> None:

@@ -76,6 +76,16 @@ def well(text: str) -> str:
     return click.style(text, fg="green")
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things: "1 page", "7 pages"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def kilobytes(size: int) -> str:
+    """A size in bytes as it is told: whole kilobytes, rounded up."""
+    return f"{-(-size // 1000):,} KB"
+
+
 class Progress:
     """One line that says what is being done, on a terminal; nothing anywhere else."""
 
