@@ -1,13 +1,15 @@
 """Turn a font of the PDF into what its codes read as and how wide they are.
 
 Text comes from ToUnicode and widths from Widths, as any other reader of the file would take them:
-no font file is opened and nothing is guessed. A code without a character reads as U+FFFD. It knows
-simple fonts alone, which is what the press writes.
+nothing is guessed. A code without a character reads as U+FFFD. Whether a font's program draws what
+its codes read as is for `letters` to tell. It knows simple fonts alone, which is what the press
+writes.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from pypdf.generic import DictionaryObject, StreamObject
 
@@ -20,11 +22,18 @@ _RANGE = re.compile(
 )
 _DESTINATION = re.compile(rb"<([0-9A-Fa-f\s]*)>")
 _LONGEST_MAP = 1_000_000
+_LONGEST_PROGRAM = 8_000_000
+_SYMBOLIC, _LATIN = 4, 32
+"""Flags of a font's descriptor."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintFont:
-    """One font as the page uses it. `characters` and `widths` are by code; widths in em / 1000."""
+    """One font as the page uses it. `characters` and `widths` are by code; widths in em / 1000.
+
+    `odd` is what its dictionaries hold that may change which glyph a code shows. `program` reads
+    the bytes of its TrueType program and raises ValueError where there are none.
+    """
 
     name: str
     kind: str
@@ -32,6 +41,8 @@ class PrintFont:
     subset: bool
     characters: Mapping[int, str]
     widths: Mapping[int, float]
+    odd: tuple[str, ...] = ()
+    program: Callable[[], bytes] = bytes
     narrowest: float = field(init=False)
     _read: dict[bytes, tuple[str, float, int]] = field(default_factory=dict, compare=False)
 
@@ -63,6 +74,8 @@ def read_font(dictionary: DictionaryObject) -> PrintFont:
         subset=re.match(r"[A-Z]{6}\+", name) is not None,
         characters=_characters(resolved(dictionary.get("/ToUnicode"))),
         widths=_widths(dictionary),
+        odd=_odd(dictionary, descriptor),
+        program=partial(_program, descriptor),
     )
 
 
@@ -70,6 +83,31 @@ def resolved(value: object) -> object:
     """The object itself where `value` is a reference to one."""
     get = getattr(value, "get_object", None)
     return get() if get is not None else value
+
+
+def _odd(dictionary: DictionaryObject, descriptor: object) -> tuple[str, ...]:
+    odd = ["has an encoding of its own (/Encoding)"] if "/Encoding" in dictionary else []
+    flags = resolved(descriptor.get("/Flags")) if isinstance(descriptor, DictionaryObject) else None
+    if not isinstance(flags, int) or flags & (_SYMBOLIC | _LATIN) != _SYMBOLIC:
+        odd.append("is not said to be symbolic, so that readers may take its codes for letters")
+    return tuple(odd)
+
+
+def _program(descriptor: object) -> bytes:
+    stream = (
+        resolved(descriptor.get("/FontFile2")) if isinstance(descriptor, DictionaryObject) else None
+    )
+    if not isinstance(stream, StreamObject):
+        raise ValueError("it is not TrueType")
+    if "/F" in stream:
+        raise ValueError("it lies in another file")
+    try:
+        data = stream.get_data()
+    except Exception as broken:  # whatever pypdf makes of a stranger's bytes
+        raise ValueError(f"{type(broken).__name__}: {broken}"[:200]) from broken
+    if len(data) > _LONGEST_PROGRAM:
+        raise ValueError(f"it has {len(data)} bytes")
+    return data
 
 
 def _widths(dictionary: DictionaryObject) -> dict[int, float]:

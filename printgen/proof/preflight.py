@@ -12,10 +12,11 @@ from math import hypot
 from printgen.content.catalogue import Print, title
 from printgen.problems import Problem
 from printgen.proof.fields import KEEP_OUT
-from printgen.proof.finding import fault, quoted
+from printgen.proof.finding import fault, note, quoted
 from printgen.proof.fonts import PrintFont
 from printgen.proof.geometry import Box, united
 from printgen.proof.layers import PAPER
+from printgen.proof.letters import compare_letters
 from printgen.proof.match import Matched
 from printgen.proof.painted import Image, Item, Placed, Shape
 from printgen.proof.read import Declared, PageRead
@@ -68,6 +69,18 @@ def check_fonts(fonts: Iterable[PrintFont], product: Print) -> Iterator[Problem]
             yield fault(subject, "all of it is embedded, not the subset that is printed")
         if not font.characters:
             yield fault(subject, "it does not say which characters it shows (/ToUnicode)")
+        if font.embedded:
+            yield from _letters(font, subject)
+
+
+def _letters(font: PrintFont, subject: str) -> Iterator[Problem]:
+    for odd in font.odd:
+        yield fault(subject, f"it {odd}")
+    letters = compare_letters(font)
+    for wrong in letters.faults:
+        yield fault(subject, wrong)
+    if not letters.compared:
+        yield note(subject, "its letters were not compared: it is not one of printgen's own fonts")
 
 
 @dataclass(slots=True)

@@ -1,18 +1,24 @@
 """What a print may hide where only a close reader looks: each is found, whatever it spoils."""
 
+import re
 from collections.abc import Callable
 from decimal import Decimal
 from io import BytesIO
+from itertools import pairwise
 
 import pikepdf
 import pytest
 import sample
 import seed
+from fontTools.ttLib import TTFont, newTable
 from pikepdf import Array, Dictionary, Name
+from reportlab.pdfbase.ttfonts import TTFontFile
 from seed import Page, Step, op, seeded
 
 from printgen.problems import Severity
 from printgen.proof.prove import prove
+from printgen.proof.truetype import TrueType, drawn_alike
+from printgen.resources import fonts_folder
 
 
 def errors(pdf: bytes) -> list[str]:
@@ -203,3 +209,230 @@ def test_a_form_that_is_not_what_it_paints_is_found(
 
     wanted = f"page 1: error: paints a picture of an unknown kind: Form {what}"
     assert wanted in errors(seeded(small, edit))
+
+
+# What the fonts hold
+
+Change = Callable[[pikepdf.Object, pikepdf.Pdf], None]
+
+
+def with_font(pdf: bytes, change: Change, page: int = 0) -> bytes:
+    """The print with its bold font changed."""
+    with pikepdf.open(BytesIO(pdf)) as opened:
+        for font in opened.pages[page].Resources.Font.values():
+            if str(font.BaseFont).endswith("-Bold"):
+                change(font, opened)
+                return seed.saved(opened)
+    raise LookupError
+
+
+def font_errors(pdf: bytes, change: Change) -> list[str]:
+    """What is found wrong with the changed font itself."""
+    start = "deck, font AAAAAA+IBMPlexSansCond-Bold: error: "
+    return [
+        line.removeprefix(start)
+        for line in errors(with_font(pdf, change))
+        if line.startswith(start)
+    ]
+
+
+def reads(char: str) -> re.Pattern[bytes]:
+    """A character's entry in ToUnicode, its code as the group."""
+    return re.compile(b"<([0-9A-F]{2})> <%04X>" % ord(char))
+
+
+def code_of(font: pikepdf.Object, char: str) -> int:
+    """The code that shows a character."""
+    return int(reads(char).search(font.ToUnicode.read_bytes())[1], 16)
+
+
+def mapped(font: pikepdf.Object, pdf: pikepdf.Pdf, changes: dict[str, str]) -> None:
+    """Characters read as others."""
+    data = font.ToUnicode.read_bytes()
+    codes = {char: code_of(font, char) for char in changes}
+    for char, other in changes.items():
+        digits = other.encode("utf-16-be").hex().upper().encode()
+        data = reads(char).sub(b"<%02X> <@%s>" % (codes[char], digits), data)
+    font.ToUnicode = pdf.make_stream(data.replace(b"@", b""))
+
+
+def test_two_letters_that_change_their_places_in_a_font_are_found(small: bytes) -> None:
+    """A 5 that is drawn as a 6, and the other way about, wherever either is read."""
+    found = font_errors(small, lambda font, pdf: mapped(font, pdf, {"5": "6", "6": "5"}))
+    assert sorted(found) == [
+        "its “5” is not the bundled font's",
+        "its “6” is not the bundled font's",
+    ]
+
+
+@pytest.mark.parametrize("blank", [" ", "\u00a0", "\u2003"])
+def test_a_blank_that_draws_is_found(small: bytes, blank: str) -> None:
+    """A sign that reads as nothing may be put before any number."""
+    found = font_errors(small, lambda font, pdf: mapped(font, pdf, {"5": blank}))
+    assert any(f"reads as a blank, U+{ord(blank):04X}, and draws a letter" in f for f in found)
+
+
+@pytest.mark.parametrize("text", ["", "51"])
+def test_a_code_that_reads_as_other_than_one_character_is_found(small: bytes, text: str) -> None:
+    """The press writes one for each."""
+    found = font_errors(small, lambda font, pdf: mapped(font, pdf, {"5": text}))
+    assert any(f"reads as “{text}”, which is not one character" in line for line in found)
+
+
+def test_another_fonts_program_is_found(small: bytes) -> None:
+    """Under the name of the one that should be printed."""
+
+    def change(font: pikepdf.Object, pdf: pikepdf.Pdf) -> None:
+        with pikepdf.open(BytesIO(sample.pdf("deck", cards=(17,)))) as other:
+            fonts = other.pages[0].Resources.Font.values()
+            regular = next(f for f in fonts if str(f.BaseFont).endswith("-Regular"))
+            program = regular.FontDescriptor.FontFile2.read_bytes()
+        font.FontDescriptor.FontFile2 = pdf.make_stream(program)
+
+    assert "its program is that of “IBMPlexSansCond-Regular”" in font_errors(small, change)
+
+
+def program_edit(edit: Callable[[TTFont, str], None]) -> Change:
+    """A change to the glyph that the font's program has for 5."""
+
+    def change(font: pikepdf.Object, pdf: pikepdf.Pdf) -> None:
+        program = TTFont(BytesIO(font.FontDescriptor.FontFile2.read_bytes()))
+        edit(program, program["cmap"].tables[0].cmap[code_of(font, "5")])
+        out = BytesIO()
+        program.save(out)
+        font.FontDescriptor.FontFile2 = pdf.make_stream(out.getvalue())
+
+    return change
+
+
+def taller(program: TTFont, glyph: str) -> None:
+    """One point moved."""
+    x, y = program["glyf"][glyph].coordinates[0]
+    program["glyf"][glyph].coordinates[0] = (x, y + 30)
+
+
+def wider(program: TTFont, glyph: str) -> None:
+    """An advance of its own."""
+    advance, bearing = program["hmtx"][glyph]
+    program["hmtx"][glyph] = advance + 60, bearing
+
+
+def instructed(program: TTFont, glyph: str) -> None:
+    """Instructions of its own, which may move any outline."""
+    program["prep"].program.fromBytecode(b"\x00")
+
+
+def layered(program: TTFont, glyph: str) -> None:
+    """A table from which some readers would draw instead."""
+    program["SVG "] = newTable("SVG ")
+    program["SVG "].docList = []
+
+
+@pytest.mark.parametrize(
+    ("edit", "wanted"),
+    [
+        (taller, "its “5” is not the bundled font's"),
+        (wider, "its “5” is not the bundled font's"),
+        (instructed, "its program draws letters otherwise than the bundled font"),
+        (layered, "its program has the tables “SVG”, which a subset of the press's has not"),
+    ],
+)
+def test_a_changed_program_is_found(
+    small: bytes, edit: Callable[[TTFont, str], None], wanted: str
+) -> None:
+    """Whatever in it changes what a letter looks like."""
+    assert wanted in font_errors(small, program_edit(edit))
+
+
+def test_a_width_that_is_not_the_glyphs_is_found(small: bytes) -> None:
+    """The reader would look for the next letter elsewhere than a printer sets it."""
+
+    def change(font: pikepdf.Object, pdf: pikepdf.Pdf) -> None:
+        font.Widths[code_of(font, "5")] = 590
+
+    assert font_errors(small, change) == ["its “5” is 540 wide; the PDF says 590.0"]
+
+
+@pytest.mark.parametrize("data", [b"", b"garbage" * 10, b"\0\1\0\0\0\1" + bytes(100)])
+def test_a_broken_program_is_found(small: bytes, data: bytes) -> None:
+    """It is an error, not a traceback."""
+
+    def change(font: pikepdf.Object, pdf: pikepdf.Pdf) -> None:
+        font.FontDescriptor.FontFile2 = pdf.make_stream(data)
+
+    (found,) = font_errors(small, change)
+    assert found.startswith("its program cannot be read: ")
+
+
+def test_an_encoding_is_found(small: bytes) -> None:
+    """It chooses glyphs by names that a subset does not bear."""
+
+    def change(font: pikepdf.Object, pdf: pikepdf.Pdf) -> None:
+        font.Encoding = Dictionary(Type=Name.Encoding, Differences=Array([7, Name.six]))
+
+    assert font_errors(small, change) == ["it has an encoding of its own (/Encoding)"]
+
+
+def test_a_font_that_is_not_symbolic_is_found(small: bytes) -> None:
+    """Readers would take its codes for letters."""
+
+    def change(font: pikepdf.Object, pdf: pikepdf.Pdf) -> None:
+        font.FontDescriptor.Flags = 32
+
+    assert font_errors(small, change) == [
+        "it is not said to be symbolic, so that readers may take its codes for letters"
+    ]
+
+
+def test_a_font_of_the_users_own_is_noted(small: bytes) -> None:
+    """Nothing says how its letters should look, so nothing says that they are right."""
+
+    def renamed(font: pikepdf.Object, pdf: pikepdf.Pdf) -> None:
+        program = TTFont(BytesIO(font.FontDescriptor.FontFile2.read_bytes()))
+        for record in program["name"].names:
+            if record.nameID == 6:
+                record.string = "Own-Bold"
+        out = BytesIO()
+        program.save(out)
+        font.FontDescriptor.FontFile2 = pdf.make_stream(out.getvalue())
+        font.BaseFont = Name("/AAAAAA+Own-Bold")
+
+    pdf = with_font(small, renamed)
+    assert errors(pdf) == []
+    assert [str(problem) for problem in prove(pdf, sample.game())][-1] == (
+        "deck, font AAAAAA+Own-Bold: note: its letters were not compared: it is not one of"
+        " printgen's own fonts"
+    )
+
+
+def test_composed_letters_are_compared_part_by_part() -> None:
+    """Whatever numbers their parts bear; one of another part is another letter."""
+    whole = fonts_folder() / "IBMPlexSansCondensed_400Regular.ttf"
+    original = TrueType(whole.read_bytes())
+    glyphs = original.by_character()
+    composed = {
+        char: glyph
+        for char, glyph in glyphs.items()
+        if original.outline(glyph)[:1] >= b"\x80" and char.isalpha()
+    }
+    assert len(composed) > 20
+    text = sorted(composed)
+    subset = TrueType(TTFontFile(str(whole)).makeSubset([ord(char) for char in text]))
+    theirs = dict(zip(text, subset.by_code().values(), strict=True))
+    for char in text:
+        assert drawn_alike(subset, theirs[char], original, glyphs[char])
+    for char, other in pairwise(text):
+        assert not drawn_alike(subset, theirs[char], original, glyphs[other])
+
+
+def test_fonts_read_as_another_reader_reads_them() -> None:
+    """Every character, advance and bearing of the bundled fonts."""
+    for path in sorted(fonts_folder().glob("*.ttf")):
+        ours, theirs = TrueType(path.read_bytes()), TTFont(path)
+        names = theirs.getGlyphOrder()
+        cmap = theirs.getBestCmap()
+        mine = {ord(char): names[glyph] for char, glyph in ours.by_character().items()}
+        assert mine == {code: name for code, name in cmap.items() if code < 0x10000}
+        assert [ours.metrics(glyph) for glyph in range(len(names))] == [
+            theirs["hmtx"][name] for name in names
+        ]
