@@ -5,6 +5,7 @@ The texts of these errors are printgen's own; each carries what was found and wh
 
 import re
 from typing import Annotated, Any
+from unicodedata import category, normalize
 
 from pydantic import BeforeValidator
 from pydantic_core import PydanticCustomError
@@ -12,7 +13,7 @@ from pydantic_core import PydanticCustomError
 from printgen.rules.bands import MINUS
 from printgen.rules.tree import Plain
 
-_WHOLE = re.compile(rf"[-+{MINUS}]?(?:0|[1-9][0-9]{{0,5}})")
+_WHOLE = re.compile(rf"[-+{MINUS}]?(?:0|[1-9][0-9]{{0,17}})")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
@@ -50,7 +51,29 @@ def _text(value: object) -> str:
             f"spaces before, after or doubled in {shown(value)}",
             "leave single spaces between the words",
         )
-    return str(value)
+    return _letters(str(value))
+
+
+def _letters(text: str) -> str:
+    """The text in composed letters; nothing in it is unseen, and no accent stands alone."""
+    text = normalize("NFC", text)
+    if text.isascii() and text.isprintable():
+        return text
+    for char in text:
+        kind = category(char)
+        if kind[0] == "M":
+            raise fault(
+                "accent",
+                f"the loose accent U+{ord(char):04X}",
+                "write a letter that has it; one by itself would be printed beside its letter",
+            )
+        if kind[0] == "C" or kind in ("Zl", "Zp"):
+            raise fault(
+                "unseen",
+                f"the character U+{ord(char):04X}",
+                "delete it; it shows nothing in an editor and nothing in print",
+            )
+    return text
 
 
 def _whole(value: object) -> int:
