@@ -18,7 +18,7 @@ from printgen.proof.inputs import by_name, compare_inputs, left_over
 from printgen.proof.manifest import Manifest
 from printgen.proof.match import Found, Matched
 from printgen.proof.painted import Run
-from printgen.proof.pictures import Pictures
+from printgen.proof.pictures import Pictures, marks_of
 from printgen.proof.read import PageRead
 from printgen.proof.tables import compare_tables
 from printgen.rules.digest import digest, stamp
@@ -96,9 +96,12 @@ class Comparison:
     game: Game
     product: Print
     expected: Expected
-    pictures: Pictures = field(default_factory=Pictures)
+    pictures: Pictures = field(init=False)
     _sheets: list[_Sheet] = field(default_factory=list)
     _words: dict[str, list[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.pictures = Pictures(marks_of(self.game))
 
     def page(self, page: PageRead, matched: Matched) -> Iterator[Problem]:
         """What is wrong with the fields, marks and form fields of one page."""

@@ -13,15 +13,28 @@ from printgen.problems import Problem
 from printgen.proof.finding import fault, quoted
 from printgen.proof.match import FoundFace
 from printgen.proof.painted import Placed
+from printgen.rules.model import Game
+
+
+def marks_of(game: Game) -> frozenset[str]:
+    """The names of every mark that the rules have for a suit, a kind, a status or a row."""
+    marks = {status.mark for status in game.statuses}
+    if game.deck:
+        marks |= {suit.mark for suit in game.deck.suits} | {kind.mark for kind in game.deck.kinds}
+        if game.deck.strip:
+            marks |= {row.mark for row in game.deck.strip.rows if row.mark}
+    return frozenset(marks)
 
 
 @dataclass(slots=True)
 class Pictures:
-    """The pictures of one print, gathered face by face."""
+    """The pictures of one print, gathered face by face; `known` are the game's marks."""
 
+    known: frozenset[str]
     _by_value: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     _loose: dict[str, str] = field(default_factory=dict)
     _misnamed: list[tuple[str, str, str]] = field(default_factory=list)
+    _astray: dict[str, str] = field(default_factory=dict)
 
     def add(self, face: FoundFace, content: Content) -> None:
         """Take note of a face's marks."""
@@ -38,7 +51,10 @@ class Pictures:
 
     def add_loose(self, placed: Placed, where: str) -> None:
         """Take note of a picture that stands in no mark's place: it should be decoration."""
-        self._loose.setdefault(placed.picture, where)
+        if placed.called in self.known:
+            self._astray.setdefault(placed.called, where)
+        else:
+            self._loose.setdefault(placed.picture, where)
 
     def compare(self) -> Iterator[Problem]:
         """What is drawn with another picture than its value's."""
@@ -64,6 +80,15 @@ class Pictures:
                 shown = f"the mark of {quoted(other)}" if other else "another picture than the rest"
                 for subject in subjects:
                     yield fault(subject, f"prints {shown}; the rules say {quoted(value)}")
+        yield from self._out_of_place(stands_for)
+
+    def _out_of_place(self, stands_for: dict[str, str]) -> Iterator[Problem]:
+        for called, where in self._astray.items():
+            yield fault(
+                where,
+                f"prints the mark of {quoted(called)} where the rules have none",
+                "give a drawing for decoration a name that is no mark's",
+            )
         for picture, where in self._loose.items():
             if picture in stands_for:
                 yield fault(
