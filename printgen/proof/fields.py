@@ -5,7 +5,9 @@ rules do not have. It knows nothing of the other faces.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import cos, radians, sin
 
 from printgen.content.catalogue import Print
 from printgen.content.model import Content
@@ -13,7 +15,7 @@ from printgen.problems import Problem
 from printgen.proof.finding import fault, quoted
 from printgen.proof.geometry import MM_PER_POINT, Box
 from printgen.proof.match import Found, FoundFace
-from printgen.proof.painted import Run
+from printgen.proof.painted import Placed, Run
 
 SMALLEST: dict[Print, float] = {
     "deck": 6.5,
@@ -30,6 +32,10 @@ KEEP_OUT = 5.0
 _WIDTH_SLACK = 0.2
 _SIZE_SLACK = 0.01
 _TURN_SLACK = 0.5
+_SAME_LINE = 0.4
+"""The share of its size by which a piece of a line may stand off the line's base."""
+_GUTTER = 2.0
+"""The least mm between two columns of text."""
 _TRIM_SLACK = 0.01
 
 
@@ -171,6 +177,7 @@ def _field(subject: str, text: str, pairs: Sequence[Found], strays: list[Run]) -
                     f"{quoted(run.text)} is {run.width:.2f} mm wide;"
                     f" it was set {pair.slot.width:.2f} mm wide",
                 )
+        yield from _in_order(subject, [pair.run for pair in pairs if pair.run])
         return
     moved = _nearest(lost[0], text, strays) if len(pairs) == 1 else None
     if moved is not None:
@@ -188,6 +195,34 @@ def _field(subject: str, text: str, pairs: Sequence[Found], strays: list[Run]) -
         f"{f'prints only {quoted(printed)}' if printed else 'prints nothing in its place'}"
         f" ({lost[0].x:.1f}, {lost[0].y:.1f} mm); the rules say {quoted(text)}",
     )
+
+
+def _in_order(subject: str, runs: Sequence[Run]) -> Iterator[Problem]:
+    """What stands before the piece that its field has before it: lines go down, pieces right.
+
+    A text may go on at the top of the next column, right of all that came before.
+    """
+    if len(runs) < 2:
+        return
+    turn = radians(runs[0].angle)
+    along, across = cos(turn), sin(turn)
+    last_end = last_base = rightmost = 0.0
+    for index, run in enumerate(runs):
+        start = run.x * along + run.y * across
+        base = run.y * along - run.x * across
+        line = _SAME_LINE * run.size * MM_PER_POINT
+        if index:
+            above = base < last_base - line
+            before = base <= last_base + line and start < last_end - _WIDTH_SLACK
+            if before or (above and start < rightmost + _GUTTER):
+                where = "above" if above else "before"
+                yield fault(
+                    subject,
+                    f"{quoted(run.text)} stands {where} {quoted(runs[index - 1].text)},"
+                    " which comes first in its text",
+                )
+        last_end, last_base = start + run.width, base
+        rightmost = max(rightmost, last_end) if index else last_end
 
 
 def _nearest(lost: Found, text: str, strays: Sequence[Run]) -> Run | None:
@@ -224,6 +259,8 @@ def _words(face: FoundFace, title: str, product: Print, printable: Box) -> Itera
 
 def _marks(face: FoundFace, content: Content) -> Iterator[Problem]:
     found = {}
+    angles = Counter([pair.slot.angle for pair in face.runs]) if face.marks else None
+    angle = angles.most_common(1)[0][0] if angles else 0.0
     for pair in face.marks:
         subject = f"{content.title}, {pair.slot.name}"
         if pair.slot.name in found:
@@ -238,14 +275,31 @@ def _marks(face: FoundFace, content: Content) -> Iterator[Problem]:
                 f"no picture stands in the mark's place ({pair.box.left:.1f}, {pair.box.top:.1f}"
                 f" mm); the rules say {wanted}",
             )
-        elif not face.box.holds(pair.placed.box, _TRIM_SLACK):
-            yield fault(subject, "the mark runs over the edge of its face")
+        else:
+            yield from _set(subject, pair.placed, face.box, angle)
     for name, picture in content.marks.items():
         if name not in found:
             yield fault(
                 f"{content.title}, {name}",
                 f"the mark is not printed; the rules say {quoted(picture)}",
             )
+
+
+def _set(subject: str, placed: Placed, trim: Box, angle: float) -> Iterator[Problem]:
+    """What is wrong with how a mark is set: it stands as the face's text does, whole and even."""
+    if not trim.holds(placed.box, _TRIM_SLACK):
+        yield fault(subject, "the mark runs over the edge of its face")
+    if placed.clipped:
+        yield fault(subject, "the mark is cut off by a clip")
+    if placed.turn is None:
+        yield fault(subject, "the mark is mirrored, stretched or slanted")
+        return
+    if abs((placed.turn - angle + 180) % 360 - 180) > _TURN_SLACK:
+        yield fault(
+            subject,
+            f"the mark is turned {placed.turn % 360:.0f}°; the text of its face stands at"
+            f" {angle:g}°",
+        )
 
 
 def _at(run: Run) -> str:

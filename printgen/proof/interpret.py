@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from printgen.proof.geometry import IDENTITY, Matrix, apply, bounds, compose, is_upright
 from printgen.proof.lex import Operand, Unreadable, operations
+from printgen.proof.outlines import within
 from printgen.proof.painted import Colour, Image, Painted, Placed, Run, Shape
 from printgen.proof.path_operators import PATH_OPERATORS
 from printgen.proof.resources import Form, Resources
@@ -151,7 +152,8 @@ def _paint_form(canvas: Canvas, form: Form, name: str) -> None:
     corners = tuple([apply(ctm, x, y) for x, y in ring])
     box = bounds(corners)
     if paints is not None:
-        canvas.add(Placed(form.picture, name.partition("-")[2], box, paints, ctm))
+        clipped = not all(within(box, clip) for clip in state.clips)
+        canvas.add(Placed(form.picture, name.partition("-")[2], box, paints, ctm, clipped))
         return
     edge = Shape((corners,), box, True, False, None, None, 0.0, is_upright(corners), False)
     canvas.items += _follow_form(canvas, form, ctm, (*state.clips, edge)).items

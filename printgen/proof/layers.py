@@ -21,7 +21,7 @@ _CELL = 12.0
 _TOUCH = 0.1
 """mm by which boxes may overlap before it counts: runs that follow each other touch."""
 _MARK_EDGE = 0.15
-"""The share of a mark's box, at each side, that may be painted over."""
+"""The share of a mark's box, at each side, where its ground does not count."""
 
 
 class Hidden(NamedTuple):
@@ -116,8 +116,9 @@ class Layers:
             if not any(isinstance(shape, Image) for shape in placed.paints):
                 grounds = self._ground(core, cells)
                 yield from _worst(placed, _inks(placed), grounds, MARK_CONTRAST)
-            for cell in cells:
-                self._above.setdefault(cell, []).append(_Above(*core, placed))
+            drawn = placed.ink.grown(-_TOUCH)
+            for cell in _cells(drawn):
+                self._above.setdefault(cell, []).append(_Above(*drawn, placed))
         if any(isinstance(shape, Image) or shape.filled for shape in placed.paints):
             for cell in _cells(placed.box):
                 self._below.setdefault(cell, []).append(_Below(*placed.box, placed))

@@ -6,7 +6,7 @@ Thousands stand on a page, so they are named tuples, which cost a quarter of a f
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import hypot
+from math import atan2, degrees, hypot
 from typing import NamedTuple
 
 from printgen.proof.fonts import PrintFont
@@ -90,7 +90,8 @@ class Placed:
     """A form XObject without text, placed: which picture (a digest) and its box.
 
     `called` is what its name says that it pictures, "" where the name says nothing. `paints` is
-    what it paints in its own space, which `matrix` maps to the page.
+    what it paints in its own space, which `matrix` maps to the page. `clipped` says whether a
+    clip cuts its box.
     """
 
     picture: str
@@ -98,11 +99,34 @@ class Placed:
     box: Box
     paints: tuple["Shape | Image", ...]
     matrix: Matrix
+    clipped: bool
 
     @cached_property
     def shapes(self) -> tuple["Shape | Image", ...]:
         """What it paints, on the page; most are never asked for it."""
         return tuple([item.mapped(self.matrix) for item in self.paints])
+
+    @property
+    def ink(self) -> Box:
+        """The box round what it paints, as far as its own box shows it."""
+        left, top, right, bottom = self.box
+        if not self.paints:
+            return self.box
+        shown = bounds([p for item in self.shapes for p in (item.box[:2], item.box[2:])])
+        return Box(
+            max(left, shown.left),
+            max(top, shown.top),
+            min(right, shown.right),
+            min(bottom, shown.bottom),
+        )
+
+    @property
+    def turn(self) -> float | None:
+        """Degrees clockwise by which it is turned; None where it is mirrored or stretched."""
+        a, b, c, d, _, _ = self.matrix
+        if abs(a - d) + abs(b + c) > 1e-3 * hypot(a, b):
+            return None
+        return degrees(atan2(b, a))
 
 
 Item = Run | Shape | Placed | Image

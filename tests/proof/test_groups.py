@@ -9,15 +9,21 @@ from functools import cache
 
 import pytest
 import sample
+from sample import PINK
+from seed import Page, op, seeded
 from test_bundled import built, composer
 from test_faces import errors
 
 from printgen.content.catalogue import Print, contents, title
-from printgen.layout.face import Face, TextRun
+from printgen.layout.face import Drawing, Face, Item, Mark, Shape, TextRun
+from printgen.layout.geometry import Matrix
 from printgen.press.document import Document
 from printgen.press.paper import find_paper
 from printgen.press.pdf import write
 from printgen.products.job import compose_all
+from printgen.proof.fields import _in_order
+from printgen.proof.geometry import Box
+from printgen.proof.painted import Run
 from printgen.proof.prove import prove
 from printgen.rules.digest import digest
 from printgen.rules.model import Game, Lookup, Outcome
@@ -169,3 +175,150 @@ def test_every_field_of_a_table_stands_in_one_group() -> None:
             heads = {group.heading for group in content.groups}
             cells = {name for table in content.tables for row in table for name in row}
             assert cells <= {*headed, *heads}
+
+
+def on_mark(change: Callable[[Mark], Item | tuple[Item, ...]], name: str = "suit.mark") -> Edit:
+    """One mark of each face changed, or others put beside it."""
+
+    def edit(face: Face) -> Face:
+        items: list[Item] = []
+        for item in face.items:
+            if isinstance(item, Mark) and item.field == name:
+                changed = change(item)
+                items += changed if isinstance(changed, tuple) else (changed,)
+            else:
+                items.append(item)
+        return replace(face, items=tuple(items))
+
+    return edit
+
+
+def under(a: float, b: float, c: float, d: float) -> Callable[[Mark], Mark]:
+    """A mark under a map about its own middle, so that its square box stays as it is."""
+
+    def change(mark: Mark) -> Mark:
+        old, middle = mark.matrix, mark.drawing.width / 2
+        x, y = old.a * middle + old.e, old.d * middle + old.f
+        k = old.a
+        e, f = x - k * middle * (a + c), y - k * middle * (b + d)
+        return replace(mark, matrix=Matrix(k * a, k * b, k * c, k * d, e, f))
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (under(-1, 0, 0, -1), "the mark is turned 180°; the text of its face stands at 0°"),
+        (under(0, 1, -1, 0), "the mark is turned 90°; the text of its face stands at 0°"),
+        (under(1, 0, 0, -1), "the mark is mirrored, stretched or slanted"),
+        (under(-1, 0, 0, 1), "the mark is mirrored, stretched or slanted"),
+    ],
+)
+def test_a_mark_turned_or_mirrored_in_its_place_is_found(
+    change: Callable[[Mark], Mark], said: str
+) -> None:
+    """A spade on its head is near a heart."""
+    assert found_in("deck", on_mark(change), (17,)) == [
+        f"deck A, card 17, suit.mark: error: {said}"
+    ]
+
+
+def test_a_mark_that_a_clip_cuts_is_found() -> None:
+    """Whatever part of it still shows."""
+
+    def half(page: Page) -> None:
+        index = page.do("A-17", "suit.mark")
+        page.steps[index:index] = [op("re", 0, 0, 50, 100), op("W"), op("n")]
+
+    found = errors(prove(seeded(built("deck", cards=(17,)), half), sample.game()))
+    assert "deck A, card 17, suit.mark: error: the mark is cut off by a clip" in found
+
+
+def test_a_mark_covered_at_one_edge_is_found() -> None:
+    """A tenth of it hidden is enough, as it is for text."""
+
+    def covered(mark: Mark) -> tuple[Item, ...]:
+        left, top = mark.matrix.e, mark.matrix.f
+        width = mark.drawing.width * mark.matrix.a
+        right, bottom = left + 0.12 * width, top + mark.drawing.height * mark.matrix.d
+        path = (("M", left, top), ("L", right, top), ("L", right, bottom), ("L", left, bottom))
+        return mark, Shape((*path, ("Z",)), (255, 255, 255))
+
+    (found,) = found_in("deck", on_mark(covered), (17,))
+    assert "deck A, card 17, suit.mark: error: the mark has a shape #FFFFFF painted over" in found
+
+
+@pytest.mark.parametrize("name", ["hearts", "die", "broken"])
+def test_a_mark_of_the_rules_where_they_have_none_is_found(name: str) -> None:
+    """By its name alone: it need not look like the mark, nor be of a card in this print."""
+    other = Drawing(name, 20, 20, (Shape((("M", 1, 1), ("L", 9, 2), ("L", 5, 9), ("Z",)), PINK),))
+
+    def beside(mark: Mark) -> tuple[Item, ...]:
+        return mark, Mark(other, Matrix(0.1, 0, 0, 0.1, 20, 10), None)
+
+    (found,) = found_in("deck", on_mark(beside), (1,))
+    assert f"error: prints the mark of “{name}” where the rules have none" in found
+
+
+def test_a_drawing_of_another_name_is_decoration() -> None:
+    """It stands for nothing, so it may stand anywhere."""
+    other = Drawing("star", 20, 20, (Shape((("M", 1, 1), ("L", 9, 2), ("L", 5, 9), ("Z",)), PINK),))
+    beside = on_mark(lambda mark: (mark, Mark(other, Matrix(0.1, 0, 0, 0.1, 20, 10), None)))
+    assert found_in("deck", beside, (1,)) == []
+
+
+def lines_exchanged(field: str, one: int, other: int) -> Edit:
+    """Two lines of a wrapped field, set in each other's places."""
+
+    def edit(face: Face) -> Face:
+        lines = [i for i in face.items if isinstance(i, TextRun) and i.field == field]
+        if not lines:
+            return face
+        first, second = lines[one], lines[other]
+
+        def move(item: Item) -> Item:
+            if item is first:
+                return replace(first, x=second.x, y=second.y)
+            if item is second:
+                return replace(second, x=first.x, y=first.y)
+            return item
+
+        return replace(face, items=tuple(map(move, face.items)))
+
+    return edit
+
+
+@pytest.mark.parametrize(
+    ("product", "field", "lines"),
+    [
+        ("sheet", "jam.text.2", (0, 1)),
+        ("sheet", "jam.text.2", (3, 5)),
+        ("sheet", "status.jammed.text", (0, 1)),
+        ("deck", "kind.text", (1, 2)),
+    ],
+)
+def test_lines_out_of_order_are_found(product: Print, field: str, lines: tuple[int, int]) -> None:
+    """Each line reads down from the one before it, whatever order the manifest gives."""
+    found = found_in(product, lines_exchanged(field, *lines), (56,) if product == "deck" else None)
+    assert any(
+        f", {field}: error: “" in line and "which comes first in its text" in line for line in found
+    ), found
+
+
+def test_pieces_of_a_line_out_of_order_are_found() -> None:
+    """And a text may go on in a column to its right, but not beside itself."""
+    pieces = [run_at(x, y) for x, y in ((10, 50), (30, 50), (10, 54))]
+    assert list(_in_order("s", pieces)) == []
+    assert list(_in_order("s", [*pieces, run_at(60, 20), run_at(60, 24)])) == []
+    assert len(list(_in_order("s", [pieces[1], pieces[0]]))) == 1
+    assert len(list(_in_order("s", [pieces[0], pieces[2], pieces[1]]))) == 1
+    turned = [run_at(10, 50, 90.0), run_at(6, 50, 90.0)]
+    assert list(_in_order("s", turned)) == []
+    assert len(list(_in_order("s", turned[::-1]))) == 1
+
+
+def run_at(x: float, y: float, angle: float = 0.0) -> Run:
+    """A piece of text 19 mm wide."""
+    box = Box(x, y - 2, x + 19, y)
+    return Run("piece", x, y, 19, 8, angle, None, 0, None, box, False, True)  # type: ignore[arg-type]
