@@ -11,6 +11,7 @@ from math import hypot
 
 from printgen.content.catalogue import Print, title
 from printgen.problems import Problem
+from printgen.proof.declared import Declared
 from printgen.proof.fields import KEEP_OUT
 from printgen.proof.finding import fault, note, quoted
 from printgen.proof.fonts import PrintFont
@@ -19,7 +20,7 @@ from printgen.proof.layers import PAPER
 from printgen.proof.letters import compare_letters
 from printgen.proof.match import Matched
 from printgen.proof.painted import Image, Item, Placed, Shape
-from printgen.proof.read import Declared, PageRead
+from printgen.proof.read import PageRead
 from printgen.rules.model import Game
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -56,7 +57,7 @@ def check_document(declared: Declared, game: Game, product: Print) -> Iterator[P
     if declared.print_scaling != "None":
         yield fault(product, "it lets viewers scale its pages: /PrintScaling is not /None")
     for extra in declared.extras:
-        yield fault(product, f"it carries {extra}; a print has no actions, scripts or layers")
+        yield fault(product, f"it carries {extra}, which no print of ours does")
 
 
 def check_fonts(fonts: Iterable[PrintFont], product: Print) -> Iterator[Problem]:

@@ -18,6 +18,7 @@ from pypdf.generic import (
     StreamObject,
 )
 
+from printgen.proof.declared import Declared, read_declared
 from printgen.proof.finding import failed
 from printgen.proof.fonts import PrintFont, resolved
 from printgen.proof.geometry import MM_PER_POINT, Box, Matrix
@@ -93,10 +94,10 @@ class Print:
         self._library, self._looks = Library(), Library()
         self._told = 0
 
-    def declared(self) -> "Declared":
+    def declared(self) -> Declared:
         """What the catalogue says of the whole document."""
         try:
-            return _declared(self._reader)
+            return read_declared(self._reader)
         except Exception as error:
             raise failed(f"its catalogue cannot be read: {_said(error)}", _ASK) from error
 
@@ -120,19 +121,6 @@ class Print:
         return new
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """What a document says of itself; empty where it says nothing.
-
-    `extras` are what it holds that changes how it is shown: actions, scripts, layers.
-    """
-
-    title: str
-    language: str
-    print_scaling: str
-    extras: tuple[str, ...]
-
-
 def _page(number: int, page: DictionaryObject, library: Library, looks: Library) -> PageRead:
     faults: list[str] = []
     paper = numbers_of(_inherited(page, "/MediaBox"), 4)
@@ -147,10 +135,7 @@ def _page(number: int, page: DictionaryObject, library: Library, looks: Library)
         faults.append("the page is turned (/Rotate)")
     if resolved(page.get("/UserUnit", 1)) != 1:
         faults.append("the page has a unit of its own (/UserUnit)")
-    if "/AA" in page:
-        faults.append("the page carries actions")
-    if "/Group" in page:
-        faults.append("the page is a transparency group")
+    faults += [_ODD.get(key, f"the page has {key}") for key in sorted(page.keys() - _KEYS)]
     names = Names(_inherited(page, "/Resources"), library)
     names.declare()
     if names.has_colour_spaces:
@@ -201,6 +186,13 @@ _HIDDEN = 2 | 32
 """Annotation flags: hidden, and not to be viewed."""
 
 
+_ADDED = ("/Tabs", "/LastModified", "/Metadata")
+"""What viewers add to a page, and what paints nothing."""
+_JUDGED = ("/Rotate", "/UserUnit", "/Resources", "/Contents", "/Annots")
+_KEYS = frozenset(
+    ("/Type", "/Parent", "/MediaBox", "/CropBox", "/TrimBox", "/BleedBox", *_JUDGED, *_ADDED)
+)
+_ODD = {"/AA": "the page carries actions", "/Group": "the page is a transparency group"}
 _MOST_STREAMS = 100
 
 
@@ -255,24 +247,6 @@ def _is_followed(annotation: DictionaryObject, library: Library) -> bool:
             if not isinstance(form, Form) or not interpret_form(form).followed:
                 return False
     return True
-
-
-def _declared(reader: PdfReader) -> Declared:
-    catalogue = reader.root_object
-    viewer = resolved(catalogue.get("/ViewerPreferences"))
-    scaling = viewer.get("/PrintScaling") if isinstance(viewer, DictionaryObject) else None
-    extras = [key for key in ("/OpenAction", "/AA", "/OCProperties") if key in catalogue]
-    for holder, key in (("/Names", "/JavaScript"), ("/AcroForm", "/XFA")):
-        held = resolved(catalogue.get(holder))
-        if isinstance(held, DictionaryObject) and key in held:
-            extras.append(key)
-    metadata = reader.metadata
-    return Declared(
-        title=str((metadata.title if metadata else None) or ""),
-        language=str(resolved(catalogue.get("/Lang")) or ""),
-        print_scaling=str(resolved(scaling) or "").lstrip("/"),
-        extras=tuple(key.lstrip("/") for key in extras),
-    )
 
 
 def _inherited(page: DictionaryObject, key: str) -> object:

@@ -211,6 +211,104 @@ def test_a_form_that_is_not_what_it_paints_is_found(
     assert wanted in errors(seeded(small, edit))
 
 
+# What the document declares
+
+
+def script() -> Dictionary:
+    """Something to do."""
+    return Dictionary(S=Name.JavaScript, JS="app.alert(1)")
+
+
+def declaring(pdf: bytes, change: Callable[[pikepdf.Pdf], None]) -> list[str]:
+    """What is found in the document once it is changed."""
+    with pikepdf.open(BytesIO(pdf)) as opened:
+        change(opened)
+        return errors(seed.saved(opened))
+
+
+def outlines(pdf: pikepdf.Pdf) -> None:
+    """A bookmark that does something."""
+    mark = pdf.make_indirect(Dictionary(Title="click", A=script()))
+    pdf.Root.Outlines = pdf.make_indirect(Dictionary(First=mark, Last=mark, Count=1))
+    mark.Parent = pdf.Root.Outlines
+
+
+def second_file(pdf: pikepdf.Pdf) -> None:
+    """Another file inside."""
+    pdf.attachments["more.exe"] = pikepdf.AttachedFileSpec(pdf, b"MZ")
+
+
+def unseen_field(pdf: pikepdf.Pdf) -> None:
+    """A form field on no page, below another."""
+    field = pdf.make_indirect(Dictionary(FT=Name.Tx, T="b", AA=Dictionary(C=script())))
+    group = pdf.make_indirect(Dictionary(T="a", Kids=Array([field])))
+    group.Kids.append(group)
+    pdf.Root.AcroForm = Dictionary(Fields=Array([group]))
+
+
+def entry(*path: str, value: object = 1) -> Callable[[pikepdf.Pdf], None]:
+    """An entry of the catalogue or of what it holds."""
+
+    def change(pdf: pikepdf.Pdf) -> None:
+        holder = pdf.Root
+        for key in path[:-1]:
+            if f"/{key}" not in holder:
+                holder[f"/{key}"] = Dictionary()
+            holder = holder[f"/{key}"]
+        holder[f"/{path[-1]}"] = value
+
+    return change
+
+
+DECLARED: dict[str, Callable[[pikepdf.Pdf], None]] = {
+    "Outlines": outlines,
+    "files besides its manifest": second_file,
+    "form fields with actions": unseen_field,
+    "the page mode FullScreen": entry("PageMode", value=Name.FullScreen),
+    "CO": entry("AcroForm", "CO", value=Array([])),
+    "XFA": entry("AcroForm", "XFA", value=Array([])),
+    "JavaScript": entry("Names", "JavaScript", value=Dictionary()),
+    "Renditions": entry("Names", "Renditions", value=Dictionary()),
+    **{key: entry(key) for key in ("Collection", "Requirements", "URI", "AF", "AA", "Threads")},
+    **{key: entry(key) for key in ("OutputIntents", "OCProperties", "OpenAction", "Perms")},
+    **{
+        key: entry("ViewerPreferences", key)
+        for key in ("NumCopies", "PrintPageRange", "PrintArea", "PrintClip", "Duplex", "Enforce")
+    },
+}
+
+
+@pytest.mark.parametrize("extra", DECLARED)
+def test_what_the_document_declares_besides_is_found(small: bytes, extra: str) -> None:
+    """All that acts, hides, prints otherwise or comes along."""
+    assert f"deck: error: it carries {extra}, which no print of ours does" in declaring(
+        small, DECLARED[extra]
+    )
+
+
+@pytest.mark.parametrize("key", ["AA", "Trans", "Dur", "PresSteps", "Group", "VP", "B", "ArtBox"])
+def test_what_a_page_declares_besides_is_found(small: bytes, key: str) -> None:
+    """All that a page of ours has not."""
+
+    def change(pdf: pikepdf.Pdf) -> None:
+        pdf.pages[0].obj[f"/{key}"] = Dictionary()
+
+    wanted = {"AA": "the page carries actions", "Group": "the page is a transparency group"}
+    assert f"page 1: error: {wanted.get(key, f'the page has /{key}')}" in declaring(small, change)
+
+
+def test_what_a_viewer_adds_is_no_fault(small: bytes) -> None:
+    """A saved file may say how it was shown and when it was changed."""
+
+    def change(pdf: pikepdf.Pdf) -> None:
+        pdf.Root.Metadata = pdf.make_stream(b"<x/>")
+        pdf.Root.PageLayout, pdf.Root.PageMode = Name.SinglePage, Name.UseNone
+        pdf.Root.Version = Name("/2.0")
+        pdf.pages[0].obj.Tabs = Name.S
+
+    assert declaring(small, change) == []
+
+
 # What the fonts hold
 
 Change = Callable[[pikepdf.Object, pikepdf.Pdf], None]
