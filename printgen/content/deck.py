@@ -29,6 +29,7 @@ def card_contents(game: Game, deck: Deck, letter: str) -> Iterator[tuple[Card, C
         number = str(card.number).zfill(digits)
         fields = Named(game=game.name, number=number, deck=letter)
         marks = Named()
+        tables = tabled if card.bands else plain
         if card.suit is not None and card.rank is not None:
             suit = suits[card.suit]
             fields["rank"] = card.rank
@@ -39,6 +40,7 @@ def card_contents(game: Game, deck: Deck, letter: str) -> Iterator[tuple[Card, C
             if deck.strip and deck.strip.redraw_text and None in card.strip:
                 fields["redraw"] = deck.strip.redraw
                 fields["redraw.text"] = deck.strip.redraw_text
+                tables = (*tables, (("redraw", "redraw.text"),))
         if deck.table and card.bands:
             _table(deck.table, card, fields)
         for lookup, outcome in zip(deck.lookups, card.outcomes, strict=True):
@@ -55,7 +57,7 @@ def card_contents(game: Game, deck: Deck, letter: str) -> Iterator[tuple[Card, C
                 title=f"deck {letter}, card {number}",
                 fields=fields,
                 marks=marks,
-                tables=tabled if card.bands else plain,
+                tables=tables,
                 groups=(*(results if card.bands else ()), *headed, *strip),
                 footers=_FOOTERS,
             ),
