@@ -95,6 +95,12 @@ def _mitre(canvas: Canvas, operands: list[Operand]) -> None:
     (canvas.state.mitre,) = numbers(operands)
 
 
+def _dash(canvas: Canvas, operands: list[Operand]) -> None:
+    pattern, _ = operands
+    if pattern != []:
+        canvas.fault("draws dashed lines, which leave out part of what they seem to draw")
+
+
 def _graphics_state(canvas: Canvas, operands: list[Operand]) -> None:
     (name,) = operands
     asked = canvas.resources.state(str(name))
@@ -108,7 +114,7 @@ def _marked(canvas: Canvas, operands: list[Operand]) -> None:
 
 
 def _nothing(canvas: Canvas, operands: list[Operand]) -> None:
-    """It changes nothing that a proof asks for: dashes, joins, ends, intents, marked content."""
+    """It changes nothing that a proof asks for: joins, ends, intents, marked content."""
 
 
 # Pictures
@@ -228,12 +234,13 @@ _START: dict[str, Colour] = {"DeviceGray": (0.0, 0.0, 0.0), "DeviceRGB": (0.0, 0
 _OPERATORS: dict[bytes, Operator] = {
     **TEXT_OPERATORS,
     **PATH_OPERATORS,
-    **dict.fromkeys((b"EMC", b"MP", b"DP", b"J", b"j", b"d", b"ri", b"i"), _nothing),
+    **dict.fromkeys((b"EMC", b"MP", b"DP", b"J", b"j", b"ri", b"i"), _nothing),
     b"q": _save,
     b"Q": _restore,
     b"cm": _concatenate,
     b"w": _line_width,
     b"M": _mitre,
+    b"d": _dash,
     b"gs": _graphics_state,
     b"Do": _picture,
     b"BMC": _marked,

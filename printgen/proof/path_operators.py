@@ -2,7 +2,7 @@
 
 from math import hypot
 
-from printgen.proof.geometry import Box, apply
+from printgen.proof.geometry import Box, Point, apply, bounds
 from printgen.proof.lex import Operand
 from printgen.proof.painted import Shape
 from printgen.proof.state import Canvas, Operator, numbers, take_none
@@ -82,12 +82,49 @@ def _paint(
             shape = canvas.shape(fill=fill, stroke=stroke, even_odd=even_odd, half=half)
             if shape is not None:
                 canvas.add(shape)
+                if stroke:
+                    _add_corners(canvas, shape)
         if canvas.clip_even_odd is not None:
             clip = canvas.shape(fill=True, stroke=False, even_odd=canvas.clip_even_odd, half=0.0)
             state.clips = (*state.clips, clip or _NOTHING)
         canvas.path, canvas.clip_even_odd, canvas.curved = [], None, False
 
     return operator
+
+
+def _add_corners(canvas: Canvas, line: Shape) -> None:
+    """Paint what a line's acute corners reach past its width: as a shape of its own each."""
+    for polygon in line.outline:
+        ring = (*polygon, polygon[1]) if len(polygon) > 2 and polygon[0] == polygon[-1] else polygon
+        for (ax, ay), (bx, by), (cx, cy) in zip(ring, ring[1:], ring[2:], strict=False):
+            ux, uy, vx, vy = bx - ax, by - ay, cx - bx, cy - by
+            if ux * vx + uy * vy >= 0:
+                continue  # at right angles or less it stays within the line's box
+            u, v = hypot(ux, uy), hypot(vx, vy)
+            tx, ty = ux / u - vx / v, uy / u - vy / v
+            out = hypot(tx, ty)  # twice the cosine of half the angle between the lines
+            sine = (1 - min(out / 2, 1.0) ** 2) ** 0.5
+            if sine * canvas.state.mitre < 1:
+                continue  # cut off, which its box holds
+            tip = line.half / sine
+            point = bx + tx / out * tip, by + ty / out * tip
+            one, other = _beside(ux / u, uy / u, tx, ty), _beside(vx / v, vy / v, tx, ty)
+            corner = (
+                (bx, by),
+                (bx + one[0] * line.half, by + one[1] * line.half),
+                point,
+                (bx + other[0] * line.half, by + other[1] * line.half),
+                (bx, by),
+            )
+            colour = line.stroke
+            canvas.add(
+                Shape((corner,), bounds(corner), True, False, colour, None, 0.0, False, False)
+            )
+
+
+def _beside(dx: float, dy: float, tx: float, ty: float) -> Point:
+    """The direction at right angles to (dx, dy) on the side of (tx, ty)."""
+    return (-dy, dx) if ty * dx - tx * dy >= 0 else (dy, -dx)
 
 
 def _shares(t: float) -> tuple[float, float, float, float]:

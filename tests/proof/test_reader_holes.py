@@ -156,6 +156,36 @@ def test_corners_sharper_than_the_presss_are_found(small: bytes, limit: float | 
     assert wanted in errors(seeded(small, edit))
 
 
+def test_a_sharp_corner_over_a_field_is_found(small: bytes) -> None:
+    """The tip of a mitre reaches farther than half the line's width."""
+
+    def edit(page: Page) -> None:
+        x, y, _, height = page.box("A-17", "selection.9")
+        at, up = x - 10, y + height / 2
+        page.over(
+            op("G", 1),
+            op("w", 8),
+            op("m", Decimal(at - 50), Decimal(up + 13.5)),
+            op("l", Decimal(at), Decimal(up)),
+            op("l", Decimal(at - 50), Decimal(up - 13.5)),
+            op("S"),
+        )
+
+    found = errors(seeded(small, edit))
+    wanted = "deck A, card 17, selection.9: error: “8” has a shape #FFFFFF painted over it"
+    assert any(line.startswith(wanted) for line in found), "\n".join(found)
+
+
+def test_dashed_lines_are_found(small: bytes) -> None:
+    """Lines are held to what they seem to draw, all of it."""
+    dashed = seeded(small, lambda page: page.steps.insert(0, op("d", Array([0, 9]), 0)))
+    whole = seeded(small, lambda page: page.steps.insert(0, op("d", Array([]), 0)))
+    assert errors(dashed) == [
+        "page 1: error: draws dashed lines, which leave out part of what they seem to draw"
+    ]
+    assert errors(whole) == []
+
+
 def picture(page: Page, **entries: object) -> None:
     """An image placed beside all else."""
     keys = {"Width": 1, "Height": 1, "BitsPerComponent": 8, "ColorSpace": Name.DeviceGray}
