@@ -54,57 +54,71 @@ def compare_groups(face: FoundFace, content: Content) -> Iterator[Problem]:
         if not strangers:
             yield _fault(face, content, stands[index], "and what it heads overlap", others[0])
     for stand in stands:
-        if not any(name in typed for name in stand.group.members):
+        if not typed or not any(name in typed for name in stand.group.members):
             yield from _first(face, content, stand)
 
 
 def _boxes(face: FoundFace) -> tuple[Boxes, Boxes]:
     """What is printed on a face, and where its form fields were put: others hold them to that."""
     printed: Boxes = {}
-    for pair in face.runs:
-        if pair.run is not None:
-            printed.setdefault(pair.slot.name, []).append(pair.run.box)
+    for slot, _, _, run in face.runs:
+        if run is not None:
+            if slot.name in printed:
+                printed[slot.name].append(run.box)
+            else:
+                printed[slot.name] = [run.box]
     for mark in face.marks:
         if mark.placed is not None:
             printed.setdefault(mark.slot.name, []).append(mark.placed.box)
     typed: Boxes = {}
-    for slot in face.slots.inputs:
-        left, top = face.slots.x + slot.x, face.slots.y + slot.y
-        typed[slot.name] = [Box(left, top, left + slot.width, top + slot.height)]
+    for name, x, y, width, height in face.slots.inputs:
+        left, top = face.slots.x + x, face.slots.y + y
+        typed[name] = [Box(left, top, left + width, top + height)]
     return printed, typed
 
 
 def _stand(group: Group, printed: Boxes, typed: Boxes) -> _Stand | None:
-    """The group as printed; None where its heading or all else of it is missing.
-
-    It may go on at the top of the next column: such a part is a box of its own. A heading stands
-    in one piece with what it heads first.
-    """
+    """The group as printed; None where its heading or all else of it is missing."""
     heads = printed.get(group.heading)
     if not heads:
         return None
     members: list[Box] = []
     for name in group.members:
-        if name != group.heading and name in printed:
+        if name in printed and name != group.heading:
             members += printed[name]
-        if name in typed:
+        if typed and name in typed:
             members += typed[name]
     if not members:
         return None
     heading = _round(heads)
+    return _Stand(group, heading, members, _pieces(heading, members))
+
+
+def _pieces(heading: Box, members: Sequence[Box]) -> Sequence[Box]:
+    """The boxes round a heading and its members.
+
+    They may go on at the top of the next column: such a part is a box of its own. The heading
+    stands in one box with what it heads first.
+    """
     left, top, right, bottom = united(heading, members[0])
-    last = members[0]
+    last = top
     pieces: list[Box] = []
-    for box in members:
-        if box.bottom < last.top and box.left > right:
+    for x1, y1, x2, y2 in members:
+        if y2 < last and x1 > right:
             pieces.append(Box(left, top, right, bottom))
-            left, top, right, bottom = box
+            left, top, right, bottom = x1, y1, x2, y2
         else:
-            left, top = min(left, box.left), min(top, box.top)
-            right, bottom = max(right, box.right), max(bottom, box.bottom)
-        last = box
+            if x1 < left:
+                left = x1
+            if y1 < top:
+                top = y1
+            if x2 > right:
+                right = x2
+            if y2 > bottom:
+                bottom = y2
+        last = y1
     pieces.append(Box(left, top, right, bottom))
-    return _Stand(group, heading, members, pieces)
+    return pieces
 
 
 def _nearer(stand: _Stand, others: Sequence[_Stand]) -> _Stand | None:
@@ -116,17 +130,17 @@ def _nearer(stand: _Stand, others: Sequence[_Stand]) -> _Stand | None:
 
 def _first(face: FoundFace, content: Content, stand: _Stand) -> Iterator[Problem]:
     """A heading that comes after what it heads; one that is turned may stand on any side."""
-    head = stand.heading
-    heading = stand.group.heading
-    if any(pair.slot.name == heading and pair.slot.angle for pair in face.runs):
+    left, top, _, bottom = stand.heading
+    before = [
+        box
+        for box in stand.members
+        if box.bottom <= top + _TOUCH
+        or (box.right <= left + _TOUCH and box.top < bottom and top < box.bottom)
+    ]
+    if not before or not any(_overlap(box, stand.pieces[0]) for box in before):
         return
-    left, top, right, bottom = stand.pieces[0]
-    members = [box for box in stand.members if _overlap(box, Box(left, top, right, bottom))]
-    if any(
-        box.bottom <= head.top + _TOUCH
-        or (box.top < head.bottom and head.top < box.bottom and box.right <= head.left + _TOUCH)
-        for box in members
-    ):
+    heading = stand.group.heading
+    if not any(pair.slot.name == heading and pair.slot.angle for pair in face.runs):
         yield fault(
             f"{content.title}, {heading}",
             f"{_said(face, heading)} stands below or right of what it heads"
