@@ -12,6 +12,7 @@ from printgen.rules.bands import printed, signed
 from printgen.rules.model import Card, Deck, DeckColour, Game, Kind, Lookup, Strip, Table
 
 _FOOTERS = frozenset({"game", "number", "deck"})
+_REDRAW = (Group("redraw", ("redraw.text",)),)
 
 
 def card_contents(game: Game, deck: Deck, letter: str) -> Iterator[tuple[Card, Content]]:
@@ -30,6 +31,7 @@ def card_contents(game: Game, deck: Deck, letter: str) -> Iterator[tuple[Card, C
         fields = Named(game=game.name, number=number, deck=letter)
         marks = Named()
         tables = tabled if card.bands else plain
+        groups: tuple[Group, ...] = ()
         if card.suit is not None and card.rank is not None:
             suit = suits[card.suit]
             fields["rank"] = card.rank
@@ -41,6 +43,7 @@ def card_contents(game: Game, deck: Deck, letter: str) -> Iterator[tuple[Card, C
                 fields["redraw"] = deck.strip.redraw
                 fields["redraw.text"] = deck.strip.redraw_text
                 tables = (*tables, (("redraw", "redraw.text"),))
+                groups = _REDRAW
         if deck.table and card.bands:
             _table(deck.table, card, fields)
         for lookup, outcome in zip(deck.lookups, card.outcomes, strict=True):
@@ -58,7 +61,7 @@ def card_contents(game: Game, deck: Deck, letter: str) -> Iterator[tuple[Card, C
                 fields=fields,
                 marks=marks,
                 tables=tables,
-                groups=(*(results if card.bands else ()), *headed, *strip),
+                groups=(*groups, *(results if card.bands else ()), *headed, *strip),
                 footers=_FOOTERS,
             ),
         )
