@@ -4,11 +4,6 @@ Every exit code that the README lists is made here. What is heavy is imported by
 needs it, so that help, the list and a typing mistake answer at once.
 """
 
-import atexit
-import gc
-import os
-import signal as signals
-import sys
 from collections.abc import Sequence
 from errno import EIO, ENOSPC
 from pathlib import Path
@@ -16,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printgen import __version__, console
+from printgen import __version__, console, process
 from printgen.problems import ExitCode, Failure, Problem, Severity, Where
 from printgen.resources import bundled_games, find_game
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command, given the words after `printgen`; returns the process's exit code."""
-    _prepare()
+    process.prepare()
     try:
         return int(
             _printgen.main(
@@ -44,17 +39,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return ExitCode.INTERRUPTED
     except (console.Unprintable, SystemExit) as refused:
         # click leaves by SystemExit where a pipe closes under its own help.
-        _give_up_on_stdout(refused.__cause__)
+        process.give_up_on_stdout(refused.__cause__)
         return ExitCode.CANNOT_WRITE
     except OSError as error:
         # So it is where click prints its own help; what is said of a file names the file.
         if error.filename is not None or error.errno not in (ENOSPC, EIO):
-            _confess(error)
+            process.confess(error)
             return ExitCode.OWN_FAULT
-        _give_up_on_stdout(error)
+        process.give_up_on_stdout(error)
         return ExitCode.CANNOT_WRITE
     except Exception as fault:
-        _confess(fault)
+        process.confess(fault)
         return ExitCode.OWN_FAULT
 
 
@@ -375,42 +370,3 @@ def _standing(failure: Failure, *, keep_svg: bool) -> str:
 
 def _errors(problems: Sequence[Problem]) -> int:
     return sum(problem.severity is Severity.ERROR for problem in problems)
-
-
-def _prepare() -> None:
-    """Set the process up for one run: its output, its signals, its memory."""
-    if hasattr(sys.stdout, "reconfigure"):
-        # A console that lacks a character shows its number instead of ending the run.
-        sys.stdout.reconfigure(errors="backslashreplace")
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signals, name):  # a closed terminal hangs up, but not on Windows
-            signals.signal(getattr(signals, name), signals.default_int_handler)
-    # Faces and findings hold no cycles: looking for some as often as by default takes a tenth of a
-    # run. Seldom is enough for a library's few, and the end of the process needs no search at all.
-    gc.set_threshold(100_000, 20, 100)
-    atexit.register(gc.freeze)
-
-
-def _give_up_on_stdout(reason: BaseException | None) -> None:
-    """Keep the interpreter from a second complaint when it closes what takes no more.
-
-    A reader that went away, as `head` does, has what it wanted: no word of that.
-    """
-    if isinstance(reason, OSError) and not isinstance(reason, BrokenPipeError):
-        console.complain(f"the standard output could not be written: {reason.strerror}")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _confess(fault: Exception) -> None:
-    import traceback
-
-    if os.environ.get("PRINTGEN_TRACEBACK"):
-        traceback.print_exc()
-        return
-    last = traceback.extract_tb(fault.__traceback__)[-1]
-    console.complain(
-        f"printgen {__version__} failed by a fault of its own, not by yours: "
-        f"{type(fault).__name__} in {Path(last.filename).name}, line {last.lineno}\n"
-        "  No file was left half written. Please report it to the makers of printgen, with the\n"
-        "  command you typed and what it prints when PRINTGEN_TRACEBACK=1 is set."
-    )
