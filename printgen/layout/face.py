@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from printgen.layout.fonts import Typeface
-from printgen.layout.geometry import Matrix
+from printgen.layout.geometry import Matrix, Rect, around
 
 Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255; the press prints neutral ones as grey."""
@@ -67,6 +67,13 @@ class Mark:
     drawing: Drawing
     matrix: Matrix
     field: str | None = None
+
+    @property
+    def box(self) -> Rect:
+        """The upright box round the drawing's box, in mm."""
+        width, height = self.drawing.width, self.drawing.height
+        corners = [self.matrix.apply(x, y) for x in (0.0, width) for y in (0.0, height)]
+        return around(*zip(*corners, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Turn a chain of transforms into one matrix, in mm, y down, origin at a face's top left."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import atan2, degrees, hypot, isclose
 
@@ -14,6 +15,13 @@ class Rect:
     y: float
     width: float
     height: float
+
+
+def around(xs: Iterable[float], ys: Iterable[float]) -> Rect:
+    """The upright box round points."""
+    xs, ys = tuple(xs), tuple(ys)
+    left, top = min(xs), min(ys)
+    return Rect(left, top, max(xs) - left, max(ys) - top)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from dataclasses import replace
 from math import cos, radians, sin
 
 from printgen.layout.face import FormField, Image, Item, Mark, Shape, TextRun
-from printgen.layout.geometry import MM_PER_POINT, Matrix, Rect
-from printgen.layout.paths import around, bounds, transformed
+from printgen.layout.geometry import MM_PER_POINT, Matrix, Rect, around
+from printgen.layout.paths import bounds, transformed
 
 ABOVE, BELOW = 0.75, 0.25
 """How much of a type size stands above and below the baseline, wherever a box is asked for."""
@@ -47,9 +47,7 @@ def extent(item: Item) -> Rect:
     if isinstance(item, TextRun):
         return _text_box(item)
     if isinstance(item, Mark):
-        width, height = item.drawing.width, item.drawing.height
-        corners = [item.matrix.apply(x, y) for x in (0.0, width) for y in (0.0, height)]
-        return around(*zip(*corners, strict=True))
+        return item.box
     assert isinstance(item, (Image, FormField))  # noqa: S101 - the last of the closed set
     return Rect(item.x, item.y, item.width, item.height)
 

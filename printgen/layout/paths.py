@@ -5,11 +5,11 @@ elements, styles or faces. Errors are `ValueError`s that say what to write.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import cos, hypot, isclose, isfinite, radians, sin, sqrt
 
 from printgen.layout.face import Segment
-from printgen.layout.geometry import IDENTITY, Matrix, Rect
+from printgen.layout.geometry import IDENTITY, Matrix, Rect, around
 
 Path = tuple[Segment, ...]
 
@@ -245,13 +245,6 @@ def bounds(path: Path) -> Rect:
         xs.append(x)
         ys.append(y)
     return around(xs, ys)
-
-
-def around(xs: Iterable[float], ys: Iterable[float]) -> Rect:
-    """The upright box round points."""
-    xs, ys = tuple(xs), tuple(ys)
-    left, top = min(xs), min(ys)
-    return Rect(left, top, max(xs) - left, max(ys) - top)
 
 
 def _reach(p0: float, p1: float, p2: float, p3: float) -> list[float]:

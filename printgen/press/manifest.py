@@ -88,7 +88,8 @@ def _face(face: Face) -> str:
                 runs.append(_run(item.field, item))
         elif isinstance(item, Mark):
             if item.field is not None:
-                marks.append(_box(item.field, *_bounds(item)))
+                box = item.box
+                marks.append(_box(item.field, box.x, box.y, box.width, box.height))
         elif isinstance(item, FormField):
             inputs.append(_box(item.name, item.x, item.y, item.width, item.height))
     return (
@@ -112,13 +113,3 @@ def _box(name: str, x: float, y: float, width: float, height: float) -> str:
 @lru_cache(maxsize=1 << 14)
 def _quoted(text: str) -> str:
     return json.dumps(text)
-
-
-def _bounds(mark: Mark) -> tuple[float, float, float, float]:
-    width, height = mark.drawing.width, mark.drawing.height
-    corners = [
-        mark.matrix.apply(x, y) for x, y in ((0, 0), (width, 0), (0, height), (width, height))
-    ]
-    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
-    top, bottom = min(y for _, y in corners), max(y for _, y in corners)
-    return left, top, right - left, bottom - top

@@ -1,7 +1,4 @@
-"""Turn the name of a paper or a card into its size, in mm.
-
-Card sizes carry their measurements because makers give the same name to different sizes.
-"""
+"""Turn the name of a paper into its size, in mm."""
 
 from dataclasses import dataclass
 
@@ -9,9 +6,6 @@ from printgen.problems import ExitCode, Failure, Problem, Where
 
 KEEP_OUT = 5.0
 """Nothing is printed nearer than this to the page's edge, in mm: common printers cannot."""
-
-POKER = (63.5, 88.9)
-"""A poker card, 2½ by 3½ inches."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,11 @@ from printgen.press.document import Document
 from printgen.press.grid import make_grid
 from printgen.press.impose import impose
 from printgen.press.page import Page
-from printgen.press.paper import POKER, find_paper
+from printgen.press.paper import find_paper
 from printgen.press.pdf import write
 from printgen.resources import fonts_folder
+
+POKER = (63.5, 88.9)
 
 FONTS = Fonts.load((fonts_folder(),))
 REGULAR = FONTS.face("IBM Plex Sans Condensed", 400)

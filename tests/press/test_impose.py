@@ -3,12 +3,12 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from press_sample import REGULAR, no_words, plain, words
+from press_sample import POKER, REGULAR, no_words, plain, words
 
 from printgen.layout.geometry import Rect
 from printgen.press.grid import make_grid
 from printgen.press.impose import impose, single
-from printgen.press.paper import PAPERS, POKER, find_paper
+from printgen.press.paper import PAPERS, find_paper
 from printgen.problems import ExitCode, Failure
 
 PAPER_NAMES = ("a4", "letter")

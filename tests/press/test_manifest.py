@@ -8,13 +8,13 @@ import pikepdf
 import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
-from press_sample import BOLD, HEART, REGULAR, card, deck, document, one_page, run, words
+from press_sample import BOLD, HEART, POKER, REGULAR, card, deck, document, one_page, run, words
 
 from printgen.layout.face import FormField, Mark
 from printgen.layout.geometry import Matrix
 from printgen.press.grid import make_grid
 from printgen.press.impose import impose
-from printgen.press.paper import POKER, find_paper
+from printgen.press.paper import find_paper
 from printgen.press.pdf import write
 
 MM = 25.4 / 72

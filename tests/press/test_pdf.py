@@ -19,6 +19,7 @@ from press_sample import (
     DISPLAY,
     GREY,
     HEART,
+    POKER,
     RED,
     REGULAR,
     box,
@@ -38,7 +39,7 @@ from printgen.layout.fonts import Fonts
 from printgen.layout.geometry import Matrix
 from printgen.press.grid import make_grid
 from printgen.press.impose import impose, single
-from printgen.press.paper import POKER, find_paper
+from printgen.press.paper import find_paper
 from printgen.press.pdf import write
 from printgen.problems import ExitCode, Failure
 from printgen.resources import fonts_folder
