@@ -9,14 +9,14 @@ import sys
 from functools import partial
 from pathlib import Path
 
+from printgen.jobs import compose_all
 from printgen.layout.compose import Composer
 from printgen.layout.face import Drawing, Item, Mark, Shape, TextRun
 from printgen.press.page import Page
 from printgen.press.paper import find_paper
-from printgen.products.job import compose_all
 from printgen.resources import find_game, fonts_folder, templates_folder
 from printgen.rules.load import load
-from printgen.sheets import pages
+from printgen.stacks import pages
 
 
 def main(game_name: str, target: str) -> None:
@@ -28,13 +28,11 @@ def main(game_name: str, target: str) -> None:
     compose = partial(compose_all, composer)
     typeface = composer.typeface("IBM Plex Sans Condensed", 400)
     collected = _Collected()
-    files = {
-        name: [
-            collected.page(page)
-            for page in pages(game, name, ("A",), None, find_paper("a4"), compose, typeface)
-        ]
-        for name in ("deck", "deck-backs")
-    }
+    files = {}
+    for print_ in game.prints[:2]:
+        (size,) = print_.sizes
+        made = pages(game, print_, ("A",), None, size, find_paper("a4"), compose, typeface)
+        files[print_.id] = [collected.page(page) for page in made]
     data = {"fonts": collected.fonts, "drawings": collected.drawings, "files": files}
     Path(target).write_text(json.dumps(data, separators=(",", ":")), encoding="utf-8")
 

@@ -16,6 +16,18 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 REPAIRS = ("FIXED!", "N/A", "BROKEN!")
 ROWS = range(2, 13)
+CARDS = """
+cards:
+  file: cards.csv
+  columns:
+    card: {type: key, digits: 4}
+    kind: {refers: kinds}
+    rank: {refers: ranks}
+    suit: {refers: suits}
+    accuracy: {each: results, type: band, title: Accuracy, head: Mod FP}
+    repair: {refers: repairs, title: Repair check}
+    selection: {each: strip, type: number, title: Soldier, or: {R: "No soldier: draw again."}}
+"""
 
 
 def main(count: str, folder: str) -> None:
@@ -23,8 +35,10 @@ def main(count: str, folder: str) -> None:
     shutil.copytree(find_game("combat-leader"), target)
     (target / "checks.yaml").unlink(missing_ok=True)
     deck = (target / "deck.yaml").read_text(encoding="utf-8")
-    head, _ = deck.split("\ndeal:")
-    (target / "deck.yaml").write_text(f"{head}\nlisted: cards.csv\n", encoding="utf-8")
+    before, _, rest = deck.partition("\ncards:\n")
+    _, _, after = rest.partition("\ndecks:")
+    listed = f"{before}\n{CARDS}\ndecks:{after}"
+    (target / "deck.yaml").write_text(listed, encoding="utf-8")
     with (target / "cards.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         names = "card,kind,rank,suit,miss,accurate_in_clear,accurate_minus_1,accurate,repair"
@@ -64,8 +78,7 @@ def band(low: int, high: int) -> str:
 
 
 def strip_cell(lot: random.Random, row: int) -> str:
-    drawn = lot.randint(1, row + 1)
-    return "R" if drawn > row else str(drawn)
+    return str(lot.randint(1, row))
 
 
 if __name__ == "__main__":

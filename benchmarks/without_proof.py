@@ -6,7 +6,7 @@ Called as `without_proof.py GAME FILE.pdf`: load, check, compose, impose, write,
 import sys
 from pathlib import Path
 
-from printgen.order import order
+from printgen.order import make_order
 from printgen.press.paper import find_paper
 from printgen.printing import composer_of, printed
 from printgen.problems import Severity
@@ -22,8 +22,9 @@ def main(game_name: str, target: str) -> None:
     errors = [str(found) for found in findings(game) if found.severity is Severity.ERROR]
     if errors:
         raise SystemExit("\n".join(errors))
-    asked, paper = order("deck", None, None), find_paper("a4")
-    deck = printed(game, "deck", asked, composer_of(folder), paper, None, _silently)
+    asked, paper = make_order("deck", None, None, ()), find_paper("a4")
+    first = game.prints[0]
+    deck = printed(game, first, asked, composer_of(folder), paper, None, _silently)
     publish({Path(target): deck.pdf}, "name another file")
 
 

@@ -9,8 +9,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 
-from printgen.content.catalogue import Print
-from printgen.order import Order, hold
+from printgen.order import Order, validate_order
 from printgen.press.paper import find_paper
 from printgen.printing import Printed, Progress, composer_of, printed
 from printgen.problems import ExitCode, Failure, Problem, Severity, Where
@@ -21,13 +20,6 @@ from printgen.rules.load import load
 from printgen.rules.model import Game
 
 _ELSEWHERE = "name another folder with --output"
-_PIECES: dict[Print, str] = {
-    "deck": "card",
-    "deck-backs": "back",
-    "sheet": "sheet",
-    "markers": "marker",
-    "roster": "roster",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +29,6 @@ class Built:
     path: Path
     pages: int
     pieces: int
-    piece: str
     size: int
     notes: tuple[Problem, ...]
 
@@ -75,27 +66,27 @@ def build(
     proofed: list[tuple[Printed, tuple[Problem, ...]]] = []
     problems: list[Problem] = []
     exit_code = ExitCode.WELL
-    for name in order.prints(game):
+    for print_ in order.prints(game):
         try:
-            print_ = printed(game, name, order, composer, sheet, faces, progress)
-            progress(f"{game.id}: {name}, proofing")
-            proofed.append((print_, _notes(print_, game)))
+            made = printed(game, print_, order, composer, sheet, faces, progress)
+            progress(f"{game.id}: {print_.id}, proofing")
+            proofed.append((made, _notes(made, game)))
         except Failure as failure:
             problems += failure.problems
             exit_code = exit_code or failure.exit_code
     if problems:
         raise Failure(exit_code, problems)
-    files = {target / f"{print_.name}.pdf": print_.pdf for print_, _ in proofed}
+    files = {target / f"{made.print.id}.pdf": made.pdf for made, _ in proofed}
     publish(files, _ELSEWHERE)
     return tuple(
-        Built(path, made.pages, made.pieces, _PIECES[made.name], len(made.pdf), notes)
+        Built(path, made.pages, made.pieces, len(made.pdf), notes)
         for path, (made, notes) in zip(files, proofed, strict=True)
     )
 
 
 def _checked(folder: Path, order: Order) -> Game:
     game = load(folder)
-    mistakes = tuple(hold(order, game))
+    mistakes = tuple(validate_order(order, game))
     if mistakes:
         raise Failure(ExitCode.USAGE, mistakes)
     errors = tuple(found for found in findings(game) if found.severity is Severity.ERROR)
@@ -104,9 +95,10 @@ def _checked(folder: Path, order: Order) -> Game:
     return game
 
 
-def _notes(print_: Printed, game: Game) -> tuple[Problem, ...]:
+def _notes(made: Printed, game: Game) -> tuple[Problem, ...]:
     """What the proof of a print that is right remarked."""
-    found = tuple(problem.in_file(f"{print_.name}.pdf") for problem in prove(print_.pdf, game))
+    file = f"{made.print.id}.pdf"
+    found = tuple(problem.in_file(file) for problem in prove(made.pdf, game))
     if any(problem.severity is Severity.ERROR for problem in found):
         raise Failure(ExitCode.PROOF, found)
     return found

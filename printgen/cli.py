@@ -15,6 +15,9 @@ from printgen import __version__, console, process
 from printgen.problems import ExitCode, Failure, Problem, Severity, Where
 from printgen.resources import bundled_games, find_game
 
+if TYPE_CHECKING:
+    from printgen.rules.model import Game, Table
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command, given the words after `printgen`; returns the process's exit code."""
@@ -53,10 +56,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return ExitCode.OWN_FAULT
 
 
-if TYPE_CHECKING:
-    from printgen.order import Product
-
 _GAMES = click.argument("games", metavar="[GAME...]", nargs=-1)
+_TABLE = click.option(
+    "--table", metavar="TABLE", help="The table; without it, that of the first print's rows."
+)
 _EXISTING_FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 
 
@@ -89,13 +92,12 @@ def _printgen() -> None:
 )
 def _list() -> None:
     """List the bundled games and what each can be built into."""
-    from printgen.content.catalogue import prints_of
     from printgen.rules.load import load
 
     rows = []
     for folder in bundled_games():
         game = load(folder)
-        rows.append((game.id, game.name, ", ".join(prints_of(game))))
+        rows.append((game.id, game.name, ", ".join(print_.id for print_ in game.prints)))
     for line in console.table(rows):
         console.show(line)
 
@@ -115,8 +117,8 @@ def _list() -> None:
 @_GAMES
 @click.option(
     "--only",
-    type=click.Choice(["deck", "sheet", "markers", "roster"]),
-    help="Build one product; the deck's backs come with the deck.",
+    metavar="PRINT",
+    help="Build one print, such as deck or sheet; its backs come with it.",
 )
 @click.option(
     "--paper",
@@ -129,12 +131,19 @@ def _list() -> None:
     "--copies",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Print N decks one after another, each in a colour of its own.",
+    help="Print N sets one after another, such as a deck for each of N players.",
 )
 @click.option(
     "--cards",
-    metavar="NUMBERS",
-    help="Print these cards of the deck alone, such as 17,23 or 1-9.",
+    metavar="KEYS",
+    help="Print these cards alone, such as 17,23 or 1-9: of the deck, or of the print of --only.",
+)
+@click.option(
+    "--size",
+    "sizes",
+    metavar="PRINT=SIZE",
+    multiple=True,
+    help="Print the faces of PRINT in another of its sizes, such as deck=tcg.",
 )
 @click.option(
     "-o",
@@ -147,10 +156,11 @@ def _list() -> None:
 @click.option("--keep-svg", is_flag=True, help="Keep the merged faces too, to open in a browser.")
 def _build(
     games: tuple[str, ...],
-    only: "Product | None",
+    only: str | None,
     paper: str,
     copies: int | None,
     cards: str | None,
+    sizes: tuple[str, ...],
     output: Path,
     keep_svg: bool,
 ) -> int:
@@ -159,9 +169,9 @@ def _build(
     With no GAME named, every bundled game is built. The files of a game are replaced only when all
     of them are right.
     """
-    from printgen.order import order
+    from printgen.order import make_order
 
-    asked = order(only, copies, cards)
+    asked = make_order(only, copies, cards, sizes)
     folders = _folders(games)
     from printgen.build import build
 
@@ -188,7 +198,7 @@ def _build(
             (
                 str(file.path),
                 console.counted(file.pages, "page"),
-                console.counted(file.pieces, file.piece),
+                console.counted(file.pieces, "face"),
                 console.kilobytes(file.size),
                 console.well("proofed"),
             )
@@ -210,18 +220,19 @@ def _build(
       printgen check combat-leader --against deck.csv""",
 )
 @_GAMES
+@_TABLE
 @click.option(
     "--against",
     type=_EXISTING_FILE,
     metavar="FILE.csv",
-    help="Hold a deck written as CSV, made anywhere, against the game's, cell by cell.",
+    help="Hold a table written as CSV, made anywhere, against the game's, cell by cell.",
 )
-def _check(games: tuple[str, ...], against: Path | None) -> int:
+def _check(games: tuple[str, ...], against: Path | None, table: str | None) -> int:
     """Check each GAME's rules data: is it well formed, and does all that it declares hold?
 
     With no GAME named, every bundled game is checked.
     """
-    from printgen.rules.against import against as differences
+    from printgen.rules.against import compare_csv
     from printgen.rules.check import findings
     from printgen.rules.load import load
 
@@ -239,7 +250,7 @@ def _check(games: tuple[str, ...], against: Path | None) -> int:
             continue
         found = tuple(findings(game))
         if against is not None:
-            found += tuple(differences(game, against))
+            found += compare_csv(game, _table(game, table), against)
         console.show_problems(found, as_results=True)
         errors = _errors(found)
         if errors:
@@ -291,6 +302,7 @@ def _proof(file: Path, game: str | None) -> int:
 
 @_printgen.command(
     "export",
+    short_help="Write a table of a GAME as a list.",
     epilog="""Examples:
 
     \b
@@ -298,6 +310,7 @@ def _proof(file: Path, game: str | None) -> int:
       printgen export combat-leader --format csv -o deck.csv""",
 )
 @click.argument("game", metavar="GAME")
+@_TABLE
 @click.option("--format", "form", type=click.Choice(["csv"]), required=True, help="The form.")
 @click.option(
     "-o",
@@ -306,16 +319,15 @@ def _proof(file: Path, game: str | None) -> int:
     metavar="FILE",
     help="The file to write; without it, the standard output.",
 )
-def _export(game: str, form: str, output: Path | None) -> None:
-    """Write a GAME's deck as a table, one row a card."""
+def _export(game: str, form: str, table: str | None, output: Path | None) -> None:
+    """Write a table of a GAME as a list: that of its first print's rows, or the one named."""
     from printgen.publish import publish
     from printgen.rules.export import export_csv
     from printgen.rules.load import load
 
     rules = load(find_game(game))
-    if rules.deck is None:
-        raise click.UsageError(f"{game} has no deck to write as {form}")
-    text = export_csv(rules)
+    chosen = _table(rules, table)
+    text = export_csv(rules, chosen)
     if output is None:
         console.show_data(text)
         return
@@ -323,8 +335,20 @@ def _export(game: str, form: str, output: Path | None) -> None:
         {output: text.encode()},
         "name another file with -o; without -o, the standard output is written",
     )
-    cards = console.counted(len(rules.deck.cards), "card")
-    console.show(f"{output}  {cards}  {console.kilobytes(output.stat().st_size)}")
+    rows = console.counted(len(chosen.rows), "row")
+    console.show(f"{output}  {rows}  {console.kilobytes(output.stat().st_size)}")
+
+
+def _table(game: "Game", name: str | None) -> "Table":
+    """The table named, or that which the game's first print has a face for each row of."""
+    from printgen.rules.export import dealt_table
+
+    found = dealt_table(game) if name is None else game.tables.get(name)
+    if found is None:
+        what = f"no table called {name}" if name else "no print of a face a row"
+        hint = ", ".join(game.tables)
+        raise click.UsageError(f"{game.name} has {what}; name a table with --table: {hint}")
+    return found
 
 
 def _folders(games: tuple[str, ...]) -> tuple[Path, ...]:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from urllib.parse import quote
 
+from printgen.jobs import Job
 from printgen.layout.compose import Composer
 from printgen.problems import Failure, Problem, Where
-from printgen.products.job import Job
 from printgen.publish import Unpublished, publish
 
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from printgen.content.catalogue import Print, title
+from printgen.content.catalogue import keys_of, title
+from printgen.jobs import Job, compose_all
 from printgen.keep import Keeper
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
@@ -16,11 +17,10 @@ from printgen.order import Order
 from printgen.press.page import Page
 from printgen.press.paper import Paper
 from printgen.press.pdf import Document, write
-from printgen.products.job import Job, compose_all
 from printgen.resources import fonts_folder, templates_folder
 from printgen.rules.digest import digest
-from printgen.rules.model import Game
-from printgen.sheets import pages
+from printgen.rules.model import Game, Print
+from printgen.stacks import pages
 
 Progress = Callable[[str], None]
 """Told what is being done, often; it may show it or not."""
@@ -30,7 +30,7 @@ Progress = Callable[[str], None]
 class Printed:
     """One print's PDF, its pages, and the pieces on them: cards, markers or whole sheets."""
 
-    name: Print
+    print: Print
     pdf: bytes
     pages: int
     pieces: int
@@ -43,7 +43,7 @@ def composer_of(folder: Path) -> Composer:
 
 def printed(
     game: Game,
-    name: Print,
+    print_: Print,
     order: Order,
     composer: Composer,
     paper: Paper,
@@ -54,29 +54,30 @@ def printed(
 
     Raises `Failure` with what is wrong with any face, or where a face could not be kept.
     """
-    decks = order.decks(game) if name in ("deck", "deck-backs") else ()
-    cards = order.cards if name == "deck" else None
-    counted = _Counted(progress, f"{game.id}: {name}")
+    sets, keys = order.sets(game, print_), order.keys(game, print_)
+    counted = _Counted(progress, f"{game.id}: {print_.id}")
     document = Document(
-        title=title(game, name),
+        title=title(game, print_),
         language=game.language,
         game=game.id,
-        product=name,
+        print=print_.id,
         paper=paper.id,
-        copies=decks,
-        cards=cards,
+        sets=sets,
+        rows=None if keys is None else tuple(key for key in keys_of(game, print_) if key in keys),
         digest=digest(game),
     )
-    keeper = Keeper(composer, faces / name) if faces else None
+    keeper = Keeper(composer, faces / print_.id) if faces else None
 
     def compose(jobs: Iterable[Job]) -> Iterator[Face]:
         return compose_all(composer, keeper(jobs) if keeper else jobs)
 
     typeface = composer.typeface(*_MARGIN_FACE)
-    pdf = write(counted(pages(game, name, decks, cards, paper, compose, typeface)), document)
+    size = order.size(print_)
+    made = pages(game, print_, sets, keys, size, paper, compose, typeface)
+    pdf = write(counted(made), document)
     if keeper:
         keeper.clear()
-    return Printed(name, pdf, counted.sheets, counted.pieces)
+    return Printed(print_, pdf, counted.sheets, counted.pieces)
 
 
 _MARGIN_FACE = ("IBM Plex Sans Condensed", 400)

@@ -41,7 +41,8 @@ def find_game(reference: str) -> Path:
             return folder
     folder = Path(reference)
     if (folder / "game.yaml").is_file():
-        return folder
+        # A folder is called by its name, which "." and ".." have not.
+        return folder if folder.name.strip(".") else folder.resolve()
     names = ", ".join(folder.name for folder in bundled_games())
     found = (
         "a folder without a game.yaml" if folder.is_dir() else "neither a bundled game nor a folder"

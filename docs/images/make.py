@@ -1,4 +1,4 @@
-"""Turn the built PDFs of Combat Leader into the pictures that the README and docs show.
+"""Turn the built PDFs of the bundled games into the pictures that the README and docs show.
 
 Run after `printgen build`: `.venv/bin/python docs/images/make.py`. It cuts pieces out of the very
 pages that are printed, so that the pictures show no more than a user gets.
@@ -10,7 +10,7 @@ import pypdfium2
 from PIL import Image, ImageDraw
 
 HERE = Path(__file__).resolve().parent
-BUILT = HERE.parents[1] / "output" / "combat-leader"
+BUILT = HERE.parents[1] / "output"
 DPI = 200
 MM = DPI / 25.4
 POKER = (63.5, 88.9)
@@ -18,19 +18,19 @@ A4_BLOCK = (9.75, 15.15)
 GROUND = (226, 223, 214)
 
 
-def page(name: str, index: int = 0) -> Image.Image:
-    """One page of one PDF, as it prints."""
-    with pypdfium2.PdfDocument(BUILT / f"{name}.pdf") as pdf:
+def page(game: str, name: str, index: int = 0) -> Image.Image:
+    """One page of one PDF of a game, as it prints."""
+    with pypdfium2.PdfDocument(BUILT / game / f"{name}.pdf") as pdf:
         return pdf[index].render(scale=DPI / 72).to_pil().convert("RGB")
 
 
-def card(name: str, number: int) -> Image.Image:
+def card(game: str, name: str, number: int) -> Image.Image:
     """One card out of its sheet of nine, cut with round corners, on the ground."""
     index, place = divmod(number - 1, 9)
     x = A4_BLOCK[0] + place % 3 * POKER[0]
     y = A4_BLOCK[1] + place // 3 * POKER[1]
     box = (x, y, x + POKER[0], y + POKER[1])
-    return _cut(page(name, index).crop([round(side * MM) for side in box]), 3 * MM)
+    return _cut(page(game, name, index).crop([round(side * MM) for side in box]), 3 * MM)
 
 
 def _cut(piece: Image.Image, radius: float) -> Image.Image:
@@ -61,11 +61,14 @@ def _save(picture: Image.Image, name: str, width: int) -> None:
 
 def main() -> None:
     """Write every picture."""
-    rows = [[card("deck", n) for n in (1, 23, 35, 52)]]
-    rows.append([card("deck", 55), card("deck", 59), card("deck", 46), card("deck-backs", 1)])
+    rows = []
+    for game, numbers in (("combat-leader", (1, 23, 55)), ("fistful-of-lead", (6, 25, 16))):
+        cards = [card(game, "deck", number) for number in numbers]
+        rows.append([*cards, card(game, "deck-backs", 1)])
     _save(_in_rows(rows), "cards.png", 1400)
-    pages = [page(name) for name in ("sheet", "markers", "roster")]
-    _save(_in_rows([pages]), "pages.png", 1400)
+    names = ("sheet", "markers", "roster")
+    games = ("combat-leader", "fistful-of-lead")
+    _save(_in_rows([[page(game, name) for name in names] for game in games]), "pages.png", 1400)
 
 
 if __name__ == "__main__":

@@ -1,97 +1,71 @@
-"""Turn a Game and the name of a print into the contents it must hold, and its margin's words.
+"""Turn a print of a Game into the contents it must hold, and its margin's words.
 
-The products print what stands here and the proof demands it; neither adds to it.
+The press prints what stands here and the proof demands it; neither adds to it.
 """
 
-from collections.abc import Collection, Iterator, Mapping
-from typing import Literal, get_args
+from collections.abc import Iterator, Mapping
 
-from printgen.content.deck import back_content, card_contents
-from printgen.content.markers import marker_contents
-from printgen.content.model import Content
-from printgen.content.roster import roster_contents
-from printgen.content.sheet import sheet_content
-from printgen.rules.model import Game
-
-Print = Literal["deck", "deck-backs", "sheet", "markers", "roster"]
-"""One PDF: its file is named after it."""
-
-PRINTS: tuple[Print, ...] = get_args(Print)
+from printgen.content.faces import Owner, Wanted, count_faces, faces_of
+from printgen.rules.model import Game, Print
 
 
-def prints_of(game: Game) -> tuple[Print, ...]:
-    """The prints that a game has the data for, in the order they are built."""
-    has: dict[Print, bool] = {
-        "deck": game.deck is not None,
-        "deck-backs": game.deck is not None and bool(game.deck.colours),
-        "sheet": game.sheet is not None,
-        "markers": bool(game.statuses) or game.markers is not None,
-        "roster": game.roster is not None,
-    }
-    return tuple(name for name in PRINTS if has[name])
+def sets_of(game: Game, print_: Print) -> tuple[str, ...]:
+    """The keys of the rows that a print has a set for; none where it has but one."""
+    return tuple(row.key for row in game.table(print_.sets).rows) if print_.sets else ()
 
 
-def contents(
-    game: Game, name: Print, copies: Collection[str], cards: Collection[int] | None = None
-) -> Iterator[Content]:
-    """Every content of one print, in printing order.
+def contents(game: Game, print_: Print, set_: str, keys: frozenset[str] | None) -> Iterator[Wanted]:
+    """Every face of one set of a print, in printing order.
 
-    `copies` are the letters of the decks printed; `cards` the numbers of the cards asked for, None
-    for all. Both matter to the deck and its backs alone.
+    `set_` is the key of its row, "" where the print has no sets; `keys` are those of the rows
+    asked for, None for all.
     """
-    match name:
-        case "deck" if game.deck:
-            for letter in copies:
-                for card, content in card_contents(game, game.deck, letter):
-                    if cards is None or card.number in cards:
-                        yield content
-        case "deck-backs" if game.deck:
-            chosen = (colour for colour in game.deck.colours if colour.letter in copies)
-            yield from (back_content(game, colour) for colour in chosen)
-        case "sheet" if game.sheet:
-            yield sheet_content(game, game.sheet)
-        case "markers":
-            yield from (content for _, content in marker_contents(game))
-        case "roster" if game.roster:
-            yield from roster_contents(game, game.roster)
+    owner = None
+    if set_:
+        table = game.table(print_.sets)
+        owner = Owner(table, table.by_key[set_])
+    for part in print_.parts:
+        yield from faces_of(game, print_, part, owner, keys)
 
 
-def title(game: Game, name: Print) -> str:
-    """The title of one print that the game has: in its margin and in the PDF's properties."""
-    match name:
-        case "deck" | "deck-backs" if game.deck:
-            what = game.deck.title
-            if name == "deck-backs":
-                what = game.margin.backs.format(title=what)
-        case "sheet" if game.sheet:
-            what = game.sheet.title
-        case "markers" if game.markers:
-            what = game.markers.title
-        case "roster" if game.roster:
-            what = game.roster.title
-        case _:
-            raise AssertionError(f"no words for the title of {name}")
-    return game.margin.title.format(game=game.name, title=what)
+def count(game: Game, print_: Print, keys: frozenset[str] | None) -> int | None:
+    """How many faces one set has; None for one face that fills its sheet."""
+    if print_.backs_of:
+        return None
+    return sum(count_faces(game, part, keys) for part in print_.parts)
+
+
+def keys_of(game: Game, print_: Print) -> tuple[str, ...]:
+    """The keys of all rows that a print has a face of its own for, in order."""
+    tables = (game.table(part.each) for part in print_.parts if part.each)
+    return tuple(row.key for table in tables for row in table.rows)
+
+
+def title(game: Game, print_: Print) -> str:
+    """The title of one print: in its margin and in the PDF's properties."""
+    words = game.words.margin
+    what = words.backs.format(title=print_.title) if print_.backs_of else print_.title
+    return words.title.format(game=game.name, title=what)
 
 
 def margin(
-    game: Game, name: Print, stamp: str, sheet: int, sheets: int, letter: str
+    game: Game, print_: Print, stamp: str, sheet: int, sheets: int, set_: str
 ) -> Mapping[str, str]:
-    """The margin words of the `sheet`-th of `sheets` of one deck.
+    """The margin words of the `sheet`-th of `sheets` of one set.
 
-    `stamp` is the rules' digest as printed, `letter` the deck's or "" where there is none. A print
-    whose face is the whole page has no margin: its face says the same.
+    `stamp` is the rules' digest as printed. A print whose faces are whole pages has no margin: its
+    faces say the same.
     """
-    if name == "sheet":
+    if print_.is_page:
         return {}
-    words = game.margin
+    words = game.words.margin
     lines = {
-        "margin.title": title(game, name),
+        "margin.title": title(game, print_),
         "margin.sheet": words.sheet.format(sheet=sheet, sheets=sheets),
         "margin.digest": words.digest.format(digest=stamp),
         "margin.scale": words.scale,
         "margin.bar": words.bar,
     }
-    if letter:
-        lines["margin.deck"] = words.deck.format(deck=letter)
+    if set_:
+        lines["margin.deck"] = words.deck.format(deck=set_)
     return lines

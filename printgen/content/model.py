@@ -1,19 +1,24 @@
-"""What one printed face must say: the one thing products print and the proof demands.
+"""What one printed face must say: the one thing prints show and the proof demands.
 
 It comes from the Game alone. It says what stands on a face and which cells share a line, never
 where on the face or how large.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
-Row = tuple[str, ...]
+import msgspec
+
+from printgen.rules.prose import Block
+
+Line = tuple[str, ...]
 """Names of fields, marks and inputs that must stand on one line, in no particular order."""
 
+TURNED = "turned"
+"""The ending of a name that is printed a second time, upside down."""
 
-@dataclass(frozen=True, slots=True)
-class Group:
+
+class Group(NamedTuple):
     """A field that heads others, and the names of the fields, marks and inputs that it heads.
 
     On the face they stand together, with nothing of another group among them. A label and the
@@ -24,23 +29,73 @@ class Group:
     members: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class GridCell(NamedTuple):
+    """One cell of a printed table: its column, the type of that, and the names printed in it."""
+
+    column: str
+    type: str
+    names: tuple[str, ...]
+
+
+class GridColumn(NamedTuple):
+    """One column of a printed table: its name, its type, and the names that head it."""
+
+    name: str
+    type: str
+    heads: tuple[str, ...]
+
+
+class GridLine(NamedTuple):
+    """One line of a printed table: the key of its row, and its cells in the columns' order."""
+
+    key: str
+    cells: tuple[GridCell, ...]
+
+
+class Grid(NamedTuple):
+    """A table as a face prints it, by names: `title` and `subtitle` are those of fields, or empty.
+
+    A group of columns on the face of one row is a grid too, turned: a line for each of its heads.
+    """
+
+    name: str
+    table: str
+    title: str
+    subtitle: str
+    columns: tuple[GridColumn, ...]
+    lines: tuple[GridLine, ...]
+
+
+class Section(NamedTuple):
+    """One row of a face that prints all rows: its heading, its other texts, and its tables."""
+
+    key: str
+    heading: str
+    texts: tuple[str, ...]
+    grids: tuple[Grid, ...]
+
+
+class Content(msgspec.Struct, frozen=True, eq=False):
     """Everything that one face carries.
 
     `fields` and `marks` map a name to its printed text or to the id of its picture: each is
-    printed exactly once. `tables` holds rows top to bottom; `groups` what stands under which
-    heading, none in two; `footers` are the fields that may be small; `inputs` are form fields;
+    printed exactly once. `prose` has the blocks of the fields that are prose, whose marks are
+    named after them. `lines` are tables of lines, each top to bottom; `groups` what stands under
+    which heading, none in two; `small` the fields that may be small; `inputs` are form fields;
     `title` names the face in messages. A face that `fills_sheet` is printed as often as the paper
-    holds, at least once; any other exactly once.
+    holds, at least once; any other exactly once. `grids` and `sections` are the same names again,
+    in the order in which a template may lay them out.
     """
 
     face: str
     title: str
     fields: Mapping[str, str]
     marks: Mapping[str, str]
-    tables: tuple[tuple[Row, ...], ...] = ()
-    groups: tuple[Group, ...] = ()
-    footers: frozenset[str] = frozenset()
-    inputs: Mapping[str, Literal["text", "check"]] = field(default_factory=dict)
-    fills_sheet: bool = False
+    prose: Mapping[str, tuple[Block, ...]]
+    lines: tuple[tuple[Line, ...], ...]
+    groups: tuple[Group, ...]
+    small: frozenset[str]
+    inputs: Mapping[str, Literal["text", "check"]]
+    fills_sheet: bool
+    grids: Mapping[str, Grid]
+    sections: tuple[Section, ...]

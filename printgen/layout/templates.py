@@ -60,7 +60,7 @@ class Templates:
             where = Where(error.filename or error.name or name, error.lineno)
             return Problem(where, f"not Jinja2: {error.message}", "mend the template")
         if isinstance(error, jinja2.UndefinedError):
-            hint = "write a name that the product hands to its template"
+            hint = "write a name that templates are handed: docs/templates.md lists them"
             return Problem(self._place(name, error), str(error.message), hint)
         if isinstance(error, RecursionError):
             return Problem(self._place(name, error), "includes or calls itself without end")

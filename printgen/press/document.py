@@ -7,14 +7,14 @@ from dataclasses import dataclass
 class Document:
     """One PDF. `language` is a tag such as "en"; `digest` the SHA-256 of the rules, in hex.
 
-    `copies` are the letters of the decks asked for, `cards` the numbers of the cards, None for all.
+    `sets` are the keys of the sets asked for, `rows` those of the rows, None for all.
     """
 
     title: str
     language: str
     game: str
-    product: str
+    print: str
     paper: str
-    copies: tuple[str, ...]
-    cards: tuple[int, ...] | None
+    sets: tuple[str, ...]
+    rows: tuple[str, ...] | None
     digest: str

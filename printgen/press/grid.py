@@ -14,13 +14,25 @@ from printgen.problems import ExitCode, Failure, Problem, Where
 MARK_WIDTH = 0.15
 """How wide a crop mark is, in mm."""
 
+SHORT_MARK = 4.0
+"""How long crop marks are, in mm, where the margin's words must stand beyond them."""
+
+_WORDS = 4.0
+"""What a line of the margin's words takes, in mm, clear of all else."""
+
+_LEAST_BETWEEN = 54.0
+"""Between crop marks nearer than this the margin's bar has no room, in mm."""
+
 _BLACK = (0, 0, 0)
 _TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Places for faces of one size on one paper, all in mm; `block` is the box round them all."""
+    """Places for faces of one size on one paper, all in mm; `block` is the box round them all.
+
+    `short_marks` says that crop marks are short and the margin's words stand beyond them.
+    """
 
     paper: Paper
     face_width: float
@@ -29,6 +41,7 @@ class Grid:
     columns: int
     rows: int
     block: Rect
+    short_marks: bool = False
 
     @property
     def places(self) -> int:
@@ -72,13 +85,17 @@ class Grid:
 
     def _reach(self, near: float, far: float, across: int = 0) -> tuple[tuple[float, float], ...]:
         size = self.paper.width if across else self.paper.height
+        if self.short_marks:
+            return (near, near - SHORT_MARK), (far, far + SHORT_MARK)
         return (near, KEEP_OUT), (far, size - KEEP_OUT)
 
 
 def make_grid(paper: Paper, face_width: float, face_height: float, gutter: float = 0.0) -> Grid:
     """The grid for faces of that size, `gutter` mm apart.
 
-    Raises `Failure` (does not fit) where the paper does not hold a single one.
+    Small faces that butt give up a row or a column where their crop marks stand too close for the
+    margin's words, so that these find room beyond the marks. Raises `Failure` (does not fit) where
+    the paper does not hold a single one.
     """
     columns = _fitting(paper.width, face_width, gutter)
     rows = _fitting(paper.height, face_height, gutter)
@@ -90,10 +107,14 @@ def make_grid(paper: Paper, face_width: float, face_height: float, gutter: float
             "make the face smaller, or print on another paper",
         )
         raise Failure(ExitCode.DOES_NOT_FIT, (problem,))
+    short_marks = not gutter and max(face_width, face_height) < _LEAST_BETWEEN
+    if short_marks:
+        rows = _fitting(paper.height - 2 * (SHORT_MARK + _WORDS), face_height, gutter)
+        columns = _fitting(paper.width - 2 * SHORT_MARK, face_width, gutter)
     width = columns * face_width + (columns - 1) * gutter
     height = rows * face_height + (rows - 1) * gutter
     block = Rect((paper.width - width) / 2, (paper.height - height) / 2, width, height)
-    return Grid(paper, face_width, face_height, gutter, columns, rows, block)
+    return Grid(paper, face_width, face_height, gutter, columns, rows, block, short_marks)
 
 
 def _fitting(room: float, size: float, gutter: float) -> int:

@@ -31,10 +31,10 @@ class Manifest:
         head = {
             "printgen": 1,
             "game": document.game,
-            "product": document.product,
+            "print": document.print,
             "paper": document.paper,
-            "copies": document.copies,
-            "cards": document.cards,
+            "sets": document.sets,
+            "rows": document.rows,
             "rules": document.digest,
         }
         self._add(json.dumps(head, separators=(",", ":"))[:-1] + ',"pages":[')

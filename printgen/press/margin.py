@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement, pairwise
 from printgen.layout.face import Shape, TextRun
 from printgen.layout.fonts import Typeface
 from printgen.layout.geometry import MM_PER_POINT
-from printgen.press.grid import Grid
+from printgen.press.grid import SHORT_MARK, Grid
 from printgen.press.paper import KEEP_OUT
 from printgen.problems import ExitCode, Failure, Problem, Where
 
@@ -103,6 +103,10 @@ def set_margin(words: Mapping[str, str], grid: Grid, typeface: Typeface, *, mark
 def _strips(grid: Grid, *, marked: bool) -> Iterator[_Strip]:
     """Above and below, where they read without turning the sheet; then at the sides."""
     paper, block = grid.paper, grid.block
+    if marked and grid.short_marks:
+        ends = (block.x, block.x + block.width)
+        yield _strip(False, paper.width, paper.height, block.y - SHORT_MARK, ends, 0.0)
+        return
     across = grid.cuts_across() if marked else (block.x, block.x + block.width)
     down = grid.cuts_down() if marked else (block.y, block.y + block.height)
     up = tuple(paper.height - y for y in reversed(down))

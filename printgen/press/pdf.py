@@ -47,7 +47,7 @@ def write(pages: Iterable[Page], document: Document) -> bytes:
     for count, page in enumerate(pages, 1):  # noqa: B007 - how many there were is asked below
         press.print(page)
     if not count:
-        problem = Problem(Where(subject=document.product), "there is no page to print")
+        problem = Problem(Where(subject=document.print), "there is no page to print")
         raise Failure(ExitCode.OWN_FAULT, (problem,))
     return press.finish()
 
@@ -60,7 +60,7 @@ class _Press:
             compression=1, invariant=1, pdfVersion=_VERSION, lang=document.language
         )
         self._pdf.setTitle(document.title)
-        self._pdf.setSubject(document.product)
+        self._pdf.setSubject(document.print)
         self._pdf.setAuthor(document.game)
         self._pdf.setCreator(f"printgen {__version__}")
         self._pictures = Pictures(self._pdf)

@@ -7,10 +7,18 @@ page is held against the rules as it comes and is not kept. It knows no layout, 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from printgen.content.catalogue import PRINTS, Print, margin, prints_of
+from printgen.content.catalogue import keys_of, margin, sets_of
 from printgen.problems import Problem
 from printgen.proof.expected import Expected
-from printgen.proof.fields import KEEP_OUT, SMALLEST_FOOTER, compare_face, compare_run, says
+from printgen.proof.fields import (
+    KEEP_OUT,
+    SMALLEST,
+    SMALLEST_FOOTER,
+    SMALLEST_ON_PAGE,
+    compare_face,
+    compare_run,
+    says,
+)
 from printgen.proof.finding import failed, fault, listed, note, quoted
 from printgen.proof.geometry import Box
 from printgen.proof.groups import compare_groups
@@ -22,7 +30,7 @@ from printgen.proof.pictures import Pictures, marks_of
 from printgen.proof.read import PageRead
 from printgen.proof.tables import compare_tables
 from printgen.rules.digest import digest, stamp
-from printgen.rules.model import Game
+from printgen.rules.model import Game, Print
 
 
 def asked_of(manifest: Manifest, game: Game) -> tuple[Print, tuple[Problem, ...]]:
@@ -35,55 +43,50 @@ def asked_of(manifest: Manifest, game: Game) -> tuple[Print, tuple[Problem, ...]
             f"the PDF was printed for the game {quoted(manifest.game)}, not {quoted(game.id)}",
             f"type: printgen proof FILE.pdf --game {manifest.game}",
         )
-    product = next((name for name in prints_of(game) if name == manifest.product), None)
-    if product is None:
-        what = "no print of this game" if manifest.product in PRINTS else "no print of printgen's"
+    print_ = game.find_print(manifest.print)
+    if print_ is None:
         raise failed(
-            f"the PDF says that it is {quoted(manifest.product)}, {what}", "build it again"
+            f"the PDF says that it is {quoted(manifest.print)}, no print of this game",
+            "build it again",
         )
     found: list[Problem] = []
     if manifest.rules != digest(game):
         found.append(
             fault(
-                product,
+                print_.id,
                 f"was printed from other rules, {quoted(manifest.rules[:8])};"
                 f" the rules are now {quoted(stamp(game))}",
                 f"build it again: printgen build {game.id}",
             )
         )
-    found += _asked(manifest, game, product)
-    return product, tuple(found)
+    found += _asked(manifest, game, print_)
+    return print_, tuple(found)
 
 
-def _asked(manifest: Manifest, game: Game, product: Print) -> Iterator[Problem]:
-    deck = game.deck
-    if product not in ("deck", "deck-backs") or deck is None:
-        return
-    letters = [colour.letter for colour in deck.colours]
-    if not manifest.copies:
-        yield fault(product, "says that no deck was asked for")
-    for letter in dict.fromkeys(manifest.copies):
-        if letter not in letters:
-            yield fault(
-                product, f"was asked for deck {quoted(letter)}; there are {listed(letters)}"
-            )
-        if manifest.copies.count(letter) > 1:
-            yield fault(product, f"was asked for deck {quoted(letter)} more than once")
-    if manifest.cards is not None:
-        numbers = {card.number for card in deck.cards}
-        for number in sorted(set(manifest.cards) - numbers):
-            yield fault(product, f"was asked for card {number}; there is none")
-        shown = listed(str(number) for number in sorted(set(manifest.cards)))
-        yield note(
-            product,
-            f"is partial: of {len(numbers)} cards it was asked for {shown}",
-        )
+def _asked(manifest: Manifest, game: Game, print_: Print) -> Iterator[Problem]:
+    known = sets_of(game, print_)
+    noun = game.table(print_.sets).noun if print_.sets else "set"
+    if known and not manifest.sets:
+        yield fault(print_.id, f"says that no {noun} was asked for")
+    for key in dict.fromkeys(manifest.sets):
+        if key not in known:
+            message = f"was asked for {noun} {quoted(key)}; there are {listed(known)}"
+            yield fault(print_.id, message)
+        if manifest.sets.count(key) > 1:
+            yield fault(print_.id, f"was asked for {noun} {quoted(key)} more than once")
+    if manifest.rows is not None:
+        keys = keys_of(game, print_)
+        for key in dict.fromkeys(manifest.rows):
+            if key not in keys:
+                yield fault(print_.id, f"was asked for {quoted(key)}; there is none")
+        shown = listed(dict.fromkeys(manifest.rows))
+        yield note(print_.id, f"is partial: of {len(keys)} faces it was asked for {shown}")
 
 
 @dataclass(slots=True)
 class _Sheet:
     number: int
-    letter: str
+    set: str
     margin: dict[str, list[Found]]
     printable: Box
     page: Box
@@ -94,13 +97,15 @@ class Comparison:
     """Holds pages against the rules, one after the other, then what is left of the rules."""
 
     game: Game
-    product: Print
+    print: Print
     expected: Expected
     pictures: Pictures = field(init=False)
+    _smallest: float = field(init=False)
     _sheets: list[_Sheet] = field(default_factory=list)
     _words: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self._smallest = SMALLEST_ON_PAGE if self.print.is_page else SMALLEST
         self.pictures = Pictures(marks_of(self.game))
 
     def page(self, page: PageRead, matched: Matched) -> Iterator[Problem]:
@@ -109,7 +114,7 @@ class Comparison:
         printable = paper.grown(-KEEP_OUT)
         widgets = by_name(page.widgets)
         strays = list(matched.strays)
-        letters: dict[str, None] = {}
+        sets: dict[str, None] = {}
         for face in matched.faces:
             name = face.slots.face
             wanted = self.expected.take(name)
@@ -121,8 +126,8 @@ class Comparison:
                 )
                 continue
             content = wanted.content
-            letters.setdefault(wanted.letter)
-            yield from compare_face(face, content, self.product, printable, strays)
+            sets.setdefault(wanted.set)
+            yield from compare_face(face, content, self._smallest, printable, strays)
             yield from compare_tables(face, content)
             yield from compare_groups(face, content)
             yield from compare_inputs(face, content, widgets)
@@ -135,13 +140,13 @@ class Comparison:
             self.pictures.add_loose(placed, where)
         yield from left_over(widgets, page.number)
         yield from self._strays(page, matched, strays)
-        if len(letters) > 1:
-            yield fault(f"page {page.number}", f"the decks {listed(letters)} share this sheet")
+        if len(sets) > 1:
+            yield fault(f"page {page.number}", f"the sets {listed(sets)} share this sheet")
         found: dict[str, list[Found]] = {}
         for pair in matched.margin:
             found.setdefault(pair.slot.name, []).append(pair)
-        letter = next(iter(letters), "")
-        self._sheets.append(_Sheet(page.number, letter, found, printable, paper))
+        set_ = next(iter(sets), "")
+        self._sheets.append(_Sheet(page.number, set_, found, printable, paper))
 
     def rest(self) -> Iterator[Problem]:
         """What the print as a whole lacks, and what its margins say wrongly."""
@@ -149,12 +154,12 @@ class Comparison:
             yield fault(wanted.content.title, "is not printed; the rules want it")
         totals: dict[str, int] = {}
         for sheet in self._sheets:
-            totals[sheet.letter] = totals.get(sheet.letter, 0) + 1
+            totals[sheet.set] = totals.get(sheet.set, 0) + 1
         counted: dict[str, int] = {}
         printed_stamp = stamp(self.game)
         for sheet in self._sheets:
-            count = counted[sheet.letter] = counted.get(sheet.letter, 0) + 1
-            yield from self._margin(sheet, printed_stamp, count, totals[sheet.letter])
+            count = counted[sheet.set] = counted.get(sheet.set, 0) + 1
+            yield from self._margin(sheet, printed_stamp, count, totals[sheet.set])
         yield from self.pictures.compare()
         for text, titles in self._words.items():
             more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
@@ -175,7 +180,7 @@ class Comparison:
     def _margin(
         self, sheet: _Sheet, printed_stamp: str, count: int, total: int
     ) -> Iterator[Problem]:
-        words = margin(self.game, self.product, printed_stamp, count, total, sheet.letter)
+        words = margin(self.game, self.print, printed_stamp, count, total, sheet.set)
         found = dict(sheet.margin)
         for name, text in words.items():
             subject = f"page {sheet.number}, {name}"

@@ -7,15 +7,15 @@ print in the rules' order is held against them without keeping them all.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from printgen.content.catalogue import Print, contents
+from printgen.content.catalogue import contents, sets_of
 from printgen.content.model import Content
-from printgen.rules.model import Game
+from printgen.rules.model import Game, Print
 
 
 class Wanted(NamedTuple):
-    """One face that the rules want: its deck's letter ("" where there is none) and its content."""
+    """One face that the rules want: its set's key ("" where there is none) and its content."""
 
-    letter: str
+    set: str
     content: Content
 
 
@@ -23,9 +23,9 @@ class Expected:
     """The faces that the rules want of one print."""
 
     def __init__(
-        self, game: Game, product: Print, copies: tuple[str, ...], cards: tuple[int, ...] | None
+        self, game: Game, print_: Print, sets: tuple[str, ...], rows: tuple[str, ...] | None
     ) -> None:
-        self._coming = _wanted(game, product, copies, cards)
+        self._coming = _wanted(game, print_, sets, rows)
         self._waiting: dict[str, Wanted] = {}
         self._filling: dict[str, Wanted] = {}
         self._titles: dict[str, str] = {}
@@ -61,13 +61,11 @@ class Expected:
 
 
 def _wanted(
-    game: Game, product: Print, copies: tuple[str, ...], cards: tuple[int, ...] | None
+    game: Game, print_: Print, sets: tuple[str, ...], rows: tuple[str, ...] | None
 ) -> Iterator[Wanted]:
-    if product not in ("deck", "deck-backs"):
-        for content in contents(game, product, ()):
-            yield Wanted("", content)
-        return
-    chosen = None if cards is None else frozenset(cards)
-    for letter in copies:
-        for content in contents(game, product, (letter,), chosen):
-            yield Wanted(letter, content)
+    keys = None if rows is None else frozenset(rows)
+    known = sets_of(game, print_)
+    # A set that the game has not is told of by itself; it has no faces to want.
+    for set_ in [set_ for set_ in sets if set_ in known] if known else ("",):
+        for face in contents(game, print_, set_, keys):
+            yield Wanted(set_, face.content)

@@ -9,22 +9,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import cos, radians, sin
 
-from printgen.content.catalogue import Print
-from printgen.content.model import Content
+from printgen.content.model import TURNED, Content
 from printgen.problems import Problem
 from printgen.proof.finding import fault, quoted
 from printgen.proof.geometry import MM_PER_POINT, Box
 from printgen.proof.match import Found, FoundFace
 from printgen.proof.painted import Placed, Run
 
-SMALLEST: dict[Print, float] = {
-    "deck": 6.5,
-    "deck-backs": 6.5,
-    "sheet": 9.0,
-    "markers": 6.5,
-    "roster": 6.5,
-}
-"""The least size in points that can be read at arm's length; facts of the print."""
+SMALLEST = 6.5
+"""The least size in points that can be read on a piece in the hand; facts of the print."""
+SMALLEST_ON_PAGE = 9.0
+"""The same for a page that lies on the table."""
 SMALLEST_FOOTER = 5.0
 KEEP_OUT = 5.0
 """mm from the page's edge in which many printers print nothing."""
@@ -40,12 +35,13 @@ _TRIM_SLACK = 0.01
 
 
 def compare_face(
-    face: FoundFace, content: Content, product: Print, printable: Box, strays: list[Run]
+    face: FoundFace, content: Content, smallest: float, printable: Box, strays: list[Run]
 ) -> Iterator[Problem]:
     """What differs between a face and its content.
 
-    `printable` is the page without its keep-out; `strays` are the page's runs that stand in no
-    slot: a field found among them, out of its place, is taken from them.
+    `smallest` is the least size of its text in points, `printable` the page without its keep-out;
+    `strays` are the page's runs that stand in no slot: a field found among them, out of its place,
+    is taken from them.
     """
     title = content.title
     if face.shift is not None:
@@ -60,7 +56,7 @@ def compare_face(
             yield fault(subject, f"is not printed; the rules say {quoted(text)}")
             continue
         yield from _field(subject, text, pairs, strays)
-        least = SMALLEST_FOOTER if name in content.footers else SMALLEST[product]
+        least = SMALLEST_FOOTER if name in content.small else smallest
         for pair in pairs:
             if pair.run is not None:
                 yield from compare_run(subject, pair, pair.run, least, face.box, printable)
@@ -69,7 +65,7 @@ def compare_face(
         yield fault(
             f"{title}, {name}", f"prints {quoted(printed)}; the rules have no such field here"
         )
-    yield from _words(face, title, product, printable)
+    yield from _words(face, title, smallest, printable)
     yield from _marks(face, content)
 
 
@@ -239,7 +235,7 @@ def _shift(dx: float, dy: float) -> str:
     return " and ".join(parts) or "beside"
 
 
-def _words(face: FoundFace, title: str, product: Print, printable: Box) -> Iterator[Problem]:
+def _words(face: FoundFace, title: str, smallest: float, printable: Box) -> Iterator[Problem]:
     """A user's own words: nothing says that they are right, only how they should be set."""
     for pair in face.words:
         if pair.slot.name.isspace():
@@ -254,7 +250,7 @@ def _words(face: FoundFace, title: str, product: Print, printable: Box) -> Itera
             yield fault(
                 title, f"prints {quoted(pair.run.text)}; its template says {quoted(pair.slot.name)}"
             )
-        yield from compare_run(title, pair, pair.run, SMALLEST[product], face.box, printable)
+        yield from compare_run(title, pair, pair.run, smallest, face.box, printable)
 
 
 def _marks(face: FoundFace, content: Content) -> Iterator[Problem]:
@@ -276,7 +272,8 @@ def _marks(face: FoundFace, content: Content) -> Iterator[Problem]:
                 f" mm); the rules say {wanted}",
             )
         else:
-            yield from _set(subject, pair.placed, face.box, angle)
+            turned = 180.0 if pair.slot.name.endswith(f".{TURNED}") else 0.0
+            yield from _set(subject, pair.placed, face.box, angle + turned)
     for name, picture in content.marks.items():
         if name not in found:
             yield fault(
@@ -298,7 +295,7 @@ def _set(subject: str, placed: Placed, trim: Box, angle: float) -> Iterator[Prob
         yield fault(
             subject,
             f"the mark is turned {placed.turn % 360:.0f}°; the text of its face stands at"
-            f" {angle:g}°",
+            f" {angle % 360:g}°",
         )
 
 

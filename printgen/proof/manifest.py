@@ -66,13 +66,13 @@ class PageSlots:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What was asked for and where it was put. `cards` is None for all of them."""
+    """What was asked for and where it was put. `rows` is None for all of them."""
 
     game: str
-    product: str
+    print: str
     paper: str
-    copies: tuple[str, ...]
-    cards: tuple[int, ...] | None
+    sets: tuple[str, ...]
+    rows: tuple[str, ...] | None
     rules: str
     pages: tuple[PageSlots, ...]
 
@@ -90,12 +90,10 @@ def parse_manifest(data: bytes) -> Manifest:
     try:
         return Manifest(
             game=_text(raw["game"]),
-            product=_text(raw["product"]),
+            print=_text(raw["print"]),
             paper=_text(raw["paper"]),
-            copies=tuple(_text(letter) for letter in _list(raw["copies"])),
-            cards=None
-            if raw["cards"] is None
-            else tuple(_whole(number) for number in _list(raw["cards"])),
+            sets=tuple(_text(key) for key in _list(raw["sets"])),
+            rows=None if raw["rows"] is None else tuple(_text(key) for key in _list(raw["rows"])),
             rules=_text(raw["rules"]),
             pages=tuple(_page(page) for page in _list(raw["pages"])),
         )

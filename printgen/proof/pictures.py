@@ -17,13 +17,15 @@ from printgen.rules.model import Game
 
 
 def marks_of(game: Game) -> frozenset[str]:
-    """The names of every mark that the rules have for a suit, a kind, a status or a row."""
-    marks = {status.mark for status in game.statuses}
-    if game.deck:
-        marks |= {suit.mark for suit in game.deck.suits} | {kind.mark for kind in game.deck.kinds}
-        if game.deck.strip:
-            marks |= {row.mark for row in game.deck.strip.rows if row.mark}
-    return frozenset(marks)
+    """The names of every mark that the tables of a game hold."""
+    return frozenset(
+        row.cells[column.name]
+        for table in game.tables.values()
+        for column in table.columns
+        if column.type == "mark" and not column.each
+        for row in table.rows
+        if row.cells[column.name]
+    )
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import hypot
 
-from printgen.content.catalogue import Print, title
+from printgen.content.catalogue import title
 from printgen.problems import Problem
 from printgen.proof.declared import Declared
 from printgen.proof.fields import KEEP_OUT
@@ -21,16 +21,11 @@ from printgen.proof.letters import compare_letters
 from printgen.proof.match import Matched
 from printgen.proof.painted import Image, Item, Placed, Shape
 from printgen.proof.read import PageRead
-from printgen.rules.model import Game
+from printgen.rules.model import Game, Print
+from printgen.rules.sizes import Size
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height in mm, by the name that the manifest gives."""
-FORMATS: dict[Print, tuple[float, float]] = {
-    "deck": (63.5, 88.9),
-    "deck-backs": (63.5, 88.9),
-    "markers": (25.4, 25.4),
-}
-"""What a face must measure in mm: a poker card, a 1 inch punch."""
 
 BAR = 50.0
 """How long the margin's bar is, in mm: what a reader measures the print by."""
@@ -42,28 +37,28 @@ _LONGEST_END = 4.0
 _INK_SLACK = 0.1
 
 
-def check_document(declared: Declared, game: Game, product: Print) -> Iterator[Problem]:
+def check_document(declared: Declared, game: Game, print_: Print) -> Iterator[Problem]:
     """What the document as a whole declares wrongly."""
-    wanted = title(game, product)
+    wanted = title(game, print_)
     if declared.title != wanted:
         yield fault(
-            product, f"its title is {quoted(declared.title)}; it should be {quoted(wanted)}"
+            print_.id, f"its title is {quoted(declared.title)}; it should be {quoted(wanted)}"
         )
     if declared.language != game.language:
         yield fault(
-            product,
+            print_.id,
             f"its language is {quoted(declared.language)}; it should be {quoted(game.language)}",
         )
     if declared.print_scaling != "None":
-        yield fault(product, "it lets viewers scale its pages: /PrintScaling is not /None")
+        yield fault(print_.id, "it lets viewers scale its pages: /PrintScaling is not /None")
     for extra in declared.extras:
-        yield fault(product, f"it carries {extra}, which no print of ours does")
+        yield fault(print_.id, f"it carries {extra}, which no print of ours does")
 
 
-def check_fonts(fonts: Iterable[PrintFont], product: Print) -> Iterator[Problem]:
+def check_fonts(fonts: Iterable[PrintFont], print_: Print) -> Iterator[Problem]:
     """What is wrong with the fonts that the pages' content has."""
     for font in fonts:
-        subject = f"{product}, font {font.name or 'without a name'}"
+        subject = f"{print_.id}, font {font.name or 'without a name'}"
         if not font.embedded:
             yield fault(subject, "it is not embedded: another would be printed in its place")
         elif not font.subset:
@@ -86,13 +81,18 @@ def _letters(font: PrintFont, subject: str) -> Iterator[Problem]:
 
 @dataclass(slots=True)
 class Boxes:
-    """The boxes of one print's pages, one page after the other, then all of them together."""
+    """The boxes of one print's pages, one page after the other, then all of them together.
 
-    product: Print
+    `sets` is how many sets were asked for, which share no page.
+    """
+
+    print: Print
     paper: str
+    sets: int
     _trim: Box | None = None
     _block: Box | None = None
     _pages: int = 0
+    _size: tuple[float, float] | None = None
 
     def page(self, page: PageRead, matched: Matched) -> Iterator[Problem]:
         """What is wrong with the boxes and the edges of one page."""
@@ -129,7 +129,7 @@ class Boxes:
                 f"its TrimBox {_said(trim)} differs from the first page's {_said(self._trim)}",
             )
         self._trim = self._trim or trim
-        if self.product != "sheet":
+        if not self.print.is_page:
             yield from self._block_of(trim, page, matched, sheet, subject)
         elif not _same(trim, sheet):
             yield fault(subject, f"its TrimBox {_said(trim)} is not the page's edge")
@@ -158,16 +158,18 @@ class Boxes:
                 )
 
     def _faces(self, matched: Matched, sheet: Box, subject: str) -> Iterator[Problem]:
-        wanted = FORMATS.get(self.product)
         for index, face in enumerate(matched.faces):
             box = face.box
             self._block = box if self._block is None else united(self._block, box)
             width, height = face.slots.width, face.slots.height
-            if wanted and (abs(width - wanted[0]) > _SLACK or abs(height - wanted[1]) > _SLACK):
+            # All faces of a print are of one size: one that it may have, else the first face's.
+            if self._size is None:
+                self._size = _matching(width, height, self.print.sizes)
+            if abs(width - self._size[0]) > _SLACK or abs(height - self._size[1]) > _SLACK:
                 yield fault(
                     f"{subject}, face {face.slots.face}",
                     f"measures {width:g} × {height:g} mm; it should be"
-                    f" {wanted[0]:g} × {wanted[1]:g} mm",
+                    f" {self._size[0]:g} × {self._size[1]:g} mm",
                 )
             if not sheet.holds(box, _SLACK):
                 yield fault(f"{subject}, face {face.slots.face}", "reaches over the page's edge")
@@ -180,13 +182,19 @@ class Boxes:
 
     def together(self) -> Iterator[Problem]:
         """What is wrong with the pages as a whole: full sheets show what they are cut to."""
-        full = self.product == "deck-backs" or self._pages > 1
+        full = self.print.backs_of or self._pages > max(1, self.sets)
         if full and self._trim and self._block and not _same(self._trim, self._block):
             yield fault(
-                self.product,
+                self.print.id,
                 f"its TrimBox {_said(self._trim)} is not the block of its faces"
                 f" {_said(self._block)}",
             )
+
+
+def _matching(width: float, height: float, sizes: tuple[Size, ...]) -> tuple[float, float]:
+    """The size that a face should measure: that of `sizes` it is nearest to, its own if none."""
+    known = [(size.width, size.height) for size in sizes] or [(width, height)]
+    return min(known, key=lambda size: abs(size[0] - width) + abs(size[1] - height))
 
 
 def check_bar(matched: Matched, items: Iterable[Item], number: int) -> Iterator[Problem]:

@@ -7,7 +7,6 @@ finds in it, and what it looks like. It may know only the rules: no layout, temp
 from collections.abc import Iterator
 from concurrent.futures import Future
 
-from printgen.content.catalogue import Print as Product
 from printgen.problems import Failure, Problem
 from printgen.proof.compare import Comparison, asked_of
 from printgen.proof.expected import Expected
@@ -16,10 +15,10 @@ from printgen.proof.manifest import PageSlots
 from printgen.proof.match import match
 from printgen.proof.preflight import Boxes, check_bar, check_document, check_fonts, near_the_edge
 from printgen.proof.raster import Sight, Witness, answer
-from printgen.proof.read import PageRead, Print
+from printgen.proof.read import PageRead, PdfFile
 from printgen.proof.shift import follow_shifts
 from printgen.proof.sight import compare_sight
-from printgen.rules.model import Game
+from printgen.rules.model import Game, Print
 
 MOST = 500
 """Findings after which a proof stops: a print so wrong needs no longer list."""
@@ -47,30 +46,30 @@ def prove(pdf: bytes, game: Game) -> tuple[Problem, ...]:
 
 def asked(pdf: bytes) -> str:
     """The id of the game that a print says it is of. Raises `Failure` where it says none."""
-    return Print(pdf).manifest.game
+    return PdfFile(pdf).manifest.game
 
 
 def _proved(pdf: bytes, game: Game) -> Iterator[Problem]:
-    print_ = Print(pdf)
-    manifest = print_.manifest
-    product, problems = asked_of(manifest, game)
+    file = PdfFile(pdf)
+    manifest = file.manifest
+    print_, problems = asked_of(manifest, game)
     yield from problems
-    yield from check_document(print_.declared(), game, product)
-    if print_.count != len(manifest.pages):
+    yield from check_document(file.declared(), game, print_)
+    if file.count != len(manifest.pages):
         yield fault(
-            product,
-            f"has {print_.count} pages; {len(manifest.pages)} were printed",
+            print_.id,
+            f"has {file.count} pages; {len(manifest.pages)} were printed",
             "build it again: printgen build",
         )
-    yield from _pages(pdf, print_, game, product)
+    yield from _pages(pdf, file, game, print_)
 
 
-def _pages(pdf: bytes, print_: Print, game: Game, product: Product) -> Iterator[Problem]:
+def _pages(pdf: bytes, file: PdfFile, game: Game, print_: Print) -> Iterator[Problem]:
     """Each page is read while the one before it is looked at, then compared."""
-    manifest = print_.manifest
-    expected = Expected(game, product, manifest.copies, manifest.cards)
-    comparison = Comparison(game, product, expected)
-    boxes = Boxes(product, manifest.paper)
+    manifest = file.manifest
+    expected = Expected(game, print_, manifest.sets, manifest.rows)
+    comparison = Comparison(game, print_, expected)
+    boxes = Boxes(print_, manifest.paper, len(manifest.sets))
     witness = Witness(pdf)
 
     def compared(page: PageRead, sight: Future[Sight] | None) -> Iterator[Problem]:
@@ -91,9 +90,9 @@ def _pages(pdf: bytes, print_: Print, game: Game, product: Product) -> Iterator[
 
     try:
         waiting: tuple[PageRead, Future[Sight] | None] | None = None
-        for page in print_.pages():
+        for page in file.pages():
             sight = witness.ask(page.number - 1) if page.followed else None
-            yield from check_fonts(print_.new_fonts(), product)
+            yield from check_fonts(file.new_fonts(), print_)
             if waiting is not None:
                 yield from compared(*waiting)
             waiting = page, sight

@@ -64,7 +64,7 @@ class PageRead:
     """Whether all that it paints, its form fields' looks included, was followed in bounds."""
 
 
-class Print:
+class PdfFile:
     """One PDF, opened: its manifest, what its catalogue declares, and its pages one at a time."""
 
     def __init__(self, pdf: bytes) -> None:

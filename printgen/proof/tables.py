@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from printgen.content.model import Content, Row
+from printgen.content.model import Content, Line
 from printgen.problems import Problem
 from printgen.proof.finding import fault, listed, quoted
 from printgen.proof.geometry import Box
@@ -33,10 +33,10 @@ class _Cell(NamedTuple):
 
 def compare_tables(face: FoundFace, content: Content) -> Iterator[Problem]:
     """What stands out of its row or column on one face. Cells not printed are left to others."""
-    if not content.tables:
+    if not content.lines:
         return
     boxes, turns = _boxes(face)
-    for table in content.tables:
+    for table in content.lines:
         first = next((name for row in table for name in row if name in boxes), None)
         if first is None:
             continue
@@ -50,11 +50,11 @@ def compare_tables(face: FoundFace, content: Content) -> Iterator[Problem]:
 
 
 def _compare(
-    table: tuple[Row, ...], cells: Mapping[str, _Cell], content: Content
+    table: tuple[Line, ...], cells: Mapping[str, _Cell], content: Content
 ) -> Iterator[Problem]:
     title = content.title
-    columns: dict[int, tuple[Row, tuple[int, ...]]] = {}
-    above: dict[int, tuple[list[_Cell], Row]] = {}
+    columns: dict[int, tuple[Line, tuple[int, ...]]] = {}
+    above: dict[int, tuple[list[_Cell], Line]] = {}
     heads = [cells[row[0]] for row in table if row[0] in cells]
     for row in table:
         here = [cells[name] for name in row if name in cells]

@@ -1,29 +1,30 @@
 """Turn ranges of whole numbers into bands: what they hold, and how they are printed.
 
-A band is one cell of a results table: every modified value from `low` to `high`, both included;
-an open end is None. Printing and reading use the words of the game's own data.
+A band is one cell of a results table: every value from `low` to `high`, both included; an open end
+is None. Printing and reading use the words of the game's own data.
 """
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
-MINUS = "\u2212"
+import msgspec
+
+from printgen.rules.records import Text
+from printgen.rules.scalars import MINUS
 
 _NUMBER = r"(0|[-\u2212]?[1-9][0-9]{0,5})"
+_SHORT = re.compile(rf"{_NUMBER}\s?[-–]\s?{_NUMBER}|{_NUMBER}\+")
 
 
-@dataclass(frozen=True, slots=True)
-class BandWords:
+class BandWords(msgspec.Struct, frozen=True):
     """How a band is printed: patterns holding {low} and {high}."""
 
-    or_less: str
-    to: str
-    or_more: str
+    or_less: Text = "{high} or less"
+    to: Text = "{low} to {high}"
+    or_more: Text = "{low} or more"
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(msgspec.Struct, frozen=True):
     """Whole numbers from `low` to `high`, both included; None is an open end."""
 
     low: int | None
@@ -45,7 +46,7 @@ def signed(value: int, *, plus: bool = False) -> str:
     """A whole number as it is printed: U+2212 for minus, and a plus where asked for."""
     if value < 0:
         return f"{MINUS}{-value}"
-    return f"+{value}" if plus and value else str(value)
+    return f"+{value}" if plus else str(value)
 
 
 @lru_cache(maxsize=4096)
@@ -67,9 +68,16 @@ def printed(band: Band, words: BandWords) -> str:
 def parse(text: str, words: BandWords) -> Band | None:
     """The band that `text` prints, with U+2212 or a hyphen for minus; None where it prints none.
 
-    A range that runs downwards, or one that two patterns could have printed, is none.
+    Short forms are read too: 3-5, 3–5 and 19+. A range that runs downwards, or one that two
+    patterns could have printed, is none.
     """
-    found = {band for pattern in _patterns(words) if (band := _matched(pattern, text))}
+    short = _SHORT.fullmatch(text)
+    if short:
+        low, high, open_low = (None if end is None else _whole(end) for end in short.groups())
+        found = {Band(open_low, None) if open_low is not None else _range(low, high)}
+    else:
+        found = {_matched(pattern, text) for pattern in _patterns(words)}
+    found.discard(None)
     return found.pop() if len(found) == 1 else None
 
 
@@ -91,10 +99,17 @@ def _matched(pattern: re.Pattern[str], text: str) -> Band | None:
     match = pattern.fullmatch(text)
     if not match:
         return None
-    ends = {name: int(end.replace(MINUS, "-")) for name, end in match.groupdict().items()}
+    ends = {name: _whole(end) for name, end in match.groupdict().items()}
     if "one" in ends:
         return Band(ends["one"], ends["one"])
-    band = Band(ends.get("low"), ends.get("high"))
-    return (
-        None if band.low is not None and band.high is not None and band.low >= band.high else band
-    )
+    if len(ends) == 2:
+        return _range(ends["low"], ends["high"])
+    return Band(ends.get("low"), ends.get("high"))
+
+
+def _range(low: int | None, high: int | None) -> Band | None:
+    return Band(low, high) if low is not None and high is not None and low < high else None
+
+
+def _whole(text: str) -> int:
+    return int(text.replace(MINUS, "-"))

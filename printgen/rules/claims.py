@@ -1,140 +1,74 @@
-"""What a game's own data declares of its deck, apart from the law or list that gives it.
+"""Turn the entries of `checks` into checks, or into every name in them that nothing defines."""
 
-Each class is one kind of claim; check.py holds the deck to them. Every claim carries the line that
-declares it in `where`, which takes no part in comparison.
-"""
+from collections.abc import Iterator
 
-from dataclasses import dataclass, field
-from typing import Literal
+from printgen.rules.check_counts import Count, Sum
+from printgen.rules.check_links import Linked
+from printgen.rules.check_order import Agrees, Order, Steps
+from printgen.rules.check_used import Used
+from printgen.rules.model import Check, Print
+from printgen.rules.records import read_record
+from printgen.rules.tables import Tables
+from printgen.rules.tree import Path, Tree
 
-from printgen.problems import Where
-
-
-@dataclass(frozen=True, slots=True)
-class KindCounts:
-    """How many cards of each kind there are, "value" among them, and no others."""
-
-    counts: tuple[tuple[str, int], ...]
-    where: Where = field(default=Where(), compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """Cards numbered from 1: suits in order, in each the ranks in order, then the kinds."""
-
-    where: Where = field(default=Where(), compare=False, repr=False)
+_KINDS: dict[str, type[Check]] = {
+    "count": Count,
+    "sum": Sum,
+    "order": Order,
+    "steps": Steps,
+    "agrees": Agrees,
+    "used": Used,
+    "linked": Linked,
+}
+"""The kinds of check, by the key that tells them."""
 
 
-@dataclass(frozen=True, slots=True)
-class SuitsByRanks:
-    """Each suit and rank stands on `copies` cards."""
-
-    copies: int
-    where: Where = field(default=Where(), compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Partition:
-    """On each card the bands follow one another upwards and hold each value once.
-
-    From `first` to `last`, both included; None is an open end. Where `downwards`, the first
-    result has the highest band.
-    """
-
-    first: int | None
-    last: int | None
-    downwards: bool
-    where: Where = field(default=Where(), compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """Cards of one rank have one table; each rank's lies `step` further up than the last one's."""
-
-    step: int
-    where: Where = field(default=Where(), compare=False, repr=False)
+def resolve_checks(
+    tables: Tables, prints: tuple[Print, ...], tree: Tree, at: Path
+) -> Iterator[Check]:
+    """The checks in order; those at fault are left out and reported."""
+    scope = tables.scope
+    data = tree.at(at)
+    if not isinstance(data, tuple):
+        hint = "begin each check with a dash: - {count: cards, is: 54}"
+        scope.report(tree.where(at), "no list of checks", hint)
+        return
+    for index, item in enumerate(data):
+        here = (*at, index)
+        kinds = [kind for kind in _KINDS if isinstance(item, dict) and kind in item]
+        if len(kinds) != 1:
+            found = f"a check of {' and '.join(kinds)}" if kinds else "a check that asks nothing"
+            scope.report(tree.where(here), found, f"write one of: {', '.join(_KINDS)}")
+            continue
+        before = len(scope.problems)
+        check = read_record(_KINDS[kinds[0]], tree, here, scope, place=tree.where(here))
+        for key, message, hint in check.faults() if check is not None else ():
+            scope.report(tree.where((*here, key)), message, hint)
+        if check is not None and len(scope.problems) == before:
+            _check_names(check, tables, prints, tree, here)
+        if check is not None and len(scope.problems) == before:
+            yield check
 
 
-@dataclass(frozen=True, slots=True)
-class ResultCounts:
-    """For each result in order, on how many cards it falls at `first`, `first` + 1 …
-
-    Every count stands for `copies` times as many cards.
-    """
-
-    copies: int
-    first: int
-    counts: tuple[tuple[int, ...], ...]
-    where: Where = field(default=Where(), compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcomes:
-    """The outcome of the lookup at `place` for each rank and kind, and how many cards have each."""
-
-    place: int
-    holders: tuple[tuple[str, str | None], ...]
-    totals: tuple[tuple[str | None, int], ...]
-    where: Where = field(default=Where(), compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class StripCounts:
-    """For each row in order: how many cards show each soldier, and how many the redraw mark."""
-
-    rows: tuple[tuple[int, int], ...]
-    where: Where = field(default=Where(), compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Succession:
-    """In row n card 1 shows 1, each next card the next number, after n comes 1 again.
-
-    The redraw mark stands on the cards past the last whole cycle and on no other.
-    """
-
-    where: Where = field(default=Where(), compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One cell of a card: its column's name, where the card keeps it, and its value."""
-
-    name: str
-    part: Literal["head", "bands", "outcomes", "strip"]
-    place: int
-    value: object
-
-
-@dataclass(frozen=True, slots=True)
-class Transcribed:
-    """Cells of one card as the source prints them, read from its line `source_line`."""
-
-    card: int
-    source_line: int
-    cells: tuple[Cell, ...]
-    where: Where = field(default=Where(), compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class SameCard:
-    """Where row `size` and the result at `value` depend on each other, a note says how much."""
-
-    size: int
-    value: int
-    where: Where = field(default=Where(), compare=False, repr=False)
-
-
-Claim = (
-    KindCounts
-    | Order
-    | SuitsByRanks
-    | Partition
-    | Shift
-    | ResultCounts
-    | Outcomes
-    | StripCounts
-    | Succession
-    | Transcribed
-    | SameCard
-)
+def _check_names(
+    check: Check, tables: Tables, prints: tuple[Print, ...], tree: Tree, at: Path
+) -> None:
+    """Report names of tables and columns that nothing defines, or that are of no use here."""
+    scope = tables.scope
+    for key, id_, path in check.names():
+        where = tree.where((*at, key))
+        if key == "in" and not path:
+            scope.known(where, id_, [one.id for one in prints], "print")
+            continue
+        if not scope.known(where, id_, tables.entries, "table") or not path:
+            continue
+        table = tables.table(id_)
+        if key == "where":
+            wanted = getattr(check, key)[path]
+            tables.check_filter(table, {path: wanted}, tree, (*at, key))
+            continue
+        column = tables.check_path(table, path, where)
+        types = check.takes.get(key)
+        if column is not None and types is not None and column.type not in types:
+            message = f"{path} of {id_} is of the type {column.type}"
+            scope.report(where, message, f"name a column of the type {' or '.join(types)}")

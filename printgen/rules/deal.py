@@ -1,57 +1,156 @@
-"""Turn a few laws into the cards of a deck: the law is written here and nowhere else.
+"""Turn rows and laws into cells: the laws are written here and nowhere else.
 
-It guarantees cards numbered from 1: suits in order, within a suit the ranks in order, then the
-extra kinds. The checks never call it. It knows no file and no paper.
+A row multiplied stands for many; a law fills the cells of its column that nobody wrote. The checks
+never call it. It knows no file and no paper.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import product
+from typing import Any
 
 from printgen.rules.bands import Band
-from printgen.rules.columns import VALUE
-from printgen.rules.model import Card
+from printgen.rules.listing import ROWS_LIMIT, RawRow
+from printgen.rules.model import Column, Known, Table
+from printgen.rules.records import Scope
+from printgen.rules.scalars import MINUS, Fault, positive
+
+_RANGE = re.compile(rf"([-{MINUS}]?[0-9]{{1,5}}) to ([-{MINUS}]?[0-9]{{1,5}})")
+
+Cells = dict[str, Any]
+"""The cells of one row while they are being filled."""
 
 
-@dataclass(frozen=True, slots=True)
-class Law:
-    """What deals a deck.
-
-    `extra` holds the further kinds and how many of each; `first` the bands of the first rank, each
-    later rank's lying `step` further up; `outcomes` one mapping a lookup, from rank or kind to its
-    outcome; `rows` the sizes of the strip's rows.
-    """
-
-    extra: tuple[tuple[str, int], ...]
-    first: tuple[Band, ...]
-    step: int
-    outcomes: tuple[Mapping[str, str | None], ...]
-    rows: tuple[int, ...]
-
-
-def deal(suits: tuple[str, ...], ranks: tuple[str, ...], law: Law) -> tuple[Card, ...]:
-    """The cards that `law` gives for the ids of `suits` and the `ranks`, in order of number."""
-    faces: list[tuple[str, str | None, str | None, tuple[Band, ...]]] = [
-        (VALUE, rank, suit, tuple(band.shifted(law.step * place) for band in law.first))
-        for suit in suits
-        for place, rank in enumerate(ranks)
-    ]
-    for kind, count in law.extra:
-        faces += [(kind, None, None, ())] * count
-    return tuple(
-        Card(
-            number,
-            kind,
-            rank,
-            suit,
-            bands,
-            tuple(outcome[rank if rank is not None else kind] for outcome in law.outcomes),
-            tuple(_cycle(number, size, len(faces)) for size in law.rows),
-        )
-        for number, (kind, rank, suit, bands) in enumerate(faces, 1)
-    )
+def multiplied(raw: RawRow, table: Table, known: Known, scope: Scope) -> Iterator[RawRow]:
+    """The rows that one written row stands for: every combination, the first written slowest."""
+    names, choices, count = [], [], 1
+    copies = 1
+    for name, value in raw.cells.items():
+        if name == "copies" and name not in table.by_name:
+            try:
+                copies = positive(value)
+            except Fault as fault:
+                scope.report(raw.at(name), fault.found, fault.hint)
+            continue
+        options = _options(table.by_name.get(name), value, known)
+        names.append(name)
+        choices.append(options)
+        count *= len(options)
+    if count * copies > ROWS_LIMIT:
+        scope.report(raw.place, f"a row that stands for more than {ROWS_LIMIT:,}", "write fewer")
+        return
+    for cells in product(*choices):
+        for _ in range(copies):
+            yield raw._replace(cells=dict(zip(names, cells, strict=True)))
 
 
-def _cycle(number: int, size: int, cards: int) -> int | None:
-    """Row `size` of card `number` of `cards`: 1 … size over and over, none past the last cycle."""
-    whole = cards - cards % size
-    return (number - 1) % size + 1 if number <= whole else None
+def _options(column: Column | None, value: Any, known: Known) -> Sequence[Any]:
+    """What a cell stands for: one value, or one after the other."""
+    if column is None or column.many or column.rows or column.type == "table":
+        return (value,)
+    if value == "each" and column.refers:
+        return [row.key for row in known.table(column.refers).rows] or (None,)
+    if isinstance(value, tuple):
+        return value or (None,)
+    match = _RANGE.fullmatch(value) if isinstance(value, str) else None
+    if match and column.type in ("key", "number"):
+        low, high = (int(end.replace(MINUS, "-")) for end in match.groups())
+        if low <= high:
+            return [str(number) for number in range(low, high + 1)]
+    return (value,)
+
+
+def fill(table: Table, rows: Sequence[Cells], known: Known) -> None:
+    """Fill each column's empty cells by its law, the columns in order, the rows from the top."""
+    for column in table.columns:
+        law = _law(column, table, known)
+        for place in range(len(rows) if law else 0):
+            cells = rows[place]
+            group = cells[column.name] if column.each else cells
+            for name in group if column.each else (column.name,):
+                if group[name] is None and law is not None:
+                    group[name] = law(rows, place, name if column.each else "")
+
+
+Law = Callable[[Sequence[Cells], int, str], Any]
+"""The value of a cell, from all rows, its row's place and its head's key in a group."""
+
+
+def _law(column: Column, table: Table, known: Known) -> Law | None:
+    """What fills the cells of a column; None where they are as written."""
+    if column.from_:
+        return partial(_taken, column, known, table)
+    if column.by:
+        return partial(_looked_up, column, known)
+    if column.shift is not None:
+        return partial(_shifted, column, known)
+    return partial(_cycled, column, known) if column.cycle is not None else None
+
+
+def _taken(
+    column: Column, known: Known, table: Table, rows: Sequence[Cells], place: int, head: str
+) -> Any:
+    """The first filled cell that the column's paths lead to."""
+    for path in column.from_:
+        value = _reached(path.split("."), rows[place], table, known)
+        if isinstance(value, dict):
+            value = value.get(head)
+        if value is not None:
+            return value
+    return None
+
+
+def _reached(path: list[str], cells: Cells, table: Table, known: Known) -> Any:
+    value = cells.get(path[0])
+    if len(path) == 1 or not value:
+        return value
+    there = known.table(table.by_name[path[0]].refers)
+    # A key at fault was reported where it was written.
+    row = there.by_key.get(value[0])
+    return _reached(path[1:], dict(row.cells), there, known) if row else None
+
+
+def _looked_up(column: Column, known: Known, rows: Sequence[Cells], place: int, head: str) -> Any:
+    """The first row of the table referred to whose cells fit this row's; an empty one fits any."""
+    for row in known.table(column.refers).rows:
+        if all(_fit(row.cells.get(name), rows[place].get(name)) for name in column.by):
+            return (row.key,)
+    return None
+
+
+def _fit(wanted: Any, found: Any) -> bool:
+    if wanted is None:
+        return True
+    if isinstance(wanted, tuple) and isinstance(found, tuple):
+        return any(key in wanted for key in found)
+    return bool(wanted == found)
+
+
+def _shifted(column: Column, known: Known, rows: Sequence[Cells], place: int, head: str) -> Any:
+    """The cell of the row before, so much higher."""
+    if not place:
+        return None
+    above = rows[place - 1][column.name]
+    before = above[head] if column.each else above
+    by = _amount(column.shift, column, known, head)
+    if by is None or not isinstance(before, Band | int):
+        return None
+    return before.shifted(by) if isinstance(before, Band) else before + by
+
+
+def _cycled(column: Column, known: Known, rows: Sequence[Cells], place: int, head: str) -> Any:
+    """1 to n over and over down the rows; past the last whole cycle the column's letter."""
+    size = _amount(column.cycle, column, known, head)
+    if size is None or size < 1:
+        return None
+    whole = len(rows) - len(rows) % size
+    return place % size + 1 if place < whole else column.letter or None
+
+
+def _amount(amount: int | str | None, column: Column, known: Known, head: str) -> int | None:
+    """A law's number: its own, or that of the head's row in the column that it names."""
+    if not isinstance(amount, str):
+        return amount
+    found = known.table(column.each).by_key[head].cells.get(amount)
+    return found if isinstance(found, int) else None

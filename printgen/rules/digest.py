@@ -1,23 +1,35 @@
 """Turn a Game into one short number that changes whenever what it says does.
 
-Equal Games have equal digests, however and in what order they were written down: positions in
-files take no part. Two digests differ where any word, number or declared check does.
+Games that say the same have equal digests, however and in what order they were written down:
+places in files and the laws that dealt a table take no part. Two digests differ where any word,
+number, print or declared check does.
 """
 
-import json
-from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from hashlib import sha256
 
+import msgspec
+
 from printgen.problems import Where
-from printgen.rules.model import Game
+from printgen.rules.model import Column, Game, Row, Table
+
+_NOWHERE = Where()
 
 
 @lru_cache(maxsize=4)
 def digest(game: Game) -> str:
     """The SHA-256 of the game's meaning, 64 hexadecimal digits."""
-    text = json.dumps(_plain(game), ensure_ascii=True, separators=(",", ":"))
-    return sha256(text.encode("ascii")).hexdigest()
+    said = {
+        "about": game.about,
+        "words": game.words,
+        "tables": {id_: _table(table) for id_, table in game.tables.items()},
+        "prints": [msgspec.structs.replace(one, place=_NOWHERE) for one in game.prints],
+        "checks": [
+            (type(one).__name__, msgspec.structs.replace(one, place=_NOWHERE))
+            for one in game.checks
+        ],
+    }
+    return sha256(msgspec.json.encode(said, order="deterministic")).hexdigest()
 
 
 def stamp(game: Game) -> str:
@@ -25,15 +37,22 @@ def stamp(game: Game) -> str:
     return digest(game)[:8]
 
 
-def _plain(value: object) -> object:
-    """Records as lists that begin with their type's name; places in files are left out."""
-    if is_dataclass(value):
-        named = [type(value).__name__]
-        return named + [
-            _plain(part)
-            for field in fields(value)
-            if not isinstance(part := getattr(value, field.name), Where)
-        ]
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value
+def _table(table: Table) -> object:
+    columns = [_without_law(column) for column in table.columns]
+    return [table.title, table.subtitle, columns, [_row(row) for row in table.rows]]
+
+
+def _without_law(column: Column) -> Column:
+    return msgspec.structs.replace(column, from_=(), by=(), shift=None, cycle=None)
+
+
+def _row(row: Row) -> object:
+    cells = {
+        name: [_row(inner) for inner in value] if _holds_rows(value) else value
+        for name, value in row.cells.items()
+    }
+    return [row.key, cells]
+
+
+def _holds_rows(value: object) -> bool:
+    return isinstance(value, tuple) and bool(value) and isinstance(value[0], Row)

@@ -1,23 +1,41 @@
-"""Turn a Game's deck into CSV: one row a card, in the columns that a listed deck is read from."""
+"""Turn a table of a Game into CSV: a line a row, in the columns that a listed table has."""
 
 import csv
 import io
+from collections.abc import Iterator
 
-from printgen.rules.columns import columns
-from printgen.rules.model import Game
+from printgen.rules.columns import type_of
+from printgen.rules.model import Column, Game, Row, Table
 
 
-def export_csv(game: Game) -> str:
-    """The deck as CSV with a line of column names, line feeds, and a hyphen for minus.
-
-    The text is empty where the game has no deck.
-    """
-    if game.deck is None:
-        return ""
-    known = columns(game.deck)
+def export_csv(game: Game, table: Table) -> str:
+    """The table as CSV with a line of column names, line feeds, and a hyphen for minus."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(column.name for column in known)
-    for card in game.deck.cards:
-        writer.writerow(column.write(column.of(card)) for column in known)
+    known = tuple(listed_columns(game, table))
+    writer.writerow(name for name, _, _ in known)
+    for row in table.rows:
+        writer.writerow(written(game, row, column, head) for _, column, head in known)
     return out.getvalue()
+
+
+def dealt_table(game: Game) -> Table | None:
+    """The table that a game's first print has a face for each row of; None where it has none."""
+    parts = (part for print_ in game.prints for part in print_.parts if part.each)
+    first = next(parts, None)
+    return game.table(first.each) if first else None
+
+
+def listed_columns(game: Game, table: Table) -> Iterator[tuple[str, Column, str]]:
+    """Each column of a list: its name, the column, and the head's key in a group."""
+    for column in table.columns:
+        if column.each:
+            yield from ((row.key, column, row.key) for row in game.table(column.each).rows)
+        elif not column.rows:
+            yield column.name, column, ""
+
+
+def written(game: Game, row: Row, column: Column, head: str) -> str:
+    """One cell as a list writes it."""
+    value = row.cells[column.name][head] if head else row.cells[column.name]
+    return "" if value is None else type_of(column).exported(value, column, game)

@@ -21,6 +21,12 @@ _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufe
 
 def read_inside(folder: Path, name: str, limit: int) -> str | Problem:
     """The text of the file `name` in `folder`; `limit` in bytes. A byte order mark is left out."""
+    data = read_inside_bytes(folder, name, limit)
+    return data if isinstance(data, Problem) else decode(data, str(folder / name))
+
+
+def read_inside_bytes(folder: Path, name: str, limit: int) -> bytes | Problem:
+    """What the file `name` in `folder` holds; `limit` in bytes."""
     path = folder / name
     if Path(name).is_absolute() or not _lies_in(folder, path):
         return Problem(
@@ -28,7 +34,7 @@ def read_inside(folder: Path, name: str, limit: int) -> str | Problem:
             "the file lies outside the game's folder",
             "put the file itself into the folder and write its name alone",
         )
-    return read_text(path, limit)
+    return _read_bytes(path, limit)
 
 
 def read_text(path: Path, limit: int) -> str | Problem:
@@ -79,7 +85,7 @@ def _read_bytes(path: Path, limit: int) -> bytes | Problem:
         return Problem(
             Where(str(path)),
             f"the file is larger than {limit:,} bytes",
-            "split what it holds, or list the cards as CSV",
+            "split what it holds, or list its rows in a CSV file",
         )
     return data
 

@@ -1,18 +1,31 @@
-"""Turn a claim that does not hold into a problem in the user's words."""
+"""Turn what does not hold into a problem in the user's words."""
 
 from dataclasses import replace
 
 from printgen.problems import Problem, Severity, Where
-from printgen.rules.model import Card
+from printgen.rules.model import Check, Row, Table
 
 
 def finding(
-    where: Where, subject: str, message: str, hint: str, severity: Severity = Severity.ERROR
+    check: Check, subject: str, message: str, hint: str, severity: Severity = Severity.ERROR
 ) -> Problem:
-    """A problem at the line that declares the claim, with the thing it was found on."""
-    return Problem(replace(where, subject=subject), message, hint, severity)
+    """A problem at the line that declares the check, with the thing it was found on."""
+    said = f" ({check.says})" if check.says else ""
+    return Problem(replace(check.place, subject=subject), message + said, hint, severity)
 
 
-def on_card(card: Card, part: str = "") -> str:
-    """A card, or a part of it, as every stage names it."""
-    return f"card {card.number}, {part}" if part else f"card {card.number}"
+def on_cell(row: Row, table: Table, name: str, message: str, hint: str) -> Problem:
+    """A problem at the cell itself."""
+    where: Where = row.at(name)
+    return Problem(replace(where, subject=on_row(row, table, name)), message, hint)
+
+
+def on_row(row: Row, table: Table, part: str = "") -> str:
+    """A row, or a cell of it, as every stage names it: card 17, accuracy."""
+    noun = f"{table.noun} {row.key}"
+    return f"{noun}, {part}" if part else noun
+
+
+def counted(count: int, table: str) -> str:
+    """So many rows, for a message."""
+    return f"{count} row of {table}" if count == 1 else f"{count} rows of {table}"

@@ -1,106 +1,226 @@
-"""Turn a file that lists cards one by one into the cards, or into everything wrong with it.
+"""Turn a CSV file or a workbook into rows of cells, each with its place, or into what is wrong.
 
-It guarantees cards numbered from 1, each once, in order of number, and cells of legal values. A
-listed deck and a dealt one that say the same are equal.
+Cells are text as written: what they mean is for the columns to say. A workbook's whole numbers are
+written without a point. It knows no game.
 """
 
+import csv
+import re
 from collections.abc import Iterator, Mapping
+from functools import partial
+from io import BytesIO, StringIO
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from printgen.problems import Problem, Where
-from printgen.rules.bands import Band
-from printgen.rules.columns import UNREAD, VALUE, Column, columns
-from printgen.rules.files import CSV_LIMIT, YAML_LIMIT, read_inside
-from printgen.rules.model import Card, Deck
-from printgen.rules.rows import Row, csv_rows, yaml_rows
-from printgen.rules.scalars import shown
-from printgen.rules.tree import PROBLEMS_LIMIT
+from printgen.problems import Where
+from printgen.rules.files import CSV_LIMIT, read_inside, read_inside_bytes
+from printgen.rules.model import Places
+from printgen.rules.records import Scope
 
-CARDS_LIMIT = 20_000
-"""The most cards that a deck may have; three hundred decks of sixty are fewer."""
+ROWS_LIMIT = 20_000
+"""The most rows of one file; three hundred decks of sixty cards are fewer."""
 
-
-def listed(deck: Deck, folder: Path, name: str, where: Where) -> tuple[Card, ...] | list[Problem]:
-    """The cards that the file `name` in `folder` lists; `where` is the line that names it."""
-    suffix = Path(name).suffix
-    if suffix not in (".csv", ".yaml"):
-        return [Problem(where, f'"{name}" lists no cards', "name a file ending in .csv or .yaml")]
-    text = read_inside(folder, name, CSV_LIMIT if suffix == ".csv" else YAML_LIMIT)
-    if isinstance(text, Problem):
-        return [text]
-    problems: list[Problem] = []
-    known = columns(deck)
-    read = csv_rows if suffix == ".csv" else yaml_rows
-    cards: dict[int, Card] = {}
-    for row in read(text, str(folder / name), known, problems):
-        card = _card(deck, known, row, problems)
-        if card is not None and card.number in cards:
-            problems.append(
-                Problem(row.where(0), f"card {card.number} stands twice", "delete one of them")
-            )
-        elif card is not None:
-            cards[card.number] = card
-        if len(problems) >= PROBLEMS_LIMIT or len(cards) > CARDS_LIMIT:
-            break
-    problems.extend(_as_a_whole(cards, len(problems), Where(str(folder / name))))
-    return problems or tuple(cards[number] for number in sorted(cards))
+WORKBOOKS = (".xlsx", ".ods")
 
 
-def _as_a_whole(cards: Mapping[int, Card], found: int, file: Where) -> Iterator[Problem]:
-    """What is wrong with the list beyond the `found` problems of its rows."""
-    if found >= PROBLEMS_LIMIT:
-        yield Problem(file, f"{PROBLEMS_LIMIT} mistakes, the rest not looked for", "mend these")
-    elif len(cards) > CARDS_LIMIT:
-        yield Problem(file, f"more than {CARDS_LIMIT:,} cards", "split them into several games")
-    elif not cards and not found:
-        yield Problem(file, "no cards", "write one line a card")
-    elif not found and max(cards) > len(cards):
-        first = next(number for number in range(1, len(cards) + 1) if number not in cards)
-        yield Problem(file, f"no card {first}", "number the cards from 1 without a gap")
+class RawRow(NamedTuple):
+    """One row as written: cells by the names of columns, and where each stands."""
+
+    cells: Mapping[str, Any]
+    place: Where
+    at: Places
 
 
-def _card(deck: Deck, known: tuple[Column, ...], row: Row, problems: list[Problem]) -> Card | None:
-    """The card of one row; None where a cell is at fault, which joins `problems`."""
-    before = len(problems)
-    cells = [column.read(text) for column, text in zip(known, row.cells, strict=True)]
-    for place, cell in enumerate(cells):
-        if cell is UNREAD:
-            problems.append(
-                Problem(
-                    row.where(place),
-                    f"{shown(row.cells[place])} in the column {known[place].name}",
-                    f"write {known[place].wanted}",
-                )
-            )
-    if len(problems) > before:
+def read_listing(
+    folder: Path, name: str, sheet: str, named: Where, scope: Scope
+) -> tuple[Mapping[str, Where], tuple[RawRow, ...]] | None:
+    """The places of the columns by their names, and the rows, of the file `name` in `folder`.
+
+    None where it is at fault. `sheet` names one of a workbook's, the first if empty; `named` is the
+    line that names the file.
+    """
+    suffix = Path(name).suffix.lower()
+    if suffix in WORKBOOKS:
+        table = _workbook(folder, name, sheet, named, scope)
+    elif suffix == ".csv" and sheet:
+        scope.report(named, f"{name} has no sheets", "leave sheet: out, or name a workbook")
         return None
-    number, kind, rank, suit, *rest = cells
-    results = len(deck.table.results) if deck.table else 0
-    bands = tuple(band for band in rest[:results] if isinstance(band, Band))
-    is_value = kind == VALUE
-    for place in (2, 3, *range(4, 4 + results)):
-        if (cells[place] is not None) == is_value:
-            continue
-        wanted = known[place].wanted.removesuffix(", or nothing")
-        problems.append(
-            Problem(
-                row.where(place),
-                f"{'nothing' if is_value else row.cells[place]} in the column "
-                f"{known[place].name} of a card of the kind {kind}",
-                f"write {wanted}" if is_value else "leave it empty; only value cards carry it",
-            )
+    elif suffix == ".csv":
+        table = _csv(folder, name, scope)
+    else:
+        scope.report(named, f'"{name}" lists no rows', "name a .csv, .xlsx or .ods file")
+        return None
+    if table is None:
+        return None
+    lines = [line for line in table if any(cell.strip() for cell in line.cells)]
+    if not lines:
+        scope.report(
+            Where(str(folder / name), 1, 1), "the file is empty", "begin with column names"
         )
-    if number == 0:
-        problems.append(Problem(row.where(0), "card 0", "number the cards from 1"))
-    if len(problems) > before:
         return None
-    after = 4 + results + len(deck.lookups)
-    return Card(
-        number,  # type: ignore[arg-type]
-        kind,  # type: ignore[arg-type]
-        rank,  # type: ignore[arg-type]
-        suit,  # type: ignore[arg-type]
-        bands,
-        tuple(cells[4 + results : after]),  # type: ignore[arg-type]
-        tuple(cells[after:]),  # type: ignore[arg-type]
+    head, *rest = lines
+    names = tuple(cell.strip() for cell in head.cells)
+    before = len(scope.problems)
+    for place, column in enumerate(names):
+        if not column and any(len(line.cells) > place and line.cells[place] for line in rest):
+            scope.report(head.at(place), "a column without a name", "write its name here")
+        elif column and names.index(column) != place:
+            scope.report(head.at(place), f"the column {column} stands twice", "delete one")
+    if len(rest) > ROWS_LIMIT:
+        scope.report(rest[-1].at(0), f"more than {ROWS_LIMIT:,} rows", "split them into two games")
+    rows = tuple(_row(line, names, scope) for line in rest[:ROWS_LIMIT])
+    places = {column: head.at(place) for place, column in enumerate(names) if column}
+    return None if len(scope.problems) > before else (places, rows)
+
+
+class _Line(NamedTuple):
+    """One line of a file: its cells as text, and `where` the one of a number stands."""
+
+    cells: tuple[str, ...]
+    where: Any
+
+    def at(self, place: int) -> Where:
+        """Where the cell of this number stands."""
+        found: Where = self.where(place)
+        return found
+
+
+def _row(line: _Line, names: tuple[str, ...], scope: Scope) -> RawRow:
+    if any(cell.strip() for cell in line.cells[len(names) :]):
+        scope.report(
+            line.at(len(names)),
+            f"{len(line.cells)} cells under {len(names)} column names",
+            "write one cell a column; put quotes round a text with a comma",
+        )
+    cells = {
+        name: cell.strip() for name, cell in zip(names, line.cells, strict=False) if name and cell
+    }
+    return RawRow(cells, line.at(0), partial(_named, line, names))
+
+
+def _named(line: _Line, names: tuple[str, ...], name: str) -> Where:
+    return line.at(names.index(name) if name in names else 0)
+
+
+def _csv(folder: Path, name: str, scope: Scope) -> list[_Line] | None:
+    text = read_inside(folder, name, CSV_LIMIT)
+    if not isinstance(text, str):
+        scope.problems.append(text)
+        return None
+    return read_csv(text, str(folder / name), scope)
+
+
+def read_csv(text: str, file: str, scope: Scope) -> list[_Line] | None:
+    """The lines of a CSV file, cells parted by commas, semicolons or tabs as its first line is."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    head = next(filter(str.strip, lines), "")
+    delimiter = max(",;\t", key=head.count)
+    reader = csv.reader(StringIO("\n".join(lines), newline=""), strict=True, delimiter=delimiter)
+    found = []
+    number = 1
+    cell = re.compile(rf'(?:"(?:[^"]|"")*"|[^{delimiter}]*)(?:{delimiter}|$)')
+    try:
+        for cells in reader:
+            starts = tuple(match.start() + 1 for match in cell.finditer(lines[number - 1]))
+            found.append(_Line(tuple(cells), partial(_csv_place, file, number, starts)))
+            number = reader.line_num + 1
+    except csv.Error as error:
+        scope.report(
+            Where(file, reader.line_num, 1),
+            f"not CSV: {error}",
+            "close every quote, and double a quote inside a quoted text",
+        )
+        return None
+    return found
+
+
+def _csv_place(file: str, line: int, starts: tuple[int, ...], place: int) -> Where:
+    # A cell after a quoted line break stands in no column of its row's first line.
+    return Where(file, line, starts[place] if place < len(starts) else 1)
+
+
+def _workbook(
+    folder: Path, name: str, sheet: str, named: Where, scope: Scope
+) -> list[_Line] | None:
+    data = read_inside_bytes(folder, name, CSV_LIMIT)
+    if not isinstance(data, bytes):
+        scope.problems.append(data)
+        return None
+    # Only a game with a workbook pays for its reader.
+    from python_calamine import CalamineError, load_workbook
+
+    try:
+        book = load_workbook(BytesIO(data))
+        if sheet and not scope.known(named, sheet, book.sheet_names, f"sheet of {name}"):
+            return None
+        chosen = sheet or book.sheet_names[0]
+        cells = book.get_sheet_by_name(chosen).to_python(skip_empty_area=False)
+    except (CalamineError, IndexError) as error:
+        scope.report(named, f"{name} is no workbook: {error}", "save it again as .xlsx or .ods")
+        return None
+    file = f"{folder / name}, sheet {chosen}"
+    before = len(scope.problems)
+    found = [
+        _Line(
+            tuple(_cell(cell, file, row, column, scope) for column, cell in enumerate(line)),
+            partial(_sheet_place, file, row),
+        )
+        for row, line in enumerate(cells, 1)
+    ]
+    return found if len(scope.problems) == before else None
+
+
+def _cell(value: object, file: str, row: int, column: int, scope: Scope) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() else str(value)
+    if isinstance(value, str | int):
+        return str(value)
+    scope.report(
+        _sheet_place(file, row, column),
+        "a date or time, which a spreadsheet makes of cells such as 1-2",
+        "format the cell as text and write it again",
     )
+    return ""
+
+
+def _sheet_place(file: str, row: int, column: int) -> Where:
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(65 + rest) + letters
+    return Where(f"{file}, cell {letters}{row}")
+
+
+def yaml_rows(rows: object, columns: tuple[str, ...], at: Any, scope: Scope) -> Iterator[RawRow]:
+    """The rows of a list in a YAML file: mappings, or lists in the order of `columns`.
+
+    `at(*path)` says where a part of the list stands.
+    """
+    if not isinstance(rows, tuple):
+        scope.report(at(), "no list of rows", "begin each row with a dash: - {name: …}")
+        return
+    for index, row in enumerate(rows):
+        if isinstance(row, tuple):
+            if len(row) > len(columns):
+                scope.report(
+                    at(index, len(columns)),
+                    f"{len(row)} cells in a row of {len(columns)} columns",
+                    f"the columns are: {', '.join(columns)}",
+                )
+                continue
+            cells: Mapping[str, Any] = dict(zip(columns, row, strict=False))
+            places: Places = partial(_in_list, at, index, columns)
+        elif isinstance(row, Mapping):
+            cells, places = row, partial(at, index)
+        else:
+            scope.report(at(index), "no row", "write [cell, cell] or {column: cell}")
+            continue
+        yield RawRow(cells, at(index), places)
+
+
+def _in_list(at: Any, index: int, columns: tuple[str, ...], name: str, *rest: str | int) -> Where:
+    found: Where = at(index, columns.index(name), *rest) if name in columns else at(index)
+    return found

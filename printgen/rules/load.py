@@ -1,121 +1,123 @@
 """Turn a game's folder into a Game, or into every problem in every one of its files.
 
 It guarantees a frozen Game in which every name is defined, and reads nothing outside the folder.
-Files are small and bounded; a hostile one costs no more time or memory than an honest one.
+Every .yaml file of the folder is read; how its tables are spread over them means nothing.
 """
 
-from itertools import chain
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
-from pydantic import ValidationError
-
-from printgen.problems import ExitCode, Failure, Problem
+from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.rules.claims import resolve_checks
 from printgen.rules.files import YAML_LIMIT, read_inside
-from printgen.rules.model import Game
-from printgen.rules.resolve import (
-    resolve_game,
-    resolve_markers,
-    resolve_roster,
-    resolve_sheet,
-    resolve_statuses,
-)
-from printgen.rules.resolve_checks import resolve_checks
-from printgen.rules.resolve_deck import resolve_deck
-from printgen.rules.schema import (
-    DeckFile,
-    GameFile,
-    MarkersFile,
-    Record,
-    RosterFile,
-    SheetFile,
-    StatusesFile,
-)
-from printgen.rules.schema_checks import ChecksFile
-from printgen.rules.scope import Defined, Scope
+from printgen.rules.model import About, Game, Print, Words
+from printgen.rules.prints import resolve_prints
+from printgen.rules.records import Scope, nearest, read_record
+from printgen.rules.tables import Tables
+from printgen.rules.tree import Path as TreePath
 from printgen.rules.tree import Tree, parse
-from printgen.rules.wording import problems_of
+from printgen.rules.views import make_view
 
-_Schema = TypeVar("_Schema", bound=Record)
+_OWN = ("game", "words", "prints", "checks")
+"""The keys of a game's files that are no table."""
+
+_PLACEHOLDERS = {
+    "title": ("{game}", "{title}"),
+    "backs": ("{title}",),
+    "sheet": ("{sheet}", "{sheets}"),
+    "deck": ("{deck}",),
+    "digest": ("{digest}",),
+    "scale": (),
+    "bar": (),
+    "or_less": ("{high}",),
+    "to": ("{low}", "{high}"),
+    "or_more": ("{low}",),
+}
 
 
 def load(folder: Path) -> Game:
-    """The game that `folder` holds.
-
-    game.yaml must be there; a product whose file is missing is one that the game does not have.
-    Raises `Failure` (rules) with every problem of every file.
-    """
-    problems: list[Problem] = []
-    unread: set[str] = set()
-
-    def read(name: str, schema: type[_Schema]) -> tuple[_Schema, Scope] | None:
-        before = len(problems)
-        found = _read(folder, name, schema, problems)
-        if len(problems) > before:
-            unread.add(name)
-        return found
-
-    game = read("game.yaml", GameFile)
-    deck_file = read("deck.yaml", DeckFile)
-    statuses_file = read("statuses.yaml", StatusesFile)
-    markers_file = read("markers.yaml", MarkersFile)
-    sheet_file = read("sheet.yaml", SheetFile)
-    roster_file = read("roster.yaml", RosterFile)
-    checks_file = read("checks.yaml", ChecksFile)
-
-    margin, sources = resolve_game(*game) if game else (None, ())
-    deck = resolve_deck(*deck_file, folder) if deck_file else None
-    if deck_file and deck is None:
-        unread.add("deck.yaml")
-    statuses = resolve_statuses(*statuses_file) if statuses_file else ()
-    defined = Defined(deck, statuses, sources, frozenset(unread))
-    markers = resolve_markers(*markers_file, defined) if markers_file else None
-    sheet = resolve_sheet(*sheet_file, defined) if sheet_file else None
-    roster = resolve_roster(*roster_file, defined) if roster_file else None
-    checks = resolve_checks(*checks_file, defined) if checks_file else ()
-    if statuses_file and statuses and not markers_file and "markers.yaml" not in unread:
-        statuses_file[1].report(
-            ("statuses",),
-            "statuses without markers.yaml, which titles their markers",
-            "add markers.yaml with title:",
-            key=True,
-        )
-    files = (game, deck_file, statuses_file, markers_file, sheet_file, roster_file, checks_file)
-    problems.extend(chain.from_iterable(item[1].problems for item in files if item))
-    if problems or not game or not margin:
-        raise Failure(ExitCode.RULES, problems)
-    return Game(
-        id=game[0].id,
-        name=game[0].name,
-        language=game[0].language,
-        deck=deck,
-        statuses=statuses,
-        markers=markers,
-        sheet=sheet,
-        roster=roster,
-        margin=margin,
-        sources=sources,
-        checks=checks,
-    )
+    """The game that `folder` holds. Raises `Failure` (rules) with every problem of every file."""
+    scope = Scope()
+    entries, is_whole = _entries(folder, scope)
+    own = {key: entries.pop(key) for key in _OWN if key in entries}
+    about = read_record(About, *own["game"], scope) if "game" in own else None
+    words = _words(own, scope)
+    if words is None or not is_whole:
+        # What would be said of the rest is the fault of what could not be read.
+        raise Failure(ExitCode.RULES, scope.problems)
+    tables = Tables(folder, entries, words, scope, make_view)
+    made = tables.all()
+    prints: tuple[Print, ...] = ()
+    if "prints" in own:
+        prints = tuple(resolve_prints(tables, *own["prints"]))
+    checks = tuple(resolve_checks(tables, prints, *own["checks"])) if "checks" in own else ()
+    if scope.problems or about is None:
+        raise Failure(ExitCode.RULES, scope.problems)
+    return Game(about, words, made, prints, checks)
 
 
-def _read(
-    folder: Path, name: str, schema: type[_Schema], problems: list[Problem]
-) -> tuple[_Schema, Scope] | None:
-    """The record of one file; None where it is not there or has problems, which are kept."""
-    path = folder / name
-    if name != "game.yaml" and not path.is_symlink() and not path.exists():
+def _entries(folder: Path, scope: Scope) -> tuple[dict[str, tuple[Tree, TreePath]], bool]:
+    """The keys of every file with where each stands, and whether every file could be read."""
+    entries: dict[str, tuple[Tree, TreePath]] = {}
+    is_whole = True
+    files = sorted(path.name for path in folder.glob("*.yaml"))
+    for name in ("game.yaml", *(file for file in files if file != "game.yaml")):
+        text = read_inside(folder, name, YAML_LIMIT)
+        if isinstance(text, Problem):
+            scope.problems.append(text)
+            is_whole = False
+            continue
+        tree = parse(text, str(folder / name))
+        if not isinstance(tree, Tree):
+            scope.problems.extend(tree)
+            is_whole = False
+        elif not isinstance(tree.data, dict):
+            scope.report(tree.where(()), "no tables", "write name: and below it columns: and rows:")
+        else:
+            _join(entries, tree, scope)
+            if name == "game.yaml" and "game" not in tree.data:
+                message, hint = "the key game is missing", "add game: {id: …, name: …}"
+                scope.report(tree.where(()), message, hint)
+    for path in sorted(folder.glob("*.yml")):
+        scope.report(Where(str(path)), "a file that nothing reads", "end its name in .yaml")
+    return entries, is_whole
+
+
+def _join(entries: dict[str, tuple[Tree, TreePath]], tree: Tree, scope: Scope) -> None:
+    data: Any = tree.data
+    for key in data:
+        where = tree.where((key,), key=True)
+        if key in entries:
+            first = entries[key][0].where((key,), key=True)
+            message = f"{key} stands twice, first in {first}"
+            scope.report(where, message, "put all of it into one place")
+        elif not (key.replace("_", "").replace("-", "").isalnum() and key == key.lower()):
+            hint = "use a to z in lower case, digits, _ and -"
+            scope.report(where, f"{key} is no name of a table", hint)
+        elif key not in _OWN and not isinstance(data[key], dict):
+            hint = f"{nearest(key, _OWN)}; or write a table: columns: and rows: below its name"
+            scope.report(where, f"{key} is no table", hint)
+        else:
+            entries[key] = (tree, (key,))
+
+
+def _words(own: dict[str, tuple[Tree, TreePath]], scope: Scope) -> Words | None:
+    """The game's words, or printgen's where it has none; None where they are at fault."""
+    if "words" not in own:
+        return Words()
+    tree, at = own["words"]
+    before = len(scope.problems)
+    words = read_record(Words, tree, at, scope)
+    if words is None:
         return None
-    text = read_inside(folder, name, YAML_LIMIT)
-    if isinstance(text, Problem):
-        problems.append(text)
-        return None
-    tree = parse(text, str(path))
-    if not isinstance(tree, Tree):
-        problems.extend(tree)
-        return None
-    try:
-        return schema.model_validate(tree.data), Scope(tree)
-    except ValidationError as error:
-        problems.extend(problems_of(error, schema, tree))
-        return None
+    for part in ("margin", "band"):
+        record = getattr(words, part)
+        for name in record.__struct_fields__:
+            pattern, wanted = getattr(record, name), _PLACEHOLDERS[name]
+            braces = sum(pattern.count(brace) for brace in "{}")
+            if any(pattern.count(mark) != 1 for mark in wanted) or braces != 2 * len(wanted):
+                hint = f"write words and {' and '.join(wanted)}, each once"
+                plain = "write words without braces"
+                where = tree.where((*at, part, name))
+                scope.report(where, f'the pattern "{pattern}"', hint if wanted else plain)
+    return words if len(scope.problems) == before else None

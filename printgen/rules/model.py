@@ -1,276 +1,265 @@
-"""The Game: every record of one game's rules, typed and frozen.
+"""The Game: tables of rows, what is printed of them, and what must hold of them.
 
-It is what the loader makes and what every later stage reads. It knows no paper, no font, no file.
-Two games that say the same are equal, however each was written down: records keep no position but
-in `where`, which takes no part in comparison.
+It is what the loader makes and what every later stage reads. It knows no paper, no font, no file
+format. What stands where in a file is kept for messages and takes no part in what a game says.
 """
 
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, Literal, Protocol
 
-from printgen.problems import Where
-from printgen.rules.bands import Band, BandWords
-from printgen.rules.claims import Claim
+import msgspec
 
+from printgen.problems import Problem, Where
+from printgen.rules.bands import BandWords
+from printgen.rules.records import (
+    Dice,
+    Dotted,
+    Flag,
+    Id,
+    Language,
+    Name,
+    Positive,
+    Text,
+    Whole,
+)
+from printgen.rules.sizes import Size, find_size
 
-@dataclass(frozen=True, slots=True)
-class Suit:
-    """A suit: its id, its word in print, and the mark that pictures it."""
+Places = Callable[..., Where]
+"""Where the cell of a column of that name was written, or a part of it; else its row's place."""
 
-    id: str
-    label: str
-    mark: str
+Filter = dict[Dotted, tuple[Text, ...]]
+"""Which rows are meant: those whose cells at each path are one of these words; `none` is empty."""
 
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A card outside the suits: what its face says and the mark that pictures it."""
-
-    id: str
-    label: str
-    text: str
-    mark: str
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One row of the results table: its id, its words, and the modifier it carries on."""
-
-    id: str
-    label: str
-    modifier: int | None = None
+EMPTY = "none"
+"""The word that stands for an empty cell where rows are filtered or counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A results table: each value card carries one band a result, in the order of `results`."""
+class Column(msgspec.Struct, frozen=True):
+    """One column of a table: what its cells hold, how they are headed, and the law that fills them.
 
-    id: str
-    label: str
-    axis: str
-    heading: str
-    results: tuple[Result, ...]
-    words: BandWords
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One outcome of a lookup, such as a repair check."""
-
-    id: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class Lookup:
-    """A single outcome that a card carries."""
-
-    id: str
-    label: str
-    outcomes: tuple[Outcome, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StripRow:
-    """One row of the selection strip, chosen by `size`; a mark may stand for its number."""
-
-    size: int
-    mark: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """A selection strip: from 1 … size, each row draws one. A cell of None prints `redraw`.
-
-    `redraw_text` says what that letter means, or is empty; a card of a kind that shows the letter
-    has room to say so.
+    `type` names the type of its cells; `refers` the table whose rows they name, `rows` the table
+    whose columns the rows within a cell have, `each` the table that has a row for every column of
+    this group. `or_` maps the letter that stands for "none of them" to its meaning.
     """
 
-    id: str
-    label: str
-    rows: tuple[StripRow, ...]
-    redraw: str
-    redraw_text: str = ""
+    name: Name
+    type: Id = ""
+    refers: Id = ""
+    rows: Id = ""
+    each: Id = ""
+    head: Text = ""
+    title: Text = ""
+    unit: Text = ""
+    empty: Text = ""
+    silent: Flag = False
+    many: Flag = False
+    blank: Flag = False
+    shows: tuple[Dotted, ...] | None = None
+    where: Filter = {}
+    digits: Positive = 1
+    dice: Dice | None = None
+    of: tuple[Dotted, ...] = ()
+    or_: dict[Name, Text] = {}
+    partition: Literal["across", "down", "none"] | None = None
+    from_: tuple[Dotted, ...] = ()
+    by: tuple[Name, ...] = ()
+    shift: Whole | Name | None = None
+    cycle: Positive | Name | None = None
+
+    @property
+    def letter(self) -> str:
+        """The letter of `or_`, or nothing."""
+        return next(iter(self.or_), "")
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """One card. `bands` follow the table's results, `outcomes` the lookups, `strip` its rows.
+class Row(msgspec.Struct, frozen=True, eq=False):
+    """One row: its key, and by column its value; a group's is a mapping by the keys of its heads.
 
-    `kind` is "value" for a card of suit and rank, else the id of a `Kind`. `bands` is empty where
-    the card carries no table; an outcome is None where it carries none of that lookup; a strip
-    cell is None for the redraw mark.
+    An empty cell holds None, a reference the keys of the rows referred to, `rows` a tuple of rows.
     """
 
-    number: int
-    kind: str
-    rank: str | None
-    suit: str | None
-    bands: tuple[Band, ...]
-    outcomes: tuple[str | None, ...]
-    strip: tuple[int | None, ...]
+    key: str
+    cells: Mapping[str, Any]
+    place: Where
+    at: Places
 
 
-@dataclass(frozen=True, slots=True)
-class DeckColour:
-    """One of the colours that tell the players' decks apart: the letter and word printed."""
-
-    letter: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class Deck:
-    """The action deck: what its cards are made of, and the cards in order of number from 1."""
-
-    title: str
-    suits: tuple[Suit, ...]
-    ranks: tuple[str, ...]
-    kinds: tuple[Kind, ...]
-    table: Table | None
-    lookups: tuple[Lookup, ...]
-    strip: Strip | None
-    colours: tuple[DeckColour, ...]
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """A state of a model or weapon: its word, its mark, how many markers, its line on the sheet."""
+class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """A table: its columns in order, and its rows in order, each key once."""
 
     id: str
-    label: str
-    mark: str
-    count: int
-    text: str
-    where: Where = field(default=Where(), compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Numbers:
-    """Markers numbered `first` to `last`, one set a side."""
-
-    first: int
-    last: int
-    sides: tuple[DeckColour, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Markers:
-    """The markers' title and the numbered ones; those of the statuses come from `Game.statuses`."""
-
-    title: str
-    numbers: Numbers | None
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """A table of odds by modified value: for each column, the results that count as a success."""
-
-    label: str
-    population: str
-    first: int
-    last: int
-    columns: tuple["OddsColumn", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OddsColumn:
-    """One line of the odds: its words and the ids of the results it counts."""
-
-    id: str
-    label: str
-    results: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """One section of the sheet: prose, and a generated table where it names one.
-
-    `corner` heads the ranks in a table of bands. `statuses` are the ids of those that its rule
-    gives or takes away, `source` the id of the source that it restates. Empty where it has none.
-    """
-
-    id: str
-    heading: str
-    text: tuple[str, ...]
-    table: Literal["", "bands", "odds", "statuses"] = ""
-    corner: str = ""
-    statuses: tuple[str, ...] = ()
-    source: str = ""
-    where: Where = field(default=Where(), compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """The quick reference sheet."""
-
     title: str
     subtitle: str
-    sections: tuple[Section, ...]
-    odds: Odds | None
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    place: Where
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Row]:
+        """The rows by their keys."""
+        return {row.key: row for row in self.rows}
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Column]:
+        """The columns by their names."""
+        return {column.name: column for column in self.columns}
+
+    @cached_property
+    def key(self) -> Column | None:
+        """The column of the keys; None where rows are numbered without being asked."""
+        return next((column for column in self.columns if column.type == "key"), None)
+
+    @property
+    def noun(self) -> str:
+        """What messages call one of its rows."""
+        return self.key.name if self.key else f"row of {self.id}"
 
 
-@dataclass(frozen=True, slots=True)
-class RosterColumn:
-    """One column of the roster: words to fill in, or a box to tick.
+class Known(Protocol):
+    """What the cells of a table are read and printed with: the game's words and other tables."""
 
-    `status` says that it is the box of the status of that id, whose word it prints.
+    @property
+    def words(self) -> "Words":
+        """The words that printgen itself prints."""
+
+    def table(self, id_: str) -> Table:
+        """The table of that id, which must be there."""
+
+
+class TableRef(msgspec.Struct, frozen=True):
+    """A table named in a cell, to be printed there: all of its rows, or those of a filter."""
+
+    table: str
+    where: Filter = {}
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Faces of one template: one for `each` row of a table, or one of `all` its rows together.
+
+    `sets` names a table for each of whose rows all the faces are made; `count` is how many of each
+    face, or the column that says so; `shows` the names printed, None for every column not silent;
+    `again` names printed a second time, by the ending that tells them from the first.
+    """
+
+    template: Text
+    each: Id = ""
+    all: Id = ""
+    where: Filter = {}
+    for_: Id = ""
+    count: Whole | Name = 1
+    shows: tuple[Dotted, ...] | None = None
+    small: tuple[Dotted, ...] = ()
+    again: dict[Name, tuple[Dotted, ...]] = {}
+    sizes: tuple[Annotated[Size, find_size], ...] = ()
+    impose: Literal["cut", "page"] = "cut"
+
+    @property
+    def table(self) -> str:
+        """The id of the table that is printed; a back has none."""
+        return self.each or self.all
+
+
+class Print(msgspec.Struct, frozen=True):
+    """One PDF. `sets` is the table of which each row has a whole set on sheets of its own.
+
+    `copies` is how many of those sets are printed unless more are asked for, 0 for all. `backs_of`
+    names the print whose backs these are, or is empty; `sizes` are those its faces may have.
     """
 
     id: str
-    label: str
-    kind: Literal["text", "box"]
-    status: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Roster:
-    """A team's card: blanks at its head, then numbered soldiers under the columns."""
-
     title: str
-    number_label: str
-    soldiers: int
-    blanks: tuple[RosterColumn, ...]
-    columns: tuple[RosterColumn, ...]
-    notes_label: str
+    subtitle: str
+    parts: tuple[Part, ...]
+    sets: str
+    copies: int
+    backs_of: str
+    sizes: tuple[Size, ...]
+    place: Where
+
+    @property
+    def is_page(self) -> bool:
+        """Whether each face is a page by itself."""
+        return all(part.impose == "page" for part in self.parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Margin:
+class Margin(msgspec.Struct, frozen=True):
     """The words of the sheets' margins: patterns with {title} {sheet} {sheets} {deck} {digest}."""
 
-    title: str
-    backs: str
-    sheet: str
-    deck: str
-    digest: str
-    scale: str
-    bar: str
+    title: Text = "{game}: {title}"
+    backs: Text = "{title}, backs"
+    sheet: Text = "Sheet {sheet} of {sheets}"
+    deck: Text = "Deck {deck}"
+    digest: Text = "rules {digest}"
+    scale: Text = "Print at 100 %, without scaling"
+    bar: Text = "50 mm"
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where a part of the rules was read, and what the source leaves open."""
+class Words(msgspec.Struct, frozen=True):
+    """The words that printgen itself prints, in the game's language."""
 
-    id: str
-    document: str
-    section: str
-    note: str = ""
+    margin: Margin = Margin()
+    band: BandWords = BandWords()
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """All of one game. Products a game does not have are None."""
+class About(msgspec.Struct, frozen=True):
+    """What the game is called."""
 
-    id: str
-    name: str
-    language: str
-    deck: Deck | None
-    statuses: tuple[Status, ...]
-    markers: Markers | None
-    sheet: Sheet | None
-    roster: Roster | None
-    margin: Margin
-    sources: tuple[Source, ...]
-    checks: tuple[Claim, ...]
+    id: Id
+    name: Text
+    language: Language = "en"
+
+
+class Check(msgspec.Struct, frozen=True, kw_only=True):
+    """One claim of the data: a question, and what its answer must be; `says` tells readers why."""
+
+    place: Where
+    says: Text = ""
+
+    takes: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The types of the columns that a key may name, where not any will do."""
+
+    def faults(self) -> Iterator[tuple[str, str, str]]:
+        """The key of what no check of its kind can ask, what was found, and what to write."""
+        return iter(())
+
+    def names(self) -> Iterator[tuple[str, str, str]]:
+        """The key, table and path of every name in it that must be defined."""
+        raise NotImplementedError
+
+    def findings(self, game: "Game") -> Iterator[Problem]:
+        """What does not hold of a game."""
+        raise NotImplementedError
+
+
+class Game(msgspec.Struct, frozen=True, eq=False):
+    """All of one game."""
+
+    about: About
+    words: Words
+    tables: Mapping[str, Table]
+    prints: tuple[Print, ...]
+    checks: tuple[Check, ...]
+
+    @property
+    def id(self) -> str:
+        """The name of its folder in the output."""
+        return self.about.id
+
+    @property
+    def name(self) -> str:
+        """What it is called in print."""
+        return self.about.name
+
+    @property
+    def language(self) -> str:
+        """The tag of its language."""
+        return self.about.language
+
+    def table(self, id_: str) -> Table:
+        """The table of that id, which must be there."""
+        return self.tables[id_]
+
+    def find_print(self, id_: str) -> Print | None:
+        """The print of that id; None where the game has none such."""
+        return next((one for one in self.prints if one.id == id_), None)

@@ -1,26 +1,28 @@
-"""Turn the text of one YAML scalar into a word, a number or an id, or say what it should be.
+"""Turn the text of one YAML scalar into a word, a number or a name, or say what it should be.
 
-The texts of these errors are printgen's own; each carries what was found and what to write.
+The texts of these faults are for somebody who writes data: what was found and what to write.
 """
 
 import re
-from typing import Annotated, Any
 from unicodedata import category, normalize
 
-from pydantic import BeforeValidator
-from pydantic_core import PydanticCustomError
-
-from printgen.rules.bands import MINUS
 from printgen.rules.tree import Plain
 
-_WHOLE = re.compile(rf"[-+{MINUS}]?(?:0|[1-9][0-9]{{0,17}})")
+MINUS = "\u2212"
+
+_WHOLE = re.compile(rf"[-+{MINUS}]?(?:0|[1-9][0-9]{{0,5}})")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,2})")
 
 
-def fault(kind: str, found: str, hint: str) -> PydanticCustomError:
-    """An error of the schema: `found` is its message, `hint` what to write instead."""
-    return PydanticCustomError("printgen", "{found}", {"code": kind, "found": found, "hint": hint})
+class Fault(Exception):  # noqa: N818 - a mistake in somebody's data, not of the program
+    """One value that cannot be read: what was found, and in `hint` what to write instead."""
+
+    def __init__(self, found: str, hint: str) -> None:
+        super().__init__(found)
+        self.found = found
+        self.hint = hint
 
 
 def shown(value: object) -> str:
@@ -29,96 +31,121 @@ def shown(value: object) -> str:
         text = value.replace("\n", "↵")
         text = text if len(text) <= 40 else text[:39] + "…"
         return f'"{text}"' if text else "nothing"
+    if isinstance(value, int):
+        return str(value)
     return "a mapping" if isinstance(value, dict) else "a list"
 
 
-def _text(value: object) -> str:
+def written(value: object) -> str:
+    """A scalar as it was written; a list or a mapping is a fault."""
     if not isinstance(value, str):
-        raise fault("text", f"{shown(value)} where one text is wanted", "write one line of text")
+        raise Fault(f"{shown(value)} where one text is wanted", "write one line of text")
+    return str(value)
+
+
+def text(value: object) -> str:
+    """One line of words: composed letters, single spaces, nothing unseen."""
     # A folded text ends with one line break, which is no part of what it says.
-    value = value.removesuffix("\n")
-    if not value:
-        raise fault("empty", "nothing is written here", "write the words, or delete the key")
-    if "\n" in value or "\t" in value:
-        raise fault(
-            "lines",
+    line = written(value).removesuffix("\n")
+    if not line:
+        raise Fault("nothing is written here", "write the words, or delete the key")
+    if "\n" in line or "\t" in line:
+        raise Fault(
             "a line break or tab inside a text",
             "write it on one line, or fold it over several with >",
         )
-    if value.strip() != value or "  " in value:
-        raise fault(
-            "spaces",
-            f"spaces before, after or doubled in {shown(value)}",
+    if line.strip() != line or "  " in line:
+        raise Fault(
+            f"spaces before, after or doubled in {shown(line)}",
             "leave single spaces between the words",
         )
-    return _letters(str(value))
+    return letters(line)
 
 
-def _letters(text: str) -> str:
+def letters(line: str) -> str:
     """The text in composed letters; nothing in it is unseen, and no accent stands alone."""
-    text = normalize("NFC", text)
-    if text.isascii() and text.isprintable():
-        return text
-    for char in text:
+    line = normalize("NFC", line)
+    if line.isascii() and line.replace("\n", "").isprintable():
+        return line
+    for char in line:
         kind = category(char)
         if kind[0] == "M":
-            raise fault(
-                "accent",
+            raise Fault(
                 f"the loose accent U+{ord(char):04X}",
                 "write a letter that has it; one by itself would be printed beside its letter",
             )
-        if kind[0] == "C" or kind in ("Zl", "Zp"):
-            raise fault(
-                "unseen",
+        if char != "\n" and (kind[0] == "C" or kind in ("Zl", "Zp")):
+            raise Fault(
                 f"the character U+{ord(char):04X}",
                 "delete it; it shows nothing in an editor and nothing in print",
             )
-    return text
+    return line
 
 
-def _whole(value: object) -> int:
-    if not (isinstance(value, Plain) and _WHOLE.fullmatch(value)):
-        raise fault(
-            "whole",
+def number(value: str) -> int | None:
+    """The whole number that a text writes, with a hyphen or U+2212 for minus; None for none."""
+    return int(value.replace(MINUS, "-")) if _WHOLE.fullmatch(value) else None
+
+
+def whole(value: object) -> int:
+    """A whole number, written without quotes."""
+    found = number(value) if isinstance(value, Plain) else None
+    if found is None:
+        raise Fault(
             f"{shown(value)} where a whole number is wanted",
             "write digits without quotes, such as 12 or -3",
         )
-    return int(value.replace(MINUS, "-"))
+    return found
 
 
-def _id(value: object) -> str:
+def positive(value: object) -> int:
+    """A whole number from 1 to 999."""
+    found = whole(value)
+    if not 1 <= found <= 999:
+        raise Fault(f"{found} lies outside 1 to 999", "write 1 to 999")
+    return found
+
+
+def flag(value: object) -> bool:
+    """Yes or no."""
+    if value in ("true", "false"):
+        return value == "true"
+    raise Fault(f"{shown(value)} where true or false is wanted", "write true or false")
+
+
+def identifier(value: object) -> str:
+    """A name for other files and for templates, never printed."""
     if not (isinstance(value, str) and _ID.fullmatch(value)):
-        raise fault(
-            "id",
+        raise Fault(
             f"{shown(value)} is no id",
             "use a to z in lower case, digits, _ and -, at most 40 of them",
         )
     return str(value)
 
 
-def _language(value: object) -> str:
+def name(value: object) -> str:
+    """The name of a column or the key of a row: one line without dots, which part names."""
+    found = text(value)
+    if "." in found or len(found) > 60:
+        raise Fault(f"{shown(found)} is no name", "use at most 60 letters, and no dot")
+    return found
+
+
+def path(value: object) -> str:
+    """Names parted by dots, such as suit.mark."""
+    return ".".join(name(part) for part in written(value).split("."))
+
+
+def language(value: object) -> str:
+    """A language's tag."""
     if not (isinstance(value, str) and _LANGUAGE.fullmatch(value)):
-        raise fault(
-            "language",
-            f"{shown(value)} is no language",
-            "write its code, such as en, de or pt-BR",
-        )
+        raise Fault(f"{shown(value)} is no language", "write its code, such as en, de or pt-BR")
     return str(value)
 
 
-def _bounded(low: int, high: int) -> Any:
-    def check(value: object) -> int:
-        number = _whole(value)
-        if not low <= number <= high:
-            raise fault("range", f"{number} lies outside {low} to {high}", f"write {low} to {high}")
-        return number
-
-    return BeforeValidator(check)
-
-
-Text = Annotated[str, BeforeValidator(_text)]
-Language = Annotated[str, BeforeValidator(_language)]
-Id = Annotated[str, BeforeValidator(_id)]
-Whole = Annotated[int, _bounded(-999, 999)]
-Count = Annotated[int, _bounded(0, 20_000)]
-Positive = Annotated[int, _bounded(1, 999)]
+def dice(value: object) -> tuple[int, int]:
+    """Dice such as 2d6, as how many and their sides."""
+    match = _DICE.fullmatch(str(value)) if isinstance(value, str) else None
+    if not match:
+        raise Fault(f"{shown(value)} is no dice", "write how many and their sides, such as 2d6")
+    return int(match[1] or 1), int(match[2])

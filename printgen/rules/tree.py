@@ -44,6 +44,13 @@ class Tree:
     values: Mapping[Path, tuple[int, int]]
     keys: Mapping[Path, tuple[int, int]]
 
+    def at(self, path: Path) -> object:
+        """What stands at `path`, which must be there."""
+        found: Any = self.data
+        for step in path:
+            found = found[step]
+        return found
+
     def where(self, path: Path, *, key: bool = False) -> Where:
         """The place of the value at `path`, or of its key; of its nearest parent if it has none."""
         places = self.keys if key else self.values
@@ -108,7 +115,7 @@ class _Reader:
             ):
                 data = self.node(event, events, ())
         if not documents:
-            self.report((1, 1), "the file is empty", "write its records, or delete the file")
+            self.report((1, 1), "the file is empty", "write its tables, or delete the file")
         if self.problems:
             return tuple(self.problems)
         return Tree(self.file, data, self.values, self.keys)
@@ -116,7 +123,9 @@ class _Reader:
     def node(self, event: Any, events: Iterator[Any], path: Path) -> object:
         self.values[path] = place = _place(event)
         if len(self.values) > self.most:
-            self.report(place, f"more than {self.most:,} keys and values", "list the cards as CSV")
+            self.report(
+                place, f"more than {self.most:,} keys and values", "list the rows in a CSV file"
+            )
             raise _Stop
         if len(path) > DEPTH_LIMIT:
             self.report(
@@ -129,7 +138,7 @@ class _Reader:
         if event.anchor is not None:
             self.report(place, f"the anchor &{event.anchor}", "delete it; aliases are not read")
         if event.tag is not None:
-            self.report(place, f"the tag {event.tag}", "delete it; the schema knows the type")
+            self.report(place, f"the tag {event.tag}", "delete it; the column says the type")
         if isinstance(event, yaml.ScalarEvent):
             return event.value if event.style in ("'", '"', "|", ">") else Plain(event.value)
         if isinstance(event, yaml.SequenceStartEvent):

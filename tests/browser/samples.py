@@ -1,22 +1,20 @@
-"""The faces that are held against a browser: the bundled game's, and every documented example."""
+"""The faces that are held against a browser: the bundled games', and every documented example."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from PIL import Image
 
+from printgen.content.catalogue import contents
+from printgen.jobs import Job, jobs
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
-from printgen.products.deck import back_jobs, card_jobs
-from printgen.products.job import Job
-from printgen.products.markers import marker_jobs
-from printgen.products.roster import roster_jobs
-from printgen.products.sheet import sheet_jobs
 from printgen.resources import find_game, fonts_folder, templates_folder
 from printgen.rules.load import load
+from printgen.rules.model import Game, Size
 
 ROOT = Path(__file__).parents[2]
 TYPE = '{ font-family: "IBM Plex Sans Condensed"; font-size: 4'
@@ -45,21 +43,49 @@ class Sample:
 
 @cache
 def bundled() -> tuple[Sample, ...]:
-    """Every kind of face of Combat Leader: each differs from the others in what is drawn."""
+    """Every kind of face of the bundled games: each differs from the others in what is drawn."""
+    return (*_combat_leader(), *_fistful_of_lead())
+
+
+def _combat_leader() -> Iterator[Sample]:
     game = load(find_game("combat-leader"))
-    assert game.deck
-    assert game.sheet
-    assert game.roster
-    cards = list(card_jobs(game, game.deck, "A"))
-    jobs = [cards[number - 1] for number in (1, 17, 36, 52, 53, 57)]
-    jobs += back_jobs(game, game.deck, "B")
-    jobs += _one_a_kind(marker_jobs(game))
-    jobs += list(roster_jobs(game, game.roster))[:1]
-    samples = [Sample(job.content.face, job.template, job.context) for job in jobs]
-    for name, width, height in (("a4", 210, 297), ("letter", 215.9, 279.4)):
-        (job,) = sheet_jobs(game, game.sheet, width, height)
-        samples.append(Sample(f"{job.content.face}-{name}", job.template, job.context))
-    return tuple(samples)
+    yield from _samples(_jobs(game, "deck", "A", "1", "17", "36", "52", "53", "57"))
+    yield from _samples(_jobs(game, "deck-backs", "B"))
+    yield from _samples(_one_a_kind(_jobs(game, "markers")))
+    yield from _samples(tuple(_jobs(game, "roster"))[:1])
+    yield from _sheets(game, "sheet")
+
+
+def _fistful_of_lead() -> Iterator[Sample]:
+    game = load(find_game("fistful-of-lead"))
+    yield from _samples(_jobs(game, "deck", "", "1", "2", "11", "25", "53"), game.id)
+    for print_ in game.prints:
+        if print_.is_page:
+            yield from _sheets(game, print_.id)
+        elif print_.id != "deck":
+            yield from _samples(_one_a_kind(_jobs(game, print_.id)), game.id)
+
+
+def _samples(made: Iterable[Job], of: str = "") -> Iterator[Sample]:
+    for job in made:
+        name = "-".join(filter(None, (of, job.content.face)))
+        yield Sample(name, job.template, job.context)
+
+
+def _sheets(game: Game, id_: str) -> Iterator[Sample]:
+    for size in (Size("a4", 210.0, 297.0), Size("letter", 215.9, 279.4)):
+        for job in _jobs(game, id_, size=size):
+            name = f"{game.id}-{job.content.face}-{size.name}"
+            yield Sample(name, job.template, job.context)
+
+
+def _jobs(
+    game: Game, id_: str, set_: str = "", *keys: str, size: Size | None = None
+) -> Iterator[Job]:
+    print_ = game.find_print(id_)
+    assert print_
+    size = size or next(iter(print_.sizes), None)
+    return jobs(game, print_, contents(game, print_, set_, frozenset(keys) or None), size)
 
 
 @cache
@@ -91,11 +117,12 @@ def shrunk() -> Sample:
     return Sample("shrunk", "t.svg", {}, _whole("svg", f"<style>{css}</style>{content}"))
 
 
-def _one_a_kind(jobs: Iterator[Job]) -> Iterator[Job]:
-    """The first marker of each status, and the numbers of one and of two digits."""
-    seen: set[str] = set()
-    for job in jobs:
-        kind = re.sub(r"-\d", "-", job.content.face)
+def _one_a_kind(made: Iterable[Job]) -> Iterator[Job]:
+    """The first face of each that shows other fields, other marks or longer words."""
+    seen: set[object] = set()
+    for job in made:
+        lengths = frozenset((name, len(text) > 1) for name, text in job.content.fields.items())
+        kind = (lengths, frozenset(job.content.marks.items()), job.template)
         if kind not in seen:
             seen.add(kind)
             yield job

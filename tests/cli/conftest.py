@@ -41,10 +41,10 @@ def printgen(capsys: pytest.CaptureFixture[str]) -> Printgen:
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The folder that `printgen build` made in an empty one, and the words it printed."""
+    """The folder that a build of Combat Leader made in an empty one, and the words it printed."""
     folder = tmp_path_factory.mktemp("built")
     run = subprocess.run(
-        [sys.executable, "-m", "printgen", "build"],
+        [sys.executable, "-m", "printgen", "build", "combat-leader"],
         cwd=folder,
         capture_output=True,
         text=True,

@@ -19,16 +19,36 @@ def _names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_a_build_of_everything_says_what_it_made(built: tuple[Path, str]) -> None:
+def test_a_build_says_what_it_made(built: tuple[Path, str]) -> None:
     folder, said = built
     assert re.sub(r" *\d+ KB", " N KB", said) == (
-        "output/combat-leader/deck.pdf        7 pages    60 cards N KB  proofed\n"
-        "output/combat-leader/deck-backs.pdf   1 page     9 backs N KB  proofed\n"
-        "output/combat-leader/sheet.pdf        1 page     1 sheet N KB  proofed\n"
-        "output/combat-leader/markers.pdf      1 page  44 markers N KB  proofed\n"
-        "output/combat-leader/roster.pdf       1 page   2 rosters N KB  proofed\n"
+        "output/combat-leader/deck.pdf        7 pages  60 faces N KB  proofed\n"
+        "output/combat-leader/deck-backs.pdf   1 page   9 faces N KB  proofed\n"
+        "output/combat-leader/sheet.pdf        1 page    1 face N KB  proofed\n"
+        "output/combat-leader/markers.pdf      1 page  44 faces N KB  proofed\n"
+        "output/combat-leader/roster.pdf       1 page   2 faces N KB  proofed\n"
     )
     assert _names(folder / "combat-leader") == FILES
+
+
+def test_a_build_of_no_game_named_builds_every_bundled_one(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    said = printgen("build", "--output", tmp_path)
+    assert (said.code, said.err) == (0, "")
+    line = r"([a-z-]+/[a-z-]+\.pdf) +(\d+ pages?) +(\d+ faces?) .* proofed$"
+    assert re.findall(line, said.out, re.M) == [
+        ("combat-leader/deck.pdf", "7 pages", "60 faces"),
+        ("combat-leader/deck-backs.pdf", "1 page", "9 faces"),
+        ("combat-leader/sheet.pdf", "1 page", "1 face"),
+        ("combat-leader/markers.pdf", "1 page", "44 faces"),
+        ("combat-leader/roster.pdf", "1 page", "2 faces"),
+        ("fistful-of-lead/deck.pdf", "6 pages", "54 faces"),
+        ("fistful-of-lead/deck-backs.pdf", "1 page", "9 faces"),
+        ("fistful-of-lead/sheet.pdf", "2 pages", "2 faces"),
+        ("fistful-of-lead/markers.pdf", "2 pages", "71 faces"),
+        ("fistful-of-lead/roster.pdf", "1 page", "2 faces"),
+    ]
 
 
 def test_the_deck_is_seven_pages_of_sixty_cards(built: tuple[Path, str]) -> None:
@@ -67,15 +87,13 @@ def test_the_same_build_gives_the_same_bytes(
         assert earlier.read_bytes() == later.read_bytes()
 
 
-def test_only_one_product_is_built_where_one_is_asked_for(
-    printgen: Printgen, tmp_path: Path
-) -> None:
-    assert printgen("build", "--only", "markers", "--output", tmp_path).code == 0
+def test_only_one_print_is_built_where_one_is_asked_for(printgen: Printgen, tmp_path: Path) -> None:
+    assert printgen("build", "combat-leader", "--only", "markers", "--output", tmp_path).code == 0
     assert _names(tmp_path / "combat-leader") == ["markers.pdf"]
 
 
 def test_letter_paper_is_letter_paper(printgen: Printgen, tmp_path: Path) -> None:
-    said = printgen("build", "--paper", "letter", "--output", tmp_path)
+    said = printgen("build", "combat-leader", "--paper", "letter", "--output", tmp_path)
     assert said.code == 0
     for file in FILES:
         with pikepdf.open(tmp_path / "combat-leader" / file) as pdf:
@@ -84,16 +102,18 @@ def test_letter_paper_is_letter_paper(printgen: Printgen, tmp_path: Path) -> Non
 
 
 def test_copies_share_no_sheet(printgen: Printgen, tmp_path: Path) -> None:
-    said = printgen("build", "--only", "deck", "--copies", "2", "--output", tmp_path)
+    said = printgen(
+        "build", "combat-leader", "--only", "deck", "--copies", "2", "--output", tmp_path
+    )
     assert said.code == 0
-    assert re.search(r"deck\.pdf +14 pages +120 cards ", said.out)
-    assert re.search(r"deck-backs\.pdf +2 pages +18 backs ", said.out)
+    assert re.search(r"deck\.pdf +14 pages +120 faces ", said.out)
+    assert re.search(r"deck-backs\.pdf +2 pages +18 faces ", said.out)
 
 
 def test_single_cards_are_printed_again(printgen: Printgen, tmp_path: Path) -> None:
-    said = printgen("build", "--cards", "17,23", "--output", tmp_path)
+    said = printgen("build", "combat-leader", "--cards", "17,23", "--output", tmp_path)
     assert said.code == 0
-    assert re.search(r"deck\.pdf +1 page +2 cards ", said.out)
+    assert re.search(r"deck\.pdf +1 page +2 faces ", said.out)
     assert _names(tmp_path / "combat-leader") == ["deck-backs.pdf", "deck.pdf"]
 
 
@@ -106,11 +126,12 @@ def game(tmp_path: Path) -> Path:
 
 
 def _override(game: Path, template: str, change: Callable[[str], str]) -> None:
-    (game / "templates").mkdir(exist_ok=True)
-    text = (REPOSITORY / "templates" / template).read_text(encoding="utf-8")
+    own = game / "templates" / "combat-leader" / template
+    own.parent.mkdir(parents=True, exist_ok=True)
+    text = (REPOSITORY / "templates" / "combat-leader" / template).read_text(encoding="utf-8")
     changed = change(text)
     assert changed != text
-    (game / "templates" / template).write_text(changed, encoding="utf-8")
+    own.write_text(changed, encoding="utf-8")
 
 
 def _with_earlier_files(output: Path) -> Path:
@@ -130,17 +151,16 @@ def _stands_as_it_was(folder: Path) -> bool:
 def test_a_word_too_long_exits_4_names_card_and_field_and_replaces_nothing(
     printgen: Printgen, game: Path, tmp_path: Path
 ) -> None:
-    deck = game / "deck.yaml"
-    long = "FIXED BEYOND ALL DOUBT AND ALL REPAIR!"
-    deck.write_text(deck.read_text("utf-8").replace("label: FIXED!", f"label: {long}"), "utf-8")
-    checks = game / "checks.yaml"
-    if checks.exists():
-        checks.write_text(checks.read_text("utf-8").replace("FIXED!", long), "utf-8")
+    for name in ("deck.yaml", "checks.yaml", "scan.csv"):
+        text = (game / name).read_text("utf-8")
+        (game / name).write_text(
+            text.replace("FIXED!", "FIXED BEYOND ALL DOUBT AND ALL REPAIR!"), "utf-8"
+        )
     output = tmp_path / "output"
     earlier = _with_earlier_files(output)
     said = printgen("build", game, "--output", output)
     assert (said.code, said.out) == (4, "")
-    assert "deck A, card 01, repair" in said.err
+    assert "deck A, card 1, repair" in said.err
     assert said.err.endswith("game: nothing was written; earlier files stand as they were\n")
     assert _stands_as_it_was(earlier)
 
@@ -151,7 +171,7 @@ def test_a_template_that_prints_another_value_exits_5_and_replaces_nothing(
     _override(
         game,
         "roster.svg",
-        lambda text: text.replace("{{ say.title }}", '{{ say["blank.player"] }}'),
+        lambda text: text.replace("{{ say.title }}", '{{ say["head.team.player.head"] }}'),
     )
     output = tmp_path / "output"
     earlier = _with_earlier_files(output)
@@ -175,7 +195,7 @@ def test_what_is_wrong_in_several_prints_is_reported_in_one_run(
 
 def test_an_output_that_cannot_be_a_folder_exits_6(printgen: Printgen, tmp_path: Path) -> None:
     (tmp_path / "combat-leader").write_bytes(b"in the way")
-    said = printgen("build", "--only", "markers", "--output", tmp_path)
+    said = printgen("build", "combat-leader", "--only", "markers", "--output", tmp_path)
     assert (said.code, said.out) == (6, "")
     assert "markers.pdf: error: could not be written: " in said.err
     assert _names(tmp_path) == ["combat-leader"]
@@ -187,7 +207,7 @@ def test_one_target_in_the_way_exits_6_and_no_other_is_replaced(
     earlier = _with_earlier_files(tmp_path)
     (earlier / "sheet.pdf").unlink()
     (earlier / "sheet.pdf").mkdir()
-    said = printgen("build", "--output", tmp_path)
+    said = printgen("build", "combat-leader", "--output", tmp_path)
     assert (said.code, said.out) == (6, "")
     assert "sheet.pdf: error: cannot be replaced: it is a folder\n" in said.err
     assert said.err.endswith(
@@ -209,7 +229,7 @@ def test_an_exchange_that_fails_midway_says_what_is_new(
 
     monkeypatch.setattr(Path, "replace", held)
     earlier = _with_earlier_files(tmp_path)
-    said = printgen("build", "--cards", "1", "--output", tmp_path)
+    said = printgen("build", "combat-leader", "--cards", "1", "--output", tmp_path)
     assert (said.code, said.out) == (6, "")
     assert said.err.endswith(
         "combat-leader: replaced before it failed: deck.pdf; the other files stand as they were\n"
@@ -224,7 +244,7 @@ def test_a_failed_build_that_kept_faces_says_so(
     _override(
         game,
         "roster.svg",
-        lambda text: text.replace("{{ say.title }}", '{{ say["blank.player"] }}'),
+        lambda text: text.replace("{{ say.title }}", '{{ say["head.team.player.head"] }}'),
     )
     said = printgen("build", game, "--only", "roster", "--keep-svg", "--output", tmp_path)
     assert (said.code, said.out) == (5, "")
@@ -237,10 +257,10 @@ def test_a_failed_build_that_kept_faces_says_so(
 def test_one_bad_game_does_not_keep_another_from_its_build(
     printgen: Printgen, game: Path, tmp_path: Path
 ) -> None:
-    (game / "roster.yaml").write_text("- no roster\n", encoding="utf-8")
+    (game / "table.yaml").write_text("- no table\n", encoding="utf-8")
     said = printgen("build", game, "combat-leader", "--only", "markers", "--output", tmp_path)
     assert said.code == 3
-    assert "roster.yaml" in said.err
+    assert "table.yaml" in said.err
     assert re.search(r"combat-leader/markers\.pdf .* proofed\n$", said.out)
 
 
@@ -267,14 +287,15 @@ def test_faces_that_a_later_build_does_not_keep_are_removed_and_nothing_else(
     printgen: Printgen, tmp_path: Path
 ) -> None:
     faces = tmp_path / "combat-leader" / "faces"
-    printgen("build", "--copies", "2", "--cards", "1-3", "--keep-svg", "--output", tmp_path)
+    both = ("build", "combat-leader", "--keep-svg", "--output", tmp_path)
+    assert printgen(*both, "--copies", "2", "--cards", "1-3").code == 0
     assert _names(faces / "deck") == [f"{deck}-0{card}.svg" for deck in "AB" for card in (1, 2, 3)]
     assert _names(faces / "deck-backs") == ["A-back.svg", "B-back.svg"]
     (faces / "deck" / "old.html").touch()
     (faces / "deck" / "my notes.txt").touch()
     (faces / "roster").mkdir()
     (faces / "roster" / "roster-1.svg").touch()
-    assert printgen("build", "--cards", "3", "--keep-svg", "--output", tmp_path).code == 0
+    assert printgen(*both, "--cards", "3").code == 0
     assert _names(faces / "deck") == ["A-03.svg", "my notes.txt"]
     assert _names(faces / "deck-backs") == ["A-back.svg"]
     assert _names(faces / "roster") == ["roster-1.svg"]
@@ -283,11 +304,10 @@ def test_faces_that_a_later_build_does_not_keep_are_removed_and_nothing_else(
 def test_merged_faces_are_kept_where_the_proof_fails_and_stay_in_their_folder(
     printgen: Printgen, game: Path, tmp_path: Path
 ) -> None:
-    """A deck's letter becomes a part of file names; it comes from the game's data."""
+    """A row's key becomes a part of file names; it comes from the game's data."""
     deck = game / "deck.yaml"
-    climbing = deck.read_text("utf-8").replace(
-        "letter: A, label: Olive", 'letter: "../..", label: O'
-    )
+    climbing = deck.read_text("utf-8").replace("rows: [[A, Olive]", 'rows: [["/up/A", Olive]')
+    assert climbing != deck.read_text("utf-8")
     deck.write_text(climbing, "utf-8")
     output = tmp_path / "output"
     printgen("build", game, "--cards", "1", "--keep-svg", "--output", output)
@@ -295,4 +315,4 @@ def test_merged_faces_are_kept_where_the_proof_fails_and_stay_in_their_folder(
     assert {path.parent for path in kept if path.suffix == ".svg"} <= {
         output / "combat-leader" / "faces" / name for name in ("deck", "deck-backs")
     }
-    assert (output / "combat-leader" / "faces" / "deck" / "..%2F..-01.svg").is_file()
+    assert (output / "combat-leader" / "faces" / "deck" / "%2Fup%2FA-01.svg").is_file()

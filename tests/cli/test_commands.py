@@ -26,7 +26,10 @@ def test_the_list_names_the_games_and_their_prints(printgen: Printgen) -> None:
     said = printgen("list")
     assert (said.code, said.out, said.err) == (
         0,
-        "combat-leader  Combat Leader  deck, deck-backs, sheet, markers, roster\n",
+        (
+            "combat-leader    Combat Leader    deck, deck-backs, sheet, markers, roster\n"
+            "fistful-of-lead  Fistful of Lead  deck, deck-backs, sheet, markers, roster\n"
+        ),
         "",
     )
 
@@ -73,12 +76,23 @@ def test_examples_in_help_are_right_usage(printgen: Printgen) -> None:
     [
         (("biuld",), "No such command 'biuld'"),
         (("build", "--paper", "a3"), "'a3' is not one of 'a4', 'letter'"),
-        (("build", "--only", "cards"), "'cards' is not one of"),
+        (("build", "combat-leader", "--only", "cards"), "the game has no cards"),
         (("build", "--copies", "0"), "0 is not in the range x>=1"),
-        (("build", "combat-leader", "--copies", "7"), "tells 6 decks apart by their colours"),
-        (("build", "combat-leader", "--cards", "61"), "holds cards 1 to 60"),
-        (("build", "--cards", "x"), "'x' is neither the number of a card nor a range"),
-        (("build", "--only", "sheet", "--copies", "2"), "it is about the deck"),
+        (
+            ("build", "combat-leader", "--copies", "7"),
+            "tells 6 sets of its deck apart: A, B, C, D, E, F",
+        ),
+        (("build", "combat-leader", "--cards", "61"), "the deck has no '61'; it has 1 to 60"),
+        (("build", "combat-leader", "--cards", "x"), "the deck has no 'x'"),
+        (
+            ("build", "combat-leader", "--only", "sheet", "--copies", "2"),
+            "sheet has one set of faces and no other",
+        ),
+        (("build", "combat-leader", "--size", "deck=a5"), "no size is called"),
+        (("build", "combat-leader", "--size", "deck"), "no print and size"),
+        (("build", "combat-leader", "--size", "deck=tcg"), "is not laid out for it"),
+        (("build", "combat-leader", "--size", "card=tcg"), "Combat Leader has no card"),
+        (("export", "combat-leader", "--format", "csv", "--table", "card"), "no table called card"),
         (("check", "--against", "nowhere.csv"), "'nowhere.csv' does not exist"),
         (("proof", "nowhere.pdf"), "'nowhere.pdf' does not exist"),
         (("export", "combat-leader"), "Missing option '--format'"),
@@ -108,9 +122,9 @@ def test_every_unknown_game_is_named_and_none_is_built(
     assert (said.code, said.out) == (2, "")
     assert said.err == (
         "nix: error: neither a bundled game nor a folder\n"
-        "  name one of: combat-leader; or a folder that holds game.yaml\n"
+        "  name one of: combat-leader, fistful-of-lead; or a folder that holds game.yaml\n"
         "empty: error: a folder without a game.yaml\n"
-        "  name one of: combat-leader; or a folder that holds game.yaml\n"
+        "  name one of: combat-leader, fistful-of-lead; or a folder that holds game.yaml\n"
     )
     assert not (tmp_path / "output").exists()
 
@@ -127,11 +141,11 @@ def test_check_reports_every_mistake_with_its_place_and_exits_3(
 ) -> None:
     game = tmp_path / "game"
     shutil.copytree(COMBAT_LEADER, game)
-    (game / "roster.yaml").write_text("title: Team\nsoldiers: many\nblank: []\n", encoding="utf-8")
+    (game / "extra.yaml").write_text("sides2: many\nteams: {rows: [[1]]}\n", encoding="utf-8")
     said = printgen("check", game)
     assert (said.code, said.err) == (3, "")
-    assert f"{game / 'roster.yaml'}:2:11: error: " in said.out
-    assert f"{game / 'roster.yaml'}:3:1: error: " in said.out
+    assert f"{game / 'extra.yaml'}:1:1: error: sides2 is no table" in said.out
+    assert f"{game / 'extra.yaml'}:2:1: error: a table without columns" in said.out
     assert re.search(r"^game: [2-9] errors$", said.out, re.M)
 
 
@@ -141,7 +155,7 @@ def test_rules_that_break_their_own_checks_exit_3_and_build_nothing(
     game = tmp_path / "game"
     shutil.copytree(COMBAT_LEADER, game)
     deck = game / "deck.yaml"
-    deck.write_text(deck.read_text(encoding="utf-8").replace("step: -1", "step: -2"), "utf-8")
+    deck.write_text(deck.read_text(encoding="utf-8").replace("shift: -1", "shift: -2"), "utf-8")
     checked = printgen("check", game)
     assert checked.code == 3
     assert re.search(r"^game: [\d,]+ errors?$", checked.out, re.M)
@@ -157,7 +171,7 @@ def test_an_export_agrees_with_its_game_until_a_cell_is_changed(
     table = tmp_path / "deck.csv"
     said = printgen("export", "combat-leader", "--format", "csv", "-o", table)
     assert (said.code, said.err) == (0, "")
-    assert re.fullmatch(rf"{re.escape(str(table))}  60 cards  \d KB\n", said.out)
+    assert re.fullmatch(rf"{re.escape(str(table))}  60 rows  \d KB\n", said.out)
     assert printgen("export", "combat-leader", "--format", "csv").out == table.read_text("utf-8")
 
     agreed = printgen("check", "combat-leader", "--against", table)

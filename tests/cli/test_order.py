@@ -1,113 +1,181 @@
 """An order says what to print, and a mistake in it is named with what to write instead."""
 
-from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from printgen.order import Order, hold, order
+from printgen.order import make_order, validate_order
 from printgen.problems import ExitCode, Failure
-from printgen.rules.model import Card, Deck, DeckColour, Game, Margin
+from printgen.rules.load import load
+from printgen.rules.model import Game, Size
 
-_COLOURS = tuple(DeckColour(letter, letter) for letter in "AB")
-_CARDS = tuple(Card(number, "value", None, None, (), (), ()) for number in range(1, 6))
-_DECK = Deck(
-    title="",
-    suits=(),
-    ranks=(),
-    kinds=(),
-    table=None,
-    lookups=(),
-    strip=None,
-    colours=_COLOURS,
-    cards=_CARDS,
-)
-_GAME = Game(
-    id="g",
-    name="Game G",
-    language="en",
-    deck=_DECK,
-    statuses=(),
-    markers=None,
-    sheet=None,
-    roster=None,
-    margin=Margin(title="", backs="", sheet="", deck="", digest="", scale="", bar=""),
-    sources=(),
-    checks=(),
-)
+DATA = """
+game: {id: g, name: Game G}
+prints:
+  page: {template: page.html, all: notes, impose: page}
+  cards:
+    {template: card.svg, each: cards, for: sides, sizes: [poker, 70 x 120], copies: 1,
+     back: {template: back.svg}}
+  chips: {template: chip.svg, each: chips}
+notes: {columns: {note: key}, rows: [[a]]}
+sides: {columns: {side: key}, rows: [[A], [B], [C]]}
+cards: {columns: {card: {type: key, digits: 2}, text: text}, rows: [{card: 1 to 5}]}
+chips: {columns: {chip: key}, rows: [[red], [blue], [3-4]]}
+"""
 
 
-def _messages(failure: Failure) -> list[str]:
-    return [f"{problem.where}: {problem.message}" for problem in failure.problems]
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    folder = tmp_path_factory.mktemp("game")
+    (folder / "game.yaml").write_text(DATA, encoding="utf-8")
+    return load(folder)
 
 
-def test_nothing_asked_for_is_one_deck_of_everything() -> None:
-    assert order(None, None, None) == Order(None, 1, None)
-    assert order(None, None, None).prints(_GAME) == ("deck", "deck-backs")
+def mistakes(
+    game: Game,
+    only: str | None = None,
+    copies: int | None = None,
+    cards: str | None = None,
+    *sizes: str,
+) -> list[str]:
+    return [str(found) for found in validate_order(make_order(only, copies, cards, sizes), game)]
+
+
+def printed(game: Game, only: str | None, cards: str | None = None) -> list[str]:
+    return [one.id for one in make_order(only, None, cards, ()).prints(game)]
+
+
+def keys(game: Game, cards: str, only: str | None = None) -> list[str]:
+    order = make_order(only, None, cards, ())
+    found = order.keys(game, order.prints(game)[0])
+    assert found is not None
+    return sorted(found)
+
+
+def test_nothing_asked_for_is_every_print_in_one_set(game: Game) -> None:
+    order = make_order(None, None, None, ())
+    assert printed(game, None) == ["page", "cards", "cards-backs", "chips"]
+    _, cards, backs, chips = game.prints
+    assert [order.sets(game, one) for one in (cards, backs, chips)] == [("A",), ("A",), ()]
+    assert order.keys(game, cards) is None
+    assert mistakes(game) == []
+
+
+def test_one_print_brings_its_backs(game: Game) -> None:
+    assert printed(game, "cards") == ["cards", "cards-backs"]
+    assert printed(game, "cards-backs") == ["cards-backs"]
+    assert printed(game, "page") == ["page"]
+
+
+def test_rows_alone_mean_the_first_print_of_a_face_a_row(game: Game) -> None:
+    assert printed(game, None, "1") == ["cards", "cards-backs"]
+    assert printed(game, "chips", "red") == ["chips"]
 
 
 @pytest.mark.parametrize(
-    ("written", "numbers"),
-    [("17,23", (17, 23)), ("3-5, 1", (1, 3, 4, 5)), ("07", (7,)), ("4-4", (4,))],
-)
-def test_cards_are_numbers_and_ranges_and_mean_the_deck(
-    written: str, numbers: tuple[int, ...]
-) -> None:
-    assert order(None, None, written) == Order("deck", 1, numbers)
-
-
-@pytest.mark.parametrize(
-    ("written", "message"),
+    ("written", "found"),
     [
-        ("", "'' is neither the number of a card nor a range of numbers"),
-        ("a", "'a' is neither the number of a card nor a range of numbers"),
-        ("1;2", "'1;2' is neither the number of a card nor a range of numbers"),
-        ("9-1", "'9-1' is neither the number of a card nor a range of numbers"),
-        ("٣", "'٣' is neither the number of a card nor a range of numbers"),
-        ("1,3-5,4", "card 4 is named twice"),
+        ("1,3", ["1", "3"]),
+        ("3-5, 1", ["1", "3", "4", "5"]),
+        ("02", ["2"]),
+        ("4-4", ["4"]),
     ],
 )
-def test_cards_that_are_no_numbers_are_named(written: str, message: str) -> None:
+def test_rows_are_keys_and_ranges_of_numbers(game: Game, written: str, found: list[str]) -> None:
+    assert keys(game, written) == found
+    assert mistakes(game, None, None, written) == []
+
+
+def test_a_key_that_looks_like_a_range_is_a_key(game: Game) -> None:
+    assert keys(game, "3-4,red", "chips") == ["3-4", "red"]
+
+
+@pytest.mark.parametrize("wrong", ["", "a", "1;2", "5-1", "٣", "0", "6", "4-6", "1-999999"])
+def test_rows_that_there_are_not_are_named_with_those_there_are(game: Game, wrong: str) -> None:
+    assert mistakes(game, None, None, wrong) == [
+        (
+            f"--cards {wrong}: error: the cards has no '{wrong}'; it has 1 to 5\n"
+            "  name them with commas between, such as --cards 17,23 or --cards 1-9"
+        )
+    ]
+
+
+def test_a_row_named_twice_is_a_mistake(game: Game) -> None:
+    assert mistakes(game, None, None, "1,3-5,4") == [
+        "--cards 1,3-5,4: error: 4 is named twice\n  name each once"
+    ]
+
+
+def test_backs_are_printed_whole(game: Game) -> None:
+    order = make_order(None, None, "2", ())
+    _, backs = order.prints(game)
+    assert order.keys(game, backs) is None
+
+
+def test_copies_take_the_first_sets(game: Game) -> None:
+    _, cards, *_ = game.prints
+    assert make_order(None, 2, None, ()).sets(game, cards) == ("A", "B")
+    assert mistakes(game, "cards", 4) == [
+        (
+            "--copies 4: error: Game G tells 3 sets of its cards apart: A, B, C\n"
+            "  ask for 3 at most, and print again for more"
+        )
+    ]
+
+
+def test_copies_of_a_print_without_sets_are_refused(game: Game) -> None:
+    assert mistakes(game, "chips", 2) == [
+        (
+            "--copies 2: error: chips has one set of faces and no other\n"
+            "  leave out --copies, and print it again"
+        )
+    ]
+
+
+def test_a_print_that_the_game_lacks_is_named(game: Game) -> None:
+    assert mistakes(game, "card") == ["Game G: error: the game has no card\n  did you mean cards?"]
+
+
+def test_a_game_without_prints_says_what_to_add(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("game: {id: g, name: Game G}\n", encoding="utf-8")
+    assert mistakes(load(tmp_path)) == [
+        "Game G: error: the game has nothing to print\n  add prints: to its game.yaml"
+    ]
+
+
+def test_a_size_is_one_of_those_of_its_print(game: Game) -> None:
+    order = make_order(None, None, None, ("cards=70 x 120",))
+    _, cards, backs, chips = game.prints
+    tall = Size("70x120", 70.0, 120.0)
+    assert (order.size(cards), order.size(backs), order.size(chips)) == (tall, tall, None)
+    assert make_order(None, None, None, ()).size(cards) == Size("poker", 63.5, 88.9)
+    assert mistakes(game, None, None, None, "cards=70x120") == []
+
+
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [
+        ("chips=tcg", "the chips of Game G is not laid out for it"),
+        ("cards=tcg", "the cards of Game G is not laid out for it"),
+        ("deck=tcg", "Game G has no deck"),
+        ("cards-backs=poker", "Game G has no cards-backs"),
+    ],
+)
+def test_a_size_that_a_print_has_not_is_named(game: Game, size: str, said: str) -> None:
+    (found,) = mistakes(game, None, None, None, size)
+    assert found.startswith(f"--size {size}: error: {said}\n")
+
+
+def test_sizes_that_are_none_are_all_named_at_once() -> None:
     with pytest.raises(Failure) as failure:
-        order(None, None, written)
+        make_order(None, None, None, ("cards", "cards=poke", "cards=3 x 3"))
     assert failure.value.exit_code is ExitCode.USAGE
-    assert _messages(failure.value) == [f"--cards {written}: {message}"]
-
-
-def test_options_of_the_deck_are_refused_where_no_deck_is_printed() -> None:
-    with pytest.raises(Failure) as failure:
-        order("sheet", 2, "1")
-    assert _messages(failure.value) == [
-        "--copies: it is about the deck, and --only sheet prints none",
-        "--cards: it is about the deck, and --only sheet prints none",
+    assert [f"{one.where}: {one.message}" for one in failure.value.problems] == [
+        "--size cards: no print and size",
+        '--size cards=poke: no size is called "poke"',
+        '--size cards=3 x 3: no size is called "3 x 3"',
     ]
 
 
-def test_copies_take_the_first_colours() -> None:
-    assert order(None, 2, None).decks(_GAME) == ("A", "B")
-    assert order(None, None, None).decks(_GAME) == ("A",)
-
-
-def test_more_copies_than_colours_and_cards_beyond_the_deck_are_reported_together() -> None:
-    problems = "\n".join(map(str, hold(order("deck", 3, "5,6,9"), _GAME)))
-    assert problems == (
-        "--copies 3: error: Game G tells 2 decks apart by their colours\n"
-        "  ask for 2 at most, and print again for more\n"
-        "--cards 6,9: error: the deck of Game G holds cards 1 to 5\n"
-        "  name cards of the deck, such as --cards 1,5-9"
-    )
-
-
-def test_card_nought_is_beyond_the_deck() -> None:
-    assert len(list(hold(order(None, None, "0"), _GAME))) == 1
-
-
-def test_a_product_that_the_game_lacks_is_named() -> None:
-    problems = [str(problem) for problem in hold(order("roster", None, None), _GAME)]
-    assert problems == [
-        "Game G: error: the game has no roster\n  leave out --only, or name another game"
-    ]
-    bare = replace(_GAME, deck=None)
-    assert [p.message for p in hold(order(None, None, None), bare)] == [
-        "the game has nothing to print"
-    ]
-    assert list(hold(order("deck", None, None), _GAME)) == []
+def test_every_mistake_is_named_in_one_run(game: Game) -> None:
+    assert len(mistakes(game, "cards", 9, "7,8", "chips=tcg")) == 4

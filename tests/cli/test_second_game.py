@@ -1,4 +1,4 @@
-"""A game from data alone, unlike the bundled one, builds its products with no Python added."""
+"""A game from data alone, unlike the bundled one, builds its prints with no Python added."""
 
 import csv
 import json
@@ -13,6 +13,7 @@ import pytest
 from .conftest import REPOSITORY, Printgen
 
 FRONTIER = REPOSITORY / "tests" / "games" / "frontier"
+BUNDLED = REPOSITORY / "templates" / "combat-leader"
 
 
 @pytest.fixture
@@ -23,20 +24,25 @@ def frontier(tmp_path: Path) -> Path:
     return folder
 
 
+def _own(game: Path) -> Path:
+    """What the game has in place of bundled templates."""
+    return game / "templates" / "combat-leader"
+
+
 def test_it_holds_data_and_templates_and_no_python() -> None:
     kinds = {path.suffix for path in FRONTIER.rglob("*") if path.is_file()}
     assert kinds == {".yaml", ".svg", ".css"}
 
 
-def test_it_builds_its_four_products(printgen: Printgen, frontier: Path, tmp_path: Path) -> None:
+def test_it_builds_its_prints(printgen: Printgen, frontier: Path, tmp_path: Path) -> None:
     said = printgen("build", frontier, "--output", tmp_path / "out")
     assert (said.code, said.err) == (0, "")
     assert re.sub(r" *\d+ KB", " N KB", said.out.replace(str(tmp_path), "")) == (
-        "/out/frontier/deck.pdf        4 pages   36 cards N KB  proofed\n"
-        "/out/frontier/deck-backs.pdf   1 page    9 backs N KB  proofed\n"
-        "/out/frontier/sheet.pdf        1 page    1 sheet N KB  proofed\n"
-        "/out/frontier/markers.pdf      1 page  9 markers N KB  proofed\n"
-        "/out/frontier/roster.pdf       1 page  2 rosters N KB  proofed\n"
+        "/out/frontier/deck.pdf        4 pages  36 faces N KB  proofed\n"
+        "/out/frontier/deck-backs.pdf   1 page   9 faces N KB  proofed\n"
+        "/out/frontier/sheet.pdf        1 page    1 face N KB  proofed\n"
+        "/out/frontier/markers.pdf      1 page   9 faces N KB  proofed\n"
+        "/out/frontier/roster.pdf       1 page   2 faces N KB  proofed\n"
     )
     for path in (tmp_path / "out" / "frontier").iterdir():
         with pikepdf.open(path) as pdf:
@@ -48,10 +54,34 @@ def test_its_deck_is_what_its_data_says(printgen: Printgen, frontier: Path) -> N
     rows = list(csv.DictReader(StringIO(said.out)))
     assert list(rows[0]) == ["card", "kind", "rank", "suit", "wide", "graze", "hit"]
     assert len(rows) == 36
-    assert list(rows[0].values()) == ["1", "value", "1", "stars", "up to 9", "10 to 12", "from 13"]
-    assert list(rows[10].values()) == ["11", "value", "11", "stars", "up to -1", "0 to 2", "from 3"]
-    assert list(rows[12].values()) == ["13", "value", "2", "shoes", "up to 8", "9 to 11", "from 12"]
-    assert list(rows[35].values()) == ["36", "storm", "", "", "", "", ""]
+    assert list(rows[0].values()) == [
+        "1",
+        "value",
+        "1",
+        "stars",
+        "up to 9",
+        "10 to 12",
+        "from 13",
+    ]
+    assert list(rows[10].values()) == [
+        "11",
+        "value",
+        "11",
+        "stars",
+        "up to -1",
+        "0 to 2",
+        "from 3",
+    ]
+    assert list(rows[12].values()) == [
+        "13",
+        "value",
+        "2",
+        "shoes",
+        "up to 8",
+        "9 to 11",
+        "from 12",
+    ]
+    assert list(rows[35].values()) == ["36", "storm", *[""] * 5]
 
 
 def test_the_same_deck_listed_card_by_card_builds_the_same_bytes(
@@ -60,8 +90,10 @@ def test_the_same_deck_listed_card_by_card_builds_the_same_bytes(
     assert printgen("build", frontier, "--only", "deck", "--output", tmp_path / "dealt").code == 0
     printgen("export", frontier, "--format", "csv", "-o", frontier / "cards.csv")
     deck = frontier / "deck.yaml"
-    head, _ = deck.read_text("utf-8").split("\ndeal:")
-    deck.write_text(f"{head}\nlisted: cards.csv\n", encoding="utf-8")
+    text = deck.read_text("utf-8")
+    laws = "  rows:\n    - {suit: each, rank: each, kind: value}\n    - {kind: storm, copies: 3}\n"
+    assert laws in text
+    deck.write_text(text.replace(laws, "  file: cards.csv\n"), encoding="utf-8")
     assert printgen("build", frontier, "--only", "deck", "--output", tmp_path / "listed").code == 0
     dealt, listed = (tmp_path / way / "frontier" / "deck.pdf" for way in ("dealt", "listed"))
     assert dealt.read_bytes() == listed.read_bytes()
@@ -76,10 +108,10 @@ def test_its_own_back_and_its_own_panel_are_the_ones_printed(
         return (folder / "deck.pdf").read_bytes(), (folder / "deck-backs.pdf").read_bytes()
 
     deck, backs = built("own")
-    (frontier / "templates" / "back.svg").unlink()
+    (_own(frontier) / "back.svg").unlink()
     same_deck, other_backs = built("bundled-back")
     assert (same_deck == deck, other_backs == backs) == (True, False)
-    (frontier / "templates" / "kinds" / "storm.svg").unlink()
+    (_own(frontier) / "kinds" / "storm.svg").unlink()
     other_deck, _ = built("bundled-panel")
     assert other_deck != deck
 
@@ -106,14 +138,14 @@ def test_a_card_is_redesigned_by_editing_its_template_alone(
     printgen: Printgen, frontier: Path, tmp_path: Path
 ) -> None:
     """The rank moves and shrinks; every word stays where the proof finds it."""
-    bundled = (REPOSITORY / "templates" / "card.svg").read_text("utf-8")
+    bundled = (BUNDLED / "card.svg").read_text("utf-8")
     moved = re.sub(r'word\("rank", .+?, .+?, ', 'word("rank", 40, 14, ', bundled)
     assert moved != bundled
-    (frontier / "templates" / "card.svg").write_text(moved, encoding="utf-8")
-    css = (REPOSITORY / "templates" / "card.css").read_text("utf-8")
+    (_own(frontier) / "card.svg").write_text(moved, encoding="utf-8")
+    css = (BUNDLED / "card.css").read_text("utf-8")
     resized = re.sub(r"(\.rank \{.*font-size: )[\d.]+px", r"\g<1>11px", css)
     assert resized != css
-    (frontier / "templates" / "card.css").write_text(resized, encoding="utf-8")
+    (_own(frontier) / "card.css").write_text(resized, encoding="utf-8")
     said = printgen("build", frontier, "--only", "deck", "--output", tmp_path)
     assert (said.code, said.err) == (0, "")
     places = _places(tmp_path / "frontier" / "deck.pdf", "rank")

@@ -6,18 +6,19 @@ from pathlib import Path
 from composing import composer, html, runs, svg
 
 from printgen.layout.geometry import MM_PER_POINT
+from printgen.resources import fonts_folder
 
 
 def test_fonts_are_addressed_from_where_the_page_will_lie(tmp_path: Path) -> None:
-    """Every address leads from there to a font file."""
+    """Every address leads from there to a font file, and each bundled one is addressed."""
     folder = tmp_path / "pages" / "deep"
     folder.mkdir(parents=True)
     one = composer(tmp_path, card_svg=svg('<text y="9">a</text>'), sheet_html=html("<p>a</p>"))
     for template in ("card.svg", "sheet.html"):
         page = one.browser_page(template, {}, "x", folder)
         addresses = re.findall(r'url\("([^"]+\.ttf)"\)', page)
-        assert len(addresses) == 4
-        assert all((folder / address).resolve().is_file() for address in addresses)
+        files = {(folder / address).resolve() for address in addresses}
+        assert files == {path.resolve() for path in fonts_folder().glob("*.ttf")}
 
 
 def test_fitted_text_stands_in_its_fitted_size(tmp_path: Path) -> None:

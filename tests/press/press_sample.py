@@ -115,10 +115,10 @@ def document(**said: object) -> Document:
         "title": "Combat Leader: action deck",
         "language": "en",
         "game": "combat-leader",
-        "product": "deck",
+        "print": "deck",
         "paper": "a4",
-        "copies": ("A",),
-        "cards": None,
+        "sets": ("A",),
+        "rows": None,
         "digest": "ab" * 32,
     }
     return Document(**(base | said))  # type: ignore[arg-type]

@@ -43,14 +43,14 @@ def test_the_whole_manifest_of_a_small_print():
         Mark(HEART, Matrix(e=20.0, f=20.0)),
         FormField("soldier.3.weapon", "text", 5, 50, 30, 6, 9),
     )
-    data = write(one_page(*items), document(copies=("A", "B"), cards=(17, 23)))
+    data = write(one_page(*items), document(sets=("A", "B"), rows=("17", "23")))
     assert manifest(data) == {
         "printgen": 1,
         "game": "combat-leader",
-        "product": "deck",
+        "print": "deck",
         "paper": "a4",
-        "copies": ["A", "B"],
-        "cards": [17, 23],
+        "sets": ["A", "B"],
+        "rows": ["17", "23"],
         "rules": "ab" * 32,
         "pages": [
             {
@@ -81,7 +81,7 @@ def test_the_whole_manifest_of_a_small_print():
 
 def test_every_sheet_and_face_is_in_it():
     found = manifest(deck(20))
-    assert found["cards"] is None
+    assert found["rows"] is None
     assert [[face["face"] for face in page["faces"]] for page in found["pages"]] == [
         [f"A-{number:02d}" for number in range(first, last)]
         for first, last in ((1, 10), (10, 19), (19, 21))

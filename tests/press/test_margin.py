@@ -16,8 +16,8 @@ SHEETS = {
 }
 
 
-def place(product, paper, words=WORDS):
-    size, gutter, marked = SHEETS[product]
+def place(print_, paper, words=WORDS):
+    size, gutter, marked = SHEETS[print_]
     grid = make_grid(find_paper(paper), *size, gutter)
     return grid, set_margin(words, grid, REGULAR, marked=marked)
 
@@ -49,15 +49,15 @@ def gap(one, other):
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("product", SHEETS)
-def test_nothing_touches_cards_marks_edge_or_its_neighbour(product, paper):
-    grid, margin = place(product, paper)
+@pytest.mark.parametrize("print_", SHEETS)
+def test_nothing_touches_cards_marks_edge_or_its_neighbour(print_, paper):
+    grid, margin = place(print_, paper)
     assert {run.field: run.text for run in margin.runs} == WORDS
     bar = bounds([corner for shape in margin.bar for corner in _corners(shape_box(shape))])
     boxes = {run.field: run_box(run) for run in margin.runs}
     block = grid.block
     cards = (block.x, block.y, block.x + block.width, block.y + block.height)
-    marks = [shape_box(mark) for mark in grid.crop_marks()] if SHEETS[product][2] else []
+    marks = [shape_box(mark) for mark in grid.crop_marks()] if SHEETS[print_][2] else []
     for name, box in (*boxes.items(), ("bar", bar)):
         assert box[0] >= 5, name
         assert box[1] >= 5, name
@@ -77,9 +77,9 @@ def _corners(box):
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("product", SHEETS)
-def test_the_bar_measures_fifty_mm_between_its_ticks(product, paper):
-    _, margin = place(product, paper)
+@pytest.mark.parametrize("print_", SHEETS)
+def test_the_bar_measures_fifty_mm_between_its_ticks(print_, paper):
+    _, margin = place(print_, paper)
     first, left, right, last = (shape_box(shape) for shape in margin.bar)
     label = run_box(next(run for run in margin.runs if run.field == "margin.bar"))
     along = 0 if first[0] == first[2] else 1
@@ -90,8 +90,8 @@ def test_the_bar_measures_fifty_mm_between_its_ticks(product, paper):
 
 def test_margins_are_turned_only_where_there_is_no_room_above_and_below():
     angles = {
-        (product, paper): {run.angle for run in place(product, paper)[1].runs}
-        for product in SHEETS
+        (print_, paper): {run.angle for run in place(print_, paper)[1].runs}
+        for print_ in SHEETS
         for paper in ("a4", "letter")
     }
     assert angles == {

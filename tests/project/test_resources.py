@@ -29,9 +29,11 @@ def package(
 
 
 def test_what_is_bundled_is_found(package: Path) -> None:
-    assert (resources.templates_folder() / "card.svg").is_file()
+    assert (resources.templates_folder() / "macros.html").is_file()
+    assert (resources.templates_folder() / "combat-leader" / "card.svg").is_file()
     assert (resources.fonts_folder() / "fonts.css").is_file()
-    assert resources.find_game("combat-leader") == package / "games" / "combat-leader"
+    for name in ("combat-leader", "fistful-of-lead"):
+        assert resources.find_game(name) == package / "games" / name
 
 
 def test_the_wheel_takes_everything_that_is_looked_for() -> None:
@@ -60,7 +62,15 @@ def test_a_bundled_name_wins_over_a_folder_of_that_name(
     assert resources.find_game("./combat-leader") == Path("combat-leader")
 
 
-@pytest.mark.parametrize("licence", ["IBMPlexSansCondensed-OFL.txt", "SairaStencilOne-OFL.txt"])
+@pytest.mark.parametrize(
+    "licence",
+    [
+        "ArchivoNarrow-OFL.txt",
+        "IBMPlexSansCondensed-OFL.txt",
+        "Rye-OFL.txt",
+        "SairaStencilOne-OFL.txt",
+    ],
+)
 def test_each_font_has_its_licence_beside_it(licence: str) -> None:
     text = (REPOSITORY / "fonts" / licence).read_text("utf-8")
     assert "SIL Open Font License, Version 1.1" in text

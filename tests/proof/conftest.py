@@ -7,13 +7,13 @@ import sample
 @pytest.fixture(scope="session")
 def deck() -> bytes:
     """Eighteen cards on two sheets."""
-    return sample.pdf("deck", cards=tuple(range(9, 27)))
+    return sample.pdf("deck", rows=sample.keys(9, 27))
 
 
 @pytest.fixture(scope="session")
 def last() -> bytes:
     """The last nine cards: value, Jam! and Reshuffle! cards."""
-    return sample.pdf("deck", cards=tuple(range(52, 61)))
+    return sample.pdf("deck", rows=sample.keys(52, 61))
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from printgen.content.catalogue import Print, contents, margin, title
+from printgen.content.catalogue import contents, margin, title
 from printgen.content.model import Content
 from printgen.layout.face import Drawing, Face, FormField, Item, Mark, Shape, TextRun
 from printgen.layout.fonts import Fonts, Typeface
@@ -21,7 +21,7 @@ from printgen.press.pdf import write
 from printgen.resources import find_game, fonts_folder
 from printgen.rules.digest import digest, stamp
 from printgen.rules.load import load
-from printgen.rules.model import Game
+from printgen.rules.model import Game, Print
 
 Edit = Callable[[Face], Face]
 
@@ -47,26 +47,38 @@ def _fonts() -> Fonts:
     return Fonts.load((fonts_folder(),))
 
 
+def print_of(id_: str, of: Game | None = None) -> Print:
+    """The print of that id, of the bundled game or of another."""
+    found = (of or game()).find_print(id_)
+    assert found is not None
+    return found
+
+
+def keys(first: int, after: int) -> tuple[str, ...]:
+    """The keys of the cards from `first` to before `after`."""
+    return tuple(map(str, range(first, after)))
+
+
 def typeface(weight: int = 700) -> Typeface:
     """The family that the bundled templates use."""
     return _fonts().face("IBM Plex Sans Condensed", weight)
 
 
-def face_of(content: Content, product: Print) -> Face:
+def face_of(content: Content, print_: str) -> Face:
     """A face that carries its content: headings with what they head, then the other fields."""
-    if product == "roster":
+    if print_ == "roster":
         return _roster(content)
-    width, height = FORMAT[product]
-    size = SIZE[product]
+    width, height = FORMAT[print_]
+    size = SIZE[print_]
     step = size * 0.36
-    columns = 1 if product == "sheet" else 2
+    columns = 1 if print_ == "sheet" else 2
     items: list[Item] = [
         Shape(_box(1, 1, width - 2, height - 2), (250, 250, 245))
-        if product != "sheet"
+        if print_ != "sheet"
         else Shape(_box(6, 6, width - 12, height - 12), (250, 250, 245))
     ]
-    edge = 7.0 if product == "sheet" else 1.5
-    if product == "markers":
+    edge = 7.0 if print_ == "sheet" else 1.5
+    if print_ == "markers":
         edge = 4.0
     x, y = edge, edge + step
     for row in _rows(content):
@@ -90,7 +102,7 @@ def face_of(content: Content, product: Print) -> Face:
 
 def _rows(content: Content) -> list[tuple[str, ...]]:
     """Each heading, then the rows that it heads; then each name that no heading heads."""
-    table_rows = {name: row for table in content.tables for row in table for name in row}
+    table_rows = {name: row for table in content.lines for row in table for name in row}
     rows: list[tuple[str, ...]] = []
     placed: set[str] = set()
     grouped = [name for group in content.groups for name in (group.heading, *group.members)]
@@ -106,19 +118,18 @@ def _roster(content: Content) -> Face:
     width, height = FORMAT["roster"]
     items: list[Item] = [Shape(_box(1, 1, width - 2, height - 2), (250, 250, 245))]
     places: dict[str, tuple[float, float]] = {}
-    (table,) = content.tables
-    for line, row in enumerate(table):
+    rows = [row for table in content.lines for row in table]
+    for line, row in enumerate(rows):
         for column, name in enumerate(row):
-            places[name] = 5 + 20.0 * column, 35 + 6.0 * line
+            places[name] = 5 + 20.0 * column, 20 + 6.0 * line
     others = [name for name in content.fields if name not in places]
     for index, name in enumerate(others):
-        places[name] = 5 + 60.0 * (index % 3), 8 + 8.0 * (index // 3)
+        places[name] = 5 + 60.0 * index, 8
     for name, text in content.fields.items():
         items.append(run(text, *places[name], SIZE["roster"], name))
     for name, kind in content.inputs.items():
-        x, y = places.get(name) or (places[f"{name}.label"][0] + 12, places[f"{name}.label"][1])
-        x += 20 if name in content.fields else 0
-        items.append(FormField(name, kind, x, y - 3, 16, 4.0, 8, name == "notes"))
+        x, y = places[name]
+        items.append(FormField(name, kind, x, y - 3, 16, 4.0, 8, name.startswith("foot.")))
     return Face(content.face, width, height, tuple(items))
 
 
@@ -160,59 +171,81 @@ def _box(x: float, y: float, width: float, height: float) -> tuple[tuple[object,
 
 
 def faces(
-    product: Print, copies: tuple[str, ...] = ("A",), cards: tuple[int, ...] | None = None
+    print_: str,
+    sets: tuple[str, ...] = ("A",),
+    rows: tuple[str, ...] | None = None,
+    of: Game | None = None,
 ) -> Iterator[Face]:
     """The faces of one print."""
-    for content in contents(game(), product, copies, cards):
-        yield face_of(content, product)
+    one = print_of(print_, of)
+    for set_ in sets if one.sets else ("",):
+        for wanted in contents(of or game(), one, set_, None if rows is None else frozenset(rows)):
+            yield face_of(wanted.content, print_)
 
 
 def pages(
-    product: Print,
-    copies: tuple[str, ...] = ("A",),
-    cards: tuple[int, ...] | None = None,
+    print_: str,
+    sets: tuple[str, ...] = ("A",),
+    rows: tuple[str, ...] | None = None,
     paper: str = "a4",
     edit: Callable[[list[Face]], list[Face]] = lambda faces: faces,
+    of: Game | None = None,
 ) -> Iterator[Page]:
     """The pages of one print, its faces edited first."""
-    if product == "sheet":
-        yield from map(single, edit(list(faces(product))))
+    rules = of or game()
+    one = print_of(print_, rules)
+    if one.is_page:
+        yield from map(single, edit(list(faces(print_, of=of))))
         return
-    width, height = FORMAT[product]
-    grid = make_grid(find_paper(paper), width, height, 4.0 if product == "markers" else 0.0)
-    for letter in copies if product in ("deck", "deck-backs") else ("",):
+    width, height = FORMAT[print_]
+    grid = make_grid(find_paper(paper), width, height, 4.0 if print_ == "markers" else 0.0)
+    for set_ in sets if one.sets else ("",):
 
-        def words(sheet: int, sheets: int, letter: str = letter) -> Mapping[str, str]:
-            return margin(game(), product, stamp(game()), sheet, sheets, letter)
+        def words(sheet: int, sheets: int, set_: str = set_) -> Mapping[str, str]:
+            return margin(rules, one, stamp(rules), sheet, sheets, set_)
 
-        ready = edit(list(faces(product, (letter,), cards)))
-        if product == "deck-backs":
+        ready = edit(list(faces(print_, (set_,), rows, of)))
+        if one.backs_of:
             ready *= grid.places
         yield from impose(
-            ready, len(ready), grid, words, typeface(400), crop_marks=product != "markers"
+            ready, len(ready), grid, words, typeface(400), crop_marks=print_ != "markers"
         )
 
 
 def pdf(
-    product: Print,
-    copies: tuple[str, ...] = ("A",),
-    cards: tuple[int, ...] | None = None,
+    print_: str,
+    sets: tuple[str, ...] = ("A",),
+    rows: tuple[str, ...] | None = None,
     paper: str = "a4",
     edit: Callable[[list[Face]], list[Face]] = lambda faces: faces,
     claims: Mapping[str, object] | None = None,
+    of: Game | None = None,
 ) -> bytes:
     """The bytes of one print; `claims` replace what its document says of itself."""
-    document = Document(
-        title=title(game(), product),
-        language=game().language,
-        game=game().id,
-        product=product,
-        paper=paper,
-        copies=copies if product in ("deck", "deck-backs") else (),
-        cards=cards,
-        digest=digest(game()),
-    )
+    said = document(print_, sets, rows, paper, of)
     return write(
-        pages(product, copies, cards, paper, edit),
-        replace(document, **(claims or {})),  # type: ignore[arg-type]
+        pages(print_, sets, rows, paper, edit, of),
+        replace(said, **(claims or {})),  # type: ignore[arg-type]
+    )
+
+
+def document(
+    print_: str,
+    sets: tuple[str, ...],
+    rows: tuple[str, ...] | None,
+    paper: str,
+    of: Game | None = None,
+) -> Document:
+    """What a print says of itself."""
+    rules = of or game()
+    one = print_of(print_, rules)
+    return Document(
+        title=title(rules, one),
+        language=rules.language,
+        game=rules.id,
+        print=one.id,
+        paper=paper,
+        sets=sets if one.sets else (),
+        rows=rows,
+        digest=digest(rules),
     )

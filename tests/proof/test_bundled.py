@@ -7,18 +7,16 @@ from functools import cache
 import pytest
 import sample
 
-from printgen.content.catalogue import Print, title
+from printgen.jobs import Job, compose_all
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face, Mark, TextRun
-from printgen.press.document import Document
 from printgen.press.paper import find_paper
 from printgen.press.pdf import write
+from printgen.printing import composer_of
 from printgen.problems import Severity
-from printgen.products.job import Job, compose_all
 from printgen.proof.prove import prove
-from printgen.resources import find_game, fonts_folder, templates_folder
-from printgen.rules.digest import digest
-from printgen.sheets import pages
+from printgen.resources import find_game
+from printgen.stacks import pages
 
 Edit = Callable[[Face], Face]
 
@@ -26,52 +24,47 @@ Edit = Callable[[Face], Face]
 @cache
 def composer() -> Composer:
     """The bundled templates."""
-    folder = find_game("combat-leader")
-    return Composer((folder / "templates", templates_folder()), (fonts_folder(), folder / "fonts"))
+    return composer_of(find_game("combat-leader"))
 
 
 def built(
-    product: Print,
+    print_: str,
     paper: str = "a4",
-    decks: tuple[str, ...] = ("A",),
-    cards: tuple[int, ...] | None = None,
+    sets: tuple[str, ...] = ("A",),
+    rows: tuple[str, ...] | None = None,
     edit: Edit = lambda face: face,
 ) -> bytes:
     """One print of the bundled game, as `printgen build` makes it, its faces edited first."""
-    game = sample.game()
-    decks = decks if product in ("deck", "deck-backs") else ()
+    one = sample.print_of(print_)
 
     def compose(jobs: Iterable[Job]) -> Iterator[Face]:
         return map(edit, compose_all(composer(), jobs))
 
-    typeface = composer().typeface("IBM Plex Sans Condensed", 400)
-    made = pages(game, product, decks, cards, find_paper(paper), compose, typeface)
-    document = Document(
-        title=title(game, product),
-        language=game.language,
-        game=game.id,
-        product=product,
-        paper=paper,
-        copies=decks,
-        cards=cards,
-        digest=digest(game),
+    made = pages(
+        sample.game(),
+        one,
+        sets if one.sets else (),
+        None if rows is None else frozenset(rows),
+        next(iter(one.sizes), None),
+        find_paper(paper),
+        compose,
+        composer().typeface("IBM Plex Sans Condensed", 400),
     )
-    return write(made, document)
+    return write(made, sample.document(print_, sets, rows, paper))
 
 
-@pytest.mark.parametrize("product", ["deck", "deck-backs", "sheet", "markers", "roster"])
+@pytest.mark.parametrize("print_", ["deck", "deck-backs", "sheet", "markers", "roster"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_bundled_prints_proof_clean(product: Print, paper: str) -> None:
+def test_the_bundled_prints_proof_clean(print_: str, paper: str) -> None:
     """No finding at all, not even a note."""
-    assert prove(built(product, paper), sample.game()) == ()
+    assert prove(built(print_, paper), sample.game()) == ()
 
 
 def test_several_decks_proof_clean() -> None:
     """Each with its own letter, sheets and backs."""
-    assert prove(built("deck", decks=("C", "A"), cards=(1, 53, 60)), sample.game())[0].severity is (
-        Severity.NOTE
-    )
-    assert prove(built("deck-backs", decks=("A", "B", "F")), sample.game()) == ()
+    (found,) = prove(built("deck", sets=("C", "A"), rows=("1", "53", "60")), sample.game())
+    assert found.severity is Severity.NOTE
+    assert prove(built("deck-backs", sets=("A", "B", "F")), sample.game()) == ()
 
 
 def garbled(face: Face) -> Face:
@@ -87,8 +80,8 @@ def garbled(face: Face) -> Face:
     )
 
 
-@pytest.mark.parametrize("product", ["deck", "deck-backs", "sheet", "markers", "roster"])
-def test_no_field_goes_unwatched(product: Print) -> None:
+@pytest.mark.parametrize("print_", ["deck", "deck-backs", "sheet", "markers", "roster"])
+def test_no_field_goes_unwatched(print_: str) -> None:
     """With one letter of every field changed, every field is named, each with both values."""
     wanted: set[tuple[str, str]] = set()
 
@@ -98,8 +91,8 @@ def test_no_field_goes_unwatched(product: Print) -> None:
         )
         return garbled(face)
 
-    cards = (1, 17, 56, 60) if product == "deck" else None
-    found = prove(built(product, cards=cards, edit=note_and_garble), sample.game())
+    rows = ("1", "17", "56", "60") if print_ == "deck" else None
+    found = prove(built(print_, rows=rows, edit=note_and_garble), sample.game())
     named = {
         problem.where.subject.rpartition(", ")[2]
         for problem in found
@@ -109,8 +102,8 @@ def test_no_field_goes_unwatched(product: Print) -> None:
     assert len(found) >= len(wanted)
 
 
-@pytest.mark.parametrize("product", ["deck", "sheet", "markers"])
-def test_no_mark_goes_unwatched(product: Print) -> None:
+@pytest.mark.parametrize("print_", ["deck", "sheet", "markers"])
+def test_no_mark_goes_unwatched(print_: str) -> None:
     """Each mark left out is missed."""
     marks: set[str] = set()
 
@@ -123,8 +116,8 @@ def test_no_mark_goes_unwatched(product: Print) -> None:
                 kept.append(item)
         return replace(face, items=tuple(kept))
 
-    cards = (1, 56, 60) if product == "deck" else None
-    found = prove(built(product, cards=cards, edit=without_marks), sample.game())
+    rows = ("1", "56", "60") if print_ == "deck" else None
+    found = prove(built(print_, rows=rows, edit=without_marks), sample.game())
     missed = {
         problem.where.subject.rpartition(", ")[2]
         for problem in found
@@ -154,17 +147,17 @@ def test_a_template_that_prints_the_wrong_row_under_the_right_name_is_found() ->
         return replace(
             face,
             items=tuple(
-                replace(item, text=strip[int(item.field.split(".")[1]) % 11 + 2])
+                replace(item, text=strip[fields[item.field] % 11 + 2])
                 if isinstance(item, TextRun) and item.field in fields
                 else item
                 for item in face.items
             ),
         )
 
-    fields = {f"selection.{row}": row for row in strip}
+    fields = {f"selection.s{row}": row for row in strip}
     found = {
         problem.where.subject.rpartition(", ")[2]: problem.message
-        for problem in prove(built("deck", cards=(17,), edit=wrong), sample.game())
+        for problem in prove(built("deck", rows=("17",), edit=wrong), sample.game())
     }
     for field, row in fields.items():
         printed, ruled = strip[row % 11 + 2], strip[row]

@@ -1,4 +1,4 @@
-"""Faults that a template, a product or the press could make, the manifest agreeing with the print.
+"""Faults that a template or the press could make, the manifest agreeing with the print.
 
 The manifest says where each field was put; none of these is seen by comparing it with the page.
 """
@@ -17,9 +17,9 @@ from printgen.problems import Problem, Severity
 from printgen.proof.painted import Run
 from printgen.proof.prove import prove
 from printgen.proof.raster import Sight, reads_otherwise
-from printgen.proof.read import Print
+from printgen.proof.read import PdfFile
 
-CARDS = tuple(range(9, 18))
+CARDS = sample.keys(9, 18)
 PALE = (200, 200, 200)
 
 
@@ -30,7 +30,7 @@ def errors(found: tuple[Problem, ...]) -> list[str]:
 
 def proved(edit: Callable[[list[Face]], list[Face]], **more: object) -> list[str]:
     """What a proof finds in nine cards whose faces were edited."""
-    return errors(prove(pdf("deck", cards=CARDS, edit=edit, **more), game()))  # type: ignore[arg-type]
+    return errors(prove(pdf("deck", rows=CARDS, edit=edit, **more), game()))  # type: ignore[arg-type]
 
 
 def on_last(change: Callable[[Item], Item]) -> Callable[[list[Face]], list[Face]]:
@@ -98,8 +98,8 @@ def box(x: float, y: float, width: float, height: float, grey: int) -> Shape:
 
 FAULTS: dict[str, tuple[Callable[[list[Face]], list[Face]], tuple[str, ...]]] = {
     "the wrong field under the right name": (
-        retold("selection.9", "7"),
-        ("deck A, card 17, selection.9: error: prints “7”; the rules say “8”",),
+        retold("selection.s9", "7"),
+        ("deck A, card 17, selection.s9: error: prints “7”; the rules say “8”",),
     ),
     "the wrong band under the right name": (
         retold("accuracy.miss", "3 to 4"),
@@ -110,27 +110,27 @@ FAULTS: dict[str, tuple[Callable[[list[Face]], list[Face]], tuple[str, ...]]] = 
         ("accuracy.accurate_in_clear.modifier: error: prints “-1”; the rules say “−1”",),
     ),
     "row labels exchanged over their values": (
-        exchanged("selection.4.row", "selection.5.row"),
+        exchanged("selection.s4.label", "selection.s5.label"),
         (
-            "deck A, card 17, selection.4: error: “1” stands beside “5” (selection.5.row);",
-            "the rules have it beside “4” (selection.4.row)",
-            "deck A, card 17, selection.5: error: “2” stands beside “4” (selection.4.row);",
-            "deck A, card 17, selection.5.row: error: “5” stands above “4”;",
+            "deck A, card 17, selection.s4.label: error: “4” stands beside “2” (selection.s5);",
+            "the rules have it beside “1” (selection.s4)",
+            "deck A, card 17, selection.s5.label: error: “5” stands beside “1” (selection.s4);",
+            "deck A, card 17, selection.s5.label: error: “5” stands above “4”;",
         ),
     ),
     "values exchanged over their labels": (
-        exchanged("selection.9", "selection.10"),
-        ("deck A, card 17, selection.10: error: “7” stands above “8”",),
+        exchanged("selection.s9", "selection.s10"),
+        ("deck A, card 17, selection.s10: error: “7” stands above “8”",),
     ),
     "two rows exchanged whole": (
-        lambda faces: exchanged("selection.9.row", "selection.10.row")(
-            exchanged("selection.9", "selection.10")(faces)
+        lambda faces: exchanged("selection.s9.label", "selection.s10.label")(
+            exchanged("selection.s9", "selection.s10")(faces)
         ),
-        ("deck A, card 17, selection.10.row: error: “10” stands above “9”",),
+        ("deck A, card 17, selection.s10.label: error: “10” stands above “9”",),
     ),
     "a label exchanged with its value": (
-        exchanged("selection.9.row", "selection.9"),
-        ("deck A, card 17, selection.9.row: error: its row reads selection.9, selection.9.row",),
+        exchanged("selection.s9.label", "selection.s9"),
+        ("card 17, selection.s9: error: its row reads selection.s9.label, selection.s9 from left",),
     ),
     "results exchanged over their bands": (
         exchanged("accuracy.miss.label", "accuracy.accurate.label"),
@@ -153,7 +153,7 @@ FAULTS: dict[str, tuple[Callable[[list[Face]], list[Face]], tuple[str, ...]]] = 
     ),
     "one card in another's name": (
         lambda faces: [*faces[:7], replace(faces[8], id="A-16"), replace(faces[7], id="A-17")],
-        ("deck A, card 17, number: error: prints “16”; the rules say “17”",),
+        ("deck A, card 17, card: error: prints “16”; the rules say “17”",),
     ),
     "a field left out": (
         on_last(
@@ -166,12 +166,12 @@ FAULTS: dict[str, tuple[Callable[[list[Face]], list[Face]], tuple[str, ...]]] = 
         ("deck A, card 17, repair: error: is not printed; the rules say “FIXED!”",),
     ),
     "a field too many": (
-        with_more(run("10", 50, 80, 7, "selection.13")),
-        ("deck A, card 17, selection.13: error: prints “10”; the rules have no such field here",),
+        with_more(run("10", 50, 80, 7, "selection.s13")),
+        ("deck A, card 17, selection.s13: error: prints “10”; the rules have no such field here",),
     ),
     "a field twice under one name": (
-        with_more(run("8", 50, 80, 7, "selection.9")),
-        ("deck A, card 17, selection.9: error: prints “8 8”; the rules say “8”",),
+        with_more(run("8", 50, 80, 7, "selection.s9")),
+        ("deck A, card 17, selection.s9: error: prints “8 8”; the rules say “8”",),
     ),
     "a mark too many": (
         with_more(sample.mark("spades", 50, 80, 3, "other.mark")),
@@ -200,16 +200,16 @@ FAULTS: dict[str, tuple[Callable[[list[Face]], list[Face]], tuple[str, ...]]] = 
         ("error: prints the mark of “spades” where the rules have none",),
     ),
     "small text": (
-        field("selection.9", size=6.0, width=run("8", 0, 0, 6, None).width),
-        ("deck A, card 17, selection.9: error: “8” is 6.00 pt high, too small to read",),
+        field("selection.s9", size=6.0, width=run("8", 0, 0, 6, None).width),
+        ("deck A, card 17, selection.s9: error: “8” is 6.00 pt high, too small to read",),
     ),
     "a footer too small": (
         field("game", size=4.5, width=run("Combat Leader", 0, 0, 4.5, None).width),
         ("deck A, card 17, game: error: “Combat Leader” is 4.50 pt high, too small to read",),
     ),
     "white text on white": (
-        field("selection.9", colour=(255, 255, 255)),
-        ("deck A, card 17, selection.9: error: “8” hardly differs from its ground #FAFAF5",),
+        field("selection.s9", colour=(255, 255, 255)),
+        ("deck A, card 17, selection.s9: error: “8” hardly differs from its ground #FAFAF5",),
     ),
     "red text on green": (
         lambda faces: field("repair", colour=(180, 30, 30), x=40.0, y=80.0)(
@@ -249,16 +249,16 @@ FAULTS: dict[str, tuple[Callable[[list[Face]], list[Face]], tuple[str, ...]]] = 
     ),
     "a ground painted after its text": (
         with_more(box(2, 2, 50, 80, 250)),
-        ("deck A, card 17, selection.9: error: “8” has a shape #FAFAFA painted over it",),
+        ("deck A, card 17, selection.s9: error: “8” has a shape #FAFAFA painted over it",),
     ),
 }
 
 
 def test_the_faces_that_faults_are_seeded_on_are_clean() -> None:
     """Unedited, they proof clean but for the note that they are a part."""
-    (found,) = prove(pdf("deck", cards=CARDS), game())
+    (found,) = prove(pdf("deck", rows=CARDS), game())
     assert str(found) == (
-        "deck: note: is partial: of 60 cards it was asked for 9, 10, 11, 12, 13, 14, 15, 16, 17"
+        "deck: note: is partial: of 60 faces it was asked for 9, 10, 11, 12, 13, 14, 15, 16, 17"
     )
 
 
@@ -275,7 +275,7 @@ def test_each_fault_of_a_face_is_found_and_named(fault: str) -> None:
 def test_words_of_a_template_are_named_and_never_called_right() -> None:
     """They are notes, one a text, so they stop nothing; a space prints nothing."""
     more = with_more(run("Ambush!", 40, 80, 7, None), run(" ", 40, 84, 7, None))
-    found = prove(pdf("deck", cards=CARDS, edit=more), game())
+    found = prove(pdf("deck", rows=CARDS, edit=more), game())
     assert errors(found) == []
     assert [str(problem) for problem in found[1:]] == [
         "deck A, card 17: note: prints “Ambush!”, words of its template: unverified"
@@ -296,7 +296,7 @@ def test_words_that_the_manifest_claims_must_be_there() -> None:
     def claim(manifest: dict) -> None:
         manifest["pages"][0]["faces"][8]["words"].append(["Ambush!", 40, 80, 8, 7, 0])
 
-    claimed = seed.with_manifest(pdf("deck", cards=CARDS), claim)
+    claimed = seed.with_manifest(pdf("deck", rows=CARDS), claim)
     assert errors(prove(claimed, game())) == [
         "deck A, card 17: error: the template's words “Ambush!” are not printed in their place"
     ]
@@ -309,11 +309,13 @@ def test_a_text_in_two_subsets_of_a_font_is_one_text() -> None:
     assert len(known) == 280
     texts = ["".join(known[start : start + 14]) for start in range(0, 280, 14)]
     rows = [run(text, 34, 34 + 2.6 * row, 6.5, None) for row, text in enumerate(texts)]
-    printed = pdf("deck", cards=CARDS, edit=with_more(*rows))
+    printed = pdf("deck", rows=CARDS, edit=with_more(*rows))
     found = prove(printed, game())
     assert errors(found) == []
     assert len(found) == 1 + len(texts)
-    pieces = [item for item in next(Print(printed).pages()).painted.items if isinstance(item, Run)]
+    pieces = [
+        item for item in next(PdfFile(printed).pages()).painted.items if isinstance(item, Run)
+    ]
     assert not set(texts) <= {piece.text for piece in pieces}
 
 
@@ -368,7 +370,7 @@ def test_one_card_with_another_suits_mark_is_found() -> None:
         )
         return [replace(faces[0], items=items)]
 
-    (found,) = errors(prove(pdf("deck", cards=(14,), edit=other), game()))
+    (found,) = errors(prove(pdf("deck", rows=("14",), edit=other), game()))
     assert found == (
         "deck A, card 14, suit.mark: error: prints the mark of “spades”; the rules say “hearts”"
     )
@@ -401,18 +403,18 @@ def test_text_in_the_outer_5_mm_of_a_page_is_found() -> None:
 
 def test_decks_that_share_a_sheet_are_found() -> None:
     """They could not be cut and sleeved apart."""
-    cards = (1, 2, 3, 4)
+    rows = ("1", "2", "3", "4")
 
     def both(faces: list[Face]) -> list[Face]:
-        return [*faces, *sample.faces("deck", ("B",), cards)]
+        return [*faces, *sample.faces("deck", ("B",), rows)]
 
-    shared = pdf("deck", cards=cards, edit=both, claims={"copies": ("A", "B")})
-    assert errors(prove(shared, game())) == ["page 1: error: the decks A, B share this sheet"]
+    shared = pdf("deck", rows=rows, edit=both, claims={"sets": ("A", "B")})
+    assert errors(prove(shared, game())) == ["page 1: error: the sets A, B share this sheet"]
 
 
 def test_a_title_of_another_print_is_found() -> None:
     """What a reader's window shows is the print's."""
-    titled = pdf("deck", cards=CARDS, claims={"title": "Untitled"})
+    titled = pdf("deck", rows=CARDS, claims={"title": "Untitled"})
     assert errors(prove(titled, game())) == [
         "deck: error: its title is “Untitled”; it should be “Combat Leader: Action deck”"
     ]
@@ -434,20 +436,20 @@ def test_a_whole_deck_has_sixty_cards_and_each_is_missed() -> None:
             return [*faces[: number - 1], *faces[number:]]
 
         assert errors(prove(pdf("deck", edit=without), game())) == [
-            f"deck A, card {number:02}: error: is not printed; the rules want it"
+            f"deck A, card {number}: error: is not printed; the rules want it"
         ]
 
 
 def test_two_decks_are_told_apart() -> None:
     """Each deck has its own sheets, counted by themselves."""
-    assert errors(prove(pdf("deck", copies=("A", "B"), cards=CARDS), game())) == []
-    one_asked = pdf("deck", copies=("A", "B"), cards=CARDS, claims={"copies": ("A",)})
+    assert errors(prove(pdf("deck", sets=("A", "B"), rows=CARDS), game())) == []
+    one_asked = pdf("deck", sets=("A", "B"), rows=CARDS, claims={"sets": ("A",)})
     found = errors(prove(one_asked, game()))
     assert "page 2, face B-09: error: the rules want no such face" in found
 
 
 @pytest.mark.parametrize(
-    ("product", "paper"),
+    ("print_", "paper"),
     [
         ("deck", "letter"),
         ("deck-backs", "a4"),
@@ -456,6 +458,6 @@ def test_two_decks_are_told_apart() -> None:
         ("roster", "a4"),
     ],
 )
-def test_every_product_proofs_clean_as_built(product: str, paper: str) -> None:
+def test_every_print_proofs_clean_as_built(print_: str, paper: str) -> None:
     """No finding at all."""
-    assert prove(pdf(product, paper=paper), game()) == ()  # type: ignore[arg-type]
+    assert prove(pdf(print_, paper=paper), game()) == ()

@@ -15,16 +15,16 @@ def test_a_wrong_digit_is_named_with_both_values() -> None:
         face = faces[16]
         items = tuple(
             replace(item, text="3")
-            if isinstance(item, TextRun) and item.field == "selection.8"
+            if isinstance(item, TextRun) and item.field == "selection.s8"
             else item
             for item in face.items
         )
         return [*faces[:16], replace(face, items=items), *faces[17:]]
 
     (found,) = prove(sample.pdf("deck", edit=wrong), sample.game())
-    assert str(found) == ("deck A, card 17, selection.8: error: prints “3”; the rules say “1”")
+    assert str(found) == ("deck A, card 17, selection.s8: error: prints “3”; the rules say “1”")
 
 
 def test_asked_says_the_game() -> None:
     """A print knows its game."""
-    assert asked(sample.pdf("deck", cards=(17,))) == "combat-leader"
+    assert asked(sample.pdf("deck", rows=("17",))) == "combat-leader"

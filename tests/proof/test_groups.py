@@ -7,72 +7,62 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
+import msgspec
 import pytest
 import sample
 from sample import PINK
 from seed import Page, op, seeded
-from test_bundled import built, composer
+from test_bundled import built
 from test_faces import errors
 
-from printgen.content.catalogue import Print, contents, title
+from printgen.content.catalogue import contents
 from printgen.layout.face import Drawing, Face, Item, Mark, Shape, TextRun
 from printgen.layout.geometry import Matrix
-from printgen.press.document import Document
-from printgen.press.paper import find_paper
-from printgen.press.pdf import write
-from printgen.products.job import compose_all
 from printgen.proof.fields import _in_order
 from printgen.proof.geometry import Box
 from printgen.proof.painted import Run
 from printgen.proof.prove import prove
-from printgen.rules.digest import digest
-from printgen.rules.model import Game, Lookup, Outcome
-from printgen.sheets import pages
+from printgen.rules.model import Column, Game, Part
 
 Edit = Callable[[Face], Face]
 
 
 @cache
 def with_morale() -> Game:
-    """The bundled game with a second lookup beside the repair check."""
+    """The bundled game with a second titled cell beside the repair check."""
     game = sample.game()
-    assert game.deck is not None
-    morale = Lookup("morale", "Morale", (Outcome("holds", "Holds"), Outcome("runs", "Runs")))
-    cards = tuple(
-        replace(card, outcomes=(*card.outcomes, "holds" if card.rank else None))
-        for card in game.deck.cards
+    cards = game.table("cards")
+    columns = (*cards.columns, Column("morale", "text", title="Morale"))
+    rows = tuple(
+        msgspec.structs.replace(row, cells={**row.cells, "morale": "Holds"}) for row in cards.rows
     )
-    return replace(game, deck=replace(game.deck, lookups=(*game.deck.lookups, morale), cards=cards))
+    table = msgspec.structs.replace(cards, columns=columns, rows=rows)
+    prints = tuple(
+        msgspec.structs.replace(one, parts=tuple(map(_showing_morale, one.parts)))
+        if one.id == "deck"
+        else one
+        for one in game.prints
+    )
+    return msgspec.structs.replace(game, tables={**game.tables, "cards": table}, prints=prints)
+
+
+def _showing_morale(part: Part) -> Part:
+    """The part with the second cell shown first, so that a column of the face holds both."""
+    return msgspec.structs.replace(part, shows=("morale", *(part.shows or ())))
 
 
 def two_lookups(edit: Edit = lambda face: face) -> list[str]:
     """What a proof finds wrong with a card that carries both, its face edited first."""
     game = with_morale()
-    made = pages(
-        game,
-        "deck",
-        ("A",),
-        (17,),
-        find_paper("a4"),
-        lambda jobs: map(edit, compose_all(composer(), jobs)),
-        composer().typeface("IBM Plex Sans Condensed", 400),
+    printed = sample.pdf(
+        "deck", rows=("17",), edit=lambda faces: [edit(face) for face in faces], of=game
     )
-    document = Document(
-        title=title(game, "deck"),
-        language=game.language,
-        game=game.id,
-        product="deck",
-        paper="a4",
-        copies=("A",),
-        cards=(17,),
-        digest=digest(game),
-    )
-    return errors(prove(write(made, document), game))
+    return errors(prove(printed, game))
 
 
-def found_in(product: Print, edit: Edit, cards: tuple[int, ...] | None = None) -> list[str]:
+def found_in(print_: str, edit: Edit, rows: tuple[str, ...] | None = None) -> list[str]:
     """What a proof finds wrong with a print of the bundled game, its faces edited first."""
-    return errors(prove(built(product, cards=cards, edit=edit), sample.game()))
+    return errors(prove(built(print_, rows=rows, edit=edit), sample.game()))
 
 
 def exchanged(one: str, other: str) -> Edit:
@@ -121,32 +111,33 @@ def test_two_lookups_proof_clean() -> None:
 def test_the_titles_of_two_lookups_exchanged_are_found() -> None:
     """Each outcome would be read as the other's."""
     found = two_lookups(exchanged("repair.title", "morale.title"))
-    assert [line.partition(", card 17, ")[2].partition(";")[0] for line in found] == [
-        "repair.title: error: “REPAIR CHECK” stands by what “MORALE” (morale.title) heads",
-        "morale.title: error: “MORALE” stands by what “REPAIR CHECK” (repair.title) heads",
+    named = [line for line in found if "stands by what" in line]
+    assert [line.partition(", card 17, ")[2].partition(" (")[0] for line in named] == [
+        "morale.title: error: “Morale” stands by what “Accuracy”",
+        "repair.title: error: “Repair check” stands by what “Morale”",
     ]
 
 
 @pytest.mark.parametrize(
-    ("product", "one", "other"),
+    ("print_", "one", "other"),
     [
         ("deck", "accuracy.title", "repair.title"),
         ("deck", "selection.title", "repair.title"),
         ("sheet", "jam.heading", "accuracy.heading"),
         ("sheet", "selection.heading", "chances.heading"),
-        ("sheet", "jam.heading", "odds.label"),
+        ("sheet", "jam.heading", "chances.odds.title"),
         ("sheet", "d6.heading", "repair.heading"),
-        ("roster", "column.name", "column.out"),
-        ("roster", "column.jammed", "column.broken"),
-        ("roster", "number.label", "column.out"),
-        ("roster", "blank.team", "blank.player"),
-        ("roster", "blank.leader", "notes.label"),
+        ("roster", "men.soldiers.name.head", "men.soldiers.out.head"),
+        ("roster", "men.soldiers.status.jammed.label", "men.soldiers.status.broken.label"),
+        ("roster", "men.soldiers.number.head", "men.soldiers.out.head"),
+        ("roster", "head.team.team.head", "head.team.player.head"),
+        ("roster", "head.team.leader.head", "foot.notes.notes.head"),
     ],
 )
-def test_headings_exchanged_are_found(product: Print, one: str, other: str) -> None:
+def test_headings_exchanged_are_found(print_: str, one: str, other: str) -> None:
     """At least one of the two is named, with its words and what it stands by."""
-    cards = (17,) if product == "deck" else None
-    found = found_in(product, exchanged(one, other), cards)
+    rows = ("17",) if print_ == "deck" else None
+    found = found_in(print_, exchanged(one, other), rows)
     assert any(
         f", {name}: error: “" in line and "stands by what" in line
         for name in (one, other)
@@ -156,30 +147,30 @@ def test_headings_exchanged_are_found(product: Print, one: str, other: str) -> N
 
 def test_a_heading_below_what_it_heads_is_found() -> None:
     """In a column of outcomes it would be read as the next one's."""
-    found, *_ = found_in("deck", moved("repair.title", 0, 13.5), (17,))
+    found, *_ = found_in("deck", moved("repair.title", 0, 13.5), ("17",))
     assert "deck A, card 17, repair.title: error: “REPAIR CHECK” stands below or right of" in found
 
 
 def test_a_number_beside_no_form_field_of_its_soldier_is_found() -> None:
     """What is written in that row would be another soldier's."""
-    found = found_in("roster", exchanged("soldier.12", "digest"))
-    assert any("roster 1, soldier.12.weapon: error: the form field stands" in s for s in found)
+    found = found_in("roster", exchanged("men.soldiers.12.number", "digest"))
+    assert any("roster 1, men.soldiers.12.weapon: error: the form field stands" in s for s in found)
 
 
-@pytest.mark.parametrize("other", ["number", "selection.11.row"])
+@pytest.mark.parametrize("other", ["card", "selection.s11.label"])
 def test_a_letter_that_is_not_before_its_meaning_is_found(other: str) -> None:
     """A number before “draw again” would be taken for what it explains."""
-    assert found_in("deck", exchanged("redraw", other), (57,))
+    assert found_in("deck", exchanged("selection.or", other), ("57",))
 
 
 def test_every_field_of_a_table_stands_in_one_group() -> None:
     """So that a heading over another's values is seen wherever there are two."""
-    for product in ("deck", "sheet", "roster"):
-        for content in contents(sample.game(), product, ("A",)):  # type: ignore[arg-type]
+    for print_ in map(sample.print_of, ("deck", "sheet", "roster")):
+        for content, *_ in contents(sample.game(), print_, "A" if print_.sets else "", None):
             headed = [name for group in content.groups for name in group.members]
             assert len(set(headed)) == len(headed)
             heads = {group.heading for group in content.groups}
-            cells = {name for table in content.tables for row in table for name in row}
+            cells = {name for table in content.lines for row in table for name in row}
             assert cells <= {*headed, *heads}
 
 
@@ -225,7 +216,7 @@ def test_a_mark_turned_or_mirrored_in_its_place_is_found(
     change: Callable[[Mark], Mark], said: str
 ) -> None:
     """A spade on its head is near a heart."""
-    assert found_in("deck", on_mark(change), (17,)) == [
+    assert found_in("deck", on_mark(change), ("17",)) == [
         f"deck A, card 17, suit.mark: error: {said}"
     ]
 
@@ -237,7 +228,7 @@ def test_a_mark_that_a_clip_cuts_is_found() -> None:
         index = page.do("A-17", "suit.mark")
         page.steps[index:index] = [op("re", 0, 0, 50, 100), op("W"), op("n")]
 
-    found = errors(prove(seeded(built("deck", cards=(17,)), half), sample.game()))
+    found = errors(prove(seeded(built("deck", rows=("17",)), half), sample.game()))
     assert "deck A, card 17, suit.mark: error: the mark is cut off by a clip" in found
 
 
@@ -251,7 +242,7 @@ def test_a_mark_covered_at_one_edge_is_found() -> None:
         path = (("M", left, top), ("L", right, top), ("L", right, bottom), ("L", left, bottom))
         return mark, Shape((*path, ("Z",)), (255, 255, 255))
 
-    (found,) = found_in("deck", on_mark(covered), (17,))
+    (found,) = found_in("deck", on_mark(covered), ("17",))
     assert "deck A, card 17, suit.mark: error: the mark has a shape #FFFFFF painted over" in found
 
 
@@ -263,7 +254,7 @@ def test_a_mark_of_the_rules_where_they_have_none_is_found(name: str) -> None:
     def beside(mark: Mark) -> tuple[Item, ...]:
         return mark, Mark(other, Matrix(0.1, 0, 0, 0.1, 20, 10), None)
 
-    (found,) = found_in("deck", on_mark(beside), (1,))
+    (found,) = found_in("deck", on_mark(beside), ("1",))
     assert f"error: prints the mark of “{name}” where the rules have none" in found
 
 
@@ -271,7 +262,7 @@ def test_a_drawing_of_another_name_is_decoration() -> None:
     """It stands for nothing, so it may stand anywhere."""
     other = Drawing("star", 20, 20, (Shape((("M", 1, 1), ("L", 9, 2), ("L", 5, 9), ("Z",)), PINK),))
     beside = on_mark(lambda mark: (mark, Mark(other, Matrix(0.1, 0, 0, 0.1, 20, 10), None)))
-    assert found_in("deck", beside, (1,)) == []
+    assert found_in("deck", beside, ("1",)) == []
 
 
 def lines_exchanged(field: str, one: int, other: int) -> Edit:
@@ -296,17 +287,17 @@ def lines_exchanged(field: str, one: int, other: int) -> Edit:
 
 
 @pytest.mark.parametrize(
-    ("product", "field", "lines"),
+    ("print_", "field", "lines"),
     [
-        ("sheet", "jam.text.2", (0, 1)),
-        ("sheet", "jam.text.2", (3, 5)),
-        ("sheet", "status.jammed.text", (0, 1)),
+        ("sheet", "jam.text", (0, 1)),
+        ("sheet", "jam.text", (3, 5)),
+        ("sheet", "repair.statuses.jammed.text", (0, 1)),
         ("deck", "kind.text", (1, 2)),
     ],
 )
-def test_lines_out_of_order_are_found(product: Print, field: str, lines: tuple[int, int]) -> None:
+def test_lines_out_of_order_are_found(print_: str, field: str, lines: tuple[int, int]) -> None:
     """Each line reads down from the one before it, whatever order the manifest gives."""
-    found = found_in(product, lines_exchanged(field, *lines), (56,) if product == "deck" else None)
+    found = found_in(print_, lines_exchanged(field, *lines), ("56",) if print_ == "deck" else None)
     assert any(
         f", {field}: error: “" in line and "which comes first in its text" in line for line in found
     ), found

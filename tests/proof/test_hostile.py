@@ -29,7 +29,7 @@ def findings(pdf: bytes) -> list[str]:
 @pytest.fixture(scope="module")
 def small() -> bytes:
     """One card."""
-    return sample.pdf("deck", cards=(17,))
+    return sample.pdf("deck", rows=("17",))
 
 
 @pytest.mark.parametrize("data", [b"", b"%PDF-1.7", b"not a PDF at all", bytes(1000), b"\xff" * 99])

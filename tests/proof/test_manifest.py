@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from io import BytesIO
 
+import msgspec
 import pikepdf
 import pytest
 import sample
@@ -12,7 +12,7 @@ import seed
 
 from printgen.problems import ExitCode, Failure, Severity
 from printgen.proof.prove import asked, prove
-from printgen.rules.model import Game
+from printgen.rules.model import About, Game
 
 
 def errors(pdf: bytes, game: Game | None = None) -> list[str]:
@@ -87,7 +87,8 @@ def test_two_manifests_are_refused(deck: bytes) -> None:
 
 def test_another_games_print_says_what_to_type(deck: bytes) -> None:
     """The print is of the game that its manifest names, and the message says how to ask for it."""
-    other = replace(sample.game(), id="another-game")
+    known = sample.game()
+    other = msgspec.structs.replace(known, about=About("another-game", known.name))
     (found,) = errors(deck, other)
     assert found == (
         "error: the PDF was printed for the game “combat-leader”, not “another-game”\n"
@@ -98,32 +99,33 @@ def test_another_games_print_says_what_to_type(deck: bytes) -> None:
 def test_rules_changed_since_are_named(deck: bytes) -> None:
     """A changed rule fails the print as a whole, and the field that it changes."""
     game = sample.game()
-    assert game.deck is not None
-    cards = list(game.deck.cards)
-    strip = list(cards[16].strip)
-    strip[7] = 2
-    cards[16] = replace(cards[16], strip=tuple(strip))
-    found = errors(deck, replace(game, deck=replace(game.deck, cards=tuple(cards))))
+    cards = game.table("cards")
+    card = cards.by_key["17"]
+    strip = {**card.cells["selection"], "s9": 2}
+    other = msgspec.structs.replace(card, cells={**card.cells, "selection": strip})
+    rows = tuple(other if row is card else row for row in cards.rows)
+    tables = {**game.tables, "cards": msgspec.structs.replace(cards, rows=rows)}
+    found = errors(deck, msgspec.structs.replace(game, tables=tables))
     assert "deck: error: was printed from other rules" in found[0]
     assert "build it again: printgen build combat-leader" in found[0]
-    assert "deck A, card 17, selection.9: error: prints “8”; the rules say “2”" in found
+    assert "deck A, card 17, selection.s9: error: prints “8”; the rules say “2”" in found
     assert any("margin.digest" in line for line in found)
 
 
 @pytest.mark.parametrize(
     ("key", "value", "wanted"),
     [
-        ("product", "poster", "the PDF says that it is “poster”, no print of printgen's"),
-        ("product", "sheet", "page 1, face A-09: error: the rules want no such face"),
+        ("print", "poster", "the PDF says that it is “poster”, no print of this game"),
+        ("print", "sheet", "page 1, face A-09: error: the rules want no such face"),
         ("paper", "letter", "measures 210.0 × 297.0 mm; letter is 215.9 × 279.4 mm"),
         ("paper", "foolscap", "its paper is “foolscap”, which printgen does not know"),
-        ("copies", [], "deck: error: says that no deck was asked for"),
-        ("copies", ["B"], "deck B, card 09: error: is not printed; the rules want it"),
-        ("copies", ["Z"], "deck: error: was asked for deck “Z”; there are A, B, C, D, E, F"),
-        ("copies", ["A", "A"], "deck: error: was asked for deck “A” more than once"),
-        ("cards", None, "deck A, card 01: error: is not printed; the rules want it"),
-        ("cards", [9, 99], "deck: error: was asked for card 99; there is none"),
-        ("cards", [9], "page 1, face A-10: error: the rules want no such face"),
+        ("sets", [], "deck: error: says that no deck was asked for"),
+        ("sets", ["B"], "deck B, card 9: error: is not printed; the rules want it"),
+        ("sets", ["Z"], "deck: error: was asked for deck “Z”; there are A, B, C, D, E, F"),
+        ("sets", ["A", "A"], "deck: error: was asked for deck “A” more than once"),
+        ("rows", None, "deck A, card 1: error: is not printed; the rules want it"),
+        ("rows", ["9", "99"], "deck: error: was asked for “99”; there is none"),
+        ("rows", ["9"], "page 1, face A-10: error: the rules want no such face"),
         ("rules", "0" * 64, "was printed from other rules, “00000000”"),
         ("pages", [], "deck: error: has 2 pages; 0 were printed"),
     ],
@@ -141,11 +143,11 @@ def test_an_entry_moved_in_the_manifest_alone_is_found(deck: bytes) -> None:
 
     def move(manifest: dict) -> None:
         face = next(f for f in manifest["pages"][0]["faces"] if f["face"] == "A-17")
-        slot = next(s for s in face["runs"] if s[0] == "selection.9")
-        slot[1] += 3
+        slot = next(s for s in face["runs"] if s[0] == "selection.s9")
+        slot[1] -= 3
 
     (found,) = errors(seed.with_manifest(deck, move))
-    assert "deck A, card 17, selection.9: error: prints “8” 3.0 mm left of its place" in found
+    assert "deck A, card 17, selection.s9: error: prints “8” 3.0 mm right of its place" in found
 
 
 def test_entries_exchanged_in_the_manifest_alone_are_found(deck: bytes) -> None:
@@ -153,13 +155,13 @@ def test_entries_exchanged_in_the_manifest_alone_are_found(deck: bytes) -> None:
 
     def exchange(manifest: dict) -> None:
         face = next(f for f in manifest["pages"][0]["faces"] if f["face"] == "A-17")
-        one = next(s for s in face["runs"] if s[0] == "selection.9")
-        other = next(s for s in face["runs"] if s[0] == "selection.10")
+        one = next(s for s in face["runs"] if s[0] == "selection.s9")
+        other = next(s for s in face["runs"] if s[0] == "selection.s10")
         one[0], other[0] = other[0], one[0]
 
     found = errors(seed.with_manifest(deck, exchange))
-    assert "deck A, card 17, selection.9: error: prints “7”; the rules say “8”" in found
-    assert "deck A, card 17, selection.10: error: prints “8”; the rules say “7”" in found
+    assert "deck A, card 17, selection.s9: error: prints “7”; the rules say “8”" in found
+    assert "deck A, card 17, selection.s10: error: prints “8”; the rules say “7”" in found
 
 
 def test_an_entry_taken_out_of_the_manifest_is_found(deck: bytes) -> None:
@@ -167,10 +169,10 @@ def test_an_entry_taken_out_of_the_manifest_is_found(deck: bytes) -> None:
 
     def drop(manifest: dict) -> None:
         face = next(f for f in manifest["pages"][0]["faces"] if f["face"] == "A-17")
-        face["runs"] = [s for s in face["runs"] if s[0] != "selection.9"]
+        face["runs"] = [s for s in face["runs"] if s[0] != "selection.s9"]
 
     found = errors(seed.with_manifest(deck, drop))
-    assert "deck A, card 17, selection.9: error: is not printed; the rules say “8”" in found
+    assert "deck A, card 17, selection.s9: error: is not printed; the rules say “8”" in found
     assert any("face A-17: error: prints “8” at" in line for line in found)
 
 

@@ -30,7 +30,7 @@ def errors(pdf: bytes) -> list[str]:
 @pytest.fixture(scope="module")
 def small() -> bytes:
     """One card."""
-    return sample.pdf("deck", cards=(17,))
+    return sample.pdf("deck", rows=("17",))
 
 
 def test_the_card_itself_is_clean(small: bytes) -> None:
@@ -160,7 +160,7 @@ def test_a_sharp_corner_over_a_field_is_found(small: bytes) -> None:
     """The tip of a mitre reaches farther than half the line's width."""
 
     def edit(page: Page) -> None:
-        x, y, _, height = page.box("A-17", "selection.9")
+        x, y, _, height = page.box("A-17", "selection.s9")
         at, up = x - 10, y + height / 2
         page.over(
             op("G", 1),
@@ -172,7 +172,7 @@ def test_a_sharp_corner_over_a_field_is_found(small: bytes) -> None:
         )
 
     found = errors(seeded(small, edit))
-    wanted = "deck A, card 17, selection.9: error: “8” has a shape #FFFFFF painted over it"
+    wanted = "deck A, card 17, selection.s9: error: “8” has a shape #FFFFFF painted over it"
     assert any(line.startswith(wanted) for line in found), "\n".join(found)
 
 
@@ -411,7 +411,7 @@ def test_another_fonts_program_is_found(small: bytes) -> None:
     """Under the name of the one that should be printed."""
 
     def change(font: pikepdf.Object, pdf: pikepdf.Pdf) -> None:
-        with pikepdf.open(BytesIO(sample.pdf("deck", cards=(17,)))) as other:
+        with pikepdf.open(BytesIO(sample.pdf("deck", rows=("17",)))) as other:
             fonts = other.pages[0].Resources.Font.values()
             regular = next(f for f in fonts if str(f.BaseFont).endswith("-Regular"))
             program = regular.FontDescriptor.FontFile2.read_bytes()

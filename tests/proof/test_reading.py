@@ -59,10 +59,10 @@ def plain(operand: object) -> object:
     return float(operand)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("product", ["deck", "deck-backs", "sheet", "markers", "roster"])
-def test_the_lexer_reads_pages_as_pypdf_does(product: str) -> None:
+@pytest.mark.parametrize("print_", ["deck", "deck-backs", "sheet", "markers", "roster"])
+def test_the_lexer_reads_pages_as_pypdf_does(print_: str) -> None:
     """Every operator and operand of every page, by two readers."""
-    reader = PdfReader(BytesIO(sample.pdf(product)))  # type: ignore[arg-type]
+    reader = PdfReader(BytesIO(sample.pdf(print_)))
     count = 0
     for page in reader.pages:
         ours = list(operations(page["/Contents"].get_data()))

@@ -18,7 +18,7 @@ from printgen.problems import Severity
 from printgen.proof.prove import prove
 
 CARD = "A-17"
-FIELD = "selection.9"
+FIELD = "selection.s9"
 
 
 def errors(pdf: bytes) -> list[str]:
@@ -142,7 +142,7 @@ def round_cover(page: Page) -> None:
 def overprinted(page: Page) -> None:
     """Another field's text over this one."""
     x, y, _, _ = page.box(CARD, FIELD)
-    index = page.show(CARD, "selection.12")
+    index = page.show(CARD, "selection.s12")
     font = next(s for s in page.steps[index::-1] if str(s.operator) == "Tf")
     page.over(op("BT"), font, op("Tm", 1, 0, 0, 1, x, y), page.steps[index], op("ET"))
 
@@ -323,8 +323,8 @@ A4 = (0, 0, 595.276, 841.89)
 
 FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     "a wrong digit": (
-        copied(FIELD, "selection.11"),
-        ("deck A, card 17, selection.9: error: prints “6”; the rules say “8”",),
+        copied(FIELD, "selection.s11"),
+        ("deck A, card 17, selection.s9: error: prints “6”; the rules say “8”",),
     ),
     "a wrong sign": (
         cut("accuracy.accurate_in_clear.modifier"),
@@ -333,7 +333,7 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     "a dropped card": (
         dropped,
         (
-            "deck A, card 17, selection.9: error: prints nothing in its place",
+            "deck A, card 17, selection.s9: error: prints nothing in its place",
             "the rules say “8”",
             "deck A, card 17, suit.mark: error: no picture stands in the mark's place",
         ),
@@ -341,8 +341,8 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     "swapped cards": (
         swapped,
         (
-            "deck A, card 17, number: error: prints “16”; the rules say “17”",
-            "deck A, card 16, number: error: prints “17”; the rules say “16”",
+            "deck A, card 17, card: error: prints “16”; the rules say “17”",
+            "deck A, card 16, card: error: prints “17”; the rules say “16”",
         ),
     ),
     "a card shifted by 5 mm": (
@@ -351,90 +351,90 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     ),
     "a field shifted by 5 mm": (
         moved(0, 5),
-        ("deck A, card 17, selection.9: error: prints “8” 5.0 mm below its place",),
+        ("deck A, card 17, selection.s9: error: prints “8” 5.0 mm below its place",),
     ),
     "a field shifted by 0.5 mm": (
         moved(-0.5, 0),
-        ("deck A, card 17, selection.9: error: prints “8” 0.5 mm left of its place",),
+        ("deck A, card 17, selection.s9: error: prints “8” 0.5 mm left of its place",),
     ),
     "a field off the page": (
         moved(-400, 0),
-        ("deck A, card 17, selection.9: error: prints “8” 400.0 mm left of its place",),
+        ("deck A, card 17, selection.s9: error: prints “8” 400.0 mm left of its place",),
     ),
     "white on white": (
         around([op("g", 1)], [op("g", 0)]),
-        ("deck A, card 17, selection.9: error: “8” hardly differs from its ground", "#FAFAF5"),
+        ("deck A, card 17, selection.s9: error: “8” hardly differs from its ground", "#FAFAF5"),
     ),
     "pale on white": (
         around([op("g", 0.8)], [op("g", 0)]),
-        ("deck A, card 17, selection.9: error: “8” hardly differs from its ground",),
+        ("deck A, card 17, selection.s9: error: “8” hardly differs from its ground",),
     ),
     "1 pt text": (
         sized(1),
-        ("deck A, card 17, selection.9: error: “8” is 1.00 pt high, too small to read",),
+        ("deck A, card 17, selection.s9: error: “8” is 1.00 pt high, too small to read",),
     ),
     "larger text": (
         sized(7.5),
-        ("deck A, card 17, selection.9: error: “8” is 7.50 pt high; it was set in 7 pt",),
+        ("deck A, card 17, selection.s9: error: “8” is 7.50 pt high; it was set in 7 pt",),
     ),
     "invisible text": (
         around([op("Tr", 3)], [op("Tr", 0)]),
         (
-            "deck A, card 17, selection.9: error: “8” is printed invisible",
-            "deck A, card 17, selection.9: error: “8” does not show in the picture of the page",
+            "deck A, card 17, selection.s9: error: “8” is printed invisible",
+            "deck A, card 17, selection.s9: error: “8” does not show in the picture of the page",
         ),
     ),
     "outlined text": (
         around([op("Tr", 1)], [op("Tr", 0)]),
-        ("deck A, card 17, selection.9: error: “8” is printed as an outline",),
+        ("deck A, card 17, selection.s9: error: “8” is printed as an outline",),
     ),
     "stretched text": (
         around([op("Tz", 150)], [op("Tz", 100)]),
-        ("deck A, card 17, selection.9: error: “8” is stretched or slanted",),
+        ("deck A, card 17, selection.s9: error: “8” is stretched or slanted",),
     ),
     "spaced text": (
         around([op("Tc", 3)], [op("Tc", 0)]),
-        ("deck A, card 17, selection.9: error: “8” is 2.39 mm wide; it was set 1.33 mm wide",),
+        ("deck A, card 17, selection.s9: error: “8” is 2.39 mm wide; it was set 1.33 mm wide",),
     ),
-    "turned text": (turned, ("deck A, card 17, selection.9: error: “8” is turned",)),
+    "turned text": (turned, ("deck A, card 17, selection.s9: error: “8” is turned",)),
     "a white box over a field": (
         boxed(1),
         (
-            "deck A, card 17, selection.9: error: “8” has a shape #FFFFFF painted over it",
-            "deck A, card 17, selection.9: error: “8” does not show in the picture of the page",
+            "deck A, card 17, selection.s9: error: “8” has a shape #FFFFFF painted over it",
+            "deck A, card 17, selection.s9: error: “8” does not show in the picture of the page",
         ),
     ),
     "a dark box over a field": (
         boxed(0),
         (
-            "deck A, card 17, selection.9: error: “8” has a shape #000000 painted over it",
-            "deck A, card 17, selection.9: error: “8” does not show in the picture of the page",
+            "deck A, card 17, selection.s9: error: “8” has a shape #000000 painted over it",
+            "deck A, card 17, selection.s9: error: “8” does not show in the picture of the page",
         ),
     ),
     "lines over a field": (
         lined,
-        ("deck A, card 17, selection.9: error: “8” has a shape #000000 painted over it",),
+        ("deck A, card 17, selection.s9: error: “8” has a shape #000000 painted over it",),
     ),
     "a disc over a field": (
         round_cover,
-        ("deck A, card 17, selection.9: error: “8” has a shape #FFFFFF painted over it",),
+        ("deck A, card 17, selection.s9: error: “8” has a shape #FFFFFF painted over it",),
     ),
     "other text over a field": (
         overprinted,
         (
-            "deck A, card 17, selection.9: error: “8” has “5” printed over it",
+            "deck A, card 17, selection.s9: error: “8” has “5” printed over it",
             "page 1, face A-17: error: prints “5”",
         ),
     ),
     "a form over a field": (
         form_cover,
-        ("deck A, card 17, selection.9: error: “8” has a picture painted over it",),
+        ("deck A, card 17, selection.s9: error: “8” has a picture painted over it",),
     ),
     "an image over a field": (
         image_cover,
-        ("deck A, card 17, selection.9: error: “8” has a picture painted over it",),
+        ("deck A, card 17, selection.s9: error: “8” has a picture painted over it",),
     ),
-    "a clip": (clipped, ("deck A, card 17, selection.9: error: “8” is cut off by a clip",)),
+    "a clip": (clipped, ("deck A, card 17, selection.s9: error: “8” is cut off by a clip",)),
     "a wrong suit mark": (
         wrong_mark,
         ("deck A, card 14, suit.mark: error: prints the mark of “spades”; the rules say “hearts”",),
@@ -456,7 +456,7 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
         twice,
         (
             "page 1, face A-17: error: prints “8” at",
-            "deck A, card 17, selection.9: error: “8” has “8” printed over it",
+            "deck A, card 17, selection.s9: error: “8” has “8” printed over it",
         ),
     ),
     "a changed margin": (
@@ -474,18 +474,18 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     ),
     "a reader's own font": (
         helvetica,
-        ("deck, font Helvetica: error: it is not embedded", "selection.9: error: prints"),
+        ("deck, font Helvetica: error: it is not embedded", "selection.s9: error: prints"),
     ),
     "a font without characters": (
         unreadable_font,
         (
             "it does not say which characters it shows",
-            "card 09, rank: error: prints “\ufffd”; the rules say “9”",
+            "card 9, rank: error: prints “\ufffd”; the rules say “9”",
         ),
     ),
     "a font that misnames its glyphs": (
         renamed_characters,
-        ("deck A, card 17, selection.9: error: prints “9”; the rules say “8”",),
+        ("deck A, card 17, selection.s9: error: prints “9”; the rules say “8”",),
     ),
     "transparency": (transparent, ("page 1: error: is painted with the transparency /ca 0.5",)),
     "grey made of RGB": (
@@ -581,16 +581,16 @@ def test_each_seeded_fault_is_found_and_named(deck: bytes, fault: str) -> None:
 
 def test_a_digit_for_the_redraw_mark_is_found(last: bytes) -> None:
     """Card 57 shows R in rows 7, 8, 9 and 11."""
-    found = errors(seeded(last, copied("selection.7", "selection.2", "A-57", "A-57")))
+    found = errors(seeded(last, copied("selection.s7", "selection.s2", "A-57", "A-57")))
     assert found == [
-        "deck A, card 57, selection.7: error: prints “1”; the rules say “R”",
+        "deck A, card 57, selection.s7: error: prints “1”; the rules say “R”",
     ]
 
 
 def test_the_redraw_mark_for_a_digit_is_found(last: bytes) -> None:
     """Card 57 shows 1 in row 2."""
-    found = errors(seeded(last, copied("selection.2", "selection.7", "A-57", "A-57")))
-    assert "deck A, card 57, selection.2: error: prints “R”; the rules say “1”" in found
+    found = errors(seeded(last, copied("selection.s2", "selection.s7", "A-57", "A-57")))
+    assert "deck A, card 57, selection.s2: error: prints “R”; the rules say “1”" in found
 
 
 def test_a_sheet_taken_out_is_found(deck: bytes) -> None:
@@ -604,7 +604,7 @@ def test_a_sheet_taken_out_is_found(deck: bytes) -> None:
 
 def test_fields_moved_each_its_own_way_are_named_each(deck: bytes) -> None:
     """Only what moved together is reported as one."""
-    ways = {"selection.8": 1, "selection.9": 2, "selection.10": 3, "selection.11": -1}
+    ways = {"selection.s8": 1, "selection.s9": 2, "selection.s10": 3, "selection.s11": -1}
 
     def edit(page: Page) -> None:
         for name, way in ways.items():

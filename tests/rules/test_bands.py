@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from printgen.rules.bands import Band, BandWords, parse, printed, signed
 
-WORDS = BandWords("{high} or less", "{low} to {high}", "{low} or more")
+WORDS = BandWords()
 
 
 @pytest.mark.parametrize(
@@ -55,13 +55,50 @@ def test_nothing_else_reads(text: str) -> None:
     assert parse(text, WORDS) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "band"),
+    [
+        ("3-5", Band(3, 5)),
+        ("3–5", Band(3, 5)),
+        ("3 - 5", Band(3, 5)),
+        ("-3--1", Band(-3, -1)),
+        ("−3 – −1", Band(-3, -1)),
+        ("19+", Band(19, None)),
+        ("-2+", Band(-2, None)),
+        ("-4", Band(-4, -4)),
+    ],
+)
+def test_short_forms_read(text: str, band: Band) -> None:
+    """Ranges with a hyphen or a dash and open ends with a plus read as what they mean."""
+    assert parse(text, WORDS) == band
+
+
+def test_words_of_the_game() -> None:
+    """Bands are printed and read in the game's own words, and in no others."""
+    words = BandWords("bis {high}", "{low} bis {high}", "ab {low}")
+    for band, text in (
+        (Band(None, 2), "bis 2"),
+        (Band(3, 4), "3 bis 4"),
+        (Band(5, None), "ab 5"),
+    ):
+        assert printed(band, words) == text
+        assert parse(text, words) == band
+    assert parse("5 or more", words) is None
+
+
+def test_two_patterns_alike_read_as_none() -> None:
+    """A text that two patterns could have printed is refused rather than guessed."""
+    words = BandWords("up {high}", "{low} to {high}", "up {low}")
+    assert parse("up 3", words) is None
+
+
 def test_open_on_both_sides_prints_nothing() -> None:
     """A band of every value has no number to name."""
     assert printed(Band(None, None), WORDS) == ""
 
 
 def test_signed() -> None:
-    """Minus is U+2212; a plus stands only where asked for, never before 0."""
+    """Minus is U+2212; a plus stands only where asked for, before 0 as well."""
     assert [signed(-3), signed(0), signed(4), signed(4, plus=True), signed(0, plus=True)] == [
-        "−3", "0", "4", "+4", "0",
+        "−3", "0", "4", "+4", "+0",
     ]  # fmt: skip

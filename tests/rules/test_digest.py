@@ -1,14 +1,21 @@
 """The digest is the game's meaning: nothing that does not matter changes it, and all that does."""
 
 import os
+import shutil
 import subprocess
 import sys
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
+import pytest
+
+from printgen.problems import Where
+from printgen.rules.bands import Band
 from printgen.rules.digest import digest, stamp
 from printgen.rules.load import load
-from printgen.rules.model import Game
+from printgen.rules.model import Column, Game, Row, Table
 
 
 def test_same_in_another_process(base: Path) -> None:
@@ -32,30 +39,40 @@ def test_same_in_another_process(base: Path) -> None:
 
 
 def test_form_does_not_matter(base: Path, tmp_path: Path) -> None:
-    """Comments, blank lines, quotes and the order of keys change nothing but places."""
-    for file in base.iterdir():
-        (tmp_path / file.name).write_text(f"# a comment\n\n{file.read_text()}")
-    game = tmp_path / "game.yaml"
-    lines = game.read_text().replace("name: Skirmish\n", "")
-    game.write_text(lines + 'name: "Skirmish"\n')
-    roster = tmp_path / "roster.yaml"
-    roster.write_text(
-        roster.read_text().replace("label: Name, kind: text", "kind: text, label: Name")
-    )
-    assert load(tmp_path) == load(base)
+    """Comments, blank lines, quotes, the order of keys and files change nothing but places."""
+    everything = ["# a comment\n"]
+    for file in sorted(base.iterdir(), reverse=True):
+        text = file.read_text(encoding="utf-8")
+        if file.suffix == ".yaml":
+            everything.append(text)
+        else:
+            (tmp_path / file.name).write_text(text, encoding="utf-8")
+    text = "\n\n".join(everything)
+    assert text.count("{deck: key, label: text}, rows: [[A, Amber]") == 1
+    text = text.replace("[[A, Amber]", '[{label: "Amber", deck: A}')
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     assert digest(load(tmp_path)) == digest(load(base))
 
 
-def test_every_field_matters(base: Path) -> None:
-    """Whatever field of whatever record is changed, the digest is another."""
+def test_how_a_table_was_made_does_not_matter(base: Path, tmp_path: Path) -> None:
+    """Rows dealt by a law or written out one by one are the same game."""
+    folder = Path(shutil.copytree(base, tmp_path / "game"))
+    play = folder / "play.yaml"
+    text = play.read_text()
+    assert "[{number: 1 to 3}]" in text
+    play.write_text(text.replace("[{number: 1 to 3}]", "[[1], {number: 2}, {}]"))
+    assert digest(load(folder)) == digest(load(base))
+
+
+def test_every_leaf_matters(base: Path) -> None:
+    """Whatever is changed anywhere in the game, the digest is another each time."""
     game = load(base)
     seen = {digest(game)}
-    for changed in _changed(game):
-        assert isinstance(changed, Game)
+    for what, changed in _changed(game):
         found = digest(changed)
-        assert found not in seen
+        assert found not in seen, what
         seen.add(found)
-    assert len(seen) > 300
+    assert len(seen) > 2_000
 
 
 def test_stamp(combat_leader: Game) -> None:
@@ -64,24 +81,62 @@ def test_stamp(combat_leader: Game) -> None:
     assert len(digest(combat_leader)) == 64
 
 
-def _changed(value: object) -> list[object]:
+@pytest.mark.parametrize("part", ["tables", "prints", "checks"])
+def test_a_part_left_out_matters(base: Path, part: str) -> None:
+    """A game without one of its tables, prints or checks is another."""
+    game = load(base)
+    whole = getattr(game, part)
+    less = dict(list(whole.items())[:-1]) if part == "tables" else whole[:-1]
+    assert digest(msgspec.structs.replace(game, **{part: less})) != digest(game)
+
+
+_LAWS = ("from_", "by", "shift", "cycle")
+"""How a column was dealt, which its cells say already."""
+
+
+def _changed(value: Any, at: str = "") -> Iterator[tuple[str, Any]]:
     """`value` with one leaf changed, once for every leaf; places in files are no leaves."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return [
-            replace(value, **{field.name: changed})
-            for field in fields(value)
-            if field.compare
-            for changed in _changed(getattr(value, field.name))
-        ]
+    if isinstance(value, Where) or callable(value):
+        return
+    if not isinstance(value, msgspec.Struct | dict | tuple):
+        yield at, _other(value)
+        return
+    for name, item in _parts(value):
+        for what, changed in _changed(item, f"{at}.{name}"):
+            yield what, _with(value, name, changed)
+    if isinstance(value, tuple) and value and isinstance(value[0], str | Row):
+        yield f"{at}, one fewer", value[:-1]
+
+
+def _parts(value: Any) -> list[tuple[Any, Any]]:
+    """What a record, a mapping or a list consists of, by name or place."""
+    if isinstance(value, dict):
+        return list(value.items())
     if isinstance(value, tuple):
-        inner = [
-            (*value[:place], changed, *value[place + 1 :])
-            for place, item in enumerate(value)
-            for changed in _changed(item)
-        ]
-        return [*inner, (*value, "one more")]
+        return list(enumerate(value))
+    left_out = _LAWS if isinstance(value, Column) else ("id",) if isinstance(value, Table) else ()
+    names = (name for name in value.__struct_fields__ if name not in left_out)
+    return [(name, getattr(value, name)) for name in names]
+
+
+def _with(value: Any, name: Any, changed: Any) -> Any:
+    """The record, mapping or list with one part changed."""
+    if isinstance(value, dict):
+        return {**value, name: changed}
+    if isinstance(value, tuple):
+        cells = (*value[:name], changed, *value[name + 1 :])
+        return type(value)(*cells) if hasattr(value, "_fields") else cells
+    return msgspec.structs.replace(value, **{name: changed})
+
+
+def _other(value: Any) -> Any:
     if isinstance(value, bool):
-        return [not value]
+        return not value
     if isinstance(value, int):
-        return [value + 1000]
-    return [f"{value} changed"]
+        return value + 1000
+    if isinstance(value, str):
+        return f"{value} changed"
+    if isinstance(value, float):
+        return value + 1
+    assert value is None
+    return Band(1, 2)

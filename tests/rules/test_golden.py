@@ -4,30 +4,55 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from math import comb, log2
+from pathlib import Path
 
 import pytest
 
-from printgen.rules.model import Card, Deck
-from printgen.rules.odds import counts
+from printgen.rules.check import findings
+from printgen.rules.columns import type_of
+from printgen.rules.columns.tally import Tally, share
+from printgen.rules.export import export_csv
+from printgen.rules.model import Game, Row, Table
 
-ROWS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
+GOLDEN = Path(__file__).parent / "golden"
+RESULTS = ("miss", "accurate_in_clear", "accurate_minus_1", "accurate")
 
 
-def d6(card: Card) -> int:
-    """The card's d6: row 6 has no redraw."""
-    cell = card.strip[ROWS.index(6)]
-    assert cell is not None
+def one(row: Row, name: str) -> str | None:
+    """The key that a reference of the card holds."""
+    value = row.cells[name]
+    return value[0] if value else None
+
+
+def soldier(row: Row, size: int) -> int | str:
+    """The card's cell of the strip, in the row for so many soldiers."""
+    cell: int | str = row.cells["selection"][f"s{size}"]
     return cell
 
 
-def test_sixty_cards_in_order(deck: Deck) -> None:
+def d6(row: Row) -> int:
+    """The card's d6: the row for six has no R."""
+    cell = soldier(row, 6)
+    assert isinstance(cell, int)
+    return cell
+
+
+def result(row: Row, value: int) -> str:
+    """The one result of the card at a Mod FP."""
+    (found,) = (name for name, band in row.cells["accuracy"].items() if band.holds(value))
+    return found
+
+
+def test_sixty_cards_in_order(cards: Table) -> None:
     """52 value cards, suit by suit from the ace, then four Jam! and four Reshuffle!"""
-    assert [card.number for card in deck.cards] == list(range(1, 61))
+    assert [row.key for row in cards.rows] == [str(number) for number in range(1, 61)]
     ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
-    assert [card.rank for card in deck.cards] == ranks * 4 + [None] * 8
+    assert [one(row, "rank") for row in cards.rows] == ranks * 4 + [None] * 8
     suits = ["spades", "hearts", "diamonds", "clubs"]
-    assert [card.suit for card in deck.cards[:52]] == [suit for suit in suits for _ in range(13)]
-    assert [card.kind for card in deck.cards] == ["value"] * 52 + ["jam"] * 4 + ["reshuffle"] * 4
+    dealt = [suit for suit in suits for _ in range(13)]
+    assert [one(row, "suit") for row in cards.rows] == dealt + [None] * 8
+    kinds = ["value"] * 52 + ["jam"] * 4 + ["reshuffle"] * 4
+    assert [one(row, "kind") for row in cards.rows] == kinds
 
 
 @pytest.mark.parametrize(
@@ -46,18 +71,18 @@ def test_sixty_cards_in_order(deck: Deck) -> None:
         (12, 5, 0),
     ],
 )
-def test_every_soldier_is_as_likely(deck: Deck, size: int, each: int, redraw: int) -> None:
+def test_every_soldier_is_as_likely(cards: Table, size: int, each: int, redraw: int) -> None:
     """Over all sixty cards each soldier of a row stands on as many, R on the rest."""
-    found = Counter(card.strip[ROWS.index(size)] for card in deck.cards)
-    wanted = dict.fromkeys(range(1, size + 1), each)
-    assert found == (wanted | {None: redraw} if redraw else wanted)
+    found = Counter(soldier(row, size) for row in cards.rows)
+    wanted: dict[int | str, int] = dict.fromkeys(range(1, size + 1), each)
+    assert found == (wanted | {"R": redraw} if redraw else wanted)
 
 
-def test_redraw_stands_past_the_last_whole_cycle(deck: Deck) -> None:
+def test_redraw_stands_past_the_last_whole_cycle(cards: Table) -> None:
     """R stands on these cards of these rows and on no others."""
     found = {
-        size: [card.number for card in deck.cards if card.strip[place] is None]
-        for place, size in enumerate(ROWS)
+        size: [int(row.key) for row in cards.rows if soldier(row, size) == "R"]
+        for size in range(2, 13)
     }
     assert {size: numbers for size, numbers in found.items() if numbers} == {
         7: [57, 58, 59, 60],
@@ -67,20 +92,20 @@ def test_redraw_stands_past_the_last_whole_cycle(deck: Deck) -> None:
     }
 
 
-def test_d6_of_the_value_cards_is_not_uniform(deck: Deck) -> None:
+def test_d6_of_the_value_cards_is_not_uniform(cards: Table) -> None:
     """Uniformity holds over all sixty cards, not over the 52."""
-    found = Counter(d6(card) for card in deck.cards if card.kind == "value")
+    found = Counter(d6(row) for row in cards.rows if one(row, "kind") == "value")
     assert [found[face] for face in range(1, 7)] == [9, 9, 9, 9, 8, 8]
 
 
-def test_repair(deck: Deck) -> None:
+def test_repair(cards: Table) -> None:
     """Totals over the sixty cards; FIXED! comes before BROKEN! in 20 of 32 cases."""
-    found = Counter(card.outcomes[0] for card in deck.cards)
-    assert found == {"fixed": 20, "na": 24, "broken": 12, None: 4}
-    assert Fraction(found["fixed"], found["fixed"] + found["broken"]) == Fraction(20, 32)
-    by_rank = {card.rank: card.outcomes[0] for card in deck.cards if card.rank}
-    assert [rank for rank, outcome in by_rank.items() if outcome == "fixed"] == list("A2345")
-    assert [rank for rank, outcome in by_rank.items() if outcome == "broken"] == ["Q", "K"]
+    found = Counter(one(row, "repair") for row in cards.rows)
+    assert found == {"FIXED!": 20, "N/A": 24, "BROKEN!": 12, None: 4}
+    assert Fraction(found["FIXED!"], found["FIXED!"] + found["BROKEN!"]) == Fraction(20, 32)
+    by_rank = {one(row, "rank"): one(row, "repair") for row in cards.rows if row.cells["rank"]}
+    assert [rank for rank, repair in by_rank.items() if repair == "FIXED!"] == list("A2345")
+    assert [rank for rank, repair in by_rank.items() if repair == "BROKEN!"] == ["Q", "K"]
 
 
 ACCURACY = {
@@ -108,31 +133,69 @@ ACCURACY = {
 
 
 @pytest.mark.parametrize("value", ACCURACY)
-def test_accuracy_counts(deck: Deck, value: int) -> None:
+def test_accuracy_counts(cards: Table, value: int) -> None:
     """How many of the 52 value cards give each result at each Mod FP."""
-    assert counts(deck, value) == tuple(4 * count for count in ACCURACY[value])
+    found = Counter(result(row, value) for row in cards.rows if any(row.cells["accuracy"].values()))
+    assert tuple(found[name] for name in RESULTS) == tuple(4 * n for n in ACCURACY[value])
 
 
-def test_two_d6_drawn(deck: Deck) -> None:
+ODDS = {
+    -7: ((0, "0%"), (0, "0%"), (0, "0%")),
+    -6: ((4, "8%"), (0, "0%"), (0, "0%")),
+    -5: ((8, "15%"), (0, "0%"), (0, "0%")),
+    -4: ((12, "23%"), (4, "8%"), (0, "0%")),
+    -3: ((16, "31%"), (8, "15%"), (0, "0%")),
+    -2: ((20, "38%"), (12, "23%"), (0, "0%")),
+    -1: ((24, "46%"), (16, "31%"), (4, "8%")),
+    0: ((28, "54%"), (20, "38%"), (8, "15%")),
+    1: ((32, "62%"), (24, "46%"), (12, "23%")),
+    2: ((36, "69%"), (28, "54%"), (16, "31%")),
+    3: ((40, "77%"), (32, "62%"), (20, "38%")),
+    4: ((44, "85%"), (36, "69%"), (24, "46%")),
+    5: ((48, "92%"), (40, "77%"), (28, "54%")),
+    6: ((52, "100%"), (44, "85%"), (32, "62%")),
+    7: ((52, "100%"), (48, "92%"), (36, "69%")),
+    8: ((52, "100%"), (52, "100%"), (40, "77%")),
+    9: ((52, "100%"), (52, "100%"), (44, "85%")),
+    10: ((52, "100%"), (52, "100%"), (48, "92%")),
+    11: ((52, "100%"), (52, "100%"), (52, "100%")),
+}
+"""Cards of 52 that hit, and the share printed beside: in Clear, elsewhere, with no −1."""
+
+
+def test_odds_of_a_hit(combat_leader: Game) -> None:
+    """The view counts these cards of 52 at each Mod FP, and prints these shares."""
+    odds = combat_leader.table("odds")
+    assert [column.name for column in odds.columns] == ["value", "clear", "elsewhere", "unmodified"]
+    found = {row.cells["value"]: tuple(row.cells.values())[1:] for row in odds.rows}
+    assert found == {
+        value: tuple(Tally(count, 52) for count, _ in counts) for value, counts in ODDS.items()
+    }
+    for value, tallies in found.items():
+        assert [share(tally) for tally in tallies] == [said for _, said in ODDS[value]]
+    assert odds.subtitle == "of 52 value cards"
+
+
+def test_two_d6_drawn(cards: Table) -> None:
     """Two cards summed, of 1,770 pairs: close to 2d6, and exactly how close."""
-    faces = [d6(card) for card in deck.cards]
-    sums = Counter(one + other for one, other in combinations(faces, 2))
+    faces = [d6(row) for row in cards.rows]
+    sums = Counter(first + second for first, second in combinations(faces, 2))
     assert [sums[total] for total in range(2, 13)] == [
         45, 100, 145, 200, 245, 300, 245, 200, 145, 100, 45,
     ]  # fmt: skip
     assert sums.total() == 1770
-    dice = Counter(one + other for one in range(1, 7) for other in range(1, 7))
+    dice = Counter(first + second for first in range(1, 7) for second in range(1, 7))
     apart = sum(abs(Fraction(sums[at], 1770) - Fraction(dice[at], 36)) for at in range(2, 13)) / 2
     assert apart == Fraction(1, 118)
-    doubles = sum(one == other for one, other in combinations(faces, 2))
+    doubles = sum(first == second for first, second in combinations(faces, 2))
     assert Fraction(doubles, 1770) == Fraction(9, 59)
     variance = sum(Fraction((at - 7) ** 2 * count, 1770) for at, count in sums.items())
     assert variance == Fraction(1015, 177)
 
 
-def test_first_reshuffle(deck: Deck) -> None:
+def test_first_reshuffle(cards: Table) -> None:
     """On average the first Reshuffle! is card 61/5 of a shuffled deck; its median is the 10th."""
-    total, marked = 60, sum(card.kind == "reshuffle" for card in deck.cards)
+    total, marked = 60, sum(one(row, "kind") == "reshuffle" for row in cards.rows)
     at = {
         place: Fraction(comb(total - place, marked - 1), comb(total, marked))
         for place in range(1, total + 1)
@@ -143,23 +206,51 @@ def test_first_reshuffle(deck: Deck) -> None:
     assert below[0] < Fraction(1, 2) <= below[1]
 
 
-def test_fields_of_one_card_depend_on_each_other(deck: Deck) -> None:
+def test_fields_of_one_card_depend_on_each_other(cards: Table) -> None:
     """Over the 52 value cards row 12 and the accuracy result share 1.029 bits at Mod FP 2."""
-    cards = [card for card in deck.cards if card.bands]
-    pairs = Counter(
-        (card.strip[ROWS.index(12)], next(i for i, b in enumerate(card.bands) if b.holds(2)))
-        for card in cards
-    )
-    soldiers = Counter(card.strip[ROWS.index(12)] for card in cards)
-    results = Counter[int]()
-    for (_, result), count in pairs.items():
-        results[result] += count
+    rows = [row for row in cards.rows if row.cells["rank"]]
+    pairs = Counter((soldier(row, 12), result(row, 2)) for row in rows)
+    soldiers = Counter(soldier(row, 12) for row in rows)
+    results = Counter(result(row, 2) for row in rows)
     bits = sum(
-        count / 52 * log2(Fraction(count * 52, soldiers[soldier] * results[result]))
-        for (soldier, result), count in pairs.items()
+        count / 52 * log2(Fraction(count * 52, soldiers[number] * results[name]))
+        for (number, name), count in pairs.items()
     )
     assert round(bits, 3) == 1.029
-    misses = [Fraction(pairs[soldier, 0], soldiers[soldier]) for soldier in range(1, 13)]
-    assert [float(share) for share in misses] == [
+    misses = [Fraction(pairs[number, "miss"], soldiers[number]) for number in range(1, 13)]
+    assert [float(each) for each in misses] == [
         0.2, 0.4, 0.6, 0.8, 0.75, 0.5, 0.25, 0, 0, 0, 0, 0,
     ]  # fmt: skip
+
+
+def test_only_the_note_is_found(combat_leader: Game) -> None:
+    """The game holds all it declares; what is left to say is the note on one card, in shares."""
+    (note,) = findings(combat_leader)
+    assert str(note.severity) == "note"
+    assert note.where.subject == "s12 and accuracy at 2"
+    assert note.message == (
+        "read from one row they depend on each other: Miss stands on 4/5 of the rows with "
+        "s12 4, on 0 of those with s12 8, on 4/13 of all 52"
+    )
+
+
+def test_exported_list(combat_leader: Game, cards: Table) -> None:
+    """The deck as CSV, byte for byte."""
+    golden = (GOLDEN / "combat-leader-deck.csv").read_bytes()
+    assert export_csv(combat_leader, cards).encode() == golden
+    assert len(golden.splitlines()) == 61
+
+
+def test_card_numbers_have_two_digits(combat_leader: Game, cards: Table) -> None:
+    """A card's number is printed 01 to 60."""
+    column = cards.by_name["card"]
+    printed = [type_of(column).printed(row.key, column, combat_leader) for row in cards.rows]
+    assert printed == [f"{number:02}" for number in range(1, 61)]
+
+
+def test_no_prose_is_long(combat_leader: Game) -> None:
+    """The sheet's prose stays within what one page holds, a card's within a glance."""
+    texts = [row.cells["text"] or "" for row in combat_leader.table("sheet").rows]
+    assert 0 < len(" ".join(texts).split()) <= 420
+    words = [(row.cells["text"] or "").split() for row in combat_leader.table("kinds").rows]
+    assert all(len(each) <= 25 for each in words)

@@ -1,67 +1,129 @@
-"""What a well-formed folder gives: products where there are files, and the same in any parser."""
+"""What a well-formed folder gives: every table, print and check, however its files are cut."""
 
 import shutil
 from pathlib import Path
 
 import pytest
 import yaml
+from msgspec.structs import asdict
 
+from printgen.problems import Failure
 from printgen.rules import tree
+from printgen.rules.bands import Band
 from printgen.rules.load import load
-from printgen.rules.model import Game, RosterColumn
+from printgen.rules.model import Game, Size, TableRef
 
 
-def test_only_game_yaml_is_needed(base: Path, tmp_path: Path) -> None:
-    """A product whose file is not there is one that the game does not have."""
-    shutil.copy(base / "game.yaml", tmp_path)
+@pytest.fixture(scope="module")
+def game(base: Path) -> Game:
+    """The small game."""
+    return load(base)
+
+
+def test_only_the_name_is_needed(tmp_path: Path) -> None:
+    """A game is a name; tables, prints and checks it has where they are written."""
+    (tmp_path / "game.yaml").write_text("game: {id: bare, name: Bare}\n")
     game = load(tmp_path)
-    assert (game.deck, game.markers, game.sheet, game.roster) == (None, None, None, None)
-    assert (game.statuses, game.checks) == ((), ())
+    assert (game.id, game.name, game.language) == ("bare", "Bare", "en")
+    assert (dict(game.tables), game.prints, game.checks) == ({}, (), ())
+
+
+def test_a_folder_without_a_game(tmp_path: Path) -> None:
+    """An empty folder, or none at all, is told as such."""
+    for folder in (tmp_path, tmp_path / "none"):
+        with pytest.raises(Failure, match=r"game\.yaml: error: there is no such file"):
+            load(folder)
 
 
 def test_python_parser_gives_the_same_game(
-    base: Path, combat_leader: Game, monkeypatch: pytest.MonkeyPatch
+    game: Game, base: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where libyaml is missing, PyYAML's own parser loads an equal Game, places included."""
-    with_libyaml = load(base)
+    """Where libyaml is missing, PyYAML's own parser loads the same cells at the same places."""
     monkeypatch.setattr(tree, "_LOADER", yaml.SafeLoader)
-    assert load(base) == with_libyaml
-    places = [claim.where for claim in load(base).checks]
-    assert places == [claim.where for claim in with_libyaml.checks]
+    other = load(base)
+    for table in game.tables.values():
+        for row, same in zip(table.rows, other.table(table.id).rows, strict=True):
+            assert row.place == same.place
+            if not any(column.rows for column in table.columns):
+                assert row.cells == same.cells
+    assert list(map(asdict, other.prints)) == list(map(asdict, game.prints))
+    assert list(map(asdict, other.checks)) == list(map(asdict, game.checks))
+
+
+def test_a_group_has_a_column_for_each_row(game: Game) -> None:
+    """Cells are named by the heads' keys, as a list of columns has them."""
+    (row, *_) = game.table("ranks").rows
+    assert row.cells["shot"] == {"miss": Band(None, 1), "graze": Band(2, 3), "hit": Band(4, None)}
+    assert game.table("ranks").by_name["shot"].each == "results"
+
+
+def test_rows_within_a_row(game: Game) -> None:
+    """They are rows like others, numbered in their own table; a row without them has none."""
+    rows = game.table("encounters").by_key
+    outcomes = rows["ford"].cells["outcomes"]
+    assert [(row.key, row.cells["roll"], row.cells["result"]) for row in outcomes] == [
+        ("1", Band(2, 5), "Swept away"),
+        ("2", Band(6, 9), "Wet, but over"),
+        ("3", Band(10, 12), "Dry"),
+    ]
+    assert rows["gate"].cells["outcomes"] is None
+
+
+def test_tables_in_cells(game: Game) -> None:
+    """A cell names tables to print there, whole or filtered."""
+    rows = game.table("sheet").by_key
+    assert rows["wounds"].cells["table"] == (
+        TableRef("statuses", {"status": ("hurt", "calm")}),
+        TableRef("wound"),
+    )
+    assert rows["shooting"].cells["statuses"] == ("hurt", "calm")
+
+
+def test_prints(game: Game) -> None:
+    """Every print in order, each followed by its backs, with sizes, sets and parts."""
+    assert [print_.id for print_ in game.prints] == [
+        "deck", "deck-backs", "encounters", "sheet", "markers", "roster",
+    ]  # fmt: skip
+    deck, backs, encounters, sheet, markers, roster = game.prints
+    assert (deck.title, deck.sets, deck.copies, deck.is_page) == ("Deck", "decks", 1, False)
+    assert deck.sizes == (Size("tcg", 63.0, 88.0), Size("60x90", 60.0, 90.0))
+    assert (backs.backs_of, backs.sizes, backs.sets) == ("deck", deck.sizes, "decks")
+    assert backs.parts[0].shows == ("game", "deck.label")
+    assert encounters.title == "Encounters"
+    assert encounters.parts[0].where == {"kind": ("water",)}
+    assert (sheet.is_page, sheet.subtitle) == (True, "All on one page")
+    assert [(part.table, part.for_, part.count) for part in markers.parts] == [
+        ("statuses", "", "count"),
+        ("numbers", "sides", 2),
+    ]
+    assert (roster.parts[0].all, roster.parts[0].shows) == ("roster", None)
+    assert deck.parts[0].again == {"turned": ("rank", "emblem")}
+
+
+def test_words(game: Game) -> None:
+    """The game's words stand in for printgen's, those it does not name stay."""
+    assert game.words.margin.title == "{title} of {game}"
+    assert game.words.margin.bar == "50 mm"
+    assert (game.words.band.or_more, game.words.band.to) == ("{low} and up", "{low} to {high}")
+
+
+def test_checks(game: Game) -> None:
+    """Every check in order, at its own line."""
+    assert len(game.checks) == 18
+    assert [check.place.line for check in game.checks[:3]] == [2, 3, 4]
+    assert game.checks[1].says == "Six cards and a storm."
+
+
+def test_tables_may_refer_forwards(base: Path, tmp_path: Path) -> None:
+    """The order of tables and files means nothing, except where they refer in a circle."""
+    folder = Path(shutil.copytree(base, tmp_path / "game"))
+    (folder / "a.yaml").write_text("first: {columns: {card: {refers: cards}}, rows: [[7]]}\n")
+    assert load(folder).table("first").rows[0].cells["card"] == ("7",)
 
 
 def test_a_status_stands_once(combat_leader: Game) -> None:
-    """The roster's boxes have the words of the statuses, which only statuses.yaml holds."""
-    assert combat_leader.roster is not None
-    boxes = [column for column in combat_leader.roster.columns if column.status]
-    assert boxes == [
-        RosterColumn(status.id, status.label, "box", status=True)
-        for status in combat_leader.statuses
-    ]
-
-
-def test_text_is_what_is_written(base: Path, tmp_path: Path) -> None:
-    """No, N/A, 1.10, 010 and ~ are text as they stand; nothing is guessed to be something else."""
-    folder = Path(shutil.copytree(base, tmp_path / "game"))
-    roster = folder / "roster.yaml"
-    for word in ("No", "N/A", "1.10", "010", "~", "null", "2026-01-02", "12:30", "0x1F"):
-        roster.write_text(f"title: {word}\n" + base.joinpath("roster.yaml").read_text()[13:])
-        found = load(folder).roster
-        assert found is not None
-        assert found.title == word
-
-
-def test_population_counts_itself(combat_leader: Game) -> None:
-    """The odds' population is counted from the deck, not written."""
-    assert combat_leader.sheet is not None
-    assert combat_leader.sheet.odds is not None
-    assert combat_leader.sheet.odds.population == "of 52 value cards"
-
-
-def test_no_prose_is_long(combat_leader: Game) -> None:
-    """The sheet's prose stays within what one page holds, a card's within a glance."""
-    assert combat_leader.sheet is not None
-    assert combat_leader.deck is not None
-    words = [text for section in combat_leader.sheet.sections for text in section.text]
-    assert len(" ".join(words).split()) <= 420
-    assert all(len(kind.text.split()) <= 25 for kind in combat_leader.deck.kinds)
+    """The roster's boxes are the rows of statuses, which stand in one table."""
+    column = combat_leader.table("soldiers").by_name["status"]
+    assert (column.each, column.type, column.shows) == ("statuses", "box", ("label",))
+    (row, *_) = combat_leader.table("soldiers").rows
+    assert row.cells["status"] == {"jammed": None, "broken": None}

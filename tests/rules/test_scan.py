@@ -8,9 +8,7 @@ for the law to say. The cards' own data declares such cells too; this is a secon
 import pytest
 
 from printgen.rules.bands import Band
-from printgen.rules.check import findings
-from printgen.rules.claims import Transcribed
-from printgen.rules.model import Deck, Game
+from printgen.rules.model import Game, Table
 
 STRIPS = {  # card, line of the scan: rows 2 … 12
     (10, 177): "2 1 2 5 4 3 2 . 10 10 10",
@@ -39,45 +37,45 @@ STRIPS = {  # card, line of the scan: rows 2 … 12
 }
 
 REPAIR = {  # line of the scan: card and repair check
-    58: (7, "na"),
-    85: (5, "fixed"),
-    112: (3, "fixed"),
-    124: (6, "na"),
-    164: (13, "broken"),
-    187: (11, "na"),
-    199: (14, "fixed"),
-    211: (17, "fixed"),
-    225: (12, "broken"),
-    264: (19, "na"),
-    276: (22, "na"),
-    288: (25, "broken"),
-    302: (20, "na"),
-    314: (23, "na"),
-    327: (26, "broken"),
-    340: (21, "na"),
-    352: (24, "na"),
-    365: (27, "fixed"),
-    378: (28, "fixed"),
-    391: (31, "fixed"),
-    415: (29, "fixed"),
-    427: (32, "na"),
-    439: (35, "na"),
-    453: (30, "fixed"),
-    469: (33, "na"),
-    502: (40, "fixed"),
-    516: (43, "fixed"),
-    540: (41, "fixed"),
-    553: (44, "fixed"),
-    567: (39, "broken"),
-    580: (42, "fixed"),
-    592: (45, "na"),
-    618: (49, "na"),
-    633: (52, "broken"),
-    644: (47, "na"),
-    656: (50, "na"),
-    668: (53, "broken"),
-    682: (48, "na"),
-    695: (51, "broken"),
+    58: (7, "N/A"),
+    85: (5, "FIXED!"),
+    112: (3, "FIXED!"),
+    124: (6, "N/A"),
+    164: (13, "BROKEN!"),
+    187: (11, "N/A"),
+    199: (14, "FIXED!"),
+    211: (17, "FIXED!"),
+    225: (12, "BROKEN!"),
+    264: (19, "N/A"),
+    276: (22, "N/A"),
+    288: (25, "BROKEN!"),
+    302: (20, "N/A"),
+    314: (23, "N/A"),
+    327: (26, "BROKEN!"),
+    340: (21, "N/A"),
+    352: (24, "N/A"),
+    365: (27, "FIXED!"),
+    378: (28, "FIXED!"),
+    391: (31, "FIXED!"),
+    415: (29, "FIXED!"),
+    427: (32, "N/A"),
+    439: (35, "N/A"),
+    453: (30, "FIXED!"),
+    469: (33, "N/A"),
+    502: (40, "FIXED!"),
+    516: (43, "FIXED!"),
+    540: (41, "FIXED!"),
+    553: (44, "FIXED!"),
+    567: (39, "BROKEN!"),
+    580: (42, "FIXED!"),
+    592: (45, "N/A"),
+    618: (49, "N/A"),
+    633: (52, "BROKEN!"),
+    644: (47, "N/A"),
+    656: (50, "N/A"),
+    668: (53, "BROKEN!"),
+    682: (48, "N/A"),
+    695: (51, "BROKEN!"),
 }
 
 TABLES = {  # card, line of the scan: the last Mod FP of Miss, of In Clear, of Accurate (−1)
@@ -120,9 +118,9 @@ TABLES = {  # card, line of the scan: the last Mod FP of Miss, of In Clear, of A
 
 
 @pytest.mark.parametrize(("card", "line"), STRIPS)
-def test_strip(deck: Deck, card: int, line: int) -> None:
+def test_strip(cards: Table, card: int, line: int) -> None:
     """Every legible cell of a strip is what the deck deals."""
-    dealt = ["R" if cell is None else str(cell) for cell in deck.cards[card - 1].strip]
+    dealt = [str(cell) for cell in cards.rows[card - 1].cells["selection"].values()]
     read = STRIPS[card, line].split()
     assert len(read) == 11
     shown = [cell if there != "." else "." for cell, there in zip(dealt, read, strict=True)]
@@ -130,10 +128,10 @@ def test_strip(deck: Deck, card: int, line: int) -> None:
 
 
 @pytest.mark.parametrize(("card", "line"), TABLES)
-def test_table(deck: Deck, card: int, line: int) -> None:
+def test_table(cards: Table, card: int, line: int) -> None:
     """Every legible accuracy table is what the deck deals."""
     miss, clear, minus_1 = TABLES[card, line]
-    assert deck.cards[card - 1].bands == (
+    assert tuple(cards.rows[card - 1].cells["accuracy"].values()) == (
         Band(None, miss),
         Band(miss + 1, clear),
         Band(clear + 1, minus_1),
@@ -141,21 +139,34 @@ def test_table(deck: Deck, card: int, line: int) -> None:
     ), f"line {line} of the scan"
 
 
-def test_repair(deck: Deck) -> None:
+@pytest.mark.parametrize("line", REPAIR)
+def test_repair(cards: Table, line: int) -> None:
     """Every legible repair check is what the deck deals."""
-    for line, (card, outcome) in REPAIR.items():
-        assert deck.cards[card - 1].outcomes == (outcome,), f"line {line} of the scan"
+    card, repair = REPAIR[line]
+    assert cards.rows[card - 1].cells["repair"] == (repair,), f"line {line} of the scan"
+
+
+def test_strips_stand_in_the_data(combat_leader: Game) -> None:
+    """The game's own list holds the same cells of the strips, at the same lines of the scan."""
+    declared = {}
+    for row in combat_leader.table("scan").rows:
+        cells = row.cells["selection"].values()
+        if any(cell is not None for cell in cells):
+            (card,) = row.cells["card"]
+            text = " ".join("." if cell is None else str(cell) for cell in cells)
+            declared[int(card), row.cells["line"]] = text
+    assert declared == STRIPS
 
 
 def test_enough_is_transcribed(combat_leader: Game) -> None:
-    """At least twenty strips stand here, and the game's data declares as many cells again."""
+    """23 strips of 220 cells stand here; the game's list has 414 cells, each held to the deck."""
     assert len(STRIPS) == 23
     assert sum(cell != "." for strip in STRIPS.values() for cell in strip.split()) == 220
-    claims = [claim for claim in combat_leader.checks if isinstance(claim, Transcribed)]
-    declared = sum(cell.part == "strip" for claim in claims for cell in claim.cells)
-    assert declared == 220
-
-
-def test_only_the_note_is_found(combat_leader: Game) -> None:
-    """The bundled deck holds all it declares; what is left to say is the note on one card."""
-    assert [str(problem.severity) for problem in findings(combat_leader)] == ["note"]
+    rows = combat_leader.table("scan").rows
+    counts = {
+        name: sum(cell is not None for row in rows for cell in row.cells[name].values())
+        for name in ("selection", "accuracy")
+    }
+    counts["repair"] = sum(row.cells["repair"] is not None for row in rows)
+    assert counts == {"selection": 220, "accuracy": 152, "repair": 42}
+    assert sum(counts.values()) == 414

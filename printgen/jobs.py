@@ -1,0 +1,140 @@
+"""Turn the faces that the rules want into jobs, each a content and the template that sets it.
+
+It says what a template is handed: docs/templates.md lists it. It knows no game and no PDF.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from printgen.content.faces import Wanted
+from printgen.content.model import Content
+from printgen.layout.compose import Composer
+from printgen.layout.face import Face
+from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.rules.model import Game, Print, Row, Table
+from printgen.rules.sizes import Size
+
+MANY = 50
+"""Problems after which composing stops: a fault of the template repeats itself on every card."""
+
+_SLACK = 0.01
+
+
+class Job(NamedTuple):
+    """One face to set: its content, its template, what that sees, and the size asked for."""
+
+    content: Content
+    template: str
+    context: Mapping[str, object]
+    size: Size | None
+
+
+class Record:
+    """A row as a template sees it: its cells by name, a reference being the row referred to."""
+
+    __slots__ = ("_game", "_row", "_table", "key")
+
+    def __init__(self, game: Game, table: Table, row: Row) -> None:
+        self._game = game
+        self._table = table
+        self._row = row
+        self.key = row.key
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __getitem__(self, name: str) -> Any:
+        column, value = self._table.by_name[name], self._row.cells[name]
+        if column.refers:
+            there = self._game.table(column.refers)
+            rows = tuple(Record(self._game, there, there.by_key[key]) for key in value or ())
+            return rows if column.many else next(iter(rows), None)
+        if column.rows:
+            inner = self._game.table(column.rows)
+            return tuple(Record(self._game, inner, row) for row in value or ())
+        return value
+
+
+class _Part(NamedTuple):
+    """A section as a template sees it: its names, and its row."""
+
+    key: str
+    row: Record
+    heading: str
+    texts: tuple[str, ...]
+    grids: tuple[Any, ...]
+
+
+def jobs(game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None) -> Iterator[Job]:
+    """The jobs of faces, in order. `size` is the one asked for, None for the template's own."""
+    common: dict[str, object] = {"game": game.about, "print": print_}
+    if size is not None:
+        common["size"] = size
+    for wanted in faces:
+        content = wanted.content
+        context = {
+            **common,
+            "say": content.fields,
+            "marks": content.marks,
+            "inputs": content.inputs,
+            "prose": content.prose,
+            "grids": content.grids,
+        }
+        if wanted.owner is not None:
+            context["owner"] = Record(game, *wanted.owner)
+        if wanted.table is not None and wanted.part.each:
+            context["row"] = Record(game, wanted.table, wanted.rows[0])
+        elif wanted.table is not None:
+            records = {row.key: Record(game, wanted.table, row) for row in wanted.rows}
+            context["parts"] = tuple(
+                _Part(one.key, records[one.key], one.heading, one.texts, one.grids)
+                for one in content.sections
+            )
+        yield Job(content, wanted.part.template, context, size)
+
+
+def compose_all(composer: Composer, jobs: Iterable[Job]) -> Iterator[Face]:
+    """The face of each job, in order, each made as asked for.
+
+    Goes on past a face that cannot be set, so that one run reports what is wrong with all of them:
+    raises `Failure` after the last job (or `MANY` problems) if any could not be set.
+    """
+    problems: list[Problem] = []
+    exit_code = ExitCode.WELL
+    for job in jobs:
+        try:
+            content = job.content
+            face = composer.compose(job.template, job.context, content.face, content.title)
+            if job.size is not None:
+                _check_size(face, job, job.size)
+            yield face
+        except Failure as failure:
+            problems += failure.problems
+            exit_code = exit_code or failure.exit_code
+            if len(problems) >= MANY:
+                # One more line, since a run that seems to tell all would mislead.
+                problems.append(
+                    Problem(
+                        Where(),
+                        f"{len(problems)} problems, the rest of the faces not looked at",
+                        "mend these",
+                    )
+                )
+                break
+    if problems:
+        raise Failure(exit_code, problems)
+
+
+def _check_size(face: Face, job: Job, size: Size) -> None:
+    if abs(face.width - size.width) <= _SLACK and abs(face.height - size.height) <= _SLACK:
+        return
+    problem = Problem(
+        Where(job.template, subject=job.content.title),
+        f"makes a face of {face.width:g} × {face.height:g} mm;"
+        f" {size.name} is {size.width:g} × {size.height:g} mm",
+        'write width="{{ size.width }}mm" height="{{ size.height }}mm", or mend sizes: in prints',
+    )
+    raise Failure(ExitCode.RULES, (problem,))

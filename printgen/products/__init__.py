@@ -1,1 +1,0 @@
-"""Products: a Game to the faces of a deck, a sheet, markers or a roster."""

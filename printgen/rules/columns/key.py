@@ -1,0 +1,20 @@
+"""Keys: what a row is called, each once in its table."""
+
+from typing import Any
+
+from printgen.rules.columns.base import ColumnType
+from printgen.rules.model import EMPTY, Column, Known
+from printgen.rules.scalars import Fault, name
+
+
+class Key(ColumnType):
+    """A name without dots; one of digits alone is printed with as many as the column asks for."""
+
+    def read(self, text: str, column: Column, known: Known) -> str:
+        found = name(text)
+        if found in (EMPTY, "each"):
+            raise Fault(f'the key "{found}"', f'choose another; "{EMPTY}" and "each" are taken')
+        return found
+
+    def printed(self, value: Any, column: Column, known: Known) -> str:
+        return str(value).zfill(column.digits)

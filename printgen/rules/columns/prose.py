@@ -1,0 +1,20 @@
+"""Prose: paragraphs and lists with bold, italic and marks in the line."""
+
+from typing import Any
+
+from printgen.rules.columns.base import ColumnType
+from printgen.rules.model import Column, Known
+from printgen.rules.prose import plain, read_prose
+
+
+class Prose(ColumnType):
+    """Words of several lines. As a list writes it, it is the text as it was written."""
+
+    form = "prose"
+
+    def read(self, text: str, column: Column, known: Known) -> str:
+        read_prose(text)
+        return text.strip("\n")
+
+    def printed(self, value: Any, column: Column, known: Known) -> str:
+        return plain(read_prose(value))

@@ -1,0 +1,9 @@
+"""Rows within a row: a small table of each row's own."""
+
+from printgen.rules.columns.base import ColumnType
+
+
+class Rows(ColumnType):
+    """Rows in the columns of another table; the loader reads them."""
+
+    form = "rows"

@@ -1,0 +1,15 @@
+"""Tables in a cell: other tables, whole or in part, that are printed there."""
+
+from typing import Any
+
+from printgen.rules.columns.base import ColumnType
+from printgen.rules.model import Column, Known
+
+
+class TableType(ColumnType):
+    """Tables by their names; the loader reads which of their rows are meant."""
+
+    form = "tables"
+
+    def exported(self, value: Any, column: Column, known: Known) -> str:
+        return "; ".join(ref.table for ref in value)

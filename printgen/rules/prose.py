@@ -1,0 +1,146 @@
+"""Turn prose into blocks of spans: paragraphs and list items of plain, bold and italic words.
+
+It is CommonMark's inline part and lists, with :name: for a mark in the line. Links, pictures, code,
+headings and HTML are faults; nothing is dropped in silence. It knows no template.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from printgen.rules.scalars import Fault, letters, shown
+
+_MARK = re.compile(r":([a-z][a-z0-9-]{0,39}):")
+_SPECIAL = re.compile(r"[*_`\[\]<>\\&]|^ *(?:[-+#=~]|\d{1,9}[.)]|\s{4})|  \n", re.MULTILINE)
+_KNOWN = frozenset(
+    (
+        "paragraph_open", "paragraph_close", "inline", "bullet_list_open", "bullet_list_close",
+        "ordered_list_open", "ordered_list_close", "list_item_open", "list_item_close",
+    )
+)  # fmt: skip
+
+
+class Span(NamedTuple):
+    """Words of one look, or (with `mark`) a mark in the line; `line` breaks the line before it.
+
+    On a face `field` is the name that the mark stands under.
+    """
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    mark: str = ""
+    line: bool = False
+    field: str = ""
+
+
+class Block(NamedTuple):
+    """A paragraph, or an item of a list with its number or bullet in `item`."""
+
+    spans: tuple[Span, ...]
+    item: str = ""
+
+
+BULLET = "•"
+
+_MOST = 20_000
+"""Letters of one text: five pages; the parser's time grows with the square of some texts."""
+
+
+@lru_cache(maxsize=1024)
+def read_prose(text: str) -> tuple[Block, ...]:
+    """The blocks of `text`; raises `Fault` for what is no part of prose."""
+    text = letters(text.strip("\n"))
+    if not text.strip():
+        raise Fault("nothing is written here", "write the words, or delete the key")
+    if len(text) > _MOST:
+        raise Fault(f"more than {_MOST:,} letters of prose", "spread it over several rows")
+    # Most prose has no marks of any kind, and the parser takes long to import.
+    if not _SPECIAL.search(text):
+        paragraphs = re.split(r"\n\s*\n", text)
+        return tuple(Block(tuple(_marked(" ".join(each.split())))) for each in paragraphs)
+    return tuple(_blocks(text))
+
+
+def plain(blocks: tuple[Block, ...]) -> str:
+    """The words of prose, in order, single spaces between; a mark says none."""
+    words = (
+        " ".join([block.item if block.item != BULLET else "", *_joined(block)]) for block in blocks
+    )
+    return " ".join(" ".join(words).split())
+
+
+def _joined(block: Block) -> Iterator[str]:
+    yield "".join(" " * (span.line or bool(span.mark)) + span.text for span in block.spans)
+
+
+def _blocks(text: str) -> Iterator[Block]:
+    from markdown_it import MarkdownIt
+
+    item = ""
+    items: list[int | None] = []
+    for token in MarkdownIt("commonmark").parse(text):
+        if token.type not in _KNOWN:
+            raise _unknown(token)
+        if token.type in ("bullet_list_open", "ordered_list_open"):
+            ordered = token.type == "ordered_list_open"
+            items.append(int(token.attrGet("start") or 1) if ordered else None)
+        elif token.type.endswith("list_close"):
+            items.pop()
+        elif token.type == "list_item_open":
+            number = items[-1]
+            item = BULLET if number is None else f"{number}."
+            items[-1] = None if number is None else number + 1
+        elif token.type == "inline":
+            yield Block(tuple(_spans(token.children or [])), item)
+            item = ""
+
+
+def _spans(children: list[Any]) -> Iterator[Span]:
+    bold = italic = line = False
+    for token in children:
+        match token.type:
+            case "strong_open" | "strong_close":
+                bold = token.type == "strong_open"
+            case "em_open" | "em_close":
+                italic = token.type == "em_open"
+            case "hardbreak":
+                line = True
+            case "softbreak":
+                yield Span(" ", bold, italic)
+            case "text" | "text_special":
+                for span in _marked(token.content, bold=bold, italic=italic):
+                    yield span._replace(line=line)
+                    line = False
+            case _:
+                raise _unknown(token)
+
+
+def _marked(text: str, *, bold: bool = False, italic: bool = False) -> Iterator[Span]:
+    """Words parted at each :name: in them."""
+    for index, piece in enumerate(_MARK.split(text)):
+        if index % 2:
+            yield Span("", bold, italic, mark=piece)
+        elif piece:
+            yield Span(piece, bold, italic)
+
+
+def _unknown(token: Any) -> Fault:
+    what = {
+        "link_open": "a link",
+        "image": "an image",
+        "html_inline": "HTML",
+        "html_block": "HTML",
+        "code_inline": "code",
+        "code_block": "a block of code",
+        "fence": "a block of code",
+        "heading_open": "a heading",
+        "hr": "a rule",
+        "blockquote_open": "a quotation",
+    }.get(token.type, token.type)
+    said = token.content or token.markup
+    return Fault(
+        f"{what} in prose: {shown(said)}" if said else f"{what} in prose",
+        "prose takes **bold**, *italic*, lists and :marks:; put \\ before a sign that means itself",
+    )

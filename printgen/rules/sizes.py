@@ -1,0 +1,55 @@
+"""Turn the name of a card or counter into its size; makers' names clash, so mm always stand by."""
+
+import re
+
+import msgspec
+
+from printgen.rules.records import nearest
+from printgen.rules.scalars import Fault, shown, written
+
+
+class Size(msgspec.Struct, frozen=True):
+    """A face's size in mm; one that is `round` is cut out by a punch."""
+
+    name: str
+    width: float
+    height: float
+    round: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.width:g} × {self.height:g} mm)"
+
+
+_SIZES = {
+    size.name: size
+    for size in (
+        Size("poker", 63.5, 88.9),
+        Size("tcg", 63.0, 88.0),
+        Size("bridge", 57.15, 88.9),
+        Size("tarot", 70.0, 120.0),
+        Size("mini-american", 41.0, 63.0),
+        Size("mini-european", 44.0, 68.0),
+        Size("mini-us", 44.45, 63.5),
+        Size("square", 70.0, 70.0),
+        Size("business", 50.8, 88.9),
+        Size("punch-25", 25.4, 25.4, round=True),
+        Size("square-19", 19.0, 19.0),
+    )
+}
+_MEASURED = re.compile(r"(\d{1,3}(?:\.\d{1,2})?) ?[x×] ?(\d{1,3}(?:\.\d{1,2})?)(?: ?mm)?")
+_LEAST, _MOST = 5, 420
+"""Sides of a face in mm: from a small counter to the long side of A3."""
+
+
+def find_size(value: object) -> Size:
+    """The size of that name, or of two measures such as 70 x 120; raises `Fault`."""
+    name = written(value)
+    known = _SIZES.get(name)
+    if known is not None:
+        return known
+    match = _MEASURED.fullmatch(name)
+    if not match or not all(_LEAST <= float(side) <= _MOST for side in match.groups()):
+        hint = f"{nearest(name, _SIZES)}; or write width x height in mm, such as 70 x 120"
+        raise Fault(f"no size is called {shown(name)}", hint)
+    width, height = map(float, match.groups())
+    return Size(f"{width:g}x{height:g}", width, height)

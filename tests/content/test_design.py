@@ -1,0 +1,197 @@
+"""The bundled designs, on faces: safe area, collisions, contrast, what tells cards apart."""
+
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from printgen.content.catalogue import contents, sets_of
+from printgen.jobs import compose_all, jobs
+from printgen.layout.compose import Composer
+from printgen.layout.face import Colour, Face, Mark, Shape, TextRun
+from printgen.layout.geometry import Rect
+from printgen.printing import composer_of
+from printgen.resources import find_game
+from printgen.rules.load import load
+from printgen.rules.model import Game, Size
+
+MM = 25.4 / 72
+PAPER = (255, 255, 255)
+LETTER = Size("letter", 215.9, 279.4)
+GAMES = ("combat-leader", "fistful-of-lead")
+PRINTS = ("deck", "sheet", "markers", "roster")
+
+
+@cache
+def game_of(name: str) -> Game:
+    return load(find_game(name))
+
+
+@cache
+def composer(name: str) -> Composer:
+    return composer_of(find_game(name))
+
+
+@cache
+def faces(name: str, id_: str, set_: str = "", size: int = 0) -> tuple[Face, ...]:
+    """The faces of one set of a print, the first unless named, in the size of that place."""
+    game = game_of(name)
+    print_ = game.find_print(id_)
+    assert print_ is not None
+    of = set_ or next(iter(sets_of(game, print_)), "")
+    made = LETTER if print_.is_page else print_.sizes[size] if print_.sizes else None
+    found = jobs(game, print_, contents(game, print_, of, None), made)
+    return tuple(compose_all(composer(name), found))
+
+
+def runs(face: Face) -> tuple[TextRun, ...]:
+    return tuple(item for item in face.items if isinstance(item, TextRun) and item.text.strip())
+
+
+def run(face: Face, field: str) -> TextRun:
+    (found,) = (item for item in runs(face) if item.field == field)
+    return found
+
+
+def cap_box(item: TextRun) -> Rect:
+    """The box of a run's letters, without the room below the baseline; upright or upside down."""
+    height = 0.7 * item.size * MM
+    if round(item.angle) % 360 == 180:
+        return Rect(item.x - item.width, item.y, item.width, height)
+    return Rect(item.x, item.y - height, item.width, height)
+
+
+def luminance(colour: Colour) -> float:
+    """WCAG 2's relative luminance."""
+    linear = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (channel / 255 for channel in colour)
+    )
+    red, green, blue = linear
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_text_of_a_card_leaves_the_safe_area(name: str) -> None:
+    """3 mm inside the trim."""
+    deck = game_of(name).find_print("deck")
+    assert deck is not None
+    for size in range(len(deck.sizes)):
+        for face in faces(name, "deck", size=size):
+            for item in runs(face):
+                box = cap_box(item)
+                assert box.x >= 2.9, (face.id, item.field, box.x)
+                assert box.x + box.width <= face.width - 2.9, (face.id, item.field)
+                assert box.y >= 2.9, (face.id, item.field)
+                assert box.y + box.height <= face.height - 2.9, (face.id, item.field)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("id_", PRINTS)
+def test_no_two_texts_collide(name: str, id_: str) -> None:
+    """Letters of different fields never share ground, and those on a line stand apart."""
+    for face in faces(name, id_):
+        boxes = [(item, cap_box(item)) for item in runs(face)]
+        for (one, a), (other, b) in combinations(boxes, 2):
+            gap = 0.3 if one.field != other.field else -0.1
+            apart = (
+                a.x + a.width + gap <= b.x
+                or b.x + b.width + gap <= a.x
+                or a.y + a.height <= b.y
+                or b.y + b.height <= a.y
+            )
+            assert apart, (face.id, one.field, other.field)
+
+
+@pytest.mark.parametrize("letter", "ABCDEF")
+def test_a_back_keeps_three_millimetres_quiet(letter: str) -> None:
+    """So that drift in duplex printing never shows a neighbour."""
+    (face,) = faces("combat-leader", "deck-backs", letter)
+    for item in face.items:
+        if isinstance(item, Shape):
+            across = [at for part in item.path for at in part[1::2] if isinstance(at, float)]
+            down = [at for part in item.path for at in part[2::2] if isinstance(at, float)]
+            assert min(*across, *down) >= 3 - 1e-6
+            assert max(across) <= face.width - 3 + 1e-6
+            assert max(down) <= face.height - 3 + 1e-6
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_back_lies_the_same_either_way_up(name: str) -> None:
+    """Each word that stands on it stands on it turned, in the place that turning gives."""
+    (face,) = faces(name, "deck-backs")
+    places = {item.field: item for item in runs(face)}
+    assert places
+    for field, item in places.items():
+        if field and not field.endswith(".turned"):
+            turned = places[f"{field}.turned"]
+            assert turned.text == item.text
+            assert abs(face.width - item.x - turned.x) < 0.01
+            assert abs(face.height - item.y - turned.y) < 0.01
+            assert abs(abs(turned.angle) - 180) < 0.01
+
+
+def test_the_index_stands_upper_left_and_the_strip_right() -> None:
+    """Where a hand of cards is held and where an eye looks for it."""
+    for face in faces("combat-leader", "deck"):
+        strip = [run(face, f"selection.s{row}") for row in range(2, 13)]
+        assert all(item.x > 50 for item in strip)
+        assert [item.y for item in strip] == sorted(item.y for item in strip)
+        assert all(item.size >= 15 for item in strip)
+        (die,) = (m for m in face.items if isinstance(m, Mark) and m.field == "selection.s6.mark")
+        box = die.box
+        assert box.y < run(face, "selection.s6").y < box.y + box.height + 1
+        if any(item.field == "rank" for item in runs(face)):
+            assert run(face, "rank").x < 12
+            assert run(face, "rank").y < 15
+
+
+def test_bands_and_results_are_set_alike_on_every_card() -> None:
+    """The columns are found for all thirteen ranks at once, so no card sets them otherwise."""
+    cards = faces("combat-leader", "deck")[:52]
+    for result in ("miss", "accurate_in_clear", "accurate_minus_1", "accurate"):
+        labels = [run(face, f"accuracy.{result}.label") for face in cards]
+        assert len({(label.x, label.y, label.size) for label in labels}) == 1
+        assert all(run(face, f"accuracy.{result}").size >= 8 for face in cards)
+
+
+@pytest.mark.parametrize(
+    ("card", "ink"),
+    [(1, (0, 0, 0)), (14, (161, 33, 21)), (27, (18, 43, 102)), (40, (8, 123, 109))],
+)
+def test_suits_are_inked_apart(card: int, ink: Colour) -> None:
+    """The four inks that stay apart for colour-blind readers and in grey."""
+    assert run(faces("combat-leader", "deck")[card - 1], "rank").colour == ink
+    assert contrast(ink, PAPER) >= 4.5
+
+
+def test_each_deck_is_told_by_letter_and_ink() -> None:
+    """Six inks, all dark enough for white letters, on face and back."""
+    inks = []
+    for letter in "ABCDEF":
+        (back,) = faces("combat-leader", "deck-backs", letter)
+        assert run(back, "deck").text == letter
+        panel = next(item for item in back.items if isinstance(item, Shape))
+        assert panel.fill is not None
+        assert contrast(panel.fill, run(back, "deck").colour) >= 4.5
+        inks.append(panel.fill)
+        first, *_ = faces("combat-leader", "deck", letter)
+        assert run(first, "deck").text == letter
+        assert panel.fill in {item.fill for item in first.items if isinstance(item, Shape)}
+    assert len(set(inks)) == 6
+
+
+@pytest.mark.parametrize("weight", [400, 600, 700])
+@pytest.mark.parametrize(
+    ("family", "signs"),
+    [("IBM Plex Sans Condensed", "0123456789−"), ("Archivo Narrow", "0123456789")],
+)
+def test_digits_share_one_width(family: str, signs: str, weight: int) -> None:
+    """Else columns of numbers would not stand under each other: no typeface sets tnum here."""
+    face = composer("combat-leader").typeface(family, weight)
+    assert len({face.advance(sign, 1.0) for sign in signs}) == 1

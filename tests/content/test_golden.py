@@ -1,0 +1,68 @@
+"""What Combat Leader's prints say and show, face by face: reviewed, and not to change by chance.
+
+A line a face: its words in order of their letters, the ids of its marks, and how many form fields
+it has. They come from the faces as the bundled templates set them.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from printgen.content.catalogue import contents, sets_of
+from printgen.jobs import compose_all, jobs
+from printgen.layout.compose import Composer
+from printgen.layout.face import Face, FormField, Mark, TextRun
+from printgen.printing import composer_of
+from printgen.resources import find_game
+from printgen.rules.load import load
+from printgen.rules.model import Game, Size
+
+FOLDER = find_game("combat-leader")
+GOLDEN = Path(__file__).parent / "golden"
+A4 = Size("a4", 210.0, 297.0)
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load(FOLDER)
+
+
+@pytest.fixture(scope="module")
+def composer() -> Composer:
+    return composer_of(FOLDER)
+
+
+def said(face: Face) -> str:
+    words = sorted(
+        "DIGEST" if re.fullmatch(r"[0-9a-f]{8}", word) else word
+        for item in face.items
+        if isinstance(item, TextRun) and item.field
+        for word in item.text.split()
+    )
+    marks = sorted(i.drawing.id for i in face.items if isinstance(i, Mark) and i.field)
+    fields = sum(isinstance(item, FormField) for item in face.items)
+    parts = [" ".join(words), " ".join(marks), *([f"{fields} fields"] if fields else [])]
+    return " | ".join(parts).rstrip()
+
+
+@pytest.mark.parametrize("id_", ["deck", "deck-backs", "sheet", "markers", "roster"])
+def test_words_marks_and_fields_are_those_reviewed(
+    game: Game, composer: Composer, id_: str
+) -> None:
+    print_ = game.find_print(id_)
+    assert print_ is not None
+    size = A4 if print_.is_page else next(iter(print_.sizes), None)
+    sets = ("A",) if id_ == "deck" else sets_of(game, print_) or ("",)
+    found = [
+        said(face)
+        for set_ in sets
+        for face in compose_all(
+            composer, jobs(game, print_, contents(game, print_, set_, None), size)
+        )
+    ]
+    assert found == (GOLDEN / f"{id_}.txt").read_text("utf-8").splitlines()
+
+
+def test_the_game_has_no_print_that_is_not_reviewed(game: Game) -> None:
+    assert {one.id for one in game.prints} == {path.stem for path in GOLDEN.glob("*.txt")}

@@ -1,0 +1,95 @@
+"""docs/model.md names all that a game's files may hold; what the pages show can be built."""
+
+import re
+from itertools import chain
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from printgen.cli import main
+from printgen.rules import claims, prints, sizes, tables, views
+from printgen.rules.bands import BandWords
+from printgen.rules.check import findings
+from printgen.rules.columns import DECLARED
+from printgen.rules.load import load
+from printgen.rules.model import About, Column, Margin, Words
+from printgen.rules.sizes import Size
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+MODEL = (REPOSITORY / "docs" / "model.md").read_text(encoding="utf-8")
+PAGES = sorted([*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").glob("*.md")])
+
+CHECKS = claims._KINDS
+SIZES = sizes._SIZES
+RECORDS = (
+    About,
+    BandWords,
+    Column,
+    Margin,
+    Words,
+    prints.PrintSpec,
+    tables.Spec,
+    views.Counted,
+    views.ViewSpec,
+    *CHECKS.values(),
+)
+
+
+def _code(text: str) -> set[str]:
+    """Every word that a page shows as code, in a line or in a block of its own."""
+    blocks = re.findall(r"^```.*?\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    lines = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
+    return set(re.findall(r"[\w-]+", " ".join(chain(blocks, lines))))
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
+def test_every_key_is_in_the_model(record: type[msgspec.Struct]) -> None:
+    """A key that no page names is as good as not there."""
+    keys = {field.removesuffix("_") for field in record.__struct_fields__} - {"name", "place"}
+    assert keys - _code(MODEL) == set()
+
+
+@pytest.mark.parametrize("name", sorted(DECLARED))
+def test_every_type_of_column_has_its_line(name: str) -> None:
+    assert f"\n| `{name}` |" in MODEL
+
+
+@pytest.mark.parametrize("name", sorted(CHECKS))
+def test_every_check_has_its_line(name: str) -> None:
+    assert f"\n| `{name}` |" in MODEL
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=lambda size: size.name)
+def test_every_size_is_listed_with_its_measure(size: Size) -> None:
+    """Makers' names of sizes clash, so mm stand beside them."""
+    assert f"| `{size.name}` | {size.width:g} × {size.height:g}" in MODEL
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
+    links = set(re.findall(r"\]\(([^)#]+)", page.read_text("utf-8")))
+    here = {link for link in links if "://" not in link}
+    assert {link for link in here if not (page.parent / link).exists()} == set()
+
+
+def _fenced(page: str, language: str) -> str:
+    text = (REPOSITORY / page).read_text(encoding="utf-8")
+    found = re.search(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/model.md"])
+def test_the_game_that_a_page_shows_builds_with_the_template_that_another_shows(
+    page: str, tmp_path: Path
+) -> None:
+    """Copied as they stand, and no word is unverified."""
+    game = tmp_path / "my-game"
+    (game / "templates").mkdir(parents=True)
+    (game / "game.yaml").write_text(_fenced(page, "yaml"), encoding="utf-8")
+    template = game / "templates" / "monster.svg"
+    template.write_text(_fenced("docs/templates.md", "jinja"), encoding="utf-8")
+    assert [str(found) for found in findings(load(game))] == []
+    assert main(["build", str(game), "--output", str(tmp_path / "output")]) == 0
+    assert list((tmp_path / "output").glob("*/deck.pdf"))

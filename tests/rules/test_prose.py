@@ -1,0 +1,140 @@
+"""Prose is words, bold, italic, line breaks, lists and marks; anything else is an error."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printgen.rules.prose import BULLET, Block, Span, plain, read_prose
+from printgen.rules.scalars import Fault
+
+
+def test_plain_words() -> None:
+    """Lines of one paragraph run together; an empty line parts paragraphs."""
+    assert read_prose("One\ntwo  three.\n\nFour.") == (
+        Block((Span("One two three."),)),
+        Block((Span("Four."),)),
+    )
+
+
+def test_bold_and_italic() -> None:
+    """**Bold**, *italic* and both at once, and the words between them."""
+    (block,) = read_prose("A **bold** and *italic* or ***both***.")
+    assert block.spans == (
+        Span("A "),
+        Span("bold", bold=True),
+        Span(" and "),
+        Span("italic", italic=True),
+        Span(" or "),
+        Span("both", bold=True, italic=True),
+        Span("."),
+    )
+
+
+@pytest.mark.parametrize("text", ["one\\\ntwo *three*", "one  \ntwo *three*"])
+def test_line_break(text: str) -> None:
+    """A backslash or two spaces at the end of a line break it, there alone."""
+    assert read_prose(text) == (
+        Block((Span("one"), Span("two ", line=True), Span("three", italic=True))),
+    )
+    assert plain(read_prose(text)) == "one two three"
+
+
+def test_bullets_and_numbers() -> None:
+    """Items of lists are blocks of their own, with bullets or their numbers."""
+    blocks = read_prose("Do:\n\n- one\n- **two**\n\n3. three\n4. four")
+    assert [(block.item, block.spans[-1].text) for block in blocks] == [
+        ("", "Do:"),
+        (BULLET, "one"),
+        (BULLET, "two"),
+        ("3.", "three"),
+        ("4.", "four"),
+    ]
+    assert plain(blocks) == "Do: one two 3. three 4. four"
+
+
+def test_marks_in_the_line() -> None:
+    """:name: is a mark where it stands, in plain and in bold words; other colons are colons."""
+    (block,) = read_prose("Draw :jam: or **:die: six**: now 12:30.")
+    assert block.spans == (
+        Span("Draw "),
+        Span("", mark="jam"),
+        Span(" or "),
+        Span("", bold=True, mark="die"),
+        Span(" six", bold=True),
+        Span(": now 12:30."),
+    )
+    assert plain((block,)) == "Draw or six: now 12:30."
+
+
+def test_marks_alone() -> None:
+    """Words without any other sign may hold marks too."""
+    assert read_prose("See :cloud:.") == (Block((Span("See "), Span("", mark="cloud"), Span("."))),)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (r"2 \* 3", "2 * 3"),
+        (r"\- not a list", "- not a list"),
+        (r"1\. not a list", "1. not a list"),
+        ("a * b", "a * b"),
+        ("Fire & move", "Fire & move"),
+        ("AT&amp;T", "AT&T"),
+        ("snake_case_word", "snake_case_word"),
+        ("+1 to shoot", "+1 to shoot"),
+        ("5+ hits", "5+ hits"),
+        ("-2 in cover", "-2 in cover"),
+    ],
+)
+def test_signs_that_mean_themselves(text: str, words: str) -> None:
+    """A backslash takes a sign's meaning away; a sign alone has none."""
+    assert plain(read_prose(text)) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("See [the rules](rules.pdf).", "a link in prose"),
+        ("<https://example.org>", "a link in prose"),
+        ("![an axe](axe.png)", "an image in prose"),
+        ("A <b>bold</b> word", "HTML in prose"),
+        ("<div>\nx\n</div>", "HTML in prose"),
+        ("<!-- hidden -->", "HTML in prose"),
+        ("Roll `2d6`", "code in prose"),
+        ("    indented", "a block of code in prose"),
+        ("```\nx\n```", "a block of code in prose"),
+        ("# Heading", "a heading in prose"),
+        ("Heading\n=======", "a heading in prose"),
+        ("> quoted", "a quotation in prose"),
+        ("one\n\n---\n\ntwo", "a rule in prose"),
+        ("- one\n\n  <i>two</i>", "HTML in prose"),
+        ("**bold [link](x)**", "a link in prose"),
+        ("", "nothing is written here"),
+        ("\n \n", "nothing is written here"),
+        ("zero\u200bwidth", "the character U+200B"),
+        ("\u0301", "the loose accent U+0301"),
+        ("x" * 20_001, "more than 20,000 letters of prose"),
+    ],
+)
+def test_what_is_no_prose_is_an_error(text: str, what: str) -> None:
+    """Nothing is dropped in silence: it is named, with what prose takes."""
+    with pytest.raises(Fault) as fault:
+        read_prose(text)
+    assert fault.value.found.startswith(what)
+    assert fault.value.hint
+
+
+@given(st.text(alphabet="ab *_`[]()<>#\n-+1.:\\&;!~=", max_size=60))
+def test_any_text_is_prose_or_an_error(text: str) -> None:
+    """Every text gives blocks that say something, or a fault in words."""
+    fault = None
+    blocks: tuple[Block, ...] = ()
+    try:
+        blocks = read_prose(text)
+    except Fault as found:
+        fault = found
+    if fault is not None:
+        assert fault.found
+        assert fault.hint
+    assert all(isinstance(span, Span) for block in blocks for span in block.spans)
+    assert plain(blocks) == " ".join(plain(blocks).split())
