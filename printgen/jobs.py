@@ -82,6 +82,7 @@ def jobs(game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None) 
             "inputs": content.inputs,
             "prose": content.prose,
             "grids": content.grids,
+            "folder": "".join(wanted.part.template.rpartition("/")[:2]),
         }
         if wanted.owner is not None:
             context["owner"] = Record(game, *wanted.owner)

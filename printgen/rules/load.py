@@ -9,6 +9,7 @@ from typing import Any
 
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.rules.claims import resolve_checks
+from printgen.rules.entry import make_table
 from printgen.rules.files import YAML_LIMIT, read_inside
 from printgen.rules.model import About, Game, Print, Words
 from printgen.rules.prints import resolve_prints
@@ -16,7 +17,6 @@ from printgen.rules.records import Scope, nearest, read_record
 from printgen.rules.tables import Tables
 from printgen.rules.tree import Path as TreePath
 from printgen.rules.tree import Tree, parse
-from printgen.rules.views import make_view
 
 _OWN = ("game", "words", "prints", "checks")
 """The keys of a game's files that are no table."""
@@ -45,7 +45,7 @@ def load(folder: Path) -> Game:
     if words is None or not is_whole:
         # What would be said of the rest is the fault of what could not be read.
         raise Failure(ExitCode.RULES, scope.problems)
-    tables = Tables(folder, entries, words, scope, make_view)
+    tables = Tables(folder, entries, words, scope, make_table)
     made = tables.all()
     prints: tuple[Print, ...] = ()
     if "prints" in own:

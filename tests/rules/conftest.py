@@ -1,6 +1,5 @@
 """Combat Leader as it is bundled, and a small game that uses nearly every word of the data."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,6 @@ from printgen.rules.load import load
 from printgen.rules.model import Game, Table
 
 HERE = Path(__file__).parent
-sys.path.append(str(HERE))  # what these tests share
 
 
 @pytest.fixture(scope="session")

@@ -256,6 +256,16 @@ def test_keys_of_digits_out_of_turn(folder: Path) -> None:
     ]
 
 
+def test_a_face_that_is_not_printed_is_no_use(folder: Path) -> None:
+    """A marker of which none is made does not print its status."""
+    (folder / "checks.yaml").write_text("checks:\n  - {used: statuses, in: [markers]}\n")
+    assert said(folder) == []
+    play = folder / "play.yaml"
+    play.write_text(play.read_text().replace("It waits., 2]", "It waits., 0]"))
+    (problem,) = said(folder)
+    assert problem.startswith("checks.yaml:2:5: status calm: error: markers does not print it")
+
+
 def test_findings_come_as_they_are_found(folder: Path) -> None:
     """The first is given before the rest are looked for, the unasked before the declared."""
     (folder / "checks.yaml").write_text("checks:\n  - {count: cards, is: 8}\n")

@@ -161,6 +161,12 @@ def test_a_table_in_a_cell_exports_by_name(game: Game) -> None:
     assert lines[2] == "wounds,Wounds,Roll.,statuses; wound,"
 
 
+bounded = settings(
+    max_examples=200,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 words = st.text(
     st.characters(codec="utf-8", categories=["L", "N", "P"]), min_size=1, max_size=12
 ).filter(lambda text: text == text.strip())
@@ -182,7 +188,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
 }
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+@bounded
 @given(data=st.data(), type_=st.sampled_from(sorted(VALUES)))
 def test_every_value_reads_back(game: Game, data: st.DataObject, type_: str) -> None:
     """Whatever a cell holds, what a list writes of it and what is printed read as the same."""
@@ -193,7 +199,7 @@ def test_every_value_reads_back(game: Game, data: st.DataObject, type_: str) -> 
     assert kind.read(kind.printed(value, column, game), column, game) == value
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+@bounded
 @given(text=words, type_=st.sampled_from(sorted(DECLARED)))
 def test_any_word_is_read_or_refused(game: Game, text: str, type_: str) -> None:
     """Any word in any column is a value that prints and is written, or a fault; never a crash."""

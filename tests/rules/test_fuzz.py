@@ -29,7 +29,7 @@ PIECES = (
 WORD = re.compile(r"[\w+.-]+")
 
 bounded = settings(
-    max_examples=60,
+    max_examples=50,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
@@ -94,7 +94,7 @@ def test_any_slip(base: Path, folder: Path, name: str, data: st.DataObject) -> N
         game_or_problems(folder)
 
 
-@settings(bounded, max_examples=150)
+@settings(bounded, max_examples=100)
 @given(name=st.sampled_from(FILES), data=st.data())
 def test_any_word(base: Path, folder: Path, name: str, data: st.DataObject) -> None:
     """Any word of any file in the place of another: the slips of a designer."""

@@ -12,6 +12,8 @@ from printgen.rules.scalars import MINUS, Fault, shown
 class BandType(ColumnType):
     """From a lowest to a highest value, either end open. Unasked: no gap, no overlap."""
 
+    takes = ("dice", "partition")
+
     is_checked = True
 
     def read(self, text: str, column: Column, known: Known) -> Band:

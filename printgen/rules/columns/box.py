@@ -9,6 +9,7 @@ class Box(ColumnType):
     """A number of boxes; one where nothing says how many."""
 
     form = "boxes"
+    takes = ("of",)
 
     def read(self, text: str, column: Column, known: Known) -> int:
         found = number(text)

@@ -9,6 +9,8 @@ from printgen.rules.scalars import Fault, shown
 class Choice(ColumnType):
     """One of the words of `of`."""
 
+    takes = ("of",)
+
     def read(self, text: str, column: Column, known: Known) -> str:
         if text not in column.of:
             raise Fault(shown(text), nearest(text, column.of))

@@ -10,6 +10,8 @@ from printgen.rules.scalars import Fault, name
 class Key(ColumnType):
     """A name without dots; one of digits alone is printed with as many as the column asks for."""
 
+    takes = ("digits",)
+
     def read(self, text: str, column: Column, known: Known) -> str:
         found = name(text)
         if found in (EMPTY, "each"):

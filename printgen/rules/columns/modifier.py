@@ -11,6 +11,8 @@ from printgen.rules.scalars import Fault, number, shown
 class Modifier(ColumnType):
     """A number to add to a roll or a total."""
 
+    takes = ("unit",)
+
     def read(self, text: str, column: Column, known: Known) -> int:
         found = number(text)
         if found is None:

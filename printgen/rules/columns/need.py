@@ -13,6 +13,8 @@ _NEED = re.compile(r"([1-9][0-9]?)\+")
 class Need(ColumnType):
     """A number to reach, such as 5+; one that the column's dice cannot roll is a fault."""
 
+    takes = ("dice",)
+
     def read(self, text: str, column: Column, known: Known) -> int:
         match = _NEED.fullmatch(text)
         if not match:

@@ -11,6 +11,8 @@ from printgen.rules.scalars import Fault, number, shown
 class Number(ColumnType):
     """A whole number; where the column has a letter for "none of them", that letter too."""
 
+    takes = ("unit", "or_")
+
     def read(self, text: str, column: Column, known: Known) -> int | str:
         found = number(text)
         if found is not None:

@@ -11,6 +11,8 @@ from printgen.rules.scalars import Fault, shown
 class Refer(ColumnType):
     """The keys of rows, written as keys or labels; several where the column takes `many`."""
 
+    takes = ("many",)
+
     def read(self, text: str, column: Column, known: Known) -> tuple[str, ...]:
         table = known.table(column.refers)
         words = [word.strip() for word in text.split(";")] if column.many else [text]

@@ -10,6 +10,7 @@ class TableType(ColumnType):
     """Tables by their names; the loader reads which of their rows are meant."""
 
     form = "tables"
+    takes = ("many",)
 
     def exported(self, value: Any, column: Column, known: Known) -> str:
         return "; ".join(ref.table for ref in value)
