@@ -16,7 +16,7 @@ build: .venv/.stamp
 	$(BIN)/printgen build
 
 test: .venv/.stamp
-	$(BIN)/python -m pytest -m "not browser"
+	$(BIN)/python -m pytest -m "not browser" -n auto --dist loadfile
 
 test-browser: .venv/.stamp
 	$(BIN)/python -m pytest -m browser
