@@ -122,7 +122,9 @@ def _check_keys(order: Order, game: Game, print_: Print) -> Iterator[Problem]:
         if not keys:
             span = f"{known[0]} to {known[-1]}" if known else "none"
             hint = "name them with commas between, such as --cards 17,23 or --cards 1-9"
-            yield _mistake(subject, f"the {print_.id} has no {part.strip()!r}; it has {span}", hint)
+            yield _mistake(
+                subject, f"the {print_.id} has no row {part.strip()!r}; they are {span}", hint
+            )
         twice = sorted(seen.intersection(keys))
         if twice:
             yield _mistake(subject, f"{twice[0]} is named twice", "name each once")

@@ -80,7 +80,7 @@ def _asked(manifest: Manifest, game: Game, print_: Print) -> Iterator[Problem]:
             if key not in keys:
                 yield fault(print_.id, f"was asked for {quoted(key)}; there is none")
         shown = listed(dict.fromkeys(manifest.rows))
-        yield note(print_.id, f"is partial: of {len(keys)} faces it was asked for {shown}")
+        yield note(print_.id, f"is partial: of {len(keys)} rows it was asked for {shown}")
 
 
 @dataclass(slots=True)

@@ -1,12 +1,12 @@
 """Turn the entries of `checks` into checks, or into every name in them that nothing defines."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from printgen.rules.check_counts import Count, Sum
 from printgen.rules.check_links import Linked
 from printgen.rules.check_order import Agrees, Order, Steps
 from printgen.rules.check_used import Used
-from printgen.rules.model import Check, Print
+from printgen.rules.model import Check
 from printgen.rules.records import read_record
 from printgen.rules.tables import Tables
 from printgen.rules.tree import Path, Tree
@@ -24,7 +24,7 @@ _KINDS: dict[str, type[Check]] = {
 
 
 def resolve_checks(
-    tables: Tables, prints: tuple[Print, ...], tree: Tree, at: Path
+    tables: Tables, prints: Collection[str], tree: Tree, at: Path
 ) -> Iterator[Check]:
     """The checks in order; those at fault are left out and reported."""
     scope = tables.scope
@@ -51,14 +51,14 @@ def resolve_checks(
 
 
 def _check_names(
-    check: Check, tables: Tables, prints: tuple[Print, ...], tree: Tree, at: Path
+    check: Check, tables: Tables, prints: Collection[str], tree: Tree, at: Path
 ) -> None:
     """Report names of tables and columns that nothing defines, or that are of no use here."""
     scope = tables.scope
     for key, id_, path in check.names():
         where = tree.where((*at, key))
         if key == "in" and not path:
-            scope.known(where, id_, [one.id for one in prints], "print")
+            scope.known(where, id_, prints, "print")
             continue
         if not scope.known(where, id_, tables.entries, "table") or not path:
             continue

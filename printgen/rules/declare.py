@@ -94,8 +94,19 @@ class Declaration:
                 hint = "declare a type for each under columns:, or delete them from the file"
                 scope.report(self.tree.where(at), f"{self.spec.file} also has {names}", hint)
             found += undeclared
+            if not self.spec.like:
+                self._check_missing(found, named)
         self._check_names(found, at)
         return tuple(found) if len(scope.problems) == before else None
+
+    def _check_missing(self, columns: list[Column], named: Collection[str]) -> None:
+        """Report columns declared that the file has not, where no law fills them."""
+        file = Where(str(self.tables.folder / self.spec.file), 1, 1)
+        for name, column, _ in listed_names(self.tables, columns):
+            laws = column.from_ or column.by or column.shift is not None or column.cycle
+            if name not in named and not laws and column.type not in ("key", "input", "box"):
+                message = f"no column {name}, which the table {self.id} declares"
+                self.tables.scope.report(file, message, "add it, or take it out of columns:")
 
     def _column(self, name: str, at: Path) -> Column | None:
         tables, scope, tree = self.tables, self.tables.scope, self.tree

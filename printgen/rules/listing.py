@@ -86,7 +86,8 @@ class _Line(NamedTuple):
 
 
 def _row(line: _Line, names: tuple[str, ...], scope: Scope) -> RawRow:
-    if any(cell.strip() for cell in line.cells[len(names) :]):
+    short = len(line.cells) < len(names)
+    if short or any(cell.strip() for cell in line.cells[len(names) :]):
         scope.report(
             line.at(len(names)),
             f"{len(line.cells)} cells under {len(names)} column names",

@@ -50,7 +50,11 @@ def load(folder: Path) -> Game:
     prints: tuple[Print, ...] = ()
     if "prints" in own:
         prints = tuple(resolve_prints(tables, *own["prints"]))
-    checks = tuple(resolve_checks(tables, prints, *own["checks"])) if "checks" in own else ()
+    # A print at fault is there all the same to be named.
+    tree, at = own.get("prints", (None, ()))
+    entries_of = tree.at(at) if tree else {}
+    named = [*(entries_of if isinstance(entries_of, dict) else ()), *(one.id for one in prints)]
+    checks = tuple(resolve_checks(tables, named, *own["checks"])) if "checks" in own else ()
     if scope.problems or about is None:
         raise Failure(ExitCode.RULES, scope.problems)
     return Game(about, words, made, prints, checks)
@@ -79,6 +83,7 @@ def _entries(folder: Path, scope: Scope) -> tuple[dict[str, tuple[Tree, TreePath
                 message, hint = "the key game is missing", "add game: {id: …, name: …}"
                 scope.report(tree.where(()), message, hint)
     for path in sorted(folder.glob("*.yml")):
+        is_whole = False
         scope.report(Where(str(path)), "a file that nothing reads", "end its name in .yaml")
     return entries, is_whole
 

@@ -65,8 +65,11 @@ class Scope:
 
     def report(self, where: Where, message: str, hint: str) -> None:
         """A problem with what stands at `where`."""
+        problem = Problem(where, cut(message), cut(hint))
         if len(self.problems) < PROBLEMS_LIMIT:
-            self.problems.append(Problem(where, cut(message), cut(hint)))
+            # One written row may stand for many: its mistake is told once.
+            if problem not in self.problems[-50:]:
+                self.problems.append(problem)
         elif len(self.problems) == PROBLEMS_LIMIT:
             message = f"{PROBLEMS_LIMIT} mistakes, the rest not looked for"
             self.problems.append(Problem(Where(where.file), message, "mend these"))
@@ -107,9 +110,11 @@ def read_record(
         return None
     fields = {key: field for key, field in _fields(record).items() if field.name not in given}
     values = dict(given)
+    meant: set[str] = set()
     sound = True
     for key in data:
         if key not in fields:
+            meant.update(get_close_matches(key[:80], fields, n=1))
             scope.report(
                 tree.where((*at, key), key=True), f"the unknown key {key}", nearest(key, fields)
             )
@@ -122,7 +127,9 @@ def read_record(
             sound = False
     for key, field in fields.items():
         if key not in data and field.required:
-            scope.report(tree.where(at), f"the key {key} is missing", f"add {key}:")
+            # A key that was misspelt is not missing too.
+            if key not in meant:
+                scope.report(tree.where(at), f"the key {key} is missing", f"add {key}:")
             sound = False
     return record(**values) if sound else None
 

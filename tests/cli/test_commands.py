@@ -82,8 +82,8 @@ def test_examples_in_help_are_right_usage(printgen: Printgen) -> None:
             ("build", "combat-leader", "--copies", "7"),
             "tells 6 sets of its deck apart: A, B, C, D, E, F",
         ),
-        (("build", "combat-leader", "--cards", "61"), "the deck has no '61'; it has 1 to 60"),
-        (("build", "combat-leader", "--cards", "x"), "the deck has no 'x'"),
+        (("build", "combat-leader", "--cards", "61"), "the deck has no row '61'; they are 1 to 60"),
+        (("build", "combat-leader", "--cards", "x"), "the deck has no row 'x'"),
         (
             ("build", "combat-leader", "--only", "sheet", "--copies", "2"),
             "sheet has one set of faces and no other",

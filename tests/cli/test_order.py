@@ -94,7 +94,7 @@ def test_a_key_that_looks_like_a_range_is_a_key(game: Game) -> None:
 def test_rows_that_there_are_not_are_named_with_those_there_are(game: Game, wrong: str) -> None:
     assert mistakes(game, None, None, wrong) == [
         (
-            f"--cards {wrong}: error: the cards has no '{wrong}'; it has 1 to 5\n"
+            f"--cards {wrong}: error: the cards has no row '{wrong}'; they are 1 to 5\n"
             "  name them with commas between, such as --cards 17,23 or --cards 1-9"
         )
     ]

@@ -258,7 +258,7 @@ def test_the_faces_that_faults_are_seeded_on_are_clean() -> None:
     """Unedited, they proof clean but for the note that they are a part."""
     (found,) = prove(pdf("deck", rows=CARDS), game())
     assert str(found) == (
-        "deck: note: is partial: of 60 faces it was asked for 9, 10, 11, 12, 13, 14, 15, 16, 17"
+        "deck: note: is partial: of 60 rows it was asked for 9, 10, 11, 12, 13, 14, 15, 16, 17"
     )
 
 
