@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from printgen.content.faces import Owner, Wanted, count_faces, faces_of
 from printgen.rules.model import Game, Print
+from printgen.rules.paths import rows_of
 
 
 def sets_of(game: Game, print_: Print) -> tuple[str, ...]:
@@ -37,8 +38,9 @@ def count(game: Game, print_: Print, keys: frozenset[str] | None) -> int | None:
 
 def keys_of(game: Game, print_: Print) -> tuple[str, ...]:
     """The keys of all rows that a print has a face of its own for, in order."""
-    tables = (game.table(part.each) for part in print_.parts if part.each)
-    return tuple(row.key for table in tables for row in table.rows)
+    parts = ((game.table(part.each), part.where) for part in print_.parts if part.each)
+    keys = (row.key for table, where in parts for row in rows_of(game, table, where))
+    return tuple(dict.fromkeys(keys))
 
 
 def title(game: Game, print_: Print) -> str:

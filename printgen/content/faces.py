@@ -91,7 +91,14 @@ def _content(
     if table is not None and part.each:
         subject = f"{table.noun} {rows[0].key}"
         key = rows[0].key.zfill(table.key.digits if table.key else 1)
-        names = (table.id if several else "", owner.row.key if owner else "", key)
+        tables = [one.table for one in print_.parts]
+        place = str(print_.parts.index(part) + 1) if tables.count(table.id) > 1 else ""
+        names: tuple[str, ...] = (
+            table.id if several else "",
+            place,
+            owner.row.key if owner else "",
+            key,
+        )
     else:
         subject = print_.id if table is not None else "back"
         page = str(print_.parts.index(part) + 1) if several else ""

@@ -67,12 +67,9 @@ class Answer(Check, frozen=True, kw_only=True):
             if claim is None:
                 continue
             wanted = claim
-            if not isinstance(claim, int):
-                wanted = _sum(game, table, row, str(claim)) if table and row else None
-            if wanted is None:
-                hint = "write a number; a column is looked up in each row of each: alone"
-                yield finding(self, subject, f"nothing to compare with in {claim!r}", hint)
-            elif found != wanted and not (bound and (found < wanted) == (bound == "at most ")):
+            if isinstance(claim, str) and table and row:
+                wanted = _sum(game, table, row, claim)
+            if found != wanted and not (bound and (found < wanted) == (bound == "at most ")):
                 yield finding(self, subject, f"{found}; the data declares {bound}{wanted}", _MEND)
         if self.multiple_of and found % self.multiple_of:
             message = f"{found}; the data declares a multiple of {self.multiple_of}"
@@ -230,7 +227,11 @@ class Count(Answer, frozen=True, kw_only=True):
         """Rows or rolls that fall on each number, in lists; with `by`, for each word alike."""
         sets: list[tuple[str, Count]] = [("", self)]
         if self.by:
-            known = possible(game, game.table(self.count), self.by[0])
+            table = game.tables.get(self.count)
+            known = possible(game, table, self.by[0]) if table else []
+            if not known:
+                hint = "count the rows of a table by a reference or a choice, or leave by: out"
+                yield finding(self, self.count, f"by: {self.by[0]} names no known words", hint)
             sets = [
                 (
                     f", {one}",

@@ -65,7 +65,12 @@ def _linked(check: Linked, game: Game) -> Iterator[Problem]:
         key=lambda found: found[0],
     )
     if worst[0]:
-        shares = worst[1].format(result=label(heads, worst[2], game), noun=f"{first} ")
+        most, least, every = worst[1]
+        shares = (
+            f"{label(heads, worst[2], game)} stands on {most[1]} of the rows with"
+            f" {first} {most[0]}, "
+            f"on {least[1]} of those with {first} {least[0]}, on {every} of all {len(rows)}"
+        )
         yield finding(
             check,
             f"{first} and {second} at {signed(value)}",
@@ -75,10 +80,13 @@ def _linked(check: Linked, game: Game) -> Iterator[Problem]:
         )
 
 
+_Shares = tuple[tuple[str, Fraction], tuple[str, Fraction], Fraction]
+
+
 def _difference(
     rows: list[tuple[str, Row]], group: str, head: str, value: int
-) -> tuple[Fraction, str]:
-    """How far the shares of a result lie apart, and the words that say so."""
+) -> tuple[Fraction, _Shares]:
+    """How far the shares of a result lie apart; the word with most, with least, and all's share."""
     every = Counter(word for word, _ in rows)
     hits = Counter(
         word for word, row in rows if row.cells[group][head] and row.cells[group][head].holds(value)
@@ -86,9 +94,9 @@ def _difference(
     shares = {word: Fraction(hits[word], count) for word, count in every.items()}
     most = max(shares, key=lambda word: shares[word])
     least = min(shares, key=lambda word: shares[word])
-    text = (
-        f"{{result}} stands on {shares[most]} of the rows with {{noun}}{most}, "
-        f"on {shares[least]} of those with {{noun}}{least}, "
-        f"on {Fraction(hits.total(), len(rows))} of all {len(rows)}"
+    every_share = Fraction(hits.total(), len(rows))
+    return shares[most] - shares[least], (
+        (most, shares[most]),
+        (least, shares[least]),
+        every_share,
     )
-    return shares[most] - shares[least], text

@@ -13,6 +13,7 @@ import msgspec
 from printgen.problems import Problem, Where
 from printgen.rules.bands import BandWords
 from printgen.rules.records import (
+    Amount,
     Dice,
     Dotted,
     Flag,
@@ -146,7 +147,7 @@ class Part(msgspec.Struct, frozen=True):
     all: Id = ""
     where: Filter = {}
     for_: Id = ""
-    count: Whole | Name = 1
+    count: Amount | Name = 1
     shows: tuple[Dotted, ...] | None = None
     small: tuple[Dotted, ...] = ()
     again: dict[Name, tuple[Dotted, ...]] = {}

@@ -7,7 +7,7 @@ import msgspec
 
 from printgen.problems import Where
 from printgen.rules.model import Part, Print, Table
-from printgen.rules.records import Text, Whole, read_record
+from printgen.rules.records import Amount, Text, read_record
 from printgen.rules.tables import Tables
 from printgen.rules.tree import Path, Tree
 
@@ -26,7 +26,7 @@ class PrintSpec(Part, frozen=True):
     template: Text = ""
     title: Text = ""
     subtitle: Text = ""
-    copies: Whole = 0
+    copies: Amount = 0
     back: Part | None = None
     parts: tuple[Part, ...] = ()
 
@@ -125,14 +125,14 @@ class _Prints:
             self.check_rows(part, tables.table(part.table), owners, at)
         where = tree.where((*at, "shows"))
         for path in part.shows or ():
-            self.check_name(path, part.table, owners, where)
+            self.check_name(path, part, owners, where)
         for name in (*part.small, *(name for names in part.again.values() for name in names)):
             shown = part.shows or (name,)
             if not any(name == one or name.startswith(f"{one}.") for one in shown):
                 message = f"{name} is small or printed again, and not shown"
                 tables.scope.report(where, message, "add it to shows:, or leave it out there")
 
-    def check_name(self, path: str, table: str, owners: Sequence[Table], where: Where) -> None:
+    def check_name(self, path: str, part: Part, owners: Sequence[Table], where: Where) -> None:
         """Report a name shown that is of no set, print or game, and no column of the rows."""
         first, _, rest = path.partition(".")
         owner = next((one for one in owners if one.noun == first), None)
@@ -140,14 +140,18 @@ class _Prints:
             self.tables.check_path(owner, rest, where)
         elif owner is not None or path in _EVERYWHERE:
             return
-        elif table:
-            self.check_column(path, self.tables.table(table), where)
+        elif part.table:
+            self.check_column(path, part, self.tables.table(part.table), where)
         else:
             names = [*_EVERYWHERE, *(one.noun for one in owners)]
             self.tables.scope.known(where, first, names, "name to show")
 
-    def check_column(self, path: str, table: Table, where: Where) -> None:
+    def check_column(self, path: str, part: Part, table: Table, where: Where) -> None:
         """Report a path that ends in no column, or goes where a face cannot show it."""
+        if part.all and "." in path:
+            hint = f"show {path.partition('.')[0]}; its own shows: says which cells of it"
+            self.tables.scope.report(where, f"{path} on a face of all rows", hint)
+            return
         column = self.tables.check_path(table, path, where)
         through = table.by_name.get(path.partition(".")[0])
         if column is not None and "." in path and through is not None and through.rows:
@@ -161,13 +165,13 @@ class _Prints:
         if isinstance(part.count, str):
             where = tree.where((*at, "count"))
             column = tables.check_path(table, part.count, where)
-            if column is not None and (column.type, column.each) != ("number", ""):
-                hint = "name a column of numbers"
+            if column is not None and ((column.type, column.each) != ("number", "") or part.all):
+                hint = "name a column of numbers" if part.each else "write a number beside all:"
                 tables.scope.report(where, f"{part.count} holds no numbers", hint)
                 column = None
             for row in table.rows if column is not None else ():
                 found = row.cells[part.count]
-                if isinstance(found, int) and found < 0:
+                if found is not None and not (isinstance(found, int) and found >= 0):
                     tables.scope.report(row.at(part.count), f"{found} faces", "write 0 or more")
         for column in table.columns if part.all else ():
             if (column.each or column.rows) and column.name in (part.shows or (column.name,)):

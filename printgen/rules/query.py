@@ -75,6 +75,8 @@ def word(known: Known, table: Table, row: Row, path: str) -> str:
 def possible(known: Known, table: Table, path: str) -> list[str]:
     """Every word that a column may hold, where another table says; else none."""
     column = table.by_name.get(path)
+    if column is not None and column.type == "choice":
+        return list(column.of)
     return [row.key for row in known.table(column.refers).rows] if column and column.refers else []
 
 

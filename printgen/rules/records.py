@@ -15,6 +15,7 @@ import msgspec
 from printgen.problems import Problem, Where
 from printgen.rules.scalars import (
     Fault,
+    count,
     dice,
     flag,
     identifier,
@@ -36,6 +37,7 @@ Dotted = Annotated[str, path]
 Language = Annotated[str, language]
 Whole = Annotated[int, whole]
 Positive = Annotated[int, positive]
+Amount = Annotated[int, count]
 Flag = Annotated[bool, flag]
 Dice = Annotated[tuple[int, int], dice]
 """Scalars as records declare them: a type, and what reads it."""

@@ -132,9 +132,14 @@ class RowReader:
             name = written(value)
         # A table that is being made cannot be looked into yet.
         known = self.tables.scope.known(where, name, self.tables.entries, "table")
-        if known and filters and not self.tables.is_being_made(name):
-            for path in filters:
-                self.tables.check_path(self.tables.table(name), path, where)
+        if known and not self.tables.is_being_made(name):
+            table = self.tables.table(name)
+            for path, words in filters.items():
+                self.tables.check_words(table, path, words, where, where)
+            inner = [one.name for one in table.columns if one.rows or one.type == "table"]
+            if any(not table.by_name[one].silent for one in inner):
+                hint = "make that column silent, or print its rows in a table of their own"
+                raise Fault(f"{name}, whose column {inner[0]} is a table by itself", hint)
         return TableRef(name, filters)
 
     def source(self, value: object, where: Where) -> None:

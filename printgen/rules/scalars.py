@@ -106,6 +106,14 @@ def positive(value: object) -> int:
     return found
 
 
+def count(value: object) -> int:
+    """A whole number from 0 up."""
+    found = whole(value)
+    if found < 0:
+        raise Fault(f"{found} is less than nothing", "write 0 or more")
+    return found
+
+
 def flag(value: object) -> bool:
     """Yes or no."""
     if value in ("true", "false"):

@@ -77,9 +77,18 @@ class Tables:
     def check_filter(self, table: Table, filters: Filter, tree: Tree, at: TreePath) -> None:
         """Report the columns and words of a filter that nothing answers to."""
         for path, wanted in filters.items():
-            column = self.check_path(table, path, tree.where((*at, path), key=True))
-            words: Collection[str] = column.of if column and column.type == "choice" else ()
-            if column and column.refers and column.refers not in self.broken:
-                words = self.table(column.refers).by_key
-            for word in wanted if words else ():
-                self.scope.known(tree.where((*at, path)), word, (*words, EMPTY), path)
+            key_where = tree.where((*at, path), key=True)
+            self.check_words(table, path, wanted, key_where, tree.where((*at, path)))
+
+    def check_words(
+        self, table: Table, path: str, wanted: Collection[str], key_where: Where, where: Where
+    ) -> None:
+        """Report a path that leads nowhere, and words that its column cannot hold."""
+        column = self.check_path(table, path, key_where)
+        words: Collection[str] = column.of if column and column.type == "choice" else ()
+        if column and column is table.key and table.id not in self.broken:
+            words = table.by_key
+        if column and column.refers and column.refers not in self.broken:
+            words = self.table(column.refers).by_key
+        for word in wanted if words else ():
+            self.scope.known(where, word, (*words, EMPTY), path)
