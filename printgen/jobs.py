@@ -58,16 +58,6 @@ class Record:
         return value
 
 
-class _Part(NamedTuple):
-    """A section as a template sees it: its names, and its row."""
-
-    key: str
-    row: Record
-    heading: str
-    texts: tuple[str, ...]
-    grids: tuple[Any, ...]
-
-
 def jobs(game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None) -> Iterator[Job]:
     """The jobs of faces, in order. `size` is the one asked for, None for the template's own."""
     common: dict[str, object] = {"game": game.about, "print": print_}
@@ -91,8 +81,7 @@ def jobs(game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None) 
         elif wanted.table is not None:
             records = {row.key: Record(game, wanted.table, row) for row in wanted.rows}
             context["parts"] = tuple(
-                _Part(one.key, records[one.key], one.heading, one.texts, one.grids)
-                for one in content.sections
+                {**section._asdict(), "row": records[section.key]} for section in content.sections
             )
         yield Job(content, wanted.part.template, context, size)
 

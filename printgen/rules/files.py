@@ -37,12 +37,6 @@ def read_inside_bytes(folder: Path, name: str, limit: int) -> bytes | Problem:
     return _read_bytes(path, limit)
 
 
-def read_text(path: Path, limit: int) -> str | Problem:
-    """The text of the file at `path`; `limit` in bytes. A byte order mark is left out."""
-    data = _read_bytes(path, limit)
-    return data if isinstance(data, Problem) else decode(data, str(path))
-
-
 def decode(data: bytes, file: str) -> str | Problem:
     """`data` as text; `file` is the name that a problem carries."""
     try:

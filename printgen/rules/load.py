@@ -4,6 +4,7 @@ It guarantees a frozen Game in which every name is defined, and reads nothing ou
 Every .yaml file of the folder is read; how its tables are spread over them means nothing.
 """
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -20,19 +21,6 @@ from printgen.rules.tree import Tree, parse
 
 _OWN = ("game", "words", "prints", "checks")
 """The keys of a game's files that are no table."""
-
-_PLACEHOLDERS = {
-    "title": ("{game}", "{title}"),
-    "backs": ("{title}",),
-    "sheet": ("{sheet}", "{sheets}"),
-    "deck": ("{deck}",),
-    "digest": ("{digest}",),
-    "scale": (),
-    "bar": (),
-    "or_less": ("{high}",),
-    "to": ("{low}", "{high}"),
-    "or_more": ("{low}",),
-}
 
 
 def load(folder: Path) -> Game:
@@ -116,9 +104,10 @@ def _words(own: dict[str, tuple[Tree, TreePath]], scope: Scope) -> Words | None:
     if words is None:
         return None
     for part in ("margin", "band"):
-        record = getattr(words, part)
+        record, ours = getattr(words, part), getattr(Words(), part)
         for name in record.__struct_fields__:
-            pattern, wanted = getattr(record, name), _PLACEHOLDERS[name]
+            # What printgen's own pattern holds is what any other must hold.
+            pattern, wanted = getattr(record, name), re.findall(r"{\w+}", getattr(ours, name))
             braces = sum(pattern.count(brace) for brace in "{}")
             if any(pattern.count(mark) != 1 for mark in wanted) or braces != 2 * len(wanted):
                 hint = f"write words and {' and '.join(wanted)}, each once"

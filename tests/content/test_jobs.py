@@ -172,8 +172,8 @@ def test_a_face_of_all_rows_hands_out_its_parts_and_its_prose(game: Game) -> Non
     (job,) = made(game, "sheet", Size("a4", 210.0, 297.0))
     assert "row" not in job.context
     (part,) = job.context["parts"]
-    assert (part.key, part.heading, part.texts) == ("one", "one.name", ("one.text",))
-    assert part.row.name == "First"
+    assert (part["key"], part["heading"], part["texts"]) == ("one", "one.name", ("one.text",))
+    assert part["row"].name == "First"
     assert job.context["say"]["one.text"] == "Look here."
     (block,) = job.context["prose"]["one.text"]
     assert [(span.text, span.bold, span.mark, span.field) for span in block.spans] == [

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from printgen.rules.bands import Band
 from printgen.rules.columns import DECLARED, type_of
-from printgen.rules.columns.tally import Tally
+from printgen.rules.columns.tally import Tally, share
 from printgen.rules.export import export_csv
 from printgen.rules.load import load
 from printgen.rules.model import Column, Game
@@ -150,9 +150,11 @@ def test_labels_alike_are_no_name(base: Path, tmp_path: Path) -> None:
 
 
 def test_a_tally_prints_its_count(game: Game) -> None:
-    """The cell of a view is how many were counted."""
+    """The cell of a view is how many were counted; its share is never rounded to none or all."""
     column = Column(name="n", type="tally")
-    assert type_of(column).printed(Tally(3, 7), column, game) == "3"
+    assert type_of(column).exported(Tally(3, 7), column, game) == "3"
+    shares = [share(Tally(*pair)) for pair in ((0, 9), (1, 1000), (3, 8), (999, 1000), (9, 9))]
+    assert shares == ["0%", "1%", "38%", "99%", "100%"]
 
 
 def test_a_table_in_a_cell_exports_by_name(game: Game) -> None:

@@ -17,9 +17,6 @@ class Tally(NamedTuple):
 class TallyType(ColumnType):
     """A count, its share of the whole in whole per cent, or both, as the column `shows`."""
 
-    def printed(self, value: Any, column: Column, known: Known) -> str:
-        return str(value.found)
-
     def exported(self, value: Any, column: Column, known: Known) -> str:
         return str(value.found)
 
