@@ -12,7 +12,7 @@ from printgen.content.model import Content
 from printgen.rules.model import Game, Print
 
 
-class Wanted(NamedTuple):
+class Demand(NamedTuple):
     """One face that the rules want: its set's key ("" where there is none) and its content."""
 
     set: str
@@ -26,11 +26,11 @@ class Expected:
         self, game: Game, print_: Print, sets: tuple[str, ...], rows: tuple[str, ...] | None
     ) -> None:
         self._coming = _wanted(game, print_, sets, rows)
-        self._waiting: dict[str, Wanted] = {}
-        self._filling: dict[str, Wanted] = {}
+        self._waiting: dict[str, Demand] = {}
+        self._filling: dict[str, Demand] = {}
         self._titles: dict[str, str] = {}
 
-    def take(self, face: str) -> Wanted | None:
+    def take(self, face: str) -> Demand | None:
         """What the face so named must hold; None where the rules want no such face."""
         if face in self._filling:
             return self._filling[face]
@@ -54,7 +54,7 @@ class Expected:
         """What messages call a face that was handed out; its id where the rules want none."""
         return self._titles.get(face, f"face {face}")
 
-    def missing(self) -> Iterator[Wanted]:
+    def missing(self) -> Iterator[Demand]:
         """Every face that was never asked for, in the rules' order."""
         yield from self._waiting.values()
         yield from self._coming
@@ -62,10 +62,10 @@ class Expected:
 
 def _wanted(
     game: Game, print_: Print, sets: tuple[str, ...], rows: tuple[str, ...] | None
-) -> Iterator[Wanted]:
+) -> Iterator[Demand]:
     keys = None if rows is None else frozenset(rows)
     known = sets_of(game, print_)
     # A set that the game has not is told of by itself; it has no faces to want.
     for set_ in [set_ for set_ in sets if set_ in known] if known else ("",):
         for face in contents(game, print_, set_, keys):
-            yield Wanted(set_, face.content)
+            yield Demand(set_, face.content)

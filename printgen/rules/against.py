@@ -12,6 +12,7 @@ from printgen.rules.columns import type_of
 from printgen.rules.export import listed_columns, written
 from printgen.rules.listing import RawRow, read_listing
 from printgen.rules.model import Column, Game, Row, Table
+from printgen.rules.paths import cell
 from printgen.rules.records import Scope, nearest
 from printgen.rules.scalars import Fault
 
@@ -71,7 +72,7 @@ def _rows(path: Path, known: Iterable[str], scope: Scope) -> tuple[RawRow, ...]:
 
 
 def _differs(game: Game, row: Row, column: Column, head: str, text: str) -> bool:
-    value = row.cells[column.name][head] if head else row.cells[column.name]
+    value = cell(row, column, head)
     if not text or value is None:
         return bool(text) != (value is not None)
     if text == written(game, row, column, head):

@@ -8,12 +8,12 @@ from printgen.rules.bands import Band
 from printgen.rules.columns import type_of
 from printgen.rules.finding import finding, on_row
 from printgen.rules.model import Check, Column, Filter, Game, Row, Table
-from printgen.rules.paths import find_column, rows_of, words
+from printgen.rules.paths import cell, find_column, rows_of, words
 from printgen.rules.query import possible, word
 from printgen.rules.records import Dotted, Id, Name, Whole
 
 
-class Order(Check, frozen=True, kw_only=True):
+class InOrder(Check, frozen=True, kw_only=True):
     """The rows stand in the order of the tables that some columns refer to; digits from 1."""
 
     order: Id
@@ -90,7 +90,7 @@ class Steps(Check, frozen=True, kw_only=True):
                 else self._stepped(game, table, rows, column, head)
             )
             for row, right in zip(rows, wanted, strict=True):
-                value = _cell(row, column, head)
+                value = cell(row, column, head)
                 if value != right:
                     how = (
                         "runs on in its cycle" if size else f"moves by {self.step} from row to row"
@@ -109,7 +109,7 @@ class Steps(Check, frozen=True, kw_only=True):
 
         Within each word of `within`; the first of every such run is as the first of them all.
         """
-        cells = [_cell(row, column, head) for row in rows]
+        cells = [cell(row, column, head) for row in rows]
         runs = [words(game, table, row, self.within) if self.within else () for row in rows]
         for place in range(len(rows)):
             if not place or runs[place] != runs[place - 1]:
@@ -161,7 +161,7 @@ class Agrees(Check, frozen=True, kw_only=True):
         self, game: Game, row: Row, right: Row, column: Column, other: Table
     ) -> Iterator[Problem]:
         for head in [one.key for one in game.table(column.each).rows] if column.each else [""]:
-            said, found = _cell(row, column, head), _cell(right, column, head)
+            said, found = cell(row, column, head), cell(right, column, head)
             if said is not None and found != said:
                 name = head or column.name
                 yield finding(
@@ -180,10 +180,6 @@ def _moved(value: Any, step: int) -> Any:
     if not isinstance(value, Band | int):
         return None
     return value.shifted(step) if isinstance(value, Band) else value + step
-
-
-def _cell(row: Row, column: Column, head: str) -> Any:
-    return row.cells[column.name][head] if head else row.cells[column.name]
 
 
 def _said(value: Any, column: Column, game: Game) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from printgen.rules.check_counts import Count, Sum
 from printgen.rules.check_links import Linked
-from printgen.rules.check_order import Agrees, Order, Steps
+from printgen.rules.check_order import Agrees, InOrder, Steps
 from printgen.rules.check_used import Used
 from printgen.rules.model import Check
 from printgen.rules.records import read_record
@@ -14,7 +14,7 @@ from printgen.rules.tree import Path, Tree
 _KINDS: dict[str, type[Check]] = {
     "count": Count,
     "sum": Sum,
-    "order": Order,
+    "order": InOrder,
     "steps": Steps,
     "agrees": Agrees,
     "used": Used,

@@ -3,7 +3,7 @@
 It guarantees that every name in a column is defined, and that its keys are of use to its type.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -11,7 +11,8 @@ import msgspec
 
 from printgen.problems import Where
 from printgen.rules.columns import DECLARED, type_of
-from printgen.rules.model import Column, Known, Table
+from printgen.rules.model import Column, Table
+from printgen.rules.paths import listed_names
 from printgen.rules.records import Id, Text, nearest, read_record
 from printgen.rules.scalars import shown
 from printgen.rules.tables import Tables
@@ -292,15 +293,4 @@ def _kind(column: Column) -> tuple[str, str, str]:
 def _as_listed(column: Column) -> Column:
     """A column of another table in a list: without its laws, and with cells left out."""
     partition = "none" if column.type == "band" else None
-    return msgspec.structs.replace(
-        column, from_=(), by=(), shift=None, cycle=None, partition=partition
-    )
-
-
-def listed_names(known: Known, columns: Any) -> Iterator[tuple[str, Column, str]]:
-    """The columns as a list has them: a group's by the keys of its heads."""
-    for column in columns:
-        if column.each:
-            yield from ((row.key, column, row.key) for row in known.table(column.each).rows)
-        else:
-            yield column.name, column, ""
+    return msgspec.structs.replace(column.without_laws(), partition=partition)

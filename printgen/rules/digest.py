@@ -11,7 +11,7 @@ from hashlib import sha256
 import msgspec
 
 from printgen.problems import Where
-from printgen.rules.model import Column, Game, Row, Table
+from printgen.rules.model import Game, Row, Table
 
 _NOWHERE = Where()
 
@@ -38,12 +38,8 @@ def stamp(game: Game) -> str:
 
 
 def _table(table: Table) -> object:
-    columns = [_without_law(column) for column in table.columns]
+    columns = [column.without_laws() for column in table.columns]
     return [table.title, table.subtitle, columns, [_row(row) for row in table.rows]]
-
-
-def _without_law(column: Column) -> Column:
-    return msgspec.structs.replace(column, from_=(), by=(), shift=None, cycle=None)
 
 
 def _row(row: Row) -> object:

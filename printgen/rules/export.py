@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from printgen.rules.columns import type_of
 from printgen.rules.model import Column, Game, Row, Table
+from printgen.rules.paths import cell, listed_names
 
 
 def export_csv(game: Game, table: Table) -> str:
@@ -27,15 +28,11 @@ def dealt_table(game: Game) -> Table | None:
 
 
 def listed_columns(game: Game, table: Table) -> Iterator[tuple[str, Column, str]]:
-    """Each column of a list: its name, the column, and the head's key in a group."""
-    for column in table.columns:
-        if column.each:
-            yield from ((row.key, column, row.key) for row in game.table(column.each).rows)
-        elif not column.rows:
-            yield column.name, column, ""
+    """Each column of a list; rows within a row have no place in one."""
+    return listed_names(game, (column for column in table.columns if not column.rows))
 
 
 def written(game: Game, row: Row, column: Column, head: str) -> str:
     """One cell as a list writes it."""
-    value = row.cells[column.name][head] if head else row.cells[column.name]
+    value = cell(row, column, head)
     return "" if value is None else type_of(column).exported(value, column, game)

@@ -67,6 +67,10 @@ class Column(msgspec.Struct, frozen=True):
     shift: Whole | Name | None = None
     cycle: Positive | Name | None = None
 
+    def without_laws(self) -> "Column":
+        """The same column, its cells being as they are."""
+        return msgspec.structs.replace(self, from_=(), by=(), shift=None, cycle=None)
+
     @property
     def letter(self) -> str:
         """The letter of `or_`, or nothing."""

@@ -4,7 +4,7 @@
 It knows no file, and fills no cell.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from printgen.rules.columns import type_of
@@ -94,3 +94,17 @@ def fits(known: Known, table: Table, row: Row, where: Filter) -> bool:
 def rows_of(known: Known, table: Table, where: Filter) -> tuple[Row, ...]:
     """The rows of a table that a filter means, in order."""
     return tuple(row for row in table.rows if fits(known, table, row, where))
+
+
+def listed_names(known: Known, columns: Iterable[Column]) -> Iterator[tuple[str, Column, str]]:
+    """The columns as a list has them: name, column, and the head's key for those of a group."""
+    for column in columns:
+        if column.each:
+            yield from ((row.key, column, row.key) for row in known.table(column.each).rows)
+        else:
+            yield column.name, column, ""
+
+
+def cell(row: Row, column: Column, head: str) -> Any:
+    """The value of one cell of a list; `head` is the head's key in a group."""
+    return row.cells[column.name][head] if head else row.cells[column.name]

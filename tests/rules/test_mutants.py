@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from printgen.problems import Problem, Severity
 from printgen.rules.bands import Band
 from printgen.rules.check import findings
-from printgen.rules.check_order import Agrees, Order, Steps
+from printgen.rules.check_order import Agrees, InOrder, Steps
 from printgen.rules.model import Check, Game, Row
 
 Rows = tuple[Row, ...]
@@ -251,7 +251,7 @@ def suits_exchanged(game: Game) -> Rows:
 
 def test_no_check_is_idle(combat_leader: Game) -> None:
     """Without succession some swaps pass, without the order suits exchanged throughout do."""
-    (order,) = (check for check in combat_leader.checks if isinstance(check, Order))
+    (order,) = (check for check in combat_leader.checks if isinstance(check, InOrder))
     rows = suits_exchanged(combat_leader)
     assert Catcher(combat_leader).first_error(rows)
     assert Catcher(without(combat_leader, order)).first_error(rows) is None
