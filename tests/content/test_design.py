@@ -189,7 +189,11 @@ def test_each_deck_is_told_by_letter_and_ink() -> None:
 @pytest.mark.parametrize("weight", [400, 600, 700])
 @pytest.mark.parametrize(
     ("family", "signs"),
-    [("IBM Plex Sans Condensed", "0123456789−"), ("Archivo Narrow", "0123456789")],
+    [
+        ("IBM Plex Sans Condensed", "0123456789−"),
+        ("Archivo Narrow", "0123456789"),
+        ("Roboto Condensed", "0123456789"),
+    ],
 )
 def test_digits_share_one_width(family: str, signs: str, weight: int) -> None:
     """Else columns of numbers would not stand under each other: no typeface sets tnum here."""
