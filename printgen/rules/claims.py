@@ -6,10 +6,10 @@ from printgen.rules.check_counts import Count, Sum
 from printgen.rules.check_links import Linked
 from printgen.rules.check_order import Agrees, InOrder, Steps
 from printgen.rules.check_used import Used
+from printgen.rules.entry import Entry
 from printgen.rules.model import Check
 from printgen.rules.records import read_record
 from printgen.rules.tables import Tables
-from printgen.rules.tree import Path, Tree
 
 _KINDS: dict[str, type[Check]] = {
     "count": Count,
@@ -23,40 +23,35 @@ _KINDS: dict[str, type[Check]] = {
 """The kinds of check, by the key that tells them."""
 
 
-def resolve_checks(
-    tables: Tables, prints: Collection[str], tree: Tree, at: Path
-) -> Iterator[Check]:
+def resolve_checks(tables: Tables, prints: Collection[str], entry: Entry) -> Iterator[Check]:
     """The checks in order; those at fault are left out and reported."""
     scope = tables.scope
-    data = tree.at(at)
-    if not isinstance(data, tuple):
+    if not isinstance(entry.data, tuple):
         hint = "begin each check with a dash: - {count: cards, is: 54}"
-        scope.report(tree.where(at), "no list of checks", hint)
+        entry.report("no list of checks", hint)
         return
-    for index, item in enumerate(data):
-        here = (*at, index)
+    for index, item in enumerate(entry.data):
+        here = entry.at(index)
         kinds = [kind for kind in _KINDS if isinstance(item, dict) and kind in item]
         if len(kinds) != 1:
             found = f"a check of {' and '.join(kinds)}" if kinds else "a check that asks nothing"
-            scope.report(tree.where(here), found, f"write one of: {', '.join(_KINDS)}")
+            here.report(found, f"write one of: {', '.join(_KINDS)}")
             continue
         before = len(scope.problems)
-        check = read_record(_KINDS[kinds[0]], tree, here, scope, place=tree.where(here))
+        check = read_record(_KINDS[kinds[0]], here, place=here.where())
         for key, message, hint in check.faults() if check is not None else ():
-            scope.report(tree.where((*here, key)), message, hint)
+            here.report(message, hint, key)
         if check is not None and len(scope.problems) == before:
-            _check_names(check, tables, prints, tree, here)
+            _check_names(check, tables, prints, here)
         if check is not None and len(scope.problems) == before:
             yield check
 
 
-def _check_names(
-    check: Check, tables: Tables, prints: Collection[str], tree: Tree, at: Path
-) -> None:
+def _check_names(check: Check, tables: Tables, prints: Collection[str], entry: Entry) -> None:
     """Report names of tables and columns that nothing defines, or that are of no use here."""
     scope = tables.scope
     for key, id_, path in check.names():
-        where = tree.where((*at, key))
+        where = entry.where(key)
         if key == "in" and not path:
             scope.known(where, id_, prints, "print")
             continue
@@ -65,7 +60,7 @@ def _check_names(
         table = tables.table(id_)
         if key == "where":
             wanted = getattr(check, key)[path]
-            tables.check_filter(table, {path: wanted}, tree, (*at, key))
+            tables.check_filter(table, {path: wanted}, entry.at(key).where)
             continue
         column = tables.check_path(table, path, where)
         types = check.takes.get(key)

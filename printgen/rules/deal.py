@@ -10,10 +10,12 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from printgen.problems import Where
 from printgen.rules.bands import Band
+from printgen.rules.entry import Scope
 from printgen.rules.listing import ROWS_LIMIT, RawRow
-from printgen.rules.model import Column, Known, Table
-from printgen.rules.records import Scope
+from printgen.rules.model import Column, Known, Row, Table
+from printgen.rules.paths import follow
 from printgen.rules.scalars import MINUS, Fault, positive
 
 _RANGE = re.compile(rf"([-{MINUS}]?[0-9]{{1,5}}) to ([-{MINUS}]?[0-9]{{1,5}})")
@@ -92,23 +94,9 @@ def _taken(
     column: Column, known: Known, table: Table, rows: Sequence[Cells], place: int, head: str
 ) -> Any:
     """The first filled cell that the column's paths lead to."""
-    for path in column.from_:
-        value = _reached(path.split("."), rows[place], table, known)
-        if isinstance(value, dict):
-            value = value.get(head)
-        if value is not None:
-            return value
-    return None
-
-
-def _reached(path: list[str], cells: Cells, table: Table, known: Known) -> Any:
-    value = cells.get(path[0])
-    if len(path) == 1 or not value:
-        return value
-    there = known.table(table.by_name[path[0]].refers)
-    # A key at fault was reported where it was written.
-    row = there.by_key.get(value[0])
-    return _reached(path[1:], dict(row.cells), there, known) if row else None
+    row = Row("", rows[place], Where(), lambda *_: Where())
+    found = (leaf for path in column.from_ for leaf in follow(known, table, row, path))
+    return next((leaf.value for leaf in found if leaf.head == head), None)
 
 
 def _looked_up(column: Column, known: Known, rows: Sequence[Cells], place: int, head: str) -> Any:

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from printgen.rules.columns import type_of
+from printgen.rules.entry import nearest
 from printgen.rules.model import EMPTY, Column, Filter, Known, Row, Table
-from printgen.rules.records import nearest
 from printgen.rules.scalars import Fault
 
 

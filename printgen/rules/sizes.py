@@ -4,7 +4,7 @@ import re
 
 import msgspec
 
-from printgen.rules.records import nearest
+from printgen.rules.entry import nearest
 from printgen.rules.scalars import Fault, shown, written
 
 

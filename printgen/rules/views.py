@@ -11,13 +11,13 @@ import msgspec
 
 from printgen.rules.columns.refer import label
 from printgen.rules.columns.tally import Tally
+from printgen.rules.entry import Entry
 from printgen.rules.model import EMPTY, Column, Filter, Row, Table
 from printgen.rules.paths import rows_of
 from printgen.rules.query import Numbers, falls, possible, word
 from printgen.rules.records import Dotted, Name, Text, read_record
 from printgen.rules.scalars import Fault
 from printgen.rules.tables import Tables
-from printgen.rules.tree import Path, Tree
 
 
 class Counted(msgspec.Struct, frozen=True):
@@ -45,30 +45,30 @@ class ViewSpec(msgspec.Struct, frozen=True):
     note: Text = ""
 
 
-def make_view(tables: Tables, id_: str, tree: Tree, at: Path) -> Table | None:
-    """The table that the view at `at` makes; None where it is at fault, which is reported."""
+def make_view(tables: Tables, id_: str, entry: Entry) -> Table | None:
+    """The table that a view makes; None where it is at fault, which is reported."""
     before = len(tables.scope.problems)
-    spec = read_record(ViewSpec, tree, at, tables.scope)
+    spec = read_record(ViewSpec, entry)
     if spec is None:
         return None
     for key, name in (("count", spec.count), ("read", spec.read.partition(".")[0])):
         # Only what is a table can be in the middle of being made.
-        if name in tables.entries and not tables.known(name, tree.where((*at, key))):
+        if name in tables.entries and not tables.known(name, entry.where(key)):
             return None
     if spec.where and spec.count not in tables.entries:
-        where = tree.where((*at, "where"), key=True)
+        where = entry.where("where", key=True)
         tables.scope.report(where, "where: of dice, which have no rows", "delete it")
         return None
     if spec.count in tables.entries:
-        tables.check_filter(tables.table(spec.count), spec.where, tree, (*at, "where"))
+        tables.check_filter(tables.table(spec.count), spec.where, entry.at("where").where)
         if spec.count in tables.broken or len(tables.scope.problems) > before:
             return None
-    place = tree.where(at, key=True)
+    place = entry.where(key=True)
     try:
-        whole, columns, rows = _by(tables, spec) if spec.by else _read(tables, spec, tree, at)
+        whole, columns, rows = _by(tables, spec) if spec.by else _read(tables, spec, entry)
     except Fault as fault:
         key = next((key for key in ("by", "read") if getattr(spec, key)), "count")
-        tables.scope.report(tree.where((*at, key)), fault.found, fault.hint)
+        tables.scope.report(entry.where(key), fault.found, fault.hint)
         return None
     made = tuple(Row(key, cells, place, lambda *_: place) for key, cells in rows)
     subtitle = spec.subtitle.replace("{population}", str(whole))
@@ -102,7 +102,7 @@ def _by(tables: Tables, spec: ViewSpec) -> _Answers:
     return len(rows), (first, Column(name="count", type="tally", shows=spec.show)), cells
 
 
-def _read(tables: Tables, spec: ViewSpec, tree: Tree, at: Path) -> _Answers:
+def _read(tables: Tables, spec: ViewSpec, entry: Entry) -> _Answers:
     """A row for each number; a column for each of the view's, or for each thing to fall on."""
     whole, heads, found = falls(tables, tables.entries, spec)
     if not whole:
@@ -112,7 +112,7 @@ def _read(tables: Tables, spec: ViewSpec, tree: Tree, at: Path) -> _Answers:
     }
     sound = True
     for name, column in columns.items():
-        where = tree.where((*at, "columns", name, "counts"))
+        where = entry.where("columns", name, "counts")
         for key in column.counts:
             sound &= tables.scope.known(where, key, heads.by_key, heads.noun)
     value = Column(name="value", type=spec.type, head=spec.head)

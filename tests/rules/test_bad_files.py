@@ -18,8 +18,8 @@ from workbooks import write_xlsx
 
 from printgen.problems import ExitCode, Failure, Problem
 from printgen.rules import listing, tree
+from printgen.rules.entry import Entry, Scope
 from printgen.rules.load import load
-from printgen.rules.records import Scope
 from printgen.rules.scalars import Fault
 
 HERE = Path(__file__).parent
@@ -94,7 +94,13 @@ SPEAKERS = sorted(
 )
 
 
-VOICES = ((Problem, "__init__"), (Fault, "__init__"), (Scope, "report"), (tree._Reader, "report"))
+VOICES = (
+    (Problem, "__init__"),
+    (Fault, "__init__"),
+    (Scope, "report"),
+    (Entry, "report"),
+    (tree._Reader, "report"),
+)
 """What makes a problem."""
 
 

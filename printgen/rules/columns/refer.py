@@ -3,8 +3,8 @@
 from typing import Any
 
 from printgen.rules.columns.base import ColumnType
+from printgen.rules.entry import nearest
 from printgen.rules.model import Column, Known, Table
-from printgen.rules.records import nearest
 from printgen.rules.scalars import Fault, shown
 
 
