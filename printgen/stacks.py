@@ -85,7 +85,7 @@ def _imposed(
 
     yield from impose(
         repeat(first, grid.places) if faces_in_all is None else chain((first,), faces),
-        faces_in_all or grid.places,
+        (faces_in_all or grid.places,),
         grid,
         words,
         typeface,

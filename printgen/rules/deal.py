@@ -29,13 +29,14 @@ def multiplied(raw: RawRow, table: Table, known: Known, scope: Scope) -> Iterato
     names, choices, count = [], [], 1
     copies = 1
     for name, value in raw.cells.items():
-        if name == "copies" and name not in table.by_name:
-            try:
+        try:
+            if name == "copies" and name not in table.by_name:
                 copies = positive(value)
-            except Fault as fault:
-                scope.report(raw.at(name), fault.found, fault.hint)
-            continue
-        options = _options(table.by_name.get(name), value, known)
+                continue
+            options = _options(table.by_name.get(name), value, known)
+        except Fault as fault:
+            scope.report(raw.at(name), fault.found, fault.hint)
+            return
         names.append(name)
         choices.append(options)
         count *= len(options)
@@ -48,7 +49,7 @@ def multiplied(raw: RawRow, table: Table, known: Known, scope: Scope) -> Iterato
 
 
 def _options(column: Column | None, value: Any, known: Known) -> Sequence[Any]:
-    """What a cell stands for: one value, or one after the other."""
+    """What a cell stands for: one value, or one after the other; raises `Fault`."""
     if column is None or column.many or column.rows or column.type == "table":
         return (value,)
     if value == "each" and column.refers:
@@ -58,8 +59,9 @@ def _options(column: Column | None, value: Any, known: Known) -> Sequence[Any]:
     match = _RANGE.fullmatch(value) if isinstance(value, str) else None
     if match and column.type in ("key", "number"):
         low, high = (int(end.replace(MINUS, "-")) for end in match.groups())
-        if low <= high:
-            return [str(number) for number in range(low, high + 1)]
+        if low > high:
+            raise Fault(f"{value} runs downwards", f"write {high} to {low}")
+        return [str(number) for number in range(low, high + 1)]
     return (value,)
 
 
