@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from printgen.content.catalogue import keys_of, sets_of
 from printgen.problems import ExitCode, Failure, Problem, Where
-from printgen.rules.entry import nearest
 from printgen.rules.model import Game, Print
 from printgen.rules.scalars import Fault
+from printgen.rules.scope import nearest
 from printgen.rules.sizes import Size, find_size
 
 

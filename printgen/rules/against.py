@@ -9,12 +9,12 @@ from pathlib import Path
 
 from printgen.problems import Problem, Where
 from printgen.rules.columns import type_of
-from printgen.rules.entry import Scope, nearest
 from printgen.rules.export import listed_columns, written
 from printgen.rules.listing import RawRow, read_listing
 from printgen.rules.model import Column, Game, Row, Table
 from printgen.rules.paths import cell
 from printgen.rules.scalars import Fault
+from printgen.rules.scope import Scope, nearest
 
 
 def compare_csv(game: Game, table: Table, path: Path) -> tuple[Problem, ...]:

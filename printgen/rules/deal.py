@@ -12,11 +12,11 @@ from typing import Any
 
 from printgen.problems import Where
 from printgen.rules.bands import Band
-from printgen.rules.entry import Scope
 from printgen.rules.listing import ROWS_LIMIT, RawRow
 from printgen.rules.model import Column, Known, Row, Table
 from printgen.rules.paths import follow
 from printgen.rules.scalars import MINUS, Fault, positive
+from printgen.rules.scope import Scope
 
 _RANGE = re.compile(rf"([-{MINUS}]?[0-9]{{1,5}}) to ([-{MINUS}]?[0-9]{{1,5}})")
 

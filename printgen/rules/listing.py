@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from printgen.problems import Where
-from printgen.rules.entry import Scope
 from printgen.rules.files import CSV_LIMIT, read_inside, read_inside_bytes
 from printgen.rules.model import Places
+from printgen.rules.scope import Scope
 
 ROWS_LIMIT = 20_000
 """The most rows of one file; three hundred decks of sixty cards are fewer."""

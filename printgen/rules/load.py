@@ -9,15 +9,16 @@ from pathlib import Path
 
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.rules.claims import resolve_checks
-from printgen.rules.entry import Entry, Scope, nearest
+from printgen.rules.entry import Entry
 from printgen.rules.files import YAML_LIMIT, read_inside
 from printgen.rules.make import make_table
 from printgen.rules.model import About, Game, Words
 from printgen.rules.prints import resolve_prints
 from printgen.rules.records import read_record
 from printgen.rules.scalars import Fault, identifier
+from printgen.rules.scope import Scope, nearest
 from printgen.rules.tables import Tables
-from printgen.rules.tree import Tree, parse
+from printgen.rules.tree import parse
 
 _OWN = ("game", "words", "prints", "checks")
 """The keys of a game's files that are no table."""
@@ -52,9 +53,10 @@ def _entries(folder: Path, scope: Scope) -> tuple[dict[str, Entry], bool]:
     files = sorted(path.name for path in folder.glob("*.yaml"))
     for name in ("game.yaml", *(file for file in files if file != "game.yaml")):
         text = read_inside(folder, name, YAML_LIMIT)
-        tree = (text,) if isinstance(text, Problem) else parse(text, str(folder / name))
-        if not isinstance(tree, Tree):
-            scope.problems.extend(tree)
+        if isinstance(text, Problem):
+            scope.problems.append(text)
+        tree = None if isinstance(text, Problem) else parse(text, str(folder / name), scope)
+        if tree is None:
             is_whole = False
             continue
         file = Entry(scope, tree)

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from printgen.rules.columns import type_of
-from printgen.rules.entry import nearest
 from printgen.rules.model import EMPTY, Column, Filter, Known, Row, Table
 from printgen.rules.scalars import Fault
+from printgen.rules.scope import nearest
 
 
 class Leaf(NamedTuple):

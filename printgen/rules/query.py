@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, NamedTuple, Protocol
 
 from printgen.rules.bands import Band
-from printgen.rules.entry import nearest
 from printgen.rules.model import EMPTY, Filter, Known, Row, Table
 from printgen.rules.paths import rows_of, words
 from printgen.rules.scalars import Fault, dice, number, shown
+from printgen.rules.scope import nearest
 
 _MOST = 200
 """Numbers of a range: more than a sheet can hold."""

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
-from printgen.rules.entry import Entry, nearest
+from printgen.rules.entry import Entry
 from printgen.rules.scalars import (
     Fault,
     count,
@@ -28,6 +28,7 @@ from printgen.rules.scalars import (
     text,
     whole,
 )
+from printgen.rules.scope import nearest
 from printgen.rules.tree import Plain
 
 Text = Annotated[str, text]

@@ -7,11 +7,11 @@ from typing import Any
 from printgen.problems import Where
 from printgen.rules.columns import type_of
 from printgen.rules.deal import fill, multiplied
-from printgen.rules.entry import nearest
 from printgen.rules.listing import RawRow, yaml_rows
 from printgen.rules.model import Column, Filter, Row, Table, TableRef
 from printgen.rules.paths import listed_names
 from printgen.rules.scalars import Fault, shown, written
+from printgen.rules.scope import nearest
 from printgen.rules.tables import Tables
 
 _BESIDE = ("copies", "source", "note")

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from printgen.problems import Where
-from printgen.rules.entry import Entry, Scope
+from printgen.rules.entry import Entry
 from printgen.rules.model import EMPTY, Column, Filter, Table, Words
 from printgen.rules.paths import find_column
 from printgen.rules.scalars import Fault
+from printgen.rules.scope import Scope
 
 
 @dataclass(slots=True)

@@ -18,9 +18,10 @@ from workbooks import write_xlsx
 
 from printgen.problems import ExitCode, Failure, Problem
 from printgen.rules import listing, tree
-from printgen.rules.entry import Entry, Scope
+from printgen.rules.entry import Entry
 from printgen.rules.load import load
 from printgen.rules.scalars import Fault
+from printgen.rules.scope import Scope
 
 HERE = Path(__file__).parent
 CASES = sorted(folder.name for folder in (HERE / "bad").iterdir())

@@ -1,9 +1,9 @@
 """Choices: one of the few words that the column lists."""
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.entry import nearest
 from printgen.rules.model import Column, Known
 from printgen.rules.scalars import Fault, shown
+from printgen.rules.scope import nearest
 
 
 class Choice(ColumnType):
