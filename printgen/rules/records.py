@@ -21,14 +21,13 @@ from printgen.rules.scalars import (
     identifier,
     language,
     name,
-    number,
     path,
     positive,
     shown,
     text,
     whole,
 )
-from printgen.rules.tree import PROBLEMS_LIMIT, Path, Plain, Tree, cut
+from printgen.rules.tree import PROBLEMS_LIMIT, Path, Tree, cut
 
 Text = Annotated[str, text]
 Id = Annotated[str, identifier]
@@ -42,19 +41,6 @@ Flag = Annotated[bool, flag]
 Dice = Annotated[tuple[int, int], dice]
 """Scalars as records declare them: a type, and what reads it."""
 
-
-def claimed(value: object) -> object:
-    """What a check claims, as plain data: unquoted digits are numbers."""
-    if isinstance(value, Mapping):
-        return {key: claimed(item) for key, item in value.items()}
-    if isinstance(value, tuple):
-        return tuple(claimed(item) for item in value)
-    found = number(value) if isinstance(value, Plain) else None
-    return found if found is not None else str(value)
-
-
-Claimed = Annotated[Any, claimed]
-"""What a check claims: a number, a path, a list, or one of these for each of several words."""
 
 _Record = TypeVar("_Record", bound=msgspec.Struct)
 
