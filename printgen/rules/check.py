@@ -8,11 +8,16 @@ from collections.abc import Iterator
 
 from printgen.problems import Problem
 from printgen.rules.check_unasked import check_unasked
+from printgen.rules.finding import finding
 from printgen.rules.model import Game
+from printgen.rules.scalars import Fault
 
 
 def findings(game: Game) -> Iterator[Problem]:
     """Each flaw that nobody need ask for, then each check of `game` that does not hold."""
     yield from check_unasked(game)
     for check in game.checks:
-        yield from check.findings(game)
+        try:
+            yield from check.findings(game)
+        except Fault as fault:
+            yield finding(check, "", fault.found, fault.hint)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from printgen.rules.check_counts import Count, Sum
+from printgen.rules.check_counts import Count, CountAt, Sum, Within
 from printgen.rules.check_links import Linked
 from printgen.rules.check_order import Agrees, InOrder, Steps
 from printgen.rules.check_used import Used
@@ -11,16 +11,19 @@ from printgen.rules.model import Check
 from printgen.rules.records import read_record
 from printgen.rules.tables import Tables
 
-_KINDS: dict[str, type[Check]] = {
-    "count": Count,
-    "sum": Sum,
-    "order": InOrder,
-    "steps": Steps,
-    "agrees": Agrees,
-    "used": Used,
-    "linked": Linked,
+KINDS: dict[tuple[str, ...], type[Check]] = {
+    ("count", "each"): Within,
+    ("count", "read"): CountAt,
+    ("count",): Count,
+    ("sum", "each"): Within,
+    ("sum",): Sum,
+    ("order",): InOrder,
+    ("steps",): Steps,
+    ("agrees",): Agrees,
+    ("used",): Used,
+    ("linked",): Linked,
 }
-"""The kinds of check, by the key that tells them."""
+"""The kinds of check, by the keys that tell them: the first of which a check has all."""
 
 
 def resolve_checks(tables: Tables, prints: Collection[str], entry: Entry) -> Iterator[Check]:
@@ -32,15 +35,16 @@ def resolve_checks(tables: Tables, prints: Collection[str], entry: Entry) -> Ite
         return
     for index, item in enumerate(entry.data):
         here = entry.at(index)
-        kinds = [kind for kind in _KINDS if isinstance(item, dict) and kind in item]
-        if len(kinds) != 1:
-            found = f"a check of {' and '.join(kinds)}" if kinds else "a check that asks nothing"
-            here.report(found, f"write one of: {', '.join(_KINDS)}")
+        keys = item if isinstance(item, dict) else {}
+        kind = next((KINDS[one] for one in KINDS if keys.keys() >= set(one)), None)
+        if kind is None:
+            hint = f"write one of: {', '.join(dict.fromkeys(one[0] for one in KINDS))}"
+            here.report("a check that asks nothing", hint)
             continue
         before = len(scope.problems)
-        check = read_record(_KINDS[kinds[0]], here, place=here.where())
-        for key, message, hint in check.faults() if check is not None else ():
-            here.report(message, hint, key)
+        for key in (key for key, value in keys.items() if value in ((), {})):
+            here.report(f"{key}: of nothing", "write what is meant, or delete the key", key)
+        check = read_record(kind, here, place=here.where())
         if check is not None and len(scope.problems) == before:
             _check_names(check, tables, prints, here)
         if check is not None and len(scope.problems) == before:
@@ -50,19 +54,18 @@ def resolve_checks(tables: Tables, prints: Collection[str], entry: Entry) -> Ite
 def _check_names(check: Check, tables: Tables, prints: Collection[str], entry: Entry) -> None:
     """Report names of tables and columns that nothing defines, or that are of no use here."""
     scope = tables.scope
-    for key, id_, path in check.names():
+    names = list(check.names())
+    for key, id_, path in names:
         where = entry.where(key)
         if key == "in" and not path:
             scope.known(where, id_, prints, "print")
             continue
-        if not scope.known(where, id_, tables.entries, "table") or not path:
+        if not scope.known(where, id_, tables.entries, "table"):
             continue
         table = tables.table(id_)
-        if key == "where":
-            wanted = getattr(check, key)[path]
-            tables.check_filter(table, {path: wanted}, entry.at(key).where)
-            continue
-        column = tables.check_path(table, path, where)
+        if key == names[0][0]:
+            tables.check_filter(table, getattr(check, "where", {}), entry.at("where").where)
+        column = tables.check_path(table, path, where) if path else None
         types = check.takes.get(key)
         if column is not None and types is not None and column.type not in types:
             message = f"{path} of {id_} is of the type {column.type}"

@@ -4,7 +4,6 @@ A row multiplied stands for many; a law fills the cells of its column that nobod
 never call it. It knows no file and no paper.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
@@ -15,10 +14,8 @@ from printgen.rules.bands import Band
 from printgen.rules.listing import ROWS_LIMIT, RawRow
 from printgen.rules.model import Column, Known, Row, Table
 from printgen.rules.paths import follow
-from printgen.rules.scalars import MINUS, Fault, positive
+from printgen.rules.scalars import Fault, positive, span
 from printgen.rules.scope import Scope
-
-_RANGE = re.compile(rf"([-{MINUS}]?[0-9]{{1,5}}) to ([-{MINUS}]?[0-9]{{1,5}})")
 
 Cells = dict[str, Any]
 """The cells of one row while they are being filled."""
@@ -56,12 +53,8 @@ def _options(column: Column | None, value: Any, known: Known) -> Sequence[Any]:
         return [row.key for row in known.table(column.refers).rows] or (None,)
     if isinstance(value, tuple):
         return value or (None,)
-    match = _RANGE.fullmatch(value) if isinstance(value, str) else None
-    if match and column.type in ("key", "number"):
-        low, high = (int(end.replace(MINUS, "-")) for end in match.groups())
-        if low > high:
-            raise Fault(f"{value} runs downwards", f"write {high} to {low}")
-        return [str(number) for number in range(low, high + 1)]
+    if isinstance(value, str) and " to " in value and column.type in ("key", "number"):
+        return [str(number) for number in span(value)] or (value,)
     return (value,)
 
 
@@ -97,8 +90,8 @@ def _taken(
 ) -> Any:
     """The first filled cell that the column's paths lead to."""
     row = Row("", rows[place], Where(), lambda *_: Where())
-    found = (leaf for path in column.from_ for leaf in follow(known, table, row, path))
-    return next((leaf.value for leaf in found if leaf.head == head), None)
+    paths = (f"{path}.{head}" if head else path for path in column.from_)
+    return next((leaf.value for path in paths for leaf in follow(known, table, row, path)), None)
 
 
 def _looked_up(column: Column, known: Known, rows: Sequence[Cells], place: int, head: str) -> Any:

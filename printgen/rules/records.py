@@ -21,7 +21,6 @@ from printgen.rules.scalars import (
     identifier,
     language,
     name,
-    number,
     path,
     positive,
     shown,
@@ -29,7 +28,6 @@ from printgen.rules.scalars import (
     whole,
 )
 from printgen.rules.scope import nearest
-from printgen.rules.tree import Plain
 
 Text = Annotated[str, text]
 Id = Annotated[str, identifier]
@@ -43,19 +41,6 @@ Flag = Annotated[bool, flag]
 Dice = Annotated[tuple[int, int], dice]
 """Scalars as records declare them: a type, and what reads it."""
 
-
-def claimed(value: object) -> object:
-    """What a check claims, as plain data: unquoted digits are numbers."""
-    if isinstance(value, Mapping):
-        return {key: claimed(item) for key, item in value.items()}
-    if isinstance(value, tuple):
-        return tuple(claimed(item) for item in value)
-    found = number(value) if isinstance(value, Plain) else None
-    return found if found is not None else str(value)
-
-
-Claimed = Annotated[Any, claimed]
-"""What a check claims: a number, a path, a list, or one of these for each of several words."""
 
 _Record = TypeVar("_Record", bound=msgspec.Struct)
 

@@ -14,8 +14,6 @@ class BandType(ColumnType):
 
     takes = ("dice", "partition", "shift")
 
-    is_checked = True
-
     def read(self, text: str, column: Column, known: Known) -> Band:
         words = known.words.band
         found = parse(text, words)

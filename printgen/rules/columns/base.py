@@ -31,12 +31,11 @@ class Flaw(NamedTuple):
 
 
 class ColumnType:
-    """Plain words. `form` says how a cell stands on a face, `is_checked` if it has flaws."""
+    """Plain words. `form` says how a cell stands on a face."""
 
     form: ClassVar[Form] = "words"
     takes: ClassVar[tuple[str, ...]] = ()
     """The keys of a column that are of use to this type and not to all."""
-    is_checked: ClassVar[bool] = False
 
     def read(self, text: str, column: Column, known: Known) -> Any:
         """The value that `text` writes; raises `Fault`."""
