@@ -3,9 +3,10 @@
 The press prints what stands here and the proof demands it; neither adds to it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
-from printgen.content.faces import Owner, Wanted, count_faces, faces_of
+from printgen.content.faces import Wanted, count_faces, faces_of
+from printgen.content.writing import TableRow
 from printgen.rules.model import Game, Print
 from printgen.rules.paths import rows_of
 
@@ -15,7 +16,9 @@ def sets_of(game: Game, print_: Print) -> tuple[str, ...]:
     return tuple(row.key for row in game.table(print_.sets).rows) if print_.sets else ()
 
 
-def contents(game: Game, print_: Print, set_: str, keys: frozenset[str] | None) -> Iterator[Wanted]:
+def contents(
+    game: Game, print_: Print, set_: str, keys: Collection[str] | None
+) -> Iterator[Wanted]:
     """Every face of one set of a print, in printing order.
 
     `set_` is the key of its row, "" where the print has no sets; `keys` are those of the rows
@@ -24,12 +27,12 @@ def contents(game: Game, print_: Print, set_: str, keys: frozenset[str] | None) 
     owner = None
     if set_:
         table = game.table(print_.sets)
-        owner = Owner(table, table.by_key[set_])
+        owner = TableRow(table, table.by_key[set_])
     for part in print_.parts:
         yield from faces_of(game, print_, part, owner, keys)
 
 
-def count(game: Game, print_: Print, keys: frozenset[str] | None) -> int | None:
+def count(game: Game, print_: Print, keys: Collection[str] | None) -> int | None:
     """How many faces one set has; None for one face that fills its sheet."""
     if print_.backs_of:
         return None
