@@ -1,16 +1,19 @@
 """Turn the faces that the rules want into jobs, each a content and the template that sets it.
 
-It says what a template is handed: docs/templates.md lists it. It knows no game and no PDF.
+It says what a template is handed: docs/templates.md lists it. It knows no paper and no PDF.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from printgen.content.faces import Wanted
 from printgen.content.model import Content
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.problems import ExitCode, Failure, Failures, Problem, Where
+from printgen.publish import publish
 from printgen.rules.model import Game, Print, Row, Table
 from printgen.rules.sizes import Size
 
@@ -86,36 +89,37 @@ def jobs(game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None) 
         yield Job(content, wanted.part.template, context, size)
 
 
-def compose_all(composer: Composer, jobs: Iterable[Job]) -> Iterator[Face]:
-    """The face of each job, in order, each made as asked for.
+def compose_all(
+    composer: Composer, jobs: Iterable[Job], kept: Path | None = None
+) -> Iterator[Face]:
+    """The face of each job, in order, each made as asked for; kept for a browser in a folder, too.
 
     Goes on past a face that cannot be set, so that one run reports what is wrong with all of them:
     raises `Failure` after the last job (or `MANY` problems) if any could not be set.
     """
-    problems: list[Problem] = []
-    exit_code = ExitCode.WELL
+    failures = Failures()
     for job in jobs:
-        try:
-            content = job.content
-            face = composer.compose(job.template, job.context, content.face, content.title)
+        with failures:
+            title = job.content.title
+            face = composer.compose(job.template, job.context, job.content.face, title)
+            if kept:
+                page = composer.browser_page(job.template, job.context, title, kept)
+                _keep(page, kept, face.id)
             if job.size is not None:
                 _check_size(face, job, job.size)
             yield face
-        except Failure as failure:
-            problems += failure.problems
-            exit_code = exit_code or failure.exit_code
-            if len(problems) >= MANY:
-                # One more line, since a run that seems to tell all would mislead.
-                problems.append(
-                    Problem(
-                        Where(),
-                        f"{len(problems)} problems, the rest of the faces not looked at",
-                        "mend these",
-                    )
-                )
-                break
-    if problems:
-        raise Failure(exit_code, problems)
+        if len(failures.problems) >= MANY:
+            # One more line, since a run that seems to tell all would mislead.
+            message = f"{len(failures.problems)} problems, the rest of the faces not looked at"
+            failures.problems.append(Problem(Where(), message, "mend these"))
+            break
+    failures.close()
+
+
+def _keep(page: str, folder: Path, face: str) -> None:
+    # A face's name holds letters of the game's data, which may hold anything.
+    name = quote(face, safe="") + (".svg" if page.startswith("<svg") else ".html")
+    publish({folder / name: page.encode()}, "name another folder with --output")
 
 
 def _check_size(face: Face, job: Job, size: Size) -> None:
