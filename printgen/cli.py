@@ -34,13 +34,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         console.show("interrupted; no file was left half written", err=True)
         return ExitCode.INTERRUPTED
-    except (SystemExit, Exception) as fault:
+    except (SystemExit, OSError) as error:
         # click leaves by SystemExit where a pipe is closed; what is said of a file names the file.
-        if isinstance(fault, SystemExit) or (isinstance(fault, OSError) and not fault.filename):
-            process.give_up_on_stdout(fault)
-            return ExitCode.CANNOT_WRITE
-        process.confess(fault)
-        return ExitCode.OWN_FAULT
+        if isinstance(error, OSError) and error.filename:
+            return process.confess(error)
+        return process.give_up_on_stdout(error)
+    except Exception as fault:
+        return process.confess(fault)
 
 
 _GAMES = click.argument("games", metavar="[GAME...]", nargs=-1)
@@ -50,8 +50,16 @@ _TABLE = click.option(
 _EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
+def _examples(*commands: str) -> str:
+    return "Examples:\n\n\b\n" + "\n".join(f"  printgen {command}" for command in commands)
+
+
 @click.group(
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 100,
+        "show_default": True,
+    },
     epilog="""Examples:
 
     \b
@@ -70,7 +78,7 @@ def _printgen() -> None:
     """Print-and-play PDFs for miniatures games, every printed number proofed against the rules."""
 
 
-@_printgen.command("list", epilog="Example:\n\n\b\n  printgen list")
+@_printgen.command("list", epilog=_examples("list"))
 def _list() -> None:
     """List the bundled games and what each can be built into."""
     from printgen.rules.load import load
@@ -84,14 +92,13 @@ def _list() -> None:
 
 @_printgen.command(
     "build",
-    epilog="""Examples:
-
-    \b
-      printgen build
-      printgen build combat-leader --paper letter
-      printgen build combat-leader --only deck --copies 2
-      printgen build combat-leader --cards 17,23
-      printgen build my-game --output to-print --keep-svg""",
+    epilog=_examples(
+        "build",
+        "build combat-leader --paper letter",
+        "build combat-leader --only deck --copies 2",
+        "build combat-leader --cards 17,23",
+        "build my-game --output to-print --keep-svg",
+    ),
 )
 @_GAMES
 @click.option(
@@ -100,11 +107,7 @@ def _list() -> None:
     help="Build one print, such as deck or sheet; its backs come with it.",
 )
 @click.option(
-    "--paper",
-    type=click.Choice(["a4", "letter"]),
-    default="a4",
-    show_default=True,
-    help="The paper you print on.",
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The paper you print on."
 )
 @click.option(
     "--copies",
@@ -129,7 +132,6 @@ def _list() -> None:
     "--output",
     type=click.Path(file_okay=False, path_type=Path),
     default="output",
-    show_default=True,
     help="The folder to build into; each game gets a folder in it.",
 )
 @click.option("--keep-svg", is_flag=True, help="Keep the merged faces too, to open in a browser.")
@@ -172,13 +174,7 @@ def _build(
 
 
 @_printgen.command(
-    "check",
-    epilog="""Examples:
-
-    \b
-      printgen check
-      printgen check my-game
-      printgen check combat-leader --against deck.csv""",
+    "check", epilog=_examples("check", "check my-game", "check combat-leader --against deck.csv")
 )
 @_GAMES
 @_TABLE
@@ -221,11 +217,9 @@ def _check(games: tuple[str, ...], against: Path | None, table: str | None) -> i
 
 @_printgen.command(
     "proof",
-    epilog="""Examples:
-
-    \b
-      printgen proof output/combat-leader/deck.pdf
-      printgen proof from-a-friend.pdf --game my-game""",
+    epilog=_examples(
+        "proof output/combat-leader/deck.pdf", "proof from-a-friend.pdf --game my-game"
+    ),
 )
 @click.argument("file", type=_EXISTING_FILE, metavar="FILE.pdf")
 @click.option("--game", metavar="GAME", help="The game; without it, the bundled one named in FILE.")
@@ -254,11 +248,9 @@ def _proof(file: Path, game: str | None) -> int:
 
 @_printgen.command(
     "export",
-    epilog="""Examples:
-
-    \b
-      printgen export combat-leader --format csv
-      printgen export combat-leader --format csv -o deck.csv""",
+    epilog=_examples(
+        "export combat-leader --format csv", "export combat-leader --format csv -o deck.csv"
+    ),
 )
 @click.argument("game", metavar="GAME")
 @_TABLE
@@ -326,8 +318,8 @@ def _folders(games: Iterable[str]) -> tuple[Path, ...]:
 
 def _bundled(name: str) -> Path:
     """The bundled game that a PDF names; what a PDF says is never taken for a path."""
-    for folder in bundled_games():
-        if folder.name == name:
-            return folder
-    hint = "name the folder of its rules data with --game"
-    raise click.UsageError(f"the PDF names a game that is not bundled, {name!r}: {hint}")
+    folder = next((folder for folder in bundled_games() if folder.name == name), None)
+    if folder is None:
+        hint = "name the folder of its rules data with --game"
+        raise click.UsageError(f"the PDF names a game that is not bundled, {name!r}: {hint}")
+    return folder

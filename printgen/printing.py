@@ -94,8 +94,7 @@ def faces_of(
     print_, sets, rows, size = planned
     if print_.is_page:
         size = Size(paper.id, paper.width, paper.height)
-    keys = None if rows is None else frozenset(rows)
-    wanted = (contents(game, print_, set_, keys) for set_ in sets or ("",))
+    wanted = (contents(game, print_, set_, rows) for set_ in sets or ("",))
     made = jobs(game, print_, chain.from_iterable(wanted), size)
     return compose_all(composer, made, kept)
 
@@ -109,7 +108,7 @@ def pages(
         yield from map(single, faces)
         return
     punched = size is not None and size.round
-    faces_in_set = count(game, print_, None if rows is None else frozenset(rows))
+    faces_in_set = count(game, print_, rows)
     for set_ in sets or ("",):
         here = islice(faces, 1 if faces_in_set is None else faces_in_set)
         first = next(here, None)

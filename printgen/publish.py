@@ -6,6 +6,7 @@ anything goes wrong before. It knows nothing of what the bytes mean.
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from printgen.problems import ExitCode, Failure, Problem, Where
@@ -46,7 +47,9 @@ def publish(files: Mapping[Path, bytes], instead: str) -> None:
         raise Failure(ExitCode.CANNOT_WRITE, (problem,)) from error
     finally:
         for temporary in temporaries.values():
-            _remove(temporary)
+            # Where the folder itself cannot be reached the user is being told already.
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
 
 
 def _write(data: bytes, temporary: Path) -> None:
@@ -55,11 +58,3 @@ def _write(data: bytes, temporary: Path) -> None:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-
-
-def _remove(temporary: Path) -> None:
-    try:
-        temporary.unlink(missing_ok=True)
-    except OSError:
-        # The folder itself cannot be reached, which the user is being told already.
-        return

@@ -4,11 +4,20 @@ The press prints what stands here and the proof demands it; neither adds to it.
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
 
-from printgen.content.faces import Wanted, count_faces, faces_of
+from printgen.content.faces import Place, content_of, places
+from printgen.content.model import Content
 from printgen.content.writing import TableRow
 from printgen.rules.model import Game, Print
 from printgen.rules.paths import rows_of
+
+
+class Wanted(NamedTuple):
+    """One face that the rules want: its content, and where in its print it comes."""
+
+    content: Content
+    place: Place
 
 
 def sets_of(game: Game, print_: Print) -> tuple[str, ...]:
@@ -19,7 +28,7 @@ def sets_of(game: Game, print_: Print) -> tuple[str, ...]:
 def contents(
     game: Game, print_: Print, set_: str, keys: Collection[str] | None
 ) -> Iterator[Wanted]:
-    """Every face of one set of a print, in printing order.
+    """Every face of one set of a print, in printing order, each made as asked for.
 
     `set_` is the key of its row, "" where the print has no sets; `keys` are those of the rows
     asked for, None for all.
@@ -29,14 +38,15 @@ def contents(
         table = game.table(print_.sets)
         owner = TableRow(table, table.by_key[set_])
     for part in print_.parts:
-        yield from faces_of(game, print_, part, owner, keys)
+        for place in places(game, part, owner, keys):
+            yield Wanted(content_of(game, print_, place), place)
 
 
 def count(game: Game, print_: Print, keys: Collection[str] | None) -> int | None:
     """How many faces one set has; None for one face that fills its sheet."""
     if print_.backs_of:
         return None
-    return sum(count_faces(game, part, keys) for part in print_.parts)
+    return sum(1 for part in print_.parts for _ in places(game, part, None, keys))
 
 
 def keys_of(game: Game, print_: Print) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Turn cells and tables into the names, words, marks and inputs of one face.
 
-Whatever is printed goes through here once, and no name is given twice. It knows no template, and
-not which rows or columns a print shows.
+Whatever is printed goes through here once. It knows no template, and not which rows or columns a
+print shows.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,12 +10,11 @@ from itertools import chain, count
 from typing import Any, Literal, NamedTuple
 
 from printgen.content.model import Grid, GridCell, GridColumn, GridLine, Group, Line
-from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.rules.columns import type_of
 from printgen.rules.columns.tally import share
 from printgen.rules.model import Column, Game, Row, Table, TableRef
 from printgen.rules.paths import cell, follow, listed_names, rows_of
-from printgen.rules.prose import Block, plain, read_prose
+from printgen.rules.prose import read_prose
 
 
 class TableRow(NamedTuple):
@@ -33,56 +32,25 @@ class Item(NamedTuple):
     value: Any
 
 
-class Laid(NamedTuple):
-    """A grid, what stands on each line of it, what heads what, and all the names in it."""
-
-    grid: Grid
-    lines: tuple[Line, ...]
-    groups: tuple[Group, ...]
-    names: tuple[str, ...]
-
-
 class Writing:
-    """The content of one face while it is being gathered."""
+    """What one face prints, or a part of it, while it is being gathered."""
 
-    def __init__(self, game: Game, title: str) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
-        self.title = title
-        self.fields: dict[str, str] = {}
-        self.marks: dict[str, str] = {}
-        self.inputs: dict[str, Literal["text", "check"]] = {}
-        self.prose: dict[str, tuple[Block, ...]] = {}
+        self.items: list[Item] = []
         self.lines: list[tuple[Line, ...]] = []
         self.groups: list[Group] = []
         self.grids: dict[str, Grid] = {}
-        self._kept: dict[str, dict[str, Any]] = {
-            "words": self.fields,
-            "prose": self.fields,
-            "mark": self.marks,
-            "input": self.inputs,
-        }
 
     def take(self, items: Iterable[Item]) -> tuple[str, ...]:
         """Print things; the names of those that there is anything of."""
-        names = []
-        for name, kind, value in items:
-            if not value:
-                continue
-            among = self._kept[kind]
-            if name in among:
-                message = f"two things on this face would be called {name}"
-                hint = "give the row, the column or the table another name"
-                problem = Problem(Where(subject=self.title), message, hint)
-                raise Failure(ExitCode.RULES, (problem,))
-            among[name] = plain(value) if kind == "prose" else value
-            if kind == "prose":
-                self.prose[name] = value
-            names.append(name)
-        return tuple(names)
+        filled = [item for item in items if item.value]
+        self.items += filled
+        return tuple([item.name for item in filled])
 
     def word(self, name: str, text: str) -> tuple[str, ...]:
         """Print words under a name; nothing where there are none."""
-        return self.take([Item(name, "words", text)]) if text else ()
+        return self.take((Item(name, "words", text),))
 
     def column(self, column: Column, of: TableRow) -> None:
         """Print a column of the face's own row, with its title and head where it has them."""
@@ -101,7 +69,7 @@ class Writing:
             title = inner.title if alone else ""
             names = self._grid(name, inner, title, value, heads_group=alone) if value else ()
         else:
-            names = self.take(items_of(self.game, name, column, value, of))
+            names = self.take(items_at(self.game, name, of))
         if names:
             names = (*self.word(f"{name}.head", head), *names)
             titled = self.word(f"{name}.title", column.title)
@@ -119,9 +87,11 @@ class Writing:
                 cells.append((head, names))
         if not cells:
             return
-        items, laid = _frame(self.game, of.table.id, name, tuple(cells))
-        self.take(items)
-        self._keep(laid)
+        frame = _frame(self.game, of.table.id, name, tuple(cells))
+        self.items += frame.items
+        self.lines += frame.lines
+        self.groups += frame.groups
+        self.grids |= frame.grids
         if column.letter in values.values():
             (letter,) = self.word(f"{name}.or", column.letter)
             meaning = self.word(f"{name}.or.text", column.or_[column.letter])
@@ -151,7 +121,7 @@ class Writing:
         columns = []
         for one, column, head in shown:
             if head:
-                heads = self.take(_heading(self.game, f"{name}.{column.name}.{head}", column, head))
+                heads = self.take(_heading(self.game, column, head, f"{name}.{column.name}.{head}"))
             else:
                 heads = self.word(f"{name}.{one}.head", column.head)
             columns.append(GridColumn(one, column.type, heads))
@@ -165,13 +135,26 @@ class Writing:
                 cells.append(GridCell(one, column.type, names))
             lines.append(GridLine(row.key, tuple(cells)))
         grid = Grid(name, table.id, "".join(title), "".join(subtitle), tuple(columns), tuple(lines))
-        return self._keep(_lay(grid, heads_group=heads_group))
+        return self.lay(grid, heads_group=heads_group)
 
-    def _keep(self, laid: Laid) -> tuple[str, ...]:
-        self.grids[laid.grid.name] = laid.grid
-        self.lines.append(laid.lines)
-        self.groups += laid.groups
-        return laid.names
+    def lay(self, grid: Grid, *, heads_group: bool, turned: bool = False) -> tuple[str, ...]:
+        """Keep a grid, what stands on a line of it, and what heads what; the names in it."""
+        self.grids[grid.name] = grid
+        rows: list[Sequence[tuple[str, ...]]] = [[column.heads for column in grid.columns]]
+        rows += ([cell.names for cell in line.cells] for line in grid.lines)
+        # A turned line begins with its value: that is what it is looked up by.
+        step = -1 if turned else 1
+        lines = [tuple(chain.from_iterable(row[::step])) for row in rows]
+        self.lines.append(tuple(filter(None, lines)))
+        members = (*filter(None, [grid.subtitle]), *chain.from_iterable(lines))
+        if heads_group and grid.title:
+            self.groups.append(Group(grid.title, members))
+        elif heads_group:
+            for heads, *cells in zip(*rows, strict=True):
+                below = tuple(chain.from_iterable(cells))
+                if heads and below:
+                    self.groups.append(Group(heads[0], (*heads[1:], *below)))
+        return (*filter(None, [grid.title]), *members)
 
 
 def items_of(game: Game, name: str, column: Column, value: Any, of: TableRow) -> Iterator[Item]:
@@ -252,66 +235,37 @@ def _prose(name: str, text: str) -> Iterator[Item]:
     yield from marks
 
 
-def _heading(game: Game, name: str, column: Column, head: str) -> Iterator[Item]:
+def _heading(game: Game, column: Column, head: str, before: str) -> Iterator[Item]:
     """What is shown of the row that heads one column of a group."""
     there = game.table(column.each)
-    of = TableRow(there, there.by_key[head])
     for one in shown_columns(there, column.shows):
-        yield from items_of(game, f"{name}.{one.name}", one, of.row.cells[one.name], of)
-
-
-def _lay(grid: Grid, *, heads_group: bool, turned: bool = False) -> Laid:
-    rows: list[Sequence[tuple[str, ...]]] = [[column.heads for column in grid.columns]]
-    rows += ([cell.names for cell in line.cells] for line in grid.lines)
-    # A turned line begins with its value: that is what it is looked up by.
-    step = -1 if turned else 1
-    lines = [tuple(chain.from_iterable(row[::step])) for row in rows]
-    members = (*filter(None, [grid.subtitle]), *chain.from_iterable(lines))
-    groups = []
-    if heads_group and grid.title:
-        groups.append(Group(grid.title, members))
-    elif heads_group:
-        for heads, *cells in zip(*rows, strict=True):
-            below = tuple(chain.from_iterable(cells))
-            if heads and below:
-                groups.append(Group(heads[0], (*heads[1:], *below)))
-    names = (*filter(None, [grid.title]), *members)
-    return Laid(grid, tuple(filter(None, lines)), tuple(groups), names)
+        yield from items_at(game, one.name, TableRow(there, there.by_key[head]), f"{before}.")
 
 
 @lru_cache(maxsize=256)
 def _frame(
     game: Game, table: str, group: str, cells: tuple[tuple[str, tuple[str, ...]], ...]
-) -> tuple[tuple[Item, ...], Laid]:
+) -> Writing:
     """What heads the lines of a group, and its grid; `cells` are the heads filled and their names.
 
     It is the same on most cards, so it is made once.
     """
+    frame = Writing(game)
     column = game.table(table).by_name[group]
-    there = game.table(column.each)
-    axis = [Item(f"{group}.head", "words", column.head)]
-    over = [
-        Item(f"{group}.head.{one.name}", "words", one.head)
-        for one in shown_columns(there, column.shows)
-    ]
-    items = [Item(f"{group}.title", "words", column.title), *axis, *over]
+    heads = game.table(column.each)
     lines = []
     for head, names in cells:
-        label = tuple(_heading(game, f"{group}.{head}", column, head))
-        items += label
+        label = frame.take(_heading(game, column, head, f"{group}.{head}"))
         value = GridCell(group, column.type, names)
-        lines.append(GridLine(head, (GridCell("head", "text", _names(label)), value)))
-    columns = (
-        GridColumn("head", "text", _names(over)),
-        GridColumn(group, column.type, _names(axis)),
-    )
-    title = f"{group}.title" if column.title else ""
-    grid = Grid(group, there.id, title, "", columns, tuple(lines))
-    return tuple(items), _lay(grid, heads_group=bool(title), turned=True)
-
-
-def _names(items: Iterable[Item]) -> tuple[str, ...]:
-    return tuple(item.name for item in items if item.value)
+        lines.append(GridLine(head, (GridCell("head", "text", label), value)))
+    shown = shown_columns(heads, column.shows)
+    over = frame.take(Item(f"{group}.head.{one.name}", "words", one.head) for one in shown)
+    axis = frame.word(f"{group}.head", column.head)
+    title = frame.word(f"{group}.title", column.title)
+    columns = (GridColumn("head", "text", over), GridColumn(group, column.type, axis))
+    grid = Grid(group, heads.id, "".join(title), "", columns, tuple(lines))
+    frame.lay(grid, heads_group=bool(title), turned=True)
+    return frame
 
 
 def shown_columns(table: Table, shows: tuple[str, ...] | None) -> tuple[Column, ...]:
