@@ -35,10 +35,8 @@ class Band(msgspec.Struct, frozen=True):
 
     def shifted(self, by: int) -> "Band":
         """The same band, `by` further up."""
-        return Band(
-            None if self.low is None else self.low + by,
-            None if self.high is None else self.high + by,
-        )
+        low, high = (None if end is None else end + by for end in (self.low, self.high))
+        return Band(low, high)
 
 
 def signed(value: int, *, plus: bool = False) -> str:
@@ -54,13 +52,11 @@ def printed(band: Band, words: BandWords) -> str:
 
     A band with both ends open prints the empty text: there is no number to name.
     """
-    if band.low is None:
-        return "" if band.high is None else words.or_less.replace("{high}", signed(band.high))
-    if band.high is None:
-        return words.or_more.replace("{low}", signed(band.low))
-    if band.low == band.high:
-        return signed(band.low)
-    return words.to.replace("{low}", signed(band.low)).replace("{high}", signed(band.high))
+    low, high = ("" if end is None else signed(end) for end in (band.low, band.high))
+    if low == high:
+        return low
+    form = words.to if low and high else words.or_more if low else words.or_less
+    return form.replace("{low}", low).replace("{high}", high)
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,8 @@ range; or of the words in each row. A sum is of numbers in a table, or in each o
 
 import operator
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any
 
 from printgen.problems import Problem
@@ -137,8 +138,7 @@ class Count(Answer, frozen=True, kw_only=True):
         rows = rows_of(game, table, self.where)
         for by, claim in self._asked(game, table):
             found = Counter(tuple(word(game, table, row, path) for path in by) for row in rows)
-            spaces = [tuple(possible(game, table, path, self.where)) for path in by]
-            wanted = _claimed(claim, spaces)
+            wanted = _claimed(claim, by, partial(possible, game, table, self.where))
             for one in dict.fromkeys((*wanted, *found)):
                 subject = ", ".join((" and ".join(by) or table.id, *one))
                 # What nobody declared is none.
@@ -158,15 +158,17 @@ class Count(Answer, frozen=True, kw_only=True):
             yield (f"{group.name}.{head}",), claims.get(head, {})
 
 
-def _claimed(claim: Any, spaces: Sequence[Sequence[str]]) -> dict[tuple[str, ...], Any]:
+def _claimed(
+    claim: Any, by: Sequence[str], words_of: Callable[[str], Iterable[str]]
+) -> dict[tuple[str, ...], Any]:
     """What is claimed of each combination of words; one number is of every word."""
-    if not spaces:
+    if not by:
         return {(): claim}
-    by_word = claim if isinstance(claim, Mapping) else dict.fromkeys(spaces[0], claim)
+    by_word = claim if isinstance(claim, Mapping) else dict.fromkeys(words_of(by[0]), claim)
     return {
         (word, *rest): wanted
         for word, inner in by_word.items()
-        for rest, wanted in _claimed(inner, spaces[1:]).items()
+        for rest, wanted in _claimed(inner, by[1:], words_of).items()
     }
 
 
@@ -192,7 +194,7 @@ class CountAt(Check, frozen=True, kw_only=True):
     def findings(self, game: Game) -> Iterator[Problem]:
         filters = {"": self.where}
         if self.by:
-            each = possible(game, game.table(self.count), self.by, self.where)
+            each = possible(game, game.table(self.count), self.where, self.by)
             filters = {f", {one}": {**self.where, self.by: (one,)} for one in each}
         for whose, where in filters.items():
             fallen = falls(game, game.tables, self.count, self.read, where)

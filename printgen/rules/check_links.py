@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from operator import itemgetter
 from typing import Annotated
 
 from printgen.problems import Problem, Severity
@@ -52,17 +53,15 @@ class Linked(Check, frozen=True, kw_only=True):
             message = f"no row has both a word of {first} and a result of {second}"
             raise Fault(message, "name others, or delete the check")
         heads = next(iter(fallen.values())).heads
-        by_head = {
-            head: {
+        found = []
+        for head in heads.by_key:
+            shares = {
                 word: Fraction(one.found(head, self.at), one.whole) for word, one in fallen.items()
             }
-            for head in heads.by_key
-        }
-        spread = {head: max(one.values()) - min(one.values()) for head, one in by_head.items()}
-        result = max(spread, key=spread.__getitem__)
-        if not spread[result]:
+            found.append((max(shares.values()) - min(shares.values()), head, shares))
+        spread, result, shares = max(found, key=itemgetter(0))
+        if not spread:
             return
-        shares = by_head[result]
         most, least = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)
         whole = sum(one.whole for one in fallen.values())
         every = Fraction(sum(one.found(result, self.at) for one in fallen.values()), whole)

@@ -29,7 +29,7 @@ class InOrder(Check, frozen=True, kw_only=True):
     def findings(self, game: Game) -> Iterator[Problem]:
         table = game.table(self.order)
         places = {
-            name: {key: place for place, key in enumerate(possible(game, table, name, {}))}
+            name: {key: place for place, key in enumerate(possible(game, table, {}, name))}
             for name in self.by
         }
         last: tuple[int, ...] = ()

@@ -14,11 +14,6 @@ def finding(
     return Problem(replace(check.place, subject=subject), message + said, hint, severity)
 
 
-def on_cell(row: Row, table: Table, name: str, message: str, hint: str) -> Problem:
-    """A problem at the cell itself."""
-    return Problem(replace(row.at(name), subject=on_row(row, table, name)), message, hint)
-
-
 def on_row(row: Row, table: Table, part: str = "") -> str:
     """A row, or a cell of it, as every stage names it: card 17, accuracy."""
     noun = f"{table.noun} {row.key}"

@@ -82,17 +82,15 @@ def words(known: Known, table: Table, row: Row, path: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def fits(known: Known, table: Table, row: Row, where: Filter) -> bool:
-    """Whether a filter means this row."""
-    return all(
-        any(word in wanted for word in words(known, table, row, path) or (EMPTY,))
-        for path, wanted in where.items()
-    )
-
-
 def rows_of(known: Known, table: Table, where: Filter) -> tuple[Row, ...]:
     """The rows of a table that a filter means, in order."""
-    return tuple(row for row in table.rows if fits(known, table, row, where))
+    rows = table.rows
+    for path, wanted in where.items():
+        meant = {*wanted}
+        rows = tuple(
+            row for row in rows if not meant.isdisjoint(words(known, table, row, path) or (EMPTY,))
+        )
+    return rows
 
 
 def count_of(part: Part, row: Row) -> int:

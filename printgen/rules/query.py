@@ -66,7 +66,7 @@ def word(known: Known, table: Table, row: Row, path: str) -> str:
     return "; ".join(words(known, table, row, path)) or EMPTY
 
 
-def possible(known: Known, table: Table, path: str, where: Filter) -> Iterable[str]:
+def possible(known: Known, table: Table, where: Filter, path: str) -> Iterable[str]:
     """The words of a column: those of the filter, a choice or a table, else those of the rows."""
     if path in where:
         return where[path]
@@ -118,9 +118,7 @@ def _rolls(count: int, sides: int) -> Mapping[int, int]:
         raise Fault(f"{count}d{sides} are too many dice", "count fewer or smaller ones")
     totals = Counter({0: 1})
     for _ in range(count):
-        thrown: Counter[int] = Counter()
-        for total, ways in totals.items():
-            for face in range(1, sides + 1):
-                thrown[total + face] += ways
-        totals = thrown
+        before, totals = totals, Counter()
+        for total, ways in before.items():
+            totals.update({total + face: ways for face in range(1, sides + 1)})
     return totals

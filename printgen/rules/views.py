@@ -68,7 +68,7 @@ class ViewBy(View, frozen=True, kw_only=True):
         first = Column(name=self.by, type=kind, refers=column.refers, head=self.head)
         cells = {
             key: {self.by: (key,) if column.refers else key, "count": Tally(found[key], len(rows))}
-            for key in possible(tables, table, self.by, self.where)
+            for key in possible(tables, table, self.where, self.by)
             if key != EMPTY
         }
         return len(rows), [first, Column(name="count", type="tally", shows=self.show)], cells
@@ -115,10 +115,10 @@ def make_view(tables: Tables, id_: str, entry: Entry) -> Table | None:
         # Only what is a table can be in the middle of being made.
         if name in tables.entries and not tables.known(name, entry.where(key)):
             return None
-    if spec.count in tables.entries:
-        tables.check_filter(tables.table(spec.count), spec.where, entry.at("where").where)
-    if spec.count in tables.broken or len(scope.problems) > before:
-        return None
+        if key == "count" and name in tables.entries:
+            tables.check_filter(tables.table(name), spec.where, entry.at("where").where)
+        if name in tables.broken or len(scope.problems) > before:
+            return None
     try:
         whole, columns, rows = spec.answers(tables, entry.where)
     except Fault as fault:

@@ -117,6 +117,31 @@ FAILING = [
         "section shooting, statuses: error: 2; the data declares at most 1",
         MEND,
     ),
+    (
+        "{count: cards, by: kind, at_least: 2}",
+        "kind, storm: error: 1; the data declares at least 2",
+        MEND,
+    ),
+    (
+        "{count: cards, is: {value: 6}}",
+        "cards: error: 7; the data declares a mapping",
+        MEND,
+    ),
+    (
+        "{count: cards, where: {kind: value}, by: [suit, luck], is: {red: {good: 1, bad: 2}}}",
+        "suit and luck, blue, bad: error: 2; the data declares 0",
+        MEND,
+    ),
+    (
+        "{each: units, count: weapon, sum: figures, is: pips}",
+        "unit guard, weapon + figures: error: 5; the data declares 4",
+        MEND,
+    ),
+    (
+        "{steps: cards.pick, wraps: size, within: suit}",
+        'card 4, s2: error: "2"',
+        'the steps declared want "1"',
+    ),
     ("{sum: weapons.range, is: 28}", "weapons.range: error: 27; the data declares 28", MEND),
     (
         "{sum: [weapons.range, statuses.count], is: 30}",
@@ -208,6 +233,10 @@ HOLDING = [
     "{count: cards, where: {suit: [red, none]}, is: 4}",
     "{count: cards, by: kind, is: {value: 6, storm: 1}}",
     "{count: cards, where: {kind: value}, by: suit, is: 3}",
+    "{count: cards, where: {kind: value}, by: suit, is: 3, multiple_of: 3}",
+    "{count: cards, where: {suit: [red, none]}, by: suit, at_most: 3}",
+    "{count: cards, where: {suit: red}, by: [suit, luck], is: {red: {good: 1, bad: 2}}}",
+    "{count: cards, where: {kind: storm}, by: pick, is: {X: 1}}",
     "{count: cards, by: s3, is: {1 to 3: 2, X: 1}}",
     "{count: cards, where: {kind: storm}, by: shot, is: {none: 1}}",
     "{count: cards, where: {suit: red}, by: [suit, rank], is: 1}",
