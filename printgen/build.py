@@ -5,13 +5,13 @@ together: none of those asked for is replaced unless all of them proofed clean, 
 with any of them is reported in one run.
 """
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from pathlib import Path
 from typing import NamedTuple
 
 from printgen.order import Order, plan
 from printgen.press.paper import find_paper
-from printgen.printing import Printed, Progress, composer_of, printed
+from printgen.printing import Printed, composer_of, printed
 from printgen.problems import ExitCode, Failure, Failures, Problem, Where, errors
 from printgen.proof.prove import prove
 from printgen.publish import publish
@@ -33,7 +33,7 @@ def build(
     order: Order,
     paper: str,
     taken: Container[Path],
-    progress: Progress,
+    progress: Callable[[str], None],
     *,
     keep_svg: bool,
 ) -> tuple[Built, ...]:
@@ -64,7 +64,7 @@ def build(
     for planned in prints:
         id_ = planned.print.id
         path = target / f"{id_}.pdf"
-        with failures:
+        with failures.kept():
             kept = target / "faces" / id_ if keep_svg else None
             made = printed(game, planned, sheet, composer, kept, progress)
             progress(f"{game.id}: {id_}, proofing")

@@ -48,6 +48,7 @@ _TABLE = click.option(
     "--table", metavar="TABLE", help="The table; without it, that of the first print's rows."
 )
 _EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_PROOFED = click.style("proofed", fg="green")
 
 
 def _examples(*commands: str) -> str:
@@ -167,7 +168,7 @@ def _build(
         rows = []
         for path, (pdf, pages, pieces), _ in built:
             held = console.counted(pages, "page"), console.counted(pieces, "face")
-            rows.append((str(path), *held, console.kilobytes(len(pdf)), console.well("proofed")))
+            rows.append((str(path), *held, console.kilobytes(len(pdf)), _PROOFED))
         for line in console.table(rows):
             console.show(line)
     return code
@@ -242,7 +243,7 @@ def _proof(file: Path, game: str | None) -> int:
             raise
         found = failure.problems
     found = tuple(problem.in_file(str(file)) for problem in found)
-    right = f"{console.well('proofed')}, agrees with the rules of {name}"
+    right = f"{_PROOFED}, agrees with the rules of {name}"
     return ExitCode.WELL if _is_right(str(file), found, right) else ExitCode.PROOF
 
 
@@ -310,7 +311,7 @@ def _folders(games: Iterable[str]) -> tuple[Path, ...]:
     folders = []
     failures = Failures()
     for reference in dict.fromkeys(games):
-        with failures:
+        with failures.kept():
             folders.append(find_game(reference))
     failures.close()
     return tuple(folders) or bundled_games()

@@ -35,7 +35,10 @@ def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> N
         named = replace(problem, where=replace(problem.where, subject=first))
         show(_coloured(named), err=not as_results)
         if others:
-            show(f"  the same: {_few(tuple(dict.fromkeys(others)))}", err=not as_results)
+            names = tuple(dict.fromkeys(others))
+            few = ", ".join(names[:_NAMED]).translate(_CONTROLS)
+            more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+            show(f"  the same: {few}{more}", err=not as_results)
 
 
 def table(rows: Sequence[Sequence[str]]) -> Sequence[str]:
@@ -48,11 +51,6 @@ def table(rows: Sequence[Sequence[str]]) -> Sequence[str]:
         ).rstrip()
         for row in rows
     ]
-
-
-def well(text: str) -> str:
-    """Text that says that all is right."""
-    return click.style(text, fg="green")
 
 
 def counted(number: int, noun: str) -> str:
@@ -93,12 +91,6 @@ _CONTROLS = dict.fromkeys(
 _NAMED = 5
 """Things of which one problem is said, beside the first: enough to see what they share."""
 _COLOURS = {Severity.ERROR: "red", Severity.NOTE: "yellow"}
-
-
-def _few(names: Sequence[str]) -> str:
-    more = len(names) - _NAMED
-    rest = f" and {more:,} more" if more > 0 else ""
-    return ", ".join(names[:_NAMED]).translate(_CONTROLS) + rest
 
 
 def _coloured(problem: Problem) -> str:

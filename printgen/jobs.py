@@ -90,15 +90,18 @@ def compose_all(
     raises `Failure` after the last job (or `MANY` problems) if any could not be set.
     """
     failures = Failures()
-    for job in jobs:
-        with failures:
-            title = job.content.title
-            face = composer.compose(job.template, job.context, job.content.face, title)
+    for content, template, context, size in jobs:
+        face, page = None, ""
+        with failures.kept():
+            made = composer.compose(template, context, content.face, content.title)
             if kept:
-                page = composer.browser_page(job.template, job.context, title, kept)
-                _keep(page, kept, face.id)
-            if job.size is not None:
-                _check_size(face, job, job.size)
+                page = composer.browser_page(template, context, content.title, kept)
+            face = _sized(made, template, content.title, size)
+        if kept and page:
+            # A face's name holds letters of the game's data, which may hold anything.
+            name = quote(content.face, safe="") + (".svg" if page.startswith("<svg") else ".html")
+            publish({kept / name: page.encode()}, "name another folder with --output")
+        if face:
             yield face
         if len(failures.problems) >= MANY:
             # One more line, since a run that seems to tell all would mislead.
@@ -108,17 +111,14 @@ def compose_all(
     failures.close()
 
 
-def _keep(page: str, folder: Path, face: str) -> None:
-    # A face's name holds letters of the game's data, which may hold anything.
-    name = quote(face, safe="") + (".svg" if page.startswith("<svg") else ".html")
-    publish({folder / name: page.encode()}, "name another folder with --output")
-
-
-def _check_size(face: Face, job: Job, size: Size) -> None:
-    if abs(face.width - size.width) <= _SLACK and abs(face.height - size.height) <= _SLACK:
-        return
+def _sized(face: Face, template: str, title: str, size: Size | None) -> Face:
+    """The face, which must be of the size asked for."""
+    if size is None or (
+        abs(face.width - size.width) <= _SLACK and abs(face.height - size.height) <= _SLACK
+    ):
+        return face
     problem = Problem(
-        Where(job.template, subject=job.content.title),
+        Where(template, subject=title),
         f"makes a face of {face.width:g} × {face.height:g} mm;"
         f" {size.name} is {size.width:g} × {size.height:g} mm",
         'write width="{{ size.width }}mm" height="{{ size.height }}mm", or mend sizes: in prints',

@@ -4,11 +4,10 @@ Every mistake is reported at once. It knows no paper and no PDF.
 """
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from printgen.content.catalogue import keys_of, sets_of
-from printgen.problems import ExitCode, Failure, Failures, Problem, Where
+from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.rules.model import Game, Print
 from printgen.rules.scope import nearest
 from printgen.rules.sizes import Size
@@ -40,15 +39,14 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
 
     Raises `Failure` (usage) with every reason why `game` cannot be printed so.
     """
-    prints = _prints(order, game)
-    failures = Failures()
-    with failures:
-        _check_copies(order, game, prints)
-    with failures:
-        sizes = _sizes(order.sizes, game)
-    with failures:
-        keys = None if order.cards is None else _keys(order.cards, game, prints[0])
-    failures.close()
+    mistakes: list[Problem] = []
+    prints = _prints(order, game, mistakes)
+    sizes = _sizes(order.sizes, game, mistakes)
+    keys = None
+    if prints and order.cards is not None:
+        keys = _keys(order.cards, game, prints[0], mistakes)
+    if mistakes:
+        raise Failure(ExitCode.USAGE, mistakes)
     planned = []
     for print_ in prints:
         sets = sets_of(game, print_)
@@ -60,7 +58,7 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
     return tuple(planned)
 
 
-def _prints(order: Order, game: Game) -> tuple[Print, ...]:
+def _prints(order: Order, game: Game, mistakes: list[Problem]) -> tuple[Print, ...]:
     """The print of that name and its backs; for rows alone, the first that has a face a row."""
     only = order.only
     if only is None and order.cards is not None:
@@ -70,49 +68,43 @@ def _prints(order: Order, game: Game) -> tuple[Print, ...]:
         ids = [one.id for one in game.prints]
         hint = nearest(only or "", ids) if ids else "add prints: to its game.yaml"
         found = f"no {only}" if only else "nothing to print"
-        _refuse([_wrong(game.name, f"the game has {found}", hint)])
-    return prints
-
-
-def _check_copies(order: Order, game: Game, prints: tuple[Print, ...]) -> None:
+        mistakes.append(_wrong(game.name, f"the game has {found}", hint))
     most = min((len(keys) for one in prints if (keys := sets_of(game, one))), default=1)
-    if order.copies is not None and order.copies > most:
+    if prints and order.copies is not None and order.copies > most:
         sets = "one set" if most == 1 else f"{most} sets"
         message = f"{order.only or game.name} has {sets} of faces and no other"
         hint = f"ask for {most} at most, and print again for more"
-        _refuse([_wrong(f"--copies {order.copies}", message, hint)])
+        mistakes.append(_wrong(f"--copies {order.copies}", message, hint))
+    return prints
 
 
-def _sizes(options: tuple[str, ...], game: Game) -> dict[str, Size]:
+def _sizes(options: tuple[str, ...], game: Game, mistakes: list[Problem]) -> dict[str, Size]:
     """The sizes asked for, by the ids of their prints."""
-    known = {
-        f"{print_.id}={size.name}": (print_.id, size)
-        for print_ in game.prints
-        if not print_.backs_of
-        for size in print_.sizes
-    }
-    asked = {option.replace(" ", ""): f"--size {option}" for option in options}
-    message = f"no print of {game.name} is laid out so"
-    _refuse(
-        _wrong(subject, message, nearest(name, known))
-        for name, subject in asked.items()
-        if name not in known
-    )
-    return dict(known[name] for name in asked)
+    prints = [print_ for print_ in game.prints if not print_.backs_of]
+    known = {f"{one.id}={size.name}": (one.id, size) for one in prints for size in one.sizes}
+    found: dict[str, Size] = {}
+    for option in options:
+        name = option.replace(" ", "")
+        if name in known:
+            found.update([known[name]])
+        else:
+            message = f"no print of {game.name} is laid out so"
+            mistakes.append(_wrong(f"--size {option}", message, nearest(name, known)))
+    return found
 
 
-def _keys(cards: str, game: Game, print_: Print) -> tuple[str, ...]:
+def _keys(cards: str, game: Game, print_: Print, mistakes: list[Problem]) -> tuple[str, ...]:
     """The keys of rows that are written as 17,23 or 1-9, in the order of the rows."""
     known = keys_of(game, print_)
-    named = {word.strip(): _named(word.strip(), known) for word in cards.split(",")}
     they = f"they are {known[0]} to {known[-1]}" if known else "it has none"
-    hint = "name them with commas between, such as --cards 17,23 or --cards 1-9"
-    _refuse(
-        _wrong(f"--cards {cards}", f"the {print_.id} has no row {word!r}; {they}", hint)
-        for word, keys in named.items()
-        if not keys
-    )
-    asked = frozenset(key for keys in named.values() for key in keys)
+    asked: set[str] = set()
+    for word in map(str.strip, cards.split(",")):
+        keys = _named(word, known)
+        asked.update(keys)
+        if not keys:
+            hint = "name them with commas between, such as --cards 17,23 or --cards 1-9"
+            message = f"the {print_.id} has no row {word!r}; {they}"
+            mistakes.append(_wrong(f"--cards {cards}", message, hint))
     return tuple(key for key in known if key in asked)
 
 
@@ -131,8 +123,3 @@ def _named(word: str, known: tuple[str, ...]) -> tuple[str, ...]:
 
 def _wrong(subject: str, message: str, hint: str) -> Problem:
     return Problem(Where(subject=subject), message, hint)
-
-
-def _refuse(mistakes: Iterable[Problem]) -> None:
-    if found := tuple(mistakes):
-        raise Failure(ExitCode.USAGE, found)

@@ -32,9 +32,6 @@ PUNCH_GUTTER = 4.0
 MARGIN_FACE = ("IBM Plex Sans Condensed", 400)
 """The family and weight of the margin's words."""
 
-Progress = Callable[[str], None]
-"""Told what is being done, often; it may show it or not."""
-
 
 class Printed(NamedTuple):
     """One print's PDF, its pages, and the pieces on them: cards, markers or whole sheets."""
@@ -55,7 +52,7 @@ def printed(
     paper: Paper,
     composer: Composer,
     kept: Path | None,
-    progress: Progress,
+    progress: Callable[[str], None],
 ) -> Printed:
     """One print of `game`; its merged faces are kept in the folder `kept` too, if there is one.
 

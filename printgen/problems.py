@@ -4,7 +4,8 @@ Every stage reports in this one shape, so that the command line prints them all 
 nothing of rules, paper or PDF.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 
@@ -83,24 +84,20 @@ class Failure(Exception):  # noqa: N818 - a stage that cannot go on is not alway
 
 
 class Failures:
-    """The failures of things done one after another, so that one run tells them all.
-
-    `with failures:` keeps what is raised within; `close` raises all that was kept as one.
-    """
+    """The failures of things done one after another, so that one run tells them all."""
 
     def __init__(self) -> None:
         self.exit_code = ExitCode.WELL
         self.problems: list[Problem] = []
 
-    def __enter__(self) -> None:
-        """Nothing is needed before."""
-
-    def __exit__(self, kind: object, raised: object, trace: object) -> bool:
-        if not isinstance(raised, Failure):
-            return False
-        self.exit_code = self.exit_code or raised.exit_code
-        self.problems += raised.problems
-        return True
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Keep the failure that is raised within, and go on."""
+        try:
+            yield
+        except Failure as failure:
+            self.exit_code = self.exit_code or failure.exit_code
+            self.problems += failure.problems
 
     def close(self) -> None:
         """Raise what was kept, if anything was; the exit is that of the first."""

@@ -13,7 +13,7 @@ from printgen.content.model import Grid, GridCell, GridColumn, GridLine, Group, 
 from printgen.rules.columns import type_of
 from printgen.rules.columns.tally import share
 from printgen.rules.model import Column, Game, Row, Table, TableRef
-from printgen.rules.paths import cell, follow, listed_names, rows_of
+from printgen.rules.paths import follow, listed_names, rows_of
 from printgen.rules.prose import read_prose
 
 
@@ -82,7 +82,7 @@ class Writing:
         name, values = column.name, of.row.cells[column.name]
         cells = []
         for head, value in values.items():
-            names = self.take(items_of(self.game, f"{name}.{head}", column, value, of))
+            names = self.take(_cell(self.game, f"{name}.{head}", column, value, of))
             if names:
                 cells.append((head, names))
         if not cells:
@@ -129,10 +129,9 @@ class Writing:
         for row in rows:
             cells = []
             for one, column, head in shown:
-                below = f"{name}.{row.key}.{column.name}" + (f".{head}" if head else "")
-                value = cell(row, column, head)
-                names = self.take(items_of(self.game, below, column, value, TableRow(table, row)))
-                cells.append(GridCell(one, column.type, names))
+                path = f"{column.name}.{head}" if head else one
+                found = items_at(self.game, path, TableRow(table, row), f"{name}.{row.key}.")
+                cells.append(GridCell(one, column.type, self.take(found)))
             lines.append(GridLine(row.key, tuple(cells)))
         grid = Grid(name, table.id, "".join(title), "".join(subtitle), tuple(columns), tuple(lines))
         return self.lay(grid, heads_group=heads_group)
@@ -157,7 +156,7 @@ class Writing:
         return (*filter(None, [grid.title]), *members)
 
 
-def items_of(game: Game, name: str, column: Column, value: Any, of: TableRow) -> Iterator[Item]:
+def _cell(game: Game, name: str, column: Column, value: Any, of: TableRow) -> Iterator[Item]:
     """What one cell prints under a name, in order."""
     kind = type_of(column)
     if kind.form == "boxes":
@@ -197,14 +196,16 @@ def items_at(game: Game, path: str, of: TableRow, before: str = "") -> Iterator[
     """What the cell that a path leads to prints, under the path, or it with words before it."""
     first, _, rest = path.partition(".")
     column = of.table.by_name.get(first)
-    if column is not None and column.refers and rest:
-        keys = of.row.cells[first] or ()
-        yield from _referred(game, before + first, column, keys, (rest,))
-    elif column is not None and not rest:
-        yield from items_of(game, before + path, column, of.row.cells[first], of)
-    else:
+    if column is None:
+        # The key of a head by itself leads to its column of a group.
         for leaf in follow(game, of.table, of.row, path):
-            yield from items_of(game, before + path, leaf.column, leaf.value, of)
+            yield from _cell(game, before + path, leaf.column, leaf.value, of)
+        return
+    value = of.row.cells[first]
+    if rest and column.refers:
+        yield from _referred(game, before + first, column, value or (), (rest,))
+    else:
+        yield from _cell(game, before + path, column, value[rest] if rest else value, of)
 
 
 def _referred(
