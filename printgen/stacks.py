@@ -7,7 +7,7 @@ can be cut by itself. It joins content, layout and press, and adds nothing to an
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, repeat
 
-from printgen.content.catalogue import contents, count, margin
+from printgen.content.catalogue import contents, margin, runs
 from printgen.jobs import Job, jobs
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
@@ -77,15 +77,15 @@ def _imposed(
         return
     punched = size is not None and size.round
     grid = make_grid(paper, first.width, first.height, PUNCH_GUTTER if punched else 0.0)
-    faces_in_all = count(game, print_, keys)
+    announced = runs(game, print_, keys)
     rules = stamp(game)
 
     def words(sheet: int, sheets: int) -> Mapping[str, str]:
         return margin(game, print_, rules, sheet, sheets, set_)
 
     yield from impose(
-        repeat(first, grid.places) if faces_in_all is None else chain((first,), faces),
-        faces_in_all or grid.places,
+        repeat(first, grid.places) if announced is None else chain((first,), faces),
+        announced or (grid.places,),
         grid,
         words,
         typeface,

@@ -5,7 +5,7 @@ The press prints what stands here and the proof demands it; neither adds to it.
 
 from collections.abc import Iterator, Mapping
 
-from printgen.content.faces import Owner, Wanted, count_faces, faces_of
+from printgen.content.faces import Owner, Wanted, faces_of, runs_of
 from printgen.rules.model import Game, Print
 from printgen.rules.paths import rows_of
 
@@ -29,11 +29,9 @@ def contents(game: Game, print_: Print, set_: str, keys: frozenset[str] | None) 
         yield from faces_of(game, print_, part, owner, keys)
 
 
-def count(game: Game, print_: Print, keys: frozenset[str] | None) -> int | None:
-    """How many faces one set has; None for one face that fills its sheet."""
-    if print_.backs_of:
-        return None
-    return sum(count_faces(game, part, keys) for part in print_.parts)
+def runs(game: Game, print_: Print, keys: frozenset[str] | None) -> tuple[int, ...] | None:
+    """How many faces one set has, in runs that begin a row; None for one that fills its sheet."""
+    return None if print_.backs_of else runs_of(game, print_.parts, keys)
 
 
 def keys_of(game: Game, print_: Print) -> tuple[str, ...]:

@@ -46,10 +46,19 @@ def faces_of(
                 yield Wanted(content, part, whose, table, rows)
 
 
-def count_faces(game: Game, part: Part, keys: frozenset[str] | None) -> int:
-    """How many faces a part has in one set; a back fills its sheet and counts as one."""
-    faces = sum(len(_numbers(part, rows)) for rows in _faces(game, part, keys))
-    return faces * len(_owners(game, part, None))
+def runs_of(game: Game, parts: tuple[Part, ...], keys: frozenset[str] | None) -> tuple[int, ...]:
+    """How many faces one set has, in runs that each begin a row of places on a sheet."""
+    runs = [0]
+    for part in parts:
+        counts = [len(_numbers(part, rows)) for rows in _faces(game, part, keys)]
+        counts *= len(_owners(game, part, None))
+        if part.apart == "each":
+            runs += counts
+        elif part.apart == "all":
+            runs.append(sum(counts))
+        else:
+            runs[-1] += sum(counts)
+    return tuple(runs)
 
 
 def _owners(game: Game, part: Part, owner: Owner | None) -> list[Owner | None]:

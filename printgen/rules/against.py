@@ -12,8 +12,8 @@ from printgen.rules.export import listed_columns
 from printgen.rules.listing import read_listing
 from printgen.rules.model import Column, Game, Table
 from printgen.rules.paths import cell, exported
-from printgen.rules.records import Scope
 from printgen.rules.scalars import Fault
+from printgen.rules.scope import Scope
 
 
 def compare_csv(game: Game, table: Table, path: Path) -> tuple[Problem, ...]:

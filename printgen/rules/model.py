@@ -143,7 +143,8 @@ class Part(msgspec.Struct, frozen=True):
 
     `sets` names a table for each of whose rows all the faces are made; `count` is how many of each
     face, or the column that says so; `shows` the names printed, None for every column not silent;
-    `again` names printed a second time, by the ending that tells them from the first.
+    `again` names printed a second time, by the ending that tells them from the first. `apart` says
+    what begins a row of places on a sheet: the faces of each row of the table, or all of a part's.
     """
 
     template: Text
@@ -157,6 +158,7 @@ class Part(msgspec.Struct, frozen=True):
     again: dict[Name, tuple[Dotted, ...]] = {}
     sizes: tuple[Annotated[Size, find_size], ...] = ()
     impose: Literal["cut", "page"] = "cut"
+    apart: Literal["each", "all"] | None = None
 
     @property
     def table(self) -> str:

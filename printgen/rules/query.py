@@ -11,8 +11,8 @@ from typing import Annotated, Any, NamedTuple
 from printgen.rules.bands import Band
 from printgen.rules.model import EMPTY, Filter, Known, Row, Table
 from printgen.rules.paths import find_column, rows_of, words
-from printgen.rules.records import nearest
 from printgen.rules.scalars import Fault, dice, path, shown, span
+from printgen.rules.scope import nearest
 
 _MOST = 200
 """Numbers of a range: more than a sheet can hold."""

@@ -91,7 +91,11 @@ def span(value: str) -> range:
     """The whole numbers that a text such as -4 to 4 writes, or one alone; else none."""
     low, to, high = value.partition(" to ")
     first, last = number(low.strip()), number((high if to else low).strip())
-    return range(0) if first is None or last is None else range(first, last + 1)
+    if first is None or last is None:
+        return range(0)
+    if first > last:
+        raise Fault(f"{value} runs downwards", f"write {high} to {low}")
+    return range(first, last + 1)
 
 
 def whole(value: object) -> int:

@@ -4,22 +4,20 @@ A view is an ordinary table once it is made; nothing downstream knows that it wa
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
 
-from printgen.problems import Where
 from printgen.rules.columns.refer import label
 from printgen.rules.columns.tally import Tally
+from printgen.rules.entry import Entry
 from printgen.rules.model import EMPTY, Column, Filter, Row, Table
 from printgen.rules.paths import rows_of
 from printgen.rules.query import Numbers, falls, possible, word
 from printgen.rules.records import Dotted, Name, Text, read_record
-from printgen.rules.rows import RowReader
 from printgen.rules.scalars import Fault
 from printgen.rules.tables import Tables
-from printgen.rules.tree import Path, Tree
 
 _Answers = tuple[int, list[Column], dict[str, dict[str, Any]]]
 
@@ -43,11 +41,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     source: Text = ""
     note: Text = ""
 
-    def answers(self, tables: Tables, where: Callable[..., Where]) -> _Answers:
-        """How many were counted, the columns, and each row's cells; raises `Fault`.
-
-        `where` says where a part of the view stands.
-        """
+    def answers(self, tables: Tables, entry: Entry) -> _Answers:
+        """How many were counted, the columns, and each row's cells; raises `Fault`."""
         raise NotImplementedError
 
 
@@ -56,7 +51,7 @@ class ViewBy(View, frozen=True, kw_only=True):
 
     by: Name
 
-    def answers(self, tables: Tables, where: Callable[..., Where]) -> _Answers:
+    def answers(self, tables: Tables, entry: Entry) -> _Answers:
         table = tables.table(self.count) if self.count in tables.entries else None
         column = table.by_name.get(self.by) if table else None
         if table is None or column is None:
@@ -83,7 +78,7 @@ class ViewAt(View, frozen=True, kw_only=True):
     type: Literal["number", "modifier"] = "number"
     columns: dict[Name, Counted] = {}
 
-    def answers(self, tables: Tables, where: Callable[..., Where]) -> _Answers:
+    def answers(self, tables: Tables, entry: Entry) -> _Answers:
         fallen = falls(tables, tables.entries, self.count, self.read, self.where)
         whole, heads = fallen.whole, fallen.heads
         if not whole:
@@ -93,7 +88,7 @@ class ViewAt(View, frozen=True, kw_only=True):
         plain = {key: Counted(label(heads, key, tables), (key,)) for key in heads.by_key}
         for name, column in (self.columns or plain).items():
             for key in column.counts:
-                place = where("columns", name, "counts")
+                place = entry.where("columns", name, "counts")
                 tables.scope.known(place, key, heads.by_key, heads.noun)
             columns.append(Column(name=name, type="tally", head=column.head, shows=self.show))
             for cells in rows.values():
@@ -102,34 +97,29 @@ class ViewAt(View, frozen=True, kw_only=True):
         return whole, columns, rows
 
 
-def make_view(tables: Tables, id_: str, tree: Tree, at: Path) -> Table | None:
-    """The table that the view at `at` makes; None where it is at fault, which is reported."""
-    scope, data = tables.scope, tree.at(at)
-
-    def where(*rest: str) -> Where:
-        return tree.where((*at, *rest))
-
-    before = len(scope.problems)
-    by = isinstance(data, Mapping) and "by" in data
-    spec: View | None = read_record(ViewBy if by else ViewAt, tree, at, scope)
+def make_view(tables: Tables, id_: str, entry: Entry) -> Table | None:
+    """The table that a view makes; None where it is at fault, which is reported."""
+    before = len(tables.scope.problems)
+    by = isinstance(entry.data, Mapping) and "by" in entry.data
+    spec: View | None = read_record(ViewBy if by else ViewAt, entry)
     if spec is None:
         return None
-    RowReader(tables).source(spec.source, where("source"))
+    tables.check_source(spec.source, entry.where("source"))
     for key in ("count", "read"):
         name = getattr(spec, key, "").partition(".")[0]
         # Only what is a table can be in the middle of being made.
-        if name in tables.entries and not tables.known(name, where(key)):
+        if name in tables.entries and not tables.known(name, entry.where(key)):
             return None
         if key == "count" and name in tables.entries:
-            tables.check_filter(tables.table(name), spec.where, tree, (*at, "where"))
-        if name in tables.broken or len(scope.problems) > before:
+            tables.check_filter(tables.table(name), spec.where, entry.at("where").where)
+        if name in tables.broken or len(tables.scope.problems) > before:
             return None
     try:
-        whole, columns, rows = spec.answers(tables, where)
+        whole, columns, rows = spec.answers(tables, entry)
     except Fault as fault:
-        scope.report(where("by" if by else "read"), fault.found, fault.hint)
+        entry.report(fault.found, fault.hint, "by" if by else "read")
         return None
-    place = tree.where(at, key=True)
+    place = entry.where(key=True)
     made = tuple(Row(key, cells, place, lambda *_: place) for key, cells in rows.items())
     subtitle = spec.subtitle.replace("{population}", str(whole))
     return Table(id_, spec.title, subtitle, tuple(columns), made, place)

@@ -19,9 +19,10 @@ from workbooks import write_xlsx
 from printgen.problems import ExitCode, Failure, Problem
 from printgen.rules import listing, tree
 from printgen.rules.check import findings
+from printgen.rules.entry import Entry
 from printgen.rules.load import load
-from printgen.rules.records import Scope
 from printgen.rules.scalars import Fault
+from printgen.rules.scope import Scope
 
 HERE = Path(__file__).parent
 CASES = sorted(folder.name for folder in (HERE / "bad").iterdir())
@@ -95,7 +96,13 @@ SPEAKERS = sorted(
 )
 
 
-VOICES = ((Problem, "__init__"), (Fault, "__init__"), (Scope, "report"), (tree._Reader, "report"))
+VOICES = (
+    (Problem, "__init__"),
+    (Fault, "__init__"),
+    (Scope, "report"),
+    (Entry, "report"),
+    (tree._Reader, "report"),
+)
 """What makes a problem."""
 
 

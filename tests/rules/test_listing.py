@@ -13,6 +13,7 @@ from printgen.rules.digest import digest
 from printgen.rules.export import dealt_table, export_csv
 from printgen.rules.load import load
 from printgen.rules.model import Game, Table
+from printgen.rules.scope import Scope
 from printgen.rules.tree import parse
 
 HEADER = (
@@ -207,8 +208,9 @@ def test_what_is_not_written_is_not_guessed(folder: Path) -> None:
     (folder / "list.csv").write_text("word\n" + "\n".join(said) + "\n")
     assert tuple(row.cells["word"] for row in load(folder).table("t").rows) == said
     for word in said:
-        tree = parse(f"a: {word}\n", "f")
-        assert tree.data == {"a": word}  # type: ignore[union-attr]
+        tree = parse(f"a: {word}\n", "f", Scope())
+        assert tree is not None
+        assert tree.data == {"a": word}
 
 
 AGAINST = REWRITINGS | {

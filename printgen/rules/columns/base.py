@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from printgen.rules.model import Column, Known, Row
+from printgen.rules.scalars import MINUS
 from printgen.rules.scalars import text as read_text
 
 Form = Literal["words", "prose", "mark", "picture", "input", "boxes", "tables", "rows", "silent"]
@@ -45,8 +46,8 @@ class ColumnType:
         return str(value)
 
     def exported(self, value: Any, column: Column, known: Known) -> str:
-        """The value as a list writes it, which `read` reads back."""
-        return str(value)
+        """The value as a list writes it, which `read` reads back: printed, but minus a hyphen."""
+        return self.printed(value, column, known).replace(MINUS, "-")
 
     def flaws(self, column: Column, cells: Sequence[Cell], known: Known) -> Iterator[Flaw]:
         """What is wrong with cells that belong together: down a column, or across a group."""
