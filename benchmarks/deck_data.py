@@ -6,32 +6,27 @@ points; colours are [red, green, blue] of 0 to 255.
 
 import json
 import sys
-from functools import partial
 from pathlib import Path
 
-from printgen.jobs import compose_all
-from printgen.layout.compose import Composer
 from printgen.layout.face import Drawing, Item, Mark, Shape, TextRun
+from printgen.order import Planned
 from printgen.press.page import Page
 from printgen.press.paper import find_paper
-from printgen.resources import find_game, fonts_folder, templates_folder
+from printgen.printing import MARGIN_FACE, composer_of, faces_of, pages
+from printgen.resources import find_game
 from printgen.rules.load import load
-from printgen.stacks import pages
 
 
 def main(game_name: str, target: str) -> None:
     folder = find_game(game_name)
     game = load(folder)
-    composer = Composer(
-        (folder / "templates", templates_folder()), (fonts_folder(), folder / "fonts")
-    )
-    compose = partial(compose_all, composer)
-    typeface = composer.typeface("IBM Plex Sans Condensed", 400)
+    composer, paper = composer_of(folder), find_paper("a4")
     collected = _Collected()
     files = {}
     for print_ in game.prints[:2]:
-        (size,) = print_.sizes
-        made = pages(game, print_, ("A",), None, size, find_paper("a4"), compose, typeface)
+        planned = Planned(print_, ("A",), None, print_.sizes[0])
+        faces = faces_of(game, planned, paper, composer)
+        made = pages(game, planned, paper, faces, composer.typeface(*MARGIN_FACE))
         files[print_.id] = [collected.page(page) for page in made]
     data = {"fonts": collected.fonts, "drawings": collected.drawings, "files": files}
     Path(target).write_text(json.dumps(data, separators=(",", ":")), encoding="utf-8")

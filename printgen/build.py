@@ -5,31 +5,25 @@ together: none of those asked for is replaced unless all of them proofed clean, 
 with any of them is reported in one run.
 """
 
-from collections.abc import Container
-from dataclasses import dataclass
+from collections.abc import Callable, Container
 from pathlib import Path
+from typing import NamedTuple
 
-from printgen.order import Order, validate_order
+from printgen.order import Order, plan
 from printgen.press.paper import find_paper
-from printgen.printing import Printed, Progress, composer_of, printed
-from printgen.problems import ExitCode, Failure, Problem, Severity, Where
+from printgen.printing import Printed, composer_of, printed
+from printgen.problems import ExitCode, Failure, Failures, Problem, Where, errors
 from printgen.proof.prove import prove
 from printgen.publish import publish
 from printgen.rules.check import findings
 from printgen.rules.load import load
-from printgen.rules.model import Game
-
-_ELSEWHERE = "name another folder with --output"
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
-    """One PDF put in its place: its size in bytes, what it holds, and what its proof remarked."""
+class Built(NamedTuple):
+    """One PDF put in its place, and what its proof remarked."""
 
     path: Path
-    pages: int
-    pieces: int
-    size: int
+    made: Printed
     notes: tuple[Problem, ...]
 
 
@@ -39,7 +33,7 @@ def build(
     order: Order,
     paper: str,
     taken: Container[Path],
-    progress: Progress,
+    progress: Callable[[str], None],
     *,
     keep_svg: bool,
 ) -> tuple[Built, ...]:
@@ -48,11 +42,14 @@ def build(
     `taken` are folders that hold another game's new files. With `keep_svg` the merged faces are
     kept too, in a folder `faces` beside the files. Raises `Failure` with every problem of
     the first stage that found any; for composing and proving, of all prints. No PDF has been
-    replaced then but those that an `Unpublished` names; merged faces may have been.
+    replaced then unless it says so; merged faces may have been.
     """
     sheet = find_paper(paper)
     progress(f"{folder.name}: checking the rules")
-    game = _checked(folder, order)
+    game = load(folder)
+    prints = plan(order, game)
+    if wrong := errors(findings(game)):
+        raise Failure(ExitCode.RULES, wrong)
     target = output / game.id
     if target in taken:
         problem = Problem(
@@ -62,43 +59,19 @@ def build(
         )
         raise Failure(ExitCode.USAGE, (problem,))
     composer = composer_of(folder)
-    faces = target / "faces" if keep_svg else None
-    proofed: list[tuple[Printed, tuple[Problem, ...]]] = []
-    problems: list[Problem] = []
-    exit_code = ExitCode.WELL
-    for print_ in order.prints(game):
-        try:
-            made = printed(game, print_, order, composer, sheet, faces, progress)
-            progress(f"{game.id}: {print_.id}, proofing")
-            proofed.append((made, _notes(made, game)))
-        except Failure as failure:
-            problems += failure.problems
-            exit_code = exit_code or failure.exit_code
-    if problems:
-        raise Failure(exit_code, problems)
-    files = {target / f"{made.print.id}.pdf": made.pdf for made, _ in proofed}
-    publish(files, _ELSEWHERE)
-    return tuple(
-        Built(path, made.pages, made.pieces, len(made.pdf), notes)
-        for path, (made, notes) in zip(files, proofed, strict=True)
-    )
-
-
-def _checked(folder: Path, order: Order) -> Game:
-    game = load(folder)
-    mistakes = tuple(validate_order(order, game))
-    if mistakes:
-        raise Failure(ExitCode.USAGE, mistakes)
-    errors = tuple(found for found in findings(game) if found.severity is Severity.ERROR)
-    if errors:
-        raise Failure(ExitCode.RULES, errors)
-    return game
-
-
-def _notes(made: Printed, game: Game) -> tuple[Problem, ...]:
-    """What the proof of a print that is right remarked."""
-    file = f"{made.print.id}.pdf"
-    found = tuple(problem.in_file(file) for problem in prove(made.pdf, game))
-    if any(problem.severity is Severity.ERROR for problem in found):
-        raise Failure(ExitCode.PROOF, found)
-    return found
+    built = []
+    failures = Failures()
+    for planned in prints:
+        id_ = planned.print.id
+        path = target / f"{id_}.pdf"
+        with failures.kept():
+            kept = target / "faces" / id_ if keep_svg else None
+            made = printed(game, planned, sheet, composer, kept, progress)
+            progress(f"{game.id}: {id_}, proofing")
+            found = tuple(problem.in_file(path.name) for problem in prove(made.pdf, game))
+            if errors(found):
+                raise Failure(ExitCode.PROOF, found)
+            built.append(Built(path, made, found))
+    failures.close()
+    publish({one.path: one.made.pdf for one in built}, "name another folder with --output")
+    return tuple(built)

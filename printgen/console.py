@@ -6,7 +6,8 @@ wrote (in rules data, in a PDF) never reaches the terminal as a control sequence
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 import click
@@ -14,27 +15,10 @@ import click
 from printgen.problems import Problem, Severity
 
 
-class Unprintable(Exception):  # noqa: N818 - the reader went away; that is no error of ours
-    """The standard output takes no more: a closed pipe, a full disk."""
-
-
-def show(line: str) -> None:
-    """Print one line of the results."""
-    _echo(line, err=False)
-
-
-def show_data(text: str) -> None:
-    """Print data for another program, as it is."""
-    try:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-    except OSError as error:
-        raise Unprintable from error
-
-
-def complain(line: str) -> None:
-    """Print one line of what went wrong."""
-    _echo(line, err=True)
+def show(text: str, *, err: bool = False, end: bool = True) -> None:
+    """Print one line of the results, or with `err` of what went wrong."""
+    colour = False if os.environ.get("NO_COLOR") else None
+    click.echo(text, err=err, color=colour, nl=end)
 
 
 def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> None:
@@ -49,9 +33,12 @@ def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> N
         alike.setdefault(same, []).append(subject)
     for problem, (first, *others) in alike.items():
         named = replace(problem, where=replace(problem.where, subject=first))
-        _echo(_coloured(named), err=not as_results)
+        show(_coloured(named), err=not as_results)
         if others:
-            _echo(f"  the same: {_few(tuple(dict.fromkeys(others)))}", err=not as_results)
+            names = tuple(dict.fromkeys(others))
+            few = ", ".join(names[:_NAMED]).translate(_CONTROLS)
+            more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+            show(f"  the same: {few}{more}", err=not as_results)
 
 
 def table(rows: Sequence[Sequence[str]]) -> Sequence[str]:
@@ -66,16 +53,6 @@ def table(rows: Sequence[Sequence[str]]) -> Sequence[str]:
     ]
 
 
-def emphasised(text: str) -> str:
-    """Text to be seen first."""
-    return click.style(text, bold=True)
-
-
-def well(text: str) -> str:
-    """Text that says that all is right."""
-    return click.style(text, fg="green")
-
-
 def counted(number: int, noun: str) -> str:
     """A number of things: "1 page", "7 pages"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
@@ -86,26 +63,24 @@ def kilobytes(size: int) -> str:
     return f"{-(-size // 1000):,} KB"
 
 
-class Progress:
-    """One line that says what is being done, on a terminal; nothing anywhere else."""
+@contextmanager
+def progress() -> Iterator[Callable[[str], None]]:
+    """What tells on a terminal, in one line, what is being done; the line is cleared at the end."""
+    live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    width = 0
 
-    def __init__(self) -> None:
-        self._live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._width = 0
+    def tell(doing: str) -> None:
+        nonlocal width
+        if live:
+            show(f"\r{click.style(doing.ljust(width), dim=True)}", err=True, end=False)
+            width = len(doing)
 
-    def __call__(self, doing: str) -> None:
-        """Show what is being done now, in place of what was shown before."""
-        if self._live:
-            shown = doing.ljust(self._width)
-            self._width = len(doing)
-            _echo(f"\r{click.style(shown, dim=True)}", err=True, newline=False)
-
-    def done(self) -> None:
-        """Clear the line, before anything else is printed."""
-        if self._width:
+    try:
+        yield tell
+    finally:
+        if width:
             # Blanks do it where escapes are not wanted.
-            _echo(f"\r{' ' * self._width}\r", err=True, newline=False)
-            self._width = 0
+            show(f"\r{' ' * width}\r", err=True, end=False)
 
 
 # What could move the cursor, ring, recolour or turn the reading order; a line break and a tab stay.
@@ -118,24 +93,9 @@ _NAMED = 5
 _COLOURS = {Severity.ERROR: "red", Severity.NOTE: "yellow"}
 
 
-def _few(names: Sequence[str]) -> str:
-    more = len(names) - _NAMED
-    rest = f" and {more:,} more" if more > 0 else ""
-    return ", ".join(names[:_NAMED]).translate(_CONTROLS) + rest
-
-
 def _coloured(problem: Problem) -> str:
-    where = str(problem.where).translate(_CONTROLS)
-    severity = click.style(str(problem.severity), fg=_COLOURS[problem.severity], bold=True)
-    message = problem.message.translate(_CONTROLS)
-    head = ": ".join(part for part in (emphasised(where) if where else "", severity) if part)
-    hint = problem.hint.translate(_CONTROLS)
-    return f"{head}: {message}" + (f"\n  {hint}" if hint else "")
-
-
-def _echo(text: str, *, err: bool, newline: bool = True) -> None:
-    colour = False if os.environ.get("NO_COLOR") else None
-    try:
-        click.echo(text, err=err, color=colour, nl=newline)
-    except OSError as error:
-        raise Unprintable from error
+    where = click.style(str(problem.where).translate(_CONTROLS), bold=True)
+    severity = click.style(problem.severity, fg=_COLOURS[problem.severity], bold=True)
+    hint = f"\n  {problem.hint}" if problem.hint else ""
+    said = f"{severity}: {(problem.message + hint).translate(_CONTROLS)}"
+    return f"{where}: {said}" if str(problem.where) else said

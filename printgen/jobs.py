@@ -1,17 +1,21 @@
 """Turn the faces that the rules want into jobs, each a content and the template that sets it.
 
-It says what a template is handed: docs/templates.md lists it. It knows no game and no PDF.
+It says what a template is handed: docs/templates.md lists it. It knows no paper and no PDF.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
-from printgen.content.faces import Wanted
+from printgen.content.catalogue import Wanted
 from printgen.content.model import Content
+from printgen.content.writing import TableRow
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
-from printgen.problems import ExitCode, Failure, Problem, Where
-from printgen.rules.model import Game, Print, Row, Table
+from printgen.problems import ExitCode, Failure, Failures, Problem, Where
+from printgen.publish import publish
+from printgen.rules.model import Game, Print
 from printgen.rules.sizes import Size
 
 MANY = 50
@@ -32,30 +36,21 @@ class Job(NamedTuple):
 class Record:
     """A row as a template sees it: its cells by name, a reference being the row referred to."""
 
-    __slots__ = ("_game", "_row", "_table", "key")
+    __slots__ = ("_game", "_of", "key")
 
-    def __init__(self, game: Game, table: Table, row: Row) -> None:
+    def __init__(self, game: Game, of: TableRow) -> None:
         self._game = game
-        self._table = table
-        self._row = row
-        self.key = row.key
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(name) from None
+        self._of = of
+        self.key = of.row.key
 
     def __getitem__(self, name: str) -> Any:
-        column, value = self._table.by_name[name], self._row.cells[name]
-        if column.refers:
-            there = self._game.table(column.refers)
-            rows = tuple(Record(self._game, there, there.by_key[key]) for key in value or ())
-            return rows if column.many else next(iter(rows), None)
-        if column.rows:
-            inner = self._game.table(column.rows)
-            return tuple(Record(self._game, inner, row) for row in value or ())
-        return value
+        column, value = self._of.table.by_name[name], self._of.row.cells[name]
+        if not column.refers and not column.rows:
+            return value
+        there = self._game.table(column.refers or column.rows)
+        rows = (there.by_key[one] if column.refers else one for one in value or ())
+        records = tuple(Record(self._game, TableRow(there, row)) for row in rows)
+        return records if column.many or column.rows else next(iter(records), None)
 
 
 def jobs(game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None) -> Iterator[Job]:
@@ -63,8 +58,7 @@ def jobs(game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None) 
     common: dict[str, object] = {"game": game.about, "print": print_}
     if size is not None:
         common["size"] = size
-    for wanted in faces:
-        content = wanted.content
+    for content, place in faces:
         context = {
             **common,
             "say": content.fields,
@@ -72,57 +66,59 @@ def jobs(game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None) 
             "inputs": content.inputs,
             "prose": content.prose,
             "grids": content.grids,
-            "folder": "".join(wanted.part.template.rpartition("/")[:2]),
+            "folder": "".join(place.part.template.rpartition("/")[:2]),
         }
-        if wanted.owner is not None:
-            context["owner"] = Record(game, *wanted.owner)
-        if wanted.table is not None and wanted.part.each:
-            context["row"] = Record(game, wanted.table, wanted.rows[0])
-        elif wanted.table is not None:
-            records = {row.key: Record(game, wanted.table, row) for row in wanted.rows}
+        if place.owner:
+            context["owner"] = Record(game, place.owner)
+        if place.row:
+            context["row"] = Record(game, place.row)
+        elif place.table:
+            rows = [Record(game, TableRow(place.table, row)) for row in place.rows]
             context["parts"] = tuple(
-                {**section._asdict(), "row": records[section.key]} for section in content.sections
+                {**section._asdict(), "row": row}
+                for section, row in zip(content.sections, rows, strict=True)
             )
-        yield Job(content, wanted.part.template, context, size)
+        yield Job(content, place.part.template, context, size)
 
 
-def compose_all(composer: Composer, jobs: Iterable[Job]) -> Iterator[Face]:
-    """The face of each job, in order, each made as asked for.
+def compose_all(
+    composer: Composer, jobs: Iterable[Job], kept: Path | None = None
+) -> Iterator[Face]:
+    """The face of each job, in order, each made as asked for; kept for a browser in a folder, too.
 
     Goes on past a face that cannot be set, so that one run reports what is wrong with all of them:
     raises `Failure` after the last job (or `MANY` problems) if any could not be set.
     """
-    problems: list[Problem] = []
-    exit_code = ExitCode.WELL
-    for job in jobs:
-        try:
-            content = job.content
-            face = composer.compose(job.template, job.context, content.face, content.title)
-            if job.size is not None:
-                _check_size(face, job, job.size)
+    failures = Failures()
+    for content, template, context, size in jobs:
+        face, page = None, ""
+        with failures.kept():
+            made = composer.compose(template, context, content.face, content.title)
+            if kept:
+                page = composer.browser_page(template, context, content.title, kept)
+            face = _sized(made, template, content.title, size)
+        if kept and page:
+            # A face's name holds letters of the game's data, which may hold anything.
+            name = quote(content.face, safe="") + (".svg" if page.startswith("<svg") else ".html")
+            publish({kept / name: page.encode()}, "name another folder with --output")
+        if face:
             yield face
-        except Failure as failure:
-            problems += failure.problems
-            exit_code = exit_code or failure.exit_code
-            if len(problems) >= MANY:
-                # One more line, since a run that seems to tell all would mislead.
-                problems.append(
-                    Problem(
-                        Where(),
-                        f"{len(problems)} problems, the rest of the faces not looked at",
-                        "mend these",
-                    )
-                )
-                break
-    if problems:
-        raise Failure(exit_code, problems)
+        if len(failures.problems) >= MANY:
+            # One more line, since a run that seems to tell all would mislead.
+            message = f"{len(failures.problems)} problems, the rest of the faces not looked at"
+            failures.problems.append(Problem(Where(), message, "mend these"))
+            break
+    failures.close()
 
 
-def _check_size(face: Face, job: Job, size: Size) -> None:
-    if abs(face.width - size.width) <= _SLACK and abs(face.height - size.height) <= _SLACK:
-        return
+def _sized(face: Face, template: str, title: str, size: Size | None) -> Face:
+    """The face, which must be of the size asked for."""
+    if size is None or (
+        abs(face.width - size.width) <= _SLACK and abs(face.height - size.height) <= _SLACK
+    ):
+        return face
     problem = Problem(
-        Where(job.template, subject=job.content.title),
+        Where(template, subject=title),
         f"makes a face of {face.width:g} × {face.height:g} mm;"
         f" {size.name} is {size.width:g} × {size.height:g} mm",
         'write width="{{ size.width }}mm" height="{{ size.height }}mm", or mend sizes: in prints',

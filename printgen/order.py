@@ -1,163 +1,125 @@
-"""Turn what was asked for on the command line into an order that a game can be held to.
+"""Turn what was typed after `printgen build` into what is printed of a game.
 
-An order names prints, sets, rows and sizes; whether a game has them is asked of the game, and every
-mistake is reported at once. It knows no paper and no PDF.
+Every mistake is reported at once. It knows no paper and no PDF.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from printgen.content.catalogue import keys_of, sets_of
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.rules.model import Game, Print
-from printgen.rules.scalars import Fault
 from printgen.rules.scope import nearest
-from printgen.rules.sizes import Size, find_size
+from printgen.rules.sizes import Size
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What is to be printed: prints by name (None: all), how many sets, which rows, which sizes.
+class Order(NamedTuple):
+    """What was typed: which print, how many sets, which rows, which sizes; None where nothing."""
 
-    `copies` of 0 leaves the number of sets to the print, `cards` of None means all rows.
+    only: str | None = None
+    copies: int | None = None
+    cards: str | None = None
+    sizes: tuple[str, ...] = ()
+
+
+class Planned(NamedTuple):
+    """One print to be made: the keys of its sets and rows, and the size of its faces.
+
+    `keys` is None for all rows, `size` where the template alone decides.
     """
 
-    only: str | None
-    copies: int
-    cards: str | None
-    sizes: Mapping[str, Size]
-
-    def prints(self, game: Game) -> tuple[Print, ...]:
-        """The prints of `game` that this order asks for, in the order they are built."""
-        only = self.only
-        if self.cards is not None and only is None:
-            with_faces = (one for one in game.prints if any(part.each for part in one.parts))
-            only = next((one.id for one in with_faces), None)
-        return tuple(
-            one
-            for one in game.prints
-            if (only is None and self.cards is None) or only in (one.id, one.backs_of)
-        )
-
-    def sets(self, game: Game, print_: Print) -> tuple[str, ...]:
-        """The keys of the sets printed."""
-        keys = sets_of(game, print_)
-        return keys[: self.copies or print_.copies or len(keys)]
-
-    def keys(self, game: Game, print_: Print) -> frozenset[str] | None:
-        """The keys of the rows asked for; None for all, as it is for backs."""
-        if self.cards is None or print_.backs_of:
-            return None
-        known = keys_of(game, print_)
-        return frozenset(key for part in self.cards.split(",") for key in _named(part, known))
-
-    def size(self, print_: Print) -> Size | None:
-        """The size of a print's faces; None where its template alone decides."""
-        asked = self.sizes.get(print_.backs_of or print_.id)
-        return asked or next(iter(print_.sizes), None)
+    print: Print
+    sets: tuple[str, ...]
+    keys: tuple[str, ...] | None
+    size: Size | None
 
 
-def make_order(
-    only: str | None, copies: int | None, cards: str | None, sizes: tuple[str, ...]
-) -> Order:
-    """The order that the options of `printgen build` make; None stands for one not given.
+def plan(order: Order, game: Game) -> tuple[Planned, ...]:
+    """The prints asked for, in the order they are built.
 
-    Raises `Failure` (usage) with every mistake.
+    Raises `Failure` (usage) with every reason why `game` cannot be printed so.
     """
-    found: dict[str, Size] = {}
-    problems = []
-    for option in sizes:
-        print_, _, name = option.partition("=")
-        try:
-            if not name:
-                raise Fault("no print and size", "write the print, = and the size: --size deck=tcg")
-            found[print_] = find_size(name)
-        except Fault as fault:
-            problems.append(_mistake(f"--size {option}", fault.found, fault.hint))
-    if problems:
-        raise Failure(ExitCode.USAGE, problems)
-    return Order(only, copies or 0, cards, found)
-
-
-def validate_order(order: Order, game: Game) -> Iterator[Problem]:
-    """Every reason why `game` cannot be printed as ordered."""
-    prints = order.prints(game)
-    ids = [one.id for one in game.prints if not one.backs_of]
-    if not prints:
-        what = f"no {order.only}" if order.only else "nothing to print"
-        hint = nearest(order.only or "", ids) if ids else "add prints: to its game.yaml"
-        yield _mistake(game.name, f"the game has {what}", hint)
-    for id_, size in order.sizes.items():
-        yield from _check_size(game, ids, id_, size)
+    mistakes: list[Problem] = []
+    prints = _prints(order, game, mistakes)
+    sizes = _sizes(order.sizes, game, mistakes)
+    keys = None
+    if prints and order.cards is not None:
+        keys = _keys(order.cards, game, prints[0], mistakes)
+    if mistakes:
+        raise Failure(ExitCode.USAGE, mistakes)
+    planned = []
     for print_ in prints:
-        if not print_.backs_of:
-            yield from _check_sets(order, game, print_)
-            yield from _check_keys(order, game, print_)
-    if order.copies and prints and not any(one.sets for one in prints):
-        message = f"{order.only or game.name} has one set of faces and no other"
-        yield _mistake(
-            f"--copies {order.copies}", message, "leave out --copies, and print it again"
-        )
+        sets = sets_of(game, print_)
+        sets = sets[: order.copies or print_.copies or len(sets)]
+        size = sizes.get(print_.backs_of or print_.id) or next(iter(print_.sizes), None)
+        # Backs that come along are printed whole.
+        rows = keys if print_ is prints[0] else None
+        planned.append(Planned(print_, sets, rows, size))
+    return tuple(planned)
 
 
-def _check_sets(order: Order, game: Game, print_: Print) -> Iterator[Problem]:
-    sets = sets_of(game, print_)
-    if sets and order.copies > len(sets):
-        yield _mistake(
-            f"--copies {order.copies}",
-            f"{game.name} tells {len(sets)} sets of its {print_.id} apart: {', '.join(sets)}",
-            f"ask for {len(sets)} at most, and print again for more",
-        )
+def _prints(order: Order, game: Game, mistakes: list[Problem]) -> tuple[Print, ...]:
+    """The print of that name and its backs; for rows alone, the first that has a face a row."""
+    only = order.only
+    if only is None and order.cards is not None:
+        only = next((one.id for one in game.prints if keys_of(game, one)), None)
+    prints = tuple(one for one in game.prints if only in (None, one.id, one.backs_of))
+    if not prints:
+        ids = [one.id for one in game.prints]
+        hint = nearest(only or "", ids) if ids else "add prints: to its game.yaml"
+        found = f"no {only}" if only else "nothing to print"
+        mistakes.append(_wrong(game.name, f"the game has {found}", hint))
+    most = min((len(keys) for one in prints if (keys := sets_of(game, one))), default=1)
+    if prints and order.copies is not None and order.copies > most:
+        sets = "one set" if most == 1 else f"{most} sets"
+        message = f"{order.only or game.name} has {sets} of faces and no other"
+        hint = f"ask for {most} at most, and print again for more"
+        mistakes.append(_wrong(f"--copies {order.copies}", message, hint))
+    return prints
 
 
-def _check_keys(order: Order, game: Game, print_: Print) -> Iterator[Problem]:
-    if order.cards is None:
-        return
+def _sizes(options: tuple[str, ...], game: Game, mistakes: list[Problem]) -> dict[str, Size]:
+    """The sizes asked for, by the ids of their prints."""
+    prints = [print_ for print_ in game.prints if not print_.backs_of]
+    known = {f"{one.id}={size.name}": (one.id, size) for one in prints for size in one.sizes}
+    found: dict[str, Size] = {}
+    for option in options:
+        name = option.replace(" ", "")
+        if name in known:
+            found.update([known[name]])
+        else:
+            message = f"no print of {game.name} is laid out so"
+            mistakes.append(_wrong(f"--size {option}", message, nearest(name, known)))
+    return found
+
+
+def _keys(cards: str, game: Game, print_: Print, mistakes: list[Problem]) -> tuple[str, ...]:
+    """The keys of rows that are written as 17,23 or 1-9, in the order of the rows."""
     known = keys_of(game, print_)
-    subject = f"--cards {order.cards}"
-    seen: set[str] = set()
-    for part in order.cards.split(","):
-        keys = _named(part, known)
+    they = f"they are {known[0]} to {known[-1]}" if known else "it has none"
+    asked: set[str] = set()
+    for word in map(str.strip, cards.split(",")):
+        keys = _named(word, known)
+        asked.update(keys)
         if not keys:
-            span = f"{known[0]} to {known[-1]}" if known else "none"
             hint = "name them with commas between, such as --cards 17,23 or --cards 1-9"
-            yield _mistake(
-                subject, f"the {print_.id} has no row {part.strip()!r}; they are {span}", hint
-            )
-        twice = sorted(seen.intersection(keys))
-        if twice:
-            yield _mistake(subject, f"{twice[0]} is named twice", "name each once")
-        seen.update(keys)
+            message = f"the {print_.id} has no row {word!r}; {they}"
+            mistakes.append(_wrong(f"--cards {cards}", message, hint))
+    return tuple(key for key in known if key in asked)
 
 
-def _check_size(game: Game, ids: list[str], id_: str, size: Size) -> Iterator[Problem]:
-    subject = f"--size {id_}={size.name}"
-    print_ = game.find_print(id_)
-    if print_ is None or print_.backs_of:
-        yield _mistake(subject, f"{game.name} has no {id_}", nearest(id_, ids))
-    elif size not in print_.sizes:
-        known = ", ".join(map(str, print_.sizes))
-        message = f"the {id_} of {game.name} is not laid out for it"
-        yield _mistake(subject, message, f"its sizes are: {known or 'those of its template alone'}")
+_RANGE = re.compile(r"(\d{1,6})(?: ?- ?(\d{1,6}))?", re.ASCII)
 
 
-_RANGE = re.compile(r"(\d{1,6})\s*-\s*(\d{1,6})", re.ASCII)
+def _named(word: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """The keys that one word names: a key, a number or a range of them; none if any is unknown."""
+    match = _RANGE.fullmatch(word)
+    if word in known or not match:
+        return (word,) if word in known else ()
+    first, last = int(match[1]), int(match[2] or match[1])
+    keys = tuple(key for key in known if key.isdecimal() and first <= int(key) <= last)
+    return keys if len(keys) == last - first + 1 else ()
 
 
-def _named(part: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """The keys that one word of --cards names: a key, or a range of numbers."""
-    part = part.strip()
-    match = _RANGE.fullmatch(part)
-    if match and part not in known:
-        first, last = map(int, match.groups())
-        wanted = (
-            {str(number) for number in range(first, last + 1)} if last - first < 20_000 else set()
-        )
-        return tuple(key for key in known if key in wanted) if wanted <= set(known) else ()
-    short = part.lstrip("0") or part
-    return tuple(key for key in (part, short) if key in known)[:1]
-
-
-def _mistake(subject: str, message: str, hint: str) -> Problem:
+def _wrong(subject: str, message: str, hint: str) -> Problem:
     return Problem(Where(subject=subject), message, hint)

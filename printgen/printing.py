@@ -1,36 +1,41 @@
 """Turn one print of a Game into the bytes of its PDF: compose, impose, write.
 
-Faces and pages stream through; only the finished PDF is held. It proves nothing and replaces no
-PDF.
+Faces and pages stream through; only the finished PDF is held. No two sets share a sheet, so that
+each can be cut by itself. It proves nothing and replaces no PDF.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain, islice, repeat
 from pathlib import Path
+from typing import NamedTuple
 
-from printgen.content.catalogue import keys_of, title
-from printgen.jobs import Job, compose_all
-from printgen.keep import Keeper
+from printgen.content.catalogue import contents, margin, runs, title
+from printgen.jobs import compose_all, jobs
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
-from printgen.order import Order
+from printgen.layout.fonts import Typeface
+from printgen.order import Planned
+from printgen.press.grid import make_grid
+from printgen.press.impose import impose, single
 from printgen.press.page import Page
 from printgen.press.paper import Paper
 from printgen.press.pdf import Document, write
 from printgen.resources import fonts_folder, templates_folder
-from printgen.rules.digest import digest
-from printgen.rules.model import Game, Print
-from printgen.stacks import pages
+from printgen.rules.digest import digest, stamp
+from printgen.rules.model import Game
+from printgen.rules.sizes import Size
 
-Progress = Callable[[str], None]
-"""Told what is being done, often; it may show it or not."""
+PUNCH_GUTTER = 4.0
+"""Between round markers, in mm: what a punch grips; a punch needs no crop marks either."""
+
+MARGIN_FACE = ("IBM Plex Sans Condensed", 400)
+"""The family and weight of the margin's words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(NamedTuple):
     """One print's PDF, its pages, and the pieces on them: cards, markers or whole sheets."""
 
-    print: Print
     pdf: bytes
     pages: int
     pieces: int
@@ -43,19 +48,28 @@ def composer_of(folder: Path) -> Composer:
 
 def printed(
     game: Game,
-    print_: Print,
-    order: Order,
-    composer: Composer,
+    planned: Planned,
     paper: Paper,
-    faces: Path | None,
-    progress: Progress,
+    composer: Composer,
+    kept: Path | None,
+    progress: Callable[[str], None],
 ) -> Printed:
-    """One print of `game` as `order` asks for it; with `faces`, its merged faces are kept there.
+    """One print of `game`; its merged faces are kept in the folder `kept` too, if there is one.
 
     Raises `Failure` with what is wrong with any face, or where a face could not be kept.
     """
-    sets, keys = order.sets(game, print_), order.keys(game, print_)
-    counted = _Counted(progress, f"{game.id}: {print_.id}")
+    print_, sets, rows, _ = planned
+    sheets = pieces = 0
+
+    def told() -> Iterator[Page]:
+        nonlocal sheets, pieces
+        faces = faces_of(game, planned, paper, composer, kept)
+        for page in pages(game, planned, paper, faces, composer.typeface(*MARGIN_FACE)):
+            sheets += 1
+            pieces += len(page.placements)
+            progress(f"{game.id}: {print_.id}, {pieces} composed")
+            yield page
+
     document = Document(
         title=title(game, print_),
         language=game.language,
@@ -63,39 +77,49 @@ def printed(
         print=print_.id,
         paper=paper.id,
         sets=sets,
-        rows=None if keys is None else tuple(key for key in keys_of(game, print_) if key in keys),
+        rows=rows,
         digest=digest(game),
     )
-    keeper = Keeper(composer, faces / print_.id) if faces else None
-
-    def compose(jobs: Iterable[Job]) -> Iterator[Face]:
-        return compose_all(composer, keeper(jobs) if keeper else jobs)
-
-    typeface = composer.typeface(*_MARGIN_FACE)
-    size = order.size(print_)
-    made = pages(game, print_, sets, keys, size, paper, compose, typeface)
-    pdf = write(counted(made), document)
-    if keeper:
-        keeper.clear()
-    return Printed(print_, pdf, counted.sheets, counted.pieces)
+    pdf = write(told(), document)
+    return Printed(pdf, sheets, pieces)
 
 
-_MARGIN_FACE = ("IBM Plex Sans Condensed", 400)
+def faces_of(
+    game: Game, planned: Planned, paper: Paper, composer: Composer, kept: Path | None = None
+) -> Iterator[Face]:
+    """The faces of all sets of a print, each composed as asked for."""
+    print_, sets, rows, size = planned
+    if print_.is_page:
+        size = Size(paper.id, paper.width, paper.height)
+    wanted = (contents(game, print_, set_, rows) for set_ in sets or ("",))
+    made = jobs(game, print_, chain.from_iterable(wanted), size)
+    return compose_all(composer, made, kept)
 
 
-class _Counted:
-    """Counts what streams by, and tells of it now and then."""
-
-    def __init__(self, progress: Progress, what: str) -> None:
-        self.sheets = 0
-        self.pieces = 0
-        self._progress = progress
-        self._what = what
-
-    def __call__(self, pages: Iterable[Page]) -> Iterator[Page]:
-        """The same pages."""
-        for page in pages:
-            self.sheets += 1
-            self.pieces += len(page.placements)
-            self._progress(f"{self._what}, {self.pieces} composed")
-            yield page
+def pages(
+    game: Game, planned: Planned, paper: Paper, faces: Iterator[Face], typeface: Typeface
+) -> Iterator[Page]:
+    """The pages of a print, each made as asked for; margins are set in `typeface`."""
+    print_, sets, rows, size = planned
+    if print_.is_page:
+        yield from map(single, faces)
+        return
+    punched = size is not None and size.round
+    announced = runs(game, print_, rows)
+    for set_ in sets or ("",):
+        here = islice(faces, 1 if announced is None else sum(announced))
+        first = next(here, None)
+        if first is None:
+            continue
+        grid = make_grid(paper, first.width, first.height, PUNCH_GUTTER if punched else 0.0)
+        # A back fills its sheet.
+        filled = chain((first,), here) if announced else repeat(first, grid.places)
+        yield from impose(
+            filled,
+            announced or (grid.places,),
+            grid,
+            partial(margin, game, print_, stamp(game), set_=set_),
+            typeface,
+            crop_marks=not punched,
+            mirrored=bool(print_.backs_of),
+        )

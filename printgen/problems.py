@@ -4,7 +4,8 @@ Every stage reports in this one shape, so that the command line prints them all 
 nothing of rules, paper or PDF.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 
@@ -64,13 +65,13 @@ class Problem:
         return replace(self, where=replace(self.where, file=file))
 
     def __str__(self) -> str:
-        place = str(self.where)
-        head = (
-            f"{place}: {self.severity}: {self.message}"
-            if place
-            else f"{self.severity}: {self.message}"
-        )
+        head = ": ".join(filter(None, (str(self.where), self.severity, self.message)))
         return f"{head}\n  {self.hint}" if self.hint else head
+
+
+def errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Those that are no notes."""
+    return tuple(problem for problem in problems if problem.severity is Severity.ERROR)
 
 
 class Failure(Exception):  # noqa: N818 - a stage that cannot go on is not always in error
@@ -80,3 +81,25 @@ class Failure(Exception):  # noqa: N818 - a stage that cannot go on is not alway
         self.exit_code = exit_code
         self.problems = tuple(problems)
         super().__init__("\n".join(map(str, self.problems)))
+
+
+class Failures:
+    """The failures of things done one after another, so that one run tells them all."""
+
+    def __init__(self) -> None:
+        self.exit_code = ExitCode.WELL
+        self.problems: list[Problem] = []
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Keep the failure that is raised within, and go on."""
+        try:
+            yield
+        except Failure as failure:
+            self.exit_code = self.exit_code or failure.exit_code
+            self.problems += failure.problems
+
+    def close(self) -> None:
+        """Raise what was kept, if anything was; the exit is that of the first."""
+        if self.problems:
+            raise Failure(self.exit_code, self.problems)

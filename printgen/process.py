@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from printgen import __version__, console
+from printgen.problems import ExitCode
 
 
 def prepare() -> None:
@@ -27,27 +28,30 @@ def prepare() -> None:
     atexit.register(gc.freeze)
 
 
-def give_up_on_stdout(reason: BaseException | None) -> None:
+def give_up_on_stdout(reason: BaseException) -> ExitCode:
     """Keep the interpreter from a second complaint when it closes what takes no more.
 
     A reader that went away, as `head` does, has what it wanted: no word of that.
     """
-    if isinstance(reason, OSError) and not isinstance(reason, BrokenPipeError):
-        console.complain(f"the standard output could not be written: {reason.strerror}")
+    if isinstance(reason, OSError):
+        console.show(f"the standard output could not be written: {reason.strerror}", err=True)
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return ExitCode.CANNOT_WRITE
 
 
-def confess(fault: Exception) -> None:
+def confess(fault: Exception) -> ExitCode:
     """Tell of a mistake in printgen itself, and how to report it."""
     import traceback
 
+    last = traceback.extract_tb(fault.__traceback__)[-1]
     if os.environ.get("PRINTGEN_TRACEBACK"):
         traceback.print_exc()
-        return
-    last = traceback.extract_tb(fault.__traceback__)[-1]
-    console.complain(
-        f"printgen {__version__} failed by a fault of its own, not by yours: "
-        f"{type(fault).__name__} in {Path(last.filename).name}, line {last.lineno}\n"
-        "  No file was left half written. Please report it to the makers of printgen, with the\n"
-        "  command you typed and what it prints when PRINTGEN_TRACEBACK=1 is set."
-    )
+    else:
+        console.show(
+            f"printgen {__version__} failed by a fault of its own, not by yours: "
+            f"{type(fault).__name__} in {Path(last.filename).name}, line {last.lineno}\n"
+            "  No file was left half written. Please report it to the makers of printgen, with\n"
+            "  the command you typed and what it prints when PRINTGEN_TRACEBACK=1 is set.",
+            err=True,
+        )
+    return ExitCode.OWN_FAULT

@@ -43,13 +43,9 @@ def find_game(reference: str) -> Path:
     if (folder / "game.yaml").is_file():
         # A folder is called by its name, which "." and ".." have not.
         return folder if folder.name.strip(".") else folder.resolve()
-    names = ", ".join(folder.name for folder in bundled_games())
-    found = (
+    what = (
         "a folder without a game.yaml" if folder.is_dir() else "neither a bundled game nor a folder"
     )
-    problem = Problem(
-        Where(subject=reference),
-        f"{found}",
-        f"name one of: {names}; or a folder that holds game.yaml",
-    )
-    raise Failure(ExitCode.USAGE, (problem,))
+    names = ", ".join(one.name for one in bundled_games())
+    hint = f"name one of: {names}; or a folder that holds game.yaml"
+    raise Failure(ExitCode.USAGE, (Problem(Where(subject=reference), what, hint),))

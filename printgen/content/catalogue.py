@@ -3,11 +3,21 @@
 The press prints what stands here and the proof demands it; neither adds to it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
 
-from printgen.content.faces import Owner, Wanted, faces_of, runs_of
+from printgen.content.faces import Place, content_of, places
+from printgen.content.model import Content
+from printgen.content.writing import TableRow
 from printgen.rules.model import Game, Print
 from printgen.rules.paths import rows_of
+
+
+class Wanted(NamedTuple):
+    """One face that the rules want: its content, and where in its print it comes."""
+
+    content: Content
+    place: Place
 
 
 def sets_of(game: Game, print_: Print) -> tuple[str, ...]:
@@ -15,8 +25,10 @@ def sets_of(game: Game, print_: Print) -> tuple[str, ...]:
     return tuple(row.key for row in game.table(print_.sets).rows) if print_.sets else ()
 
 
-def contents(game: Game, print_: Print, set_: str, keys: frozenset[str] | None) -> Iterator[Wanted]:
-    """Every face of one set of a print, in printing order.
+def contents(
+    game: Game, print_: Print, set_: str, keys: Collection[str] | None
+) -> Iterator[Wanted]:
+    """Every face of one set of a print, in printing order, each made as asked for.
 
     `set_` is the key of its row, "" where the print has no sets; `keys` are those of the rows
     asked for, None for all.
@@ -24,14 +36,26 @@ def contents(game: Game, print_: Print, set_: str, keys: frozenset[str] | None) 
     owner = None
     if set_:
         table = game.table(print_.sets)
-        owner = Owner(table, table.by_key[set_])
+        owner = TableRow(table, table.by_key[set_])
     for part in print_.parts:
-        yield from faces_of(game, print_, part, owner, keys)
+        for place in places(game, part, owner, keys):
+            yield Wanted(content_of(game, print_, place), place)
 
 
-def runs(game: Game, print_: Print, keys: frozenset[str] | None) -> tuple[int, ...] | None:
+def runs(game: Game, print_: Print, keys: Collection[str] | None) -> tuple[int, ...] | None:
     """How many faces one set has, in runs that begin a row; None for one that fills its sheet."""
-    return None if print_.backs_of else runs_of(game, print_.parts, keys)
+    if print_.backs_of:
+        return None
+    found = [0]
+    for part in print_.parts:
+        last: object = None
+        for place in places(game, part, None, keys):
+            kind = place.rows if part.apart == "each" else part
+            if part.apart and kind != last:
+                found.append(0)
+            last = kind
+            found[-1] += 1
+    return tuple(found)
 
 
 def keys_of(game: Game, print_: Print) -> tuple[str, ...]:

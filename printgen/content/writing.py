@@ -1,350 +1,272 @@
 """Turn cells and tables into the names, words, marks and inputs of one face.
 
-Whatever is printed goes through here once, and no name is given twice. It knows no template, and
-not which rows or columns a print shows.
+Whatever is printed goes through here once. It knows no template, and not which rows or columns a
+print shows.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain, count
 from typing import Any, Literal, NamedTuple
 
-import msgspec
-
 from printgen.content.model import Grid, GridCell, GridColumn, GridLine, Group, Line
-from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.rules.columns import type_of
 from printgen.rules.columns.tally import share
 from printgen.rules.model import Column, Game, Row, Table, TableRef
-from printgen.rules.paths import follow, rows_of
-from printgen.rules.prose import Block, Span, plain, read_prose
+from printgen.rules.paths import follow, listed_names, rows_of
+from printgen.rules.prose import read_prose
+
+
+class TableRow(NamedTuple):
+    """A row, and the table that it is of."""
+
+    table: Table
+    row: Row
+
+
+class Item(NamedTuple):
+    """One thing printed under a name: words, blocks of prose, a mark, or an input's kind."""
+
+    name: str
+    kind: Literal["words", "prose", "mark", "input"]
+    value: Any
 
 
 class Writing:
-    """The content of one face while it is being gathered."""
+    """What one face prints, or a part of it, while it is being gathered."""
 
-    def __init__(self, game: Game, title: str) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
-        self.title = title
-        self.fields: dict[str, str] = {}
-        self.marks: dict[str, str] = {}
-        self.inputs: dict[str, Literal["text", "check"]] = {}
-        self.prose: dict[str, tuple[Block, ...]] = {}
+        self.items: list[Item] = []
         self.lines: list[tuple[Line, ...]] = []
         self.groups: list[Group] = []
         self.grids: dict[str, Grid] = {}
 
+    def take(self, items: Iterable[Item]) -> tuple[str, ...]:
+        """Print things; the names of those that there is anything of."""
+        filled = [item for item in items if item.value]
+        self.items += filled
+        return tuple([item.name for item in filled])
+
     def word(self, name: str, text: str) -> tuple[str, ...]:
         """Print words under a name; nothing where there are none."""
-        if not text:
-            return ()
-        self._new(name, self.fields)
-        self.fields[name] = text
-        return (name,)
+        return self.take((Item(name, "words", text),))
 
-    def picture(self, name: str, mark: str) -> tuple[str, ...]:
-        """Print a mark under a name."""
-        self._new(name, self.marks)
-        self.marks[name] = mark
-        return (name,)
-
-    def _input(self, name: str, kind: Literal["text", "check"]) -> tuple[str, ...]:
-        self._new(name, self.inputs)
-        self.inputs[name] = kind
-        return (name,)
-
-    def _new(self, name: str, among: dict[str, Any]) -> None:
-        if name in among:
-            message = f"two things on this face would be called {name}"
-            hint = "give the row, the column or the table another name"
-            problem = Problem(Where(subject=self.title), message, hint)
-            raise Failure(ExitCode.RULES, (problem,))
-
-    # cells
-
-    def cell(
-        self, name: str, column: Column, value: Any, row: Row, table: Table
-    ) -> tuple[str, ...]:
-        """Print one cell under a name; the names that it took, none where it prints nothing."""
-        kind = type_of(column)
-        if kind.form == "boxes":
-            return self._boxes(name, column, value, row, table)
-        if value is None:
-            if column.blank or kind.form == "input":
-                return self._input(name, "text")
-            return self.word(name, column.empty)
-        if kind.form == "mark":
-            return self.picture(name, value)
-        if kind.form == "prose":
-            return self._prose(name, value)
-        if column.refers:
-            return self._reference(name, column, value)
-        if column.type == "tally":
-            shown = {"count": str(value.found), "share": share(value)}
-            first, *rest = column.shows or ("count",)
-            names = self.word(name, shown[first])
-            return names + tuple(
-                n for ending in rest for n in self.word(f"{name}.{ending}", shown[ending])
-            )
-        if kind.form != "words":
-            return ()
-        return self.word(name, _with_unit(kind.printed(value, column, self.game), column))
-
-    def _boxes(
-        self, name: str, column: Column, value: Any, row: Row, table: Table
-    ) -> tuple[str, ...]:
-        """So many boxes as the cell says, or the one that the column names; else one."""
-        count = value
-        for path in column.of if value is None else ():
-            count = next((leaf.value for leaf in follow(self.game, table, row, path)), 0)
-        if count is None:
-            return self._input(name, "check")
-        names = (f"{name}.{number}" for number in range(1, count + 1))
-        return tuple(taken for each in names for taken in self._input(each, "check"))
-
-    def _prose(self, name: str, value: str) -> tuple[str, ...]:
-        marks: list[str] = []
-
-        def named(span: Span) -> Span:
-            if not span.mark:
-                return span
-            marks.extend(self.picture(f"{name}.mark.{len(marks) + 1}", span.mark))
-            return span._replace(field=marks[-1])
-
-        blocks = read_prose(value)
-        self.prose[name] = tuple(
-            block._replace(spans=tuple(map(named, block.spans))) for block in blocks
-        )
-        return (*self.word(name, plain(blocks)), *marks)
-
-    def _reference(self, name: str, column: Column, value: tuple[str, ...]) -> tuple[str, ...]:
-        if column.shows is None:
-            return self.word(name, type_of(column).printed(value, column, self.game))
-        there = self.game.table(column.refers)
-        return tuple(
-            taken
-            for key in value
-            for path in column.shows
-            for taken in self.path(
-                f"{name}.{key}.{path}" if column.many else f"{name}.{path}",
-                there,
-                there.by_key[key],
-                path,
-            )
-        )
-
-    def path(self, name: str, table: Table, row: Row, path: str) -> tuple[str, ...]:
-        """Print the cell that a path leads to, under a name."""
-        first, _, rest = path.partition(".")
-        column = table.by_name.get(first)
-        if column is None or (column.each and rest):
-            return tuple(
-                taken
-                for leaf in follow(self.game, table, row, path)
-                for taken in self.cell(name, leaf.column, leaf.value, row, table)
-            )
-        value = row.cells[first]
-        if not rest:
-            return self.cell(name, column, value, row, table)
-        there = self.game.table(column.refers)
-        before = name.removesuffix(f".{rest}")
-        return tuple(
-            taken
-            for key in value or ()
-            for taken in self.path(
-                f"{before}.{key}.{rest}" if column.many else name, there, there.by_key[key], rest
-            )
-        )
-
-    def column(self, name: str, column: Column, row: Row, table: Table) -> tuple[str, ...]:
+    def column(self, column: Column, of: TableRow) -> None:
         """Print a column of the face's own row, with its title and head where it has them."""
+        name, value = column.name, of.row.cells[column.name]
         if column.each:
-            return self._turned(name, column, row, table)
-        value = row.cells[column.name]
+            self._turned(column, of)
+            return
         # What a row is called needs no head on a face of its own.
-        head = "" if column.type == "key" or column.name == "label" else column.head
+        head = "" if column.type == "key" or name == "label" else column.head
         alone = not (column.title or head)
         if column.type == "table":
             names = self.tables(name, value or (), heads_group=alone)
         elif column.rows:
             inner = self.game.table(column.rows)
-            if not alone:
-                # One title heads them; the column's is the nearer.
-                inner = msgspec.structs.replace(inner, title="")
-            names = self.grid(name, inner, value, heads_group=alone) if value else ()
+            # One title heads them; the column's is the nearer.
+            title = inner.title if alone else ""
+            names = self._grid(name, inner, title, value, heads_group=alone) if value else ()
         else:
-            names = self.cell(name, column, value, row, table)
-        if not names:
-            return ()
-        headed = (*self.word(f"{name}.head", head), *names)
-        titled = self.word(f"{name}.title", column.title)
-        if titled or head:
-            heading, *members = (*titled, *headed)
-            self.groups.append(Group(heading, tuple(members)))
-        return (*titled, *headed)
+            names = self.take(items_at(self.game, name, of))
+        if names:
+            names = (*self.word(f"{name}.head", head), *names)
+            titled = self.word(f"{name}.title", column.title)
+            if not alone:
+                heading, *members = (*titled, *names)
+                self.groups.append(Group(heading, tuple(members)))
 
-    def _turned(self, name: str, column: Column, row: Row, table: Table) -> tuple[str, ...]:
-        """A group of columns: a line for each head, after a line of what heads the lines."""
-        values = row.cells[column.name]
-        cells = tuple(
-            (head, taken)
-            for head, value in values.items()
-            if (taken := self.cell(f"{name}.{head}", column, value, row, table))
-        )
+    def _turned(self, column: Column, of: TableRow) -> None:
+        """A group of columns: a grid with a line for each head that has a cell."""
+        name, values = column.name, of.row.cells[column.name]
+        cells = []
+        for head, value in values.items():
+            names = self.take(_cell(self.game, f"{name}.{head}", column, value, of))
+            if names:
+                cells.append((head, names))
         if not cells:
-            return ()
-        frame = _frame(self.game, table.id, column.name, name, cells)
-        for each in frame.fields:
-            self._new(each, self.fields)
-        self.fields.update(frame.fields)
-        self.marks.update(frame.marks)
-        self.lines.append(frame.lines)
-        self.groups.extend(frame.groups)
-        self.grids[name] = frame.grid
-        meaning = self._letter(name, column) if column.letter in values.values() else ()
-        return (*frame.names, *meaning)
-
-    def _letter(self, name: str, column: Column) -> tuple[str, ...]:
-        """A letter that stands on the face, and beside it what it means."""
-        names = (
-            *self.word(f"{name}.or", column.letter),
-            *self.word(f"{name}.or.text", column.or_[column.letter]),
-        )
-        self.lines.append((names,))
-        self.groups.append(Group(names[0], names[1:]))
-        return names
-
-    # tables
+            return
+        frame = _frame(self.game, of.table.id, name, tuple(cells))
+        self.items += frame.items
+        self.lines += frame.lines
+        self.groups += frame.groups
+        self.grids |= frame.grids
+        if column.letter in values.values():
+            (letter,) = self.word(f"{name}.or", column.letter)
+            meaning = self.word(f"{name}.or.text", column.or_[column.letter])
+            self.lines.append(((letter, *meaning),))
+            self.groups.append(Group(letter, meaning))
 
     def tables(self, name: str, refs: Iterable[TableRef], *, heads_group: bool) -> tuple[str, ...]:
-        """Print the tables that a cell names, each a grid of its own."""
-        return tuple(
-            taken
-            for ref in refs
-            for there in [self.game.table(ref.table)]
-            for taken in self.grid(
-                f"{name}.{ref.table}",
-                there,
-                rows_of(self.game, there, ref.where),
-                heads_group=heads_group,
-            )
-        )
+        """Print the tables that a cell names, each a grid of its own.
 
-    def grid(
-        self, name: str, table: Table, rows: Iterable[Row], *, heads_group: bool
-    ) -> tuple[str, ...]:
-        """Print a table: its title, the heads of its columns, its rows; kept among the grids.
-
-        With `heads_group` nothing else heads the table, so each head heads its own column.
+        With `heads_group` nothing else heads them: their titles do, or each head its own column.
         """
-        title = self.word(f"{name}.title", table.title)
+        names: list[str] = []
+        for ref in refs:
+            there = self.game.table(ref.table)
+            rows = rows_of(self.game, there, ref.where)
+            below = f"{name}.{ref.table}"
+            names += self._grid(below, there, there.title, rows, heads_group=heads_group)
+        return tuple(names)
+
+    def _grid(
+        self, name: str, table: Table, titled: str, rows: Iterable[Row], *, heads_group: bool
+    ) -> tuple[str, ...]:
+        """A table: its title, the heads of its columns, its rows."""
+        title = self.word(f"{name}.title", titled)
         subtitle = self.word(f"{name}.subtitle", table.subtitle)
-        shown = shown_columns(table, None)
-        columns = [one for column in shown for one in self._heads(name, column)]
-        lines = [
-            GridLine(row.key, tuple(self._cells(f"{name}.{row.key}", shown, row, table)))
-            for row in rows
-        ]
-        grid = Grid(name, table.id, "".join(title), "".join(subtitle), tuple(columns), tuple(lines))
-        self.grids[name] = grid
-        head = tuple(taken for column in columns for taken in column.heads)
-        body = [tuple(taken for cell in line.cells for taken in cell.names) for line in lines]
-        self.lines.append(tuple(line for line in (head, *body) if line))
-        members = (*subtitle, *head, *(taken for line in body for taken in line))
-        if heads_group and title:
-            self.groups.append(Group(title[0], members))
-        elif heads_group:
-            for place, column in enumerate(columns):
-                below = tuple(n for line in lines for n in line.cells[place].names)
-                if column.heads and below:
-                    self.groups.append(Group(column.heads[0], (*column.heads[1:], *below)))
-        return (*title, *members)
-
-    def _heads(self, name: str, column: Column) -> Iterator[GridColumn]:
-        """The columns of a printed table that one column makes, each with what heads it."""
-        if not column.each:
-            heads = self.word(f"{name}.{column.name}.head", column.head)
-            yield GridColumn(column.name, column.type, heads)
-            return
-        there = self.game.table(column.each)
-        shown = shown_columns(there, column.shows)
-        for row in there.rows:
-            heads = tuple(
-                taken
-                for one in shown
-                for taken in self.cell(
-                    f"{name}.{column.name}.{row.key}.{one.name}",
-                    one,
-                    row.cells[one.name],
-                    row,
-                    there,
-                )
-            )
-            yield GridColumn(row.key, column.type, heads)
-
-    def _cells(
-        self, name: str, shown: tuple[Column, ...], row: Row, table: Table
-    ) -> Iterator[GridCell]:
-        for column in shown:
-            here = f"{name}.{column.name}"
-            value = row.cells[column.name]
-            if column.each:
-                for head, one in value.items():
-                    names = self.cell(f"{here}.{head}", column, one, row, table)
-                    yield GridCell(head, column.type, names)
+        shown = tuple(listed_names(self.game, shown_columns(table, None)))
+        columns = []
+        for one, column, head in shown:
+            if head:
+                heads = self.take(_heading(self.game, column, head, f"{name}.{column.name}.{head}"))
             else:
-                yield GridCell(column.name, column.type, self.cell(here, column, value, row, table))
+                heads = self.word(f"{name}.{one}.head", column.head)
+            columns.append(GridColumn(one, column.type, heads))
+        lines = []
+        for row in rows:
+            cells = []
+            for one, column, head in shown:
+                path = f"{column.name}.{head}" if head else one
+                found = items_at(self.game, path, TableRow(table, row), f"{name}.{row.key}.")
+                cells.append(GridCell(one, column.type, self.take(found)))
+            lines.append(GridLine(row.key, tuple(cells)))
+        grid = Grid(name, table.id, "".join(title), "".join(subtitle), tuple(columns), tuple(lines))
+        return self.lay(grid, heads_group=heads_group)
+
+    def lay(self, grid: Grid, *, heads_group: bool, turned: bool = False) -> tuple[str, ...]:
+        """Keep a grid, what stands on a line of it, and what heads what; the names in it."""
+        self.grids[grid.name] = grid
+        rows: list[Sequence[tuple[str, ...]]] = [[column.heads for column in grid.columns]]
+        rows += ([cell.names for cell in line.cells] for line in grid.lines)
+        # A turned line begins with its value: that is what it is looked up by.
+        step = -1 if turned else 1
+        lines = [tuple(chain.from_iterable(row[::step])) for row in rows]
+        self.lines.append(tuple(filter(None, lines)))
+        members = (*filter(None, [grid.subtitle]), *chain.from_iterable(lines))
+        if heads_group and grid.title:
+            self.groups.append(Group(grid.title, members))
+        elif heads_group:
+            for heads, *cells in zip(*rows, strict=True):
+                below = tuple(chain.from_iterable(cells))
+                if heads and below:
+                    self.groups.append(Group(heads[0], (*heads[1:], *below)))
+        return (*filter(None, [grid.title]), *members)
 
 
-class _Frame(NamedTuple):
-    """All of a turned group but its values: what heads its lines, and how they stand."""
+def _cell(game: Game, name: str, column: Column, value: Any, of: TableRow) -> Iterator[Item]:
+    """What one cell prints under a name, in order."""
+    kind = type_of(column)
+    if kind.form == "boxes":
+        yield from _boxes(game, name, column, value, of)
+    elif value is None and (column.blank or kind.form == "input"):
+        yield Item(name, "input", "text")
+    elif value is None:
+        yield Item(name, "words", column.empty)
+    elif kind.form == "mark":
+        yield Item(name, "mark", value)
+    elif kind.form == "prose":
+        yield from _prose(name, value)
+    elif column.refers and column.shows is not None:
+        yield from _referred(game, name, column, value, column.shows)
+    elif column.type == "tally":
+        shown = {"count": str(value.found), "share": share(value)}
+        first, *rest = column.shows or ("count",)
+        yield Item(name, "words", shown[first])
+        yield from (Item(f"{name}.{ending}", "words", shown[ending]) for ending in rest)
+    elif kind.form == "words":
+        yield Item(name, "words", _with_unit(kind.printed(value, column, game), column))
 
-    fields: dict[str, str]
-    marks: dict[str, str]
-    lines: tuple[Line, ...]
-    groups: tuple[Group, ...]
-    grid: Grid
-    names: tuple[str, ...]
+
+def _boxes(
+    game: Game, name: str, column: Column, count: int | None, of: TableRow
+) -> Iterator[Item]:
+    """So many boxes as the cell says, or the one that the column names; else one."""
+    for path in column.of if count is None else ():
+        count = next((leaf.value for leaf in follow(game, of.table, of.row, path)), 0)
+    if count is None:
+        yield Item(name, "input", "check")
+    else:
+        yield from (Item(f"{name}.{place}", "input", "check") for place in range(1, count + 1))
+
+
+def items_at(game: Game, path: str, of: TableRow, before: str = "") -> Iterator[Item]:
+    """What the cell that a path leads to prints, under the path, or it with words before it."""
+    first, _, rest = path.partition(".")
+    column = of.table.by_name.get(first)
+    if column is None:
+        # The key of a head by itself leads to its column of a group.
+        for leaf in follow(game, of.table, of.row, path):
+            yield from _cell(game, before + path, leaf.column, leaf.value, of)
+        return
+    value = of.row.cells[first]
+    if rest and column.refers:
+        yield from _referred(game, before + first, column, value or (), (rest,))
+    else:
+        yield from _cell(game, before + path, column, value[rest] if rest else value, of)
+
+
+def _referred(
+    game: Game, name: str, column: Column, keys: Iterable[str], paths: tuple[str, ...]
+) -> Iterator[Item]:
+    """What the cells at some paths from the rows referred to print."""
+    there = game.table(column.refers)
+    for key in keys:
+        before = f"{name}.{key}." if column.many else f"{name}."
+        for path in paths:
+            yield from items_at(game, path, TableRow(there, there.by_key[key]), before)
+
+
+def _prose(name: str, text: str) -> Iterator[Item]:
+    """Blocks of prose, and the marks in their lines, which are numbered."""
+    marks: list[Item] = []
+    blocks = []
+    numbers = count(1)
+    for block in read_prose(text):
+        spans = []
+        for span in block.spans:
+            if span.mark:
+                span = span._replace(field=f"{name}.mark.{next(numbers)}")
+                marks.append(Item(span.field, "mark", span.mark))
+            spans.append(span)
+        blocks.append(block._replace(spans=tuple(spans)))
+    yield Item(name, "prose", tuple(blocks))
+    yield from marks
+
+
+def _heading(game: Game, column: Column, head: str, before: str) -> Iterator[Item]:
+    """What is shown of the row that heads one column of a group."""
+    there = game.table(column.each)
+    for one in shown_columns(there, column.shows):
+        yield from items_at(game, one.name, TableRow(there, there.by_key[head]), f"{before}.")
 
 
 @lru_cache(maxsize=256)
 def _frame(
-    game: Game, table: str, of: str, name: str, cells: tuple[tuple[str, tuple[str, ...]], ...]
-) -> _Frame:
-    """The frame round the group `of` a table; `cells` are the heads filled and the names in each.
+    game: Game, table: str, group: str, cells: tuple[tuple[str, tuple[str, ...]], ...]
+) -> Writing:
+    """What heads the lines of a group, and its grid; `cells` are the heads filled and their names.
 
     It is the same on most cards, so it is made once.
     """
-    column = game.table(table).by_name[of]
+    frame = Writing(game)
+    column = game.table(table).by_name[group]
     heads = game.table(column.each)
+    lines = []
+    for head, names in cells:
+        label = frame.take(_heading(game, column, head, f"{group}.{head}"))
+        value = GridCell(group, column.type, names)
+        lines.append(GridLine(head, (GridCell("head", "text", label), value)))
     shown = shown_columns(heads, column.shows)
-    writing = Writing(game, name)
-    found = []
-    for key, taken in cells:
-        head = heads.by_key[key]
-        words = tuple(
-            each
-            for one in shown
-            for each in writing.cell(
-                f"{name}.{key}.{one.name}", one, head.cells[one.name], head, heads
-            )
-        )
-        label = GridCell("head", "text", words)
-        found.append(GridLine(key, (label, GridCell(of, column.type, taken))))
-    axis = writing.word(f"{name}.head", column.head)
-    labels = tuple(n for one in shown for n in writing.word(f"{name}.head.{one.name}", one.head))
-    # The value comes first, since it is what the line is looked up by.
-    lines = [(*line.cells[1].names, *line.cells[0].names) for line in found]
-    title = writing.word(f"{name}.title", column.title)
-    members = (*axis, *labels, *(each for line in lines for each in line))
-    columns = (GridColumn("head", "text", labels), GridColumn(of, column.type, axis))
-    return _Frame(
-        writing.fields,
-        writing.marks,
-        tuple(line for line in ((*axis, *labels), *lines) if line),
-        (Group(title[0], members),) if title else (),
-        Grid(name, heads.id, "".join(title), "", columns, tuple(found)),
-        (*title, *members),
-    )
+    over = frame.take(Item(f"{group}.head.{one.name}", "words", one.head) for one in shown)
+    axis = frame.word(f"{group}.head", column.head)
+    title = frame.word(f"{group}.title", column.title)
+    columns = (GridColumn("head", "text", over), GridColumn(group, column.type, axis))
+    grid = Grid(group, heads.id, "".join(title), "", columns, tuple(lines))
+    frame.lay(grid, heads_group=bool(title), turned=True)
+    return frame
 
 
 def shown_columns(table: Table, shows: tuple[str, ...] | None) -> tuple[Column, ...]:

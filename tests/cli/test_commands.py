@@ -80,7 +80,7 @@ def test_examples_in_help_are_right_usage(printgen: Printgen) -> None:
         (("build", "--copies", "0"), "0 is not in the range x>=1"),
         (
             ("build", "combat-leader", "--copies", "7"),
-            "tells 6 sets of its deck apart: A, B, C, D, E, F",
+            "Combat Leader has 6 sets of faces and no other",
         ),
         (("build", "combat-leader", "--cards", "61"), "the deck has no row '61'; they are 1 to 60"),
         (("build", "combat-leader", "--cards", "x"), "the deck has no row 'x'"),
@@ -88,10 +88,14 @@ def test_examples_in_help_are_right_usage(printgen: Printgen) -> None:
             ("build", "combat-leader", "--only", "sheet", "--copies", "2"),
             "sheet has one set of faces and no other",
         ),
-        (("build", "combat-leader", "--size", "deck=a5"), "no size is called"),
-        (("build", "combat-leader", "--size", "deck"), "no print and size"),
-        (("build", "combat-leader", "--size", "deck=tcg"), "is not laid out for it"),
-        (("build", "combat-leader", "--size", "card=tcg"), "Combat Leader has no card"),
+        (("build", "combat-leader", "--size", "deck=a5"), "is laid out so"),
+        (("build", "combat-leader", "--size", "deck"), "is laid out so"),
+        (("build", "combat-leader", "--size", "deck=tcg"), "no print of Combat Leader is laid"),
+        (("build", "combat-leader", "--size", "card=poker"), "did you mean deck=poker?"),
+        (
+            ("build", "combat-leader", "--only", "deck-backs", "--cards", "999"),
+            "the deck-backs has no row '999'; it has none",
+        ),
         (("export", "combat-leader", "--format", "csv", "--table", "card"), "no table called card"),
         (("check", "--against", "nowhere.csv"), "'nowhere.csv' does not exist"),
         (("proof", "nowhere.pdf"), "'nowhere.pdf' does not exist"),
@@ -161,7 +165,7 @@ def test_rules_that_break_their_own_checks_exit_3_and_build_nothing(
     assert re.search(r"^game: [\d,]+ errors?$", checked.out, re.M)
     built = printgen("build", game, "--output", tmp_path / "output")
     assert (built.code, built.out) == (3, "")
-    assert built.err.endswith("game: nothing was written; earlier files stand as they were\n")
+    assert built.err.endswith("game: no PDF was written; earlier ones stand as they were\n")
     assert not (tmp_path / "output").exists()
 
 
@@ -197,12 +201,6 @@ def test_an_export_replaces_no_pipe_and_says_what_to_do(printgen: Printgen, tmp_
         "\n  name another file with -o; without -o, the standard output is written\n"
     )
     assert pipe.is_fifo()
-
-
-def test_a_device_without_end_is_no_pdf(printgen: Printgen) -> None:
-    said = printgen("proof", "/dev/zero")
-    assert (said.code, said.out) == (2, "")
-    assert said.err == ("/dev/zero: error: it is a device or the like, not a file\n  name a file\n")
 
 
 def test_a_pdf_that_is_too_large_fails_its_proof(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.order import make_order, validate_order
+from printgen.order import Order, Planned, plan
 from printgen.problems import ExitCode, Failure
 from printgen.rules.load import load
 from printgen.rules.model import Game, Size
@@ -38,27 +38,30 @@ def mistakes(
     cards: str | None = None,
     *sizes: str,
 ) -> list[str]:
-    return [str(found) for found in validate_order(make_order(only, copies, cards, sizes), game)]
+    with pytest.raises(Failure) as failure:
+        plan(Order(only, copies, cards, sizes), game)
+    assert failure.value.exit_code is ExitCode.USAGE
+    return list(map(str, failure.value.problems))
 
 
 def printed(game: Game, only: str | None, cards: str | None = None) -> list[str]:
-    return [one.id for one in make_order(only, None, cards, ()).prints(game)]
+    return [one.print.id for one in plan(Order(only, cards=cards), game)]
 
 
-def keys(game: Game, cards: str, only: str | None = None) -> list[str]:
-    order = make_order(only, None, cards, ())
-    found = order.keys(game, order.prints(game)[0])
-    assert found is not None
-    return sorted(found)
+def keys(game: Game, cards: str, only: str | None = None) -> tuple[str, ...] | None:
+    return plan(Order(only, cards=cards), game)[0].keys
+
+
+def planned(game: Game, order: Order, id_: str) -> Planned:
+    (found,) = (one for one in plan(order, game) if one.print.id == id_)
+    return found
 
 
 def test_nothing_asked_for_is_every_print_in_one_set(game: Game) -> None:
-    order = make_order(None, None, None, ())
     assert printed(game, None) == ["page", "cards", "cards-backs", "chips"]
-    _, cards, backs, chips = game.prints
-    assert [order.sets(game, one) for one in (cards, backs, chips)] == [("A",), ("A",), ()]
-    assert order.keys(game, cards) is None
-    assert mistakes(game) == []
+    _, cards, backs, chips = plan(Order(), game)
+    assert [one.sets for one in (cards, backs, chips)] == [("A",), ("A",), ()]
+    assert cards.keys is None
 
 
 def test_one_print_brings_its_backs(game: Game) -> None:
@@ -75,19 +78,20 @@ def test_rows_alone_mean_the_first_print_of_a_face_a_row(game: Game) -> None:
 @pytest.mark.parametrize(
     ("written", "found"),
     [
-        ("1,3", ["1", "3"]),
-        ("3-5, 1", ["1", "3", "4", "5"]),
-        ("02", ["2"]),
-        ("4-4", ["4"]),
+        ("1,3", ("1", "3")),
+        ("3-5, 1", ("1", "3", "4", "5")),
+        ("02", ("2",)),
+        ("4-4", ("4",)),
     ],
 )
-def test_rows_are_keys_and_ranges_of_numbers(game: Game, written: str, found: list[str]) -> None:
+def test_rows_are_keys_and_ranges_of_numbers(
+    game: Game, written: str, found: tuple[str, ...]
+) -> None:
     assert keys(game, written) == found
-    assert mistakes(game, None, None, written) == []
 
 
 def test_a_key_that_looks_like_a_range_is_a_key(game: Game) -> None:
-    assert keys(game, "3-4,red", "chips") == ["3-4", "red"]
+    assert keys(game, "3-4,red", "chips") == ("red", "3-4")
 
 
 @pytest.mark.parametrize("wrong", ["", "a", "1;2", "5-1", "٣", "0", "6", "4-6", "1-999999"])
@@ -100,24 +104,31 @@ def test_rows_that_there_are_not_are_named_with_those_there_are(game: Game, wron
     ]
 
 
-def test_a_row_named_twice_is_a_mistake(game: Game) -> None:
-    assert mistakes(game, None, None, "1,3-5,4") == [
-        "--cards 1,3-5,4: error: 4 is named twice\n  name each once"
+def test_a_row_named_twice_is_printed_once(game: Game) -> None:
+    assert keys(game, "1,3-5,4") == ("1", "3", "4", "5")
+
+
+def test_backs_come_along_whole(game: Game) -> None:
+    _, backs = plan(Order(cards="2"), game)
+    assert backs.keys is None
+
+
+@pytest.mark.parametrize("print_", ["cards-backs", "page"])
+def test_a_print_without_a_face_a_row_has_no_row_to_name(game: Game, print_: str) -> None:
+    assert mistakes(game, print_, None, "2") == [
+        (
+            f"--cards 2: error: the {print_} has no row '2'; it has none\n"
+            "  name them with commas between, such as --cards 17,23 or --cards 1-9"
+        )
     ]
 
 
-def test_backs_are_printed_whole(game: Game) -> None:
-    order = make_order(None, None, "2", ())
-    _, backs = order.prints(game)
-    assert order.keys(game, backs) is None
-
-
 def test_copies_take_the_first_sets(game: Game) -> None:
-    _, cards, *_ = game.prints
-    assert make_order(None, 2, None, ()).sets(game, cards) == ("A", "B")
+    assert planned(game, Order(copies=2), "cards").sets == ("A", "B")
+    assert planned(game, Order(copies=2), "chips").sets == ()
     assert mistakes(game, "cards", 4) == [
         (
-            "--copies 4: error: Game G tells 3 sets of its cards apart: A, B, C\n"
+            "--copies 4: error: cards has 3 sets of faces and no other\n"
             "  ask for 3 at most, and print again for more"
         )
     ]
@@ -127,7 +138,7 @@ def test_copies_of_a_print_without_sets_are_refused(game: Game) -> None:
     assert mistakes(game, "chips", 2) == [
         (
             "--copies 2: error: chips has one set of faces and no other\n"
-            "  leave out --copies, and print it again"
+            "  ask for 1 at most, and print again for more"
         )
     ]
 
@@ -144,38 +155,27 @@ def test_a_game_without_prints_says_what_to_add(tmp_path: Path) -> None:
 
 
 def test_a_size_is_one_of_those_of_its_print(game: Game) -> None:
-    order = make_order(None, None, None, ("cards=70 x 120",))
-    _, cards, backs, chips = game.prints
-    tall = Size("70x120", 70.0, 120.0)
-    assert (order.size(cards), order.size(backs), order.size(chips)) == (tall, tall, None)
-    assert make_order(None, None, None, ()).size(cards) == Size("poker", 63.5, 88.9)
-    assert mistakes(game, None, None, None, "cards=70x120") == []
+    for written in ("cards=70 x 120", "cards=70x120"):
+        _, cards, backs, chips = plan(Order(sizes=(written,)), game)
+        tall = Size("70x120", 70.0, 120.0)
+        assert (cards.size, backs.size, chips.size) == (tall, tall, None)
+    assert planned(game, Order(), "cards").size == Size("poker", 63.5, 88.9)
 
 
 @pytest.mark.parametrize(
-    ("size", "said"),
+    ("size", "hint"),
     [
-        ("chips=tcg", "the chips of Game G is not laid out for it"),
-        ("cards=tcg", "the cards of Game G is not laid out for it"),
-        ("deck=tcg", "Game G has no deck"),
-        ("cards-backs=poker", "Game G has no cards-backs"),
+        ("chips=tcg", "write one of: cards=70x120, cards=poker"),
+        ("poker", "did you mean cards=poker?"),
+        ("cards=poke", "did you mean cards=poker?"),
+        ("cards-backs=poker", "did you mean cards=poker?"),
     ],
 )
-def test_a_size_that_a_print_has_not_is_named(game: Game, size: str, said: str) -> None:
-    (found,) = mistakes(game, None, None, None, size)
-    assert found.startswith(f"--size {size}: error: {said}\n")
-
-
-def test_sizes_that_are_none_are_all_named_at_once() -> None:
-    with pytest.raises(Failure) as failure:
-        make_order(None, None, None, ("cards", "cards=poke", "cards=3 x 3"))
-    assert failure.value.exit_code is ExitCode.USAGE
-    assert [f"{one.where}: {one.message}" for one in failure.value.problems] == [
-        "--size cards: no print and size",
-        '--size cards=poke: no size is called "poke"',
-        '--size cards=3 x 3: no size is called "3 x 3"',
+def test_a_size_that_no_print_has_is_told_those_there_are(game: Game, size: str, hint: str) -> None:
+    assert mistakes(game, None, None, None, size) == [
+        f"--size {size}: error: no print of Game G is laid out so\n  {hint}"
     ]
 
 
 def test_every_mistake_is_named_in_one_run(game: Game) -> None:
-    assert len(mistakes(game, "cards", 9, "7,8", "chips=tcg")) == 4
+    assert len(mistakes(game, "cards", 9, "7,8", "chips=tcg", "tcg")) == 5

@@ -152,20 +152,22 @@ def test_a_template_alone_decides_where_no_size_is_asked_for(game: Game, tmp_pat
 def test_a_row_hands_out_its_cells_and_the_rows_it_refers_to(game: Game) -> None:
     first, second = made(game, "cards")
     row = first.context["row"]
-    assert (row.key, row.card, row["card"]) == ("1", "1", "1")
-    assert (row.suit.key, row.suit.label, row.suit.mark) == ("moon", "Moons", "crescent")
-    assert [one.label for one in row.beside] == ["Moons"]
-    assert [(step.key, step.roll.low, step.roll.high) for step in row.steps] == [("a", 1, 2)]
+    assert (row.key, row["card"]) == ("1", "1")
+    suit = row["suit"]
+    assert (suit.key, suit["label"], suit["mark"]) == ("moon", "Moons", "crescent")
+    assert [one["label"] for one in row["beside"]] == ["Moons"]
+    steps = [(step.key, step["roll"].low, step["roll"].high) for step in row["steps"]]
+    assert steps == [("a", 1, 2)]
     empty = second.context["row"]
-    assert (empty.suit, empty.beside, empty.steps) == (None, (), ())
-    with pytest.raises(AttributeError, match="colour"):
-        _ = row.colour
+    assert (empty["suit"], empty["beside"], empty["steps"]) == (None, (), ())
+    with pytest.raises(KeyError, match="colour"):
+        _ = row["colour"]
 
 
 def test_a_set_hands_out_the_row_whose_it_is(game: Game) -> None:
     owner = made(game, "cards")[0].context["owner"]
     assert owner.key == "red"
-    assert owner.tint
+    assert owner["tint"]
 
 
 def test_a_face_of_all_rows_hands_out_its_parts_and_its_prose(game: Game) -> None:
@@ -173,7 +175,7 @@ def test_a_face_of_all_rows_hands_out_its_parts_and_its_prose(game: Game) -> Non
     assert "row" not in job.context
     (part,) = job.context["parts"]
     assert (part["key"], part["heading"], part["texts"]) == ("one", "one.name", ("one.text",))
-    assert part["row"].name == "First"
+    assert part["row"]["name"] == "First"
     assert job.context["say"]["one.text"] == "Look here."
     (block,) = job.context["prose"]["one.text"]
     assert [(span.text, span.bold, span.mark, span.field) for span in block.spans] == [

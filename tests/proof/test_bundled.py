@@ -1,22 +1,21 @@
 """The bundled prints, through their own templates: clean as built, and no cell unwatched."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
 import pytest
 import sample
 
-from printgen.jobs import Job, compose_all
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face, Mark, TextRun
+from printgen.order import Planned
 from printgen.press.paper import find_paper
 from printgen.press.pdf import write
-from printgen.printing import composer_of
+from printgen.printing import MARGIN_FACE, composer_of, faces_of, pages
 from printgen.problems import Severity
 from printgen.proof.prove import prove
 from printgen.resources import find_game
-from printgen.stacks import pages
 
 Edit = Callable[[Face], Face]
 
@@ -37,19 +36,10 @@ def built(
     """One print of the bundled game, as `printgen build` makes it, its faces edited first."""
     one = sample.print_of(print_)
 
-    def compose(jobs: Iterable[Job]) -> Iterator[Face]:
-        return map(edit, compose_all(composer(), jobs))
-
-    made = pages(
-        sample.game(),
-        one,
-        sets if one.sets else (),
-        None if rows is None else frozenset(rows),
-        next(iter(one.sizes), None),
-        find_paper(paper),
-        compose,
-        composer().typeface("IBM Plex Sans Condensed", 400),
-    )
+    game, page = sample.game(), find_paper(paper)
+    planned = Planned(one, sets if one.sets else (), rows, next(iter(one.sizes), None))
+    faces = map(edit, faces_of(game, planned, page, composer()))
+    made = pages(game, planned, page, faces, composer().typeface(*MARGIN_FACE))
     return write(made, sample.document(print_, sets, rows, paper))
 
 
