@@ -17,6 +17,7 @@ from printgen.rules.paths import follow, rows_of, words
 from printgen.rules.query import Cells, Numbers, falls, possible, read_range, word
 from printgen.rules.records import Amount, Dotted, Id, Name, Positive, Whole
 from printgen.rules.scalars import Fault, count, shown, span, whole
+from printgen.rules.scope import nearest
 
 _NUMBERS = ("number", "modifier", "box", "need")
 _MEND = "mend the rows, or what is declared here"
@@ -154,7 +155,10 @@ class Count(Answer, frozen=True, kw_only=True):
         heads, claims = game.table(group.each).by_key, self.is_
         if not isinstance(claims, Mapping) or not heads.keys() & claims.keys():
             claims = dict.fromkeys(heads, claims)
-        for head in dict.fromkeys((*heads, *claims)):
+        for head in claims:
+            if head not in heads:
+                raise Fault(f"no column of {group.name} is called {head}", nearest(head, heads))
+        for head in heads:
             yield (f"{group.name}.{head}",), claims.get(head, {})
 
 

@@ -23,15 +23,18 @@ class Leaf(NamedTuple):
 def find_column(known: Known, table: Table, path: str) -> Column:
     """The column that a path from `table` ends in; raises `Fault` where a name is unknown."""
     column, _, rest = _step(known, table, path)
-    while rest:
-        inner = column.refers or column.rows
-        if not inner:
-            raise Fault(f"{path}: {column.name} leads to no other table", "end the path there")
-        column, _, rest = _step(known, known.table(inner), rest)
-    return column
+    if column is None:
+        first = path.partition(".")[0]
+        raise Fault(f"no column of {table.id} is called {first}", nearest(first, table.by_name))
+    if not rest:
+        return column
+    inner = column.refers or column.rows
+    if not inner:
+        raise Fault(f"{column.name} leads to no {rest}", "end the path there")
+    return find_column(known, known.table(inner), rest)
 
 
-def _step(known: Known, table: Table, path: str) -> tuple[Column, str, str]:
+def _step(known: Known, table: Table, path: str) -> tuple[Column | None, str, str]:
     """The column that a path begins with, the head that it names of a group, and the rest of it."""
     first, _, rest = path.partition(".")
     column = table.by_name.get(first)
@@ -40,33 +43,27 @@ def _step(known: Known, table: Table, path: str) -> tuple[Column, str, str]:
         groups = (one for one in table.columns if one.each)
         column = next((one for one in groups if first in known.table(one.each).by_key), None)
         rest = path
-    if column is None:
-        raise Fault(f"no column of {table.id} is called {first}", nearest(first, table.by_name))
-    if not column.each:
-        return column, "", rest
-    head, _, rest = rest.partition(".")
-    heads = known.table(column.each).by_key
-    if head and head not in heads:
-        raise Fault(f"no column of {column.name} is called {head}", nearest(head, heads))
-    return column, head, rest
+    head, _, after = rest.partition(".")
+    if column is not None and column.each and head in known.table(column.each).by_key:
+        return column, head, after
+    return column, "", rest
 
 
 def follow(known: Known, table: Table, row: Row, path: str) -> Iterator[Leaf]:
-    """Every filled cell that a sound path leads to from `row`."""
+    """Every filled cell that a path leads to from `row`; none for a path that is at fault."""
     column, head, rest = _step(known, table, path)
+    if column is None:
+        return
     value = row.cells[column.name]
-    cells = [value]
-    if column.each:
-        cells = [cell for key, cell in value.items() if head in ("", key)]
-    for cell in cells:
-        if cell is None:
+    for key, cell in value.items() if column.each else (("", value),):
+        if cell is None or head not in ("", key):
             continue
         if not rest:
             yield Leaf(column, cell)
-            continue
-        there = known.table(column.refers or column.rows)
-        for inner in (there.by_key[key] for key in cell) if column.refers else cell:
-            yield from follow(known, there, inner, rest)
+        elif column.refers or column.rows:
+            there = known.table(column.refers or column.rows)
+            for inner in (there.by_key[one] for one in cell) if column.refers else cell:
+                yield from follow(known, there, inner, rest)
 
 
 def exported(known: Known, column: Column, value: Any) -> str:

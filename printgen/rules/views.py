@@ -4,12 +4,11 @@ A view is an ordinary table once it is made; nothing downstream knows that it wa
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
 
-from printgen.problems import Where
 from printgen.rules.columns.refer import label
 from printgen.rules.columns.tally import Tally
 from printgen.rules.entry import Entry
@@ -42,11 +41,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     source: Text = ""
     note: Text = ""
 
-    def answers(self, tables: Tables, where: Callable[..., Where]) -> _Answers:
-        """How many were counted, the columns, and each row's cells; raises `Fault`.
-
-        `where` says where a part of the view stands.
-        """
+    def answers(self, tables: Tables, entry: Entry) -> _Answers:
+        """How many were counted, the columns, and each row's cells; raises `Fault`."""
         raise NotImplementedError
 
 
@@ -55,7 +51,7 @@ class ViewBy(View, frozen=True, kw_only=True):
 
     by: Name
 
-    def answers(self, tables: Tables, where: Callable[..., Where]) -> _Answers:
+    def answers(self, tables: Tables, entry: Entry) -> _Answers:
         table = tables.table(self.count) if self.count in tables.entries else None
         column = table.by_name.get(self.by) if table else None
         if table is None or column is None:
@@ -82,7 +78,7 @@ class ViewAt(View, frozen=True, kw_only=True):
     type: Literal["number", "modifier"] = "number"
     columns: dict[Name, Counted] = {}
 
-    def answers(self, tables: Tables, where: Callable[..., Where]) -> _Answers:
+    def answers(self, tables: Tables, entry: Entry) -> _Answers:
         fallen = falls(tables, tables.entries, self.count, self.read, self.where)
         whole, heads = fallen.whole, fallen.heads
         if not whole:
@@ -92,7 +88,7 @@ class ViewAt(View, frozen=True, kw_only=True):
         plain = {key: Counted(label(heads, key, tables), (key,)) for key in heads.by_key}
         for name, column in (self.columns or plain).items():
             for key in column.counts:
-                place = where("columns", name, "counts")
+                place = entry.where("columns", name, "counts")
                 tables.scope.known(place, key, heads.by_key, heads.noun)
             columns.append(Column(name=name, type="tally", head=column.head, shows=self.show))
             for cells in rows.values():
@@ -103,9 +99,8 @@ class ViewAt(View, frozen=True, kw_only=True):
 
 def make_view(tables: Tables, id_: str, entry: Entry) -> Table | None:
     """The table that a view makes; None where it is at fault, which is reported."""
-    scope, data = tables.scope, entry.data
-    before = len(scope.problems)
-    by = isinstance(data, Mapping) and "by" in data
+    before = len(tables.scope.problems)
+    by = isinstance(entry.data, Mapping) and "by" in entry.data
     spec: View | None = read_record(ViewBy if by else ViewAt, entry)
     if spec is None:
         return None
@@ -117,10 +112,10 @@ def make_view(tables: Tables, id_: str, entry: Entry) -> Table | None:
             return None
         if key == "count" and name in tables.entries:
             tables.check_filter(tables.table(name), spec.where, entry.at("where").where)
-        if name in tables.broken or len(scope.problems) > before:
+        if name in tables.broken or len(tables.scope.problems) > before:
             return None
     try:
-        whole, columns, rows = spec.answers(tables, entry.where)
+        whole, columns, rows = spec.answers(tables, entry)
     except Fault as fault:
         entry.report(fault.found, fault.hint, "by" if by else "read")
         return None
