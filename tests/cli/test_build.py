@@ -38,6 +38,11 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
     assert (said.code, said.err) == (0, "")
     line = r"([a-z-]+/[a-z-]+\.pdf) +(\d+ pages?) +(\d+ faces?) .* proofed$"
     assert re.findall(line, said.out, re.M) == [
+        ("colonial-siege/deck.pdf", "6 pages", "54 faces"),
+        ("colonial-siege/deck-backs.pdf", "1 page", "9 faces"),
+        ("colonial-siege/sheet.pdf", "2 pages", "2 faces"),
+        ("colonial-siege/markers.pdf", "1 page", "42 faces"),
+        ("colonial-siege/roster.pdf", "1 page", "2 faces"),
         ("combat-leader/deck.pdf", "7 pages", "60 faces"),
         ("combat-leader/deck-backs.pdf", "1 page", "9 faces"),
         ("combat-leader/sheet.pdf", "1 page", "1 face"),
@@ -53,6 +58,11 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("horse-and-musket/sheet.pdf", "2 pages", "2 faces"),
         ("horse-and-musket/markers.pdf", "1 page", "120 faces"),
         ("horse-and-musket/roster.pdf", "1 page", "2 faces"),
+        ("true-lead/deck.pdf", "2 pages", "12 faces"),
+        ("true-lead/deck-backs.pdf", "2 pages", "18 faces"),
+        ("true-lead/sheet.pdf", "2 pages", "2 faces"),
+        ("true-lead/markers.pdf", "1 page", "54 faces"),
+        ("true-lead/roster.pdf", "2 pages", "8 faces"),
     ]
 
 

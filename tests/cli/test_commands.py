@@ -27,9 +27,11 @@ def test_the_list_names_the_games_and_their_prints(printgen: Printgen) -> None:
     assert (said.code, said.out, said.err) == (
         0,
         (
+            "colonial-siege    Colonial siege    deck, deck-backs, sheet, markers, roster\n"
             "combat-leader     Combat Leader     deck, deck-backs, sheet, markers, roster\n"
             "fistful-of-lead   Fistful of Lead   deck, deck-backs, sheet, markers, roster\n"
             "horse-and-musket  Horse and Musket  deck, deck-backs, sheet, markers, roster\n"
+            "true-lead         True Lead         deck, deck-backs, sheet, markers, roster\n"
         ),
         "",
     )
@@ -127,11 +129,11 @@ def test_every_unknown_game_is_named_and_none_is_built(
     assert (said.code, said.out) == (2, "")
     assert said.err == (
         "nix: error: neither a bundled game nor a folder\n"
-        "  name one of: combat-leader, fistful-of-lead, horse-and-musket;"
-        " or a folder that holds game.yaml\n"
+        "  name one of: colonial-siege, combat-leader, fistful-of-lead, horse-and-musket,"
+        " true-lead; or a folder that holds game.yaml\n"
         "empty: error: a folder without a game.yaml\n"
-        "  name one of: combat-leader, fistful-of-lead, horse-and-musket;"
-        " or a folder that holds game.yaml\n"
+        "  name one of: colonial-siege, combat-leader, fistful-of-lead, horse-and-musket,"
+        " true-lead; or a folder that holds game.yaml\n"
     )
     assert not (tmp_path / "output").exists()
 

@@ -26,6 +26,7 @@ CITED = [
 ]
 # Lines of the source that are not blank, entries, and rows that they cite.
 FIGURES = {
+    "colonial-siege": (64, 157, 133),
     "fistful-of-lead": (94, 176, 162),
     "horse-and-musket": (351, 146, 124),
     "true-lead": (78, 167, 131),

@@ -32,7 +32,8 @@ def test_what_is_bundled_is_found(package: Path) -> None:
     assert (resources.templates_folder() / "macros.html").is_file()
     assert (resources.templates_folder() / "combat-leader" / "card.svg").is_file()
     assert (resources.fonts_folder() / "fonts.css").is_file()
-    for name in ("combat-leader", "fistful-of-lead"):
+    games = ("colonial-siege", "combat-leader", "fistful-of-lead", "horse-and-musket", "true-lead")
+    for name in games:
         assert resources.find_game(name) == package / "games" / name
 
 
