@@ -125,10 +125,9 @@ def test_every_unknown_game_is_named_and_none_is_built(
     said = printgen("build", "combat-leader", "nix", "empty")
     assert (said.code, said.out) == (2, "")
     assert said.err == (
-        "nix: error: neither a bundled game nor a folder\n"
-        "  name one of: combat-leader, fistful-of-lead; or a folder that holds game.yaml\n"
-        "empty: error: a folder without a game.yaml\n"
-        "  name one of: combat-leader, fistful-of-lead; or a folder that holds game.yaml\n"
+        "nix: error: neither a bundled game nor a folder that holds a game.yaml\n"
+        "  the bundled games are: combat-leader, fistful-of-lead\n"
+        "  the same: empty\n"
     )
     assert not (tmp_path / "output").exists()
 
