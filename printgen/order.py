@@ -9,7 +9,7 @@ from typing import NamedTuple
 from printgen.content.catalogue import keys_of, sets_of
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.rules.model import Game, Print
-from printgen.rules.records import nearest
+from printgen.rules.scope import nearest
 from printgen.rules.sizes import Size
 
 

@@ -10,7 +10,7 @@ from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import NamedTuple
 
-from printgen.content.catalogue import contents, count, margin, title
+from printgen.content.catalogue import contents, margin, runs, title
 from printgen.jobs import compose_all, jobs
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
@@ -105,18 +105,18 @@ def pages(
         yield from map(single, faces)
         return
     punched = size is not None and size.round
-    faces_in_set = count(game, print_, rows)
+    announced = runs(game, print_, rows)
     for set_ in sets or ("",):
-        here = islice(faces, 1 if faces_in_set is None else faces_in_set)
+        here = islice(faces, 1 if announced is None else sum(announced))
         first = next(here, None)
         if first is None:
             continue
         grid = make_grid(paper, first.width, first.height, PUNCH_GUTTER if punched else 0.0)
         # A back fills its sheet.
-        filled = chain((first,), here) if faces_in_set else repeat(first, grid.places)
+        filled = chain((first,), here) if announced else repeat(first, grid.places)
         yield from impose(
             filled,
-            faces_in_set or grid.places,
+            announced or (grid.places,),
             grid,
             partial(margin, game, print_, stamp(game), set_=set_),
             typeface,

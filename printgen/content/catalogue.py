@@ -42,11 +42,20 @@ def contents(
             yield Wanted(content_of(game, print_, place), place)
 
 
-def count(game: Game, print_: Print, keys: Collection[str] | None) -> int | None:
-    """How many faces one set has; None for one face that fills its sheet."""
+def runs(game: Game, print_: Print, keys: Collection[str] | None) -> tuple[int, ...] | None:
+    """How many faces one set has, in runs that begin a row; None for one that fills its sheet."""
     if print_.backs_of:
         return None
-    return sum(1 for part in print_.parts for _ in places(game, part, None, keys))
+    found = [0]
+    for part in print_.parts:
+        last: object = None
+        for place in places(game, part, None, keys):
+            kind = place.rows if part.apart == "each" else part
+            if part.apart and kind != last:
+                found.append(0)
+            last = kind
+            found[-1] += 1
+    return tuple(found)
 
 
 def keys_of(game: Game, print_: Print) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ Pages stream: one sheet's faces are held at a time. Each face takes exactly one 
 share one. It decides where things stand on the paper, never what a face or the margin says.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
 
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
@@ -20,7 +20,7 @@ _TOLERANCE = 1e-6
 
 def impose(
     faces: Iterable[Face],
-    count: int,
+    runs: Sequence[int],
     grid: Grid,
     margin: Callable[[int, int], Mapping[str, str]],
     typeface: Typeface,
@@ -28,36 +28,48 @@ def impose(
     crop_marks: bool = True,
     mirrored: bool = False,
 ) -> Iterator[Page]:
-    """Lay `count` faces on as many sheets as they need, in order, along the rows.
+    """Lay faces on as many sheets as they need, in order, along the rows; each run begins a row.
 
-    `margin` gives a sheet's words by name (`press.margin.LINES`), from its number and how many
-    there are; they are set in `typeface`. The trim box is the grid's whole block on every sheet,
-    full or not. Without `crop_marks` the margin still has its words and bar: a punch needs no
-    marks. `mirrored` counts each row from the right. Raises `Failure` where the margin does not
-    fit, or (own fault) where a face is of another size than the grid's or `count` is wrong.
+    `runs` are how many faces each run has. `margin` gives a sheet's words by name
+    (`press.margin.LINES`), from its number and how many there are; they are set in `typeface`. The
+    trim box is the grid's whole block on every sheet, full or not. Without `crop_marks` the margin
+    still has its words and bar: a punch needs no marks. `mirrored` counts each row from the right.
+    Raises `Failure` where the margin does not fit, or (own fault) where a face is of another size
+    than the grid's or `runs` is wrong.
     """
-    sheets = -(-count // grid.places)
+    taken = tuple(_taken(runs, grid.columns))
+    sheets = taken[-1] // grid.places + 1 if taken else 0
     marks = grid.crop_marks() if crop_marks else ()
-    corners = tuple(grid.corner(place, mirrored=mirrored) for place in range(grid.places))
     waiting = iter(faces)
-    for sheet in range(1, sheets + 1):
-        here = tuple(islice(waiting, min(grid.places, count - (sheet - 1) * grid.places)))
+    for sheet, places in groupby(taken, lambda place: place // grid.places):
+        corners = [grid.corner(place % grid.places, mirrored=mirrored) for place in places]
+        here = tuple(islice(waiting, len(corners)))
         _check(here, grid)
-        if len(here) < min(grid.places, count - (sheet - 1) * grid.places):
-            raise _fault("the press", f"fewer faces came than the {count} announced")
-        set_words = set_margin(margin(sheet, sheets), grid, typeface, marked=crop_marks)
+        if len(here) < len(corners):
+            raise _fault("the press", f"fewer faces came than the {len(taken)} announced")
+        set_words = set_margin(margin(sheet + 1, sheets), grid, typeface, marked=crop_marks)
         yield Page(
             grid.paper.width,
             grid.paper.height,
             grid.block,
             grid.block,
-            tuple(Placement(face, x, y) for face, (x, y) in zip(here, corners, strict=False)),
+            tuple(Placement(face, x, y) for face, (x, y) in zip(here, corners, strict=True)),
             marks,
             set_words.runs,
             set_words.bar,
         )
     if next(waiting, None) is not None:
-        raise _fault("the press", f"more faces came than the {count} announced")
+        raise _fault("the press", f"more faces came than the {len(taken)} announced")
+
+
+def _taken(runs: Sequence[int], columns: int) -> Iterator[int]:
+    """The places taken, counted from the first sheet's first."""
+    place = 0
+    for run in runs:
+        # A run of none begins no row.
+        start = -(-place // columns) * columns if run else place
+        yield from range(start, start + run)
+        place = start + run
 
 
 def single(face: Face) -> Page:

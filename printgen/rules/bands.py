@@ -10,10 +10,9 @@ from functools import lru_cache
 import msgspec
 
 from printgen.rules.records import Text
-from printgen.rules.scalars import MINUS
+from printgen.rules.scalars import MINUS, number
 
-_NUMBER = r"(0|[-\u2212]?[1-9][0-9]{0,5})"
-_SHORT = re.compile(rf"{_NUMBER}\s?[-–]\s?{_NUMBER}|{_NUMBER}\+")
+_NUMBER = "(?:0|[-\u2212]?[1-9][0-9]{0,5})"
 
 
 class BandWords(msgspec.Struct, frozen=True):
@@ -36,10 +35,8 @@ class Band(msgspec.Struct, frozen=True):
 
     def shifted(self, by: int) -> "Band":
         """The same band, `by` further up."""
-        return Band(
-            None if self.low is None else self.low + by,
-            None if self.high is None else self.high + by,
-        )
+        low, high = (None if end is None else end + by for end in (self.low, self.high))
+        return Band(low, high)
 
 
 def signed(value: int, *, plus: bool = False) -> str:
@@ -55,13 +52,11 @@ def printed(band: Band, words: BandWords) -> str:
 
     A band with both ends open prints the empty text: there is no number to name.
     """
-    if band.low is None:
-        return "" if band.high is None else words.or_less.replace("{high}", signed(band.high))
-    if band.high is None:
-        return words.or_more.replace("{low}", signed(band.low))
-    if band.low == band.high:
-        return signed(band.low)
-    return words.to.replace("{low}", signed(band.low)).replace("{high}", signed(band.high))
+    low, high = ("" if end is None else signed(end) for end in (band.low, band.high))
+    if low == high:
+        return low
+    form = words.to if low and high else words.or_more if low else words.or_less
+    return form.replace("{low}", low).replace("{high}", high)
 
 
 @lru_cache(maxsize=4096)
@@ -71,45 +66,24 @@ def parse(text: str, words: BandWords) -> Band | None:
     Short forms are read too: 3-5, 3–5 and 19+. A range that runs downwards, or one that two
     patterns could have printed, is none.
     """
-    short = _SHORT.fullmatch(text)
-    if short:
-        low, high, open_low = (None if end is None else _whole(end) for end in short.groups())
-        found = {Band(open_low, None) if open_low is not None else _range(low, high)}
-    else:
-        found = {_matched(pattern, text) for pattern in _patterns(words)}
-    found.discard(None)
+    found = {_band(match) for form in _forms(words) if (match := form.fullmatch(text))}
     return found.pop() if len(found) == 1 else None
 
 
 @lru_cache(maxsize=64)
-def _patterns(words: BandWords) -> tuple[re.Pattern[str], ...]:
-    spelled = (words.or_less, words.to, words.or_more, "{one}")
-    return tuple(re.compile(_regex(pattern)) for pattern in spelled)
-
-
-def _regex(pattern: str) -> str:
-    parts = re.split(r"\{(low|high|one)\}", pattern)
-    return "".join(
-        _NUMBER.replace("(", f"(?P<{part}>", 1) if index % 2 else re.escape(part)
-        for index, part in enumerate(parts)
+def _forms(words: BandWords) -> tuple[re.Pattern[str], ...]:
+    spelled = [re.escape(form) for form in (words.or_less, words.to, words.or_more)]
+    short = (r"\{low\}\s?[-–]\s?\{high\}", r"\{low\}\+", r"\{one\}")
+    return tuple(
+        re.compile(re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{_NUMBER})", form))
+        for form in (*spelled, *short)
     )
 
 
-def _matched(pattern: re.Pattern[str], text: str) -> Band | None:
-    match = pattern.fullmatch(text)
-    if not match:
-        return None
-    ends = {name: _whole(end) for name, end in match.groupdict().items()}
+def _band(match: re.Match[str]) -> Band | None:
+    """The band whose ends a text has, or that of one number; None for a range downwards."""
+    ends = {name: number(end) for name, end in match.groupdict().items()}
+    low, high = ends.get("low"), ends.get("high")
     if "one" in ends:
         return Band(ends["one"], ends["one"])
-    if len(ends) == 2:
-        return _range(ends["low"], ends["high"])
-    return Band(ends.get("low"), ends.get("high"))
-
-
-def _range(low: int | None, high: int | None) -> Band | None:
-    return Band(low, high) if low is not None and high is not None and low < high else None
-
-
-def _whole(text: str) -> int:
-    return int(text.replace(MINUS, "-"))
+    return None if low is not None and high is not None and low >= high else Band(low, high)

@@ -1,18 +1,60 @@
 """Turn a Game into findings: where it is not what its own data declares, or what its types demand.
 
-It guarantees exact counts and fractions, and yields findings as they are found: first what is wrong
-unasked, then each check in the order declared. It never asks the laws that deal.
+It guarantees exact counts and fractions, and yields findings as they are found: what is wrong with
+cells unasked, then each check in the order declared. It never asks the laws that deal.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
+
+import msgspec
 
 from printgen.problems import Problem
-from printgen.rules.check_unasked import check_unasked
-from printgen.rules.model import Game
+from printgen.rules.columns import Cell, type_of
+from printgen.rules.finding import finding, on_row
+from printgen.rules.model import Column, Game, Table
+from printgen.rules.paths import cell, listed_names
+from printgen.rules.scalars import Fault
 
 
 def findings(game: Game) -> Iterator[Problem]:
     """Each flaw that nobody need ask for, then each check of `game` that does not hold."""
-    yield from check_unasked(game)
+    seen: set[tuple[object, ...]] = set()
+    for table in game.tables.values():
+        yield from _flaws(game, table, seen)
     for check in game.checks:
-        yield from check.findings(game)
+        try:
+            yield from check.findings(game)
+        except Fault as fault:
+            yield finding(check, "", fault.found, fault.hint)
+
+
+def _flaws(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iterator[Problem]:
+    """What the types of a table's columns find; groups that say the same are looked at once."""
+    for column in table.columns:
+        for row in table.rows if column.rows else ():
+            inner = game.table(column.rows)
+            nested = msgspec.structs.replace(inner, rows=row.cells[column.name] or ())
+            yield from _flaws(game, nested, seen)
+        kind = type_of(column)
+        for cells in _together(game, table, column) if "partition" in kind.takes else ():
+            said = (column.dice, *((cell.name, cell.value) for cell in cells))
+            if not (column.each and said in seen):
+                seen.add(said)
+                for flaw in kind.flaws(column, cells, game):
+                    row, name = flaw.cell.row, flaw.cell.name
+                    where = replace(row.at(name), subject=on_row(row, table, name))
+                    yield Problem(where, flaw.found, flaw.hint)
+
+
+def _together(game: Game, table: Table, column: Column) -> Iterator[list[Cell]]:
+    """The cells that must agree: across a group in each row, or down a column."""
+    if column.partition == "none":
+        return
+    names = [(name, head) for name, _, head in listed_names(game, [column])]
+    lines = [
+        [Cell(row, name, cell(row, column, head)) for name, head in names] for row in table.rows
+    ]
+    is_down = not column.each or column.partition == "down"
+    for line in zip(*lines, strict=True) if is_down else lines:
+        yield [one for one in line if one.value is not None]

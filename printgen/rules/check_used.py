@@ -1,12 +1,11 @@
 """Turn the rows of a table into findings: which of them no rule names, or a print leaves out."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from printgen.problems import Problem
 from printgen.rules.finding import finding, on_row
-from printgen.rules.model import Check, Column, Game, Part, Row, Table
-from printgen.rules.paths import rows_of, words
+from printgen.rules.model import Check, Game, Row, Table
+from printgen.rules.paths import count_of, rows_of, words
 from printgen.rules.records import Dotted, Id
 
 
@@ -21,10 +20,6 @@ class Used(Check, frozen=True, kw_only=True):
         for name in self.in_:
             table, _, path = name.partition(".")
             yield "in", table, path
-
-    def faults(self) -> Iterator[tuple[str, str, str]]:
-        if not self.in_:
-            yield "in", "used nowhere", "name prints, or table.column"
 
     def findings(self, game: Game) -> Iterator[Problem]:
         table = game.table(self.used)
@@ -50,12 +45,8 @@ def _printed(game: Game, table: Table, print_id: str) -> Iterator[str]:
     for part in print_.parts if print_ else ():
         there = game.table(part.table)
         for row in rows_of(game, there, part.where):
-            if _count(part, row):
+            if count_of(part, row):
                 yield from _on_row(game, table, there, row, part.shows)
-
-
-def _count(part: Part, row: Row) -> int:
-    return part.count if isinstance(part.count, int) else row.cells[part.count] or 0
 
 
 def _on_row(
@@ -64,27 +55,16 @@ def _on_row(
     """The keys of `table` that one printed row shows: itself, references, heads, tables in it."""
     if there.id == table.id:
         yield row.key
+    shown = None if shows is None else {path.partition(".")[0] for path in shows}
     for column in there.columns:
         value = row.cells[column.name]
-        if not _shown(column, shows) or value is None:
+        if value is None or (column.silent if shown is None else column.name not in shown):
             continue
         if table.id in (column.refers, column.each):
             yield from value
-        for named, inner in _inside(game, column, value):
-            yield from _on_row(game, table, named, inner, None)
-
-
-def _inside(game: Game, column: Column, value: Any) -> Iterator[tuple[Table, Row]]:
-    """The rows that are printed within a cell: of the tables that it names, or its own."""
-    if column.type == "table":
-        for ref in value:
+        for inner in value if column.rows else ():
+            yield from _on_row(game, table, game.table(column.rows), inner, None)
+        for ref in value if column.type == "table" else ():
             named = game.table(ref.table)
-            yield from ((named, row) for row in rows_of(game, named, ref.where))
-    elif column.rows:
-        yield from ((game.table(column.rows), row) for row in value)
-
-
-def _shown(column: Column, shows: tuple[str, ...] | None) -> bool:
-    if shows is None:
-        return not column.silent
-    return any(path.partition(".")[0] == column.name for path in shows)
+            for inner in rows_of(game, named, ref.where):
+                yield from _on_row(game, table, named, inner, None)

@@ -2,72 +2,70 @@
 
 from collections.abc import Collection, Iterator
 
-from printgen.rules.check_counts import Count, Sum
+from printgen.rules.check_counts import Count, CountAt, Sum, Within
 from printgen.rules.check_links import Linked
 from printgen.rules.check_order import Agrees, InOrder, Steps
 from printgen.rules.check_used import Used
+from printgen.rules.entry import Entry
 from printgen.rules.model import Check
 from printgen.rules.records import read_record
 from printgen.rules.tables import Tables
-from printgen.rules.tree import Path, Tree
 
-_KINDS: dict[str, type[Check]] = {
-    "count": Count,
-    "sum": Sum,
-    "order": InOrder,
-    "steps": Steps,
-    "agrees": Agrees,
-    "used": Used,
-    "linked": Linked,
+KINDS: dict[tuple[str, ...], type[Check]] = {
+    ("count", "each"): Within,
+    ("count", "read"): CountAt,
+    ("count",): Count,
+    ("sum", "each"): Within,
+    ("sum",): Sum,
+    ("order",): InOrder,
+    ("steps",): Steps,
+    ("agrees",): Agrees,
+    ("used",): Used,
+    ("linked",): Linked,
 }
-"""The kinds of check, by the key that tells them."""
+"""The kinds of check, by the keys that tell them: the first of which a check has all."""
 
 
-def resolve_checks(
-    tables: Tables, prints: Collection[str], tree: Tree, at: Path
-) -> Iterator[Check]:
+def resolve_checks(tables: Tables, prints: Collection[str], entry: Entry) -> Iterator[Check]:
     """The checks in order; those at fault are left out and reported."""
     scope = tables.scope
-    data = tree.at(at)
-    if not isinstance(data, tuple):
+    if not isinstance(entry.data, tuple):
         hint = "begin each check with a dash: - {count: cards, is: 54}"
-        scope.report(tree.where(at), "no list of checks", hint)
+        entry.report("no list of checks", hint)
         return
-    for index, item in enumerate(data):
-        here = (*at, index)
-        kinds = [kind for kind in _KINDS if isinstance(item, dict) and kind in item]
-        if len(kinds) != 1:
-            found = f"a check of {' and '.join(kinds)}" if kinds else "a check that asks nothing"
-            scope.report(tree.where(here), found, f"write one of: {', '.join(_KINDS)}")
+    for index, item in enumerate(entry.data):
+        here = entry.at(index)
+        keys = item if isinstance(item, dict) else {}
+        kind = next((KINDS[one] for one in KINDS if keys.keys() >= set(one)), None)
+        if kind is None:
+            hint = f"write one of: {', '.join(dict.fromkeys(one[0] for one in KINDS))}"
+            here.report("a check that asks nothing", hint)
             continue
         before = len(scope.problems)
-        check = read_record(_KINDS[kinds[0]], tree, here, scope, place=tree.where(here))
-        for key, message, hint in check.faults() if check is not None else ():
-            scope.report(tree.where((*here, key)), message, hint)
+        for key in (key for key, value in keys.items() if value in ((), {})):
+            here.report(f"{key}: of nothing", "write what is meant, or delete the key", key)
+        check = read_record(kind, here, place=here.where())
         if check is not None and len(scope.problems) == before:
-            _check_names(check, tables, prints, tree, here)
+            _check_names(check, tables, prints, here)
         if check is not None and len(scope.problems) == before:
             yield check
 
 
-def _check_names(
-    check: Check, tables: Tables, prints: Collection[str], tree: Tree, at: Path
-) -> None:
+def _check_names(check: Check, tables: Tables, prints: Collection[str], entry: Entry) -> None:
     """Report names of tables and columns that nothing defines, or that are of no use here."""
     scope = tables.scope
-    for key, id_, path in check.names():
-        where = tree.where((*at, key))
+    names = list(check.names())
+    for key, id_, path in names:
+        where = entry.where(key)
         if key == "in" and not path:
             scope.known(where, id_, prints, "print")
             continue
-        if not scope.known(where, id_, tables.entries, "table") or not path:
+        if not scope.known(where, id_, tables.entries, "table"):
             continue
         table = tables.table(id_)
-        if key == "where":
-            wanted = getattr(check, key)[path]
-            tables.check_filter(table, {path: wanted}, tree, (*at, key))
-            continue
-        column = tables.check_path(table, path, where)
+        if key == names[0][0]:
+            tables.check_filter(table, getattr(check, "where", {}), entry.at("where").where)
+        column = tables.check_path(table, path, where) if path else None
         types = check.takes.get(key)
         if column is not None and types is not None and column.type not in types:
             message = f"{path} of {id_} is of the type {column.type}"

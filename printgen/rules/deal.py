@@ -4,19 +4,18 @@ A row multiplied stands for many; a law fills the cells of its column that nobod
 never call it. It knows no file and no paper.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
 from typing import Any
 
+from printgen.problems import Where
 from printgen.rules.bands import Band
 from printgen.rules.listing import ROWS_LIMIT, RawRow
-from printgen.rules.model import Column, Known, Table
-from printgen.rules.records import Scope
-from printgen.rules.scalars import MINUS, Fault, positive
-
-_RANGE = re.compile(rf"([-{MINUS}]?[0-9]{{1,5}}) to ([-{MINUS}]?[0-9]{{1,5}})")
+from printgen.rules.model import Column, Known, Row, Table
+from printgen.rules.paths import follow
+from printgen.rules.scalars import Fault, positive, span
+from printgen.rules.scope import Scope
 
 Cells = dict[str, Any]
 """The cells of one row while they are being filled."""
@@ -27,13 +26,14 @@ def multiplied(raw: RawRow, table: Table, known: Known, scope: Scope) -> Iterato
     names, choices, count = [], [], 1
     copies = 1
     for name, value in raw.cells.items():
-        if name == "copies" and name not in table.by_name:
-            try:
+        try:
+            if name == "copies" and name not in table.by_name:
                 copies = positive(value)
-            except Fault as fault:
-                scope.report(raw.at(name), fault.found, fault.hint)
-            continue
-        options = _options(table.by_name.get(name), value, known)
+                continue
+            options = _options(table.by_name.get(name), value, known)
+        except Fault as fault:
+            scope.report(raw.at(name), fault.found, fault.hint)
+            return
         names.append(name)
         choices.append(options)
         count *= len(options)
@@ -46,18 +46,15 @@ def multiplied(raw: RawRow, table: Table, known: Known, scope: Scope) -> Iterato
 
 
 def _options(column: Column | None, value: Any, known: Known) -> Sequence[Any]:
-    """What a cell stands for: one value, or one after the other."""
+    """What a cell stands for: one value, or one after the other; raises `Fault`."""
     if column is None or column.many or column.rows or column.type == "table":
         return (value,)
     if value == "each" and column.refers:
         return [row.key for row in known.table(column.refers).rows] or (None,)
     if isinstance(value, tuple):
         return value or (None,)
-    match = _RANGE.fullmatch(value) if isinstance(value, str) else None
-    if match and column.type in ("key", "number"):
-        low, high = (int(end.replace(MINUS, "-")) for end in match.groups())
-        if low <= high:
-            return [str(number) for number in range(low, high + 1)]
+    if isinstance(value, str) and " to " in value and column.type in ("key", "number"):
+        return [str(number) for number in span(value)] or (value,)
     return (value,)
 
 
@@ -92,23 +89,9 @@ def _taken(
     column: Column, known: Known, table: Table, rows: Sequence[Cells], place: int, head: str
 ) -> Any:
     """The first filled cell that the column's paths lead to."""
-    for path in column.from_:
-        value = _reached(path.split("."), rows[place], table, known)
-        if isinstance(value, dict):
-            value = value.get(head)
-        if value is not None:
-            return value
-    return None
-
-
-def _reached(path: list[str], cells: Cells, table: Table, known: Known) -> Any:
-    value = cells.get(path[0])
-    if len(path) == 1 or not value:
-        return value
-    there = known.table(table.by_name[path[0]].refers)
-    # A key at fault was reported where it was written.
-    row = there.by_key.get(value[0])
-    return _reached(path[1:], dict(row.cells), there, known) if row else None
+    row = Row("", rows[place], Where(), lambda *_: Where())
+    paths = (f"{path}.{head}" if head else path for path in column.from_)
+    return next((leaf.value for path in paths for leaf in follow(known, table, row, path)), None)
 
 
 def _looked_up(column: Column, known: Known, rows: Sequence[Cells], place: int, head: str) -> Any:

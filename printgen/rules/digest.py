@@ -7,6 +7,7 @@ number, print or declared check does.
 
 from functools import lru_cache
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 
@@ -24,10 +25,7 @@ def digest(game: Game) -> str:
         "words": game.words,
         "tables": {id_: _table(table) for id_, table in game.tables.items()},
         "prints": [msgspec.structs.replace(one, place=_NOWHERE) for one in game.prints],
-        "checks": [
-            (type(one).__name__, msgspec.structs.replace(one, place=_NOWHERE))
-            for one in game.checks
-        ],
+        "checks": [msgspec.structs.replace(one, place=_NOWHERE) for one in game.checks],
     }
     return sha256(msgspec.json.encode(said, order="deterministic")).hexdigest()
 
@@ -39,16 +37,11 @@ def stamp(game: Game) -> str:
 
 def _table(table: Table) -> object:
     columns = [column.without_laws() for column in table.columns]
-    return [table.title, table.subtitle, columns, [_row(row) for row in table.rows]]
+    return [table.title, table.subtitle, columns, _plain(table.rows)]
 
 
-def _row(row: Row) -> object:
-    cells = {
-        name: [_row(inner) for inner in value] if _holds_rows(value) else value
-        for name, value in row.cells.items()
-    }
-    return [row.key, cells]
-
-
-def _holds_rows(value: object) -> bool:
-    return isinstance(value, tuple) and bool(value) and isinstance(value[0], Row)
+def _plain(value: Any) -> Any:
+    """A cell, or rows, without their places."""
+    if isinstance(value, Row):
+        return [value.key, {name: _plain(cell) for name, cell in value.cells.items()}]
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value

@@ -4,9 +4,8 @@ import csv
 import io
 from collections.abc import Iterator
 
-from printgen.rules.columns import type_of
-from printgen.rules.model import Column, Game, Row, Table
-from printgen.rules.paths import cell, listed_names
+from printgen.rules.model import Column, Game, Table
+from printgen.rules.paths import cell, exported, listed_names
 
 
 def export_csv(game: Game, table: Table) -> str:
@@ -16,7 +15,9 @@ def export_csv(game: Game, table: Table) -> str:
     known = tuple(listed_columns(game, table))
     writer.writerow(name for name, _, _ in known)
     for row in table.rows:
-        writer.writerow(written(game, row, column, head) for _, column, head in known)
+        writer.writerow(
+            exported(game, column, cell(row, column, head)) for _, column, head in known
+        )
     return out.getvalue()
 
 
@@ -30,9 +31,3 @@ def dealt_table(game: Game) -> Table | None:
 def listed_columns(game: Game, table: Table) -> Iterator[tuple[str, Column, str]]:
     """Each column of a list; rows within a row have no place in one."""
     return listed_names(game, (column for column in table.columns if not column.rows))
-
-
-def written(game: Game, row: Row, column: Column, head: str) -> str:
-    """One cell as a list writes it."""
-    value = cell(row, column, head)
-    return "" if value is None else type_of(column).exported(value, column, game)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from printgen.problems import Problem, Severity, Where
+from printgen.problems import Problem, Severity
 from printgen.rules.model import Check, Row, Table
 
 
@@ -14,18 +14,7 @@ def finding(
     return Problem(replace(check.place, subject=subject), message + said, hint, severity)
 
 
-def on_cell(row: Row, table: Table, name: str, message: str, hint: str) -> Problem:
-    """A problem at the cell itself."""
-    where: Where = row.at(name)
-    return Problem(replace(where, subject=on_row(row, table, name)), message, hint)
-
-
 def on_row(row: Row, table: Table, part: str = "") -> str:
     """A row, or a cell of it, as every stage names it: card 17, accuracy."""
     noun = f"{table.noun} {row.key}"
     return f"{noun}, {part}" if part else noun
-
-
-def counted(count: int, table: str) -> str:
-    """So many rows, for a message."""
-    return f"{count} row of {table}" if count == 1 else f"{count} rows of {table}"

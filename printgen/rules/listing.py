@@ -6,7 +6,7 @@ written without a point. It knows no game.
 
 import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from printgen.problems import Where
 from printgen.rules.files import CSV_LIMIT, read_inside, read_inside_bytes
 from printgen.rules.model import Places
-from printgen.rules.records import Scope
+from printgen.rules.scope import Scope
 
 ROWS_LIMIT = 20_000
 """The most rows of one file; three hundred decks of sixty cards are fewer."""
@@ -74,15 +74,10 @@ def read_listing(
 
 
 class _Line(NamedTuple):
-    """One line of a file: its cells as text, and `where` the one of a number stands."""
+    """One line of a file: its cells as text, and where the one of a number stands."""
 
     cells: tuple[str, ...]
-    where: Any
-
-    def at(self, place: int) -> Where:
-        """Where the cell of this number stands."""
-        found: Where = self.where(place)
-        return found
+    at: Callable[[int], Where]
 
 
 def _row(line: _Line, names: tuple[str, ...], scope: Scope) -> RawRow:
@@ -104,15 +99,12 @@ def _named(line: _Line, names: tuple[str, ...], name: str) -> Where:
 
 
 def _csv(folder: Path, name: str, scope: Scope) -> list[_Line] | None:
+    """The lines of a CSV file, cells parted by commas, semicolons or tabs as its first line is."""
     text = read_inside(folder, name, CSV_LIMIT)
     if not isinstance(text, str):
         scope.problems.append(text)
         return None
-    return read_csv(text, str(folder / name), scope)
-
-
-def read_csv(text: str, file: str, scope: Scope) -> list[_Line] | None:
-    """The lines of a CSV file, cells parted by commas, semicolons or tabs as its first line is."""
+    file = str(folder / name)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     head = next(filter(str.strip, lines), "")
     delimiter = max(",;\t", key=head.count)

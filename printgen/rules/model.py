@@ -143,7 +143,8 @@ class Part(msgspec.Struct, frozen=True):
 
     `sets` names a table for each of whose rows all the faces are made; `count` is how many of each
     face, or the column that says so; `shows` the names printed, None for every column not silent;
-    `again` names printed a second time, by the ending that tells them from the first.
+    `again` names printed a second time, by the ending that tells them from the first. `apart` says
+    what begins a row of places on a sheet: the faces of each row of the table, or all of a part's.
     """
 
     template: Text
@@ -157,6 +158,7 @@ class Part(msgspec.Struct, frozen=True):
     again: dict[Name, tuple[Dotted, ...]] = {}
     sizes: tuple[Annotated[Size, find_size], ...] = ()
     impose: Literal["cut", "page"] = "cut"
+    apart: Literal["each", "all"] | None = None
 
     @property
     def table(self) -> str:
@@ -215,7 +217,10 @@ class About(msgspec.Struct, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
-    """One claim of the data: a question, and what its answer must be; `says` tells readers why."""
+    """One claim of the data: a question, and what its answer must be; `says` tells readers why.
+
+    A question that cannot be asked is a `Fault`, raised when it is read or when it is asked.
+    """
 
     place: Where
     says: Text = ""
@@ -223,12 +228,8 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     takes: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The types of the columns that a key may name, where not any will do."""
 
-    def faults(self) -> Iterator[tuple[str, str, str]]:
-        """The key of what no check of its kind can ask, what was found, and what to write."""
-        return iter(())
-
     def names(self) -> Iterator[tuple[str, str, str]]:
-        """The key, table and path of every name in it that must be defined."""
+        """The key, table and path of every name in it; of the first key's tables `where` picks."""
         raise NotImplementedError
 
     def findings(self, game: "Game") -> Iterator[Problem]:

@@ -8,92 +8,91 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from printgen.rules.columns import type_of
-from printgen.rules.model import EMPTY, Column, Filter, Known, Row, Table
-from printgen.rules.records import nearest
+from printgen.rules.model import EMPTY, Column, Filter, Known, Part, Row, Table
 from printgen.rules.scalars import Fault
+from printgen.rules.scope import nearest
 
 
 class Leaf(NamedTuple):
-    """One cell at the end of a path: its column, its head's key in a group, and its value."""
+    """One filled cell at the end of a path, and its column."""
 
     column: Column
-    head: str
     value: Any
 
 
 def find_column(known: Known, table: Table, path: str) -> Column:
     """The column that a path from `table` ends in; raises `Fault` where a name is unknown."""
-    here = table
-    column = None
-    for part in path.split("."):
-        if column is not None and column.each and part in known.table(column.each).by_key:
-            continue
-        if column is not None:
-            target = column.refers or column.rows
-            if not target:
-                raise Fault(f"{path}: {column.name} leads to no other table", "end the path there")
-            here = known.table(target)
-        column = here.by_name.get(part) or _group_of(known, here, part)
-        if column is None:
-            raise Fault(f"no column of {here.id} is called {part}", nearest(part, here.by_name))
-    assert column is not None  # noqa: S101 - a path has at least one part
-    return column
+    column, _, rest = _step(known, table, path)
+    if column is None:
+        first = path.partition(".")[0]
+        raise Fault(f"no column of {table.id} is called {first}", nearest(first, table.by_name))
+    if not rest:
+        return column
+    inner = column.refers or column.rows
+    if not inner:
+        raise Fault(f"{column.name} leads to no {rest}", "end the path there")
+    return find_column(known, known.table(inner), rest)
 
 
-def _group_of(known: Known, table: Table, head: str) -> Column | None:
-    """The group one of whose columns is called `head`."""
-    groups = (column for column in table.columns if column.each)
-    return next((group for group in groups if head in known.table(group.each).by_key), None)
+def _step(known: Known, table: Table, path: str) -> tuple[Column | None, str, str]:
+    """The column that a path begins with, the head that it names of a group, and the rest of it."""
+    first, _, rest = path.partition(".")
+    column = table.by_name.get(first)
+    if column is None:
+        # A head's key alone leads to its column of the group.
+        groups = (one for one in table.columns if one.each)
+        column = next((one for one in groups if first in known.table(one.each).by_key), None)
+        rest = path
+    head, _, after = rest.partition(".")
+    if column is not None and column.each and head in known.table(column.each).by_key:
+        return column, head, after
+    return column, "", rest
 
 
 def follow(known: Known, table: Table, row: Row, path: str) -> Iterator[Leaf]:
-    """Every filled cell that a sound path leads to from `row`."""
-    part, _, rest = path.partition(".")
-    column = table.by_name.get(part)
+    """Every filled cell that a path leads to from `row`; none for a path that is at fault."""
+    column, head, rest = _step(known, table, path)
     if column is None:
-        # A head's key alone leads to its column of the group.
-        column, rest = _group_of(known, table, part), path
-    value = None if column is None else row.cells[column.name]
-    if column is None or value is None:
         return
-    if column.each:
-        wanted = rest.partition(".")[0]
-        yield from (
-            Leaf(column, head, cell)
-            for head, cell in value.items()
-            if cell is not None and wanted in ("", head)
-        )
-    elif not rest:
-        yield Leaf(column, "", value)
-    elif column.refers:
-        there = known.table(column.refers)
-        for key in value:
-            yield from follow(known, there, there.by_key[key], rest)
-    elif column.rows:
-        for inner in value:
-            yield from follow(known, known.table(column.rows), inner, rest)
+    value = row.cells[column.name]
+    for key, cell in value.items() if column.each else (("", value),):
+        if cell is None or head not in ("", key):
+            continue
+        if not rest:
+            yield Leaf(column, cell)
+        elif column.refers or column.rows:
+            there = known.table(column.refers or column.rows)
+            for inner in (there.by_key[one] for one in cell) if column.refers else cell:
+                yield from follow(known, there, inner, rest)
+
+
+def exported(known: Known, column: Column, value: Any) -> str:
+    """A cell as a list writes it; nothing where it is empty."""
+    return "" if value is None else type_of(column).exported(value, column, known)
 
 
 def words(known: Known, table: Table, row: Row, path: str) -> tuple[str, ...]:
     """The cells at a path as a list writes them, one word each; none where they are empty."""
     found: list[str] = []
-    for column, _, value in follow(known, table, row, path):
-        found += value if column.refers else [type_of(column).exported(value, column, known)]
+    for column, value in follow(known, table, row, path):
+        found += value if column.refers else [exported(known, column, value)]
     return tuple(found)
-
-
-def fits(known: Known, table: Table, row: Row, where: Filter) -> bool:
-    """Whether a filter means this row."""
-    for path, wanted in where.items():
-        found = words(known, table, row, path)
-        if not any(word in wanted for word in found) and not (not found and EMPTY in wanted):
-            return False
-    return True
 
 
 def rows_of(known: Known, table: Table, where: Filter) -> tuple[Row, ...]:
     """The rows of a table that a filter means, in order."""
-    return tuple(row for row in table.rows if fits(known, table, row, where))
+    rows = table.rows
+    for path, wanted in where.items():
+        meant = {*wanted}
+        rows = tuple(
+            row for row in rows if not meant.isdisjoint(words(known, table, row, path) or (EMPTY,))
+        )
+    return rows
+
+
+def count_of(part: Part, row: Row) -> int:
+    """How many faces a part of a print has of one row."""
+    return part.count if isinstance(part.count, int) else row.cells[part.count] or 0
 
 
 def listed_names(known: Known, columns: Iterable[Column]) -> Iterator[tuple[str, Column, str]]:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
-from printgen.problems import Problem, Where
+from printgen.rules.entry import Entry
 from printgen.rules.scalars import (
     Fault,
     count,
@@ -21,14 +21,13 @@ from printgen.rules.scalars import (
     identifier,
     language,
     name,
-    number,
     path,
     positive,
     shown,
     text,
     whole,
 )
-from printgen.rules.tree import PROBLEMS_LIMIT, Path, Plain, Tree, cut
+from printgen.rules.scope import nearest
 
 Text = Annotated[str, text]
 Id = Annotated[str, identifier]
@@ -43,97 +42,21 @@ Dice = Annotated[tuple[int, int], dice]
 """Scalars as records declare them: a type, and what reads it."""
 
 
-def claimed(value: object) -> object:
-    """What a check claims, as plain data: unquoted digits are numbers."""
-    if isinstance(value, Mapping):
-        return {key: claimed(item) for key, item in value.items()}
-    if isinstance(value, tuple):
-        return tuple(claimed(item) for item in value)
-    found = number(value) if isinstance(value, Plain) else None
-    return found if found is not None else str(value)
-
-
-Claimed = Annotated[Any, claimed]
-"""What a check claims: a number, a path, a list, or one of these for each of several words."""
-
 _Record = TypeVar("_Record", bound=msgspec.Struct)
 
 
-class Scope:
-    """The problems found in a game's files; past a limit one more says that others may be left."""
-
-    def __init__(self) -> None:
-        self.problems: list[Problem] = []
-
-    def report(self, where: Where, message: str, hint: str) -> None:
-        """A problem with what stands at `where`."""
-        problem = Problem(where, cut(message), cut(hint))
-        if len(self.problems) < PROBLEMS_LIMIT:
-            # One written row may stand for many: its mistake is told once.
-            if problem not in self.problems[-50:]:
-                self.problems.append(problem)
-        elif len(self.problems) == PROBLEMS_LIMIT:
-            message = f"{PROBLEMS_LIMIT} mistakes, the rest not looked for"
-            self.problems.append(Problem(Where(where.file), message, "mend these"))
-
-    def known(self, where: Where, found: str, names: Iterable[str], noun: str) -> bool:
-        """Whether `found` is among `names`; reports it where it is not."""
-        if found in names:
-            return True
-        # The nearest name is dear to find, so it is not looked for in vain.
-        if len(self.problems) < PROBLEMS_LIMIT:
-            self.report(where, f"no {noun} is called {found}", nearest(found, names))
-        return False
-
-
-def nearest(found: str, known: Iterable[str]) -> str:
-    """A hint that names the known word most like `found`, else all of them."""
-    words = sorted(known)
-    close = get_close_matches(found[:80], words, n=1, cutoff=0.6)
-    if close:
-        return f"did you mean {close[0]}?"
-    return f"write one of: {', '.join(words)}" if words else "delete it; nothing may stand here"
-
-
-def read_record(
-    record: type[_Record], tree: Tree, at: Path, scope: Scope, **given: object
-) -> _Record | None:
-    """The record that the mapping at `at` writes; None where that is at fault, which is reported.
+def read_record(record: type[_Record], entry: Entry, **given: object) -> _Record | None:
+    """The record that a mapping writes; None where it is at fault, which is reported.
 
     `given` are fields that the caller knows and no key may set.
     """
-    data = tree.at(at)
-    if not isinstance(data, Mapping):
-        scope.report(
-            tree.where(at),
-            f"{shown(data)} where a mapping is wanted",
-            "write key: value lines, or {key: value}",
-        )
+    try:
+        return _record(record, entry, given)
+    except _Reported:
         return None
-    fields = {key: field for key, field in _fields(record).items() if field.name not in given}
-    values = dict(given)
-    meant: set[str] = set()
-    sound = True
-    for key in data:
-        if key not in fields:
-            meant.update(get_close_matches(key[:80], fields, n=1))
-            scope.report(
-                tree.where((*at, key), key=True), f"the unknown key {key}", nearest(key, fields)
-            )
-            sound = False
-            continue
-        try:
-            values[fields[key].name] = _value(fields[key].type, tree, (*at, key), scope)
-        except Fault as fault:
-            _report(fault, tree, (*at, key), scope)
-            sound = False
-    for key, field in fields.items():
-        if key not in data and field.required:
-            # A key that was misspelt is not missing too.
-            if key not in meant:
-                scope.report(tree.where(at), f"the key {key} is missing", f"add {key}:")
-            sound = False
-    return record(**values) if sound else None
+    except Fault as fault:
+        entry.report(fault.found, fault.hint)
+        return None
 
 
 class _Reported(Fault):
@@ -143,9 +66,34 @@ class _Reported(Fault):
         super().__init__("", "")
 
 
-def _report(fault: Fault, tree: Tree, at: Path, scope: Scope) -> None:
-    if not isinstance(fault, _Reported):
-        scope.report(tree.where(at), fault.found, fault.hint)
+def _record(record: type[_Record], entry: Entry, given: Mapping[str, object]) -> _Record:
+    data = _mapping(entry)
+    fields = {key: field for key, field in _fields(record).items() if field.name not in given}
+    known = {key: (entry.at(key), fields[key].type) for key in data if key in fields}
+    unknown = [key for key in data if key not in fields]
+    for key in unknown:
+        entry.report(f"the unknown key {key}", nearest(key, fields), key, key=True)
+    # A key that was misspelt is not missing too.
+    meant = {word for key in unknown for word in get_close_matches(key[:80], fields, n=1)}
+    missing = [key for key, field in fields.items() if field.required and key not in data]
+    for key in missing:
+        if key not in meant:
+            entry.report(f"the key {key} is missing", f"add {key}:")
+    values = _values(known)
+    if unknown or missing:
+        raise _Reported
+    named = {fields[key].name: value for key, value in values.items()}
+    return record(**given, **named)
+
+
+def _mapping(entry: Entry) -> Mapping[str, object]:
+    data = entry.data
+    if not isinstance(data, Mapping):
+        raise Fault(
+            f"{shown(data)} where a mapping is wanted",
+            "write key: value lines, or {key: value}",
+        )
+    return data
 
 
 @lru_cache(maxsize=64)
@@ -154,70 +102,57 @@ def _fields(record: type[msgspec.Struct]) -> dict[str, Any]:
     return {field.name.rstrip("_"): field for field in msgspec.structs.fields(record)}
 
 
-def _value(kind: Any, tree: Tree, at: Path, scope: Scope) -> object:
-    """The value at `at` as a field of the annotation `kind` wants it; raises `Fault`."""
-    data = tree.at(at)
-    origin = get_origin(kind)
+def _values(known: Mapping[Any, tuple[Entry, Any]]) -> dict[Any, object]:
+    """The values of several entries, each as its annotation wants it; all their faults are told."""
+    values: dict[Any, object] = {}
+    for key, (entry, kind) in known.items():
+        try:
+            values[key] = _value(kind, entry)
+        except _Reported:
+            continue
+        except Fault as fault:
+            entry.report(fault.found, fault.hint)
+    if len(values) < len(known):
+        raise _Reported
+    return values
+
+
+def _value(kind: Any, entry: Entry) -> object:
+    """The value of an entry as a field of the annotation `kind` wants it; raises `Fault`."""
+    data = entry.data
+    origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:
         read: Callable[[object], object] = kind.__metadata__[0]
         return read(data)
     if origin is Literal:
-        if data not in get_args(kind):
-            known = " or ".join(get_args(kind))
-            raise Fault(f"the unknown word {shown(data)}", f"write {known}")
+        if data not in arguments:
+            raise Fault(f"the unknown word {shown(data)}", f"write {' or '.join(arguments)}")
         return str(data)
     if origin in (Union, UnionType):
-        return _either(get_args(kind), tree, at, scope)
-    if origin in (tuple, dict):
-        return _several(kind, tree, at, scope)
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        found = read_record(kind, tree, at, scope)
-        if found is None:
-            raise _Reported
-        return found
-    raise AssertionError(f"no reader for {kind}")
+        return _either(arguments, entry)
+    if origin is tuple:
+        # One value stands for a list of one.
+        items = map(entry.at, range(len(data))) if isinstance(data, tuple) else (entry,)
+        return tuple(_values({at: (item, arguments[0]) for at, item in enumerate(items)}).values())
+    if origin is dict:
+        keys, items_kind = arguments
+        for key in _mapping(entry):
+            try:
+                keys.__metadata__[0](key)
+            except Fault as fault:
+                entry.report(fault.found, fault.hint, key, key=True)
+                raise _Reported from None
+        return _values({key: (entry.at(key), items_kind) for key in _mapping(entry)})
+    return _record(kind, entry, {})
 
 
-def _either(kinds: Iterable[Any], tree: Tree, at: Path, scope: Scope) -> object:
+def _either(kinds: Iterable[Any], entry: Entry) -> object:
     """The value as the first of some annotations that can read it; raises the last one's fault."""
     last = Fault("", "")
     for kind in kinds:
         if kind is not type(None):
             try:
-                return _value(kind, tree, at, scope)
+                return _value(kind, entry)
             except Fault as fault:
                 last = fault
     raise last
-
-
-def _several(kind: Any, tree: Tree, at: Path, scope: Scope) -> object:
-    """A list or a mapping of values."""
-    data = tree.at(at)
-    if get_origin(kind) is tuple:
-        # One value stands for a list of one.
-        places = [(*at, index) for index in range(len(data))] if isinstance(data, tuple) else [at]
-        return tuple(_each(get_args(kind)[0], tree, places, scope))
-    if not isinstance(data, Mapping):
-        raise Fault(f"{shown(data)} where a mapping is wanted", "write {key: value}")
-    named, kind = get_args(kind)
-    for key in data:
-        try:
-            named.__metadata__[0](key)
-        except Fault as fault:
-            scope.report(tree.where((*at, key), key=True), fault.found, fault.hint)
-            raise _Reported from None
-    return dict(zip(data, _each(kind, tree, [(*at, key) for key in data], scope), strict=True))
-
-
-def _each(kind: Any, tree: Tree, places: Iterable[Path], scope: Scope) -> list[object]:
-    values: list[object] = []
-    sound = True
-    for place in places:
-        try:
-            values.append(_value(kind, tree, place, scope))
-        except Fault as fault:
-            _report(fault, tree, place, scope)
-            sound = False
-    if not sound:
-        raise _Reported
-    return values

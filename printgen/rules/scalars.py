@@ -87,6 +87,17 @@ def number(value: str) -> int | None:
     return int(value.replace(MINUS, "-")) if _WHOLE.fullmatch(value) else None
 
 
+def span(value: str) -> range:
+    """The whole numbers that a text such as -4 to 4 writes, or one alone; else none."""
+    low, to, high = value.partition(" to ")
+    first, last = number(low.strip()), number((high if to else low).strip())
+    if first is None or last is None:
+        return range(0)
+    if first > last:
+        raise Fault(f"{value} runs downwards", f"write {high} to {low}")
+    return range(first, last + 1)
+
+
 def whole(value: object) -> int:
     """A whole number, written without quotes."""
     found = number(value) if isinstance(value, Plain) else None

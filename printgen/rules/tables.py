@@ -1,7 +1,7 @@
 """Turn the entries of a game's files into tables, each made when it is first asked for.
 
 So a table comes after those that it refers to. What refers to a table at fault is not told that it
-misses its rows. How an entry is read is for entry.py.
+misses its rows. How an entry is read is for make.py.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from printgen.problems import Where
+from printgen.rules.entry import Entry
 from printgen.rules.model import EMPTY, Column, Filter, Table, Words
 from printgen.rules.paths import find_column
-from printgen.rules.records import Scope
 from printgen.rules.scalars import Fault
-from printgen.rules.tree import Path as TreePath
-from printgen.rules.tree import Tree
+from printgen.rules.scope import Scope
 
 
 @dataclass(slots=True)
@@ -22,10 +21,10 @@ class Tables:
     """The tables of one game, as far as they have been asked for."""
 
     folder: Path
-    entries: Mapping[str, tuple[Tree, TreePath]]
+    entries: Mapping[str, Entry]
     words: Words
     scope: Scope
-    make: Callable[["Tables", str, Tree, TreePath], Table | None]
+    make: Callable[["Tables", str, Entry], Table | None]
     """Makes the table of one entry; None where it is at fault."""
     _made: dict[str, Table] = field(default_factory=dict)
     _making: list[str] = field(default_factory=list)
@@ -38,14 +37,14 @@ class Tables:
     def table(self, id_: str) -> Table:
         """The table of that id, which must be one of the entries."""
         if id_ not in self._made:
-            tree, at = self.entries[id_]
+            entry = self.entries[id_]
             before = len(self.scope.problems)
             self._making.append(id_)
-            found = self.make(self, id_, tree, at)
+            found = self.make(self, id_, entry)
             self._making.pop()
             if len(self.scope.problems) > before or found is None:
                 self.broken.add(id_)
-            self._made[id_] = found or Table(id_, "", "", (), (), tree.where(at, key=True))
+            self._made[id_] = found or Table(id_, "", "", (), (), entry.where(key=True))
         if not self._made[id_].columns:
             # What is built on a table without columns cannot be held to names in it either.
             self.broken.update(self._making)
@@ -74,21 +73,25 @@ class Tables:
             self.scope.report(where, fault.found, fault.hint)
             return None
 
-    def check_filter(self, table: Table, filters: Filter, tree: Tree, at: TreePath) -> None:
+    def check_filter(self, table: Table, filters: Filter, where: Callable[..., Where]) -> None:
         """Report the columns and words of a filter that nothing answers to."""
         for path, wanted in filters.items():
-            key_where = tree.where((*at, path), key=True)
-            self.check_words(table, path, wanted, key_where, tree.where((*at, path)))
+            column = self.check_path(table, path, where(path, key=True))
+            words = self._words(table, column) if column else ()
+            for word in wanted if words else ():
+                self.scope.known(where(path), word, (*words, EMPTY), path)
 
-    def check_words(
-        self, table: Table, path: str, wanted: Collection[str], key_where: Where, where: Where
-    ) -> None:
-        """Report a path that leads nowhere, and words that its column cannot hold."""
-        column = self.check_path(table, path, key_where)
-        words: Collection[str] = column.of if column and column.type == "choice" else ()
-        if column and column is table.key and table.id not in self.broken:
-            words = table.by_key
-        if column and column.refers and column.refers not in self.broken:
-            words = self.table(column.refers).by_key
-        for word in wanted if words else ():
-            self.scope.known(where, word, (*words, EMPTY), path)
+    def check_source(self, source: str, where: Where) -> None:
+        """Report a source that is no row of the table of sources, where the game has one."""
+        if source and "sources" in self.entries and "sources" not in self._making:
+            known = self.table("sources").by_key
+            if "sources" not in self.broken:
+                self.scope.known(where, source, known, "source")
+
+    def _words(self, table: Table, column: Column) -> Collection[str]:
+        """The words that the cells of a column may hold, where something says so."""
+        if column.type == "choice":
+            return column.of
+        there = self.table(column.refers) if column.refers else table
+        is_known = there.id not in self.broken and (column.refers or column is table.key)
+        return there.by_key if is_known else ()

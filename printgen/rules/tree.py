@@ -1,4 +1,4 @@
-"""Turn YAML text into plain data and the place of each part, or into every problem found.
+"""Turn YAML text into plain data and the place of each part, or report every problem found.
 
 Mappings become dicts, sequences tuples, scalars the text as written: which text is a number is for
 the schema to say, so a rank of 2 and a label of No stay what they are. Anchors, aliases, tags and
@@ -11,7 +11,8 @@ from typing import Any
 
 import yaml
 
-from printgen.problems import Problem, Where
+from printgen.problems import Where
+from printgen.rules.scope import Scope
 
 Key = str | int
 Path = tuple[Key, ...]
@@ -19,9 +20,6 @@ Path = tuple[Key, ...]
 
 DEPTH_LIMIT = 12
 """Nesting of a game's file: the deepest that a schema asks for is six."""
-
-PROBLEMS_LIMIT = 500
-"""Mistakes listed of one file; past it only that there may be more."""
 
 VALUES_LIMIT = 50_000
 """Keys and values of a file of records: some thirty times those of the largest bundled one."""
@@ -61,11 +59,21 @@ class Tree:
         return Where(self.file)
 
 
-def parse(text: str, file: str, most: int = VALUES_LIMIT) -> Tree | tuple[Problem, ...]:
-    """The tree of `text`; `file` is the name that its places carry, `most` its keys and values."""
-    reader = _Reader(file, most)
+def parse(text: str, file: str, scope: Scope) -> Tree | None:
+    """The tree of `text`, None where it is at fault; `file` is the name that its places carry."""
+    before = len(scope.problems)
+    reader = _Reader(file, scope)
+    data: object = None
     try:
-        return reader.document(yaml.parse(text, Loader=_LOADER))
+        events = yaml.parse(text, Loader=_LOADER)
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                if reader.values:
+                    reader.report(_place(event), "a second document", "delete the line ---")
+                    raise _Stop
+                data = reader.node(next(events), events, ())
+        if not reader.values:
+            reader.report((1, 1), "the file is empty", "write its tables, or delete the file")
     except _Stop:
         pass
     except yaml.YAMLError as error:
@@ -76,7 +84,7 @@ def parse(text: str, file: str, most: int = VALUES_LIMIT) -> Tree | tuple[Proble
             f"not YAML: {said}",
             "check the indentation, and put quotes round text that holds : # or brackets",
         )
-    return tuple(reader.problems)
+    return Tree(file, data, reader.values, reader.keys) if len(scope.problems) == before else None
 
 
 class _Stop(Exception):  # noqa: N818 - the reader has reported already
@@ -86,51 +94,24 @@ class _Stop(Exception):  # noqa: N818 - the reader has reported already
 class _Reader:
     """Builds one tree from the parser's events; recursion is bounded by DEPTH_LIMIT."""
 
-    def __init__(self, file: str, most: int) -> None:
+    def __init__(self, file: str, scope: Scope) -> None:
         self.file = file
-        self.most = most
-        self.problems: list[Problem] = []
+        self.scope = scope
         self.values: dict[Path, tuple[int, int]] = {}
         self.keys: dict[Path, tuple[int, int]] = {}
 
     def report(self, place: tuple[int, int], message: str, hint: str) -> None:
-        self.problems.append(Problem(Where(self.file, *place), cut(message), hint))
-        if len(self.problems) == PROBLEMS_LIMIT:
-            self.problems.append(
-                Problem(Where(self.file), f"{PROBLEMS_LIMIT} mistakes, the rest not looked for")
-            )
-            raise _Stop
-
-    def document(self, events: Iterator[Any]) -> Tree | tuple[Problem, ...]:
-        data: object = None
-        documents = 0
-        for event in events:
-            if isinstance(event, yaml.DocumentStartEvent):
-                documents += 1
-                if documents == 2:
-                    self.report(_place(event), "a second document", "delete the line ---")
-                    raise _Stop
-            elif not isinstance(
-                event, yaml.StreamStartEvent | yaml.StreamEndEvent | yaml.DocumentEndEvent
-            ):
-                data = self.node(event, events, ())
-        if not documents:
-            self.report((1, 1), "the file is empty", "write its tables, or delete the file")
-        if self.problems:
-            return tuple(self.problems)
-        return Tree(self.file, data, self.values, self.keys)
+        self.scope.report(Where(self.file, *place), message, hint)
 
     def node(self, event: Any, events: Iterator[Any], path: Path) -> object:
         self.values[path] = place = _place(event)
-        if len(self.values) > self.most:
-            self.report(
-                place, f"more than {self.most:,} keys and values", "list the rows in a CSV file"
-            )
+        if len(self.values) > VALUES_LIMIT:
+            found = f"more than {VALUES_LIMIT:,} keys and values"
+            self.report(place, found, "list the rows in a CSV file")
             raise _Stop
         if len(path) > DEPTH_LIMIT:
-            self.report(
-                place, f"nested more than {DEPTH_LIMIT} deep", "take the outer brackets away"
-            )
+            found = f"nested more than {DEPTH_LIMIT} deep"
+            self.report(place, found, "take the outer brackets away")
             raise _Stop
         if isinstance(event, yaml.AliasEvent):
             self.report(place, f"the alias *{event.anchor}", "write out what it stands for")
@@ -174,11 +155,6 @@ class _Reader:
             value = self.node(next(events), events, (*path, str(key)))
             items.setdefault(str(key), value)
         return items
-
-
-def cut(text: str) -> str:
-    """`text`, or its beginning where it is too long for a message."""
-    return text if len(text) <= 200 else text[:199] + "…"
 
 
 def _place(event: Any) -> tuple[int, int]:

@@ -4,20 +4,22 @@ A view is an ordinary table once it is made; nothing downstream knows that it wa
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
 
 from printgen.rules.columns.refer import label
 from printgen.rules.columns.tally import Tally
+from printgen.rules.entry import Entry
 from printgen.rules.model import EMPTY, Column, Filter, Row, Table
 from printgen.rules.paths import rows_of
 from printgen.rules.query import Numbers, falls, possible, word
 from printgen.rules.records import Dotted, Name, Text, read_record
 from printgen.rules.scalars import Fault
 from printgen.rules.tables import Tables
-from printgen.rules.tree import Path, Tree
+
+_Answers = tuple[int, list[Column], dict[str, dict[str, Any]]]
 
 
 class Counted(msgspec.Struct, frozen=True):
@@ -27,108 +29,97 @@ class Counted(msgspec.Struct, frozen=True):
     counts: tuple[Name, ...]
 
 
-class ViewSpec(msgspec.Struct, frozen=True):
-    """A view as its file writes it: a question, and how its answers are headed and shown."""
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """A view as its file writes it: what is counted, and how the answers are headed and shown."""
 
     count: Dotted
     where: Filter = {}
-    by: tuple[Name, ...] = ()
-    read: Dotted = ""
-    at: Numbers = ()
     title: Text = ""
     subtitle: Text = ""
     head: Text = ""
-    type: Literal["number", "modifier"] = "number"
-    columns: dict[Name, Counted] = {}
     show: tuple[Literal["count", "share"], ...] = ("count",)
     source: Text = ""
     note: Text = ""
 
+    def answers(self, tables: Tables, entry: Entry) -> _Answers:
+        """How many were counted, the columns, and each row's cells; raises `Fault`."""
+        raise NotImplementedError
 
-def make_view(tables: Tables, id_: str, tree: Tree, at: Path) -> Table | None:
-    """The table that the view at `at` makes; None where it is at fault, which is reported."""
+
+class ViewBy(View, frozen=True, kw_only=True):
+    """How many rows of a table have each word of a column."""
+
+    by: Name
+
+    def answers(self, tables: Tables, entry: Entry) -> _Answers:
+        table = tables.table(self.count) if self.count in tables.entries else None
+        column = table.by_name.get(self.by) if table else None
+        if table is None or column is None:
+            raise Fault(
+                f"no column of {self.count} is called {self.by}", "name a column of a table"
+            )
+        rows = rows_of(tables, table, self.where)
+        found = Counter(word(tables, table, row, self.by) for row in rows)
+        kind = "refers" if column.refers else "text"
+        first = Column(name=self.by, type=kind, refers=column.refers, head=self.head)
+        cells = {
+            key: {self.by: (key,) if column.refers else key, "count": Tally(found[key], len(rows))}
+            for key in possible(tables, table, self.where, self.by)
+            if key != EMPTY
+        }
+        return len(rows), [first, Column(name="count", type="tally", shows=self.show)], cells
+
+
+class ViewAt(View, frozen=True, kw_only=True):
+    """A row for each number, and how many rows or rolls fall there on each thing to fall on."""
+
+    read: Dotted
+    at: Numbers
+    type: Literal["number", "modifier"] = "number"
+    columns: dict[Name, Counted] = {}
+
+    def answers(self, tables: Tables, entry: Entry) -> _Answers:
+        fallen = falls(tables, tables.entries, self.count, self.read, self.where)
+        whole, heads = fallen.whole, fallen.heads
+        if not whole:
+            raise Fault(f"no row of {self.count} is counted", "mend where:, or delete the view")
+        columns = [Column(name="value", type=self.type, head=self.head)]
+        rows: dict[str, dict[str, Any]] = {str(number): {"value": number} for number in self.at}
+        plain = {key: Counted(label(heads, key, tables), (key,)) for key in heads.by_key}
+        for name, column in (self.columns or plain).items():
+            for key in column.counts:
+                place = entry.where("columns", name, "counts")
+                tables.scope.known(place, key, heads.by_key, heads.noun)
+            columns.append(Column(name=name, type="tally", head=column.head, shows=self.show))
+            for cells in rows.values():
+                found = sum(fallen.found(key, cells["value"]) for key in column.counts)
+                cells[name] = Tally(found, whole)
+        return whole, columns, rows
+
+
+def make_view(tables: Tables, id_: str, entry: Entry) -> Table | None:
+    """The table that a view makes; None where it is at fault, which is reported."""
     before = len(tables.scope.problems)
-    spec = read_record(ViewSpec, tree, at, tables.scope)
+    by = isinstance(entry.data, Mapping) and "by" in entry.data
+    spec: View | None = read_record(ViewBy if by else ViewAt, entry)
     if spec is None:
         return None
-    for key, name in (("count", spec.count), ("read", spec.read.partition(".")[0])):
+    tables.check_source(spec.source, entry.where("source"))
+    for key in ("count", "read"):
+        name = getattr(spec, key, "").partition(".")[0]
         # Only what is a table can be in the middle of being made.
-        if name in tables.entries and not tables.known(name, tree.where((*at, key))):
+        if name in tables.entries and not tables.known(name, entry.where(key)):
             return None
-    if spec.where and spec.count not in tables.entries:
-        where = tree.where((*at, "where"), key=True)
-        tables.scope.report(where, "where: of dice, which have no rows", "delete it")
-        return None
-    if spec.count in tables.entries:
-        tables.check_filter(tables.table(spec.count), spec.where, tree, (*at, "where"))
-        if spec.count in tables.broken or len(tables.scope.problems) > before:
+        if key == "count" and name in tables.entries:
+            tables.check_filter(tables.table(name), spec.where, entry.at("where").where)
+        if name in tables.broken or len(tables.scope.problems) > before:
             return None
-    place = tree.where(at, key=True)
     try:
-        whole, columns, rows = _by(tables, spec) if spec.by else _read(tables, spec, tree, at)
+        whole, columns, rows = spec.answers(tables, entry)
     except Fault as fault:
-        key = next((key for key in ("by", "read") if getattr(spec, key)), "count")
-        tables.scope.report(tree.where((*at, key)), fault.found, fault.hint)
+        entry.report(fault.found, fault.hint, "by" if by else "read")
         return None
-    made = tuple(Row(key, cells, place, lambda *_: place) for key, cells in rows)
+    place = entry.where(key=True)
+    made = tuple(Row(key, cells, place, lambda *_: place) for key, cells in rows.items())
     subtitle = spec.subtitle.replace("{population}", str(whole))
-    return Table(id_, spec.title, subtitle, columns, made, place)
-
-
-_Answers = tuple[int, tuple[Column, ...], Iterable[tuple[str, dict[str, Any]]]]
-"""How many were counted, the columns, and each row's key and cells."""
-
-
-def _by(tables: Tables, spec: ViewSpec) -> _Answers:
-    """How many rows have each word of a column."""
-    counted = tables.table(spec.count) if spec.count in tables.entries else None
-    (name,) = spec.by if len(spec.by) == 1 else ("",)
-    column = counted.by_name.get(name) if counted else None
-    if counted is None or column is None:
-        message = f"{' and '.join(spec.by)}: no one column of {spec.count}"
-        raise Fault(message, "name one column of the table counted")
-    rows = rows_of(tables, counted, spec.where)
-    found = Counter(word(tables, counted, row, name) for row in rows)
-    first = Column(
-        name=name,
-        type="refers" if column.refers else "text",
-        refers=column.refers,
-        head=spec.head,
-    )
-    cells = (
-        (key, {name: (key,) if column.refers else key, "count": Tally(found[key], len(rows))})
-        for key in possible(tables, counted, name) or (key for key in found if key != EMPTY)
-    )
-    return len(rows), (first, Column(name="count", type="tally", shows=spec.show)), cells
-
-
-def _read(tables: Tables, spec: ViewSpec, tree: Tree, at: Path) -> _Answers:
-    """A row for each number; a column for each of the view's, or for each thing to fall on."""
-    whole, heads, found = falls(tables, tables.entries, spec)
-    if not whole:
-        raise Fault(f"no row of {spec.count} is counted", "mend where:, or delete the view")
-    columns = spec.columns or {
-        row.key: Counted(label(heads, row.key, tables), (row.key,)) for row in heads.rows
-    }
-    sound = True
-    for name, column in columns.items():
-        where = tree.where((*at, "columns", name, "counts"))
-        for key in column.counts:
-            sound &= tables.scope.known(where, key, heads.by_key, heads.noun)
-    value = Column(name="value", type=spec.type, head=spec.head)
-    tallied = (
-        Column(name=name, type="tally", head=column.head, shows=spec.show)
-        for name, column in columns.items()
-    )
-    rows = (
-        (
-            str(number),
-            {"value": number}
-            | {
-                name: Tally(sum(found(key, number) for key in column.counts), whole)
-                for name, column in columns.items()
-            },
-        )
-        for number in (spec.at if sound else ())
-    )
-    return whole, (value, *tallied), rows
+    return Table(id_, spec.title, subtitle, tuple(columns), made, place)

@@ -10,6 +10,7 @@ import pytest
 
 from printgen import cli
 from printgen.cli import main
+from printgen.resources import bundled_games
 
 from .conftest import REPOSITORY, Printgen
 
@@ -27,8 +28,9 @@ def test_the_list_names_the_games_and_their_prints(printgen: Printgen) -> None:
     assert (said.code, said.out, said.err) == (
         0,
         (
-            "combat-leader    Combat Leader    deck, deck-backs, sheet, markers, roster\n"
-            "fistful-of-lead  Fistful of Lead  deck, deck-backs, sheet, markers, roster\n"
+            "combat-leader     Combat Leader     deck, deck-backs, sheet, markers, roster\n"
+            "fistful-of-lead   Fistful of Lead   deck, deck-backs, sheet, markers, roster\n"
+            "horse-and-musket  Horse and Musket  deck, deck-backs, sheet, markers, roster\n"
         ),
         "",
     )
@@ -126,7 +128,7 @@ def test_every_unknown_game_is_named_and_none_is_built(
     assert (said.code, said.out) == (2, "")
     assert said.err == (
         "nix: error: neither a bundled game nor a folder that holds a game.yaml\n"
-        "  the bundled games are: combat-leader, fistful-of-lead\n"
+        f"  the bundled games are: {', '.join(game.name for game in bundled_games())}\n"
         "  the same: empty\n"
     )
     assert not (tmp_path / "output").exists()

@@ -5,7 +5,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from printgen.content.catalogue import contents, count, keys_of, margin, sets_of, title
+from printgen.content.catalogue import contents, keys_of, margin, runs, sets_of, title
 from printgen.content.model import Content
 from printgen.resources import find_game
 from printgen.rules.load import load
@@ -182,8 +182,8 @@ def test_a_deck_has_sixty_faces_and_every_set_its_own(game: Game) -> None:
     assert found[-1] == "C-60"
     deck = game.find_print("deck")
     assert deck is not None
-    assert count(game, deck, None) == 60
-    assert count(game, deck, frozenset(("17", "23"))) == 2
+    assert runs(game, deck, None) == (60,)
+    assert runs(game, deck, frozenset(("17", "23"))) == (2,)
     assert sets_of(game, deck) == ("A", "B", "C", "D", "E", "F")
     assert keys_of(game, deck)[16] == "17"
 
@@ -385,3 +385,11 @@ def test_a_cell_changed_in_the_rules_changes_its_field_and_no_other(game: Game) 
         "repair"
     }
     assert after.fields["repair"] == "BROKEN!"
+
+
+def test_each_kind_of_marker_begins_a_row() -> None:
+    """Six statuses, then the objectives and the rounds, each together."""
+    markers = load(find_game("fistful-of-lead"))
+    print_ = markers.find_print("markers")
+    assert print_ is not None
+    assert runs(markers, print_, None) == (0, 12, 12, 8, 8, 6, 14, 5, 6)

@@ -18,7 +18,7 @@ from printgen.rules.model import Game, Size
 MM = 25.4 / 72
 PAPER = (255, 255, 255)
 LETTER = Size("letter", 215.9, 279.4)
-GAMES = ("combat-leader", "fistful-of-lead")
+GAMES = ("combat-leader", "fistful-of-lead", "horse-and-musket", "true-lead")
 PRINTS = ("deck", "sheet", "markers", "roster")
 
 

@@ -25,7 +25,11 @@ CITED = [
     for row in sorted({entry["row"] for entry in audit["rules"]})
 ]
 # Lines of the source that are not blank, entries, and rows that they cite.
-FIGURES = {"fistful-of-lead": (94, 176, 162)}
+FIGURES = {
+    "fistful-of-lead": (94, 176, 162),
+    "horse-and-musket": (351, 146, 124),
+    "true-lead": (78, 167, 131),
+}
 
 
 @cache

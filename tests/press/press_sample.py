@@ -127,13 +127,13 @@ def document(**said: object) -> Document:
 def deck_pages(count: int, paper: str = "a4") -> Iterator[Page]:
     """The pages of that many cards, composed as they are asked for."""
     grid = make_grid(find_paper(paper), *POKER)
-    return impose((card(number + 1) for number in range(count)), count, grid, words, REGULAR)
+    return impose((card(number + 1) for number in range(count)), (count,), grid, words, REGULAR)
 
 
 def one_page(*items: Item, paper: str = "a4") -> Iterator[Page]:
     """A page of one card that holds `items`, without margin words."""
     grid = make_grid(find_paper(paper), *POKER)
-    return impose([plain(1, POKER, *items)], 1, grid, no_words, REGULAR)
+    return impose([plain(1, POKER, *items)], (1,), grid, no_words, REGULAR)
 
 
 def deck(count: int, paper: str = "a4") -> bytes:

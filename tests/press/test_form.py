@@ -25,7 +25,7 @@ FIELDS = (
 def rosters():
     grid = make_grid(find_paper("a4"), 190, 130)
     faces = [plain(number, (190, 130), run(5, 60, f"Team {number}"), *FIELDS) for number in (1, 2)]
-    return write(impose(faces, 2, grid, no_words, REGULAR), document())
+    return write(impose(faces, (2,), grid, no_words, REGULAR), document())
 
 
 def test_every_field_of_every_face_has_its_own_name_kind_and_place(opened):
@@ -98,7 +98,7 @@ def test_fields_draw_nothing_until_they_are_filled():
     grid = make_grid(find_paper("a4"), 190, 130)
     text = run(5, 60, "Team")
     with_fields, without = (
-        write(impose([face], 1, grid, no_words, REGULAR), document())
+        write(impose([face], (1,), grid, no_words, REGULAR), document())
         for face in (plain(1, (190, 130), text, *FIELDS), plain(1, (190, 130), text))
     )
     assert picture(with_fields).tobytes() == picture(without).tobytes()
@@ -136,4 +136,4 @@ def test_a_face_with_fields_that_is_printed_twice_is_a_fault():
     grid = make_grid(find_paper("a4"), 190, 130)
     face = plain(1, (190, 130), run(5, 60, "Team"), *FIELDS)
     with pytest.raises(Failure, match=r"A-01\.team"):
-        write(impose([face, face], 2, grid, no_words, REGULAR), document())
+        write(impose([face, face], (2,), grid, no_words, REGULAR), document())

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from press_sample import POKER, REGULAR, no_words, plain, words
 
+from printgen.layout.face import Face
 from printgen.layout.geometry import Rect
 from printgen.press.grid import make_grid
 from printgen.press.impose import impose, single
@@ -48,7 +49,7 @@ def test_faces_and_places_pair_off(count, paper, width, height, gutter, mirrored
     """Each face takes one place, no two share one, none leaves the keep-out or is out of turn."""
     grid = make_grid(paper, width, height, gutter)
     faces = [plain(number, (width, height)) for number in range(count)]
-    pages = list(impose(faces, count, grid, no_words, REGULAR, mirrored=mirrored))
+    pages = list(impose(faces, (count,), grid, no_words, REGULAR, mirrored=mirrored))
     assert [place.face for page in pages for place in page.placements] == faces
     assert [len(page.placements) for page in pages[:-1]] == [grid.places] * (len(pages) - 1)
     for page in pages:
@@ -69,8 +70,8 @@ def test_a_mirrored_sheet_brings_each_back_behind_its_front(paper):
     sheet = find_paper(paper)
     grid = make_grid(sheet, *POKER)
     faces = [plain(number) for number in range(7)]
-    (front,) = impose(faces, 7, grid, no_words, REGULAR)
-    (back,) = impose(faces, 7, grid, no_words, REGULAR, mirrored=True)
+    (front,) = impose(faces, (7,), grid, no_words, REGULAR)
+    (back,) = impose(faces, (7,), grid, no_words, REGULAR, mirrored=True)
     for place, behind in zip(front.placements, back.placements, strict=True):
         assert place.x == pytest.approx(sheet.width - behind.x - POKER[0])
         assert place.y == behind.y
@@ -85,7 +86,7 @@ def ends(page):
 
 
 def test_crop_marks_run_from_the_trim_to_five_mm_from_the_edge():
-    (page,) = impose([plain(1)], 1, make_grid(find_paper("letter"), *POKER), words, REGULAR)
+    (page,) = impose([plain(1)], (1,), make_grid(find_paper("letter"), *POKER), words, REGULAR)
     across = (12.7, 76.2, 139.7, 203.2)
     down = (6.35, 95.25, 184.15, 273.05)
     assert ends(page) == sorted(
@@ -103,14 +104,14 @@ def test_a_gutter_is_cut_on_both_sides():
     grid = make_grid(find_paper("a4"), 90, 130, 5)
     assert grid.cuts_across() == (12.5, 102.5, 107.5, 197.5)
     assert grid.cuts_down() == (16.0, 146.0, 151.0, 281.0)
-    (page,) = impose([plain(1, (90, 130))], 1, grid, no_words, REGULAR)
+    (page,) = impose([plain(1, (90, 130))], (1,), grid, no_words, REGULAR)
     assert len(page.crop_marks) == 16
 
 
 def test_a_punch_needs_no_crop_marks():
     grid = make_grid(find_paper("a4"), 25.4, 25.4, 4)
     faces = [plain(1, (25.4, 25.4))]
-    (page,) = impose(faces, 1, grid, words, REGULAR, crop_marks=False)
+    (page,) = impose(faces, (1,), grid, words, REGULAR, crop_marks=False)
     assert page.crop_marks == ()
     assert page.bar
     assert "margin.scale" in {run.field for run in page.margin}
@@ -118,7 +119,7 @@ def test_a_punch_needs_no_crop_marks():
 
 def test_the_trim_box_is_the_block_on_a_full_sheet_and_on_a_short_one():
     pages = list(
-        impose(map(plain, range(10)), 10, make_grid(find_paper("a4"), *POKER), words, REGULAR)
+        impose(map(plain, range(10)), (10,), make_grid(find_paper("a4"), *POKER), words, REGULAR)
     )
     assert [len(page.placements) for page in pages] == [9, 1]
     for page in pages:
@@ -129,7 +130,9 @@ def test_the_trim_box_is_the_block_on_a_full_sheet_and_on_a_short_one():
 
 
 def test_margin_words_know_the_sheet_and_how_many_there_are():
-    pages = impose(map(plain, range(60)), 60, make_grid(find_paper("a4"), *POKER), words, REGULAR)
+    pages = impose(
+        map(plain, range(60)), (60,), make_grid(find_paper("a4"), *POKER), words, REGULAR
+    )
     said = [run.text for page in pages for run in page.margin if run.field == "margin.sheet"]
     assert said == [f"Sheet {number} of 7" for number in range(1, 8)]
 
@@ -143,7 +146,7 @@ def test_pages_stream():
             asked.append(number)
             yield plain(number)
 
-    pages = impose(faces(), 27, make_grid(find_paper("a4"), *POKER), words, REGULAR)
+    pages = impose(faces(), (27,), make_grid(find_paper("a4"), *POKER), words, REGULAR)
     next(pages)
     assert len(asked) == 9
     next(pages)
@@ -161,7 +164,7 @@ def test_pages_stream():
 def test_faces_other_than_announced_are_a_fault(announced, size, message):
     faces = [plain(number, size) for number in range(2)]
     with pytest.raises(Failure, match=message) as caught:
-        list(impose(faces, announced, make_grid(find_paper("a4"), *POKER), no_words, REGULAR))
+        list(impose(faces, (announced,), make_grid(find_paper("a4"), *POKER), no_words, REGULAR))
     assert caught.value.exit_code is ExitCode.OWN_FAULT
 
 
@@ -188,3 +191,24 @@ def test_a_face_that_is_the_page_has_its_trim_at_the_edge_and_no_marks():
     assert page.trim == page.bleed == Rect(0, 0, 210, 297)
     assert [(place.face, place.x, place.y) for place in page.placements] == [(face, 0, 0)]
     assert (page.crop_marks, page.margin, page.bar) == ((), (), ())
+
+
+def test_each_run_begins_a_row_and_none_a_sheet_of_its_own() -> None:
+    """Four columns of three: a run of 5, one of none, one of 2 and one of 6."""
+    grid = make_grid(find_paper("a4"), 48.0, 90.0)
+    assert (grid.columns, grid.rows) == (4, 3)
+    pages = list(impose(map(plain48, range(13)), (5, 0, 2, 6), grid, no_words, REGULAR))
+    left, top = grid.block.x, grid.block.y
+    places = [
+        [(round((one.x - left) / 48), round((one.y - top) / 90)) for one in page.placements]
+        for page in pages
+    ]
+    assert places == [
+        [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (0, 2), (1, 2)],
+        [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1)],
+    ]
+
+
+def plain48(number: int) -> Face:
+    """A face of 48 × 90 mm."""
+    return plain(number, (48.0, 90.0))

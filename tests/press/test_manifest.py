@@ -121,7 +121,7 @@ def test_pdfium_finds_each_run_where_the_manifest_says(paper):
     """Upright and turned, on faces and in margins; Letter's margins are turned as a whole."""
     faces = [card(number) for number in range(12)]
     grid = make_grid(find_paper(paper), *POKER)
-    data = write(impose(faces, 12, grid, words, REGULAR), document(paper=paper))
+    data = write(impose(faces, (12,), grid, words, REGULAR), document(paper=paper))
     pdf = pypdfium2.PdfDocument(data)
     for number, said in enumerate(manifest(data)["pages"]):
         texts = {}

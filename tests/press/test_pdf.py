@@ -143,7 +143,7 @@ def test_a_face_starts_black_whatever_the_one_before_it_left():
     red = run(5, 10, "red", colour=RED, tracking=2.0, size=20)
     faces = [plain(1, POKER, red), plain(2, POKER, run(5, 10, "black"))]
     grid = make_grid(find_paper("a4"), *POKER)
-    data = write(impose(faces, 2, grid, no_words, REGULAR), document())
+    data = write(impose(faces, (2,), grid, no_words, REGULAR), document())
     first, second = re.findall(r"^q 1 0 0 1 (.*?)\nQ$", content(data), re.DOTALL | re.MULTILINE)[:2]
     assert first == (
         "27.638 798.945 cm\nBT\n0.631 0.129 0.082 rg\n2 Tc\n/F1+0 20 Tf\n"
@@ -397,7 +397,7 @@ def test_memory_grows_by_less_than_twenty_kilobytes_a_card():
 def test_a_back_that_fills_a_sheet_is_the_same_nine_times():
     face = card(1)
     grid = make_grid(find_paper("a4"), *POKER)
-    data = write(impose([face] * 9, 9, grid, no_words, REGULAR), document())
+    data = write(impose([face] * 9, (9,), grid, no_words, REGULAR), document())
     written = re.findall(
         r"^q 1 0 0 1 \S+ \S+ cm\n(.*?)\nQ$", content(data), re.DOTALL | re.MULTILINE
     )

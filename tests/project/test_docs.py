@@ -20,7 +20,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 MODEL = (REPOSITORY / "docs" / "model.md").read_text(encoding="utf-8")
 PAGES = sorted([*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").glob("*.md")])
 
-CHECKS = claims._KINDS
+CHECKS = {keys[0] for keys in claims.KINDS}
 SIZES = sizes._SIZES
 RECORDS = (
     About,
@@ -31,8 +31,9 @@ RECORDS = (
     prints.PrintSpec,
     declare.Spec,
     views.Counted,
-    views.ViewSpec,
-    *CHECKS.values(),
+    views.ViewAt,
+    views.ViewBy,
+    *dict.fromkeys(claims.KINDS.values()),
 )
 
 

@@ -208,7 +208,7 @@ def pages(
         if one.backs_of:
             ready *= grid.places
         yield from impose(
-            ready, len(ready), grid, words, typeface(400), crop_marks=print_ != "markers"
+            ready, (len(ready),), grid, words, typeface(400), crop_marks=print_ != "markers"
         )
 
 

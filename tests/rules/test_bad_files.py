@@ -18,9 +18,11 @@ from workbooks import write_xlsx
 
 from printgen.problems import ExitCode, Failure, Problem
 from printgen.rules import listing, tree
+from printgen.rules.check import findings
+from printgen.rules.entry import Entry
 from printgen.rules.load import load
-from printgen.rules.records import Scope
 from printgen.rules.scalars import Fault
+from printgen.rules.scope import Scope
 
 HERE = Path(__file__).parent
 CASES = sorted(folder.name for folder in (HERE / "bad").iterdir())
@@ -94,8 +96,25 @@ SPEAKERS = sorted(
 )
 
 
-VOICES = ((Problem, "__init__"), (Fault, "__init__"), (Scope, "report"), (tree._Reader, "report"))
+VOICES = (
+    (Problem, "__init__"),
+    (Fault, "__init__"),
+    (Scope, "report"),
+    (Entry, "report"),
+    (tree._Reader, "report"),
+)
 """What makes a problem."""
+
+
+def _problems(folder: Path) -> tuple[Problem, ...]:
+    """What the loader says of a folder, or what the checks say of what it loads."""
+    failure = None
+    try:
+        return tuple(findings(load(folder)))
+    except Failure as found:
+        failure = found
+    assert failure.exit_code is ExitCode.RULES
+    return failure.problems
 
 
 class Teller:
@@ -114,10 +133,7 @@ class Teller:
             with pytest.MonkeyPatch.context() as patch:
                 for owner, verb in VOICES:
                     patch.setattr(owner, verb, self._listened(getattr(owner, verb)))
-                with pytest.raises(Failure) as failure:
-                    load(folder)
-            assert failure.value.exit_code is ExitCode.RULES
-            text = "\n".join(str(problem) for problem in failure.value.problems) + "\n"
+                text = "\n".join(map(str, _problems(folder))) + "\n"
             self.texts[name] = text.replace(f"{folder}/", "")
         return self.texts[name]
 

@@ -85,7 +85,7 @@ def test_other_views(
 ) -> None:
     """Several dice, needs, filters, words of a choice; a column that is none is refused."""
     if found is None:
-        with pytest.raises(Exception, match="no one column of cards"):
+        with pytest.raises(Exception, match="no column of cards is called s2"):
             viewed(base, tmp_path / "game", view)
     else:
         assert counts(viewed(base, tmp_path / "game", view).table("v")) == found

@@ -6,15 +6,13 @@ from typing import Any
 from printgen.rules.bands import Band, parse, printed
 from printgen.rules.columns.base import Cell, ColumnType, Flaw
 from printgen.rules.model import Column, Known
-from printgen.rules.scalars import MINUS, Fault, shown
+from printgen.rules.scalars import Fault, shown
 
 
 class BandType(ColumnType):
     """From a lowest to a highest value, either end open. Unasked: no gap, no overlap."""
 
-    takes = ("dice", "partition")
-
-    is_checked = True
+    takes = ("dice", "partition", "shift")
 
     def read(self, text: str, column: Column, known: Known) -> Band:
         words = known.words.band
@@ -27,9 +25,6 @@ class BandType(ColumnType):
 
     def printed(self, value: Any, column: Column, known: Known) -> str:
         return printed(value, known.words.band)
-
-    def exported(self, value: Any, column: Column, known: Known) -> str:
-        return printed(value, known.words.band).replace(MINUS, "-")
 
     def flaws(self, column: Column, cells: Sequence[Cell], known: Known) -> Iterator[Flaw]:
         """Gaps, overlaps, and rolls of the column's dice that no band holds."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from printgen.rules.model import Column, Known, Row
+from printgen.rules.scalars import MINUS
 from printgen.rules.scalars import text as read_text
 
 Form = Literal["words", "prose", "mark", "picture", "input", "boxes", "tables", "rows", "silent"]
@@ -30,12 +31,11 @@ class Flaw(NamedTuple):
 
 
 class ColumnType:
-    """Plain words. `form` says how a cell stands on a face, `is_checked` if it has flaws."""
+    """Plain words. `form` says how a cell stands on a face."""
 
     form: ClassVar[Form] = "words"
     takes: ClassVar[tuple[str, ...]] = ()
     """The keys of a column that are of use to this type and not to all."""
-    is_checked: ClassVar[bool] = False
 
     def read(self, text: str, column: Column, known: Known) -> Any:
         """The value that `text` writes; raises `Fault`."""
@@ -46,8 +46,8 @@ class ColumnType:
         return str(value)
 
     def exported(self, value: Any, column: Column, known: Known) -> str:
-        """The value as a list writes it, which `read` reads back."""
-        return str(value)
+        """The value as a list writes it, which `read` reads back: printed, but minus a hyphen."""
+        return self.printed(value, column, known).replace(MINUS, "-")
 
     def flaws(self, column: Column, cells: Sequence[Cell], known: Known) -> Iterator[Flaw]:
         """What is wrong with cells that belong together: down a column, or across a group."""

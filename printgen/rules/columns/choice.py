@@ -2,8 +2,8 @@
 
 from printgen.rules.columns.base import ColumnType
 from printgen.rules.model import Column, Known
-from printgen.rules.records import nearest
 from printgen.rules.scalars import Fault, shown
+from printgen.rules.scope import nearest
 
 
 class Choice(ColumnType):

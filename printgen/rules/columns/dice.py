@@ -16,6 +16,3 @@ class DiceType(ColumnType):
     def printed(self, value: Any, column: Column, known: Known) -> str:
         count, sides = value
         return f"{count}d{sides}"
-
-    def exported(self, value: Any, column: Column, known: Known) -> str:
-        return self.printed(value, column, known)

@@ -20,3 +20,6 @@ class Key(ColumnType):
 
     def printed(self, value: Any, column: Column, known: Known) -> str:
         return str(value).zfill(column.digits)
+
+    def exported(self, value: Any, column: Column, known: Known) -> str:
+        return str(value)

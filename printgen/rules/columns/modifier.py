@@ -11,7 +11,7 @@ from printgen.rules.scalars import Fault, number, shown
 class Modifier(ColumnType):
     """A number to add to a roll or a total."""
 
-    takes = ("unit",)
+    takes = ("unit", "shift")
 
     def read(self, text: str, column: Column, known: Known) -> int:
         found = number(text)
@@ -21,3 +21,6 @@ class Modifier(ColumnType):
 
     def printed(self, value: Any, column: Column, known: Known) -> str:
         return signed(value, plus=True)
+
+    def exported(self, value: Any, column: Column, known: Known) -> str:
+        return str(value)

@@ -30,6 +30,3 @@ class Need(ColumnType):
 
     def printed(self, value: Any, column: Column, known: Known) -> str:
         return f"{value}+"
-
-    def exported(self, value: Any, column: Column, known: Known) -> str:
-        return f"{value}+"

@@ -11,7 +11,7 @@ from printgen.rules.scalars import Fault, number, shown
 class Number(ColumnType):
     """A whole number; where the column has a letter for "none of them", that letter too."""
 
-    takes = ("unit", "or_")
+    takes = ("unit", "or_", "shift", "cycle")
 
     def read(self, text: str, column: Column, known: Known) -> int | str:
         found = number(text)

@@ -18,3 +18,6 @@ class Prose(ColumnType):
 
     def printed(self, value: Any, column: Column, known: Known) -> str:
         return plain(read_prose(value))
+
+    def exported(self, value: Any, column: Column, known: Known) -> str:
+        return str(value)

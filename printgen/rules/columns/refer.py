@@ -4,8 +4,8 @@ from typing import Any
 
 from printgen.rules.columns.base import ColumnType
 from printgen.rules.model import Column, Known, Table
-from printgen.rules.records import nearest
 from printgen.rules.scalars import Fault, shown
+from printgen.rules.scope import nearest
 
 
 class Refer(ColumnType):
