@@ -1,14 +1,15 @@
-"""Turn the name of a file in a game's folder into its text, or into the problem with it.
+"""Turn the name of a file in a game's folder into what it holds, or report what is wrong with it.
 
 It guarantees that nothing outside the folder is read, that nothing larger than a stated size is,
-and that the text is UTF-8 without control characters. It knows nothing of YAML, CSV or rules.
+and that text is UTF-8 without control characters. It knows nothing of YAML, CSV or rules.
 """
 
 import re
 import stat
 from pathlib import Path
 
-from printgen.problems import Problem, Where
+from printgen.problems import Where
+from printgen.rules.scope import Scope
 
 YAML_LIMIT = 1 << 20
 """The largest YAML file in bytes: a megabyte is some fifty times the largest bundled one."""
@@ -19,73 +20,57 @@ CSV_LIMIT = 8 << 20
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
-def read_inside(folder: Path, name: str, limit: int) -> str | Problem:
+def read_text(folder: Path, name: str, limit: int, scope: Scope) -> str | None:
     """The text of the file `name` in `folder`; `limit` in bytes. A byte order mark is left out."""
-    data = read_inside_bytes(folder, name, limit)
-    return data if isinstance(data, Problem) else decode(data, str(folder / name))
-
-
-def read_inside_bytes(folder: Path, name: str, limit: int) -> bytes | Problem:
-    """What the file `name` in `folder` holds; `limit` in bytes."""
-    path = folder / name
-    if Path(name).is_absolute() or not _lies_in(folder, path):
-        return Problem(
-            Where(str(path)),
-            "the file lies outside the game's folder",
-            "put the file itself into the folder and write its name alone",
-        )
-    return _read_bytes(path, limit)
-
-
-def decode(data: bytes, file: str) -> str | Problem:
-    """`data` as text; `file` is the name that a problem carries."""
+    data = read_bytes(folder, name, limit, scope)
+    file = str(folder / name)
+    if data is None:
+        return None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = data[: error.start]
-        line = before.count(b"\n") + 1
-        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
-        return Problem(
-            Where(file, line, column),
-            f"the byte 0x{data[error.start]:02X} is not UTF-8",
-            "save the file as UTF-8 in your editor",
-        )
+        where = _place(file, data[: error.start].decode("utf-8", "replace"))
+        message = f"the byte 0x{data[error.start]:02X} is not UTF-8"
+        scope.report(where, message, "save the file as UTF-8 in your editor")
+        return None
     found = _UNPRINTABLE.search(text)
     if found:
-        at = found.start()
-        return Problem(
-            Where(file, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)),
-            f"the control character U+{ord(found[0]):04X}",
-            "delete it; it shows nothing in an editor and nothing in print",
-        )
+        message = f"the control character U+{ord(found[0]):04X}"
+        hint = "delete it; it shows nothing in an editor and nothing in print"
+        scope.report(_place(file, text[: found.start()]), message, hint)
+        return None
     return text
 
 
-def _read_bytes(path: Path, limit: int) -> bytes | Problem:
+def read_bytes(folder: Path, name: str, limit: int, scope: Scope) -> bytes | None:
+    """What the file `name` in `folder` holds; `limit` in bytes."""
+    path = folder / name
+    where = Where(str(path))
     try:
+        if not path.resolve().is_relative_to(folder.resolve()):
+            hint = "put the file itself into the folder and write its name alone"
+            scope.report(where, "the file lies outside the game's folder", hint)
+            return None
         # A device or a pipe would block or never end, so only a plain file is opened.
         if not stat.S_ISREG(path.stat().st_mode):
-            return Problem(Where(str(path)), "not a file", "put a plain file in its place")
+            scope.report(where, "not a file", "put a plain file in its place")
+            return None
         with path.open("rb") as stream:
             data = stream.read(limit + 1)
     except FileNotFoundError:
-        return Problem(Where(str(path)), "there is no such file", "create it, or mend its name")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        return Problem(
-            Where(str(path)), f"the file cannot be read: {reason}", "check its name and permissions"
-        )
+        scope.report(where, "there is no such file", "create it, or mend its name")
+        return None
+    except (OSError, RuntimeError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        scope.report(where, f"the file cannot be read: {reason}", "check its name and permissions")
+        return None
     if len(data) > limit:
-        return Problem(
-            Where(str(path)),
-            f"the file is larger than {limit:,} bytes",
-            "split what it holds, or list its rows in a CSV file",
-        )
+        hint = "split what it holds, or list its rows in a CSV file"
+        scope.report(where, f"the file is larger than {limit:,} bytes", hint)
+        return None
     return data
 
 
-def _lies_in(folder: Path, path: Path) -> bool:
-    try:
-        return path.resolve().is_relative_to(folder.resolve())
-    except (OSError, RuntimeError, ValueError):
-        return False
+def _place(file: str, before: str) -> Where:
+    """The line and column that come after some text."""
+    return Where(file, before.count("\n") + 1, len(before) - before.rfind("\n"))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from printgen.problems import Where
-from printgen.rules.files import CSV_LIMIT, read_inside, read_inside_bytes
+from printgen.rules.files import CSV_LIMIT, read_bytes, read_text
 from printgen.rules.model import Places
 from printgen.rules.scope import Scope
 
@@ -40,23 +40,20 @@ def read_listing(
     line that names the file.
     """
     suffix = Path(name).suffix.lower()
-    if suffix in WORKBOOKS:
-        table = _workbook(folder, name, sheet, named, scope)
-    elif suffix == ".csv" and sheet:
-        scope.report(named, f"{name} has no sheets", "leave sheet: out, or name a workbook")
-        return None
-    elif suffix == ".csv":
-        table = _csv(folder, name, scope)
-    else:
+    if suffix not in (".csv", *WORKBOOKS):
         scope.report(named, f'"{name}" lists no rows', "name a .csv, .xlsx or .ods file")
         return None
+    if suffix == ".csv" and sheet:
+        scope.report(named, f"{name} has no sheets", "leave sheet: out, or name a workbook")
+        return None
+    is_book = suffix in WORKBOOKS
+    table = _workbook(folder, name, sheet, named, scope) if is_book else _csv(folder, name, scope)
     if table is None:
         return None
     lines = [line for line in table if any(cell.strip() for cell in line.cells)]
     if not lines:
-        scope.report(
-            Where(str(folder / name), 1, 1), "the file is empty", "begin with column names"
-        )
+        where = Where(str(folder / name), 1, 1)
+        scope.report(where, "the file is empty", "begin with column names")
         return None
     head, *rest = lines
     names = tuple(cell.strip() for cell in head.cells)
@@ -83,11 +80,9 @@ class _Line(NamedTuple):
 def _row(line: _Line, names: tuple[str, ...], scope: Scope) -> RawRow:
     short = len(line.cells) < len(names)
     if short or any(cell.strip() for cell in line.cells[len(names) :]):
-        scope.report(
-            line.at(len(names)),
-            f"{len(line.cells)} cells under {len(names)} column names",
-            "write one cell a column; put quotes round a text with a comma",
-        )
+        message = f"{len(line.cells)} cells under {len(names)} column names"
+        hint = "write one cell a column; put quotes round a text with a comma"
+        scope.report(line.at(len(names)), message, hint)
     cells = {
         name: cell.strip() for name, cell in zip(names, line.cells, strict=False) if name and cell
     }
@@ -100,9 +95,8 @@ def _named(line: _Line, names: tuple[str, ...], name: str) -> Where:
 
 def _csv(folder: Path, name: str, scope: Scope) -> list[_Line] | None:
     """The lines of a CSV file, cells parted by commas, semicolons or tabs as its first line is."""
-    text = read_inside(folder, name, CSV_LIMIT)
-    if not isinstance(text, str):
-        scope.problems.append(text)
+    text = read_text(folder, name, CSV_LIMIT, scope)
+    if text is None:
         return None
     file = str(folder / name)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -118,11 +112,8 @@ def _csv(folder: Path, name: str, scope: Scope) -> list[_Line] | None:
             found.append(_Line(tuple(cells), partial(_csv_place, file, number, starts)))
             number = reader.line_num + 1
     except csv.Error as error:
-        scope.report(
-            Where(file, reader.line_num, 1),
-            f"not CSV: {error}",
-            "close every quote, and double a quote inside a quoted text",
-        )
+        hint = "close every quote, and double a quote inside a quoted text"
+        scope.report(Where(file, reader.line_num, 1), f"not CSV: {error}", hint)
         return None
     return found
 
@@ -135,9 +126,8 @@ def _csv_place(file: str, line: int, starts: tuple[int, ...], place: int) -> Whe
 def _workbook(
     folder: Path, name: str, sheet: str, named: Where, scope: Scope
 ) -> list[_Line] | None:
-    data = read_inside_bytes(folder, name, CSV_LIMIT)
-    if not isinstance(data, bytes):
-        scope.problems.append(data)
+    data = read_bytes(folder, name, CSV_LIMIT, scope)
+    if data is None:
         return None
     # Only a game with a workbook pays for its reader.
     from python_calamine import CalamineError, load_workbook
@@ -170,11 +160,9 @@ def _cell(value: object, file: str, row: int, column: int, scope: Scope) -> str:
         return str(int(value)) if value.is_integer() else str(value)
     if isinstance(value, str | int):
         return str(value)
-    scope.report(
-        _sheet_place(file, row, column),
-        "a date or time, which a spreadsheet makes of cells such as 1-2",
-        "format the cell as text and write it again",
-    )
+    message = "a date or time, which a spreadsheet makes of cells such as 1-2"
+    where = _sheet_place(file, row, column)
+    scope.report(where, message, "format the cell as text and write it again")
     return ""
 
 
@@ -198,11 +186,9 @@ def yaml_rows(rows: object, columns: tuple[str, ...], at: Any, scope: Scope) -> 
     for index, row in enumerate(rows):
         if isinstance(row, tuple):
             if len(row) > len(columns):
-                scope.report(
-                    at(index, len(columns)),
-                    f"{len(row)} cells in a row of {len(columns)} columns",
-                    f"the columns are: {', '.join(columns)}",
-                )
+                message = f"{len(row)} cells in a row of {len(columns)} columns"
+                hint = f"the columns are: {', '.join(columns)}"
+                scope.report(at(index, len(columns)), message, hint)
                 continue
             cells: Mapping[str, Any] = dict(zip(columns, row, strict=False))
             places: Places = partial(_in_list, at, index, columns)
