@@ -233,17 +233,22 @@ def _proof(file: Path, game: str | None) -> int:
     with file.open("rb") as opened:
         # One byte more than it may have is enough to refuse it.
         pdf = opened.read(LARGEST_FILE + 1)
-    name = ""
+    right = _PROOFED
+    # What a PDF says is never taken for a path.
+    bundled = {folder.name: folder for folder in bundled_games()}
     try:
-        rules = load(find_game(game) if game is not None else _bundled(asked(pdf)))
-        name = rules.name
+        folder = find_game(game) if game is not None else bundled.get(asked(pdf))
+        if folder is None:
+            hint = "name the folder of its rules data with --game"
+            raise click.UsageError(f"{file} is of a game that is not bundled: {hint}")
+        rules = load(folder)
+        right += f", agrees with the rules of {rules.name}"
         found = prove(pdf, rules)
     except Failure as failure:
         if failure.exit_code is not ExitCode.PROOF:
             raise
         found = failure.problems
     found = tuple(problem.in_file(str(file)) for problem in found)
-    right = f"{_PROOFED}, agrees with the rules of {name}"
     return ExitCode.WELL if _is_right(str(file), found, right) else ExitCode.PROOF
 
 
@@ -315,12 +320,3 @@ def _folders(games: Iterable[str]) -> tuple[Path, ...]:
             folders.append(find_game(reference))
     failures.close()
     return tuple(folders) or bundled_games()
-
-
-def _bundled(name: str) -> Path:
-    """The bundled game that a PDF names; what a PDF says is never taken for a path."""
-    folder = next((folder for folder in bundled_games() if folder.name == name), None)
-    if folder is None:
-        hint = "name the folder of its rules data with --game"
-        raise click.UsageError(f"the PDF names a game that is not bundled, {name!r}: {hint}")
-    return folder

@@ -90,13 +90,16 @@ def compose_all(
     raises `Failure` after the last job (or `MANY` problems) if any could not be set.
     """
     failures = Failures()
+    first = None
     for content, template, context, size in jobs:
         face, page = None, ""
         with failures.kept():
             made = composer.compose(template, context, content.face, content.title)
             if kept:
                 page = composer.browser_page(template, context, content.title, kept)
-            face = _sized(made, template, content.title, size)
+            # Sheets have places of one size, also where templates state their own.
+            first = first or Size("the first face", made.width, made.height)
+            face = _sized(made, template, content.title, size or first)
         if kept and page:
             # A face's name holds letters of the game's data, which may hold anything.
             name = quote(content.face, safe="") + (".svg" if page.startswith("<svg") else ".html")
@@ -111,11 +114,9 @@ def compose_all(
     failures.close()
 
 
-def _sized(face: Face, template: str, title: str, size: Size | None) -> Face:
+def _sized(face: Face, template: str, title: str, size: Size) -> Face:
     """The face, which must be of the size asked for."""
-    if size is None or (
-        abs(face.width - size.width) <= _SLACK and abs(face.height - size.height) <= _SLACK
-    ):
+    if abs(face.width - size.width) <= _SLACK and abs(face.height - size.height) <= _SLACK:
         return face
     problem = Problem(
         Where(template, subject=title),

@@ -43,12 +43,8 @@ class Where:
     subject: str = ""
 
     def __str__(self) -> str:
-        place = self.file
-        if place and self.line:
-            place += f":{self.line}"
-            if self.column:
-                place += f":{self.column}"
-        return ": ".join(part for part in (place, self.subject) if part)
+        place = ":".join(str(part) for part in (self.file, self.line, self.column) if part)
+        return ": ".join(filter(None, (place, self.subject)))
 
 
 @dataclass(frozen=True, slots=True)

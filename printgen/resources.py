@@ -43,9 +43,6 @@ def find_game(reference: str) -> Path:
     if (folder / "game.yaml").is_file():
         # A folder is called by its name, which "." and ".." have not.
         return folder if folder.name.strip(".") else folder.resolve()
-    what = (
-        "a folder without a game.yaml" if folder.is_dir() else "neither a bundled game nor a folder"
-    )
-    names = ", ".join(one.name for one in bundled_games())
-    hint = f"name one of: {names}; or a folder that holds game.yaml"
+    what = "neither a bundled game nor a folder that holds a game.yaml"
+    hint = f"the bundled games are: {', '.join(one.name for one in bundled_games())}"
     raise Failure(ExitCode.USAGE, (Problem(Where(subject=reference), what, hint),))

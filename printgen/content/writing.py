@@ -81,8 +81,8 @@ class Writing:
         """A group of columns: a grid with a line for each head that has a cell."""
         name, values = column.name, of.row.cells[column.name]
         cells = []
-        for head, value in values.items():
-            names = self.take(_cell(self.game, f"{name}.{head}", column, value, of))
+        for head in values:
+            names = self.take(items_at(self.game, f"{name}.{head}", of))
             if names:
                 cells.append((head, names))
         if not cells:
@@ -204,6 +204,9 @@ def items_at(game: Game, path: str, of: TableRow, before: str = "") -> Iterator[
     value = of.row.cells[first]
     if rest and column.refers:
         yield from _referred(game, before + first, column, value or (), (rest,))
+    elif column.each and not rest:
+        for head, one in value.items():
+            yield from _cell(game, f"{before}{first}.{head}", column, one, of)
     else:
         yield from _cell(game, before + path, column, value[rest] if rest else value, of)
 

@@ -10,6 +10,7 @@ import pytest
 
 from printgen import cli
 from printgen.cli import main
+from printgen.resources import bundled_games
 
 from .conftest import REPOSITORY, Printgen
 
@@ -128,12 +129,9 @@ def test_every_unknown_game_is_named_and_none_is_built(
     said = printgen("build", "combat-leader", "nix", "empty")
     assert (said.code, said.out) == (2, "")
     assert said.err == (
-        "nix: error: neither a bundled game nor a folder\n"
-        "  name one of: colonial-siege, combat-leader, fistful-of-lead, horse-and-musket,"
-        " true-lead; or a folder that holds game.yaml\n"
-        "empty: error: a folder without a game.yaml\n"
-        "  name one of: colonial-siege, combat-leader, fistful-of-lead, horse-and-musket,"
-        " true-lead; or a folder that holds game.yaml\n"
+        "nix: error: neither a bundled game nor a folder that holds a game.yaml\n"
+        f"  the bundled games are: {', '.join(game.name for game in bundled_games())}\n"
+        "  the same: empty\n"
     )
     assert not (tmp_path / "output").exists()
 

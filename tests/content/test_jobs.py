@@ -135,6 +135,17 @@ def test_a_template_of_another_size_than_its_print_is_told_both_sizes(
     )
 
 
+def test_faces_that_state_their_own_sizes_state_one(game: Game, tmp_path: Path) -> None:
+    wider = FIXED.replace("63.5", "{{ 70 if row.key == '2' else 63.5 }}")
+    with pytest.raises(Failure) as raised:
+        list(compose_all(composer(tmp_path, wider), made(game, "cards")))
+    assert raised.value.exit_code is ExitCode.RULES
+    assert str(raised.value).startswith(
+        "card.svg: player red, card 2: error: makes a face of 70 × 88.9 mm;"
+        " the first face is 63.5 × 88.9 mm\n"
+    )
+
+
 @pytest.mark.parametrize("place", [0, 1])
 def test_a_template_that_asks_for_its_size_is_made_in_each(
     game: Game, tmp_path: Path, place: int

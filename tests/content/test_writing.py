@@ -312,6 +312,22 @@ def test_a_group_prints_a_line_for_each_head_that_has_a_cell(tmp_path: Path) -> 
     assert [line.key for line in grid.lines] == ["near", "sight"]
 
 
+@pytest.mark.parametrize("path", ["rank.roll", "rank.roll.near"])
+def test_a_group_is_reached_through_a_reference_whole_or_by_its_head(
+    tmp_path: Path, path: str
+) -> None:
+    found = face(
+        tmp_path,
+        f"prints: {{pieces: {{template: piece.svg, each: pieces, shows: [{path}]}}}}\n",
+        """
+        ranges: {columns: {range: key}, rows: [[near], [far]]}
+        ranks: {columns: {rank: key, roll: {each: ranges, type: need}}, rows: [[low, 3+]]}
+        pieces: {columns: {piece: key, rank: {refers: ranks}}, rows: [[a, low]]}
+        """,
+    )
+    assert dict(found.fields) == {"rank.roll.near": "3+"}
+
+
 ROUTES = """
 steps:
   title: Stages
