@@ -9,13 +9,24 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image, ImageDraw
 
+from printgen.press.grid import make_grid
+from printgen.press.paper import find_paper
+
 HERE = Path(__file__).resolve().parent
 BUILT = HERE.parents[1] / "output"
 DPI = 200
 MM = DPI / 25.4
-POKER = (63.5, 88.9)
-A4_BLOCK = (9.75, 15.15)
+GRID = make_grid(find_paper("a4"), 63.5, 88.9)
 GROUND = (226, 223, 214)
+
+CARDS = {
+    "colonial-siege": (1, 25, 28, 53),
+    "combat-leader": (1, 23, 53, 57),
+    "fistful-of-lead": (6, 12, 25, 16),
+    "horse-and-musket": (2, 13, 16, 20),
+    "true-lead": (1, 4, 6),
+}
+"""Cards of each game that are shown, by their places in its deck."""
 
 
 def page(game: str, name: str, index: int = 0) -> Image.Image:
@@ -24,13 +35,28 @@ def page(game: str, name: str, index: int = 0) -> Image.Image:
         return pdf[index].render(scale=DPI / 72).to_pil().convert("RGB")
 
 
+def pages(game: str) -> list[Image.Image]:
+    """The pages of a game's sheet, then the first ones of its markers and roster."""
+    with pypdfium2.PdfDocument(BUILT / game / "sheet.pdf") as pdf:
+        count = len(pdf)
+    sheets = [page(game, "sheet", index) for index in range(count)]
+    return [*sheets, page(game, "markers"), page(game, "roster")]
+
+
 def card(game: str, name: str, number: int) -> Image.Image:
-    """One card out of its sheet of nine, cut with round corners, on the ground."""
-    index, place = divmod(number - 1, 9)
-    x = A4_BLOCK[0] + place % 3 * POKER[0]
-    y = A4_BLOCK[1] + place // 3 * POKER[1]
-    box = (x, y, x + POKER[0], y + POKER[1])
+    """One card out of its sheet, cut with round corners, on the ground."""
+    index, place = divmod(number - 1, GRID.places)
+    x, y = GRID.corner(place)
+    box = (x, y, x + GRID.face_width, y + GRID.face_height)
     return _cut(page(game, name, index).crop([round(side * MM) for side in box]), 3 * MM)
+
+
+def cards(game: str) -> list[Image.Image]:
+    """Some of a game's cards, and their back."""
+    return [
+        *(card(game, "deck", number) for number in CARDS[game]),
+        card(game, "deck-backs", 1),
+    ]
 
 
 def _cut(piece: Image.Image, radius: float) -> Image.Image:
@@ -61,14 +87,14 @@ def _save(picture: Image.Image, name: str, width: int) -> None:
 
 def main() -> None:
     """Write every picture."""
-    rows = []
-    for game, numbers in (("combat-leader", (1, 23, 55)), ("fistful-of-lead", (6, 25, 16))):
-        cards = [card(game, "deck", number) for number in numbers]
-        rows.append([*cards, card(game, "deck-backs", 1)])
-    _save(_in_rows(rows), "cards.png", 1400)
-    names = ("sheet", "markers", "roster")
-    games = ("combat-leader", "fistful-of-lead")
-    _save(_in_rows([[page(game, name) for name in names] for game in games]), "pages.png", 1400)
+    for game in CARDS:
+        _save(_in_rows([cards(game)]), f"{game}-cards.png", 1200)
+        _save(_in_rows([pages(game)]), f"{game}-pages.png", 1400)
+    fronts = [card(game, "deck", numbers[0]) for game, numbers in CARDS.items()]
+    backs = [card(game, "deck-backs", 1) for game in CARDS]
+    _save(_in_rows([fronts, backs]), "cards.png", 1400)
+    shown = ("fistful-of-lead", "horse-and-musket", "true-lead")
+    _save(_in_rows([[page(game, "sheet") for game in shown]]), "sheets.png", 1400)
 
 
 if __name__ == "__main__":
