@@ -158,7 +158,7 @@ class Writing:
 
 def _cell(game: Game, name: str, column: Column, value: Any, of: TableRow) -> Iterator[Item]:
     """What one cell prints under a name, in order."""
-    kind = type_of(column)
+    kind = type_of(column, game)
     if kind.form == "boxes":
         yield from _boxes(game, name, column, value, of)
     elif value is None and (column.blank or kind.form == "input"):
@@ -177,7 +177,7 @@ def _cell(game: Game, name: str, column: Column, value: Any, of: TableRow) -> It
         yield Item(name, "words", shown[first])
         yield from (Item(f"{name}.{ending}", "words", shown[ending]) for ending in rest)
     elif kind.form == "words":
-        yield Item(name, "words", _with_unit(kind.printed(value, column, game), column))
+        yield Item(name, "words", _with_unit(kind.printed(value), column))
 
 
 def _boxes(
