@@ -50,11 +50,11 @@ def build(
     prints = plan(order, game)
     if wrong := errors(findings(game)):
         raise Failure(ExitCode.RULES, wrong)
-    target = output / game.id
+    target = output / game.about.id
     if target in taken:
         problem = Problem(
             Where(str(folder / "game.yaml")),
-            f"another game of this run has the id {game.id}, and its files stand in {target}",
+            f"another game of this run has the id {game.about.id}, and its files stand in {target}",
             "build one of them into another folder with --output",
         )
         raise Failure(ExitCode.USAGE, (problem,))
@@ -67,7 +67,7 @@ def build(
         with failures.kept():
             kept = target / "faces" / id_ if keep_svg else None
             made = printed(game, planned, sheet, composer, kept, progress)
-            progress(f"{game.id}: {id_}, proofing")
+            progress(f"{game.about.id}: {id_}, proofing")
             found = tuple(problem.in_file(path.name) for problem in prove(made.pdf, game))
             if errors(found):
                 raise Failure(ExitCode.PROOF, found)

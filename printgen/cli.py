@@ -86,7 +86,10 @@ def _list() -> None:
 
     games = map(load, bundled_games())
     for line in console.table(
-        [(game.id, game.name, ", ".join(one.id for one in game.prints)) for game in games]
+        [
+            (game.about.id, game.about.name, ", ".join(one.id for one in game.prints))
+            for game in games
+        ]
     ):
         console.show(line)
 
@@ -242,7 +245,7 @@ def _proof(file: Path, game: str | None) -> int:
             hint = "name the folder of its rules data with --game"
             raise click.UsageError(f"{file} is of a game that is not bundled: {hint}")
         rules = load(folder)
-        right += f", agrees with the rules of {rules.name}"
+        right += f", agrees with the rules of {rules.about.name}"
         found = prove(pdf, rules)
     except Failure as failure:
         if failure.exit_code is not ExitCode.PROOF:
@@ -307,7 +310,7 @@ def _table(game: "Game", name: str | None) -> "Table":
     if found is None:
         what = f"no table called {name}" if name else "no print of a face a row"
         hint = ", ".join(game.tables)
-        raise click.UsageError(f"{game.name} has {what}; name a table with --table: {hint}")
+        raise click.UsageError(f"{game.about.name} has {what}; name a table with --table: {hint}")
     return found
 
 

@@ -68,11 +68,11 @@ def _prints(order: Order, game: Game, mistakes: list[Problem]) -> tuple[Print, .
         ids = [one.id for one in game.prints]
         hint = nearest(only or "", ids) if ids else "add prints: to its game.yaml"
         found = f"no {only}" if only else "nothing to print"
-        mistakes.append(_wrong(game.name, f"the game has {found}", hint))
+        mistakes.append(_wrong(game.about.name, f"the game has {found}", hint))
     most = min((len(keys) for one in prints if (keys := sets_of(game, one))), default=1)
     if prints and order.copies is not None and order.copies > most:
         sets = "one set" if most == 1 else f"{most} sets"
-        message = f"{order.only or game.name} has {sets} of faces and no other"
+        message = f"{order.only or game.about.name} has {sets} of faces and no other"
         hint = f"ask for {most} at most, and print again for more"
         mistakes.append(_wrong(f"--copies {order.copies}", message, hint))
     return prints
@@ -88,7 +88,7 @@ def _sizes(options: tuple[str, ...], game: Game, mistakes: list[Problem]) -> dic
         if name in known:
             found.update([known[name]])
         else:
-            message = f"no print of {game.name} is laid out so"
+            message = f"no print of {game.about.name} is laid out so"
             mistakes.append(_wrong(f"--size {option}", message, nearest(name, known)))
     return found
 

@@ -67,13 +67,13 @@ def printed(
         for page in pages(game, planned, paper, faces, composer.typeface(*MARGIN_FACE)):
             sheets += 1
             pieces += len(page.placements)
-            progress(f"{game.id}: {print_.id}, {pieces} composed")
+            progress(f"{game.about.id}: {print_.id}, {pieces} composed")
             yield page
 
     document = Document(
         title=title(game, print_),
-        language=game.language,
-        game=game.id,
+        language=game.about.language,
+        game=game.about.id,
         print=print_.id,
         paper=paper.id,
         sets=sets,

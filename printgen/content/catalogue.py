@@ -69,7 +69,7 @@ def title(game: Game, print_: Print) -> str:
     """The title of one print: in its margin and in the PDF's properties."""
     words = game.words.margin
     what = words.backs.format(title=print_.title) if print_.backs_of else print_.title
-    return words.title.format(game=game.name, title=what)
+    return words.title.format(game=game.about.name, title=what)
 
 
 def margin(

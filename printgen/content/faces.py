@@ -119,7 +119,7 @@ def _show(writing: Writing, print_: Print, place: Place) -> tuple[Section, ...]:
     game, (part, owner, table, rows, _), own = writing.game, place, place.row
     columns = shown_columns(table, part.shows) if table else ()
     everywhere = {
-        "game": game.name,
+        "game": game.about.name,
         "title": print_.title,
         "subtitle": print_.subtitle,
         "digest": game.words.margin.digest.format(digest=stamp(game)),

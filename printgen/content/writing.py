@@ -80,18 +80,23 @@ class Writing:
     def _turned(self, column: Column, of: TableRow) -> None:
         """A group of columns: a grid with a line for each head that has a cell."""
         name, values = column.name, of.row.cells[column.name]
-        cells = []
-        for head in values:
-            names = self.take(items_at(self.game, f"{name}.{head}", of))
+        cells = {head: self.take(items_at(self.game, f"{name}.{head}", of)) for head in values}
+        lines = []
+        for head, names in cells.items():
             if names:
-                cells.append((head, names))
-        if not cells:
+                label = self.take(_heading(self.game, of.table.id, name, head, name))
+                value = GridCell(name, column.type, names)
+                lines.append(GridLine(head, (GridCell("head", "text", label), value)))
+        if not lines:
             return
-        frame = _frame(self.game, of.table.id, name, tuple(cells))
-        self.items += frame.items
-        self.lines += frame.lines
-        self.groups += frame.groups
-        self.grids |= frame.grids
+        heads = self.game.table(column.each)
+        shown = shown_columns(heads, column.shows)
+        over = self.take(Item(f"{name}.head.{one.name}", "words", one.head) for one in shown)
+        axis = self.word(f"{name}.head", column.head)
+        title = "".join(self.word(f"{name}.title", column.title))
+        columns = (GridColumn("head", "text", over), GridColumn(name, column.type, axis))
+        grid = Grid(name, heads.id, title, "", columns, tuple(lines))
+        self.lay(grid, heads_group=bool(title), turned=True)
         if column.letter in values.values():
             (letter,) = self.word(f"{name}.or", column.letter)
             meaning = self.word(f"{name}.or.text", column.or_[column.letter])
@@ -121,7 +126,8 @@ class Writing:
         columns = []
         for one, column, head in shown:
             if head:
-                heads = self.take(_heading(self.game, column, head, f"{name}.{column.name}.{head}"))
+                path = f"{name}.{column.name}"
+                heads = self.take(_heading(self.game, table.id, column.name, head, path))
             else:
                 heads = self.word(f"{name}.{one}.head", column.head)
             columns.append(GridColumn(one, column.type, heads))
@@ -158,7 +164,7 @@ class Writing:
 
 def _cell(game: Game, name: str, column: Column, value: Any, of: TableRow) -> Iterator[Item]:
     """What one cell prints under a name, in order."""
-    kind = type_of(column)
+    kind = type_of(column, game)
     if kind.form == "boxes":
         yield from _boxes(game, name, column, value, of)
     elif value is None and (column.blank or kind.form == "input"):
@@ -177,7 +183,7 @@ def _cell(game: Game, name: str, column: Column, value: Any, of: TableRow) -> It
         yield Item(name, "words", shown[first])
         yield from (Item(f"{name}.{ending}", "words", shown[ending]) for ending in rest)
     elif kind.form == "words":
-        yield Item(name, "words", _with_unit(kind.printed(value, column, game), column))
+        yield Item(name, "words", _with_unit(kind.printed(value), column))
 
 
 def _boxes(
@@ -239,37 +245,15 @@ def _prose(name: str, text: str) -> Iterator[Item]:
     yield from marks
 
 
-def _heading(game: Game, column: Column, head: str, before: str) -> Iterator[Item]:
-    """What is shown of the row that heads one column of a group."""
-    there = game.table(column.each)
-    for one in shown_columns(there, column.shows):
-        yield from items_at(game, one.name, TableRow(there, there.by_key[head]), f"{before}.")
-
-
-@lru_cache(maxsize=256)
-def _frame(
-    game: Game, table: str, group: str, cells: tuple[tuple[str, tuple[str, ...]], ...]
-) -> Writing:
-    """What heads the lines of a group, and its grid; `cells` are the heads filled and their names.
-
-    It is the same on most cards, so it is made once.
-    """
-    frame = Writing(game)
+@lru_cache(maxsize=1024)
+def _heading(game: Game, table: str, group: str, head: str, before: str) -> tuple[Item, ...]:
+    """What is shown of the row that heads a column of a group: on most faces the same, so kept."""
     column = game.table(table).by_name[group]
-    heads = game.table(column.each)
-    lines = []
-    for head, names in cells:
-        label = frame.take(_heading(game, column, head, f"{group}.{head}"))
-        value = GridCell(group, column.type, names)
-        lines.append(GridLine(head, (GridCell("head", "text", label), value)))
-    shown = shown_columns(heads, column.shows)
-    over = frame.take(Item(f"{group}.head.{one.name}", "words", one.head) for one in shown)
-    axis = frame.word(f"{group}.head", column.head)
-    title = frame.word(f"{group}.title", column.title)
-    columns = (GridColumn("head", "text", over), GridColumn(group, column.type, axis))
-    grid = Grid(group, heads.id, "".join(title), "", columns, tuple(lines))
-    frame.lay(grid, heads_group=bool(title), turned=True)
-    return frame
+    there = game.table(column.each)
+    of = TableRow(there, there.by_key[head])
+    shown = shown_columns(there, column.shows)
+    found = (items_at(game, one.name, of, f"{before}.{head}.") for one in shown)
+    return tuple(chain.from_iterable(found))
 
 
 def shown_columns(table: Table, shows: tuple[str, ...] | None) -> tuple[Column, ...]:

@@ -38,9 +38,10 @@ def asked_of(manifest: Manifest, game: Game) -> tuple[Print, tuple[Problem, ...]
 
     Raises `Failure` where it is none of this game's, so that nothing can be compared.
     """
-    if manifest.game != game.id:
+    id_ = game.about.id
+    if manifest.game != id_:
         raise failed(
-            f"the PDF was printed for the game {quoted(manifest.game)}, not {quoted(game.id)}",
+            f"the PDF was printed for the game {quoted(manifest.game)}, not {quoted(id_)}",
             f"type: printgen proof FILE.pdf --game {manifest.game}",
         )
     print_ = game.find_print(manifest.print)
@@ -56,7 +57,7 @@ def asked_of(manifest: Manifest, game: Game) -> tuple[Print, tuple[Problem, ...]
                 print_.id,
                 f"was printed from other rules, {quoted(manifest.rules[:8])};"
                 f" the rules are now {quoted(stamp(game))}",
-                f"build it again: printgen build {game.id}",
+                f"build it again: printgen build {id_}",
             )
         )
     found += _asked(manifest, game, print_)

@@ -44,10 +44,11 @@ def check_document(declared: Declared, game: Game, print_: Print) -> Iterator[Pr
         yield fault(
             print_.id, f"its title is {quoted(declared.title)}; it should be {quoted(wanted)}"
         )
-    if declared.language != game.language:
+    language = game.about.language
+    if declared.language != language:
         yield fault(
             print_.id,
-            f"its language is {quoted(declared.language)}; it should be {quoted(game.language)}",
+            f"its language is {quoted(declared.language)}; it should be {quoted(language)}",
         )
     if declared.print_scaling != "None":
         yield fault(print_.id, "it lets viewers scale its pages: /PrintScaling is not /None")

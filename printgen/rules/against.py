@@ -55,6 +55,6 @@ def _says(game: Game, column: Column, text: str, value: object) -> bool:
     if text == exported(game, column, value):
         return True
     try:
-        return bool(type_of(column).read(text, column, game) == value)
+        return bool(type_of(column, game).read(text) == value)
     except Fault:
         return False

@@ -36,12 +36,12 @@ def _flaws(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iterator[
             inner = game.table(column.rows)
             nested = msgspec.structs.replace(inner, rows=row.cells[column.name] or ())
             yield from _flaws(game, nested, seen)
-        kind = type_of(column)
+        kind = type_of(column, game)
         for cells in _together(game, table, column) if "partition" in kind.takes else ():
             said = (column.dice, *((cell.name, cell.value) for cell in cells))
             if not (column.each and said in seen):
                 seen.add(said)
-                for flaw in kind.flaws(column, cells, game):
+                for flaw in kind.flaws(cells):
                     row, name = flaw.cell.row, flaw.cell.name
                     where = replace(row.at(name), subject=on_row(row, table, name))
                     yield Problem(where, flaw.found, flaw.hint)

@@ -66,7 +66,7 @@ class Linked(Check, frozen=True, kw_only=True):
         whole = sum(one.whole for one in fallen.values())
         every = Fraction(sum(one.found(result, self.at) for one in fallen.values()), whole)
         message = (
-            f"read from one row they depend on each other: {label(heads, result, game)} stands on"
+            f"read from one row they depend on each other: {label(heads, result)} stands on"
             f" {shares[most]} of the rows with {first} {most}, on {shares[least]} of those with"
             f" {first} {least}, on {every} of all {whole}"
         )

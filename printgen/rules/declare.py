@@ -186,7 +186,7 @@ class _Columns:
             entry.report(f"a group of the type {column.type}", hint, "each")
         for key in () if column.from_ else _OPTIONS:
             is_given = getattr(column, key) != getattr(_PLAIN, key)
-            if is_given and key not in type_of(column).takes:
+            if is_given and key not in type_of(column, self.tables).takes:
                 name = key.rstrip("_")
                 hint = f"leave it out; {column.type} has no use for it"
                 entry.report(f"{name}: with the type {column.type}", hint, name)

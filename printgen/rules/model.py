@@ -246,21 +246,6 @@ class Game(msgspec.Struct, frozen=True, eq=False):
     prints: tuple[Print, ...]
     checks: tuple[Check, ...]
 
-    @property
-    def id(self) -> str:
-        """The name of its folder in the output."""
-        return self.about.id
-
-    @property
-    def name(self) -> str:
-        """What it is called in print."""
-        return self.about.name
-
-    @property
-    def language(self) -> str:
-        """The tag of its language."""
-        return self.about.language
-
     def table(self, id_: str) -> Table:
         """The table of that id, which must be there."""
         return self.tables[id_]

@@ -68,7 +68,7 @@ def follow(known: Known, table: Table, row: Row, path: str) -> Iterator[Leaf]:
 
 def exported(known: Known, column: Column, value: Any) -> str:
     """A cell as a list writes it; nothing where it is empty."""
-    return "" if value is None else type_of(column).exported(value, column, known)
+    return "" if value is None else type_of(column, known).exported(value)
 
 
 def words(known: Known, table: Table, row: Row, path: str) -> tuple[str, ...]:

@@ -107,7 +107,7 @@ def _cell(tables: Tables, column: Column, value: Any, at: Callable[..., Where], 
 def _read(tables: Tables, column: Column, text: str) -> Any:
     # A folded text ends with one line break, which is no part of what it says.
     line = text if column.type == "prose" else text.removesuffix("\n")
-    return type_of(column).read(line, column, tables)
+    return type_of(column, tables).read(line)
 
 
 def _table_ref(tables: Tables, value: object, where: Where) -> TableRef:

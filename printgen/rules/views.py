@@ -85,7 +85,7 @@ class ViewAt(View, frozen=True, kw_only=True):
             raise Fault(f"no row of {self.count} is counted", "mend where:, or delete the view")
         columns = [Column(name="value", type=self.type, head=self.head)]
         rows: dict[str, dict[str, Any]] = {str(number): {"value": number} for number in self.at}
-        plain = {key: Counted(label(heads, key, tables), (key,)) for key in heads.by_key}
+        plain = {key: Counted(label(heads, key), (key,)) for key in heads.by_key}
         for name, column in (self.columns or plain).items():
             for key in column.counts:
                 place = entry.where("columns", name, "counts")

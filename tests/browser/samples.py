@@ -58,12 +58,12 @@ def _combat_leader() -> Iterator[Sample]:
 
 def _fistful_of_lead() -> Iterator[Sample]:
     game = load(find_game("fistful-of-lead"))
-    yield from _samples(_jobs(game, "deck", "", "1", "2", "11", "25", "53"), game.id)
+    yield from _samples(_jobs(game, "deck", "", "1", "2", "11", "25", "53"), game.about.id)
     for print_ in game.prints:
         if print_.is_page:
             yield from _sheets(game, print_.id)
         elif print_.id != "deck":
-            yield from _samples(_one_a_kind(_jobs(game, print_.id)), game.id)
+            yield from _samples(_one_a_kind(_jobs(game, print_.id)), game.about.id)
 
 
 def _samples(made: Iterable[Job], of: str = "") -> Iterator[Sample]:
@@ -75,7 +75,7 @@ def _samples(made: Iterable[Job], of: str = "") -> Iterator[Sample]:
 def _sheets(game: Game, id_: str) -> Iterator[Sample]:
     for size in (Size("a4", 210.0, 297.0), Size("letter", 215.9, 279.4)):
         for job in _jobs(game, id_, size=size):
-            name = f"{game.id}-{job.content.face}-{size.name}"
+            name = f"{game.about.id}-{job.content.face}-{size.name}"
             yield Sample(name, job.template, job.context)
 
 

@@ -311,7 +311,7 @@ UNASKED = [
     ("{b: band}", "[[1 to 4], [4 and up]]", '"1 to 4" and "4 and up" both hold 4'),
     ("{b: band}", "[[1 and up], [4 to 5]]", '"1 and up" and "4 to 5" overlap'),
     ("{b: band}", "[[up to 1], [up to 5]]", '"up to 1" and "up to 5" overlap'),
-    ("{b: {type: band, dice: 1d6}}", "[[2 to 6]]", '"2 to 6" leaves out the 1 of d6'),
+    ("{b: {type: band, dice: 1d6}}", "[[2 to 6]]", '"2 to 6" leaves out the 1 of 1d6'),
     ("{b: {type: band, dice: 2d6}}", "[[2 to 11]]", '"2 to 11" leaves out the 12 of 2d6'),
     ("{b: {type: band, dice: 2d6}}", "[[up to 11]]", '"up to 11" leaves out the 12 of 2d6'),
     ("{g: {each: sides, type: band}}", "[[up to 3, 5 and up]]", "nothing holds 4"),

@@ -77,12 +77,12 @@ def test_read_printed_exported(
     game: Game, column: Column, text: str, value: Any, printed: str, exported: str | None
 ) -> None:
     """Each cell is read so, stands so on paper and so in a list, and is read back from there."""
-    kind = type_of(column)
-    assert kind.read(text, column, game) == value
-    assert kind.printed(value, column, game) == printed
-    written = kind.exported(value, column, game)
+    kind = type_of(column, game)
+    assert kind.read(text) == value
+    assert kind.printed(value) == printed
+    written = kind.exported(value)
     assert written == (value if exported is None else exported)
-    assert kind.read(written, column, game) == value
+    assert kind.read(written) == value
 
 
 REFUSED = [
@@ -126,7 +126,7 @@ REFUSED = [
 def test_refused(game: Game, column: Column, text: str) -> None:
     """What a type cannot hold is a fault that says what was found and what to write."""
     with pytest.raises(Fault) as fault:
-        type_of(column).read(text, column, game)
+        type_of(column, game).read(text)
     assert fault.value.found
     assert fault.value.hint
 
@@ -145,14 +145,14 @@ def test_labels_alike_are_no_name(base: Path, tmp_path: Path) -> None:
     game = load(folder)
     column = Column(name="r", type="refers", refers="a")
     with pytest.raises(Fault):
-        type_of(column).read("same", column, game)
-    assert type_of(column).read("x", column, game) == ("x",)
+        type_of(column, game).read("same")
+    assert type_of(column, game).read("x") == ("x",)
 
 
 def test_a_tally_prints_its_count(game: Game) -> None:
     """The cell of a view is how many were counted; its share is never rounded to none or all."""
     column = Column(name="n", type="tally")
-    assert type_of(column).exported(Tally(3, 7), column, game) == "3"
+    assert type_of(column, game).exported(Tally(3, 7)) == "3"
     shares = [share(Tally(*pair)) for pair in ((0, 9), (1, 1000), (3, 8), (999, 1000), (9, 9))]
     assert shares == ["0%", "1%", "38%", "99%", "100%"]
 
@@ -196,9 +196,9 @@ def test_every_value_reads_back(game: Game, data: st.DataObject, type_: str) -> 
     """Whatever a cell holds, what a list writes of it and what is printed read as the same."""
     column = of(type_)
     value = data.draw(VALUES[type_])
-    kind = type_of(column)
-    assert kind.read(kind.exported(value, column, game), column, game) == value
-    assert kind.read(kind.printed(value, column, game), column, game) == value
+    kind = type_of(column, game)
+    assert kind.read(kind.exported(value)) == value
+    assert kind.read(kind.printed(value)) == value
 
 
 @bounded
@@ -206,12 +206,12 @@ def test_every_value_reads_back(game: Game, data: st.DataObject, type_: str) -> 
 def test_any_word_is_read_or_refused(game: Game, text: str, type_: str) -> None:
     """Any word in any column is a value that prints and is written, or a fault; never a crash."""
     column = replace(of(type_), of=("water",))
-    kind = type_of(column)
+    kind = type_of(column, game)
     if type_ == "table":
         return
     try:
-        value = kind.read(text, column, game)
+        value = kind.read(text)
     except Fault:
         return
-    assert kind.printed(value, column, game)
-    assert kind.read(kind.exported(value, column, game), column, game) == value
+    assert kind.printed(value)
+    assert kind.read(kind.exported(value)) == value

@@ -244,7 +244,7 @@ def test_exported_list(combat_leader: Game, cards: Table) -> None:
 def test_card_numbers_have_two_digits(combat_leader: Game, cards: Table) -> None:
     """A card's number is printed 01 to 60."""
     column = cards.by_name["card"]
-    printed = [type_of(column).printed(row.key, column, combat_leader) for row in cards.rows]
+    printed = [type_of(column, combat_leader).printed(row.key) for row in cards.rows]
     assert printed == [f"{number:02}" for number in range(1, 61)]
 
 

@@ -24,7 +24,7 @@ def test_only_the_name_is_needed(tmp_path: Path) -> None:
     """A game is a name; tables, prints and checks it has where they are written."""
     (tmp_path / "game.yaml").write_text("game: {id: bare, name: Bare}\n")
     game = load(tmp_path)
-    assert (game.id, game.name, game.language) == ("bare", "Bare", "en")
+    assert (game.about.id, game.about.name, game.about.language) == ("bare", "Bare", "en")
     assert (dict(game.tables), game.prints, game.checks) == ({}, (), ())
 
 

@@ -45,7 +45,7 @@ def test_rows_by_a_column(game: Game) -> None:
         (("blue",), Tally(3, 7)),
     ]
     column = by_suit.by_name["suit"]
-    assert type_of(column).printed(("red",), column, game) == "Red"
+    assert type_of(column, game).printed(("red",)) == "Red"
 
 
 def test_dice_added_to_a_number(game: Game) -> None:

@@ -19,32 +19,32 @@ from printgen.rules.columns.rows import Rows
 from printgen.rules.columns.table import TableType
 from printgen.rules.columns.tally import TallyType
 from printgen.rules.columns.text import Text
-from printgen.rules.model import Column
+from printgen.rules.model import Column, Known
 
 __all__ = ["DECLARED", "Cell", "ColumnType", "Flaw", "Form", "type_of"]
 
-DECLARED: dict[str, ColumnType] = {
-    "key": Key(),
-    "text": Text(),
-    "prose": Prose(),
-    "number": Number(),
-    "modifier": Modifier(),
-    "band": BandType(),
-    "need": Need(),
-    "dice": DiceType(),
-    "choice": Choice(),
-    "mark": Mark(),
-    "image": Image(),
-    "colour": Colour(),
-    "box": Box(),
-    "input": Input(),
-    "table": TableType(),
+DECLARED: dict[str, type[ColumnType]] = {
+    "key": Key,
+    "text": Text,
+    "prose": Prose,
+    "number": Number,
+    "modifier": Modifier,
+    "band": BandType,
+    "need": Need,
+    "dice": DiceType,
+    "choice": Choice,
+    "mark": Mark,
+    "image": Image,
+    "colour": Colour,
+    "box": Box,
+    "input": Input,
+    "table": TableType,
 }
 """The types that a game's data may name, by that name."""
 
-_TYPES = DECLARED | {"refers": Refer(), "rows": Rows(), "tally": TallyType()}
+_TYPES = DECLARED | {"refers": Refer, "rows": Rows, "tally": TallyType}
 
 
-def type_of(column: Column) -> ColumnType:
-    """The type of a column's cells."""
-    return _TYPES[column.type]
+def type_of(column: Column, known: Known) -> ColumnType:
+    """What reads, prints and checks a column's cells."""
+    return _TYPES[column.type](column, known)

@@ -5,8 +5,6 @@ from typing import Any
 
 from printgen.rules.bands import Band, parse, printed
 from printgen.rules.columns.base import Cell, ColumnType, Flaw
-from printgen.rules.model import Column, Known
-from printgen.rules.scalars import Fault, shown
 
 
 class BandType(ColumnType):
@@ -14,67 +12,56 @@ class BandType(ColumnType):
 
     takes = ("dice", "partition", "shift")
 
-    def read(self, text: str, column: Column, known: Known) -> Band:
-        words = known.words.band
-        found = parse(text, words)
-        if found is None:
-            forms = (printed(band, words) for band in (Band(None, 3), Band(4, 6), Band(7, None)))
-            one, two, three = (f'"{form}"' for form in forms)
-            raise Fault(shown(text), f"write {one}, {two}, {three}, or one number")
-        return found
+    @property
+    def wants(self) -> str:
+        bands = (Band(None, 3), Band(4, 6), Band(7, None))
+        return f"write {', '.join(map(self._quoted, bands))}, or one number"
 
-    def printed(self, value: Any, column: Column, known: Known) -> str:
-        return printed(value, known.words.band)
+    def value(self, text: str) -> Band | None:
+        return parse(text, self.known.words.band)
 
-    def flaws(self, column: Column, cells: Sequence[Cell], known: Known) -> Iterator[Flaw]:
+    def printed(self, value: Any) -> str:
+        return printed(value, self.known.words.band)
+
+    def flaws(self, cells: Sequence[Cell]) -> Iterator[Flaw]:
         """Gaps, overlaps, and rolls of the column's dice that no band holds."""
         if not cells:
             return
         ordered = sorted(cells, key=lambda cell: _least(cell.value))
-        before = ordered[0]
+        first = before = ordered[0]
         for cell in ordered[1:]:
-            yield from _between(before, cell, known)
+            yield from self._between(before, cell)
             before = cell if _greatest(cell.value) >= _greatest(before.value) else before
-        if column.dice is not None:
-            count, sides = column.dice
+        if self.column.dice is not None:
+            count, sides = self.column.dice
+            out = f"leaves out the {{}} of {count}d{sides}"
             lowest, highest = count, count * sides
-            what = f"{'' if count == 1 else count}d{sides}"
-            if _least(ordered[0].value) > lowest:
-                yield Flaw(
-                    ordered[0],
-                    f'"{_said(ordered[0], known)}" leaves out the {lowest} of {what}',
-                    f"begin it at {lowest}, or lower",
-                )
+            if _least(first.value) > lowest:
+                found = f"{self._quoted(first.value)} {out.format(lowest)}"
+                yield Flaw(first, found, f"begin it at {lowest}, or lower")
             if _greatest(before.value) < highest:
-                yield Flaw(
-                    before,
-                    f'"{_said(before, known)}" leaves out the {highest} of {what}',
-                    f"end it at {highest}, or higher",
-                )
+                found = f"{self._quoted(before.value)} {out.format(highest)}"
+                yield Flaw(before, found, f"end it at {highest}, or higher")
 
+    def _between(self, before: Cell, cell: Cell) -> Iterator[Flaw]:
+        """A gap or an overlap between a band and the next one up."""
+        last, first = _greatest(before.value), _least(cell.value)
+        pair = f"{self._quoted(before.value)} and {self._quoted(cell.value)}"
+        hint = f"begin it at {last + 1:g}"
+        if first > last + 1:
+            gap = f"{last + 1:g}" if first == last + 2 else f"{last + 1:g} to {first - 1:g}"
+            yield Flaw(cell, f"nothing holds {gap}, between {pair}", hint)
+        elif last == float("inf"):
+            yield Flaw(cell, f"{pair} overlap", "close the upper end of the lower band")
+        elif first == float("-inf"):
+            yield Flaw(cell, f"{pair} overlap", "close the lower end of the upper band")
+        elif first <= last:
+            end = min(last, _greatest(cell.value))
+            both = f"{first:g}" if first == end else f"{first:g} to {end:g}"
+            yield Flaw(cell, f"{pair} both hold {both}", hint)
 
-def _between(before: Cell, cell: Cell, known: Known) -> Iterator[Flaw]:
-    """A gap or an overlap between a band and the next one up."""
-    last, first = _greatest(before.value), _least(cell.value)
-    if first == last + 1:
-        return
-    pair = f'"{_said(before, known)}" and "{_said(cell, known)}"'
-    if first > last + 1:
-        gap = f"{last + 1:g}" if first == last + 2 else f"{last + 1:g} to {first - 1:g}"
-        yield Flaw(cell, f"nothing holds {gap}, between {pair}", f"begin it at {last + 1:g}")
-    elif last == float("inf"):
-        yield Flaw(cell, f"{pair} overlap", "close the upper end of the lower band")
-    elif first == float("-inf"):
-        yield Flaw(cell, f"{pair} overlap", "close the lower end of the upper band")
-    else:
-        both = (
-            f"{first:g}" if first == last else f"{first:g} to {min(last, _greatest(cell.value)):g}"
-        )
-        yield Flaw(cell, f"{pair} both hold {both}", f"begin it at {last + 1:g}")
-
-
-def _said(cell: Cell, known: Known) -> str:
-    return printed(cell.value, known.words.band) or "every value"
+    def _quoted(self, band: Band) -> str:
+        return f'"{self.printed(band) or "every value"}"'
 
 
 def _least(band: Band) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from printgen.rules.model import Column, Known, Row
-from printgen.rules.scalars import MINUS
+from printgen.rules.scalars import MINUS, Fault, shown
 from printgen.rules.scalars import text as read_text
 
 Form = Literal["words", "prose", "mark", "picture", "input", "boxes", "tables", "rows", "silent"]
@@ -31,24 +31,40 @@ class Flaw(NamedTuple):
 
 
 class ColumnType:
-    """Plain words. `form` says how a cell stands on a face."""
+    """The cells of one column: plain words. `form` says how they stand on a face."""
 
     form: ClassVar[Form] = "words"
     takes: ClassVar[tuple[str, ...]] = ()
     """The keys of a column that are of use to this type and not to all."""
 
-    def read(self, text: str, column: Column, known: Known) -> Any:
-        """The value that `text` writes; raises `Fault`."""
+    def __init__(self, column: Column, known: Known) -> None:
+        self.column = column
+        self.known = known
+
+    @property
+    def wants(self) -> str:
+        """What to write instead of a text that is no value."""
+        return ""
+
+    def value(self, text: str) -> Any:
+        """The value that `text` writes, None for none; raises a `Fault` that says more."""
         return read_text(text)
 
-    def printed(self, value: Any, column: Column, known: Known) -> str:
+    def read(self, text: str) -> Any:
+        """The value that `text` writes; raises `Fault`."""
+        value = self.value(text)
+        if value is None:
+            raise Fault(shown(text), self.wants)
+        return value
+
+    def printed(self, value: Any) -> str:
         """The value as it stands on paper."""
         return str(value)
 
-    def exported(self, value: Any, column: Column, known: Known) -> str:
+    def exported(self, value: Any) -> str:
         """The value as a list writes it, which `read` reads back: printed, but minus a hyphen."""
-        return self.printed(value, column, known).replace(MINUS, "-")
+        return self.printed(value).replace(MINUS, "-")
 
-    def flaws(self, column: Column, cells: Sequence[Cell], known: Known) -> Iterator[Flaw]:
+    def flaws(self, cells: Sequence[Cell]) -> Iterator[Flaw]:
         """What is wrong with cells that belong together: down a column, or across a group."""
         return iter(())

@@ -1,8 +1,7 @@
 """Boxes: so many to tick, as the cell says or another cell that the column names."""
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.model import Column, Known
-from printgen.rules.scalars import Fault, number, shown
+from printgen.rules.scalars import number
 
 
 class Box(ColumnType):
@@ -10,9 +9,8 @@ class Box(ColumnType):
 
     form = "boxes"
     takes = ("of",)
+    wants = "write how many boxes to tick, 0 to 40"
 
-    def read(self, text: str, column: Column, known: Known) -> int:
+    def value(self, text: str) -> int | None:
         found = number(text)
-        if found is None or not 0 <= found <= 40:
-            raise Fault(shown(text), "write how many boxes to tick, 0 to 40")
-        return found
+        return found if found in range(41) else None

@@ -1,7 +1,6 @@
 """Choices: one of the few words that the column lists."""
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.model import Column, Known
 from printgen.rules.scalars import Fault, shown
 from printgen.rules.scope import nearest
 
@@ -11,7 +10,7 @@ class Choice(ColumnType):
 
     takes = ("of",)
 
-    def read(self, text: str, column: Column, known: Known) -> str:
-        if text not in column.of:
-            raise Fault(shown(text), nearest(text, column.of))
+    def value(self, text: str) -> str:
+        if text not in self.column.of:
+            raise Fault(shown(text), nearest(text, self.column.of))
         return text

@@ -3,16 +3,15 @@
 from typing import Any
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.model import Column, Known
 from printgen.rules.scalars import dice
 
 
 class DiceType(ColumnType):
     """How many dice and their sides."""
 
-    def read(self, text: str, column: Column, known: Known) -> tuple[int, int]:
+    def value(self, text: str) -> tuple[int, int]:
         return dice(text)
 
-    def printed(self, value: Any, column: Column, known: Known) -> str:
+    def printed(self, value: Any) -> str:
         count, sides = value
         return f"{count}d{sides}"

@@ -3,21 +3,17 @@
 from pathlib import PurePosixPath
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.model import Column, Known
-from printgen.rules.scalars import Fault, shown
 from printgen.rules.scalars import text as read_text
-
-_ENDINGS = (".png", ".jpg", ".jpeg")
 
 
 class Image(ColumnType):
     """The name of a PNG or JPEG file, which layout finds and holds to its bounds."""
 
     form = "picture"
+    wants = "name a .png or .jpg file of the game's templates folder"
 
-    def read(self, text: str, column: Column, known: Known) -> str:
-        found = read_text(text)
-        path = PurePosixPath(found)
-        if path.is_absolute() or ".." in path.parts or path.suffix.lower() not in _ENDINGS:
-            raise Fault(shown(found), "name a .png or .jpg file of the game's templates folder")
-        return found
+    def value(self, text: str) -> str | None:
+        path = PurePosixPath(read_text(text))
+        is_inside = not path.is_absolute() and ".." not in path.parts
+        is_picture = path.suffix.lower() in (".png", ".jpg", ".jpeg")
+        return read_text(text) if is_inside and is_picture else None

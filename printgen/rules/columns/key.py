@@ -3,7 +3,7 @@
 from typing import Any
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.model import EMPTY, Column, Known
+from printgen.rules.model import EMPTY
 from printgen.rules.scalars import Fault, name
 
 
@@ -12,14 +12,14 @@ class Key(ColumnType):
 
     takes = ("digits",)
 
-    def read(self, text: str, column: Column, known: Known) -> str:
+    def value(self, text: str) -> str:
         found = name(text)
         if found in (EMPTY, "each"):
             raise Fault(f'the key "{found}"', f'choose another; "{EMPTY}" and "each" are taken')
         return found
 
-    def printed(self, value: Any, column: Column, known: Known) -> str:
-        return str(value).zfill(column.digits)
+    def printed(self, value: Any) -> str:
+        return str(value).zfill(self.column.digits)
 
-    def exported(self, value: Any, column: Column, known: Known) -> str:
+    def exported(self, value: Any) -> str:
         return str(value)

@@ -1,7 +1,6 @@
 """Marks: the name of a drawing that stands for a value."""
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.model import Column, Known
 from printgen.rules.scalars import identifier
 
 
@@ -10,5 +9,5 @@ class Mark(ColumnType):
 
     form = "mark"
 
-    def read(self, text: str, column: Column, known: Known) -> str:
+    def value(self, text: str) -> str:
         return identifier(text)

@@ -4,23 +4,20 @@ from typing import Any
 
 from printgen.rules.bands import signed
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.model import Column, Known
-from printgen.rules.scalars import Fault, number, shown
+from printgen.rules.scalars import number
 
 
 class Modifier(ColumnType):
     """A number to add to a roll or a total."""
 
     takes = ("unit", "shift")
+    wants = "write a number with its sign, such as +1 or -2"
 
-    def read(self, text: str, column: Column, known: Known) -> int:
-        found = number(text)
-        if found is None:
-            raise Fault(shown(text), "write a number with its sign, such as +1 or -2")
-        return found
+    def value(self, text: str) -> int | None:
+        return number(text)
 
-    def printed(self, value: Any, column: Column, known: Known) -> str:
+    def printed(self, value: Any) -> str:
         return signed(value, plus=True)
 
-    def exported(self, value: Any, column: Column, known: Known) -> str:
+    def exported(self, value: Any) -> str:
         return str(value)

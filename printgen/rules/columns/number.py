@@ -4,8 +4,7 @@ from typing import Any
 
 from printgen.rules.bands import signed
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.model import Column, Known
-from printgen.rules.scalars import Fault, number, shown
+from printgen.rules.scalars import number
 
 
 class Number(ColumnType):
@@ -13,14 +12,14 @@ class Number(ColumnType):
 
     takes = ("unit", "or_", "shift", "cycle")
 
-    def read(self, text: str, column: Column, known: Known) -> int | str:
-        found = number(text)
-        if found is not None:
-            return found
-        if column.letter and text.casefold() == column.letter.casefold():
-            return column.letter
-        also = f", or {column.letter}" if column.letter else ""
-        raise Fault(shown(text), f"write a whole number, such as 12 or -3{also}")
+    @property
+    def wants(self) -> str:
+        also = f", or {self.column.letter}" if self.column.letter else ""
+        return f"write a whole number, such as 12 or -3{also}"
 
-    def printed(self, value: Any, column: Column, known: Known) -> str:
+    def value(self, text: str) -> int | str | None:
+        letter = self.column.letter
+        return letter if letter and text.casefold() == letter.casefold() else number(text)
+
+    def printed(self, value: Any) -> str:
         return signed(value) if isinstance(value, int) else str(value)

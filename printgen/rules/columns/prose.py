@@ -3,7 +3,6 @@
 from typing import Any
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.model import Column, Known
 from printgen.rules.prose import plain, read_prose
 
 
@@ -12,12 +11,12 @@ class Prose(ColumnType):
 
     form = "prose"
 
-    def read(self, text: str, column: Column, known: Known) -> str:
+    def value(self, text: str) -> str:
         read_prose(text)
         return text.strip("\n")
 
-    def printed(self, value: Any, column: Column, known: Known) -> str:
+    def printed(self, value: Any) -> str:
         return plain(read_prose(value))
 
-    def exported(self, value: Any, column: Column, known: Known) -> str:
+    def exported(self, value: Any) -> str:
         return str(value)

@@ -3,7 +3,6 @@
 from typing import Any
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.model import Column, Known
 
 
 class TableType(ColumnType):
@@ -12,5 +11,5 @@ class TableType(ColumnType):
     form = "tables"
     takes = ("many",)
 
-    def exported(self, value: Any, column: Column, known: Known) -> str:
+    def exported(self, value: Any) -> str:
         return "; ".join(ref.table for ref in value)

@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.model import Column, Known
 
 
 class Tally(NamedTuple):
@@ -17,7 +16,7 @@ class Tally(NamedTuple):
 class TallyType(ColumnType):
     """A count, its share of the whole in whole per cent, or both, as the column `shows`."""
 
-    def exported(self, value: Any, column: Column, known: Known) -> str:
+    def exported(self, value: Any) -> str:
         return str(value.found)
 
 
