@@ -241,8 +241,8 @@ def document(
     one = print_of(print_, rules)
     return Document(
         title=title(rules, one),
-        language=rules.language,
-        game=rules.id,
+        language=rules.about.language,
+        game=rules.about.id,
         print=one.id,
         paper=paper,
         sets=sets if one.sets else (),

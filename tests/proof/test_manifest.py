@@ -88,7 +88,7 @@ def test_two_manifests_are_refused(deck: bytes) -> None:
 def test_another_games_print_says_what_to_type(deck: bytes) -> None:
     """The print is of the game that its manifest names, and the message says how to ask for it."""
     known = sample.game()
-    other = msgspec.structs.replace(known, about=About("another-game", known.name))
+    other = msgspec.structs.replace(known, about=About("another-game", known.about.name))
     (found,) = errors(deck, other)
     assert found == (
         "error: the PDF was printed for the game “combat-leader”, not “another-game”\n"
