@@ -33,18 +33,18 @@ def compare_csv(game: Game, table: Table, path: Path) -> tuple[Problem, ...]:
     # Rows without a key of their own are told by their places.
     left = {row.key if key else str(number): row for number, row in enumerate(table.rows, 1)}
     for number, raw in enumerate(rows, 1):
-        found = raw.cells.get(key, "") if key else str(number)
+        found = str(raw.at(key).data or "") if key else str(number)
         row = left.pop(found, None) or left.pop(found.lstrip("0"), None)
         if row is None:
             message = f'"{found}" is no {table.noun}, or stands twice'
-            scope.report(raw.at(key), message, f"list each of the {len(table.rows)} once")
+            raw.report(message, f"list each of the {len(table.rows)} once", key)
             continue
         for name, (column, head) in known.items():
-            text, value = raw.cells.get(name, ""), cell(row, column, head)
+            text, value = str(raw.at(name).data or ""), cell(row, column, head)
             if name != key and not _says(game, column, text, value):
                 right = exported(game, column, value)
                 message = f'{table.noun} {row.key}, {name}: "{text}"'
-                scope.report(raw.at(name), message, f'the rules say "{right}"')
+                raw.report(message, f'the rules say "{right}"', name)
     for found in left:
         scope.report(whole, f"{table.noun} {found} is missing", "add its row")
     return tuple(scope.problems)

@@ -4,58 +4,56 @@ A row multiplied stands for many; a law fills the cells of its column that nobod
 never call it. It knows no file and no paper.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import product
+from itertools import product, repeat
+from math import prod
 from typing import Any
+
+from msgspec.structs import replace
 
 from printgen.problems import Where
 from printgen.rules.bands import Band
-from printgen.rules.listing import ROWS_LIMIT, RawRow
+from printgen.rules.entry import Entry
+from printgen.rules.listing import ROWS_LIMIT
 from printgen.rules.model import Column, Known, Row, Table
 from printgen.rules.paths import follow
 from printgen.rules.scalars import Fault, positive, span
-from printgen.rules.scope import Scope
 
 Cells = dict[str, Any]
 """The cells of one row while they are being filled."""
 
 
-def multiplied(raw: RawRow, table: Table, known: Known, scope: Scope) -> Iterator[RawRow]:
+def multiplied(row: Entry, table: Table, known: Known) -> Iterator[Entry]:
     """The rows that one written row stands for: every combination, the first written slowest."""
-    names, choices, count = [], [], 1
+    choices: dict[str, Sequence[Entry]] = {}
     copies = 1
-    for name, value in raw.cells.items():
+    for name, cell in row.parts.items():
         try:
             if name == "copies" and name not in table.by_name:
-                copies = positive(value)
-                continue
-            options = _options(table.by_name.get(name), value, known)
+                copies = positive(cell.data)
+            else:
+                choices[name] = _options(table.by_name.get(name), cell, known)
         except Fault as fault:
-            scope.report(raw.at(name), fault.found, fault.hint)
+            cell.report(fault.found, fault.hint)
             return
-        names.append(name)
-        choices.append(options)
-        count *= len(options)
-    if count * copies > ROWS_LIMIT:
-        scope.report(raw.place, f"a row that stands for more than {ROWS_LIMIT:,}", "write fewer")
+    if prod(map(len, choices.values()), start=copies) > ROWS_LIMIT:
+        row.report(f"a row that stands for more than {ROWS_LIMIT:,}", "write fewer")
         return
-    for cells in product(*choices):
-        for _ in range(copies):
-            yield raw._replace(cells=dict(zip(names, cells, strict=True)))
+    for cells in product(*choices.values()):
+        yield from repeat(row.mapping(dict(zip(choices, cells, strict=True))), copies)
 
 
-def _options(column: Column | None, value: Any, known: Known) -> Sequence[Any]:
+def _options(column: Column | None, cell: Entry, known: Known) -> Sequence[Entry]:
     """What a cell stands for: one value, or one after the other; raises `Fault`."""
     if column is None or column.many or column.rows or column.type == "table":
-        return (value,)
-    if value == "each" and column.refers:
-        return [row.key for row in known.table(column.refers).rows] or (None,)
-    if isinstance(value, tuple):
-        return value or (None,)
-    if isinstance(value, str) and " to " in value and column.type in ("key", "number"):
-        return [str(number) for number in span(value)] or (value,)
-    return (value,)
+        return (cell,)
+    words: Iterable[str] = ()
+    if cell.data == "each" and column.refers:
+        words = known.table(column.refers).by_key or ("",)
+    elif isinstance(cell.data, str) and " to " in cell.data and column.type in ("key", "number"):
+        words = map(str, span(cell.data))
+    return [replace(cell, data=word) for word in words] or cell.items() or (replace(cell, data=""),)
 
 
 def fill(table: Table, rows: Sequence[Cells], known: Known) -> None:
@@ -89,7 +87,7 @@ def _taken(
     column: Column, known: Known, table: Table, rows: Sequence[Cells], place: int, head: str
 ) -> Any:
     """The first filled cell that the column's paths lead to."""
-    row = Row("", rows[place], Where(), lambda *_: Where())
+    row = Row("", rows[place], Where)
     paths = (f"{path}.{head}" if head else path for path in column.from_)
     return next((leaf.value for path in paths for leaf in follow(known, table, row, path)), None)
 

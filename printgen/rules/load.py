@@ -53,17 +53,16 @@ def _entries(folder: Path, scope: Scope) -> tuple[dict[str, Entry], bool]:
     files = sorted(path.name for path in folder.glob("*.yaml"))
     for name in ("game.yaml", *(file for file in files if file != "game.yaml")):
         text = read_text(folder, name, YAML_LIMIT, scope)
-        tree = None if text is None else parse(text, str(folder / name), scope)
-        if tree is None:
+        file = None if text is None else parse(text, str(folder / name), scope)
+        if file is None:
             is_whole = False
             continue
-        file = Entry(scope, tree)
-        if not isinstance(tree.data, dict):
+        if not isinstance(file.data, dict):
             file.report("no tables", "write name: and below it columns: and rows:")
             continue
-        for key in tree.data:
-            _join(entries, key, file.at(key))
-        if name == "game.yaml" and "game" not in tree.data:
+        for key, entry in file.parts.items():
+            _join(entries, key, entry)
+        if name == "game.yaml" and "game" not in file.parts:
             file.report("the key game is missing", "add game: {id: …, name: …}")
     for path in sorted(folder.glob("*.yml")):
         is_whole = False

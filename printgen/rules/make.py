@@ -9,7 +9,7 @@ from printgen.rules.entry import Entry
 from printgen.rules.listing import read_listing
 from printgen.rules.model import Table
 from printgen.rules.records import read_record
-from printgen.rules.rows import listed_rows, written_rows
+from printgen.rules.rows import read_rows, written_rows
 from printgen.rules.tables import Tables
 from printgen.rules.views import make_view
 
@@ -33,7 +33,7 @@ def make_table(tables: Tables, id_: str, entry: Entry) -> Table | None:
     tables.check_source(spec.source, entry.where("source"))
     table = Table(id_, spec.title, spec.subtitle, columns, (), entry.where(key=True))
     if listing is not None:
-        rows = listed_rows(tables, table, listing[1])
+        rows = read_rows(tables, table, listing[1])
     else:
-        rows = written_rows(tables, table, spec.rows, entry.at("rows").where)
+        rows = written_rows(tables, table, entry.at("rows"))
     return msgspec.structs.replace(table, rows=rows)

@@ -26,9 +26,6 @@ from printgen.rules.records import (
 )
 from printgen.rules.sizes import Size, find_size
 
-Places = Callable[..., Where]
-"""Where the cell of a column of that name was written, or a part of it; else its row's place."""
-
 Filter = dict[Dotted, tuple[Text, ...]]
 """Which rows are meant: those whose cells at each path are one of these words; `none` is empty."""
 
@@ -81,12 +78,12 @@ class Row(msgspec.Struct, frozen=True, eq=False):
     """One row: its key, and by column its value; a group's is a mapping by the keys of its heads.
 
     An empty cell holds None, a reference the keys of the rows referred to, `rows` a tuple of rows.
+    `at` tells where it was written, or with a column's name its cell there.
     """
 
     key: str
     cells: Mapping[str, Any]
-    place: Where
-    at: Places
+    at: Callable[..., Where]
 
 
 class Table(msgspec.Struct, frozen=True, eq=False, dict=True):

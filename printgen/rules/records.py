@@ -42,16 +42,17 @@ Dice = Annotated[tuple[int, int], dice]
 """Scalars as records declare them: a type, and what reads it."""
 
 
-_Record = TypeVar("_Record", bound=msgspec.Struct)
+_Kind = TypeVar("_Kind")
 
 
-def read_record(record: type[_Record], entry: Entry, **given: object) -> _Record | None:
-    """The record that a mapping writes; None where it is at fault, which is reported.
+def read_record(kind: type[_Kind], entry: Entry, **given: object) -> _Kind | None:
+    """The record that an entry writes; None where it is at fault, which is reported.
 
     `given` are fields that the caller knows and no key may set.
     """
     try:
-        return _record(record, entry, given)
+        found: _Kind = _value(kind, entry, given)
+        return found
     except _Reported:
         return None
     except Fault as fault:
@@ -66,7 +67,7 @@ class _Reported(Fault):
         super().__init__("", "")
 
 
-def _record(record: type[_Record], entry: Entry, given: Mapping[str, object]) -> _Record:
+def _record(record: Any, entry: Entry, given: Mapping[str, object]) -> object:
     data = _mapping(entry)
     fields = {key: field for key, field in _fields(record).items() if field.name not in given}
     known = {key: (entry.at(key), fields[key].type) for key in data if key in fields}
@@ -117,7 +118,7 @@ def _values(known: Mapping[Any, tuple[Entry, Any]]) -> dict[Any, object]:
     return values
 
 
-def _value(kind: Any, entry: Entry) -> object:
+def _value(kind: Any, entry: Entry, given: Mapping[str, object] = {}) -> Any:
     """The value of an entry as a field of the annotation `kind` wants it; raises `Fault`."""
     data = entry.data
     origin, arguments = get_origin(kind), get_args(kind)
@@ -132,8 +133,8 @@ def _value(kind: Any, entry: Entry) -> object:
         return _either(arguments, entry)
     if origin is tuple:
         # One value stands for a list of one.
-        items = map(entry.at, range(len(data))) if isinstance(data, tuple) else (entry,)
-        return tuple(_values({at: (item, arguments[0]) for at, item in enumerate(items)}).values())
+        items = dict(enumerate(entry.items()))
+        return tuple(_values({at: (items[at], arguments[0]) for at in items}).values())
     if origin is dict:
         keys, items_kind = arguments
         for key in _mapping(entry):
@@ -142,8 +143,8 @@ def _value(kind: Any, entry: Entry) -> object:
             except Fault as fault:
                 entry.report(fault.found, fault.hint, key, key=True)
                 raise _Reported from None
-        return _values({key: (entry.at(key), items_kind) for key in _mapping(entry)})
-    return _record(kind, entry, {})
+        return _values({key: (part, items_kind) for key, part in entry.parts.items()})
+    return _record(kind, entry, given)
 
 
 def _either(kinds: Iterable[Any], entry: Entry) -> object:

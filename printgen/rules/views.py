@@ -120,6 +120,6 @@ def make_view(tables: Tables, id_: str, entry: Entry) -> Table | None:
         entry.report(fault.found, fault.hint, "by" if by else "read")
         return None
     place = entry.where(key=True)
-    made = tuple(Row(key, cells, place, lambda *_: place) for key, cells in rows.items())
+    made = tuple(Row(key, cells, lambda *_: place) for key, cells in rows.items())
     subtitle = spec.subtitle.replace("{population}", str(whole))
     return Table(id_, spec.title, subtitle, tuple(columns), made, place)

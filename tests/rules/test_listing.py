@@ -168,7 +168,7 @@ def test_a_quoted_cell_may_hold_lines(folder: Path) -> None:
     (folder / "list.csv").write_text('k,p\na,"One.\n\nTwo."\nb,Three.\n')
     table = load(folder).table("t")
     assert table.by_key["a"].cells["p"] == "One.\n\nTwo."
-    assert [row.place.line for row in table.rows] == [2, 5]
+    assert [row.at().line for row in table.rows] == [2, 5]
 
 
 @pytest.mark.parametrize("write", [write_xlsx, write_ods])

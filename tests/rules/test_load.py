@@ -43,7 +43,7 @@ def test_python_parser_gives_the_same_game(
     other = load(base)
     for table in game.tables.values():
         for row, same in zip(table.rows, other.table(table.id).rows, strict=True):
-            assert row.place == same.place
+            assert row.at() == same.at()
             if not any(column.rows for column in table.columns):
                 assert row.cells == same.cells
     assert list(map(asdict, other.prints)) == list(map(asdict, game.prints))
