@@ -3,34 +3,33 @@
 It guarantees that every name in a column is defined, and that its keys are of use to its type.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from printgen.problems import Where
 from printgen.rules.columns import DECLARED, type_of
+from printgen.rules.columns.refer import Refer
 from printgen.rules.entry import Entry
 from printgen.rules.model import Column, Table
 from printgen.rules.paths import listed_names
-from printgen.rules.records import Id, Text, read_record
-from printgen.rules.scalars import Fault, shown
+from printgen.rules.records import Id, Text, is_key, read_record
 from printgen.rules.scalars import name as read_name
+from printgen.rules.scalars import shown
 from printgen.rules.tables import Tables
 
 Raw = Annotated[Any, lambda value: value]
 """What another reader takes apart."""
 
-RESERVED = frozenset(("title", "head", "or"))
+_RESERVED = frozenset(("title", "head", "or"))
 """Names on a face beside those of a group's heads."""
 
 _LAWS = ("from_", "by", "shift", "cycle")
 
-_OPTIONS = tuple(dict.fromkeys(key for each in DECLARED.values() for key in each.takes))
+_OPTIONS = {key for each in DECLARED.values() for key in each.takes} | {*Refer.takes}
 """Keys of a column that only some types take."""
-
-_PLAIN = Column(name="")
-"""A column of which nothing is written."""
 
 
 class Spec(msgspec.Struct, frozen=True):
@@ -70,12 +69,7 @@ def declared(
     if spec.like and tables.known(spec.like, entry.where("like")):
         found.add_listed(tables.table(spec.like))
     if named and len(tables.scope.problems) == before:
-        undeclared = found.add_named(named)
-        if columns and undeclared:
-            hint = "declare a type for each under columns:, or delete them from the file"
-            at.report(f"{spec.file} also has {', '.join(undeclared)}", hint)
-        if not spec.like:
-            found.check_missing(named, Where(str(tables.folder / spec.file), 1, 1))
+        found.match(named, spec)
     found.check_names()
     return tuple(found.columns.values()) if len(tables.scope.problems) == before else None
 
@@ -103,21 +97,21 @@ class _Columns:
         for column in table.columns:
             if column.type != "key" and column.name not in self.columns:
                 partition = "none" if column.type == "band" else None
-                taken = msgspec.structs.replace(column.without_laws(), partition=partition)
+                taken = replace(column.without_laws(), partition=partition)
                 self.columns[column.name] = taken
 
-    def add_named(self, named: Collection[str]) -> list[str]:
-        """Columns of text for what a file has and nobody declared; their names."""
-        known = {name for name, _, _ in listed_names(self.tables, self.columns.values())}
-        undeclared = [name for name in named if name not in known]
+    def match(self, named: Mapping[str, Where], spec: Spec) -> None:
+        """Hold the columns to those of a file; where none are declared, all of them are text."""
+        listed = {name: one for name, one, _ in listed_names(self.tables, self.columns.values())}
+        undeclared = [name for name in named if name not in listed]
         self.columns |= {name: Column(name=name, type="text") for name in undeclared}
-        return undeclared
-
-    def check_missing(self, named: Collection[str], file: Where) -> None:
-        """Report columns declared that a file has not, where no law fills them."""
-        for name, column, _ in listed_names(self.tables, self.columns.values()):
+        if undeclared and self.entry.data:
+            hint = "declare a type for each under columns:, or delete them from the file"
+            self.entry.report(f"{spec.file} also has {', '.join(undeclared)}", hint)
+        for name, column in listed.items():
             is_filled = column != column.without_laws() or column.type in ("key", "input", "box")
-            if name not in named and not is_filled:
+            if name not in named and not is_filled and not spec.like:
+                file = Where(str(self.tables.folder / spec.file), 1, 1)
                 message = f"no column {name}, which the table {self.id} declares"
                 self.tables.scope.report(file, message, "add it, or take it out of columns:")
 
@@ -129,7 +123,7 @@ class _Columns:
             self.entry.report(message, "make one of them text", keys[1])
         seen: dict[str, str] = {}
         for name, column, head in listed_names(self.tables, self.columns.values()):
-            if head in RESERVED:
+            if head in _RESERVED:
                 message = f"{head} is the name of something else in the group {column.name}"
                 hint = f"choose another key in the table {column.each}"
                 self.entry.report(message, hint, column.name, key=True)
@@ -140,10 +134,7 @@ class _Columns:
             seen[name] = column.name
 
     def _read(self, name: str, entry: Entry) -> Column | None:
-        try:
-            read_name(name)
-        except Fault as fault:
-            entry.report(fault.found, fault.hint, key=True)
+        if not is_key(read_name, name, entry):
             return None
         if isinstance(entry.data, str):
             column: Column | None = Column(name=name, type=str(entry.data))
@@ -157,36 +148,27 @@ class _Columns:
                 return None
         given = [key for key in ("type", "refers", "rows") if getattr(column, key)]
         if not given and column.from_:
-            return self._inherited(column, entry)
+            # A column of the type of the cells that it takes, but for what it says itself.
+            there = self.tables.check_path(self._earlier(), column.from_[0], entry.where("from"))
+            kind = {"type": "text"} if there and there.type == "key" else {}
+            plain = {"partition": None, "silent": False, "head": ""} | kind
+            return there and replace(there.without_laws(), **(plain | _said(column)))
         if len(given) != 1:
             found = f"a column with {' and '.join(given)}" if given else "a column without a type"
             entry.report(found, f"write one of type: ({', '.join(DECLARED)}), refers:, rows:")
             return None
         if column.type and not entry.scope.known(entry.where(), column.type, DECLARED, "type"):
             return None
-        return msgspec.structs.replace(column, type=column.type or given[0])
-
-    def _inherited(self, column: Column, entry: Entry) -> Column | None:
-        """A column of the type of the cells that it takes, but for what it says itself."""
-        there = self._reached(column.from_[0], entry.where("from"))
-        if there is None:
-            return None
-        said = {
-            name: value
-            for name in Column.__struct_fields__
-            if (value := getattr(column, name)) != getattr(_PLAIN, name)
-        }
-        plain = {"type": _kind(there)[0], "partition": None, "silent": False, "head": ""}
-        return msgspec.structs.replace(there.without_laws(), **(plain | said))
+        return replace(column, type=column.type or given[0])
 
     def _check_keys(self, column: Column, entry: Entry) -> None:
         """Report keys of a column that its type has no use for, and names in them."""
         if column.each and column.type in ("key", "rows", "table"):
             hint = "leave each: out, or choose another type"
             entry.report(f"a group of the type {column.type}", hint, "each")
-        for key in () if column.from_ else _OPTIONS:
-            is_given = getattr(column, key) != getattr(_PLAIN, key)
-            if is_given and key not in type_of(column, self.tables).takes:
+        useless = _OPTIONS.difference(type_of(column, self.tables).takes)
+        for key in () if column.from_ else _said(column):
+            if key in useless:
                 name = key.rstrip("_")
                 hint = f"leave it out; {column.type} has no use for it"
                 entry.report(f"{name}: with the type {column.type}", hint, name)
@@ -198,69 +180,48 @@ class _Columns:
 
     def _check_laws(self, column: Column, entry: Entry) -> None:
         """Report names in a column's laws that nothing answers to, or of another type."""
-        laws = [law for law in _LAWS if getattr(column, law) != getattr(_PLAIN, law)]
+        laws = [law.rstrip("_") for law in _said(column) if law in _LAWS]
         if len(laws) > 1:
-            first, second = (law.rstrip("_") for law in laws[:2])
-            entry.report(f"two laws, {first}: and {second}:", "leave one of them out", second)
-        if column.by and not column.refers:
-            entry.report("by: without refers:", "add refers: with a table's name", "by")
+            found = f"two laws, {laws[0]}: and {laws[1]}:"
+            entry.report(found, "leave one of them out", laws[1])
+        earlier, number = self._earlier(), Column(name="", type="number")
+        for path in column.from_:
+            self._check_kind(earlier, path, column, entry.where("from"))
+        for path in column.of if column.type == "box" else ():
+            self._check_kind(earlier, path, number, entry.where("of"))
         for name in column.by if column.refers else ():
-            if self.tables.scope.known(entry.where("by"), name, self.columns, "earlier column"):
-                there = self.tables.table(column.refers)
-                self._check_alike(name, there, self.columns[name], entry.where("by"))
+            like = self.tables.check_path(earlier, name, entry.where("by"))
+            self._check_kind(self.tables.table(column.refers), name, like, entry.where("by"))
         for law, amount in (("shift", column.shift), ("cycle", column.cycle)):
             if isinstance(amount, str) and column.each:
-                numbers = Column(name=amount, type="number")
-                self._check_alike(amount, self.tables.table(column.each), numbers, entry.where(law))
+                heads = self.tables.table(column.each)
+                self._check_kind(heads, amount, number, entry.where(law))
             elif isinstance(amount, str):
                 hint = "write a number; only a group's columns have heads to look at"
                 entry.report(f"{law}: {amount} outside a group", hint, law)
-        self._check_paths(column, entry)
 
-    def _check_paths(self, column: Column, entry: Entry) -> None:
-        """Report paths of a column that lead nowhere, or to cells of another type."""
-        for path in column.from_:
-            found = self._reached(path, entry.where("from"))
-            if found and _kind(found) != _kind(column):
-                message = f"{path} holds {found.type}, and this column {column.type}"
-                entry.report(message, "take cells of one type", "from")
-        for path in column.of if column.type == "box" else ():
-            found = self._reached(path, entry.where("of"))
-            if found and found.type not in ("number", "box"):
-                entry.report(f"{path} holds no numbers", "name a column of numbers", "of")
+    def _earlier(self) -> Table:
+        """The table as far as its columns are read."""
+        columns = tuple(self.columns.values())
+        return Table(f"{self.id} above this one", "", "", columns, (), self.entry.place)
 
-    def _reached(self, path: str, where: Where) -> Column | None:
-        """The column that a path leads to through references; reported where it does not."""
-        *through, last = path.split(".")
-        columns: Mapping[str, Column] = self.columns
-        noun = "earlier column"
-        for name in through:
-            column = columns.get(name)
-            if column is None or not column.refers or column.each:
-                message = f"{path} leads through no reference of this table"
-                hint = "write column.column, the first with refers: and above this one"
-                self.tables.scope.report(where, message, hint)
-                return None
-            there = self.tables.table(column.refers)
-            if there.id in self.tables.broken:
-                # What is wrong there was told where it stands.
-                self.tables.broken.add(self.id)
-                return None
-            columns, noun = there.by_name, f"column of {there.id}"
-        return columns[last] if self.tables.scope.known(where, last, columns, noun) else None
-
-    def _check_alike(self, name: str, table: Table, column: Column, where: Where) -> None:
-        """Report a column of another table that is not there, or not of a column's type."""
-        if table.id in self.tables.broken:
-            return
-        scope = self.tables.scope
-        if scope.known(where, name, table.by_name, f"column of {table.id}"):
-            there = table.by_name[name]
-            if (there.type, there.refers) != (column.type, column.refers):
-                message = f"{name} of {table.id} holds {there.type}"
-                scope.report(where, message, f"name a column of the type {column.type}")
+    def _check_kind(self, table: Table, path: str, like: Column | None, where: Where) -> None:
+        """Report a path that leads nowhere, or to cells of another type than a column's."""
+        found = like and self.tables.check_path(table, path, where)
+        if found and like and _kind(found) != _kind(like):
+            hint = f"name a column of {table.id} with {_kind(like)}"
+            self.tables.scope.report(where, f"{path} has {_kind(found)}", hint)
 
 
-def _kind(column: Column) -> tuple[str, str, str]:
+def _said(column: Column) -> dict[str, Any]:
+    """What a column says itself, by the names of fields."""
+    plain = Column(name="")
+    fields = ((name, getattr(column, name)) for name in Column.__struct_fields__)
+    return {name: value for name, value in fields if value != getattr(plain, name)}
+
+
+def _kind(column: Column) -> str:
     """What two columns have in common if one may take the cells of the other."""
-    return "text" if column.type == "key" else column.type, column.refers, column.each
+    kind = {"key": "text", "box": "number"}.get(column.type, column.type)
+    said = f"refers: {column.refers}" if column.refers else f"type: {kind}"
+    return f"{said}, each: {column.each}" if column.each else said

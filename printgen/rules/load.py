@@ -14,8 +14,8 @@ from printgen.rules.files import YAML_LIMIT, read_text
 from printgen.rules.make import make_table
 from printgen.rules.model import About, Game, Words
 from printgen.rules.prints import resolve_prints
-from printgen.rules.records import read_record
-from printgen.rules.scalars import Fault, identifier
+from printgen.rules.records import is_key, read_record
+from printgen.rules.scalars import identifier
 from printgen.rules.scope import Scope, nearest
 from printgen.rules.tables import Tables
 from printgen.rules.tree import parse
@@ -71,10 +71,7 @@ def _entries(folder: Path, scope: Scope) -> tuple[dict[str, Entry], bool]:
 
 
 def _join(entries: dict[str, Entry], key: str, entry: Entry) -> None:
-    try:
-        identifier(key)
-    except Fault as fault:
-        entry.report(fault.found, fault.hint, key=True)
+    if not is_key(identifier, key, entry):
         return
     if key in entries:
         message = f"{key} stands twice, first in {entries[key].where(key=True)}"

@@ -7,6 +7,8 @@ It knows no file, and fills no cell.
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+import msgspec
+
 from printgen.rules.columns import type_of
 from printgen.rules.model import EMPTY, Column, Filter, Known, Part, Row, Table
 from printgen.rules.scalars import Fault
@@ -22,12 +24,12 @@ class Leaf(NamedTuple):
 
 def find_column(known: Known, table: Table, path: str) -> Column:
     """The column that a path from `table` ends in; raises `Fault` where a name is unknown."""
-    column, _, rest = _step(known, table, path)
+    column, head, rest = _step(known, table, path)
     if column is None:
         first = path.partition(".")[0]
         raise Fault(f"no column of {table.id} is called {first}", nearest(first, table.by_name))
     if not rest:
-        return column
+        return msgspec.structs.replace(column, each="") if head else column
     inner = column.refers or column.rows
     if not inner:
         raise Fault(f"{column.name} leads to no {rest}", "end the path there")

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-import msgspec
+from msgspec.structs import replace
 
 from printgen.problems import Where
 from printgen.rules.entry import Entry
 from printgen.rules.model import Part, Print, Table
-from printgen.rules.records import Amount, Text, read_record
-from printgen.rules.scalars import Fault, identifier
+from printgen.rules.records import Amount, Text, is_key, read_record
+from printgen.rules.scalars import identifier
+from printgen.rules.scope import nearest
 from printgen.rules.tables import Tables
 
 BACKS = "-backs"
@@ -45,7 +46,8 @@ def resolve_prints(tables: Tables, entry: Entry) -> Iterator[Print]:
 
 def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator[Print]:
     """A print and that of its backs; what is wrong with them is reported."""
-    _check_name(id_, entry)
+    if is_key(identifier, id_, entry) and id_.endswith(BACKS):
+        entry.report(f"a print called {id_}", f"choose a name without {BACKS}", key=True)
     if bool(spec.parts) == bool(spec.template):
         found = "a template and parts" if spec.parts else "neither a template nor parts"
         hint = "write template: with each: or all:, or parts:"
@@ -58,7 +60,7 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
         parts = tuple(_inherited(part, spec) for part in spec.parts)
     else:
         alone = Part(**{name: getattr(spec, name) for name in Part.__struct_fields__})
-        parts = (msgspec.structs.replace(alone, for_=""),)
+        parts = (replace(alone, for_=""),)
     for index, part in enumerate(parts):
         _check_rows(tables, part, entry.at("parts", index) if spec.parts else entry, owners)
     made = Print(
@@ -75,28 +77,17 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
     yield made
     if spec.back is not None:
         shows = ("game",) if spec.back.shows is None else spec.back.shows
-        back = msgspec.structs.replace(spec.back, shows=shows)
+        back = replace(spec.back, shows=shows)
         if back.table:
             hint = "a back is one face: leave out each: and all:"
             entry.report("rows on a back", hint, "back", key=True)
         _check_names(tables, back, entry.at("back"), owners)
-        yield msgspec.structs.replace(
-            made, id=id_ + BACKS, subtitle="", parts=(back,), backs_of=id_
-        )
-
-
-def _check_name(id_: str, entry: Entry) -> None:
-    try:
-        identifier(id_)
-    except Fault as fault:
-        entry.report(fault.found, fault.hint, key=True)
-    if id_.endswith(BACKS):
-        entry.report(f"a print called {id_}", f"choose a name without {BACKS}", key=True)
+        yield replace(made, id=id_ + BACKS, subtitle="", parts=(back,), backs_of=id_)
 
 
 def _inherited(part: Part, spec: PrintSpec) -> Part:
     """A part with what its print says of all parts, unless it says otherwise."""
-    return msgspec.structs.replace(
+    return replace(
         part,
         shows=spec.shows if part.shows is None else part.shows,
         small=part.small or spec.small,
@@ -118,8 +109,8 @@ def _check_rows(tables: Tables, part: Part, entry: Entry, owners: tuple[Table, .
         owners = (*owners, tables.table(part.for_))
     table = tables.table(part.table)
     tables.check_filter(table, part.where, entry.at("where").where)
-    if isinstance(part.count, str):
-        _check_count(tables, part, part.count, entry)
+    if isinstance(part.count, str) and table.id not in tables.broken:
+        _check_count(table, part, part.count, entry)
     for column in table.columns if part.all else ():
         if (column.each or column.rows) and column.name in (part.shows or (column.name,)):
             message = f"{column.name} is a table by itself, on a face of all rows"
@@ -132,35 +123,32 @@ def _check_rows(tables: Tables, part: Part, entry: Entry, owners: tuple[Table, .
     _check_names(tables, part, entry, owners)
 
 
-def _check_count(tables: Tables, part: Part, name: str, entry: Entry) -> None:
+def _check_count(table: Table, part: Part, name: str, entry: Entry) -> None:
     """Report a column of no numbers, and numbers in it that are no count."""
-    table = tables.table(part.table)
-    column = tables.check_path(table, name, entry.where("count"))
-    if column is None:
-        return
-    if part.all or (column.type, column.each) != ("number", ""):
-        hint = "name a column of numbers" if part.each else "write a number beside all:"
-        entry.report(f"{name} holds no numbers", hint, "count")
+    numbers = [one.name for one in table.columns if one.type == "number" and not one.each]
+    if part.all or name not in numbers:
+        hint = nearest(name, numbers) if numbers and part.each else "write a number"
+        entry.report(f"{name} is no column of numbers", hint, "count")
         return
     for row in table.rows:
         found = row.cells[name]
         if found is not None and not (isinstance(found, int) and found >= 0):
-            tables.scope.report(row.at(name), f"{found} faces", "write 0 or more")
+            entry.scope.report(row.at(name), f"{found} faces", "write 0 or more")
 
 
 def _check_names(tables: Tables, part: Part, entry: Entry, owners: tuple[Table, ...]) -> None:
     """Report names shown that are of no set, print or game, and no column of the rows."""
     where = entry.where("shows")
+    beside = dict.fromkeys(_EVERYWHERE) | {one.noun: one for one in owners}
     for path in part.shows or ():
         first, _, rest = path.partition(".")
-        owner = next((one for one in owners if one.noun == first), None)
+        owner = beside.get(first)
         if owner is not None and rest:
             tables.check_path(owner, rest, where)
-        elif owner is None and path not in _EVERYWHERE and part.table:
+        elif path not in beside and part.table:
             _check_column(tables, path, part, where)
-        elif owner is None and path not in _EVERYWHERE:
-            names = [*_EVERYWHERE, *(one.noun for one in owners)]
-            tables.scope.known(where, first, names, "name to show")
+        elif path not in beside:
+            tables.scope.known(where, first, beside, "name to show")
     for name in (*part.small, *(name for names in part.again.values() for name in names)):
         shown = part.shows or (name,)
         if not any(name == one or name.startswith(f"{one}.") for one in shown):
@@ -175,9 +163,8 @@ def _check_column(tables: Tables, path: str, part: Part, where: Where) -> None:
     if part.all and dot:
         hint = f"show {first}; its own shows: says which cells of it"
         tables.scope.report(where, f"{path} on a face of all rows", hint)
-        return
-    column = tables.check_path(table, path, where)
-    through = table.by_name.get(first)
-    if column is not None and dot and through is not None and through.rows:
-        message = f"{path} is one column of rows within a row"
-        tables.scope.report(where, message, f"show {first}, all of it")
+    elif tables.check_path(table, path, where) and dot:
+        through = table.by_name.get(first)
+        if through is not None and through.rows:
+            message = f"{path} is one column of rows within a row"
+            tables.scope.report(where, message, f"show {first}, all of it")

@@ -60,6 +60,16 @@ def read_record(kind: type[_Kind], entry: Entry, **given: object) -> _Kind | Non
         return None
 
 
+def is_key(read: Callable[[object], object], key: str, entry: Entry) -> bool:
+    """Whether the key of an entry can be read so; reported where it cannot."""
+    try:
+        read(key)
+    except Fault as fault:
+        entry.report(fault.found, fault.hint, key=True)
+        return False
+    return True
+
+
 class _Reported(Fault):
     """A fault that was told where it stands."""
 
@@ -138,11 +148,8 @@ def _value(kind: Any, entry: Entry, given: Mapping[str, object] = {}) -> Any:
     if origin is dict:
         keys, items_kind = arguments
         for key in _mapping(entry):
-            try:
-                keys.__metadata__[0](key)
-            except Fault as fault:
-                entry.report(fault.found, fault.hint, key, key=True)
-                raise _Reported from None
+            if not is_key(keys.__metadata__[0], key, entry.at(key)):
+                raise _Reported
         return _values({key: (part, items_kind) for key, part in entry.parts.items()})
     return _record(kind, entry, given)
 

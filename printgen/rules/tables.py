@@ -46,7 +46,6 @@ class Tables:
                 self.broken.add(id_)
             self._made[id_] = found or Table(id_, "", "", (), (), entry.where(key=True))
         if not self._made[id_].columns:
-            # What is built on a table without columns cannot be held to names in it either.
             self.broken.update(self._making)
         return self._made[id_]
 
@@ -70,7 +69,9 @@ class Tables:
         try:
             return find_column(self, table, path)
         except Fault as fault:
-            self.scope.report(where, fault.found, fault.hint)
+            # What is built on a table without columns cannot be held to names in it either.
+            if self.broken.isdisjoint(self._making):
+                self.scope.report(where, fault.found, fault.hint)
             return None
 
     def check_filter(self, table: Table, filters: Filter, where: Callable[..., Where]) -> None:

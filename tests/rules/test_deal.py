@@ -130,6 +130,15 @@ def test_from_a_group(tmp_path: Path) -> None:
     ]
 
 
+def test_from_one_column_of_a_group(tmp_path: Path) -> None:
+    """Its path names the head; the column is a plain one of the group's type."""
+    more = "odds: {columns: {odd: key, n: {each: suits, type: number}}, rows: [[x, 1, 2], [y, 3]]}"
+    columns = "{odd: {refers: odds}, n: {from: odd.n.blue}}"
+    table = made(tmp_path, columns, "[[x], [y]]", more)
+    assert column(table, "n") == [2, None]
+    assert (table.by_name["n"].type, table.by_name["n"].each) == ("number", "")
+
+
 def test_the_first_row_that_fits(tmp_path: Path) -> None:
     """`by` looks a row up by the cells before it; an empty cell there fits any, none is no row."""
     more = """

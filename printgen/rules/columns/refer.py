@@ -11,7 +11,7 @@ from printgen.rules.scope import nearest
 class Refer(ColumnType):
     """The keys of rows, written as keys or labels; several where the column takes `many`."""
 
-    takes = ("many",)
+    takes = ("many", "by")
 
     def value(self, text: str) -> tuple[str, ...]:
         table = self.known.table(self.column.refers)
