@@ -20,7 +20,7 @@ def compare_csv(game: Game, table: Table, path: Path) -> tuple[Problem, ...]:
     """Every difference of the file at `path` from `table`; none where they agree."""
     scope = Scope()
     whole = Where(str(path))
-    names, rows = read_listing(path.parent, path.name, "", whole, scope) or ({}, ())
+    names, rows = read_listing(path.parent, path.name, "", whole, scope)
     known = {name: (column, head) for name, column, head in listed_columns(game, table)}
     for name in names:
         scope.known(names[name], name, known, f"column of {table.id}")

@@ -19,37 +19,25 @@ from printgen.rules.scope import Scope
 ROWS_LIMIT = 20_000
 """The most rows of one file; three hundred decks of sixty cards are fewer."""
 
-WORKBOOKS = (".xlsx", ".ods")
-
 Line = Sequence[Entry]
 """The cells of one line of a file."""
 
 
 def read_listing(
     folder: Path, name: str, sheet: str, named: Where, scope: Scope
-) -> tuple[Mapping[str, Where], tuple[Entry, ...]] | None:
+) -> tuple[Mapping[str, Where], tuple[Entry, ...]]:
     """The places of the columns by their names, and the rows, of the file `name` in `folder`.
 
-    None where it is at fault. `sheet` names one of a workbook's, the first if empty; `named` is the
-    line that names the file.
+    None of either where it is at fault. `sheet` names one of a workbook's, the first if empty;
+    `named` is the line that names the file.
     """
-    suffix = Path(name).suffix.lower()
-    if suffix not in (".csv", *WORKBOOKS):
-        scope.report(named, f'"{name}" lists no rows', "name a .csv, .xlsx or .ods file")
-        return None
-    if suffix == ".csv" and sheet:
-        scope.report(named, f"{name} has no sheets", "leave sheet: out, or name a workbook")
-        return None
     before = len(scope.problems)
-    is_book = suffix in WORKBOOKS
-    table = _workbook(folder, name, sheet, named, scope) if is_book else _csv(folder, name, scope)
-    lines = [line for line in table if any(cell.data for cell in line)]
-    if len(scope.problems) > before:
-        return None
-    if not lines:
+    lines = list(_lines(folder, name, sheet, named, scope))
+    if not lines and len(scope.problems) == before:
         where = Where(str(folder / name), 1, 1)
         scope.report(where, "the file is empty", "begin with column names")
-        return None
+    if len(scope.problems) > before:
+        return {}, ()
     head, *rest = lines
     names = [str(cell.data) for cell in head]
     for place, cell in enumerate(head):
@@ -61,7 +49,7 @@ def read_listing(
         rest[-1][0].report(f"more than {ROWS_LIMIT:,} rows", "split them into two games")
     rows = tuple(_row(line, names) for line in rest[:ROWS_LIMIT])
     places = {name: cell.place for name, cell in zip(names, head, strict=True) if name}
-    return None if len(scope.problems) > before else (places, rows)
+    return (places, rows) if len(scope.problems) == before else ({}, ())
 
 
 def _row(line: Line, names: Sequence[str]) -> Entry:
@@ -71,6 +59,21 @@ def _row(line: Line, names: Sequence[str]) -> Entry:
         hint = "write one cell a column; put quotes round a text with a comma"
         (beyond or line)[0].report(message, hint)
     return line[0].mapping({name: cell for name, cell in zip(names, line, strict=False) if name})
+
+
+def _lines(folder: Path, name: str, sheet: str, named: Where, scope: Scope) -> Iterator[Line]:
+    """The lines of a file that hold anything."""
+    lines: Iterator[Line] = iter(())
+    suffix = Path(name).suffix.lower()
+    if suffix in (".xlsx", ".ods"):
+        lines = _workbook(folder, name, sheet, named, scope)
+    elif suffix != ".csv":
+        scope.report(named, f'"{name}" lists no rows', "name a .csv, .xlsx or .ods file")
+    elif sheet:
+        scope.report(named, f"{name} has no sheets", "leave sheet: out, or name a workbook")
+    else:
+        lines = _csv(folder, name, scope)
+    return (line for line in lines if any(cell.data for cell in line))
 
 
 def _csv(folder: Path, name: str, scope: Scope) -> Iterator[Line]:

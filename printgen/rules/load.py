@@ -23,6 +23,8 @@ from printgen.rules.tree import parse
 _OWN = ("game", "words", "prints", "checks")
 """The keys of a game's files that are no table."""
 
+_MARKS = re.compile(r"\{\w+\}|[{}]")
+
 
 def load(folder: Path) -> Game:
     """The game that `folder` holds. Raises `Failure` (rules) with every problem of every file."""
@@ -91,9 +93,8 @@ def _words(entry: Entry) -> Words | None:
         record, ours = getattr(words, part), getattr(Words(), part)
         for name in record.__struct_fields__:
             # What printgen's own pattern holds is what any other must hold.
-            pattern, wanted = getattr(record, name), re.findall(r"{\w+}", getattr(ours, name))
-            braces = sum(pattern.count(brace) for brace in "{}")
-            if any(pattern.count(mark) != 1 for mark in wanted) or braces != 2 * len(wanted):
+            pattern, wanted = getattr(record, name), _MARKS.findall(getattr(ours, name))
+            if sorted(_MARKS.findall(pattern)) != sorted(wanted):
                 hint = f"write words and {' and '.join(wanted)}, each once"
                 plain = "write words without braces"
                 entry.report(f'the pattern "{pattern}"', hint if wanted else plain, part, name)

@@ -21,19 +21,19 @@ def make_table(tables: Tables, id_: str, entry: Entry) -> Table | None:
     spec = read_record(Spec, entry)
     if spec is None:
         return None
-    listing = None
-    if spec.file:
-        if spec.rows is not None:
-            entry.report("a file beside rows", "keep one of them", "file")
-        where = entry.where("file")
-        listing = read_listing(tables.folder, spec.file, spec.sheet, where, tables.scope)
-    columns = declared(tables, id_, spec, entry, listing[0] if listing else {})
-    if columns is None or bool(spec.file) != (listing is not None):
+    where, scope = entry.where("file"), tables.scope
+    if spec.file and spec.rows is not None:
+        entry.report("a file beside rows", "keep one of them", "file")
+    listed = read_listing(tables.folder, spec.file, spec.sheet, where, scope) if spec.file else None
+    names, lines = listed or ({}, ())
+    columns = declared(tables, id_, spec, entry, names)
+    # A file at fault has no names.
+    if columns is None or (spec.file and not names):
         return None
     tables.check_source(spec.source, entry.where("source"))
     table = Table(id_, spec.title, spec.subtitle, columns, (), entry.where(key=True))
-    if listing is not None:
-        rows = read_rows(tables, table, listing[1])
+    if spec.file:
+        rows = read_rows(tables, table, lines)
     else:
         rows = written_rows(tables, table, entry.at("rows"))
     return msgspec.structs.replace(table, rows=rows)

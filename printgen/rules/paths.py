@@ -4,7 +4,7 @@
 It knows no file, and fills no cell.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -79,6 +79,13 @@ def words(known: Known, table: Table, row: Row, path: str) -> tuple[str, ...]:
     for column, value in follow(known, table, row, path):
         found += value if column.refers else [exported(known, column, value)]
     return tuple(found)
+
+
+def words_there(known: Known, column: Column) -> Collection[str]:
+    """The words that a column's cells may be, where its choice or the table referred to says so."""
+    if column.type == "choice":
+        return column.of
+    return known.table(column.refers).by_key if column.refers else ()
 
 
 def rows_of(known: Known, table: Table, where: Filter) -> tuple[Row, ...]:

@@ -56,11 +56,7 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
     if spec.for_ and not tables.known(spec.for_, entry.where("for")):
         return
     owners = (tables.table(spec.for_),) if spec.for_ else ()
-    if spec.parts:
-        parts = tuple(_inherited(part, spec) for part in spec.parts)
-    else:
-        alone = Part(**{name: getattr(spec, name) for name in Part.__struct_fields__})
-        parts = (replace(alone, for_=""),)
+    parts = tuple(_inherited(part, spec) for part in spec.parts or (spec,))
     for index, part in enumerate(parts):
         _check_rows(tables, part, entry.at("parts", index) if spec.parts else entry, owners)
     made = Print(
@@ -71,7 +67,7 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
         sets=spec.for_,
         copies=spec.copies,
         backs_of="",
-        sizes=tuple(dict.fromkeys((*spec.sizes, *(s for part in spec.parts for s in part.sizes)))),
+        sizes=tuple(dict.fromkeys(size for part in (spec, *spec.parts) for size in part.sizes)),
         place=entry.where(key=True),
     )
     yield made
@@ -86,13 +82,13 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
 
 
 def _inherited(part: Part, spec: PrintSpec) -> Part:
-    """A part with what its print says of all parts, unless it says otherwise."""
-    return replace(
-        part,
-        shows=spec.shows if part.shows is None else part.shows,
-        small=part.small or spec.small,
-        impose="page" if "page" in (part.impose, spec.impose) else "cut",
-    )
+    """A part, or a print that is one, with what the print says of all unless it says otherwise."""
+    said = {name: getattr(part, name) for name in Part.__struct_fields__}
+    said["for_"] = "" if part is spec else part.for_
+    said["shows"] = spec.shows if part.shows is None else part.shows
+    said["small"] = part.small or spec.small
+    said["impose"] = "page" if "page" in (part.impose, spec.impose) else "cut"
+    return Part(**said)
 
 
 def _check_rows(tables: Tables, part: Part, entry: Entry, owners: tuple[Table, ...]) -> None:

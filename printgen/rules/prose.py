@@ -13,12 +13,9 @@ from printgen.rules.scalars import Fault, letters, shown
 
 _MARK = re.compile(r":([a-z][a-z0-9-]{0,39}):")
 _SPECIAL = re.compile(r"[*_`\[\]<>\\&]|^ *(?:[-+#=~]|\d{1,9}[.)]|\s{4})|  \n", re.MULTILINE)
-_KNOWN = frozenset(
-    (
-        "paragraph_open", "paragraph_close", "inline", "bullet_list_open", "bullet_list_close",
-        "ordered_list_open", "ordered_list_close", "list_item_open", "list_item_close",
-    )
-)  # fmt: skip
+_BLOCKS = ("paragraph", "inline", "bullet_list", "ordered_list", "list_item")
+_UNKNOWN = {"html": "HTML", "fence": "code", "blockquote": "quotation", "hr": "rule"}
+"""What is no part of prose, in the parser's words and in a designer's."""
 
 
 class Span(NamedTuple):
@@ -65,14 +62,11 @@ def read_prose(text: str) -> tuple[Block, ...]:
 
 def plain(blocks: tuple[Block, ...]) -> str:
     """The words of prose, in order, single spaces between; a mark says none."""
-    words = (
-        " ".join([block.item if block.item != BULLET else "", *_joined(block)]) for block in blocks
-    )
-    return " ".join(" ".join(words).split())
-
-
-def _joined(block: Block) -> Iterator[str]:
-    yield "".join(" " * (span.line or bool(span.mark)) + span.text for span in block.spans)
+    words = ""
+    for block in blocks:
+        words += " " if block.item == BULLET else f" {block.item} "
+        words += "".join(" " * (span.line or bool(span.mark)) + span.text for span in block.spans)
+    return " ".join(words.split())
 
 
 def _blocks(text: str) -> Iterator[Block]:
@@ -81,7 +75,7 @@ def _blocks(text: str) -> Iterator[Block]:
     item = ""
     items: list[int | None] = []
     for token in MarkdownIt("commonmark").parse(text):
-        if token.type not in _KNOWN:
+        if token.type.removesuffix("_open").removesuffix("_close") not in _BLOCKS:
             raise _unknown(token)
         if token.type in ("bullet_list_open", "ordered_list_open"):
             ordered = token.type == "ordered_list_open"
@@ -127,20 +121,9 @@ def _marked(text: str, *, bold: bool = False, italic: bool = False) -> Iterator[
 
 
 def _unknown(token: Any) -> Fault:
-    what = {
-        "link_open": "a link",
-        "image": "an image",
-        "html_inline": "HTML",
-        "html_block": "HTML",
-        "code_inline": "code",
-        "code_block": "a block of code",
-        "fence": "a block of code",
-        "heading_open": "a heading",
-        "hr": "a rule",
-        "blockquote_open": "a quotation",
-    }.get(token.type, token.type)
+    kind = token.type.partition("_")[0]
     said = token.content or token.markup
     return Fault(
-        f"{what} in prose: {shown(said)}" if said else f"{what} in prose",
+        f"{_UNKNOWN.get(kind, kind)} in prose" + (f": {shown(said)}" if said else ""),
         "prose takes **bold**, *italic*, lists and :marks:; put \\ before a sign that means itself",
     )

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 
 from printgen.rules.bands import Band
 from printgen.rules.model import EMPTY, Filter, Known, Row, Table
-from printgen.rules.paths import find_column, rows_of, words
+from printgen.rules.paths import find_column, rows_of, words, words_there
 from printgen.rules.scalars import Fault, dice, path, shown, span
 from printgen.rules.scope import nearest
 
@@ -70,12 +70,9 @@ def possible(known: Known, table: Table, where: Filter, path: str) -> Iterable[s
     """The words of a column: those of the filter, a choice or a table, else those of the rows."""
     if path in where:
         return where[path]
-    column = find_column(known, table, path)
-    if column.type == "choice":
-        return column.of
-    if column.refers:
-        return known.table(column.refers).by_key
-    return dict.fromkeys(word(known, table, row, path) for row in rows_of(known, table, where))
+    rows = rows_of(known, table, where)
+    found = words_there(known, find_column(known, table, path))
+    return found or dict.fromkeys(word(known, table, row, path) for row in rows)
 
 
 def falls(known: Known, tables: Collection[str], count: str, read: str, where: Filter) -> Falls:

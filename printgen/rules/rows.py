@@ -25,15 +25,13 @@ def written_rows(tables: Tables, table: Table, rows: Entry) -> tuple[Row, ...]:
     # A table without columns is at fault, which was told where it stands.
     listed = yaml_rows(rows, names) if rows.data and names else ()
     made = [one for row in listed for one in multiplied(row, table, tables)]
-    return read_rows(tables, table, made, _BESIDE)
+    return read_rows(tables, table, made)
 
 
-def read_rows(
-    tables: Tables, table: Table, written: Collection[Entry], beside: tuple[str, ...] = ()
-) -> tuple[Row, ...]:
-    """The rows of mappings that stand for themselves alone; `beside` are words of no column."""
+def read_rows(tables: Tables, table: Table, written: Collection[Entry]) -> tuple[Row, ...]:
+    """The rows of mappings that stand for themselves alone."""
     flat = {name: (column, head) for name, column, head in listed_names(tables, table.columns)}
-    cells = [_cells(tables, table, row, flat, beside) for row in written]
+    cells = [_cells(tables, table, row, flat) for row in written]
     fill(table, cells, tables)
     rows: list[Row] = []
     seen: dict[str, Where] = {}
@@ -52,11 +50,7 @@ def read_rows(
 
 
 def _cells(
-    tables: Tables,
-    table: Table,
-    row: Entry,
-    flat: Mapping[str, tuple[Column, str]],
-    beside: tuple[str, ...],
+    tables: Tables, table: Table, row: Entry, flat: Mapping[str, tuple[Column, str]]
 ) -> dict[str, Any]:
     """The cells of one row by column; what nobody wrote is None."""
     cells: dict[str, Any] = {column.name: None for column in table.columns}
@@ -68,12 +62,12 @@ def _cells(
             column, head = flat[name]
             group = cells[column.name] if head else cells
             group[head or name] = _cell(tables, column, cell, name)
-        elif name in beside:
+        elif name in _BESIDE:
             if name == "source":
                 tables.check_source(str(cell.data), cell.place)
         # The columns of a group are not known where its heads are at fault.
         elif not any(column.each in tables.broken for column in table.columns):
-            hint = nearest(name, (*flat, *beside))
+            hint = nearest(name, (*flat, *_BESIDE))
             tables.scope.report(cell.place, f"the unknown column {name}", hint)
     return cells
 

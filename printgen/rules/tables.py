@@ -4,14 +4,14 @@ So a table comes after those that it refers to. What refers to a table at fault 
 misses its rows. How an entry is read is for make.py.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from printgen.problems import Where
 from printgen.rules.entry import Entry
 from printgen.rules.model import EMPTY, Column, Filter, Table, Words
-from printgen.rules.paths import find_column
+from printgen.rules.paths import find_column, words_there
 from printgen.rules.scalars import Fault
 from printgen.rules.scope import Scope
 
@@ -78,9 +78,10 @@ class Tables:
         """Report the columns and words of a filter that nothing answers to."""
         for path, wanted in filters.items():
             column = self.check_path(table, path, where(path, key=True))
-            words = self._words(table, column) if column else ()
-            for word in wanted if words else ():
-                self.scope.known(where(path), word, (*words, EMPTY), path)
+            if column is not None and column.refers not in self.broken:
+                words = words_there(self, column) or (table.by_key if column is table.key else ())
+                for word in wanted if words else ():
+                    self.scope.known(where(path), word, (*words, EMPTY), path)
 
     def check_source(self, source: str, where: Where) -> None:
         """Report a source that is no row of the table of sources, where the game has one."""
@@ -88,11 +89,3 @@ class Tables:
             known = self.table("sources").by_key
             if "sources" not in self.broken:
                 self.scope.known(where, source, known, "source")
-
-    def _words(self, table: Table, column: Column) -> Collection[str]:
-        """The words that the cells of a column may hold, where something says so."""
-        if column.type == "choice":
-            return column.of
-        there = self.table(column.refers) if column.refers else table
-        is_known = there.id not in self.broken and (column.refers or column is table.key)
-        return there.by_key if is_known else ()
