@@ -17,7 +17,6 @@ from printgen.rules.model import Column, Table
 from printgen.rules.paths import listed_names
 from printgen.rules.records import Id, Text, is_key, read_record
 from printgen.rules.scalars import name as read_name
-from printgen.rules.scalars import shown
 from printgen.rules.tables import Tables
 
 Raw = Annotated[Any, lambda value: value]
@@ -37,7 +36,7 @@ class Spec(msgspec.Struct, frozen=True):
 
     title: Text = ""
     subtitle: Text = ""
-    columns: Raw = None
+    columns: dict[Raw, Raw] = {}
     rows: Raw = None
     file: Text = ""
     sheet: Text = ""
@@ -53,18 +52,13 @@ def declared(
 
     `named` are the columns that its file has, each with its place.
     """
-    columns = {} if spec.columns is None else spec.columns
-    at = entry.at("columns")
-    if not isinstance(columns, Mapping):
-        at.report(f"{shown(columns)} where columns are wanted", "write columns: {name: type}")
-        return None
-    if not columns and not named:
+    if not spec.columns and not named:
         if not spec.file:
             entry.report("a table without columns", "add columns: {name: type}", key=True)
         return None
     before = len(tables.scope.problems)
-    found = _Columns(tables, id_, at)
-    for name in columns:
+    found = _Columns(tables, id_, entry.at("columns"))
+    for name in spec.columns:
         found.add(name)
     if spec.like and tables.known(spec.like, entry.where("like")):
         found.add_listed(tables.table(spec.like))

@@ -13,7 +13,7 @@ from printgen.rules.columns.refer import label
 from printgen.rules.columns.tally import Tally
 from printgen.rules.entry import Entry
 from printgen.rules.model import EMPTY, Column, Filter, Row, Table
-from printgen.rules.paths import rows_of
+from printgen.rules.paths import find_column, rows_of
 from printgen.rules.query import Numbers, falls, possible, word
 from printgen.rules.records import Dotted, Name, Text, read_record
 from printgen.rules.scalars import Fault
@@ -52,12 +52,8 @@ class ViewBy(View, frozen=True, kw_only=True):
     by: Name
 
     def answers(self, tables: Tables, entry: Entry) -> _Answers:
-        table = tables.table(self.count) if self.count in tables.entries else None
-        column = table.by_name.get(self.by) if table else None
-        if table is None or column is None:
-            raise Fault(
-                f"no column of {self.count} is called {self.by}", "name a column of a table"
-            )
+        table = tables.table(self.count)
+        column = find_column(tables, table, self.by)
         rows = rows_of(tables, table, self.where)
         found = Counter(word(tables, table, row, self.by) for row in rows)
         kind = "refers" if column.refers else "text"
@@ -105,10 +101,10 @@ def make_view(tables: Tables, id_: str, entry: Entry) -> Table | None:
     if spec is None:
         return None
     tables.check_source(spec.source, entry.where("source"))
-    for key in ("count", "read"):
-        name = getattr(spec, key, "").partition(".")[0]
-        # Only what is a table can be in the middle of being made.
-        if name in tables.entries and not tables.known(name, entry.where(key)):
+    for key in ("count",) if by else ("count", "read"):
+        name = getattr(spec, key).partition(".")[0]
+        # What is no table may be dice, which have no words to count by.
+        if (by or name in tables.entries) and not tables.known(name, entry.where(key)):
             return None
         if key == "count" and name in tables.entries:
             tables.check_filter(tables.table(name), spec.where, entry.at("where").where)
