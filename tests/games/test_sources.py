@@ -29,7 +29,7 @@ FIGURES = {
     "colonial-siege": (64, 157, 133),
     "fistful-of-lead": (94, 176, 162),
     "horse-and-musket": (351, 146, 124),
-    "true-lead": (78, 167, 131),
+    "true-lead": (78, 168, 131),
 }
 
 
