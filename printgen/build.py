@@ -39,10 +39,10 @@ def build(
 ) -> tuple[Built, ...]:
     """Build what `order` asks for of the game in `folder`, into a folder of its id in `output`.
 
-    `taken` are folders that hold another game's new files. With `keep_svg` the merged faces are
-    kept too, in a folder `faces` beside the files. Raises `Failure` with every problem of
+    `taken` are folders that hold another game's new files. With `keep_svg` the faces are kept as
+    SVG too, in a folder `faces` beside the files. Raises `Failure` with every problem of
     the first stage that found any; for composing and proving, of all prints. No PDF has been
-    replaced then unless it says so; merged faces may have been.
+    replaced then unless it says so; faces as SVG may have been.
     """
     sheet = find_paper(paper)
     progress(f"{folder.name}: checking the rules")

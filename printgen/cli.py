@@ -138,7 +138,7 @@ def _list() -> None:
     default="output",
     help="The folder to build into; each game gets a folder in it.",
 )
-@click.option("--keep-svg", is_flag=True, help="Keep the merged faces too, to open in a browser.")
+@click.option("--keep-svg", is_flag=True, help="Keep the faces as SVG too, to open in a browser.")
 def _build(
     games: tuple[str, ...], paper: str, output: Path, *, keep_svg: bool, **typed: Any
 ) -> int:

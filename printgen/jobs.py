@@ -4,9 +4,7 @@ It says what a template is handed: docs/templates.md lists it. It knows no paper
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
 from printgen.content.catalogue import Wanted
 from printgen.content.model import Content
@@ -14,7 +12,6 @@ from printgen.content.writing import TableRow
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.problems import ExitCode, Failure, Failures, Problem, Where
-from printgen.publish import publish
 from printgen.rules.model import Game, Print
 from printgen.rules.sizes import Size
 
@@ -81,10 +78,8 @@ def jobs(game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None) 
         yield Job(content, place.part.template, context, size)
 
 
-def compose_all(
-    composer: Composer, jobs: Iterable[Job], kept: Path | None = None
-) -> Iterator[Face]:
-    """The face of each job, in order, each made as asked for; kept for a browser in a folder, too.
+def compose_all(composer: Composer, jobs: Iterable[Job]) -> Iterator[Face]:
+    """The face of each job, in order, each made as asked for.
 
     Goes on past a face that cannot be set, so that one run reports what is wrong with all of them:
     raises `Failure` after the last job (or `MANY` problems) if any could not be set.
@@ -92,18 +87,12 @@ def compose_all(
     failures = Failures()
     first = None
     for content, template, context, size in jobs:
-        face, page = None, ""
+        face = None
         with failures.kept():
             made = composer.compose(template, context, content.face, content.title)
-            if kept:
-                page = composer.browser_page(template, context, content.title, kept)
             # Sheets have places of one size, also where templates state their own.
             first = first or Size("the first face", made.width, made.height)
             face = _sized(made, template, content.title, size or first)
-        if kept and page:
-            # A face's name holds letters of the game's data, which may hold anything.
-            name = quote(content.face, safe="") + (".svg" if page.startswith("<svg") else ".html")
-            publish({kept / name: page.encode()}, "name another folder with --output")
         if face:
             yield face
         if len(failures.problems) >= MANY:

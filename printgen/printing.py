@@ -9,6 +9,7 @@ from functools import partial
 from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
 
 from printgen.content.catalogue import contents, margin, runs, title
 from printgen.jobs import compose_all, jobs
@@ -21,6 +22,7 @@ from printgen.press.impose import impose, single
 from printgen.press.page import Page
 from printgen.press.paper import Paper
 from printgen.press.pdf import Document, write
+from printgen.publish import publish
 from printgen.resources import fonts_folder, templates_folder
 from printgen.rules.digest import digest, stamp
 from printgen.rules.model import Game
@@ -54,7 +56,7 @@ def printed(
     kept: Path | None,
     progress: Callable[[str], None],
 ) -> Printed:
-    """One print of `game`; its merged faces are kept in the folder `kept` too, if there is one.
+    """One print of `game`; its faces are kept as SVG in the folder `kept`, if there is one.
 
     Raises `Failure` with what is wrong with any face, or where a face could not be kept.
     """
@@ -93,7 +95,8 @@ def faces_of(
         size = Size(paper.id, paper.width, paper.height)
     wanted = (contents(game, print_, set_, rows) for set_ in sets or ("",))
     made = jobs(game, print_, chain.from_iterable(wanted), size)
-    return compose_all(composer, made, kept)
+    faces = compose_all(composer, made)
+    return faces if kept is None else _kept(faces, kept)
 
 
 def pages(
@@ -123,3 +126,15 @@ def pages(
             crop_marks=not punched,
             mirrored=bool(print_.backs_of),
         )
+
+
+def _kept(faces: Iterator[Face], folder: Path) -> Iterator[Face]:
+    """The faces, each written into `folder` as it comes by."""
+    # Only a build that keeps its faces pays for writing them.
+    from printgen.press.face_svg import write_svg
+
+    for face in faces:
+        # A face's name holds letters of the game's data, which may hold anything.
+        path = folder / f"{quote(face.id, safe='')}.svg"
+        publish({path: write_svg(face, folder)}, "name another folder with --output")
+        yield face

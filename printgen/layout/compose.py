@@ -20,7 +20,7 @@ from printgen.layout.image import Pictures
 from printgen.layout.properties import Units
 from printgen.layout.report import Report
 from printgen.layout.style import Chain, Stylesheet
-from printgen.layout.svg import Drawn, Painter, Shrunk
+from printgen.layout.svg import Drawn, Painter
 from printgen.layout.templates import Merged, Templates
 from printgen.problems import Failure
 from printgen.resources import templates_folder
@@ -50,32 +50,13 @@ class Composer:
         """
         merged = self._merge(template, context, title)
         report = Report(merged.name, title)
-        _, _, drawn = self._draw(merged, report, None)
+        drawn = self._draw(merged, report)
         report.close()
         return Face(face_id, drawn.width, drawn.height, drawn.items)
 
     def typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """A typeface of these fonts; raises `Failure` (rules) where there is none such."""
         return self._fonts.face(family, weight, style)
-
-    def browser_page(
-        self, template: str, context: Mapping[str, object], title: str, folder: Path
-    ) -> str:
-        """The merged page as a browser shows it alike, for a file that will lie in `folder`.
-
-        Text that was shrunk to fit stands in its fitted size. Raises `Failure` as `compose` does.
-        """
-        # Only a build that keeps its pages pays for writing them.
-        from printgen.layout.browser import write_page
-
-        merged = self._merge(template, context, title)
-        report = Report(merged.name, title)
-        shrunk: list[Shrunk] = []
-        root, chain, _ = self._draw(merged, report, shrunk)
-        report.close()
-        assert chain  # noqa: S101 - without a root element the report would not have closed
-        find = self._templates.find
-        return write_page(root, chain, tuple(shrunk), self._base.text, self._fonts, find, folder)
 
     def _merge(self, template: str, context: Mapping[str, object], title: str) -> Merged:
         try:
@@ -86,43 +67,37 @@ class Composer:
             report.close()
             raise
 
-    def _draw(
-        self, merged: Merged, report: Report, shrunk: list[Shrunk] | None
-    ) -> tuple[Any, Chain | None, Drawn]:
-        """The root element, its styles, and what was drawn."""
+    def _draw(self, merged: Merged, report: Report) -> Drawn:
         root = read_document(merged, report)
         if root is None:
-            return None, None, Drawn(1.0, 1.0, ())
+            return Drawn(1.0, 1.0, ())
         sheets = style_sheets(root, merged, report)
         tag = root.tag
         if tag == SVG + "svg":
-            painter = self._painter("svg", sheets, shrunk)
+            painter = self._painter("svg", sheets)
             chain = painter.sheet.root("svg", root.get("id", ""), root.get("class", ""))
             drawn = painter.paint(root, chain, report)
         elif tag in (XHTML + "html", "html"):
-            painter = self._painter("html", sheets, shrunk)
+            painter = self._painter("html", sheets)
             chain = painter.sheet.root("html", root.get("id", ""), root.get("class", ""))
             drawn = _page(root, chain, painter, report)
         else:
             hint = 'begin with <svg xmlns="http://www.w3.org/2000/svg" …> or <html>'
             report.wrong(root.sourceline, f"<{tag}> makes no face", hint)
-            return root, None, Drawn(1.0, 1.0, ())
+            return Drawn(1.0, 1.0, ())
         report.take(painter.sheet.problems)
-        return root, chain, drawn
+        return drawn
 
-    def _painter(
-        self, units: Units, sheets: tuple[Sheet, ...], shrunk: list[Shrunk] | None
-    ) -> Painter:
+    def _painter(self, units: Units, sheets: tuple[Sheet, ...]) -> Painter:
         key = (units, sheets)
-        painter = self._painters.get(key) if shrunk is None else None
+        painter = self._painters.get(key)
         if painter is None:
             sheet = Stylesheet((self._base, *sheets), units, self._fonts)
-            painter = Painter(sheet, self._drawings, self._pictures, shrunk)
-            if shrunk is None:
-                if len(self._painters) >= MAX_SHEETS:
-                    # A sheet that differs from face to face is of no use to the next.
-                    self._painters.clear()
-                self._painters[key] = painter
+            painter = Painter(sheet, self._drawings, self._pictures)
+            if len(self._painters) >= MAX_SHEETS:
+                # A sheet that differs from face to face is of no use to the next.
+                self._painters.clear()
+            self._painters[key] = painter
         return painter
 
 

@@ -23,32 +23,6 @@ from printgen.layout.properties import (
 )
 from printgen.problems import Problem, Where
 
-BROWSER_ONLY = frozenset(
-    (
-        "-webkit-text-size-adjust",
-        "appearance",
-        "background",
-        "border-collapse",
-        "border-radius",
-        "border-spacing",
-        "box-sizing",
-        "font",
-        "font-kerning",
-        "font-variant-ligatures",
-        "hyphens",
-        "list-style",
-        "outline",
-        "overflow-wrap",
-        "print-color-adjust",
-        "resize",
-        "table-layout",
-        "text-decoration",
-        "text-indent",
-        "text-rendering",
-    )
-)
-"""What the base sheet may say to make a browser agree with the layout, which does so anyway."""
-
 MAX_RULES = 2_000
 MAX_VAR_TOKENS = 1_000
 
@@ -167,8 +141,6 @@ class _Reader:
         name = node.name if node.name.startswith("--") else node.lower_name
         if name.startswith("--"):
             return Declared(name, tokens, line, self.sheet.file, None)
-        if self.sheet.base and name in BROWSER_ONLY:
-            return None
         if not is_property(name):
             self.wrong(node, f"{name} is not in the subset", hint_for(name))
             return None

@@ -41,7 +41,7 @@ def lay(block: Block, room: float, misfits: list[Misfit]) -> Laid:
     Appends to `misfits`, in reading order, whatever is larger than the room it has.
     """
     style = block.style
-    inner = inner_width(style, room, block.name, block.line, misfits)
+    inner = _inner_width(style, room, block.name, block.line, misfits)
     return lay_content(block, inner, misfits)
 
 
@@ -78,7 +78,19 @@ def edges(style: Style) -> Four:
     )
 
 
-def inner_width(style: Style, room: float, name: str, line: int, misfits: list[Misfit]) -> float:
+def first_baseline(
+    children: list[tuple[float, float, LaidPart]], above: float = 0.0
+) -> float | None:
+    """The baseline of the first line among children, `above` added; None where there is none."""
+    for _, y, child in children:
+        if isinstance(child, LaidWords) and child.lines:
+            return above + y + child.lines[0].above
+        if isinstance(child, Laid) and child.baseline is not None:
+            return above + y + child.baseline
+    return None
+
+
+def _inner_width(style: Style, room: float, name: str, line: int, misfits: list[Misfit]) -> float:
     """The width of a block's content in a containing width of `room`."""
     _, right, _, left = edges(style)
     around = style.margin[1] + right + left + style.margin[3]
@@ -90,18 +102,6 @@ def inner_width(style: Style, room: float, name: str, line: int, misfits: list[M
         wide = max(inner, 0.0) + around
         misfits.append(Misfit(line, name, f"is {wide:.2f} mm wide in a room of {room:.2f} mm"))
     return max(inner, 0.0)
-
-
-def first_baseline(
-    children: list[tuple[float, float, LaidPart]], above: float = 0.0
-) -> float | None:
-    """The baseline of the first line among children, `above` added; None where there is none."""
-    for _, y, child in children:
-        if isinstance(child, LaidWords) and child.lines:
-            return above + y + child.lines[0].above
-        if isinstance(child, Laid) and child.baseline is not None:
-            return above + y + child.baseline
-    return None
 
 
 def _stack(
@@ -127,7 +127,7 @@ def _lay_one(box: Box, room: float, high: float | None, misfits: list[Misfit]) -
     if isinstance(box, Block):
         return lay(box, room, misfits)
     if isinstance(box, Table):
-        inner = inner_width(box.style, room, box.name, box.line, misfits)
+        inner = _inner_width(box.style, room, box.name, box.line, misfits)
         return lay_table(box, inner, misfits, lay_content)
     if isinstance(box, Entry):
         return _lay_entry(box, room, high, misfits)

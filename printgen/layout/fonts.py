@@ -109,11 +109,6 @@ class Fonts:
             face = self._faces[key] = _read_face(name, weight, style, path)
         return face
 
-    def sources(self) -> Iterator[tuple[str, int, FontStyle, Path]]:
-        """Every face declared: its family, weight, style and file."""
-        for (_, weight, style), (family, path) in sorted(self._sources.items()):
-            yield family, weight, style, path
-
     def _absent(self, family: str, weight: int, style: FontStyle) -> Problem:
         kin = [key for key in sorted(self._sources) if key[0] == family.lower()]
         if kin:

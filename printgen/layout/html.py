@@ -24,18 +24,10 @@ _STEPS = 64
 _Try = Callable[[float], tuple[Laid, list[Misfit]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Flowed:
-    """The items of one foreignObject and the factor that its type was shrunk by."""
-
-    items: tuple[Item, ...]
-    shrink: float
-
-
 def set_box(
     element: Any, chain: Chain, box: Rect, matrix: Matrix, report: Report, picture: PictureOf
-) -> Flowed:
-    """Sets what a foreignObject holds into its box.
+) -> tuple[Item, ...]:
+    """The items of what a foreignObject holds, set into its box.
 
     `chain` is the foreignObject's, `box` its place and size in user units and `matrix` what
     leads from there to the face. Mistakes and what does not fit go to `report`.
@@ -43,7 +35,7 @@ def set_box(
     if not matrix.keeps_shapes:
         hint = "scale both ways alike"
         report.wrong(element.sourceline, "text stands under an uneven transform", hint)
-        return Flowed((), 1.0)
+        return ()
 
     def attempt(shrink: float) -> tuple[Laid, list[Misfit]]:
         return _attempt(element, chain, box, shrink, report, picture)
@@ -57,7 +49,7 @@ def set_box(
     _tell(misfits, report, shrink)
     items: list[Item] = []
     paint(laid, box.x, box.y, matrix, items)
-    return Flowed(tuple(items), shrink)
+    return tuple(items)
 
 
 @dataclass(frozen=True, slots=True)

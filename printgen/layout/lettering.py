@@ -27,15 +27,6 @@ Attributes = Callable[[Any], bool]
 """Whether an element carries only what it may; what it may not is reported."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lettered:
-    """A text element's runs; `size` and `tracking` in user units where it was shrunk to fit."""
-
-    runs: tuple[TextRun, ...]
-    size: float | None = None
-    tracking: float = 0.0
-
-
 @dataclass(slots=True)
 class _Piece:
     """Letters of one style. `x` or `y` given begins a chunk, which is anchored by itself."""
@@ -53,13 +44,13 @@ class _Piece:
 
 def set_text(
     element: Any, chain: Chain, matrix: Matrix, report: Report, attributes: Attributes
-) -> Lettered:
+) -> tuple[TextRun, ...]:
     """The runs of a text element; mistakes and what does not fit go to `report`."""
     line: int = element.sourceline
     if not matrix.keeps_shapes:
         hint = "turn, move and scale both ways alike"
         report.wrong(line, "text stands under an uneven transform", hint)
-        return Lettered(())
+        return ()
     try:
         pieces = list(_gather(element, chain, element.get("data-field"), report, attributes))
         _collapse(pieces)
@@ -68,14 +59,14 @@ def set_text(
             _check(piece, report)
         fit = element.get("data-fit")
         if fit is not None:
-            return _fitted(fit, pieces, matrix, report, line)
+            _fit(fit, pieces, matrix, report, line)
     except ValueError as error:
         report.wrong(line, str(error))
-        return Lettered(())
+        return ()
     except Failure as failure:
         report.take(failure.problems, line)
-        return Lettered(())
-    return Lettered(tuple(_place(pieces, matrix)))
+        return ()
+    return tuple(_place(pieces, matrix))
 
 
 def _gather(
@@ -150,7 +141,8 @@ def _check(piece: _Piece, report: Report) -> None:
     piece.width = face.advance(text, style.size) + style.letter_spacing * len(text)
 
 
-def _fitted(fit: str, pieces: list[_Piece], matrix: Matrix, report: Report, line: int) -> Lettered:
+def _fit(fit: str, pieces: list[_Piece], matrix: Matrix, report: Report, line: int) -> None:
+    """Shrinks the one piece of a text that is marked to be fitted, as far as it must and may."""
     numbers = read_numbers(fit)
     if len(numbers) != 2 or min(numbers) <= 0:
         raise ValueError(f'data-fit="{fit}" is not understood: write width and height in mm')
@@ -161,7 +153,7 @@ def _fitted(fit: str, pieces: list[_Piece], matrix: Matrix, report: Report, line
     width, height = numbers
     share = min(1.0, height / style.size, width / piece.width if piece.width > 0 else 1.0)
     if share == 1.0:
-        return Lettered(tuple(_place(pieces, matrix)))
+        return
     # Rounded down, so that what was computed to fit still does when written in decimals.
     size = floor(style.size * share * 1000) / 1000
     share = size / style.size
@@ -175,10 +167,8 @@ def _fitted(fit: str, pieces: list[_Piece], matrix: Matrix, report: Report, line
         )
         hint = "shorten the text, enlarge the box or allow a smaller --min-size"
         report.unfit(line, message, hint, box)
-    tracking = style.letter_spacing * share
-    piece.style = replace(style, size=size, letter_spacing=tracking)
+    piece.style = replace(style, size=size, letter_spacing=style.letter_spacing * share)
     piece.width *= share
-    return Lettered(tuple(_place(pieces, matrix)), size, tracking)
 
 
 def _place(pieces: list[_Piece], matrix: Matrix) -> Iterator[TextRun]:

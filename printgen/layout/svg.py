@@ -42,31 +42,13 @@ class Drawn:
     items: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Shrunk:
-    """An element whose type was shrunk: a text to `size` and `tracking`, a box by `factor`."""
-
-    element: Any
-    chain: Chain
-    size: float = 0.0
-    tracking: float = 0.0
-    factor: float = 1.0
-
-
 class Painter:
-    """Draws the SVG of one style sheet. `shrunk`, where given, gathers what was shrunk to fit."""
+    """Draws the SVG of one style sheet."""
 
-    def __init__(
-        self,
-        sheet: Stylesheet,
-        drawings: Drawings,
-        pictures: Pictures,
-        shrunk: list[Shrunk] | None = None,
-    ) -> None:
+    def __init__(self, sheet: Stylesheet, drawings: Drawings, pictures: Pictures) -> None:
         self.sheet = sheet
         self.drawings = drawings
         self.pictures = pictures
-        self.shrunk = shrunk
         self._roots: dict[object, _Group] = {}
 
     def paint(self, svg: Any, chain: Chain, report: Report) -> Drawn:
@@ -138,7 +120,6 @@ class _Work:
     def children(self, parent: Any, group: _Group, items: list[Item]) -> None:
         """Appends what the children of `parent` become."""
         known = group.known
-        recall = self.painter.shrunk is None
         text = parent.text
         if text and not text.isspace():
             self._stray(text, parent)
@@ -153,7 +134,7 @@ class _Work:
                 key = etree.tostring(child, with_tail=False)
             else:
                 key = (tag, child.text, *child.items())
-            found = known.get(key) if recall else None
+            found = known.get(key)
             if found is None:
                 found = self._meet(child, group, key)
             if isinstance(found, tuple):
@@ -236,7 +217,8 @@ class _Work:
             shape = read_shape(element, chain.style, matrix)
             return () if shape is None else (shape,)
         if tag == _TEXT:
-            return self._text(element, chain, matrix)
+            report = self.report
+            return set_text(element, chain, matrix, report, lambda one: may_stand(one, report))
         if tag == _USE:
             return self._mark(element, chain, matrix)
         if tag == _G:
@@ -260,14 +242,6 @@ class _Work:
             if child.tag != _SYMBOL:
                 raise ValueError(f"<{local(child)}> may not stand in defs: put it in a symbol")
         return ()
-
-    def _text(self, element: Any, chain: Chain, matrix: Matrix) -> tuple[Item, ...]:
-        report = self.report
-        lettered = set_text(element, chain, matrix, report, lambda one: may_stand(one, report))
-        shrunk = self.painter.shrunk
-        if shrunk is not None and lettered.size is not None:
-            shrunk.append(Shrunk(element, chain, lettered.size, lettered.tracking))
-        return lettered.runs
 
     def _mark(self, element: Any, chain: Chain, matrix: Matrix) -> tuple[Item, ...]:
         name = element.get("href", "")
@@ -312,10 +286,7 @@ class _Work:
         def picture(svg: Any, below: Chain, field: str | None) -> tuple[float, float, Draw] | None:
             return painter.picture_of(svg, below, report)
 
-        flowed = set_box(element, chain, box, matrix, report, picture)
-        if painter.shrunk is not None and flowed.shrink != 1.0:
-            painter.shrunk.append(Shrunk(element, chain, factor=flowed.shrink))
-        return flowed.items
+        return set_box(element, chain, box, matrix, report, picture)
 
     def _check_edge(self, item: Item, element: Any) -> None:
         box, frame = extent(item), self.frame

@@ -7,7 +7,7 @@ from printgen.layout.css import Sheet
 from printgen.layout.face import Item, Shape, TextRun
 from printgen.layout.fonts import Fonts
 from printgen.layout.geometry import IDENTITY, Matrix, Rect
-from printgen.layout.html import Flowed, SetPage, set_box, set_page
+from printgen.layout.html import SetPage, set_box, set_page
 from printgen.layout.report import Report
 from printgen.layout.style import Stylesheet
 from printgen.problems import Failure
@@ -25,7 +25,9 @@ b, th { font-weight: 700; }
 PLAIN = 'svg { font-family: "IBM Plex Sans Condensed"; font-size: 2px; line-height: 1.5; }'
 
 
-def box(content: str, css: str = "", *, room: Rect = ROOM, matrix: Matrix = IDENTITY) -> Flowed:
+def box(
+    content: str, css: str = "", *, room: Rect = ROOM, matrix: Matrix = IDENTITY
+) -> tuple[Item, ...]:
     """What a foreignObject at `room` with this content becomes; raises what it reports."""
     sheets = (Sheet("base.css", 1, BASE, base=True), Sheet("t.svg", 1, PLAIN + css))
     stylesheet = Stylesheet(sheets, "svg", FONTS)

@@ -97,4 +97,5 @@ def test_all_mistakes_of_fonts_css_are_told_at_once(tmp_path: Path) -> None:
 
 def test_a_folder_without_fonts_css_has_no_fonts(tmp_path: Path) -> None:
     """A game needs no fonts of its own."""
-    assert list(Fonts.load((tmp_path,)).sources()) == []
+    with pytest.raises(Failure):
+        Fonts.load((tmp_path,)).face("IBM Plex Sans Condensed", 400)

@@ -22,7 +22,7 @@ from printgen.problems import ExitCode, Failure
 
 GOLDEN = Path(__file__).parent / "golden" / "refused.txt"
 LAYOUT = Path(printgen.layout.__file__).parent
-WITHOUT = {"__init__", "browser", "face", "geometry", "report", "moved"}
+WITHOUT = {"__init__", "face", "geometry", "report", "moved"}
 """Modules that refuse nothing; the flow's are held by test_flow_refused."""
 FLOW = {"boxes", "flow", "html", "markup", "paint", "table", "text", "xhtml"}
 

@@ -8,7 +8,6 @@ from composing import composer, html, svg
 from PIL import Image
 
 from printgen.layout import properties
-from printgen.layout.css import BROWSER_ONLY
 from printgen.layout.elements import ATTRIBUTES
 from printgen.layout.markup import BLOCKS, INLINE
 from printgen.layout.sandbox import _FILTERS, _SMALL_FILTERS
@@ -65,8 +64,3 @@ def test_every_filter_is_named() -> None:
     named = set(re.findall(r"[a-z]+", row.split("`")[1].replace("(attribute=…)", "")))
     there = set((_FILTERS + " " + _SMALL_FILTERS).split()) - {"d", "e"}
     assert named == there
-
-
-def test_the_browsers_own_properties_are_not_the_templates() -> None:
-    """What only the base sheet may say is no property of the subset."""
-    assert not [name for name in BROWSER_ONLY if properties.is_property(name)]

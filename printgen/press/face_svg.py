@@ -1,0 +1,131 @@
+"""Turn a Face into one SVG file that a browser shows as it is printed.
+
+It transcribes: a unit is a mm, items stand in painting order, each where the face has it. The file
+needs nothing beside it but its typefaces' files, which it names by the way from its own folder. It
+knows no game and no page.
+"""
+
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from os.path import relpath
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+from lxml import etree
+from tinycss2.serializer import serialize_string_value
+
+from printgen.layout.face import Colour, Drawing, Face, FormField, Image, Item, Mark, Shape, TextRun
+from printgen.layout.fonts import Typeface
+from printgen.layout.geometry import MM_PER_POINT
+from printgen.press.numbers import fine
+
+_SVG = "http://www.w3.org/2000/svg"
+_WITHOUT_PREFIX: Any = {None: _SVG}
+_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+
+_Thing = TypeVar("_Thing", Typeface, Drawing)
+
+# The face was measured letter by letter.
+_AS_MEASURED = "text { font-kerning: none; font-variant-ligatures: none; }"
+
+
+def write_svg(face: Face, folder: Path) -> bytes:
+    """The file's bytes; `folder` is where it will lie."""
+    width, height = fine(face.width), fine(face.height)
+    root: Any = etree.Element(f"{{{_SVG}}}svg", nsmap=_WITHOUT_PREFIX)
+    root.set("width", f"{width}mm")
+    root.set("height", f"{height}mm")
+    root.set("viewBox", f"0 0 {width} {height}")
+    root.set(_SPACE, "preserve")
+    classes = _named("type", (item.typeface for item in face.items if isinstance(item, TextRun)))
+    symbols = _named("mark", (item.drawing for item in face.items if isinstance(item, Mark)))
+    rules = [_font_rules(typeface, name, folder) for typeface, name in classes.items()]
+    _add(root, "style").text = "\n".join((*rules, _AS_MEASURED))
+    for drawing, name in symbols.items():
+        box = f"0 0 {fine(drawing.width)} {fine(drawing.height)}"
+        symbol = _add(root, "symbol", id=name, viewBox=box)
+        for shape in drawing.shapes:
+            _add_shape(symbol, shape)
+    for item in face.items:
+        _add_item(root, item, classes, symbols)
+    etree.indent(root)
+    return bytes(etree.tostring(root, encoding="utf-8", xml_declaration=True)) + b"\n"
+
+
+def _named(kind: str, things: Iterable[_Thing]) -> dict[_Thing, str]:
+    """A name for each different thing, in order."""
+    return {thing: f"{kind}-{number}" for number, thing in enumerate(dict.fromkeys(things), 1)}
+
+
+def _font_rules(typeface: Typeface, name: str, folder: Path) -> str:
+    """The file of a typeface, and the class of the text that is set in it."""
+    address = quote(Path(relpath(typeface.path.resolve(), folder.resolve())).as_posix())
+    font = (
+        f'font-family: "{serialize_string_value(typeface.family)}"; '
+        f"font-weight: {typeface.weight}; font-style: {typeface.style};"
+    )
+    return f'@font-face {{ {font} src: url("{address}"); }}\n.{name} {{ {font} }}'
+
+
+def _add_item(
+    root: Any, item: Item, classes: Mapping[Typeface, str], symbols: Mapping[Drawing, str]
+) -> None:
+    if isinstance(item, TextRun):
+        _add_run(root, item, classes[item.typeface])
+    elif isinstance(item, Shape):
+        _add_shape(root, item)
+    elif isinstance(item, Mark):
+        _add_mark(root, item, symbols[item.drawing])
+    elif isinstance(item, Image):
+        image = _add(root, "image", **_box(item), preserveAspectRatio="none")
+        kind = "png" if item.data.startswith(b"\x89PNG") else "jpeg"
+        image.set("href", f"data:image/{kind};base64,{b64encode(item.data).decode()}")
+    else:
+        # Nothing is printed there; the name and the place are kept for whoever looks for them.
+        _add(root, "rect", **_box(item), fill="none").set("data-input", item.name)
+
+
+def _add_run(root: Any, run: TextRun, name: str) -> None:
+    x, y = fine(run.x), fine(run.y)
+    text = _add(root, "text", x=x, y=y, fill=_colour(run.colour))
+    text.text = run.text
+    text.set("class", name)
+    text.set("font-size", fine(run.size * MM_PER_POINT))
+    if run.tracking:
+        text.set("letter-spacing", fine(run.tracking * MM_PER_POINT))
+    if run.angle:
+        text.set("transform", f"rotate({fine(run.angle)} {x} {y})")
+    if run.field is not None:
+        text.set("data-field", run.field)
+
+
+def _add_shape(parent: Any, shape: Shape) -> None:
+    """SVG's own fill rule, joins and ends are those of a face."""
+    data = " ".join(
+        segment[0] + " ".join(fine(number) for number in segment[1:]) for segment in shape.path
+    )
+    path = _add(parent, "path", d=data, fill=_colour(shape.fill))
+    if shape.stroke is not None:
+        path.set("stroke", _colour(shape.stroke))
+        path.set("stroke-width", fine(shape.stroke_width))
+
+
+def _add_mark(root: Any, mark: Mark, name: str) -> None:
+    drawing, m = mark.drawing, mark.matrix
+    use = _add(root, "use", href=f"#{name}", width=fine(drawing.width), height=fine(drawing.height))
+    use.set("transform", f"matrix({' '.join(map(fine, (m.a, m.b, m.c, m.d, m.e, m.f)))})")
+    if mark.field is not None:
+        use.set("data-field", mark.field)
+
+
+def _box(item: Image | FormField) -> dict[str, str]:
+    return {name: fine(getattr(item, name)) for name in ("x", "y", "width", "height")}
+
+
+def _colour(colour: Colour | None) -> str:
+    return "none" if colour is None else "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def _add(parent: Any, tag: str, **attributes: str) -> Any:
+    return etree.SubElement(parent, f"{{{_SVG}}}{tag}", attributes)
