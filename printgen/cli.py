@@ -147,16 +147,17 @@ def _build(
     That is a folder of the game in the output folder. With no GAME named, every bundled game is
     built. The files of a game are replaced only when all of them are right.
     """
-    from printgen.build import build
+    from printgen.build import Built, build
     from printgen.order import Order
 
     code = ExitCode.WELL
-    taken: set[Path] = set()
-    for folder in _folders(games):
+    folders = _folders(games)
+    done: dict[Path, tuple[Built, ...]] = {}
+    for folder in folders:
         try:
             with console.progress() as progress:
                 built = build(
-                    folder, output, Order(**typed), paper, taken, progress, keep_svg=keep_svg
+                    folder, output, Order(**typed), paper, done, progress, keep_svg=keep_svg
                 )
         except Failure as failure:
             code = code or failure.exit_code
@@ -166,7 +167,7 @@ def _build(
                 said = "no PDF was written; earlier ones stand as they were"
                 console.show(f"{folder.name}: {said}", err=True)
             continue
-        taken.update(file.path.parent for file in built)
+        done[built[0].path.parent] = built
         console.show_problems(note for file in built for note in file.notes)
         rows = []
         for path, (pdf, pages, pieces), _ in built:
@@ -174,6 +175,12 @@ def _build(
             rows.append((str(path), *held, console.kilobytes(len(pdf)), _PROOFED))
         for line in console.table(rows):
             console.show(line)
+    if len(folders) > 1 and done:
+        made = [file.made for built in done.values() for file in built]
+        pdfs = console.counted(len(made), "PDF")
+        printed = console.counted(sum(one.pages for one in made), "page")
+        of = f"{len(done)} of {len(folders)}" if code else len(done)
+        console.show(f"{pdfs} of {of} games, {printed}, all {_PROOFED}")
     return code
 
 
