@@ -72,11 +72,10 @@ def jobs(game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None) 
             context["owner"] = Record(game, place.owner)
         if place.row:
             context["row"] = Record(game, place.row)
-        elif place.table:
-            rows = [Record(game, TableRow(place.table, row)) for row in place.rows]
+        elif place.part.all:
             context["parts"] = tuple(
-                {**section._asdict(), "row": row}
-                for section, row in zip(content.sections, rows, strict=True)
+                {**section._asdict(), "row": Record(game, row)}
+                for section, row in zip(content.sections, place.rows, strict=True)
             )
         yield Job(content, place.part.template, context, size)
 

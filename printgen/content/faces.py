@@ -8,50 +8,46 @@ from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from printgen.content.model import Content, Group, Section
-from printgen.content.writing import Item, TableRow, Writing, items_at, shown_columns
+from printgen.content.writing import TableRow, Writing, items_at, shown_columns, table_rows
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.rules.digest import stamp
-from printgen.rules.model import Column, Game, Part, Print, Row, Table
-from printgen.rules.paths import rows_of
-from printgen.rules.prose import plain
+from printgen.rules.model import Column, Game, Part, Print
 
 
 class Place(NamedTuple):
-    """Where in a print a face comes: its part, the row whose set it is, its own rows of `table`.
+    """Where in a print a face comes: its part, the row whose set it is, and its own rows.
 
     `number` tells faces of one row apart; it is 0 where there is but one.
     """
 
     part: Part
     owner: TableRow | None
-    table: Table | None
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     number: int
 
     @property
     def row(self) -> TableRow | None:
         """The row that it is of by itself."""
-        return TableRow(self.table, self.rows[0]) if self.table and self.part.each else None
+        return self.rows[0] if self.part.each else None
 
 
 def places(
     game: Game, part: Part, owner: TableRow | None, keys: Collection[str] | None
 ) -> Iterator[Place]:
     """Every face of a part, in printing order; `keys` are those of the rows asked for."""
-    owners = [owner]
-    if part.for_:
-        of = game.table(part.for_)
-        owners = [TableRow(of, row) for row in of.rows]
-    table = game.table(part.table) if part.table else None
-    faces = [rows_of(game, table, part.where) if table else ()]
+    owners = table_rows(game, part.for_) if part.for_ else (owner,)
+    rows = table_rows(game, part.table, part.where) if part.table else ()
+    faces = [rows]
     if part.each:
         chosen = None if keys is None else frozenset(keys)
-        faces = [(row,) for row in faces[0] if chosen is None or row.key in chosen]
+        faces = [(one,) for one in rows if chosen is None or one.row.key in chosen]
     for whose in owners:
-        for rows in faces:
-            count = part.count if isinstance(part.count, int) else rows[0].cells[part.count] or 0
+        for face in faces:
+            count = part.count
+            if not isinstance(count, int):
+                count = face[0].row.cells[count] or 0
             for number in range(1) if part.count == 1 else range(1, count + 1):
-                yield Place(part, whose, table, rows, number)
+                yield Place(part, whose, face, number)
 
 
 def content_of(game: Game, print_: Print, place: Place) -> Content:
@@ -60,33 +56,27 @@ def content_of(game: Game, print_: Print, place: Place) -> Content:
     writing = Writing(game)
     sections = _show(writing, print_, place)
     for ending, names in place.part.again.items():
-        for name, kind, value in tuple(writing.items):
-            if name in names and kind == "prose":
-                writing.word(f"{name}.{ending}", plain(value))
-            elif name in names:
-                writing.take([Item(f"{name}.{ending}", kind, value)])
-    fields: dict[str, str] = {}
-    marks: dict[str, str] = {}
-    inputs: dict[str, Any] = {}
-    kept = {"words": fields, "prose": fields, "mark": marks, "input": inputs}
-    for name, kind, value in writing.items:
-        if name in kept[kind]:
-            message = f"two things on this face would be called {name}"
+        again = [item for item in writing.items if item.name in names]
+        writing.take(item._replace(name=f"{item.name}.{ending}", blocks=()) for item in again)
+    kept: dict[str, dict[str, Any]] = {"words": {}, "mark": {}, "input": {}}
+    for item in writing.items:
+        if item.name in kept[item.kind]:
+            message = f"two things on this face would be called {item.name}"
             hint = "give the row, the column or the table another name"
             problem = Problem(Where(subject=title), message, hint)
             raise Failure(ExitCode.RULES, (problem,))
-        kept[kind][name] = plain(value) if kind == "prose" else value
+        kept[item.kind][item.name] = item.value
     return Content(
         face=face,
         title=title,
-        fields=fields,
-        marks=marks,
-        prose={name: value for name, kind, value in writing.items if kind == "prose"},
+        fields=kept["words"],
+        marks=kept["mark"],
+        prose={item.name: item.blocks for item in writing.items if item.blocks},
         lines=tuple(writing.lines),
         groups=tuple(writing.groups),
         small=frozenset(place.part.small),
-        inputs=inputs,
-        fills_sheet=place.table is None,
+        inputs=kept["input"],
+        fills_sheet=not place.part.table,
         grids=writing.grids,
         sections=sections,
     )
@@ -94,16 +84,17 @@ def content_of(game: Game, print_: Print, place: Place) -> Content:
 
 def _names(print_: Print, place: Place) -> tuple[str, str]:
     """What messages call a face, and what its print does."""
-    part, owner, table, rows, number = place
+    part, owner, rows, number = place
     tables = [one.table for one in print_.parts]
     nth = str(print_.parts.index(part) + 1) if len(tables) > 1 else ""
     whose = owner.row.key if owner else ""
-    if table is not None and part.each:
-        key = rows[0].key.zfill(table.key.digits if table.key else 1)
-        title = f"{table.noun} {rows[0].key}"
+    if part.each:
+        table, row = rows[0]
+        key = row.key.zfill(table.key.digits if table.key else 1)
+        title = f"{table.noun} {row.key}"
         names = [nth and table.id, nth if tables.count(table.id) > 1 else "", whose, key]
     else:
-        what = "back" if table is None else print_.id
+        what = print_.id if part.all else "back"
         title = f"{what} {nth}".rstrip()
         names = [whose, what, nth]
     if number:
@@ -116,8 +107,8 @@ def _names(print_: Print, place: Place) -> tuple[str, str]:
 
 def _show(writing: Writing, print_: Print, place: Place) -> tuple[Section, ...]:
     """Print the names that a part shows; the sections of a face of all rows."""
-    game, (part, owner, table, rows, _), own = writing.game, place, place.row
-    columns = shown_columns(table, part.shows) if table else ()
+    game, (part, owner, rows, _), own = writing.game, place, place.row
+    columns = shown_columns(rows[0].table, part.shows) if rows else ()
     everywhere = {
         "game": game.about.name,
         "title": print_.title,
@@ -139,9 +130,7 @@ def _show(writing: Writing, print_: Print, place: Place) -> tuple[Section, ...]:
             writing.word(path, everywhere[path])
         elif own:
             writing.take(items_at(game, path, own))
-    if table is None or own:
-        return ()
-    return tuple(_section(writing, columns, TableRow(table, row)) for row in rows)
+    return () if own else tuple(_section(writing, columns, of) for of in rows)
 
 
 def _section(writing: Writing, columns: tuple[Column, ...], of: TableRow) -> Section:

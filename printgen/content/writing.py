@@ -12,9 +12,9 @@ from typing import Any, Literal, NamedTuple
 from printgen.content.model import Grid, GridCell, GridColumn, GridLine, Group, Line
 from printgen.rules.columns import type_of
 from printgen.rules.columns.tally import share
-from printgen.rules.model import Column, Game, Row, Table, TableRef
+from printgen.rules.model import Column, Filter, Game, Row, Table, TableRef
 from printgen.rules.paths import follow, listed_names, rows_of
-from printgen.rules.prose import read_prose
+from printgen.rules.prose import Block, plain, read_prose
 
 
 class TableRow(NamedTuple):
@@ -24,12 +24,19 @@ class TableRow(NamedTuple):
     row: Row
 
 
+def table_rows(game: Game, id_: str, where: Filter | None = None) -> tuple[TableRow, ...]:
+    """The rows of a table that a filter means, else all of them."""
+    table = game.table(id_)
+    return tuple(TableRow(table, row) for row in rows_of(game, table, where or {}))
+
+
 class Item(NamedTuple):
-    """One thing printed under a name: words, blocks of prose, a mark, or an input's kind."""
+    """One thing printed under a name: words, in `blocks` if prose, a mark, or an input's kind."""
 
     name: str
-    kind: Literal["words", "prose", "mark", "input"]
-    value: Any
+    kind: Literal["words", "mark", "input"]
+    value: str
+    blocks: tuple[Block, ...] = ()
 
 
 class Writing:
@@ -44,7 +51,7 @@ class Writing:
 
     def take(self, items: Iterable[Item]) -> tuple[str, ...]:
         """Print things; the names of those that there is anything of."""
-        filled = [item for item in items if item.value]
+        filled = [item for item in items if item.value or item.blocks]
         self.items += filled
         return tuple([item.name for item in filled])
 
@@ -241,7 +248,7 @@ def _prose(name: str, text: str) -> Iterator[Item]:
                 marks.append(Item(span.field, "mark", span.mark))
             spans.append(span)
         blocks.append(block._replace(spans=tuple(spans)))
-    yield Item(name, "prose", tuple(blocks))
+    yield Item(name, "words", plain(tuple(blocks)), tuple(blocks))
     yield from marks
 
 

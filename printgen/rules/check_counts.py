@@ -40,21 +40,26 @@ class Answer(Check, frozen=True, kw_only=True):
     multiple_of: Positive | None = None
 
     def __post_init__(self) -> None:
-        if not any(claim is not None for claim in self.claims.values()):
+        if not self.claims:
             raise Fault("a check without an answer", "add is: with what it must be")
 
     @property
     def claims(self) -> dict[str, Any]:
-        """What each field claims; None where it claims nothing."""
-        return {field: getattr(self, field) for field in _BOUNDS}
+        """What is claimed, by field."""
+        fields = {field: getattr(self, field) for field in _BOUNDS}
+        return {field: claim for field, claim in fields.items() if claim is not None}
 
-    def held(self, subject: str, found: int, claims: Mapping[str, Any]) -> Iterator[Problem]:
-        """What is wrong with one number."""
-        for field, wanted in claims.items():
-            said, holds = _BOUNDS[field]
-            if wanted is not None and not holds(found, wanted):
-                message = f"{found}; the data declares {said}{shown(wanted)}"
-                yield finding(self, subject, message, _MEND)
+    def numbers(self, game: Game) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
+        """Each number asked for: what it is of, itself, and what is claimed of it."""
+        raise NotImplementedError
+
+    def findings(self, game: Game) -> Iterator[Problem]:
+        for subject, found, claims in self.numbers(game):
+            for field, wanted in claims.items():
+                said, holds = _BOUNDS[field]
+                if wanted is not None and not holds(found, wanted):
+                    message = f"{found}; the data declares {said}{shown(wanted)}"
+                    yield finding(self, subject, message, _MEND)
 
 
 class Sum(Answer, frozen=True, kw_only=True):
@@ -70,14 +75,14 @@ class Sum(Answer, frozen=True, kw_only=True):
             if self.times:
                 yield "times", id_, self.times
 
-    def findings(self, game: Game) -> Iterator[Problem]:
+    def numbers(self, game: Game) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
         total = 0
         for id_, path in self.sum:
             table = game.table(id_)
             for row in rows_of(game, table, self.where):
                 times = _total(game, table, row, self.times) if self.times else 1
                 total += _total(game, table, row, path) * times
-        yield from self.held(" + ".join(map(".".join, self.sum)), total, self.claims)
+        yield " + ".join(map(".".join, self.sum)), total, self.claims
 
 
 class Within(Answer, frozen=True, kw_only=True):
@@ -99,7 +104,7 @@ class Within(Answer, frozen=True, kw_only=True):
             if isinstance(claim, str):
                 yield field.rstrip("_"), self.each, claim
 
-    def findings(self, game: Game) -> Iterator[Problem]:
+    def numbers(self, game: Game) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
         table = game.table(self.each)
         for row in rows_of(game, table, self.where):
             found = sum(len(words(game, table, row, path)) for path in self.count)
@@ -108,8 +113,7 @@ class Within(Answer, frozen=True, kw_only=True):
                 field: _total(game, table, row, claim) if isinstance(claim, str) else claim
                 for field, claim in self.claims.items()
             }
-            subject = on_row(row, table, " + ".join((*self.count, *self.sum)))
-            yield from self.held(subject, found, claims)
+            yield on_row(row, table, " + ".join((*self.count, *self.sum))), found, claims
 
 
 def _counts(value: object) -> object:
@@ -134,17 +138,16 @@ class Count(Answer, frozen=True, kw_only=True):
         yield "count", self.count, ""
         yield from (("by", self.count, path) for path in self.by)
 
-    def findings(self, game: Game) -> Iterator[Problem]:
+    def numbers(self, game: Game) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
         table = game.table(self.count)
         rows = rows_of(game, table, self.where)
         for by, claim in self._asked(game, table):
             found = Counter(tuple(word(game, table, row, path) for path in by) for row in rows)
             wanted = _claimed(claim, by, partial(possible, game, table, self.where))
             for one in dict.fromkeys((*wanted, *found)):
-                subject = ", ".join((" and ".join(by) or table.id, *one))
                 # What nobody declared is none.
                 claims = {**self.claims, "is_": wanted.get(one, 0)}
-                yield from self.held(subject, found[one], claims)
+                yield ", ".join((" and ".join(by) or table.id, *one)), found[one], claims
 
     def _asked(self, game: Game, table: Table) -> Iterator[tuple[tuple[str, ...], object]]:
         """Paths to count by and what is claimed of them: a group's columns are each counted."""
@@ -202,14 +205,12 @@ class CountAt(Check, frozen=True, kw_only=True):
             filters = {f", {one}": {**self.where, self.by: (one,)} for one in each}
         for whose, where in filters.items():
             fallen = falls(game, game.tables, self.count, self.read, where)
-            found = {
-                head: tuple(fallen.found(head, value) for value in self.at)
-                for head in fallen.heads.by_key
-            }
-            for head in dict.fromkeys((*found, *self.is_)):
-                counts = found.get(head, ()), self.is_.get(head, ())
-                if counts[0] != counts[1]:
-                    here, said = (", ".join(map(str, line)) or "nothing" for line in counts)
+            heads = fallen.heads.by_key
+            for head in dict.fromkeys((*heads, *self.is_)):
+                found = [fallen.found(head, value) for value in self.at if head in heads]
+                lines = found, self.is_.get(head, ())
+                here, said = (", ".join(map(str, line)) or "nothing" for line in lines)
+                if here != said:
                     message = f"{here}; the data declares {said}"
                     yield finding(self, f"{self.read}, {head}{whose}", message, _MEND)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from operator import itemgetter
 from typing import Annotated
 
 from printgen.problems import Problem, Severity
@@ -44,31 +43,33 @@ class Linked(Check, frozen=True, kw_only=True):
         first, second = self.columns
         rows = rows_of(game, table, self.where)
         met = dict.fromkeys(word for row in rows for word in words(game, table, row, first))
-        fallen = {
-            word: falls(game, game.tables, table.id, second, {**self.where, first: (word,)})
-            for word in met
-        }
-        fallen = {word: found for word, found in fallen.items() if found.whole}
-        if not fallen:
+        every, *apart = (
+            falls(game, game.tables, table.id, second, {**self.where, first: among})
+            for among in (tuple(met), *((word,) for word in met))
+        )
+        if not every.whole:
             message = f"no row has both a word of {first} and a result of {second}"
             raise Fault(message, "name others, or delete the check")
-        heads = next(iter(fallen.values())).heads
-        found = []
-        for head in heads.by_key:
-            shares = {
-                word: Fraction(one.found(head, self.at), one.whole) for word, one in fallen.items()
+        shares = {
+            head: {
+                word: Fraction(one.found(head, self.at), one.whole)
+                for word, one in zip(met, apart, strict=True)
+                if one.whole
             }
-            found.append((max(shares.values()) - min(shares.values()), head, shares))
-        spread, result, shares = max(found, key=itemgetter(0))
-        if not spread:
+            for head in every.heads.by_key
+        }
+        result = max(
+            shares, key=lambda head: max(shares[head].values()) - min(shares[head].values())
+        )
+        found = shares[result]
+        most, least = max(found, key=found.__getitem__), min(found, key=found.__getitem__)
+        if found[most] == found[least]:
             return
-        most, least = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)
-        whole = sum(one.whole for one in fallen.values())
-        every = Fraction(sum(one.found(result, self.at) for one in fallen.values()), whole)
+        of_all = Fraction(every.found(result, self.at), every.whole)
         message = (
-            f"read from one row they depend on each other: {label(heads, result)} stands on"
-            f" {shares[most]} of the rows with {first} {most}, on {shares[least]} of those with"
-            f" {first} {least}, on {every} of all {whole}"
+            f"read from one row they depend on each other: {label(every.heads, result)} stands on"
+            f" {found[most]} of the rows with {first} {most}, on {found[least]} of those with"
+            f" {first} {least}, on {of_all} of all {every.whole}"
         )
         subject = f"{first} and {second} at {signed(self.at)}"
         hint = "use a row for each question; the sheet should say so"

@@ -1,6 +1,6 @@
 """Turn the order of a table's rows into findings: out of order or step, or not another's."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
@@ -28,17 +28,16 @@ class InOrder(Check, frozen=True, kw_only=True):
 
     def findings(self, game: Game) -> Iterator[Problem]:
         table = game.table(self.order)
-        places = {
-            name: {key: place for place, key in enumerate(possible(game, table, {}, name))}
-            for name in self.by
-        }
+        orders = [tuple(possible(game, table, {}, name)) for name in self.by]
         last: tuple[int, ...] = ()
         for number, row in enumerate(table.rows, 1):
             if row.key.isdigit() and int(row.key) != number:
                 hint = "number the rows from 1, each once"
                 yield finding(self, on_row(row, table), f"stands in place {number}", hint)
+            found = (word(game, table, row, name) for name in self.by)
             place = tuple(
-                keys.get(word(game, table, row, name), -1) for name, keys in places.items()
+                order.index(one) if one in order else -1
+                for order, one in zip(orders, found, strict=True)
             )
             if place < last:
                 hint = f"order the rows by {', then by '.join(self.by)}"
@@ -82,15 +81,24 @@ class Steps(Check, frozen=True, kw_only=True):
         for name, column, head in listed:
             size = self._size(game, column, head) if self.wraps or self.rest else 0
             for run in runs:
-                cells = [cell(row, column, head) for row in run]
                 # Every run begins as the first of them all.
-                first = cell(rows[0], column, head)
-                wanted = self._rounds(len(run), size) if size else self._climbing(first, cells)
-                for row, found, right in zip(run, cells, wanted, strict=True):
+                right = cell(rows[0], column, head)
+                for place, row in enumerate(run):
+                    found = cell(row, column, head)
+                    if size:
+                        is_whole = place < len(run) - len(run) % size
+                        right = place * self.step % size + 1 if is_whole else self.rest or None
                     if found != right:
                         hint = f'the steps declared want "{exported(game, column, right)}"'
                         message = f'"{exported(game, column, found)}"'
                         yield finding(self, on_row(row, table, name), message, hint)
+                    right = self._next(found)
+
+    def _next(self, before: Any) -> Any:
+        """What the cell after one must be."""
+        if isinstance(before, Band):
+            return before.shifted(self.step)
+        return before + self.step if isinstance(before, int) else None
 
     def _size(self, game: Game, column: Column, head: str) -> int:
         """The number at which a column of a group begins anew."""
@@ -99,20 +107,6 @@ class Steps(Check, frozen=True, kw_only=True):
             hint = "name under wraps: a column of the heads' table that holds numbers from 1"
             raise Fault(f"{head or column.name} has no number {self.wraps or 'to wrap at'}", hint)
         return size
-
-    def _rounds(self, count: int, size: int) -> Iterator[Any]:
-        for place in range(count):
-            is_whole = place < count - count % size
-            yield place * self.step % size + 1 if is_whole else self.rest or None
-
-    def _climbing(self, first: Any, cells: Sequence[Any]) -> Iterator[Any]:
-        """What each cell must be, as far as the one before it is right."""
-        yield first
-        for before in cells[:-1]:
-            if isinstance(before, Band):
-                yield before.shifted(self.step)
-            else:
-                yield before + self.step if isinstance(before, int) else None
 
 
 class Agrees(Check, frozen=True, kw_only=True):
