@@ -5,11 +5,10 @@ shows; how a cell is printed is for writing.py.
 """
 
 from collections.abc import Collection, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from printgen.content.model import Content, Group, Section
-from printgen.content.writing import TableRow, Writing, items_at, shown_columns, table_rows
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.content.writing import TableRow, Writing, shown_columns, table_rows
 from printgen.rules.digest import stamp
 from printgen.rules.model import Column, Game, Part, Print
 
@@ -53,29 +52,20 @@ def places(
 def content_of(game: Game, print_: Print, place: Place) -> Content:
     """The content of one face: what it shows, then what is printed again under another ending."""
     title, face = _names(print_, place)
-    writing = Writing(game)
+    writing = Writing(game, title)
     sections = _show(writing, print_, place)
     for ending, names in place.part.again.items():
-        again = [item for item in writing.items if item.name in names]
-        writing.take(item._replace(name=f"{item.name}.{ending}", blocks=()) for item in again)
-    kept: dict[str, dict[str, Any]] = {"words": {}, "mark": {}, "input": {}}
-    for item in writing.items:
-        if item.name in kept[item.kind]:
-            message = f"two things on this face would be called {item.name}"
-            hint = "give the row, the column or the table another name"
-            problem = Problem(Where(subject=title), message, hint)
-            raise Failure(ExitCode.RULES, (problem,))
-        kept[item.kind][item.name] = item.value
+        writing.again(ending, names)
     return Content(
         face=face,
         title=title,
-        fields=kept["words"],
-        marks=kept["mark"],
-        prose={item.name: item.blocks for item in writing.items if item.blocks},
+        fields=writing.fields,
+        marks=writing.marks,
+        prose=writing.prose,
         lines=tuple(writing.lines),
         groups=tuple(writing.groups),
         small=frozenset(place.part.small),
-        inputs=kept["input"],
+        inputs=writing.inputs,
         fills_sheet=not place.part.table,
         grids=writing.grids,
         sections=sections,
@@ -125,11 +115,11 @@ def _show(writing: Writing, print_: Print, place: Place) -> tuple[Section, ...]:
         elif owner and path == owner.table.noun:
             writing.word(path, owner.row.key)
         elif owner and first == owner.table.noun:
-            writing.take(items_at(game, rest, owner, f"{first}."))
+            writing.at(rest, owner, f"{first}.")
         elif path in everywhere:
             writing.word(path, everywhere[path])
         elif own:
-            writing.take(items_at(game, path, own))
+            writing.at(path, own)
     return () if own else tuple(_section(writing, columns, of) for of in rows)
 
 
@@ -147,7 +137,7 @@ def _section(writing: Writing, columns: tuple[Column, ...], of: TableRow) -> Sec
             members += writing.tables(key, refs, heads_group=not headed)
             grids += [f"{key}.{ref.table}" for ref in refs]
         elif column.type != "key":
-            names = writing.take(items_at(writing.game, column.name, of, f"{key}."))
+            names = writing.at(column.name, of, f"{key}.")
             if names and not heading and column.type == "text":
                 (heading,) = names
             else:
