@@ -147,17 +147,19 @@ def _build(
     That is a folder of the game in the output folder. With no GAME named, every bundled game is
     built. The files of a game are replaced only when all of them are right.
     """
-    from printgen.build import Built, build
+    from printgen.build import build
     from printgen.order import Order
+    from printgen.printing import Printed
 
     code = ExitCode.WELL
     folders = _folders(games)
-    done: dict[Path, tuple[Built, ...]] = {}
+    done: dict[Path, Printed] = {}
     for folder in folders:
         try:
             with console.progress() as progress:
-                built = build(
-                    folder, output, Order(**typed), paper, done, progress, keep_svg=keep_svg
+                taken = {path.parent for path in done}
+                made, notes = build(
+                    folder, output, Order(**typed), paper, taken, progress, keep_svg=keep_svg
                 )
         except Failure as failure:
             code = code or failure.exit_code
@@ -167,19 +169,19 @@ def _build(
                 said = "no PDF was written; earlier ones stand as they were"
                 console.show(f"{folder.name}: {said}", err=True)
             continue
-        done[built[0].path.parent] = built
-        console.show_problems(note for file in built for note in file.notes)
+        done.update(made)
+        console.show_problems(notes)
         rows = []
-        for path, (pdf, pages, pieces), _ in built:
+        for path, (pdf, pages, pieces) in made.items():
             held = console.counted(pages, "page"), console.counted(pieces, "face")
             rows.append((str(path), *held, console.kilobytes(len(pdf)), _PROOFED))
         for line in console.table(rows):
             console.show(line)
     if len(folders) > 1 and done:
-        made = [file.made for built in done.values() for file in built]
-        pdfs = console.counted(len(made), "PDF")
-        printed = console.counted(sum(one.pages for one in made), "page")
-        of = f"{len(done)} of {len(folders)}" if code else len(done)
+        pdfs = console.counted(len(done), "PDF")
+        printed = console.counted(sum(one.pages for one in done.values()), "page")
+        written = len({path.parent for path in done})
+        of = f"{written} of {len(folders)}" if code else written
         console.show(f"{pdfs} of {of} games, {printed}, all {_PROOFED}")
     return code
 

@@ -26,16 +26,14 @@ def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> N
 
     One that repeats itself on thing after thing is printed once, with the first of the things.
     """
-    alike: dict[Problem, list[str]] = {}
+    alike: dict[Problem, list[Problem]] = {}
     for problem in problems:
-        subject = problem.where.subject
-        same = replace(problem, where=replace(problem.where, subject="")) if subject else problem
-        alike.setdefault(same, []).append(subject)
-    for problem, (first, *others) in alike.items():
-        named = replace(problem, where=replace(problem.where, subject=first))
-        show(_coloured(named), err=not as_results)
+        same = replace(problem, where=replace(problem.where, subject=""))
+        alike.setdefault(same, []).append(problem)
+    for first, *others in alike.values():
+        show(_coloured(first), err=not as_results)
         if others:
-            names = tuple(dict.fromkeys(others))
+            names = tuple(dict.fromkeys(other.where.subject for other in others))
             few = ", ".join(names[:_NAMED]).translate(_CONTROLS)
             more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
             show(f"  the same: {few}{more}", err=not as_results)

@@ -59,15 +59,13 @@ def printed(
     Raises `Failure` with what is wrong with any face, or where a face could not be kept.
     """
     print_, sets, rows, _ = planned
-    sheets = pieces = 0
+    held: list[int] = []
 
     def told() -> Iterator[Page]:
-        nonlocal sheets, pieces
         faces = faces_of(game, planned, paper, composer, kept)
         for page in pages(game, planned, paper, faces, composer.typeface(*MARGIN_FACE)):
-            sheets += 1
-            pieces += len(page.placements)
-            progress(f"{game.about.id}: {print_.id}, {pieces} composed")
+            held.append(len(page.placements))
+            progress(f"{game.about.id}: {print_.id}, {sum(held)} composed")
             yield page
 
     document = Document(
@@ -81,7 +79,7 @@ def printed(
         digest=digest(game),
     )
     pdf = write(told(), document)
-    return Printed(pdf, sheets, pieces)
+    return Printed(pdf, len(held), sum(held))
 
 
 def faces_of(
