@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printgen.content.catalogue import contents, margin, runs, title
-from printgen.jobs import compose_all, jobs
+from printgen.jobs import compose_all
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
@@ -90,8 +90,7 @@ def faces_of(
     if print_.is_page:
         size = Size(paper.id, paper.width, paper.height)
     wanted = (contents(game, print_, set_, rows) for set_ in sets or ("",))
-    made = jobs(game, print_, chain.from_iterable(wanted), size)
-    return compose_all(composer, made, kept)
+    return compose_all(composer, game, print_, chain.from_iterable(wanted), size, kept)
 
 
 def pages(

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from PIL import Image
 
-from printgen.content.catalogue import contents
-from printgen.jobs import Job, jobs
+from printgen.content.catalogue import Wanted, contents
+from printgen.jobs import context_of
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.resources import find_game, fonts_folder, templates_folder
@@ -41,6 +42,13 @@ class Sample:
         return face, page
 
 
+class Job(NamedTuple):
+    """A face, and what its template is handed."""
+
+    wanted: Wanted
+    context: Mapping[str, object]
+
+
 @cache
 def bundled() -> tuple[Sample, ...]:
     """Every kind of face of the bundled games: each differs from the others in what is drawn."""
@@ -68,15 +76,15 @@ def _fistful_of_lead() -> Iterator[Sample]:
 
 def _samples(made: Iterable[Job], of: str = "") -> Iterator[Sample]:
     for job in made:
-        name = "-".join(filter(None, (of, job.content.face)))
-        yield Sample(name, job.template, job.context)
+        name = "-".join(filter(None, (of, job.wanted.content.face)))
+        yield Sample(name, job.wanted.place.part.template, job.context)
 
 
 def _sheets(game: Game, id_: str) -> Iterator[Sample]:
     for size in (Size("a4", 210.0, 297.0), Size("letter", 215.9, 279.4)):
         for job in _jobs(game, id_, size=size):
-            name = f"{game.about.id}-{job.content.face}-{size.name}"
-            yield Sample(name, job.template, job.context)
+            name = f"{game.about.id}-{job.wanted.content.face}-{size.name}"
+            yield Sample(name, job.wanted.place.part.template, job.context)
 
 
 def _jobs(
@@ -85,7 +93,8 @@ def _jobs(
     print_ = game.find_print(id_)
     assert print_
     size = size or next(iter(print_.sizes), None)
-    return jobs(game, print_, contents(game, print_, set_, frozenset(keys) or None), size)
+    for wanted in contents(game, print_, set_, frozenset(keys) or None):
+        yield Job(wanted, context_of(game, print_, wanted, size))
 
 
 @cache
@@ -121,8 +130,9 @@ def _one_a_kind(made: Iterable[Job]) -> Iterator[Job]:
     """The first face of each that shows other fields, other marks or longer words."""
     seen: set[object] = set()
     for job in made:
-        lengths = frozenset((name, len(text) > 1) for name, text in job.content.fields.items())
-        kind = (lengths, frozenset(job.content.marks.items()), job.template)
+        content, place = job.wanted
+        lengths = frozenset((name, len(text) > 1) for name, text in content.fields.items())
+        kind = (lengths, frozenset(content.marks.items()), place.part.template)
         if kind not in seen:
             seen.add(kind)
             yield job
