@@ -7,10 +7,13 @@ range; or of the words in each row. A sum is of numbers in a table, or in each o
 import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any
 
-from printgen.problems import Problem
+from printgen.problems import Problem, Severity
+from printgen.rules.bands import signed
+from printgen.rules.columns.refer import label
 from printgen.rules.finding import finding, on_row
 from printgen.rules.model import Check, Filter, Game, Row, Table
 from printgen.rules.paths import follow, rows_of, words
@@ -213,6 +216,63 @@ class CountAt(Check, frozen=True, kw_only=True):
                 if here != said:
                     message = f"{here}; the data declares {said}"
                     yield finding(self, f"{self.read}, {head}{whose}", message, _MEND)
+
+
+class Linked(Check, frozen=True, kw_only=True):
+    """Two columns of one row that depend on each other, the second a group of bands: a note.
+
+    It tells of the result whose share differs most between words of the first, among the rows that
+    hold both, in exact shares.
+    """
+
+    linked: Id
+    columns: tuple[Dotted, ...]
+    at: Whole
+    where: Filter = {}
+
+    def names(self) -> Iterator[tuple[str, str, str]]:
+        yield "linked", self.linked, ""
+        yield from (("columns", self.linked, path) for path in self.columns)
+
+    def findings(self, game: Game) -> Iterator[Problem]:
+        if len(self.columns) != 2:
+            hint = "write columns: [one, a group of bands]"
+            raise Fault(f"{' and '.join(self.columns)} where two columns are wanted", hint)
+        table = game.table(self.linked)
+        first, second = self.columns
+        rows = rows_of(game, table, self.where)
+        met = dict.fromkeys(word for row in rows for word in words(game, table, row, first))
+        every, *apart = (
+            falls(game, game.tables, table.id, second, {**self.where, first: among})
+            for among in (tuple(met), *((word,) for word in met))
+        )
+        if not every.whole:
+            message = f"no row has both a word of {first} and a result of {second}"
+            raise Fault(message, "name others, or delete the check")
+        shares = {
+            head: {
+                word: Fraction(one.found(head, self.at), one.whole)
+                for word, one in zip(met, apart, strict=True)
+                if one.whole
+            }
+            for head in every.heads.by_key
+        }
+        result = max(
+            shares, key=lambda head: max(shares[head].values()) - min(shares[head].values())
+        )
+        found = shares[result]
+        most, least = max(found, key=found.__getitem__), min(found, key=found.__getitem__)
+        if found[most] == found[least]:
+            return
+        of_all = Fraction(every.found(result, self.at), every.whole)
+        message = (
+            f"read from one row they depend on each other: {label(every.heads, result)} stands on"
+            f" {found[most]} of the rows with {first} {most}, on {found[least]} of those with"
+            f" {first} {least}, on {of_all} of all {every.whole}"
+        )
+        subject = f"{first} and {second} at {signed(self.at)}"
+        hint = "use a row for each question; the sheet should say so"
+        yield finding(self, subject, message, hint, Severity.NOTE)
 
 
 def _total(game: Game, table: Table, row: Row, path: str) -> int:
