@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from printgen import __version__, console, process
+from printgen import __version__, console
 from printgen.problems import ExitCode, Failure, Failures, Problem, errors
 from printgen.resources import bundled_games, find_game
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command, given the words after `printgen`; returns the process's exit code."""
-    process.prepare()
+    console.prepare()
     try:
         return int(
             _printgen.main(arguments, prog_name="printgen", standalone_mode=False) or ExitCode.WELL
@@ -37,10 +37,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (SystemExit, OSError) as error:
         # click leaves by SystemExit where a pipe is closed; what is said of a file names the file.
         if isinstance(error, OSError) and error.filename:
-            return process.confess(error)
-        return process.give_up_on_stdout(error)
+            return console.confess(error)
+        return console.give_up_on_stdout(error)
     except Exception as fault:
-        return process.confess(fault)
+        return console.confess(fault)
 
 
 _GAMES = click.argument("games", metavar="[GAME...]", nargs=-1)
