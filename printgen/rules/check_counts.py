@@ -13,8 +13,8 @@ from typing import Annotated, Any
 
 from printgen.problems import Problem, Severity
 from printgen.rules.bands import signed
+from printgen.rules.check import finding, on_row
 from printgen.rules.columns.refer import label
-from printgen.rules.finding import finding, on_row
 from printgen.rules.model import Check, Filter, Game, Row, Table
 from printgen.rules.paths import follow, rows_of, words
 from printgen.rules.query import Cells, Numbers, falls, possible, read_range, word

@@ -6,7 +6,7 @@ from typing import Any
 
 from printgen.problems import Problem
 from printgen.rules.bands import Band
-from printgen.rules.finding import finding, on_row
+from printgen.rules.check import finding, on_row
 from printgen.rules.model import Check, Column, Filter, Game, Row, Table
 from printgen.rules.paths import cell, count_of, exported, listed_names, rows_of, words
 from printgen.rules.query import Cells, possible, word
