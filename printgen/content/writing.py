@@ -54,7 +54,7 @@ class Writing:
     def again(self, ending: str, names: Names) -> None:
         """Print a second time what has one of some names, under it with another ending."""
         for kept in (self.fields, self.marks, self.inputs):
-            for name in [name for name in kept if name in names]:
+            for name in [name for name in kept if name in names and kept[name]]:
                 self._keep(kept, f"{name}.{ending}", kept[name])
 
     def at(self, path: str, of: TableRow, before: str = "") -> Names:
