@@ -5,9 +5,8 @@ together: none of those asked for is replaced unless all of them proofed clean, 
 with any of them is reported in one run.
 """
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from printgen.order import Order, plan
 from printgen.press.paper import find_paper
@@ -19,14 +18,6 @@ from printgen.rules.check import findings
 from printgen.rules.load import load
 
 
-class Built(NamedTuple):
-    """One PDF put in its place, and what its proof remarked."""
-
-    path: Path
-    made: Printed
-    notes: tuple[Problem, ...]
-
-
 def build(
     folder: Path,
     output: Path,
@@ -36,13 +27,14 @@ def build(
     progress: Callable[[str], None],
     *,
     keep_svg: bool,
-) -> tuple[Built, ...]:
+) -> tuple[Mapping[Path, Printed], tuple[Problem, ...]]:
     """Build what `order` asks for of the game in `folder`, into a folder of its id in `output`.
 
-    `taken` are folders that hold another game's new files. With `keep_svg` the faces are kept as
-    SVG too, in a folder `faces` beside the files. Raises `Failure` with every problem of
-    the first stage that found any; for composing and proving, of all prints. No PDF has been
-    replaced then unless it says so; faces as SVG may have been.
+    Returns the prints put in place, and what their proof remarked. `taken` are folders that hold
+    another game's new files. With `keep_svg` the faces are kept as SVG too, in a folder `faces`
+    beside the files. Raises `Failure` with every problem of the first stage that found any; for
+    composing and proving, of all prints. No PDF has been replaced then unless it says so; faces as
+    SVG may have been.
     """
     sheet = find_paper(paper)
     progress(f"{folder.name}: checking the rules")
@@ -59,19 +51,20 @@ def build(
         )
         raise Failure(ExitCode.USAGE, (problem,))
     composer = composer_of(folder)
-    built = []
+    made: dict[Path, Printed] = {}
+    notes: list[Problem] = []
     failures = Failures()
     for planned in prints:
         id_ = planned.print.id
         path = target / f"{id_}.pdf"
         with failures.kept():
             kept = target / "faces" / id_ if keep_svg else None
-            made = printed(game, planned, sheet, composer, kept, progress)
+            made[path] = printed(game, planned, sheet, composer, kept, progress)
             progress(f"{game.about.id}: {id_}, proofing")
-            found = tuple(problem.in_file(path.name) for problem in prove(made.pdf, game))
+            found = [problem.in_file(path.name) for problem in prove(made[path].pdf, game)]
             if errors(found):
                 raise Failure(ExitCode.PROOF, found)
-            built.append(Built(path, made, found))
+            notes += found
     failures.close()
-    publish({one.path: one.made.pdf for one in built}, "name another folder with --output")
-    return tuple(built)
+    publish({path: one.pdf for path, one in made.items()}, "name another folder with --output")
+    return made, tuple(notes)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from printgen import __version__, console, process
+from printgen import __version__, console
 from printgen.problems import ExitCode, Failure, Failures, Problem, errors
 from printgen.resources import bundled_games, find_game
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command, given the words after `printgen`; returns the process's exit code."""
-    process.prepare()
+    console.prepare()
     try:
         return int(
             _printgen.main(arguments, prog_name="printgen", standalone_mode=False) or ExitCode.WELL
@@ -37,10 +37,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (SystemExit, OSError) as error:
         # click leaves by SystemExit where a pipe is closed; what is said of a file names the file.
         if isinstance(error, OSError) and error.filename:
-            return process.confess(error)
-        return process.give_up_on_stdout(error)
+            return console.confess(error)
+        return console.give_up_on_stdout(error)
     except Exception as fault:
-        return process.confess(fault)
+        return console.confess(fault)
 
 
 _GAMES = click.argument("games", metavar="[GAME...]", nargs=-1)
@@ -149,13 +149,16 @@ def _build(
     """
     from printgen.build import build
     from printgen.order import Order
+    from printgen.printing import Printed
 
     code = ExitCode.WELL
-    taken: set[Path] = set()
-    for folder in _folders(games):
+    folders = _folders(games)
+    done: dict[Path, Printed] = {}
+    for folder in folders:
         try:
             with console.progress() as progress:
-                built = build(
+                taken = {path.parent for path in done}
+                made, notes = build(
                     folder, output, Order(**typed), paper, taken, progress, keep_svg=keep_svg
                 )
         except Failure as failure:
@@ -166,14 +169,20 @@ def _build(
                 said = "no PDF was written; earlier ones stand as they were"
                 console.show(f"{folder.name}: {said}", err=True)
             continue
-        taken.update(file.path.parent for file in built)
-        console.show_problems(note for file in built for note in file.notes)
+        done.update(made)
+        console.show_problems(notes)
         rows = []
-        for path, (pdf, pages, pieces), _ in built:
+        for path, (pdf, pages, pieces) in made.items():
             held = console.counted(pages, "page"), console.counted(pieces, "face")
             rows.append((str(path), *held, console.kilobytes(len(pdf)), _PROOFED))
         for line in console.table(rows):
             console.show(line)
+    if len(folders) > 1 and done:
+        pdfs = console.counted(len(done), "PDF")
+        printed = console.counted(sum(one.pages for one in done.values()), "page")
+        written = len({path.parent for path in done})
+        of = f"{written} of {len(folders)}" if code else written
+        console.show(f"{pdfs} of {of} games, {printed}, all {_PROOFED}")
     return code
 
 

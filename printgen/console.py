@@ -1,18 +1,24 @@
 """Turn what happened into lines for a person: coloured on a terminal, plain anywhere else.
 
 Results go to the standard output, problems and progress to the standard error. What strangers
-wrote (in rules data, in a PDF) never reaches the terminal as a control sequence.
+wrote (in rules data, in a PDF) never reaches the terminal as a control sequence. What else the
+process owes a terminal is here too: its signals and its last words. It knows no command, no game.
 """
 
+import atexit
+import gc
 import os
+import signal as signals
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import click
 
-from printgen.problems import Problem, Severity
+from printgen import __version__
+from printgen.problems import ExitCode, Problem, Severity
 
 
 def show(text: str, *, err: bool = False, end: bool = True) -> None:
@@ -26,16 +32,14 @@ def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> N
 
     One that repeats itself on thing after thing is printed once, with the first of the things.
     """
-    alike: dict[Problem, list[str]] = {}
+    alike: dict[Problem, list[Problem]] = {}
     for problem in problems:
-        subject = problem.where.subject
-        same = replace(problem, where=replace(problem.where, subject="")) if subject else problem
-        alike.setdefault(same, []).append(subject)
-    for problem, (first, *others) in alike.items():
-        named = replace(problem, where=replace(problem.where, subject=first))
-        show(_coloured(named), err=not as_results)
+        same = replace(problem, where=replace(problem.where, subject=""))
+        alike.setdefault(same, []).append(problem)
+    for first, *others in alike.values():
+        show(_coloured(first), err=not as_results)
         if others:
-            names = tuple(dict.fromkeys(others))
+            names = tuple(dict.fromkeys(other.where.subject for other in others))
             few = ", ".join(names[:_NAMED]).translate(_CONTROLS)
             more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
             show(f"  the same: {few}{more}", err=not as_results)
@@ -81,6 +85,49 @@ def progress() -> Iterator[Callable[[str], None]]:
         if width:
             # Blanks do it where escapes are not wanted.
             show(f"\r{' ' * width}\r", err=True, end=False)
+
+
+def prepare() -> None:
+    """Set the process up for one run: its output, its signals, its memory."""
+    if hasattr(sys.stdout, "reconfigure"):
+        # A console that lacks a character shows its number instead of ending the run.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signals, name):  # a closed terminal hangs up, but not on Windows
+            signals.signal(getattr(signals, name), signals.default_int_handler)
+    # Faces and findings hold no cycles: looking for some as often as by default takes a tenth of a
+    # run. Seldom is enough for a library's few, and the end of the process needs no search at all.
+    gc.set_threshold(100_000, 20, 100)
+    atexit.register(gc.freeze)
+
+
+def give_up_on_stdout(reason: BaseException) -> ExitCode:
+    """Keep the interpreter from a second complaint when it closes what takes no more.
+
+    A reader that went away, as `head` does, has what it wanted: no word of that.
+    """
+    if isinstance(reason, OSError):
+        show(f"the standard output could not be written: {reason.strerror}", err=True)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return ExitCode.CANNOT_WRITE
+
+
+def confess(fault: Exception) -> ExitCode:
+    """Tell of a mistake in printgen itself, and how to report it."""
+    import traceback
+
+    last = traceback.extract_tb(fault.__traceback__)[-1]
+    if os.environ.get("PRINTGEN_TRACEBACK"):
+        traceback.print_exc()
+    else:
+        show(
+            f"printgen {__version__} failed by a fault of its own, not by yours: "
+            f"{type(fault).__name__} in {Path(last.filename).name}, line {last.lineno}\n"
+            "  No file was left half written. Please report it to the makers of printgen, with\n"
+            "  the command you typed and what it prints when PRINTGEN_TRACEBACK=1 is set.",
+            err=True,
+        )
+    return ExitCode.OWN_FAULT
 
 
 # What could move the cursor, ring, recolour or turn the reading order; a line break and a tab stay.

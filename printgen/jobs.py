@@ -1,13 +1,12 @@
-"""Turn the faces that the rules want into jobs, each a content and the template that sets it.
+"""Turn the faces that the rules want into composed ones: each is a job for its part's template.
 
 It says what a template is handed: docs/templates.md lists it. It knows no paper and no PDF.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from printgen.content.catalogue import Wanted
-from printgen.content.model import Content
 from printgen.content.writing import TableRow
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
@@ -19,15 +18,6 @@ MANY = 50
 """Problems after which composing stops: a fault of the template repeats itself on every card."""
 
 _SLACK = 0.01
-
-
-class Job(NamedTuple):
-    """One face to set: its content, its template, what that sees, and the size asked for."""
-
-    content: Content
-    template: str
-    context: Mapping[str, object]
-    size: Size | None
 
 
 class Record:
@@ -50,45 +40,48 @@ class Record:
         return records if column.many or column.rows else next(iter(records), None)
 
 
-def jobs(game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None) -> Iterator[Job]:
-    """The jobs of faces, in order. `size` is the one asked for, None for the template's own."""
-    common: dict[str, object] = {"game": game.about, "print": print_}
+def context_of(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[str, object]:
+    """What a template is handed of one face; `size` is the one asked for, if any was."""
+    content, place = wanted
+    context: dict[str, object] = {
+        "game": game.about,
+        "print": print_,
+        "say": content.fields,
+        "marks": content.marks,
+        "inputs": content.inputs,
+        "prose": content.prose,
+        "grids": content.grids,
+        "folder": "".join(place.part.template.rpartition("/")[:2]),
+    }
     if size is not None:
-        common["size"] = size
-    for content, place in faces:
-        context = {
-            **common,
-            "say": content.fields,
-            "marks": content.marks,
-            "inputs": content.inputs,
-            "prose": content.prose,
-            "grids": content.grids,
-            "folder": "".join(place.part.template.rpartition("/")[:2]),
-        }
-        if place.owner:
-            context["owner"] = Record(game, place.owner)
-        if place.row:
-            context["row"] = Record(game, place.row)
-        elif place.table:
-            rows = [Record(game, TableRow(place.table, row)) for row in place.rows]
-            context["parts"] = tuple(
-                {**section._asdict(), "row": row}
-                for section, row in zip(content.sections, rows, strict=True)
-            )
-        yield Job(content, place.part.template, context, size)
+        context["size"] = size
+    if place.owner:
+        context["owner"] = Record(game, place.owner)
+    if place.row:
+        context["row"] = Record(game, place.row)
+    elif place.part.all:
+        context["parts"] = tuple(
+            {**section._asdict(), "row": Record(game, row)}
+            for section, row in zip(content.sections, place.rows, strict=True)
+        )
+    return context
 
 
-def compose_all(composer: Composer, jobs: Iterable[Job]) -> Iterator[Face]:
-    """The face of each job, in order, each made as asked for.
+def compose_all(
+    composer: Composer, game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None
+) -> Iterator[Face]:
+    """Every face wanted, in order, each made as asked for.
 
     Goes on past a face that cannot be set, so that one run reports what is wrong with all of them:
-    raises `Failure` after the last job (or `MANY` problems) if any could not be set.
+    raises `Failure` after the last one (or `MANY` problems) if any could not be set.
     """
     failures = Failures()
     first = None
-    for content, template, context, size in jobs:
+    for wanted in faces:
+        content, template = wanted.content, wanted.place.part.template
         face = None
         with failures.kept():
+            context = context_of(game, print_, wanted, size)
             made = composer.compose(template, context, content.face, content.title)
             # Sheets have places of one size, also where templates state their own.
             first = first or Size("the first face", made.width, made.height)

@@ -93,32 +93,27 @@ def _sizes(options: tuple[str, ...], game: Game, mistakes: list[Problem]) -> dic
     return found
 
 
+_RANGE = re.compile(r"(\d{1,6})(?: ?- ?(\d{1,6}))?", re.ASCII)
+
+
 def _keys(cards: str, game: Game, print_: Print, mistakes: list[Problem]) -> tuple[str, ...]:
     """The keys of rows that are written as 17,23 or 1-9, in the order of the rows."""
     known = keys_of(game, print_)
     they = f"they are {known[0]} to {known[-1]}" if known else "it has none"
+    # A number may be typed as it is printed, such as 07.
+    numbers = {int(key): key for key in known if key.isdecimal()}
     asked: set[str] = set()
     for word in map(str.strip, cards.split(",")):
-        keys = _named(word, known)
-        asked.update(keys)
-        if not keys:
+        keys = {word}
+        if word not in known and (match := _RANGE.fullmatch(word)):
+            wanted = range(int(match[1]), int(match[2] or match[1]) + 1)
+            keys = {numbers.get(number, "") for number in wanted}
+        asked |= keys
+        if not keys or not keys.issubset(known):
             hint = "name them with commas between, such as --cards 17,23 or --cards 1-9"
             message = f"the {print_.id} has no row {word!r}; {they}"
             mistakes.append(_wrong(f"--cards {cards}", message, hint))
     return tuple(key for key in known if key in asked)
-
-
-_RANGE = re.compile(r"(\d{1,6})(?: ?- ?(\d{1,6}))?", re.ASCII)
-
-
-def _named(word: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """The keys that one word names: a key, a number or a range of them; none if any is unknown."""
-    match = _RANGE.fullmatch(word)
-    if word in known or not match:
-        return (word,) if word in known else ()
-    first, last = int(match[1]), int(match[2] or match[1])
-    keys = tuple(key for key in known if key.isdecimal() and first <= int(key) <= last)
-    return keys if len(keys) == last - first + 1 else ()
 
 
 def _wrong(subject: str, message: str, hint: str) -> Problem:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from printgen.content.catalogue import contents, margin, runs, title
-from printgen.jobs import compose_all, jobs
+from printgen.jobs import compose_all
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
@@ -61,15 +61,13 @@ def printed(
     Raises `Failure` with what is wrong with any face, or where a face could not be kept.
     """
     print_, sets, rows, _ = planned
-    sheets = pieces = 0
+    held: list[int] = []
 
     def told() -> Iterator[Page]:
-        nonlocal sheets, pieces
         faces = faces_of(game, planned, paper, composer, kept)
         for page in pages(game, planned, paper, faces, composer.typeface(*MARGIN_FACE)):
-            sheets += 1
-            pieces += len(page.placements)
-            progress(f"{game.about.id}: {print_.id}, {pieces} composed")
+            held.append(len(page.placements))
+            progress(f"{game.about.id}: {print_.id}, {sum(held)} composed")
             yield page
 
     document = Document(
@@ -83,7 +81,7 @@ def printed(
         digest=digest(game),
     )
     pdf = write(told(), document)
-    return Printed(pdf, sheets, pieces)
+    return Printed(pdf, len(held), sum(held))
 
 
 def faces_of(
@@ -94,9 +92,8 @@ def faces_of(
     if print_.is_page:
         size = Size(paper.id, paper.width, paper.height)
     wanted = (contents(game, print_, set_, rows) for set_ in sets or ("",))
-    made = jobs(game, print_, chain.from_iterable(wanted), size)
-    faces = compose_all(composer, made)
-    return faces if kept is None else _kept(faces, kept)
+    made = compose_all(composer, game, print_, chain.from_iterable(wanted), size)
+    return made if kept is None else _kept(made, kept)
 
 
 def pages(

@@ -1,16 +1,33 @@
-"""Turn a print of a Game into the contents it must hold, and its margin's words.
+"""Turn a print of a Game into the contents that its faces must hold, and its margin's words.
 
-The press prints what stands here and the proof demands it; neither adds to it.
+The press prints what stands here and the proof demands it; neither adds to it. A face is of one
+row, of all rows together, or of none, as a back is. How a cell is printed is for writing.py.
 """
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from printgen.content.faces import Place, content_of, places
-from printgen.content.model import Content
-from printgen.content.writing import TableRow
-from printgen.rules.model import Game, Print
-from printgen.rules.paths import rows_of
+from printgen.content.model import Content, Group, Section
+from printgen.content.writing import TableRow, Writing, shown_columns, table_rows
+from printgen.rules.digest import stamp
+from printgen.rules.model import Column, Game, Part, Print
+
+
+class Place(NamedTuple):
+    """Where in a print a face comes: its part, the row whose set it is, and its own rows.
+
+    `number` tells faces of one row apart; it is 0 where there is but one.
+    """
+
+    part: Part
+    owner: TableRow | None
+    rows: tuple[TableRow, ...]
+    number: int
+
+    @property
+    def row(self) -> TableRow | None:
+        """The row that it is of by itself."""
+        return self.rows[0] if self.part.each else None
 
 
 class Wanted(NamedTuple):
@@ -37,9 +54,8 @@ def contents(
     if set_:
         table = game.table(print_.sets)
         owner = TableRow(table, table.by_key[set_])
-    for part in print_.parts:
-        for place in places(game, part, owner, keys):
-            yield Wanted(content_of(game, print_, place), place)
+    for place in _places(game, print_, owner, keys):
+        yield Wanted(_content_of(game, print_, place), place)
 
 
 def runs(game: Game, print_: Print, keys: Collection[str] | None) -> tuple[int, ...] | None:
@@ -47,21 +63,21 @@ def runs(game: Game, print_: Print, keys: Collection[str] | None) -> tuple[int, 
     if print_.backs_of:
         return None
     found = [0]
-    for part in print_.parts:
-        last: object = None
-        for place in places(game, part, None, keys):
-            kind = place.rows if part.apart == "each" else part
-            if part.apart and kind != last:
-                found.append(0)
-            last = kind
-            found[-1] += 1
+    last: object = None
+    for place in _places(game, print_, None, keys):
+        apart = place.part.apart
+        kind = place.part, place.rows if apart == "each" else ()
+        if apart and kind != last:
+            found.append(0)
+        last = kind
+        found[-1] += 1
     return tuple(found)
 
 
 def keys_of(game: Game, print_: Print) -> tuple[str, ...]:
     """The keys of all rows that a print has a face of its own for, in order."""
-    parts = ((game.table(part.each), part.where) for part in print_.parts if part.each)
-    keys = (row.key for table, where in parts for row in rows_of(game, table, where))
+    parts = (part for part in print_.parts if part.each)
+    keys = (of.row.key for part in parts for of in table_rows(game, part.each, part.where))
     return tuple(dict.fromkeys(keys))
 
 
@@ -93,3 +109,122 @@ def margin(
     if set_:
         lines["margin.deck"] = words.deck.format(deck=set_)
     return lines
+
+
+def _places(
+    game: Game, print_: Print, owner: TableRow | None, keys: Collection[str] | None
+) -> Iterator[Place]:
+    """Where every face of one set comes, in printing order."""
+    chosen = None if keys is None else frozenset(keys)
+    for part in print_.parts:
+        owners = table_rows(game, part.for_) if part.for_ else (owner,)
+        rows = table_rows(game, part.table, part.where) if part.table else ()
+        faces = [rows]
+        if part.each:
+            faces = [(one,) for one in rows if chosen is None or one.row.key in chosen]
+        for whose in owners:
+            for face in faces:
+                count = part.count
+                if not isinstance(count, int):
+                    count = face[0].row.cells[count] or 0
+                for number in range(1) if part.count == 1 else range(1, count + 1):
+                    yield Place(part, whose, face, number)
+
+
+def _content_of(game: Game, print_: Print, place: Place) -> Content:
+    """The content of one face: what it shows, then what is printed again under another ending."""
+    title, face = _names(print_, place)
+    writing = Writing(game, title)
+    sections = _show(writing, print_, place)
+    for ending, names in place.part.again.items():
+        writing.again(ending, names)
+    return Content(
+        face=face,
+        title=title,
+        fields=writing.fields,
+        marks=writing.marks,
+        prose=writing.prose,
+        lines=tuple(writing.lines),
+        groups=tuple(writing.groups),
+        small=frozenset(place.part.small),
+        inputs=writing.inputs,
+        fills_sheet=not place.part.table,
+        grids=writing.grids,
+        sections=sections,
+    )
+
+
+def _names(print_: Print, place: Place) -> tuple[str, str]:
+    """What messages call a face, and what its print does."""
+    part, owner, rows, number = place
+    tables = [one.table for one in print_.parts]
+    nth = str(print_.parts.index(part) + 1) if len(tables) > 1 else ""
+    whose = owner.row.key if owner else ""
+    if part.each:
+        table, row = rows[0]
+        key = row.key.zfill(table.key.digits if table.key else 1)
+        title = f"{table.noun} {row.key}"
+        names = [nth and table.id, nth if tables.count(table.id) > 1 else "", whose, key]
+    else:
+        what = print_.id if part.all else "back"
+        title = f"{what} {nth}".rstrip()
+        names = [whose, what, nth]
+    if number:
+        title += f" {number}"
+        names.append(str(number))
+    if owner:
+        title = f"{owner.table.noun} {whose}, {title}"
+    return title, "-".join(filter(None, names))
+
+
+def _show(writing: Writing, print_: Print, place: Place) -> tuple[Section, ...]:
+    """Print the names that a part shows; the sections of a face of all rows."""
+    game, (part, owner, rows, _), own = writing.game, place, place.row
+    columns = shown_columns(rows[0].table, part.shows) if rows else ()
+    everywhere = {
+        "game": game.about.name,
+        "title": print_.title,
+        "subtitle": print_.subtitle,
+        "digest": game.words.margin.digest.format(digest=stamp(game)),
+    }
+    shows = part.shows
+    if shows is None:
+        shows = tuple(column.name for column in columns) if own else ()
+    for path in shows:
+        first, _, rest = path.partition(".")
+        if own and path in own.table.by_name:
+            writing.column(own.table.by_name[path], own)
+        elif owner and path == owner.table.noun:
+            writing.word(path, owner.row.key)
+        elif owner and first == owner.table.noun:
+            writing.at(rest, owner, f"{first}.")
+        elif path in everywhere:
+            writing.word(path, everywhere[path])
+        elif own:
+            writing.at(path, own)
+    return () if own else tuple(_section(writing, columns, of) for of in rows)
+
+
+def _section(writing: Writing, columns: tuple[Column, ...], of: TableRow) -> Section:
+    """One row among all: its first text heads the rest of it, tables included."""
+    key, cells = of.row.key, of.row.cells
+    heading = ""
+    texts: list[str] = []
+    members: list[str] = []
+    grids: list[str] = []
+    headed = any(column.type == "text" and cells[column.name] for column in columns)
+    for column in columns:
+        if column.type == "table":
+            refs = cells[column.name] or ()
+            members += writing.tables(key, refs, heads_group=not headed)
+            grids += [f"{key}.{ref.table}" for ref in refs]
+        elif column.type != "key":
+            names = writing.at(column.name, of, f"{key}.")
+            if names and not heading and column.type == "text":
+                (heading,) = names
+            else:
+                members += names
+                texts += names[:1]
+    if heading and members:
+        writing.groups.append(Group(heading, tuple(members)))
+    return Section(key, heading, tuple(texts), tuple(writing.grids[name] for name in grids))

@@ -4,17 +4,20 @@ Whatever is printed goes through here once. It knows no template, and not which 
 print shows.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 from itertools import chain, count
 from typing import Any, Literal, NamedTuple
 
 from printgen.content.model import Grid, GridCell, GridColumn, GridLine, Group, Line
+from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.rules.columns import type_of
 from printgen.rules.columns.tally import share
-from printgen.rules.model import Column, Game, Row, Table, TableRef
+from printgen.rules.model import Column, Filter, Game, Row, Table, TableRef
 from printgen.rules.paths import follow, listed_names, rows_of
-from printgen.rules.prose import read_prose
+from printgen.rules.prose import Block, plain, read_prose
+
+Names = tuple[str, ...]
+"""What was printed, by name: nothing where a cell is empty."""
 
 
 class TableRow(NamedTuple):
@@ -24,33 +27,52 @@ class TableRow(NamedTuple):
     row: Row
 
 
-class Item(NamedTuple):
-    """One thing printed under a name: words, blocks of prose, a mark, or an input's kind."""
-
-    name: str
-    kind: Literal["words", "prose", "mark", "input"]
-    value: Any
+def table_rows(game: Game, id_: str, where: Filter | None = None) -> tuple[TableRow, ...]:
+    """The rows of a table that a filter means, else all of them."""
+    table = game.table(id_)
+    return tuple(TableRow(table, row) for row in rows_of(game, table, where or {}))
 
 
 class Writing:
-    """What one face prints, or a part of it, while it is being gathered."""
+    """What one face prints, while it is being gathered; `title` names the face in messages."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, title: str) -> None:
         self.game = game
-        self.items: list[Item] = []
+        self.title = title
+        self.fields: dict[str, str] = {}
+        self.marks: dict[str, str] = {}
+        self.prose: dict[str, tuple[Block, ...]] = {}
+        self.inputs: dict[str, Literal["text", "check"]] = {}
         self.lines: list[tuple[Line, ...]] = []
         self.groups: list[Group] = []
         self.grids: dict[str, Grid] = {}
 
-    def take(self, items: Iterable[Item]) -> tuple[str, ...]:
-        """Print things; the names of those that there is anything of."""
-        filled = [item for item in items if item.value]
-        self.items += filled
-        return tuple([item.name for item in filled])
+    def word(self, name: str, text: str) -> Names:
+        """Print words under a name."""
+        return self._keep(self.fields, name, text) if text else ()
 
-    def word(self, name: str, text: str) -> tuple[str, ...]:
-        """Print words under a name; nothing where there are none."""
-        return self.take((Item(name, "words", text),))
+    def again(self, ending: str, names: Names) -> None:
+        """Print a second time what has one of some names, under it with another ending."""
+        for kept in (self.fields, self.marks, self.inputs):
+            for name in [name for name in kept if name in names and kept[name]]:
+                self._keep(kept, f"{name}.{ending}", kept[name])
+
+    def at(self, path: str, of: TableRow, before: str = "") -> Names:
+        """Print the cell that a path leads to under the path, or it with words before it."""
+        name = before + path
+        first, _, rest = path.partition(".")
+        column = of.table.by_name.get(first)
+        if column is None:
+            # The key of a head by itself leads to its column of a group.
+            leaves = follow(self.game, of.table, of.row, path)
+            return _joined(self._cell(name, leaf.column, leaf.value, of) for leaf in leaves)
+        value = of.row.cells[first]
+        if rest and column.refers:
+            return self._referred(before + first, column, value or (), (rest,))
+        if column.each and not rest:
+            cells = value.items()
+            return _joined(self._cell(f"{name}.{head}", column, one, of) for head, one in cells)
+        return self._cell(name, column, value[rest] if rest else value, of)
 
     def column(self, column: Column, of: TableRow) -> None:
         """Print a column of the face's own row, with its title and head where it has them."""
@@ -69,7 +91,7 @@ class Writing:
             title = inner.title if alone else ""
             names = self._grid(name, inner, title, value, heads_group=alone) if value else ()
         else:
-            names = self.take(items_at(self.game, name, of))
+            names = self.at(name, of)
         if names:
             names = (*self.word(f"{name}.head", head), *names)
             titled = self.word(f"{name}.title", column.title)
@@ -80,18 +102,20 @@ class Writing:
     def _turned(self, column: Column, of: TableRow) -> None:
         """A group of columns: a grid with a line for each head that has a cell."""
         name, values = column.name, of.row.cells[column.name]
-        cells = {head: self.take(items_at(self.game, f"{name}.{head}", of)) for head in values}
         lines = []
-        for head, names in cells.items():
-            if names:
-                label = self.take(_heading(self.game, of.table.id, name, head, name))
-                value = GridCell(name, column.type, names)
-                lines.append(GridLine(head, (GridCell("head", "text", label), value)))
+        for head in values:
+            value = self.at(f"{name}.{head}", of)
+            if value:
+                cells = (
+                    GridCell("head", "text", self._heading(column, head, name)),
+                    GridCell(name, column.type, value),
+                )
+                lines.append(GridLine(head, cells))
         if not lines:
             return
         heads = self.game.table(column.each)
         shown = shown_columns(heads, column.shows)
-        over = self.take(Item(f"{name}.head.{one.name}", "words", one.head) for one in shown)
+        over = _joined(self.word(f"{name}.head.{one.name}", one.head) for one in shown)
         axis = self.word(f"{name}.head", column.head)
         title = "".join(self.word(f"{name}.title", column.title))
         columns = (GridColumn("head", "text", over), GridColumn(name, column.type, axis))
@@ -103,7 +127,7 @@ class Writing:
             self.lines.append(((letter, *meaning),))
             self.groups.append(Group(letter, meaning))
 
-    def tables(self, name: str, refs: Iterable[TableRef], *, heads_group: bool) -> tuple[str, ...]:
+    def tables(self, name: str, refs: Iterable[TableRef], *, heads_group: bool) -> Names:
         """Print the tables that a cell names, each a grid of its own.
 
         With `heads_group` nothing else heads them: their titles do, or each head its own column.
@@ -118,7 +142,7 @@ class Writing:
 
     def _grid(
         self, name: str, table: Table, titled: str, rows: Iterable[Row], *, heads_group: bool
-    ) -> tuple[str, ...]:
+    ) -> Names:
         """A table: its title, the heads of its columns, its rows."""
         title = self.word(f"{name}.title", titled)
         subtitle = self.word(f"{name}.subtitle", table.subtitle)
@@ -126,8 +150,7 @@ class Writing:
         columns = []
         for one, column, head in shown:
             if head:
-                path = f"{name}.{column.name}"
-                heads = self.take(_heading(self.game, table.id, column.name, head, path))
+                heads = self._heading(column, head, f"{name}.{column.name}")
             else:
                 heads = self.word(f"{name}.{one}.head", column.head)
             columns.append(GridColumn(one, column.type, heads))
@@ -136,124 +159,108 @@ class Writing:
             cells = []
             for one, column, head in shown:
                 path = f"{column.name}.{head}" if head else one
-                found = items_at(self.game, path, TableRow(table, row), f"{name}.{row.key}.")
-                cells.append(GridCell(one, column.type, self.take(found)))
+                found = self.at(path, TableRow(table, row), f"{name}.{row.key}.")
+                cells.append(GridCell(one, column.type, found))
             lines.append(GridLine(row.key, tuple(cells)))
         grid = Grid(name, table.id, "".join(title), "".join(subtitle), tuple(columns), tuple(lines))
         return self.lay(grid, heads_group=heads_group)
 
-    def lay(self, grid: Grid, *, heads_group: bool, turned: bool = False) -> tuple[str, ...]:
+    def lay(self, grid: Grid, *, heads_group: bool, turned: bool = False) -> Names:
         """Keep a grid, what stands on a line of it, and what heads what; the names in it."""
         self.grids[grid.name] = grid
-        rows: list[Sequence[tuple[str, ...]]] = [[column.heads for column in grid.columns]]
+        rows: list[Sequence[Names]] = [[column.heads for column in grid.columns]]
         rows += ([cell.names for cell in line.cells] for line in grid.lines)
         # A turned line begins with its value: that is what it is looked up by.
         step = -1 if turned else 1
-        lines = [tuple(chain.from_iterable(row[::step])) for row in rows]
+        lines = [_joined(row[::step]) for row in rows]
         self.lines.append(tuple(filter(None, lines)))
-        members = (*filter(None, [grid.subtitle]), *chain.from_iterable(lines))
+        members = (*filter(None, [grid.subtitle]), *_joined(lines))
         if heads_group and grid.title:
             self.groups.append(Group(grid.title, members))
         elif heads_group:
             for heads, *cells in zip(*rows, strict=True):
-                below = tuple(chain.from_iterable(cells))
+                below = _joined(cells)
                 if heads and below:
                     self.groups.append(Group(heads[0], (*heads[1:], *below)))
         return (*filter(None, [grid.title]), *members)
 
+    def _cell(self, name: str, column: Column, value: Any, of: TableRow) -> Names:
+        """Print one cell under a name."""
+        kind = type_of(column, self.game)
+        if kind.form == "boxes":
+            return self._boxes(name, column, value, of)
+        if value is None and (column.blank or kind.form == "input"):
+            return self._keep(self.inputs, name, "text")
+        if value is None:
+            return self.word(name, column.empty)
+        if kind.form == "mark":
+            return self._keep(self.marks, name, value)
+        if kind.form == "prose":
+            return self._prose(name, value)
+        if column.refers and column.shows is not None:
+            return self._referred(name, column, value, column.shows)
+        if column.type == "tally":
+            shown = {"count": str(value.found), "share": share(value)}
+            first, *rest = column.shows or ("count",)
+            also = (self.word(f"{name}.{ending}", shown[ending]) for ending in rest)
+            return _joined((self.word(name, shown[first]), *also))
+        if kind.form == "words":
+            return self.word(name, _with_unit(kind.printed(value), column))
+        return ()
 
-def _cell(game: Game, name: str, column: Column, value: Any, of: TableRow) -> Iterator[Item]:
-    """What one cell prints under a name, in order."""
-    kind = type_of(column, game)
-    if kind.form == "boxes":
-        yield from _boxes(game, name, column, value, of)
-    elif value is None and (column.blank or kind.form == "input"):
-        yield Item(name, "input", "text")
-    elif value is None:
-        yield Item(name, "words", column.empty)
-    elif kind.form == "mark":
-        yield Item(name, "mark", value)
-    elif kind.form == "prose":
-        yield from _prose(name, value)
-    elif column.refers and column.shows is not None:
-        yield from _referred(game, name, column, value, column.shows)
-    elif column.type == "tally":
-        shown = {"count": str(value.found), "share": share(value)}
-        first, *rest = column.shows or ("count",)
-        yield Item(name, "words", shown[first])
-        yield from (Item(f"{name}.{ending}", "words", shown[ending]) for ending in rest)
-    elif kind.form == "words":
-        yield Item(name, "words", _with_unit(kind.printed(value), column))
+    def _boxes(self, name: str, column: Column, count: int | None, of: TableRow) -> Names:
+        """So many boxes as the cell says, or the one that the column names; else one."""
+        for path in column.of if count is None else ():
+            count = next((leaf.value for leaf in follow(self.game, of.table, of.row, path)), 0)
+        places = [""] if count is None else [f".{place}" for place in range(1, count + 1)]
+        return _joined(self._keep(self.inputs, name + place, "check") for place in places)
 
+    def _referred(self, name: str, column: Column, keys: Names, paths: Iterable[str]) -> Names:
+        """What the cells at some paths from the rows referred to print."""
+        names: list[str] = []
+        for key in keys:
+            before = f"{name}.{key}." if column.many else f"{name}."
+            names += self._row(column.refers, key, paths, before)
+        return tuple(names)
 
-def _boxes(
-    game: Game, name: str, column: Column, count: int | None, of: TableRow
-) -> Iterator[Item]:
-    """So many boxes as the cell says, or the one that the column names; else one."""
-    for path in column.of if count is None else ():
-        count = next((leaf.value for leaf in follow(game, of.table, of.row, path)), 0)
-    if count is None:
-        yield Item(name, "input", "check")
-    else:
-        yield from (Item(f"{name}.{place}", "input", "check") for place in range(1, count + 1))
+    def _heading(self, column: Column, head: str, before: str) -> Names:
+        """What is shown of the row that heads a column of a group."""
+        shown = shown_columns(self.game.table(column.each), column.shows)
+        return self._row(column.each, head, [one.name for one in shown], f"{before}.{head}.")
 
+    def _row(self, id_: str, key: str, paths: Iterable[str], before: str) -> Names:
+        there = self.game.table(id_)
+        of = TableRow(there, there.by_key[key])
+        return _joined(self.at(path, of, before) for path in paths)
 
-def items_at(game: Game, path: str, of: TableRow, before: str = "") -> Iterator[Item]:
-    """What the cell that a path leads to prints, under the path, or it with words before it."""
-    first, _, rest = path.partition(".")
-    column = of.table.by_name.get(first)
-    if column is None:
-        # The key of a head by itself leads to its column of a group.
-        for leaf in follow(game, of.table, of.row, path):
-            yield from _cell(game, before + path, leaf.column, leaf.value, of)
-        return
-    value = of.row.cells[first]
-    if rest and column.refers:
-        yield from _referred(game, before + first, column, value or (), (rest,))
-    elif column.each and not rest:
-        for head, one in value.items():
-            yield from _cell(game, f"{before}{first}.{head}", column, one, of)
-    else:
-        yield from _cell(game, before + path, column, value[rest] if rest else value, of)
+    def _prose(self, name: str, text: str) -> Names:
+        """Blocks of prose, and the marks in their lines, which are numbered."""
+        marks: list[str] = []
+        blocks = []
+        numbers = count(1)
+        for block in read_prose(text):
+            spans = []
+            for span in block.spans:
+                if span.mark:
+                    span = span._replace(field=f"{name}.mark.{next(numbers)}")
+                    marks += self._keep(self.marks, span.field, span.mark)
+                spans.append(span)
+            blocks.append(block._replace(spans=tuple(spans)))
+        self.prose[name] = tuple(blocks)
+        return (*self._keep(self.fields, name, plain(self.prose[name])), *marks)
 
-
-def _referred(
-    game: Game, name: str, column: Column, keys: Iterable[str], paths: tuple[str, ...]
-) -> Iterator[Item]:
-    """What the cells at some paths from the rows referred to print."""
-    there = game.table(column.refers)
-    for key in keys:
-        before = f"{name}.{key}." if column.many else f"{name}."
-        for path in paths:
-            yield from items_at(game, path, TableRow(there, there.by_key[key]), before)
-
-
-def _prose(name: str, text: str) -> Iterator[Item]:
-    """Blocks of prose, and the marks in their lines, which are numbered."""
-    marks: list[Item] = []
-    blocks = []
-    numbers = count(1)
-    for block in read_prose(text):
-        spans = []
-        for span in block.spans:
-            if span.mark:
-                span = span._replace(field=f"{name}.mark.{next(numbers)}")
-                marks.append(Item(span.field, "mark", span.mark))
-            spans.append(span)
-        blocks.append(block._replace(spans=tuple(spans)))
-    yield Item(name, "prose", tuple(blocks))
-    yield from marks
+    def _keep(self, kept: dict[str, Any], name: str, value: str) -> Names:
+        if name in kept:
+            message = f"two things on this face would be called {name}"
+            hint = "give the row, the column or the table another name"
+            problem = Problem(Where(subject=self.title), message, hint)
+            raise Failure(ExitCode.RULES, (problem,))
+        kept[name] = value
+        return (name,)
 
 
-@lru_cache(maxsize=1024)
-def _heading(game: Game, table: str, group: str, head: str, before: str) -> tuple[Item, ...]:
-    """What is shown of the row that heads a column of a group: on most faces the same, so kept."""
-    column = game.table(table).by_name[group]
-    there = game.table(column.each)
-    of = TableRow(there, there.by_key[head])
-    shown = shown_columns(there, column.shows)
-    found = (items_at(game, one.name, of, f"{before}.{head}.") for one in shown)
-    return tuple(chain.from_iterable(found))
+def _joined(parts: Iterable[Names]) -> Names:
+    return tuple(chain.from_iterable(parts))
 
 
 def shown_columns(table: Table, shows: tuple[str, ...] | None) -> tuple[Column, ...]:

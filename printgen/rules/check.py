@@ -9,10 +9,9 @@ from dataclasses import replace
 
 import msgspec
 
-from printgen.problems import Problem
+from printgen.problems import Problem, Severity
 from printgen.rules.columns import Cell, type_of
-from printgen.rules.finding import finding, on_row
-from printgen.rules.model import Column, Game, Table
+from printgen.rules.model import Check, Column, Game, Row, Table
 from printgen.rules.paths import cell, listed_names
 from printgen.rules.scalars import Fault
 
@@ -27,6 +26,20 @@ def findings(game: Game) -> Iterator[Problem]:
             yield from check.findings(game)
         except Fault as fault:
             yield finding(check, "", fault.found, fault.hint)
+
+
+def finding(
+    check: Check, subject: str, message: str, hint: str, severity: Severity = Severity.ERROR
+) -> Problem:
+    """A problem at the line that declares the check, with the thing it was found on."""
+    said = f" ({check.says})" if check.says else ""
+    return Problem(replace(check.place, subject=subject), message + said, hint, severity)
+
+
+def on_row(row: Row, table: Table, part: str = "") -> str:
+    """A row, or a cell of it, as every stage names it: card 17, accuracy."""
+    noun = f"{table.noun} {row.key}"
+    return f"{noun}, {part}" if part else noun
 
 
 def _flaws(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iterator[Problem]:

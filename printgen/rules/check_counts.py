@@ -7,11 +7,14 @@ range; or of the words in each row. A sum is of numbers in a table, or in each o
 import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any
 
-from printgen.problems import Problem
-from printgen.rules.finding import finding, on_row
+from printgen.problems import Problem, Severity
+from printgen.rules.bands import signed
+from printgen.rules.check import finding, on_row
+from printgen.rules.columns.refer import label
 from printgen.rules.model import Check, Filter, Game, Row, Table
 from printgen.rules.paths import follow, rows_of, words
 from printgen.rules.query import Cells, Numbers, falls, possible, read_range, word
@@ -40,21 +43,26 @@ class Answer(Check, frozen=True, kw_only=True):
     multiple_of: Positive | None = None
 
     def __post_init__(self) -> None:
-        if not any(claim is not None for claim in self.claims.values()):
+        if not self.claims:
             raise Fault("a check without an answer", "add is: with what it must be")
 
     @property
     def claims(self) -> dict[str, Any]:
-        """What each field claims; None where it claims nothing."""
-        return {field: getattr(self, field) for field in _BOUNDS}
+        """What is claimed, by field."""
+        fields = {field: getattr(self, field) for field in _BOUNDS}
+        return {field: claim for field, claim in fields.items() if claim is not None}
 
-    def held(self, subject: str, found: int, claims: Mapping[str, Any]) -> Iterator[Problem]:
-        """What is wrong with one number."""
-        for field, wanted in claims.items():
-            said, holds = _BOUNDS[field]
-            if wanted is not None and not holds(found, wanted):
-                message = f"{found}; the data declares {said}{shown(wanted)}"
-                yield finding(self, subject, message, _MEND)
+    def numbers(self, game: Game) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
+        """Each number asked for: what it is of, itself, and what is claimed of it."""
+        raise NotImplementedError
+
+    def findings(self, game: Game) -> Iterator[Problem]:
+        for subject, found, claims in self.numbers(game):
+            for field, wanted in claims.items():
+                said, holds = _BOUNDS[field]
+                if wanted is not None and not holds(found, wanted):
+                    message = f"{found}; the data declares {said}{shown(wanted)}"
+                    yield finding(self, subject, message, _MEND)
 
 
 class Sum(Answer, frozen=True, kw_only=True):
@@ -70,14 +78,14 @@ class Sum(Answer, frozen=True, kw_only=True):
             if self.times:
                 yield "times", id_, self.times
 
-    def findings(self, game: Game) -> Iterator[Problem]:
+    def numbers(self, game: Game) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
         total = 0
         for id_, path in self.sum:
             table = game.table(id_)
             for row in rows_of(game, table, self.where):
                 times = _total(game, table, row, self.times) if self.times else 1
                 total += _total(game, table, row, path) * times
-        yield from self.held(" + ".join(map(".".join, self.sum)), total, self.claims)
+        yield " + ".join(map(".".join, self.sum)), total, self.claims
 
 
 class Within(Answer, frozen=True, kw_only=True):
@@ -99,7 +107,7 @@ class Within(Answer, frozen=True, kw_only=True):
             if isinstance(claim, str):
                 yield field.rstrip("_"), self.each, claim
 
-    def findings(self, game: Game) -> Iterator[Problem]:
+    def numbers(self, game: Game) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
         table = game.table(self.each)
         for row in rows_of(game, table, self.where):
             found = sum(len(words(game, table, row, path)) for path in self.count)
@@ -108,8 +116,7 @@ class Within(Answer, frozen=True, kw_only=True):
                 field: _total(game, table, row, claim) if isinstance(claim, str) else claim
                 for field, claim in self.claims.items()
             }
-            subject = on_row(row, table, " + ".join((*self.count, *self.sum)))
-            yield from self.held(subject, found, claims)
+            yield on_row(row, table, " + ".join((*self.count, *self.sum))), found, claims
 
 
 def _counts(value: object) -> object:
@@ -134,17 +141,16 @@ class Count(Answer, frozen=True, kw_only=True):
         yield "count", self.count, ""
         yield from (("by", self.count, path) for path in self.by)
 
-    def findings(self, game: Game) -> Iterator[Problem]:
+    def numbers(self, game: Game) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
         table = game.table(self.count)
         rows = rows_of(game, table, self.where)
         for by, claim in self._asked(game, table):
             found = Counter(tuple(word(game, table, row, path) for path in by) for row in rows)
             wanted = _claimed(claim, by, partial(possible, game, table, self.where))
             for one in dict.fromkeys((*wanted, *found)):
-                subject = ", ".join((" and ".join(by) or table.id, *one))
                 # What nobody declared is none.
                 claims = {**self.claims, "is_": wanted.get(one, 0)}
-                yield from self.held(subject, found[one], claims)
+                yield ", ".join((" and ".join(by) or table.id, *one)), found[one], claims
 
     def _asked(self, game: Game, table: Table) -> Iterator[tuple[tuple[str, ...], object]]:
         """Paths to count by and what is claimed of them: a group's columns are each counted."""
@@ -202,16 +208,71 @@ class CountAt(Check, frozen=True, kw_only=True):
             filters = {f", {one}": {**self.where, self.by: (one,)} for one in each}
         for whose, where in filters.items():
             fallen = falls(game, game.tables, self.count, self.read, where)
-            found = {
-                head: tuple(fallen.found(head, value) for value in self.at)
-                for head in fallen.heads.by_key
-            }
-            for head in dict.fromkeys((*found, *self.is_)):
-                counts = found.get(head, ()), self.is_.get(head, ())
-                if counts[0] != counts[1]:
-                    here, said = (", ".join(map(str, line)) or "nothing" for line in counts)
+            heads = fallen.heads.by_key
+            for head in dict.fromkeys((*heads, *self.is_)):
+                found = [fallen.found(head, value) for value in self.at if head in heads]
+                lines = found, self.is_.get(head, ())
+                here, said = (", ".join(map(str, line)) or "nothing" for line in lines)
+                if here != said:
                     message = f"{here}; the data declares {said}"
                     yield finding(self, f"{self.read}, {head}{whose}", message, _MEND)
+
+
+class Linked(Check, frozen=True, kw_only=True):
+    """Two columns of one row that depend on each other, the second a group of bands: a note.
+
+    It tells of the result whose share differs most between words of the first, among the rows that
+    hold both, in exact shares.
+    """
+
+    linked: Id
+    columns: tuple[Dotted, ...]
+    at: Whole
+    where: Filter = {}
+
+    def names(self) -> Iterator[tuple[str, str, str]]:
+        yield "linked", self.linked, ""
+        yield from (("columns", self.linked, path) for path in self.columns)
+
+    def findings(self, game: Game) -> Iterator[Problem]:
+        if len(self.columns) != 2:
+            hint = "write columns: [one, a group of bands]"
+            raise Fault(f"{' and '.join(self.columns)} where two columns are wanted", hint)
+        table = game.table(self.linked)
+        first, second = self.columns
+        rows = rows_of(game, table, self.where)
+        met = dict.fromkeys(word for row in rows for word in words(game, table, row, first))
+        every, *apart = (
+            falls(game, game.tables, table.id, second, {**self.where, first: among})
+            for among in (tuple(met), *((word,) for word in met))
+        )
+        if not every.whole:
+            message = f"no row has both a word of {first} and a result of {second}"
+            raise Fault(message, "name others, or delete the check")
+        shares = {
+            head: {
+                word: Fraction(one.found(head, self.at), one.whole)
+                for word, one in zip(met, apart, strict=True)
+                if one.whole
+            }
+            for head in every.heads.by_key
+        }
+        result = max(
+            shares, key=lambda head: max(shares[head].values()) - min(shares[head].values())
+        )
+        found = shares[result]
+        most, least = max(found, key=found.__getitem__), min(found, key=found.__getitem__)
+        if found[most] == found[least]:
+            return
+        of_all = Fraction(every.found(result, self.at), every.whole)
+        message = (
+            f"read from one row they depend on each other: {label(every.heads, result)} stands on"
+            f" {found[most]} of the rows with {first} {most}, on {found[least]} of those with"
+            f" {first} {least}, on {of_all} of all {every.whole}"
+        )
+        subject = f"{first} and {second} at {signed(self.at)}"
+        hint = "use a row for each question; the sheet should say so"
+        yield finding(self, subject, message, hint, Severity.NOTE)
 
 
 def _total(game: Game, table: Table, row: Row, path: str) -> int:

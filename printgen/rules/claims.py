@@ -2,10 +2,8 @@
 
 from collections.abc import Collection, Iterator
 
-from printgen.rules.check_counts import Count, CountAt, Sum, Within
-from printgen.rules.check_links import Linked
-from printgen.rules.check_order import Agrees, InOrder, Steps
-from printgen.rules.check_used import Used
+from printgen.rules.check_counts import Count, CountAt, Linked, Sum, Within
+from printgen.rules.check_rows import Agrees, InOrder, Steps, Used
 from printgen.rules.entry import Entry
 from printgen.rules.model import Check
 from printgen.rules.records import read_record

@@ -64,6 +64,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("true-lead/markers.pdf", "1 page", "54 faces"),
         ("true-lead/roster.pdf", "2 pages", "8 faces"),
     ]
+    assert said.out.endswith("proofed\n25 PDFs of 5 games, 54 pages, all proofed\n")
 
 
 def test_the_deck_is_seven_pages_of_sixty_cards(built: tuple[Path, str]) -> None:
@@ -256,7 +257,13 @@ def test_one_bad_game_does_not_keep_another_from_its_build(
     said = printgen("build", game, "combat-leader", "--only", "markers", "--output", tmp_path)
     assert said.code == 3
     assert "table.yaml" in said.err
-    assert re.search(r"combat-leader/markers\.pdf .* proofed\n$", said.out)
+    last = "1 PDF of 1 of 2 games, 1 page, all proofed"
+    assert re.search(rf"combat-leader/markers\.pdf .* proofed\n{last}\n$", said.out)
+
+
+def test_where_every_game_failed_nothing_is_summed_up(printgen: Printgen, tmp_path: Path) -> None:
+    said = printgen("build", "combat-leader", "true-lead", "--only", "flags", "--output", tmp_path)
+    assert (said.code, said.out) == (2, "")
 
 
 def test_a_game_by_two_names_is_built_once(printgen: Printgen, game: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from printgen.content.catalogue import contents, sets_of
-from printgen.jobs import compose_all, jobs
+from printgen.jobs import compose_all
 from printgen.layout.compose import Composer
 from printgen.layout.face import Colour, Face, Mark, Shape, TextRun
 from printgen.layout.geometry import Rect
@@ -46,8 +46,8 @@ def faces(name: str, id_: str, set_: str = "", size: int = 0) -> tuple[Face, ...
     assert print_ is not None
     of = set_ or next(iter(sets_of(game, print_)), "")
     made = LETTER if print_.is_page else print_.sizes[size] if print_.sizes else None
-    found = jobs(game, print_, contents(game, print_, of, None), made)
-    return tuple(compose_all(composer(name), found))
+    found = contents(game, print_, of, None)
+    return tuple(compose_all(composer(name), game, print_, found, made))
 
 
 def runs(face: Face) -> tuple[TextRun, ...]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from printgen.content.catalogue import contents, sets_of
-from printgen.jobs import compose_all, jobs
+from printgen.jobs import compose_all
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face, FormField, Mark, TextRun
 from printgen.printing import composer_of
@@ -57,9 +57,7 @@ def test_words_marks_and_fields_are_those_reviewed(
     found = [
         said(face)
         for set_ in sets
-        for face in compose_all(
-            composer, jobs(game, print_, contents(game, print_, set_, None), size)
-        )
+        for face in compose_all(composer, game, print_, contents(game, print_, set_, None), size)
     ]
     assert found == (GOLDEN / f"{id_}.txt").read_text("utf-8").splitlines()
 

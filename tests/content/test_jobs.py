@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec import structs
 
-from printgen.content.catalogue import contents
-from printgen.content.model import Content
-from printgen.jobs import MANY, Job, compose_all, jobs
+from printgen.content.catalogue import Wanted, contents
+from printgen.jobs import MANY, compose_all, context_of
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.resources import fonts_folder
 from printgen.rules.load import load
-from printgen.rules.model import Game, Size
+from printgen.rules.model import Game, Print, Size
 
 GAME = """
 game: {id: g, name: Game G}
@@ -42,11 +43,16 @@ def game(tmp_path: Path) -> Game:
     return load(tmp_path)
 
 
-def made(game: Game, id_: str, size: Size | None = None) -> tuple[Job, ...]:
+def wanted(game: Game, id_: str) -> tuple[Print, Iterator[Wanted]]:
     print_ = game.find_print(id_)
     assert print_ is not None
-    set_ = "red" if print_.sets else ""
-    return tuple(jobs(game, print_, contents(game, print_, set_, None), size))
+    return print_, contents(game, print_, "red" if print_.sets else "", None)
+
+
+def made(game: Game, id_: str, size: Size | None = None) -> list[dict[str, Any]]:
+    """What the template of each face is handed."""
+    print_, faces = wanted(game, id_)
+    return [context_of(game, print_, face, size) for face in faces]
 
 
 class Refusing(Composer):
@@ -59,44 +65,29 @@ class Refusing(Composer):
         raise Failure(ExitCode.DOES_NOT_FIT, [Problem(Where(subject=title), "too wide")])
 
 
-def faces(count: int) -> Iterator[Job]:
-    for number in range(count):
-        nothing: dict[str, str] = {}
-        content = Content(
-            face=f"A-{number}",
-            title=f"card {number}",
-            fields=nothing,
-            marks=nothing,
-            prose={},
-            lines=(),
-            groups=(),
-            small=frozenset(),
-            inputs={},
-            fills_sheet=False,
-            grids={},
-            sections=(),
-        )
-        yield Job(content, "card.svg", {}, None)
-
-
-def failure_of(count: int) -> Failure:
+def failure_of(game: Game, count: int) -> Failure:
     """What composing `count` faces raises."""
+    print_, (face, _) = wanted(game, "cards")
+    numbered = (
+        face._replace(content=structs.replace(face.content, title=f"card {number}"))
+        for number in range(count)
+    )
     with pytest.raises(Failure) as raised:
-        list(compose_all(Refusing(), faces(count)))
+        list(compose_all(Refusing(), game, print_, numbered, None))
     assert raised.value.exit_code is ExitCode.DOES_NOT_FIT
     return raised.value
 
 
-def test_a_few_problems_are_all_told() -> None:
-    assert [str(problem.where) for problem in failure_of(3).problems] == [
+def test_a_few_problems_are_all_told(game: Game) -> None:
+    assert [str(problem.where) for problem in failure_of(game, 3).problems] == [
         "card 0",
         "card 1",
         "card 2",
     ]
 
 
-def test_where_it_stops_it_says_so() -> None:
-    problems = failure_of(MANY + 1).problems
+def test_where_it_stops_it_says_so(game: Game) -> None:
+    problems = failure_of(game, MANY + 1).problems
     assert len(problems) == MANY + 1
     assert problems[-1].message == f"{MANY} problems, the rest of the faces not looked at"
 
@@ -104,6 +95,11 @@ def test_where_it_stops_it_says_so() -> None:
 def composer(folder: Path, svg: str) -> Composer:
     (folder / "card.svg").write_text(svg, encoding="utf-8")
     return Composer((folder,), (fonts_folder(),))
+
+
+def composed(game: Game, composer: Composer, size: Size | None = None) -> tuple[Face, ...]:
+    print_, faces = wanted(game, "cards")
+    return tuple(compose_all(composer, game, print_, faces, size))
 
 
 OPEN = '<svg xmlns="http://www.w3.org/2000/svg" '
@@ -125,7 +121,7 @@ def test_a_template_of_another_size_than_its_print_is_told_both_sizes(
 ) -> None:
     _, tall = game.prints[0].sizes
     with pytest.raises(Failure) as raised:
-        list(compose_all(composer(tmp_path, FIXED), made(game, "cards", tall)))
+        composed(game, composer(tmp_path, FIXED), tall)
     assert raised.value.exit_code is ExitCode.RULES
     assert str(raised.value.problems[0]) == (
         "card.svg: player red, card 1: error: makes a face of 63.5 × 88.9 mm;"
@@ -138,7 +134,7 @@ def test_a_template_of_another_size_than_its_print_is_told_both_sizes(
 def test_faces_that_state_their_own_sizes_state_one(game: Game, tmp_path: Path) -> None:
     wider = FIXED.replace("63.5", "{{ 70 if row.key == '2' else 63.5 }}")
     with pytest.raises(Failure) as raised:
-        list(compose_all(composer(tmp_path, wider), made(game, "cards")))
+        composed(game, composer(tmp_path, wider))
     assert raised.value.exit_code is ExitCode.RULES
     assert str(raised.value).startswith(
         "card.svg: player red, card 2: error: makes a face of 70 × 88.9 mm;"
@@ -151,44 +147,44 @@ def test_a_template_that_asks_for_its_size_is_made_in_each(
     game: Game, tmp_path: Path, place: int
 ) -> None:
     size = game.prints[0].sizes[place]
-    for face in compose_all(composer(tmp_path, ASKED), made(game, "cards", size)):
+    for face in composed(game, composer(tmp_path, ASKED), size):
         assert (face.width, face.height) == (size.width, size.height)
 
 
 def test_a_template_alone_decides_where_no_size_is_asked_for(game: Game, tmp_path: Path) -> None:
-    first, _ = compose_all(composer(tmp_path, FIXED), made(game, "cards"))
+    first, _ = composed(game, composer(tmp_path, FIXED))
     assert (first.width, first.height) == (63.5, 88.9)
 
 
 def test_a_row_hands_out_its_cells_and_the_rows_it_refers_to(game: Game) -> None:
     first, second = made(game, "cards")
-    row = first.context["row"]
+    row = first["row"]
     assert (row.key, row["card"]) == ("1", "1")
     suit = row["suit"]
     assert (suit.key, suit["label"], suit["mark"]) == ("moon", "Moons", "crescent")
     assert [one["label"] for one in row["beside"]] == ["Moons"]
     steps = [(step.key, step["roll"].low, step["roll"].high) for step in row["steps"]]
     assert steps == [("a", 1, 2)]
-    empty = second.context["row"]
+    empty = second["row"]
     assert (empty["suit"], empty["beside"], empty["steps"]) == (None, (), ())
     with pytest.raises(KeyError, match="colour"):
         _ = row["colour"]
 
 
 def test_a_set_hands_out_the_row_whose_it_is(game: Game) -> None:
-    owner = made(game, "cards")[0].context["owner"]
+    owner = made(game, "cards")[0]["owner"]
     assert owner.key == "red"
     assert owner["tint"]
 
 
 def test_a_face_of_all_rows_hands_out_its_parts_and_its_prose(game: Game) -> None:
     (job,) = made(game, "sheet", Size("a4", 210.0, 297.0))
-    assert "row" not in job.context
-    (part,) = job.context["parts"]
+    assert "row" not in job
+    (part,) = job["parts"]
     assert (part["key"], part["heading"], part["texts"]) == ("one", "one.name", ("one.text",))
     assert part["row"]["name"] == "First"
-    assert job.context["say"]["one.text"] == "Look here."
-    (block,) = job.context["prose"]["one.text"]
+    assert job["say"]["one.text"] == "Look here."
+    (block,) = job["prose"]["one.text"]
     assert [(span.text, span.bold, span.mark, span.field) for span in block.spans] == [
         ("Look ", False, "", ""),
         ("", False, "eye", "one.text.mark.1"),
@@ -196,12 +192,12 @@ def test_a_face_of_all_rows_hands_out_its_parts_and_its_prose(game: Game) -> Non
         ("here", True, "", ""),
         (".", False, "", ""),
     ]
-    assert job.context["marks"] == {"one.text.mark.1": "eye"}
-    assert job.context["size"].height == 297.0
+    assert job["marks"] == {"one.text.mark.1": "eye"}
+    assert job["size"].height == 297.0
 
 
 def test_the_game_and_the_print_are_handed_out(game: Game) -> None:
     job, _ = made(game, "cards")
-    assert job.context["game"].name == "Game G"
-    assert job.context["print"].id == "cards"
-    assert dict(job.context["say"]) == {"card": "01"}
+    assert job["game"].name == "Game G"
+    assert job["print"].id == "cards"
+    assert dict(job["say"]) == {"card": "01"}

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from printgen.problems import Problem, Severity
 from printgen.rules.bands import Band
 from printgen.rules.check import findings
-from printgen.rules.check_order import Agrees, InOrder, Steps
+from printgen.rules.check_rows import Agrees, InOrder, Steps
 from printgen.rules.model import Check, Game, Row
 
 Rows = tuple[Row, ...]

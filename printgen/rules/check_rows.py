@@ -1,14 +1,14 @@
-"""Turn the order of a table's rows into findings: out of order or step, or not another's."""
+"""Turn the rows of a table into findings: out of order or step, unlike another's, or unused."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
 from printgen.problems import Problem
 from printgen.rules.bands import Band
-from printgen.rules.finding import finding, on_row
-from printgen.rules.model import Check, Column, Filter, Game, Table
-from printgen.rules.paths import cell, exported, listed_names, rows_of, words
+from printgen.rules.check import finding, on_row
+from printgen.rules.model import Check, Column, Filter, Game, Row, Table
+from printgen.rules.paths import cell, count_of, exported, listed_names, rows_of, words
 from printgen.rules.query import Cells, possible, word
 from printgen.rules.records import Dotted, Id, Name, Whole
 from printgen.rules.scalars import Fault
@@ -28,17 +28,16 @@ class InOrder(Check, frozen=True, kw_only=True):
 
     def findings(self, game: Game) -> Iterator[Problem]:
         table = game.table(self.order)
-        places = {
-            name: {key: place for place, key in enumerate(possible(game, table, {}, name))}
-            for name in self.by
-        }
+        orders = [tuple(possible(game, table, {}, name)) for name in self.by]
         last: tuple[int, ...] = ()
         for number, row in enumerate(table.rows, 1):
             if row.key.isdigit() and int(row.key) != number:
                 hint = "number the rows from 1, each once"
                 yield finding(self, on_row(row, table), f"stands in place {number}", hint)
+            found = (word(game, table, row, name) for name in self.by)
             place = tuple(
-                keys.get(word(game, table, row, name), -1) for name, keys in places.items()
+                order.index(one) if one in order else -1
+                for order, one in zip(orders, found, strict=True)
             )
             if place < last:
                 hint = f"order the rows by {', then by '.join(self.by)}"
@@ -82,15 +81,24 @@ class Steps(Check, frozen=True, kw_only=True):
         for name, column, head in listed:
             size = self._size(game, column, head) if self.wraps or self.rest else 0
             for run in runs:
-                cells = [cell(row, column, head) for row in run]
                 # Every run begins as the first of them all.
-                first = cell(rows[0], column, head)
-                wanted = self._rounds(len(run), size) if size else self._climbing(first, cells)
-                for row, found, right in zip(run, cells, wanted, strict=True):
+                right = cell(rows[0], column, head)
+                for place, row in enumerate(run):
+                    found = cell(row, column, head)
+                    if size:
+                        is_whole = place < len(run) - len(run) % size
+                        right = place * self.step % size + 1 if is_whole else self.rest or None
                     if found != right:
                         hint = f'the steps declared want "{exported(game, column, right)}"'
                         message = f'"{exported(game, column, found)}"'
                         yield finding(self, on_row(row, table, name), message, hint)
+                    right = self._next(found)
+
+    def _next(self, before: Any) -> Any:
+        """What the cell after one must be."""
+        if isinstance(before, Band):
+            return before.shifted(self.step)
+        return before + self.step if isinstance(before, int) else None
 
     def _size(self, game: Game, column: Column, head: str) -> int:
         """The number at which a column of a group begins anew."""
@@ -99,20 +107,6 @@ class Steps(Check, frozen=True, kw_only=True):
             hint = "name under wraps: a column of the heads' table that holds numbers from 1"
             raise Fault(f"{head or column.name} has no number {self.wraps or 'to wrap at'}", hint)
         return size
-
-    def _rounds(self, count: int, size: int) -> Iterator[Any]:
-        for place in range(count):
-            is_whole = place < count - count % size
-            yield place * self.step % size + 1 if is_whole else self.rest or None
-
-    def _climbing(self, first: Any, cells: Sequence[Any]) -> Iterator[Any]:
-        """What each cell must be, as far as the one before it is right."""
-        yield first
-        for before in cells[:-1]:
-            if isinstance(before, Band):
-                yield before.shifted(self.step)
-            else:
-                yield before + self.step if isinstance(before, int) else None
 
 
 class Agrees(Check, frozen=True, kw_only=True):
@@ -153,3 +147,64 @@ def _alike(column: Column, other: Table) -> bool:
     there = other.by_name.get(column.name)
     kind = (column.type, column.refers, column.each)
     return there is not None and kind == (there.type, there.refers, there.each)
+
+
+class Used(Check, frozen=True, kw_only=True):
+    """Every row is named by a column of another table, or printed by a print."""
+
+    used: Id
+    in_: tuple[Dotted, ...]
+
+    def names(self) -> Iterator[tuple[str, str, str]]:
+        yield "used", self.used, ""
+        for name in self.in_:
+            table, _, path = name.partition(".")
+            yield "in", table, path
+
+    def findings(self, game: Game) -> Iterator[Problem]:
+        table = game.table(self.used)
+        for name in self.in_:
+            other, dot, path = name.partition(".")
+            if dot:
+                there = game.table(other)
+                used = {word for row in there.rows for word in words(game, there, row, path)}
+                message = f"no row of {other} names it"
+                hint = f"name it in {path} of the row that uses it"
+            else:
+                used = set(_printed(game, table, other))
+                message = f"{other} does not print it"
+                hint = f"print the table {table.id} there, all of it, or leave {other} out of in:"
+            for row in table.rows:
+                if row.key not in used:
+                    yield finding(self, on_row(row, table), message, hint)
+
+
+def _printed(game: Game, table: Table, print_id: str) -> Iterator[str]:
+    """The keys of the rows of `table` that a print puts on paper."""
+    print_ = game.find_print(print_id)
+    for part in print_.parts if print_ else ():
+        there = game.table(part.table)
+        for row in rows_of(game, there, part.where):
+            if count_of(part, row):
+                yield from _on_row(game, table, there, row, part.shows)
+
+
+def _on_row(
+    game: Game, table: Table, there: Table, row: Row, shows: tuple[str, ...] | None
+) -> Iterator[str]:
+    """The keys of `table` that one printed row shows: itself, references, heads, tables in it."""
+    if there.id == table.id:
+        yield row.key
+    shown = None if shows is None else {path.partition(".")[0] for path in shows}
+    for column in there.columns:
+        value = row.cells[column.name]
+        if value is None or (column.silent if shown is None else column.name not in shown):
+            continue
+        if table.id in (column.refers, column.each):
+            yield from value
+        for inner in value if column.rows else ():
+            yield from _on_row(game, table, game.table(column.rows), inner, None)
+        for ref in value if column.type == "table" else ():
+            named = game.table(ref.table)
+            for inner in rows_of(game, named, ref.where):
+                yield from _on_row(game, table, named, inner, None)
