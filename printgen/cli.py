@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from printgen import __version__, console, process
+from printgen import __version__, bounded, console, process
 from printgen.problems import ExitCode, Failure, Failures, Problem, errors
 from printgen.resources import bundled_games, find_game
 
@@ -39,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(error, OSError) and error.filename:
             return process.confess(error)
         return process.give_up_on_stdout(error)
+    except MemoryError:
+        raise  # who set the limit says so
     except Exception as fault:
         return process.confess(fault)
 
@@ -236,6 +238,7 @@ def _proof(file: Path, game: str | None) -> int:
     with file.open("rb") as opened:
         # One byte more than it may have is enough to refuse it.
         pdf = opened.read(LARGEST_FILE + 1)
+    bounded.extend(len(pdf) // 1_000)  # a small face is as large
     right = _PROOFED
     # What a PDF says is never taken for a path.
     bundled = {folder.name: folder for folder in bundled_games()}

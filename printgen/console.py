@@ -18,7 +18,13 @@ from printgen.problems import Problem, Severity
 def show(text: str, *, err: bool = False, end: bool = True) -> None:
     """Print one line of the results, or with `err` of what went wrong."""
     colour = False if os.environ.get("NO_COLOR") else None
-    click.echo(text, err=err, color=colour, nl=end)
+    try:
+        click.echo(text, err=err, color=colour, nl=end)
+    except OSError:
+        if not err:
+            raise
+        # Who cannot be told has the exit code.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> None:

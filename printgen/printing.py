@@ -46,6 +46,12 @@ def composer_of(folder: Path) -> Composer:
     return Composer((folder / "templates", templates_folder()), (fonts_folder(), folder / "fonts"))
 
 
+def number_of_faces(game: Game, planned: Planned) -> int:
+    """How many faces of a print are composed, a back that fills its sheets being one."""
+    in_set = runs(game, planned.print, planned.keys) or (1,)
+    return sum(in_set) * max(1, len(planned.sets))
+
+
 def printed(
     game: Game,
     planned: Planned,

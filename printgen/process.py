@@ -1,4 +1,4 @@
-"""Turn this process into one a terminal can live with: its output, its signals, its last words.
+"""Turn this process into one a terminal can live with: its output, its memory, its last words.
 
 It knows no command and no game.
 """
@@ -6,7 +6,6 @@ It knows no command and no game.
 import atexit
 import gc
 import os
-import signal as signals
 import sys
 from pathlib import Path
 
@@ -15,13 +14,12 @@ from printgen.problems import ExitCode
 
 
 def prepare() -> None:
-    """Set the process up for one run: its output, its signals, its memory."""
+    """Set the process up for one run: its output and its memory."""
+    if sys.stdout is None:  # closed by the caller: writing to what can only be read fails aloud
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
     if hasattr(sys.stdout, "reconfigure"):
         # A console that lacks a character shows its number instead of ending the run.
         sys.stdout.reconfigure(errors="backslashreplace")
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signals, name):  # a closed terminal hangs up, but not on Windows
-            signals.signal(getattr(signals, name), signals.default_int_handler)
     # Faces and findings hold no cycles: looking for some as often as by default takes a tenth of a
     # run. Seldom is enough for a library's few, and the end of the process needs no search at all.
     gc.set_threshold(100_000, 20, 100)

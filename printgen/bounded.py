@@ -1,0 +1,141 @@
+"""Turn a command into one that the operating system stops before it takes time or memory for ever.
+
+The command runs in a child process whose processor time and memory have limits; this process waits
+for it, hands signals on, and says in one line why a command was stopped. So what strangers write
+(data, templates, fonts, PDFs) needs no counting. A system without fork, such as Windows, runs the
+command without limits. It knows no command and no game.
+"""
+
+import faulthandler
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
+SECONDS = 30
+"""Of processor time to begin with; all that a bundled game makes takes two."""
+
+MEGABYTES = 2_000
+"""Of address space to begin with; all that a bundled game makes takes two hundred."""
+
+FACES = 300
+"""How many faces are given as much again: it is some twenty times what they take."""
+
+_SIGNALS = [getattr(signal, one) for one in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, one)]
+
+_limits: dict[int, tuple[int, int]] = {}
+"""The limits that this process has: what it was given to begin with, and what it may take now."""
+
+
+def run(command: Callable[[], int], exit_code: int) -> int:
+    """The exit code of `command`, run within limits; `exit_code` where they stop it.
+
+    PRINTGEN_SECONDS and PRINTGEN_MEGABYTES in the environment are other limits to begin with.
+    """
+    if not hasattr(os, "fork"):
+        return _interruptible(command)
+    reading, writing = os.pipe()
+    # A signal that comes now waits until both processes know what to do with it.
+    signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    child = os.fork()
+    if not child:
+        os.close(reading)
+        try:
+            return _interruptible(lambda: _limited(command, writing))
+        except MemoryError:
+            _say("it takes more memory than it may", "PRINTGEN_MEGABYTES", MEGABYTES)
+            return exit_code
+    caught: list[int] = []
+
+    def hand_on(number: int, frame: object) -> None:
+        # Who asks twice is not kept waiting.
+        os.kill(child, signal.SIGKILL if caught else number)
+        caught.append(number)
+
+    for one in _SIGNALS:
+        signal.signal(one, hand_on)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+    os.close(writing)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code >= 0:
+        return code
+    if caught:
+        return _interrupted()
+    with os.fdopen(reading, errors="replace") as dump:
+        traced = dump.read()
+    if -code == signal.SIGXCPU:
+        _say("it takes more processor time than it may", "PRINTGEN_SECONDS", SECONDS, traced)
+    else:
+        what = f"the system ended it ({signal.Signals(-code).name}), mostly for want of memory"
+        _say(what, "PRINTGEN_MEGABYTES", MEGABYTES, traced)
+    return exit_code
+
+
+def extend(faces: int) -> None:
+    """Give this process, where it has limits, what so many more faces may take."""
+    for limit, (base, soft) in _limits.items():
+        _set(limit, base, soft + base + base * faces // FACES)
+
+
+def _limited(command: Callable[[], int], writing: int) -> int:
+    import resource
+
+    # Where a limit strikes, what was being done is told to the waiting process.
+    faulthandler.enable(writing, all_threads=False)
+    faulthandler.register(signal.SIGXCPU, writing, all_threads=False, chain=True)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    seconds = int(os.environ.get("PRINTGEN_SECONDS", SECONDS))
+    room = int(os.environ.get("PRINTGEN_MEGABYTES", MEGABYTES)) * 1_000_000
+    _set(resource.RLIMIT_CPU, seconds, seconds)
+    _set(resource.RLIMIT_AS, room, room)
+    return command()
+
+
+def _set(limit: int, base: int, soft: int) -> None:
+    import resource
+
+    hard = resource.getrlimit(limit)[1]
+    # Not every system that names a limit takes it.
+    with suppress(ValueError, OSError):
+        resource.setrlimit(limit, (soft if hard < 0 else min(soft, hard), hard))
+        _limits[limit] = base, soft
+
+
+def _interruptible(command: Callable[[], int]) -> int:
+    """The exit code of a command that a signal ends, whatever it is about."""
+
+    def interrupt(number: int, frame: object) -> None:
+        # One is enough; another would disturb what is put in order for it.
+        for one in _SIGNALS:
+            signal.signal(one, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    try:
+        for one in _SIGNALS:
+            signal.signal(one, interrupt)
+        if hasattr(signal, "pthread_sigmask"):
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+        return command()
+    except KeyboardInterrupt:
+        return _interrupted()
+
+
+def _interrupted() -> int:
+    with suppress(OSError):
+        print("interrupted; no file was left half written", file=sys.stderr)
+    return 130
+
+
+def _say(what: str, variable: str, base: int, traced: str = "") -> None:
+    """Says why a command was stopped, and at which line of a template if it was one's."""
+    from printgen import console
+    from printgen.problems import Problem, Where
+
+    found = re.search(r'File "(.+(?<!\.py))", line (\d+)', traced)
+    command = " ".join(["printgen", *sys.argv[1:]])
+    where = Where(found[1], int(found[2]), subject=command) if found else Where(subject=command)
+    hint = f"mend what is too large; if it is honest, set {variable}={10 * base}"
+    console.show_problems((Problem(where, what, hint),))
