@@ -130,12 +130,11 @@ def _interrupted() -> int:
 
 
 def _say(what: str, variable: str, base: int, traced: str = "") -> None:
-    """Says why a command was stopped, and at which line of a template if it was one's."""
+    """Says why a command was stopped, and in which template if it was in one."""
     from printgen import console
     from printgen.problems import Problem, Where
 
-    found = re.search(r'File "(.+(?<!\.py))", line (\d+)', traced)
-    command = " ".join(["printgen", *sys.argv[1:]])
-    where = Where(found[1], int(found[2]), subject=command) if found else Where(subject=command)
+    found = re.search(r'File "(.+(?<!\.py))", line', traced)
+    where = Where(found[1] if found else "", subject=" ".join(["printgen", *sys.argv[1:]]))
     hint = f"mend what is too large; if it is honest, set {variable}={10 * base}"
     console.show_problems((Problem(where, what, hint),))

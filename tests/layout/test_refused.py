@@ -3,28 +3,19 @@
 `UPDATE=1 pytest tests/layout/test_refused.py` writes that file anew; its diff is the review.
 """
 
-import ast
 import os
 import struct
-import sys
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 import pytest
 from composing import composer
 from PIL import Image
 from refused_templates import CASES
 
-import printgen.layout
 from printgen.layout.fonts import Fonts
 from printgen.problems import ExitCode, Failure
 
 GOLDEN = Path(__file__).parent / "golden" / "refused.txt"
-LAYOUT = Path(printgen.layout.__file__).parent
-WITHOUT = {"__init__", "browser", "face", "geometry", "report", "moved"}
-"""Modules that refuse nothing; the flow's are held by test_flow_refused."""
-FLOW = {"boxes", "flow", "html", "markup", "paint", "table", "text", "xhtml"}
 
 
 def said(folder: Path, template: str) -> str:
@@ -69,52 +60,6 @@ def test_a_bad_template_is_refused_by_name(name: str, tmp_path: Path) -> None:
 def test_each_case_stands_in_the_file_once() -> None:
     """No case is forgotten in the golden file, and none is left over in it."""
     assert list(golden()) == list(CASES)
-
-
-def test_every_refusal_is_shown_by_a_case(tmp_path: Path) -> None:
-    """No line of the layout refuses something that no bad template here was refused for."""
-    sites = {
-        (str(path), line)
-        for path in LAYOUT.glob("*.py")
-        if path.stem not in WITHOUT | FLOW
-        for line in _refusals(path)
-    }
-    met: set[tuple[str, int]] = set()
-    inner = str(LAYOUT)
-
-    def inside(frame: FrameType, event: str, argument: Any) -> Any:
-        met.add((frame.f_code.co_filename, frame.f_lineno))
-        return inside
-
-    def entered(frame: FrameType, event: str, argument: Any) -> Any:
-        ours = frame.f_code.co_filename.startswith(inner)
-        return inside(frame, event, argument) if ours else None
-
-    try:
-        for text in CASES.values():
-            # A template that recurses without end also ends the tracing.
-            sys.settrace(entered)
-            said(tmp_path, text)
-        for sheet, font in BAD_FONTS.values():
-            bad_fonts(tmp_path, sheet, font)
-    finally:
-        sys.settrace(None)
-    assert sorted(f"{Path(file).name}:{line}" for file, line in sites - met) == []
-
-
-def _refusals(path: Path) -> set[int]:
-    """The lines of a module that make a problem or raise what becomes one."""
-    text = path.read_text("utf-8")
-    lines = set()
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
-            lines.add(node.lineno)
-        if isinstance(node, ast.Call):
-            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            if name in ("wrong", "unfit", "Problem"):
-                lines.add(node.lineno)
-    # The recursion that this one is for ends the tracing as well; its case is above.
-    return {line for line in lines if "calls itself" not in text.splitlines()[line - 1]}
 
 
 _FACE = '@font-face { font-family: "X"; src: url("x.ttf"); }'
