@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from printgen import __version__, bounded, console, process
-from printgen.problems import ExitCode, Failure, Failures, Problem, errors
+from printgen.problems import ExitCode, Failure, Failures, Problem, Where, errors
 from printgen.resources import bundled_games, find_game
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console.show_problems(failure.problems)
         return failure.exit_code
     except click.ClickException as mistake:
-        mistake.show()
+        with console.told():
+            mistake.show()
         return mistake.exit_code
     except (click.Abort, KeyboardInterrupt):
         console.show("interrupted; no file was left half written", err=True)
@@ -37,7 +38,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (SystemExit, OSError) as error:
         # click leaves by SystemExit where a pipe is closed; what is said of a file names the file.
         if isinstance(error, OSError) and error.filename:
-            return process.confess(error)
+            where = Where(str(error.filename))
+            hint = "check its name and permissions"
+            problem = Problem(where, f"cannot be reached: {error.strerror}", hint)
+            console.show_problems((problem,))
+            return ExitCode.RULES
         return process.give_up_on_stdout(error)
     except MemoryError:
         raise  # who set the limit says so

@@ -7,7 +7,7 @@ wrote (in rules data, in a PDF) never reaches the terminal as a control sequence
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 import click
@@ -18,12 +18,16 @@ from printgen.problems import Problem, Severity
 def show(text: str, *, err: bool = False, end: bool = True) -> None:
     """Print one line of the results, or with `err` of what went wrong."""
     colour = False if os.environ.get("NO_COLOR") else None
-    try:
+    with told() if err else nullcontext():
         click.echo(text, err=err, color=colour, nl=end)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Go on where the standard error takes nothing: who cannot be told has the exit code."""
+    try:
+        yield
     except OSError:
-        if not err:
-            raise
-        # Who cannot be told has the exit code.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
@@ -42,7 +46,7 @@ def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> N
         show(_coloured(named), err=not as_results)
         if others:
             names = tuple(dict.fromkeys(others))
-            few = ", ".join(names[:_NAMED]).translate(_CONTROLS)
+            few = _plain(", ".join(names[:_NAMED]))
             more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
             show(f"  the same: {few}{more}", err=not as_results)
 
@@ -99,9 +103,18 @@ _NAMED = 5
 _COLOURS = {Severity.ERROR: "red", Severity.NOTE: "yellow"}
 
 
+_MOST = 400
+"""Letters of one part of a message: a word of a stranger's may have millions."""
+
+
+def _plain(text: str) -> str:
+    """Words of a stranger, cut, and without what steers a terminal."""
+    return (text if len(text) <= _MOST else text[:_MOST] + "…").translate(_CONTROLS)
+
+
 def _coloured(problem: Problem) -> str:
-    where = click.style(str(problem.where).translate(_CONTROLS), bold=True)
+    where = click.style(_plain(str(problem.where)), bold=True)
     severity = click.style(problem.severity, fg=_COLOURS[problem.severity], bold=True)
-    hint = f"\n  {problem.hint}" if problem.hint else ""
-    said = f"{severity}: {(problem.message + hint).translate(_CONTROLS)}"
+    hint = f"\n  {_plain(problem.hint)}" if problem.hint else ""
+    said = f"{severity}: {_plain(problem.message)}{hint}"
     return f"{where}: {said}" if str(problem.where) else said

@@ -21,6 +21,7 @@ from printgen.press.impose import impose, single
 from printgen.press.page import Page
 from printgen.press.paper import Paper
 from printgen.press.pdf import Document, write
+from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.resources import fonts_folder, templates_folder
 from printgen.rules.digest import digest, stamp
 from printgen.rules.model import Game
@@ -42,7 +43,15 @@ class Printed(NamedTuple):
 
 
 def composer_of(folder: Path) -> Composer:
-    """What sets the faces of the game in `folder`: its own templates and fonts beside ours."""
+    """What sets the faces of the game in `folder`: its own templates and fonts beside ours.
+
+    Raises `Failure` (rules) where one of these leads out of the game, or fonts.css is wrong.
+    """
+    for own in (folder / "templates", folder / "fonts"):
+        if not own.resolve().is_relative_to(folder.resolve()):
+            hint = "put the folder itself in its place"
+            problem = Problem(Where(str(own)), "a link that leads out of the game", hint)
+            raise Failure(ExitCode.RULES, (problem,))
     return Composer((folder / "templates", templates_folder()), (fonts_folder(), folder / "fonts"))
 
 

@@ -50,7 +50,8 @@ class Composer:
         """
         merged = self._merge(template, context, title)
         report = Report(merged.name, title)
-        _, _, drawn = self._draw(merged, report, None)
+        with report.refusals():
+            _, _, drawn = self._draw(merged, report, None)
         report.close()
         return Face(face_id, drawn.width, drawn.height, drawn.items)
 

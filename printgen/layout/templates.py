@@ -146,7 +146,11 @@ def _find(roots: Sequence[Path], name: str) -> Path | None:
         raise ValueError(f"{name!r} leads out of the template folders")
     for root in roots:
         path = root.joinpath(*parts)
-        if path.is_file():
+        try:
+            there = path.is_file()
+        except OSError as error:
+            raise ValueError(f"{name} cannot be looked for: {error.strerror}") from error
+        if there:
             if not path.resolve().is_relative_to(root.resolve()):
                 raise ValueError(f"{name} is a link that leads out of the template folders")
             return path
