@@ -150,4 +150,4 @@ def test_a_signal_while_importing_or_twice_exits_130(
             process.send_signal(number)
         err = process.communicate()[1]
     assert process.returncode == 130
-    assert err == b"interrupted; no file was left half written\n"
+    assert b"interrupted; no file was left half written\n" in err
