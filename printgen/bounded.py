@@ -34,6 +34,14 @@ def run(command: Callable[[], int], exit_code: int) -> int:
 
     PRINTGEN_SECONDS and PRINTGEN_MEGABYTES in the environment are other limits to begin with.
     """
+    if sys.stderr is None:  # closed by the caller, who has the exit code
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    try:
+        seconds = int(os.environ.get("PRINTGEN_SECONDS", SECONDS))
+        megabytes = int(os.environ.get("PRINTGEN_MEGABYTES", MEGABYTES))
+    except ValueError as error:
+        print(f"PRINTGEN_SECONDS and PRINTGEN_MEGABYTES: {error}", file=sys.stderr)
+        return 2
     if not hasattr(os, "fork"):
         return _interruptible(command)
     reading, writing = os.pipe()
@@ -43,10 +51,12 @@ def run(command: Callable[[], int], exit_code: int) -> int:
     if not child:
         os.close(reading)
         try:
-            return _interruptible(lambda: _limited(command, writing))
+            _limit(seconds, megabytes, writing)
+            return _interruptible(command)
         except MemoryError:
-            _say("it takes more memory than it may", "PRINTGEN_MEGABYTES", MEGABYTES)
+            _say("it takes more memory than it may", f"PRINTGEN_MEGABYTES={10 * megabytes}")
             return exit_code
+    os.close(writing)
     caught: list[int] = []
 
     def hand_on(number: int, frame: object) -> None:
@@ -54,22 +64,21 @@ def run(command: Callable[[], int], exit_code: int) -> int:
         os.kill(child, signal.SIGKILL if caught else number)
         caught.append(number)
 
-    for one in _SIGNALS:
-        signal.signal(one, hand_on)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
-    os.close(writing)
+    _listen(hand_on)
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if code >= 0:
         return code
     if caught:
         return _interrupted()
     with os.fdopen(reading, errors="replace") as dump:
-        traced = dump.read()
+        found = re.search(r'File "(.+(?<!\.py))", line', dump.read())
+    file = found[1] if found else ""
     if -code == signal.SIGXCPU:
-        _say("it takes more processor time than it may", "PRINTGEN_SECONDS", SECONDS, traced)
+        what = "it takes more processor time than it may"
+        _say(what, f"PRINTGEN_SECONDS={10 * seconds}", file)
     else:
         what = f"the system ended it ({signal.Signals(-code).name}), mostly for want of memory"
-        _say(what, "PRINTGEN_MEGABYTES", MEGABYTES, traced)
+        _say(what, f"PRINTGEN_MEGABYTES={10 * megabytes}", file)
     return exit_code
 
 
@@ -79,29 +88,32 @@ def extend(faces: int) -> None:
         _set(limit, base, soft + base + base * faces // FACES)
 
 
-def _limited(command: Callable[[], int], writing: int) -> int:
+def _limit(seconds: int, megabytes: int, writing: int) -> None:
     import resource
 
     # Where a limit strikes, what was being done is told to the waiting process.
     faulthandler.enable(writing, all_threads=False)
     faulthandler.register(signal.SIGXCPU, writing, all_threads=False, chain=True)
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    seconds = int(os.environ.get("PRINTGEN_SECONDS", SECONDS))
-    room = int(os.environ.get("PRINTGEN_MEGABYTES", MEGABYTES)) * 1_000_000
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     _set(resource.RLIMIT_CPU, seconds, seconds)
-    _set(resource.RLIMIT_AS, room, room)
-    return command()
+    _set(resource.RLIMIT_AS, megabytes * 1_000_000, megabytes * 1_000_000)
 
 
 def _set(limit: int, base: int, soft: int) -> None:
     import resource
 
     hard = resource.getrlimit(limit)[1]
-    # Not every system that names a limit takes it.
-    with suppress(ValueError, OSError):
+    # Not every system takes each limit that it names.
+    with suppress(ValueError, OSError, OverflowError):
         resource.setrlimit(limit, (soft if hard < 0 else min(soft, hard), hard))
         _limits[limit] = base, soft
+
+
+def _listen(handler: Callable[[int, object], None]) -> None:
+    for one in _SIGNALS:
+        signal.signal(one, handler)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
 
 
 def _interruptible(command: Callable[[], int]) -> int:
@@ -114,10 +126,7 @@ def _interruptible(command: Callable[[], int]) -> int:
         raise KeyboardInterrupt
 
     try:
-        for one in _SIGNALS:
-            signal.signal(one, interrupt)
-        if hasattr(signal, "pthread_sigmask"):
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+        _listen(interrupt)
         return command()
     except KeyboardInterrupt:
         return _interrupted()
@@ -129,12 +138,13 @@ def _interrupted() -> int:
     return 130
 
 
-def _say(what: str, variable: str, base: int, traced: str = "") -> None:
-    """Says why a command was stopped, and in which template if it was in one."""
+def _say(what: str, more: str, file: str = "") -> None:
+    """Says why the command was stopped, and in which template if it was in one."""
     from printgen import console
     from printgen.problems import Problem, Where
 
-    found = re.search(r'File "(.+(?<!\.py))", line', traced)
-    where = Where(found[1] if found else "", subject=" ".join(["printgen", *sys.argv[1:]]))
-    hint = f"mend what is too large; if it is honest, set {variable}={10 * base}"
+    where = Where(file, subject=" ".join(["printgen", *sys.argv[1:]]))
+    hint = f"mend what is too large; if it is honest, set {more}"
+    if sys.stderr.isatty():
+        console.show("", err=True)  # after what it was at
     console.show_problems((Problem(where, what, hint),))

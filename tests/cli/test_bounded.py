@@ -25,7 +25,7 @@ from .small_game import card, write
 SECONDS, MEGABYTES = 1, 400
 
 
-def run(*words: object) -> tuple[int, str]:
+def run(*words: object, seconds: object = SECONDS) -> tuple[int, str]:
     """The exit code of one run within lower limits, and what it printed; its costs are held."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
@@ -37,7 +37,7 @@ def run(*words: object) -> tuple[int, str]:
         env={
             **os.environ,
             "PYTHONPATH": str(REPOSITORY),
-            "PRINTGEN_SECONDS": str(SECONDS),
+            "PRINTGEN_SECONDS": str(seconds),
             "PRINTGEN_MEGABYTES": str(MEGABYTES),
         },
     )
@@ -71,6 +71,12 @@ TEMPLATES = {
 }
 
 
+def test_a_limit_that_is_no_number_is_a_mistake_of_usage() -> None:
+    code, said = run("list", seconds="long")
+    assert (code, said.count("\n")) == (2, 1)
+    assert said.startswith("PRINTGEN_SECONDS and PRINTGEN_MEGABYTES: ")
+
+
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_a_template_without_end_is_stopped(name: str, tmp_path: Path) -> None:
     folder = write(tmp_path / "small", TEMPLATES[name])
@@ -83,7 +89,7 @@ def test_a_template_without_end_is_stopped(name: str, tmp_path: Path) -> None:
         assert said == (
             f"{folder}/templates/card.svg: printgen build {folder} -o {tmp_path}/out: error: "
             "it takes more processor time than it may\n"
-            "  mend what is too large; if it is honest, set PRINTGEN_SECONDS=300\n"
+            "  mend what is too large; if it is honest, set PRINTGEN_SECONDS=10\n"
         )
 
 

@@ -123,6 +123,13 @@ def test_a_closed_standard_output_exits_6() -> None:
     assert run.stderr == b"the standard output could not be written: Bad file descriptor\n"
 
 
+def test_a_closed_standard_error_changes_no_exit_code() -> None:
+    for words, code in ((("build", "nix"), 2), (("check", "--nix"), 2), (("list",), 0)):
+        run = _run(*words, stdout=subprocess.PIPE, preexec_fn=lambda: os.close(2))
+        assert run.returncode == code
+        assert bool(run.stdout) == (code == 0)
+
+
 def test_a_standard_error_that_takes_nothing_changes_no_exit_code(tmp_path: Path) -> None:
     with Path("/dev/full").open("wb") as full:
         for words, code in ((("build", "nix"), 2), (("check", "--nix"), 2), (("list",), 0)):
