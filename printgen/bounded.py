@@ -20,13 +20,13 @@ SECONDS = 30
 MEGABYTES = 2_000
 """Of address space to begin with; all that a bundled game makes takes two hundred."""
 
-FACES = 300
-"""How many faces are given as much again: it is some twenty times what they take."""
+FACE_SECONDS, FACE_MEGABYTES = 0.1, 0.2
+"""What each face more is given: some twenty times what it takes."""
 
 _SIGNALS = [getattr(signal, one) for one in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, one)]
 
-_limits: dict[int, tuple[int, int]] = {}
-"""The limits that this process has: what it was given to begin with, and what it may take now."""
+_limits: dict[str, int] = {}
+"""The limits that this process has, in the system's units."""
 
 
 def run(command: Callable[[], int], exit_code: int) -> int:
@@ -71,7 +71,7 @@ def run(command: Callable[[], int], exit_code: int) -> int:
     if caught:
         return _interrupted()
     with os.fdopen(reading, errors="replace") as dump:
-        found = re.search(r'File "(.+(?<!\.py))", line', dump.read())
+        found = re.search(r'File "([^<].*(?<!\.py))", line', dump.read())
     file = found[1] if found else ""
     if -code == signal.SIGXCPU:
         what = "it takes more processor time than it may"
@@ -84,8 +84,10 @@ def run(command: Callable[[], int], exit_code: int) -> int:
 
 def extend(faces: int) -> None:
     """Give this process, where it has limits, what so many more faces may take."""
-    for limit, (base, soft) in _limits.items():
-        _set(limit, base, soft + base + base * faces // FACES)
+    if _limits:
+        again = int(os.environ.get("PRINTGEN_SECONDS", SECONDS))
+        _set("RLIMIT_CPU", _limits["RLIMIT_CPU"] + again + int(FACE_SECONDS * faces))
+        _set("RLIMIT_AS", _limits["RLIMIT_AS"] + int(FACE_MEGABYTES * 1_000_000) * faces)
 
 
 def _limit(seconds: int, megabytes: int, writing: int) -> None:
@@ -95,18 +97,19 @@ def _limit(seconds: int, megabytes: int, writing: int) -> None:
     faulthandler.enable(writing, all_threads=False)
     faulthandler.register(signal.SIGXCPU, writing, all_threads=False, chain=True)
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
-    _set(resource.RLIMIT_CPU, seconds, seconds)
-    _set(resource.RLIMIT_AS, megabytes * 1_000_000, megabytes * 1_000_000)
+    _set("RLIMIT_CPU", seconds)
+    _set("RLIMIT_AS", megabytes * 1_000_000)
 
 
-def _set(limit: int, base: int, soft: int) -> None:
+def _set(name: str, soft: int) -> None:
     import resource
 
+    _limits[name] = soft
+    limit = getattr(resource, name)
     hard = resource.getrlimit(limit)[1]
     # Not every system takes each limit that it names.
     with suppress(ValueError, OSError, OverflowError):
         resource.setrlimit(limit, (soft if hard < 0 else min(soft, hard), hard))
-        _limits[limit] = base, soft
 
 
 def _listen(handler: Callable[[int, object], None]) -> None:
