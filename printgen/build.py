@@ -6,11 +6,13 @@ with any of them is reported in one run.
 """
 
 from collections.abc import Callable, Container, Mapping
+from functools import partial
 from pathlib import Path
 
+from printgen import bounded
 from printgen.order import Order, plan
 from printgen.press.paper import find_paper
-from printgen.printing import Printed, composer_of, printed
+from printgen.printing import Printed, composer_of, number_of_faces, printed
 from printgen.problems import ExitCode, Failure, Failures, Problem, Where, errors
 from printgen.proof.prove import prove
 from printgen.publish import publish
@@ -50,6 +52,7 @@ def build(
             "build one of them into another folder with --output",
         )
         raise Failure(ExitCode.USAGE, (problem,))
+    bounded.extend(sum(map(partial(number_of_faces, game), prints)))
     composer = composer_of(folder)
     made: dict[Path, Printed] = {}
     notes: list[Problem] = []

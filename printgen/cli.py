@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from printgen import __version__, console
-from printgen.problems import ExitCode, Failure, Failures, Problem, errors
+from printgen import __version__, bounded, console
+from printgen.problems import ExitCode, Failure, Failures, Problem, Where, errors
 from printgen.resources import bundled_games, find_game
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console.show_problems(failure.problems)
         return failure.exit_code
     except click.ClickException as mistake:
-        mistake.show()
+        with console.told():
+            mistake.show()
         return mistake.exit_code
     except (click.Abort, KeyboardInterrupt):
         console.show("interrupted; no file was left half written", err=True)
@@ -37,8 +38,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (SystemExit, OSError) as error:
         # click leaves by SystemExit where a pipe is closed; what is said of a file names the file.
         if isinstance(error, OSError) and error.filename:
-            return console.confess(error)
+            where = Where(str(error.filename))
+            hint = "check its name and permissions"
+            problem = Problem(where, f"cannot be reached: {error.strerror}", hint)
+            console.show_problems((problem,))
+            return ExitCode.RULES
         return console.give_up_on_stdout(error)
+    except MemoryError:
+        raise  # who set the limit says so
     except Exception as fault:
         return console.confess(fault)
 
@@ -238,13 +245,14 @@ def _check(games: tuple[str, ...], against: Path | None, table: str | None) -> i
 @click.option("--game", metavar="GAME", help="The game; without it, the bundled one named in FILE.")
 def _proof(file: Path, game: str | None) -> int:
     """Read a PDF back and hold every printed value against the rules."""
+    from printgen.proof.file import LARGEST_FILE
     from printgen.proof.prove import asked, prove
-    from printgen.proof.read import LARGEST_FILE
     from printgen.rules.load import load
 
     with file.open("rb") as opened:
         # One byte more than it may have is enough to refuse it.
         pdf = opened.read(LARGEST_FILE + 1)
+    bounded.extend(len(pdf) // 1_000)  # a small face is as large
     right = _PROOFED
     # What a PDF says is never taken for a path.
     bundled = {folder.name: folder for folder in bundled_games()}

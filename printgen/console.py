@@ -2,16 +2,15 @@
 
 Results go to the standard output, problems and progress to the standard error. What strangers
 wrote (in rules data, in a PDF) never reaches the terminal as a control sequence. What else the
-process owes a terminal is here too: its signals and its last words. It knows no command, no game.
+process owes a terminal is here too: its memory and its last words. It knows no command, no game.
 """
 
 import atexit
 import gc
 import os
-import signal as signals
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,7 +23,17 @@ from printgen.problems import ExitCode, Problem, Severity
 def show(text: str, *, err: bool = False, end: bool = True) -> None:
     """Print one line of the results, or with `err` of what went wrong."""
     colour = False if os.environ.get("NO_COLOR") else None
-    click.echo(text, err=err, color=colour, nl=end)
+    with told() if err else nullcontext():
+        click.echo(text, err=err, color=colour, nl=end)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Go on where the standard error takes nothing: who cannot be told has the exit code."""
+    try:
+        yield
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> None:
@@ -40,7 +49,7 @@ def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> N
         show(_coloured(first), err=not as_results)
         if others:
             names = tuple(dict.fromkeys(other.where.subject for other in others))
-            few = ", ".join(names[:_NAMED]).translate(_CONTROLS)
+            few = _plain(", ".join(names[:_NAMED]))
             more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
             show(f"  the same: {few}{more}", err=not as_results)
 
@@ -88,13 +97,12 @@ def progress() -> Iterator[Callable[[str], None]]:
 
 
 def prepare() -> None:
-    """Set the process up for one run: its output, its signals, its memory."""
+    """Set the process up for one run: its output and its memory."""
+    if sys.stdout is None:  # closed by the caller: writing to what can only be read fails aloud
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
     if hasattr(sys.stdout, "reconfigure"):
         # A console that lacks a character shows its number instead of ending the run.
         sys.stdout.reconfigure(errors="backslashreplace")
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signals, name):  # a closed terminal hangs up, but not on Windows
-            signals.signal(getattr(signals, name), signals.default_int_handler)
     # Faces and findings hold no cycles: looking for some as often as by default takes a tenth of a
     # run. Seldom is enough for a library's few, and the end of the process needs no search at all.
     gc.set_threshold(100_000, 20, 100)
@@ -140,9 +148,18 @@ _NAMED = 5
 _COLOURS = {Severity.ERROR: "red", Severity.NOTE: "yellow"}
 
 
+_MOST = 400
+"""Letters of one part of a message: a word of a stranger's may have millions."""
+
+
+def _plain(text: str) -> str:
+    """Words of a stranger, cut, and without what steers a terminal."""
+    return (text if len(text) <= _MOST else text[:_MOST] + "…").translate(_CONTROLS)
+
+
 def _coloured(problem: Problem) -> str:
-    where = click.style(str(problem.where).translate(_CONTROLS), bold=True)
+    where = click.style(_plain(str(problem.where)), bold=True)
     severity = click.style(problem.severity, fg=_COLOURS[problem.severity], bold=True)
-    hint = f"\n  {problem.hint}" if problem.hint else ""
-    said = f"{severity}: {(problem.message + hint).translate(_CONTROLS)}"
+    hint = f"\n  {_plain(problem.hint)}" if problem.hint else ""
+    said = f"{severity}: {_plain(problem.message)}{hint}"
     return f"{where}: {said}" if str(problem.where) else said

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from printgen.content.catalogue import contents, margin, runs, title
-from printgen.jobs import compose_all
+from printgen.faces import compose_all
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
@@ -22,6 +22,7 @@ from printgen.press.impose import impose, single
 from printgen.press.page import Page
 from printgen.press.paper import Paper
 from printgen.press.pdf import Document, write
+from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.publish import publish
 from printgen.resources import fonts_folder, templates_folder
 from printgen.rules.digest import digest, stamp
@@ -44,8 +45,22 @@ class Printed(NamedTuple):
 
 
 def composer_of(folder: Path) -> Composer:
-    """What sets the faces of the game in `folder`: its own templates and fonts beside ours."""
+    """What sets the faces of the game in `folder`: its own templates and fonts beside ours.
+
+    Raises `Failure` (rules) where one of these leads out of the game, or fonts.css is wrong.
+    """
+    for own in (folder / "templates", folder / "fonts"):
+        if not own.resolve().is_relative_to(folder.resolve()):
+            hint = "put the folder itself in its place"
+            problem = Problem(Where(str(own)), "a link that leads out of the game", hint)
+            raise Failure(ExitCode.RULES, (problem,))
     return Composer((folder / "templates", templates_folder()), (fonts_folder(), folder / "fonts"))
+
+
+def number_of_faces(game: Game, planned: Planned) -> int:
+    """How many faces of a print are composed, a back that fills its sheets being one."""
+    in_set = runs(game, planned.print, planned.keys) or (1,)
+    return sum(in_set) * max(1, len(planned.sets))
 
 
 def printed(

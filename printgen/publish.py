@@ -5,11 +5,16 @@ anything goes wrong before. It knows nothing of what the bytes mean.
 """
 
 import os
+import time
 from collections.abc import Mapping
 from contextlib import suppress
+from glob import escape
 from pathlib import Path
 
 from printgen.problems import ExitCode, Failure, Problem, Where
+
+_MINUTE = 60.0
+"""How old a part is, in seconds, that nobody is writing any more."""
 
 
 def publish(files: Mapping[Path, bytes], instead: str) -> None:
@@ -33,6 +38,7 @@ def publish(files: Mapping[Path, bytes], instead: str) -> None:
     try:
         for path, data in files.items():
             target = targets[path]
+            _sweep(target)
             # In the same folder: only within one file system is the exchange a single step.
             temporaries[path] = target.with_name(f".{target.name}.{os.urandom(6).hex()}.part")
             _write(data, temporaries[path])
@@ -50,6 +56,14 @@ def publish(files: Mapping[Path, bytes], instead: str) -> None:
             # Where the folder itself cannot be reached the user is being told already.
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
+
+
+def _sweep(target: Path) -> None:
+    """Removes the parts of a file that a run left which was killed."""
+    for part in target.parent.glob(f".{escape(target.name)}.*.part"):
+        with suppress(OSError):
+            if time.time() - part.stat().st_mtime > _MINUTE:
+                part.unlink()
 
 
 def _write(data: bytes, temporary: Path) -> None:

@@ -50,13 +50,23 @@ class Composer:
         """
         merged = self._merge(template, context, title)
         report = Report(merged.name, title)
-        drawn = self._draw(merged, report)
+        with report.refusals():
+            drawn = self._draw(merged, report)
         report.close()
         return Face(face_id, drawn.width, drawn.height, drawn.items)
 
     def typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """A typeface of these fonts; raises `Failure` (rules) where there is none such."""
         return self._fonts.face(family, weight, style)
+
+    def lines(self, template: str, context: Mapping[str, object]) -> tuple[str, Mapping[str, int]]:
+        """What messages call a template that was composed, and the line of each of its fields."""
+        merged = self._templates.render(template, context)
+        root = read_document(merged, Report(merged.name, ""))
+        elements = [] if root is None else root.iter("*")
+        return merged.name, {
+            name: element.sourceline for element in elements if (name := element.get("data-field"))
+        }
 
     def _merge(self, template: str, context: Mapping[str, object], title: str) -> Merged:
         try:

@@ -18,7 +18,6 @@ from printgen.layout.shapes import SHAPES, read_shape
 from printgen.layout.style import Chain
 
 MAX_KEPT = 1_024
-MAX_DEPTH = 30
 
 _G = SVG + "g"
 
@@ -55,7 +54,7 @@ class Drawings:
             report.wrong(symbol.sourceline, "a symbol needs a viewBox", hint)
             return None
         shapes: list[Shape] = []
-        _shapes(symbol, chain, Matrix(e=-box[0], f=-box[1]), shapes, report, 0)
+        _shapes(symbol, chain, Matrix(e=-box[0], f=-box[1]), shapes, report)
         width, height = box[2], box[3]
         _inside(symbol, width, height, shapes, report)
         if len(report) > before:
@@ -64,9 +63,7 @@ class Drawings:
         return self._alike.setdefault(drawing, drawing)
 
 
-def _shapes(
-    parent: Any, chain: Chain, matrix: Matrix, shapes: list[Shape], report: Report, depth: int
-) -> None:
+def _shapes(parent: Any, chain: Chain, matrix: Matrix, shapes: list[Shape], report: Report) -> None:
     if chain.style.display == "none":
         return
     for child in parent:
@@ -88,10 +85,7 @@ def _shapes(
         except ValueError as error:
             report.wrong(child.sourceline, str(error))
             continue
-        if depth >= MAX_DEPTH:
-            report.wrong(child.sourceline, f"more than {MAX_DEPTH} groups in each other")
-            return
-        _shapes(child, below, inner, shapes, report, depth + 1)
+        _shapes(child, below, inner, shapes, report)
 
 
 def _inside(symbol: Any, width: float, height: float, shapes: list[Shape], report: Report) -> None:

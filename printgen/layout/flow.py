@@ -25,12 +25,6 @@ from printgen.layout.style import Four, Style
 from printgen.layout.table import lay_table
 from printgen.layout.text import set_lines
 
-MAX_COLUMNED = 1_000
-"""Blocks in columns: balancing looks at all of them for every height it tries."""
-
-MAX_QUOTED = 60
-"""Letters of a line that a message quotes."""
-
 SLACK = 0.001
 """Mm by which sums of lengths may miss: far below what is seen or cut."""
 
@@ -139,7 +133,7 @@ def _lay_words(words: Words, room: float, misfits: list[Misfit]) -> LaidWords:
     for line in lines:
         if line.width > room + 2 * SLACK:
             text = "".join(span.text for span in line.spans)
-            text = text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…"
+            text = text if len(text) <= 60 else f"{text[:60]}…"
             message = f'"{text}" is {line.width:.2f} mm wide in a room of {room:.2f} mm'
             field = next((span.ink.field for span in line.spans if span.ink.field), "")
             misfits.append(Misfit(words.line, field, message))
@@ -179,10 +173,6 @@ def _columns(
     count, gap = style.columns, style.column_gap
     room = (inner - (count - 1) * gap) / count
     parts: list[_Part] = []
-    if len(block.children) > MAX_COLUMNED:
-        message = f"has more than {MAX_COLUMNED} blocks in columns"
-        misfits.append(Misfit(block.line, block.name, message, "split it into several"))
-        return [], 0.0
     for box in block.children:
         if isinstance(box, (Words, Picture)):
             hint = "put them into a paragraph"

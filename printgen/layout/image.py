@@ -56,7 +56,7 @@ class Pictures:
                     raise ValueError(f"{name} has more than {MAX_PIXELS:,} pixels")
                 see_through = picture.has_transparency_data
                 colours = picture.mode
-                picture.verify()
+                picture.load()
         except ValueError:
             raise
         # A broken file can fail in as many ways as its format has parts.

@@ -13,7 +13,6 @@ from printgen.layout.geometry import IDENTITY, Matrix, Rect, around
 
 Path = tuple[Segment, ...]
 
-MAX_SEGMENTS = 20_000
 MAX_COORDINATE = 100_000.0
 
 _QUARTER = 0.5522847498307936
@@ -181,8 +180,6 @@ class _Pen:
         """An open path just ends."""
 
     def _add(self, segment: Segment, end: tuple[float, float]) -> None:
-        if len(self.segments) >= MAX_SEGMENTS:
-            raise ValueError(f"more than {MAX_SEGMENTS:,} segments")
         self.segments.append(segment)
         self._at = end
 

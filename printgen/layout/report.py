@@ -5,7 +5,8 @@ and one that only shows when the face is set (does not fit, runs off, lacks a gl
 different exit codes, so they are kept apart. It must not know what is being composed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from printgen.problems import ExitCode, Failure, Problem, Where
@@ -39,6 +40,19 @@ class Report:
                 where = replace(where, file=self.template, line=where.line or line)
             subject = ", ".join(part for part in (self.title, where.subject) if part)
             self._wrong.append(replace(problem, where=replace(where, subject=subject)))
+
+    @contextmanager
+    def refusals(self) -> Iterator[None]:
+        """Notes as the template's mistake what Python or a library cannot read or go on with."""
+        try:
+            yield
+        except RecursionError:
+            self.wrong(0, "holds too many things in each other", "take the outer ones away")
+            self.close()
+        except (ArithmeticError, ValueError) as error:
+            hint = "look for a number of endless digits, or half of a letter"
+            self.wrong(0, f"holds what cannot be read: {error}", hint)
+            self.close()
 
     def close(self) -> None:
         """Raises `Failure` where anything was noted, each mistake once."""

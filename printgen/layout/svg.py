@@ -28,7 +28,6 @@ from printgen.layout.style import Chain, Stylesheet
 MAX_KEPT = 4_096
 """Elements kept under one parent; where there are more they differ from card to card."""
 
-MAX_DEPTH = 60
 TOLERANCE = 0.01
 """Mm by which an item may run over an edge: rounding, not ink."""
 
@@ -60,9 +59,9 @@ class Painter:
         key = (chain, width, height, matrix)
         group = self._roots.get(key)
         if group is None:
-            if len(self._roots) >= MAX_DEPTH:
+            if len(self._roots) >= MAX_KEPT:
                 self._roots.clear()
-            group = self._roots[key] = _Group(chain, matrix, 0)
+            group = self._roots[key] = _Group(chain, matrix)
         items: list[Item] = []
         work = _Work(self, svg, Rect(0.0, 0.0, width, height), report)
         work.children(svg, group, items)
@@ -87,12 +86,11 @@ class Painter:
 class _Group:
     """A parent: the chain and transform its children stand under, and what they became."""
 
-    __slots__ = ("chain", "depth", "known", "matrix")
+    __slots__ = ("chain", "known", "matrix")
 
-    def __init__(self, chain: Chain, matrix: Matrix, depth: int) -> None:
+    def __init__(self, chain: Chain, matrix: Matrix) -> None:
         self.chain = chain
         self.matrix = matrix
-        self.depth = depth
         self.known: dict[object, tuple[Item, ...] | _Group] = {}
 
 
@@ -203,14 +201,12 @@ class _Work:
             return ()
         try:
             matrix = group.matrix @ read_transform(element.get("transform", ""))
-            return self._become(element, tag, chain, matrix, group)
+            return self._become(element, tag, chain, matrix)
         except ValueError as error:
             self.report.wrong(element.sourceline, str(error), box=element.get("data-field", ""))
             return ()
 
-    def _become(
-        self, element: Any, tag: str, chain: Chain, matrix: Matrix, group: _Group
-    ) -> _Found:
+    def _become(self, element: Any, tag: str, chain: Chain, matrix: Matrix) -> _Found:
         if tag in _LEAVES:
             self._childless(element)
         if tag in SHAPES:
@@ -222,9 +218,7 @@ class _Work:
         if tag == _USE:
             return self._mark(element, chain, matrix)
         if tag == _G:
-            if group.depth >= MAX_DEPTH:
-                raise ValueError(f"more than {MAX_DEPTH} groups in each other")
-            return _Group(chain, matrix, group.depth + 1)
+            return _Group(chain, matrix)
         if tag == _FOREIGN:
             return self._flow(element, chain, matrix)
         if tag == _IMAGE:

@@ -1,22 +1,26 @@
 """Turn a Jinja2 template and its data into merged text.
 
-Templates may come from strangers: they are run in a sandbox, what they print is escaped, what is
-undefined is an error, and names lead nowhere but into the template folders. Sizes, loops and calls
-are bounded, so that a template ends. It must not know what the merged text says.
+Templates may come from strangers: Jinja2's sandbox runs them, what they print is escaped, what is
+undefined is an error, and names lead nowhere but into the template folders. How long they run is
+for the system to bound. It must not know what the merged text says.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from types import CodeType
 
 import jinja2
+from jinja2.bccache import Bucket
 from jinja2.exceptions import SecurityError
+from jinja2.runtime import Context
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from printgen.layout.sandbox import Sandbox
 from printgen.problems import ExitCode, Failure, Problem, Where
 
 MAX_SOURCE_BYTES = 512 * 1024
 MAX_MERGED = 2 * 1024 * 1024
+"""Characters: a page of so many makes no sense, and says sooner which loop has no end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +36,28 @@ class Templates:
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
         self._roots = roots
-        self._environment = Sandbox(_Loader(roots))
+        self._environment = ImmutableSandboxedEnvironment(
+            loader=_Loader(roots),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            finalize=_printable,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+            # What is constant is computed where it stands, so that its mistakes have a line.
+            optimized=False,
+            cache_size=-1,
+            bytecode_cache=_COMPILED,
+        )
+        # What is drawn by lot would differ from print to print, and what is safe is not asked here.
+        for name in ("random", "safe"):
+            del self._environment.filters[name]
+        del self._environment.globals["lipsum"]
 
     def render(self, name: str, context: Mapping[str, object]) -> Merged:
         """The merged text of one template; raises `Failure` (rules) naming its file and line."""
         try:
-            text = self._environment.merge(name, context, MAX_MERGED)
+            text = self._merge(name, context)
         # A template can fail in any way that an expression can; each is the template's mistake.
         except Exception as error:
             raise Failure(ExitCode.RULES, (self._problem(name, error),)) from error
@@ -49,6 +69,16 @@ class Templates:
         Raises `ValueError` where the name leads out of the folders.
         """
         return _find(self._roots, name)
+
+    def _merge(self, name: str, context: Mapping[str, object]) -> str:
+        parts: list[str] = []
+        length = 0
+        for part in self._environment.get_template(name).generate(context):
+            parts.append(part)
+            length += len(part)
+            if length > MAX_MERGED:
+                raise SecurityError(f"prints more than {MAX_MERGED:,} characters")
+        return "".join(parts)
 
     def _problem(self, name: str, error: Exception) -> Problem:
         if isinstance(error, jinja2.TemplatesNotFound) and error.templates:
@@ -64,6 +94,8 @@ class Templates:
             return Problem(self._place(name, error), str(error.message), hint)
         if isinstance(error, RecursionError):
             return Problem(self._place(name, error), "includes or calls itself without end")
+        if isinstance(error, MemoryError):
+            return Problem(self._place(name, error), "asks for more memory than there is")
         message = str(error) or type(error).__name__
         return Problem(self._place(name, error), message, "mend the template")
 
@@ -83,13 +115,42 @@ class Templates:
 _WHERE_FROM = "templates stand in the game's templates/ folder or among the bundled ones"
 
 
+@jinja2.pass_context
+def _printable(context: Context, value: object) -> object:
+    """The value itself, a text or a number: anything else would be printed as Python writes it."""
+    if value is None or isinstance(value, (str, int, float, jinja2.Undefined)):
+        return value
+    raise SecurityError(f"prints a {type(value).__name__}: print what is in it, one by one")
+
+
+class _Compiled(jinja2.BytecodeCache):
+    """The code of templates, kept for the whole run: games share some of them."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._kept.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        assert bucket.code  # noqa: S101 - for the type checker
+        self._kept[bucket.key, bucket.checksum] = bucket.code
+
+
+_COMPILED = _Compiled()
+
+
 def _find(roots: Sequence[Path], name: str) -> Path | None:
     parts = PurePosixPath(name).parts
     if not parts or name.startswith("/") or ".." in parts or "\\" in name or "\0" in name:
         raise ValueError(f"{name!r} leads out of the template folders")
     for root in roots:
         path = root.joinpath(*parts)
-        if path.is_file():
+        try:
+            there = path.is_file()
+        except OSError as error:
+            raise ValueError(f"{name} cannot be looked for: {error.strerror}") from error
+        if there:
             if not path.resolve().is_relative_to(root.resolve()):
                 raise ValueError(f"{name} is a link that leads out of the template folders")
             return path

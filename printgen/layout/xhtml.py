@@ -32,8 +32,6 @@ from printgen.problems import Failure
 
 XHTML = "{http://www.w3.org/1999/xhtml}"
 
-MAX_DEPTH = 60
-
 PictureOf = Callable[[Any, Chain, str | None], tuple[float, float, Draw] | None]
 """Reads an <svg> element: its width, height and how to draw it; None where it was wrong."""
 
@@ -49,7 +47,6 @@ class Builder:
         self.markup = Markup(report, namespace)
         self._shrink = shrink
         self._columned = 0
-        self._depth = 0
 
     def block(self, element: Any, chain: Chain, field: str | None = None) -> Block:
         """The box of a block element, a body or what stands for one, and all that it holds."""
@@ -88,11 +85,6 @@ class Builder:
         )
 
     def _children(self, element: Any, chain: Chain, field: str | None) -> tuple[Box, ...]:
-        self._depth += 1
-        if self._depth > MAX_DEPTH:
-            self.report.wrong(element.sourceline, f"more than {MAX_DEPTH} elements in each other")
-            self._depth -= 1
-            return ()
         boxes: list[Box] = []
         words = _Words(self, chain, element.sourceline)
         words.text(element.text, field)
@@ -101,7 +93,6 @@ class Builder:
                 self._child(child, chain, field, words, boxes)
             words.text(child.tail, field)
         words.close(boxes)
-        self._depth -= 1
         return tuple(boxes)
 
     def _child(

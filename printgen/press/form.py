@@ -50,7 +50,7 @@ class Form:
     def add(self, item: FormField, face: str, at: tuple[float, float], page_height: float) -> Any:
         """The reference to a field's widget; the face's corner lies `at` mm from the page's corner.
 
-        Raises `Failure` (own fault) where the document has a field of that name.
+        Raises `Failure` (rules) where the document has a field of that name.
         """
         left, top = at[0] + item.x, at[1] + item.y
         box = (left, page_height - top - item.height, left + item.width, page_height - top)
@@ -143,7 +143,8 @@ def _list_kids(node: _Node) -> PDFArray:
 
 def _taken(name: str) -> Failure:
     message = "a second form field of this name, or one whose name begins with another's"
-    return Failure(ExitCode.OWN_FAULT, (Problem(Where(subject=name), message),))
+    hint = "give each its own name in the template"
+    return Failure(ExitCode.RULES, (Problem(Where(subject=name), message, hint),))
 
 
 def _tick(width: float, height: float) -> str:

@@ -26,7 +26,7 @@ LINES = (
 """What stands in each of the two lines, in order; a name without words is left out."""
 
 _SIZES = (6.0, 5.5, 5.0)  # points, tried in turn
-_INK = (80, 80, 80)
+_INK = (0, 0, 0)
 _LINE_WIDTH = 0.15
 _TICK = 2.0
 _CLEAR_OF_MARK = 1.5

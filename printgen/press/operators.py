@@ -12,6 +12,7 @@ from math import cos, radians, sin
 
 from printgen.layout.face import Colour, Image, Item, Mark, Segment, Shape, TextRun
 from printgen.press.glyphs import Glyphs
+from printgen.press.labels import END, label_of
 from printgen.press.numbers import POINTS_PER_MM, decimal, fine, points
 from printgen.press.pictures import Pictures
 
@@ -40,7 +41,9 @@ class Transcriber:
                 if not in_text:
                     out.append("BT")
                     in_text = True
+                out.append(label_of(item))
                 self._show(item, ink, out, subject)
+                out.append(END)
                 continue
             if in_text:
                 out.append("ET")
@@ -49,7 +52,8 @@ class Transcriber:
                 ink.dip(item, out, points)
                 out.append(_path(item.path) + _paint(item))
             elif isinstance(item, Mark):
-                out.append(_place(item, self._pictures.drawing(item.drawing, shapes_of)))
+                placed = _place(item, self._pictures.drawing(item.drawing, shapes_of))
+                out.append(placed if item.field is None else f"{label_of(item)} {placed} {END}")
             elif isinstance(item, Image):
                 name = self._pictures.image(item.data, subject)
                 out.append(

@@ -1,10 +1,11 @@
-"""Turn pages into the bytes of a PDF, with its manifest inside.
+"""Turn pages into the bytes of a PDF in which every field is labelled.
 
 Pages are taken one at a time and kept only as compressed content. The same pages give the same
 bytes in any process. It is built on reportlab's document layer: its canvas would keep every page
 unpacked until the end, and pack it under process-wide settings. It decides nothing that prints.
 """
 
+import json
 import zlib
 from collections.abc import Iterable
 from typing import Any
@@ -17,7 +18,6 @@ from reportlab.pdfbase.pdfdoc import (
     PDFObjectReference,
     PDFPage,
     PDFStream,
-    PDFString,
 )
 
 from printgen import __version__
@@ -26,7 +26,7 @@ from printgen.layout.geometry import Rect
 from printgen.press.document import Document
 from printgen.press.form import Form
 from printgen.press.glyphs import Glyphs
-from printgen.press.manifest import NAME, Manifest
+from printgen.press.labels import BAR, END, label_of_face
 from printgen.press.numbers import points
 from printgen.press.operators import MITRE, Transcriber
 from printgen.press.page import Page
@@ -34,6 +34,9 @@ from printgen.press.pictures import Pictures
 from printgen.problems import ExitCode, Failure, Problem, Where
 
 __all__ = ["Document", "write"]
+
+FORM = 2
+"""The form of the labels and of what a print says of itself: docs/labels.md describes it."""
 
 _VERSION = (1, 7)
 _LEVEL = 6
@@ -63,10 +66,10 @@ class _Press:
         self._pdf.setSubject(document.print)
         self._pdf.setAuthor(document.game)
         self._pdf.setCreator(f"printgen {__version__}")
+        self._pdf.setKeywords(_said(document))
         self._pictures = Pictures(self._pdf)
         self._form = Form(self._pdf)
         self._transcriber = Transcriber(Glyphs(self._pdf), self._pictures)
-        self._manifest = Manifest(document)
         self._face: Face | None = None
         self._face_operators = ""
 
@@ -76,21 +79,26 @@ class _Press:
         widgets: list[Any] = []
         for place in page.placements:
             face = place.face
-            content.append(f"q 1 0 0 1 {points(place.x)} {points(page.height - place.y)} cm")
-            content.append(self._operators(face))
-            content.append("Q")
+            content += (
+                label_of_face(place),
+                f"q 1 0 0 1 {points(place.x)} {points(page.height - place.y)} cm",
+                self._operators(face),
+                "Q",
+                END,
+            )
             widgets.extend(
                 self._form.add(item, face.id, (place.x, place.y), page.height)
                 for item in face.items
                 if type(item) is FormField
             )
-        around = self._transcriber.write(
-            (*page.crop_marks, *page.bar, *page.margin), f"page {self._pdf.pageCounter}, margin"
-        )
+        subject = f"page {self._pdf.pageCounter}, margin"
+        around = self._transcriber.write((*page.crop_marks, *page.margin), subject)
         if around:
             content.append(f"q 1 0 0 1 0 {points(page.height)} cm\n{around}\nQ")
+        if page.bar:
+            bar = self._transcriber.write(page.bar, subject)
+            content.append(f"{BAR} q 1 0 0 1 0 {points(page.height)} cm\n{bar}\nQ {END}")
         self._add(page, "\n".join(content), widgets)
-        self._manifest.add(page)
 
     def finish(self) -> bytes:
         """The bytes of the whole; nothing can be added after."""
@@ -103,7 +111,6 @@ class _Press:
         catalogue.ViewerPreferences = PDFDictionary(
             {"PrintScaling": PDFName("None"), "DisplayDocTitle": "true"}
         )
-        catalogue.Names = self._embed()
         catalogue.AcroForm = self._form.finish()
         data: bytes = self._pdf.GetPDFData(None)
         return data
@@ -127,26 +134,19 @@ class _Press:
         sheet.Annots = widgets
         self._pdf.addPage(sheet)
 
-    def _embed(self) -> PDFDictionary:
-        packed = self._manifest.finish()
-        self._pdf.updateSignature(packed)
-        entries = {
-            "Type": PDFName("EmbeddedFile"),
-            "Subtype": "/application#2Fjson",
-            "Filter": PDFName("FlateDecode"),
-            "Params": PDFDictionary({"Size": self._manifest.size}),
-        }
-        stream = self._pdf.Reference(PDFStream(PDFDictionary(entries), packed), "Manifest")
-        file = PDFDictionary(
-            {
-                "Type": PDFName("Filespec"),
-                "F": PDFString(NAME),
-                "UF": PDFString(NAME),
-                "EF": PDFDictionary({"F": stream, "UF": stream}),
-            }
-        )
-        names = PDFArray([PDFString(NAME), self._pdf.Reference(file, "ManifestFile")])
-        return PDFDictionary({"EmbeddedFiles": PDFDictionary({"Names": names})})
+
+def _said(document: Document) -> str:
+    """What was asked for and of which rules, for whoever reads the print back."""
+    said = {
+        "printgen": FORM,
+        "game": document.game,
+        "print": document.print,
+        "paper": document.paper,
+        "sets": document.sets,
+        "rows": document.rows,
+        "rules": document.digest,
+    }
+    return json.dumps(said)
 
 
 def _box(box: Rect, page_height: float) -> PDFArray:

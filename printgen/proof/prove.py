@@ -1,29 +1,27 @@
 """Turn a PDF and a Game into what differs between them: nothing, where the print is right.
 
-Three witnesses read the print, always all of them: what its operators paint, what a second reader
-finds in it, and what it looks like. It may know only the rules: no layout, template or press.
+Three witnesses read the print, none of them ours: pdfium the labelled words, pypdf what the file
+declares, and a picture shows whether ink is there. It may know only the rules: no layout, template
+or press.
 """
 
 from collections.abc import Iterator
-from concurrent.futures import Future
 
+from printgen.content.catalogue import keys_of, sets_of, title
 from printgen.problems import Failure, Problem
-from printgen.proof.compare import Comparison, asked_of
+from printgen.proof.claim import Claim, read_claim
+from printgen.proof.compare import Comparison
 from printgen.proof.expected import Expected
-from printgen.proof.finding import fault
-from printgen.proof.manifest import PageSlots
-from printgen.proof.match import match
-from printgen.proof.preflight import Boxes, check_bar, check_document, check_fonts, near_the_edge
-from printgen.proof.raster import Sight, Witness, answer
-from printgen.proof.read import PageRead, PdfFile
-from printgen.proof.shift import follow_shifts
-from printgen.proof.sight import compare_sight
+from printgen.proof.faults import AGAIN, failed, fault, note
+from printgen.proof.file import Declared, read_file
+from printgen.proof.read import Pages
+from printgen.proof.sheets import Sheets
+from printgen.rules.digest import digest, stamp
 from printgen.rules.model import Game, Print
+from printgen.seen.parts import quoted
 
 MOST = 500
 """Findings after which a proof stops: a print so wrong needs no longer list."""
-_MOST_ALIKE = 5_000
-"""The same, counting each as often as it is found."""
 
 
 def prove(pdf: bytes, game: Game) -> tuple[Problem, ...]:
@@ -34,11 +32,10 @@ def prove(pdf: bytes, game: Game) -> tuple[Problem, ...]:
     """
     found: dict[Problem, None] = {}
     try:
-        for count, problem in enumerate(_proved(pdf, game)):
+        for problem in _proved(pdf, game):
             found.setdefault(problem)
-            if len(found) >= MOST or count >= _MOST_ALIKE:
-                stop = fault("", f"more than {MOST} findings: the proof stopped here")
-                return (*found, stop)
+            if len(found) >= MOST:
+                return (*found, fault("", f"more than {MOST} findings: the proof stopped here"))
     except Failure as failure:
         return (*found, *failure.problems)
     return tuple(found)
@@ -46,59 +43,76 @@ def prove(pdf: bytes, game: Game) -> tuple[Problem, ...]:
 
 def asked(pdf: bytes) -> str:
     """The id of the game that a print says it is of. Raises `Failure` where it says none."""
-    return PdfFile(pdf).manifest.game
+    return read_claim(read_file(pdf).keywords).game
 
 
 def _proved(pdf: bytes, game: Game) -> Iterator[Problem]:
-    file = PdfFile(pdf)
-    manifest = file.manifest
-    print_, problems = asked_of(manifest, game)
-    yield from problems
-    yield from check_document(file.declared(), game, print_)
-    if file.count != len(manifest.pages):
-        yield fault(
-            print_.id,
-            f"has {file.count} pages; {len(manifest.pages)} were printed",
-            "build it again: printgen build",
-        )
-    yield from _pages(pdf, file, game, print_)
-
-
-def _pages(pdf: bytes, file: PdfFile, game: Game, print_: Print) -> Iterator[Problem]:
-    """Each page is read while the one before it is looked at, then compared."""
-    manifest = file.manifest
-    expected = Expected(game, print_, manifest.sets, manifest.rows)
-    comparison = Comparison(game, print_, expected)
-    boxes = Boxes(print_, manifest.paper, len(manifest.sets))
-    witness = Witness(pdf)
-
-    def compared(page: PageRead, sight: Future[Sight] | None) -> Iterator[Problem]:
-        subject = f"page {page.number}"
-        known = page.number <= len(manifest.pages)
-        slots = manifest.pages[page.number - 1] if known else PageSlots((), ())
-        matched = follow_shifts(match(page.painted, slots))
-        for text in dict.fromkeys((*page.faults, *page.painted.faults)):
-            yield fault(subject, text)
-        yield from boxes.page(page, matched)
-        yield from comparison.page(page, matched)
-        yield from near_the_edge(page.painted.items, page)
-        yield from check_bar(matched, page.painted.items, page.number)
-        if sight is None:
-            yield fault(subject, "was not looked at as a picture: not all of it can be followed")
-        else:
-            yield from compare_sight(page, matched, answer(sight), expected.title)
-
+    file = read_file(pdf)
+    claim = read_claim(file.keywords)
+    print_ = _print_of(claim, game)
+    yield from _asked(claim, game, print_)
+    yield from _declared(file, game, print_)
+    comparison = Comparison(game, print_, Expected(game, print_, claim.sets, claim.rows))
+    cutting = Sheets(print_, claim.paper, len(claim.sets))
+    pages = Pages(pdf)
     try:
-        waiting: tuple[PageRead, Future[Sight] | None] | None = None
-        for page in file.pages():
-            sight = witness.ask(page.number - 1) if page.followed else None
-            yield from check_fonts(file.new_fonts(), print_)
-            if waiting is not None:
-                yield from compared(*waiting)
-            waiting = page, sight
-        if waiting is not None:
-            yield from compared(*waiting)
+        for number, (sheet, page) in enumerate(zip(file.sheets, pages, strict=False), 1):
+            yield from cutting.compare(number, sheet, page)
+            yield from comparison.compare(number, sheet, page)
     finally:
-        witness.close()
+        pages.close()
     yield from comparison.rest()
-    yield from boxes.together()
+    yield from cutting.together()
+
+
+def _print_of(claim: Claim, game: Game) -> Print:
+    id_ = game.about.id
+    if claim.game != id_:
+        message = f"the PDF was printed for the game {quoted(claim.game)}, not {quoted(id_)}"
+        raise failed(message, f"type: printgen proof FILE.pdf --game {claim.game}")
+    print_ = game.find_print(claim.print)
+    if print_ is None:
+        raise failed(f"the PDF says that it is {quoted(claim.print)}, no print of this game")
+    return print_
+
+
+def _asked(claim: Claim, game: Game, print_: Print) -> Iterator[Problem]:
+    """What is wrong or partial in what was asked for."""
+    if claim.rules != digest(game):
+        was, now = quoted(claim.rules[:8]), quoted(stamp(game))
+        message = f"was printed from other rules, {was}; the rules are now {now}"
+        yield fault(print_.id, message, f"{AGAIN} {game.about.id}")
+    known = sets_of(game, print_)
+    noun = game.table(print_.sets).noun if print_.sets else "set"
+    if known and not claim.sets:
+        yield fault(print_.id, f"says that no {noun} was asked for")
+    for key in dict.fromkeys(claim.sets):
+        if key not in known:
+            message = f"was asked for {noun} {quoted(key)}; there are {', '.join(known)}"
+            yield fault(print_.id, message)
+        if claim.sets.count(key) > 1:
+            yield fault(print_.id, f"was asked for {noun} {quoted(key)} more than once")
+    if claim.rows is not None:
+        keys = keys_of(game, print_)
+        rows = dict.fromkeys(claim.rows)
+        for key in rows:
+            if key not in keys:
+                yield fault(print_.id, f"was asked for {quoted(key)}; there is none")
+        shown = ", ".join(rows)
+        yield note(print_.id, f"is partial: of {len(keys)} rows it was asked for {shown}")
+
+
+def _declared(file: Declared, game: Game, print_: Print) -> Iterator[Problem]:
+    wanted = title(game, print_)
+    if file.title != wanted:
+        message = f"its title is {quoted(file.title)}; it should be {quoted(wanted)}"
+        yield fault(print_.id, message)
+    language = game.about.language
+    if file.language != language:
+        message = f"its language is {quoted(file.language)}; it should be {quoted(language)}"
+        yield fault(print_.id, message)
+    if file.print_scaling != "/None":
+        yield fault(print_.id, "it lets viewers scale its pages: /PrintScaling is not /None")
+    for font in file.fonts:
+        for what in font.faults:
+            yield fault(f"{print_.id}, font {font.name or 'without a name'}", what)

@@ -1,270 +1,252 @@
-"""Turn a PDF's bytes into what it declares and what its pages paint.
+"""Turn a page of a PDF into what pdfium reads of it: labelled texts, marks, and what covers them.
 
-Everything of pypdf stays behind this module and `library`. The bytes may come from a stranger:
-sizes, counts and nesting are bounded here, by pypdf and in the interpreter, and whatever goes wrong
-inside pypdf is a `Failure` or a page's fault, never another exception. It knows no rules.
+pdfium is the engine that most people view and print with, and shares no code with the press. It
+must stay on one thread. A label says which field a text is and where it was put; what the text says
+is read from the page. It knows no rules.
 """
 
-import logging
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from io import BytesIO
+import ctypes
+from collections.abc import Iterator
+from math import atan2, degrees, hypot
+from typing import Any, NamedTuple
+from urllib.parse import unquote
 
-from pypdf import PdfReader
-from pypdf.errors import DependencyError
-from pypdf.generic import (
-    ArrayObject,
-    DictionaryObject,
-    StreamObject,
-)
+import pypdfium2
+import pypdfium2.raw as pdfium
 
-from printgen.proof.declared import Declared, read_declared
-from printgen.proof.finding import failed
-from printgen.proof.fonts import PrintFont, resolved
-from printgen.proof.geometry import MM_PER_POINT, Box, Matrix
-from printgen.proof.interpret import interpret, interpret_form
-from printgen.proof.library import LONGEST_STREAM, Library, Names, array_of, numbers_of, read_stream
-from printgen.proof.manifest import NAME, Manifest, parse_manifest
-from printgen.proof.painted import Painted
-from printgen.proof.resources import Form
+from printgen.proof.faults import failed
+from printgen.proof.sight import DPI, Sight
+from printgen.seen.box import MM_PER_POINT, Box
 
-LARGEST_FILE = 256_000_000
-MOST_PAGES = 20_000
-MOST_OPERATIONS = 30_000_000
-"""In all; 6,000 cards take 2 million."""
-
-_ASK = "name a PDF that `printgen build` wrote, or build it again: printgen build"
-
-# pypdf warns of broken files through logging; what matters of them is reported as a problem.
-logging.getLogger("pypdf").addHandler(logging.NullHandler())
+_LARGEST_MM = 1_200.0
+_LONGEST = 1 << 16
+"""Bytes of one text in UTF-16, and of a label."""
 
 
-@dataclass(frozen=True, slots=True)
-class Widget:
-    """A form field on a page: its full name, kind ("text", "check" or another), box in mm."""
+class Label(NamedTuple):
+    """What a label says: its kind, the name that it gives, and its numbers, in mm and points."""
 
-    name: str
     kind: str
+    name: str
+    at: tuple[float, ...]
+
+
+class Text(NamedTuple):
+    """A text under one label, placed on the page; `label` is None where it has none.
+
+    `box` is its ink's; `mode` the text rendering mode (0 is filled); `even` says that it is neither
+    slanted nor stretched, `clipped` that something may cut it, `order` when it was painted.
+    """
+
+    label: Label | None
+    text: str
+    x: float
+    y: float
+    size: float
+    angle: float
+    colour: tuple[int, int, int]
+    mode: int
+    even: bool
+    clipped: bool
     box: Box
-    faults: tuple[str, ...]
+    order: int
 
 
-@dataclass(frozen=True, slots=True)
-class PageRead:
-    """One page. `boxes` are in mm from its top left corner, by name such as "TrimBox"."""
+class Paint(NamedTuple):
+    """Anything else that is painted: a path, a picture, a mark; `turn` is None where it is uneven.
 
-    number: int
-    width: float
-    height: float
-    boxes: Mapping[str, Box]
-    painted: Painted
-    widgets: tuple[Widget, ...]
-    faults: tuple[str, ...]
-    followed: bool
-    """Whether all that it paints, its form fields' looks included, was followed in bounds."""
+    `covers` says that it hides what lies under its box.
+    """
+
+    label: Label | None
+    box: Box
+    covers: bool
+    turn: float | None
+    clipped: bool
+    order: int
 
 
-class PdfFile:
-    """One PDF, opened: its manifest, what its catalogue declares, and its pages one at a time."""
+class Painted(NamedTuple):
+    """What stands under one face's label, in the order of painting."""
+
+    label: Label
+    texts: tuple[Text, ...]
+    paints: tuple[Paint, ...]
+
+
+class PageRead(NamedTuple):
+    """One page: its faces, what belongs to none, and what it looks like."""
+
+    faces: tuple[Painted, ...]
+    rest: Painted
+    sight: Sight
+
+
+class Pages:
+    """The pages of one PDF, read one after the other."""
 
     def __init__(self, pdf: bytes) -> None:
-        """Raises `Failure` where the bytes are no PDF or carry no manifest of ours."""
-        if len(pdf) > LARGEST_FILE:
-            raise failed(f"the file has more than {LARGEST_FILE:,} bytes", _ASK)
+        """Raises `Failure` where pdfium cannot open it."""
         try:
-            self._reader = PdfReader(BytesIO(pdf))
-            encrypted = self._reader.is_encrypted
-            count = 0 if encrypted else len(self._reader.pages)
-            embedded = [] if encrypted else list(self._reader.attachments.get(NAME, ()))
-        except DependencyError:
-            encrypted = True  # in a way that only an optional library of pypdf's could undo
-        except Exception as error:
-            raise failed(f"it cannot be read as a PDF: {_said(error)}", _ASK) from error
-        if encrypted:
-            raise failed("the PDF is encrypted", "save it without a password, or build it again")
-        if count > MOST_PAGES:
-            raise failed(f"the PDF has {count} pages, more than {MOST_PAGES}", _ASK)
-        if not embedded:
-            raise failed(f"the PDF carries no {NAME}, so it is no print of printgen's", _ASK)
-        if len(embedded) > 1:
-            raise failed(f"the PDF carries {len(embedded)} files named {NAME}", _ASK)
-        self.count = count
-        """How many pages there are."""
-        self.manifest: Manifest = parse_manifest(embedded[0])
-        self._library, self._looks = Library(), Library()
-        self._told = 0
+            self._document = pypdfium2.PdfDocument(pdf)
+        except pypdfium2.PdfiumError as error:
+            raise failed(f"pdfium cannot open it: {error}") from error
+        self._document.init_forms()  # so that what a form field paints over the print is seen
 
-    def declared(self) -> Declared:
-        """What the catalogue says of the whole document."""
-        try:
-            return read_declared(self._reader)
-        except Exception as error:
-            raise failed(f"its catalogue cannot be read: {_said(error)}", _ASK) from error
-
-    def pages(self) -> Iterator[PageRead]:
-        """Each page, read when it is asked for and not kept."""
-        operations = 0
-        for number, page in enumerate(self._reader.pages, start=1):
+    def __iter__(self) -> Iterator[PageRead]:
+        for index in range(len(self._document)):
             try:
-                read = _page(number, page, self._library, self._looks)
-            except Exception as error:
-                raise failed(f"page {number} cannot be read: {_said(error)}", _ASK) from error
-            operations += read.painted.operations
-            if operations > MOST_OPERATIONS:
-                raise failed(f"the PDF has more than {MOST_OPERATIONS} operations", _ASK)
-            yield read
+                page = self._document[index]
+                try:
+                    yield _Reader(page).read()
+                finally:
+                    page.close()
+            except (pypdfium2.PdfiumError, ValueError) as error:
+                raise failed(f"page {index + 1} cannot be read: {error}"[:200]) from error
 
-    def new_fonts(self) -> tuple[PrintFont, ...]:
-        """The fonts met since this was last asked."""
-        fonts = tuple(self._library.fonts.values())
-        new, self._told = fonts[self._told :], len(fonts)
-        return new
+    def close(self) -> None:
+        """Let go of the PDF."""
+        self._document.close()
 
 
-def _page(number: int, page: DictionaryObject, library: Library, looks: Library) -> PageRead:
-    faults: list[str] = []
-    paper = numbers_of(_inherited(page, "/MediaBox"), 4)
-    left, top = min(paper[0], paper[2]), max(paper[1], paper[3])
-    k = MM_PER_POINT
-    base: Matrix = (k, 0.0, 0.0, -k, -k * left, k * top)
-    boxes: dict[str, Box] = {}
-    for name in ("MediaBox", "CropBox", "TrimBox", "BleedBox"):
-        if (raw := _inherited(page, f"/{name}")) is not None:
-            boxes[name] = _box(numbers_of(raw, 4), base)
-    if resolved(_inherited(page, "/Rotate")) not in (None, 0):
-        faults.append("the page is turned (/Rotate)")
-    if resolved(page.get("/UserUnit", 1)) != 1:
-        faults.append("the page has a unit of its own (/UserUnit)")
-    faults += [_ODD.get(key, f"the page has {key}") for key in sorted(page.keys() - _KEYS)]
-    names = Names(_inherited(page, "/Resources"), library)
-    names.declare()
-    if names.has_colour_spaces:
-        faults.append("its resources name colour spaces, which may stand for its greys and colours")
-    streams = _contents(page)
-    painted = interpret(b"\n".join(streams[:_MOST_STREAMS]), names, base)
-    widgets, strange, followed = _annotations(page, base, looks)
-    faults += strange
-    followed = followed and painted.followed
-    if len(streams) > _MOST_STREAMS:
-        followed = False
-        faults.append(f"its content is in more than {_MOST_STREAMS} streams")
-    media = boxes["MediaBox"]
-    return PageRead(
-        number,
-        media.right,
-        media.bottom,
-        boxes,
-        painted,
-        widgets,
-        tuple(faults),
-        followed,
-    )
+class _Reader:
+    """Reads one page. Numbers come back from pdfium through fields that are made once a page."""
 
+    def __init__(self, page: pypdfium2.PdfPage) -> None:
+        self._width, self._height = page.get_size()
+        if max(self._width, self._height) * MM_PER_POINT > _LARGEST_MM:
+            raise ValueError(f"it is larger than {_LARGEST_MM:g} mm")
+        self._page = page
+        self._letters = page.get_textpage()
+        self._buffer = ctypes.create_string_buffer(_LONGEST)
+        self._words = ctypes.cast(self._buffer, ctypes.POINTER(ctypes.c_ushort))
+        self._length = ctypes.c_ulong()
+        self._edges = tuple(ctypes.c_float() for _ in range(4))
+        self._matrix = pdfium.FS_MATRIX()
+        self._size = ctypes.c_float()
+        self._levels = tuple(ctypes.c_uint() for _ in range(4))
+        self._fill, self._stroke = ctypes.c_int(), ctypes.c_int()
+        self._labels: dict[int, Label] = {}
 
-def _annotations(
-    page: DictionaryObject, base: Matrix, looks: Library
-) -> tuple[tuple[Widget, ...], list[str], bool]:
-    """A page's form fields, what is wrong with the rest, and whether all can be followed."""
-    widgets: list[Widget] = []
-    faults: list[str] = []
-    followed = True
-    for raw in array_of(page.get("/Annots")):
-        annotation = resolved(raw)
-        if not isinstance(annotation, DictionaryObject):
-            continue
-        kind = resolved(annotation.get("/Subtype"))
-        if kind == "/Widget":
-            widgets.append(_widget(annotation, base))
-            followed = followed and _is_followed(annotation, looks)
-        else:
-            followed = False
-            faults.append(f"an annotation of the kind {str(kind).lstrip('/')}")
-    return tuple(widgets), faults, followed
+    def read(self) -> PageRead:
+        """All of the page."""
+        nowhere = Label("", "", ())
+        faces: dict[int, tuple[Label, list[Text], list[Paint]]] = {}
+        last = 0
+        for order in range(pdfium.FPDFPage_CountObjects(self._page)):
+            item = pdfium.FPDFPage_GetObject(self._page, order)
+            face, place, key, label = self._marked(item)
+            _, texts, paints = faces.setdefault(place, (face or nowhere, [], []))
+            if pdfium.FPDFPageObj_GetType(item) != pdfium.FPDF_PAGEOBJ_TEXT:
+                paints.append(self._paint(item, label, order))
+                last = 0
+            elif key and key == last:
+                # The letters of one text may need the codes of several fonts.
+                texts[-1] = self._joined(texts[-1], self._text(item, label, order))
+            else:
+                texts.append(self._text(item, label, order))
+                last = key
+        self._letters.close()
+        found = [
+            # pdfium ends a text with a space where another follows.
+            Painted(
+                face, tuple(one._replace(text=one.text.strip()) for one in texts), tuple(paints)
+            )
+            for face, texts, paints in faces.values()
+        ]
+        picture = self._page.render(scale=DPI / 72, grayscale=True).to_pil()
+        # The picture has whole pixels, which the page seldom has.
+        across, down = picture.width / self._width, picture.height / self._height
+        return PageRead(
+            tuple(one for one in found if one.label.kind),
+            next((one for one in found if not one.label.kind), Painted(nowhere, (), ())),
+            Sight(picture, across / MM_PER_POINT, down / MM_PER_POINT),
+        )
 
+    def _marked(self, item: Any) -> tuple[Label | None, int, int, Label | None]:
+        """The face that an object is of and the label that it bears, each with what tells it."""
+        face, place, key, label = None, 0, 0, None
+        for index in range(pdfium.FPDFPageObj_CountMarks(item)):
+            mark = pdfium.FPDFPageObj_GetMark(item, index)
+            at = ctypes.cast(mark, ctypes.c_void_p).value or 0
+            said = self._labels.get(at) or self._labels.setdefault(at, self._label(mark))
+            if said.kind == "Face":
+                face, place = said, at
+            else:
+                key, label = at, said
+        return face, place, key, label
 
-_HIDDEN = 2 | 32
-"""Annotation flags: hidden, and not to be viewed."""
+    def _label(self, mark: Any) -> Label:
+        pdfium.FPDFPageObjMark_GetName(mark, self._words, _LONGEST, self._length)
+        kind = self._said()
+        values = []
+        for key in (b"N", b"At"):
+            self._length.value = 0
+            pdfium.FPDFPageObjMark_GetParamStringValue(
+                mark, key, self._words, _LONGEST, self._length
+            )
+            values.append(self._said())
+        return Label(kind, unquote(values[0]), tuple(map(float, values[1].split())))
 
+    def _said(self) -> str:
+        return self._decoded(self._length.value)
 
-_ADDED = ("/Tabs", "/LastModified", "/Metadata")
-"""What viewers add to a page, and what paints nothing."""
-_JUDGED = ("/Rotate", "/UserUnit", "/Resources", "/Contents", "/Annots")
-_KEYS = frozenset(
-    ("/Type", "/Parent", "/MediaBox", "/CropBox", "/TrimBox", "/BleedBox", *_JUDGED, *_ADDED)
-)
-_ODD = {"/AA": "the page carries actions", "/Group": "the page is a transparency group"}
-_MOST_STREAMS = 100
+    def _decoded(self, length: int) -> str:
+        """What pdfium wrote: so many bytes of UTF-16, the last two of them its end."""
+        return ctypes.string_at(self._buffer, max(0, length - 2)).decode("utf-16-le", "replace")
 
+    def _text(self, item: Any, label: Label | None, order: int) -> Text:
+        length = pdfium.FPDFTextObj_GetText(item, self._letters, self._words, _LONGEST // 2)
+        words = self._decoded(length)
+        matrix = self._matrix
+        pdfium.FPDFPageObj_GetMatrix(item, matrix)
+        pdfium.FPDFTextObj_GetFontSize(item, self._size)
+        pdfium.FPDFPageObj_GetFillColor(item, *self._levels)
+        red, green, blue, _ = (level.value for level in self._levels)
+        a, b, c, d = matrix.a, matrix.b, matrix.c, matrix.d
+        scale = hypot(a, b)
+        return Text(
+            label,
+            words,
+            matrix.e * MM_PER_POINT,
+            (self._height - matrix.f) * MM_PER_POINT,
+            self._size.value * scale,
+            -degrees(atan2(b, a)) if b else 0.0 if a > 0 else 180.0,
+            (red, green, blue),
+            pdfium.FPDFTextObj_GetTextRenderMode(item),
+            abs(a - d) + abs(b + c) <= 1e-3 * scale,
+            self._clipped(item),
+            self._box(item),
+            order,
+        )
 
-def _contents(page: DictionaryObject) -> list[bytes]:
-    """The parts of a page's content, at most one more than are followed."""
-    contents = resolved(page.get("/Contents"))
-    if contents is None:
-        return []
-    parts = contents[: _MOST_STREAMS + 1] if isinstance(contents, ArrayObject) else [contents]
-    streams = [read_stream(resolved(part)) for part in parts]
-    if (length := sum(map(len, streams))) > LONGEST_STREAM:
-        raise ValueError(f"its content has {length} bytes")
-    return streams
+    def _joined(self, one: Text, more: Text) -> Text:
+        edges = zip(one.box, more.box, (min, min, max, max), strict=True)
+        box = Box(*(pick(a, b) for a, b, pick in edges))
+        return one._replace(text=one.text + more.text, box=box)
 
+    def _paint(self, item: Any, label: Label | None, order: int) -> Paint:
+        kind = pdfium.FPDFPageObj_GetType(item)
+        covers, turn = True, None
+        if kind == pdfium.FPDF_PAGEOBJ_PATH:
+            pdfium.FPDFPath_GetDrawMode(item, self._fill, self._stroke)
+            covers = bool(self._fill.value)
+        elif label is not None:
+            matrix = self._matrix
+            pdfium.FPDFPageObj_GetMatrix(item, matrix)
+            # A drawing's y runs down, a page's up.
+            a, b, c, d = matrix.a, -matrix.b, -matrix.c, matrix.d
+            if abs(a + d) + abs(b - c) <= 1e-3 * hypot(a, b):
+                turn = degrees(atan2(b, a))
+        return Paint(label, self._box(item), covers, turn, self._clipped(item), order)
 
-def _widget(annotation: DictionaryObject, base: Matrix) -> Widget:
-    parts: list[str] = []
-    faults: list[str] = []
-    kind, part = "", annotation
-    for _ in range(16):
-        faults += [f"carries an action ({key})" for key in ("/A", "/AA") if key in part]
-        if (name := resolved(part.get("/T"))) is not None:
-            parts.insert(0, str(name))
-        kind = kind or str(resolved(part.get("/FT")) or "")
-        parent = resolved(part.get("/Parent"))
-        if not isinstance(parent, DictionaryObject):
-            break
-        part = parent
-    if (flags := resolved(annotation.get("/F"))) and isinstance(flags, int) and flags & _HIDDEN:
-        faults.append("is hidden")
-    look = resolved(annotation.get("/MK"))
-    if isinstance(look, DictionaryObject):
-        for key, what in (("/BG", "a background"), ("/BC", "a border")):
-            if len(array_of(look.get(key))):
-                faults.append(f"has {what}")
-    kinds = {"/Tx": "text", "/Btn": "check"}
-    box = _box(numbers_of(annotation.get("/Rect"), 4), base)
-    return Widget(".".join(parts), kinds.get(kind, kind.lstrip("/")), box, tuple(faults))
+    def _box(self, item: Any) -> Box:
+        left, bottom, right, top = self._edges
+        pdfium.FPDFPageObj_GetBounds(item, left, bottom, right, top)
+        k, height = MM_PER_POINT, self._height
+        return Box(
+            left.value * k, (height - top.value) * k, right.value * k, (height - bottom.value) * k
+        )
 
-
-def _is_followed(annotation: DictionaryObject, library: Library) -> bool:
-    """Whether all that a form field's looks paint can be followed; what it is does not matter."""
-    looks = resolved(annotation.get("/AP"))
-    for look in looks.values() if isinstance(looks, DictionaryObject) else ():
-        look = resolved(look)
-        if isinstance(look, DictionaryObject) and not isinstance(look, StreamObject):
-            states = list(look.values())
-        else:
-            states = [look]
-        for state in states:
-            form = library.picture(state)
-            if not isinstance(form, Form) or not interpret_form(form).followed:
-                return False
-    return True
-
-
-def _inherited(page: DictionaryObject, key: str) -> object:
-    node: object = page
-    for _ in range(64):
-        if not isinstance(node, DictionaryObject):
-            return None
-        if key in node:
-            return resolved(node.get(key))
-        node = resolved(node.get("/Parent"))
-    return None
-
-
-def _box(corners: tuple[float, ...], base: Matrix) -> Box:
-    k, _, _, _, e, f = base
-    x1, y1, x2, y2 = corners
-    return Box(min(x1, x2) * k + e, f - max(y1, y2) * k, max(x1, x2) * k + e, f - min(y1, y2) * k)
-
-
-def _said(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"[:200]
+    def _clipped(self, item: Any) -> bool:
+        return bool(pdfium.FPDFClipPath_CountPaths(pdfium.FPDFPageObj_GetClipPath(item)) > 0)

@@ -41,9 +41,6 @@ class Block(NamedTuple):
 
 BULLET = "•"
 
-_MOST = 20_000
-"""Letters of one text: five pages; the parser's time grows with the square of some texts."""
-
 
 @lru_cache(maxsize=1024)
 def read_prose(text: str) -> tuple[Block, ...]:
@@ -51,8 +48,6 @@ def read_prose(text: str) -> tuple[Block, ...]:
     text = letters(text.strip("\n"))
     if not text.strip():
         raise Fault("nothing is written here", "write the words, or delete the key")
-    if len(text) > _MOST:
-        raise Fault(f"more than {_MOST:,} letters of prose", "spread it over several rows")
     # Most prose has no marks of any kind, and the parser takes long to import.
     if not _SPECIAL.search(text):
         paragraphs = re.split(r"\n\s*\n", text)

@@ -4,14 +4,14 @@ What everything in them is called is drawn anew in each run, so that no word of 
 that printgen knows. A failure names its seed; PRINTGEN_SEED draws the same names again.
 """
 
-import json
 import os
 from collections.abc import Callable
 from pathlib import Path
 from random import Random, SystemRandom
 
-import pikepdf
 import pytest
+
+from printgen.proof.read import Pages, Painted
 
 from .conftest import Printgen
 from .workbook import Cell, write_workbook
@@ -176,16 +176,14 @@ class Made:
         assert found in said.out, f"{self._said}\n{found}\n{said.out}"
 
 
-def faces_in(path: Path) -> list[dict]:
-    """The faces of a PDF, as its manifest tells of them."""
-    with pikepdf.open(path) as pdf:
-        manifest = json.loads(pdf.attachments["printgen.json"].get_file().read_bytes())
-    return [face for page in manifest["pages"] for face in page["faces"]]
+def faces_in(path: Path) -> list[Painted]:
+    """The faces of a PDF, as its labels tell of them."""
+    return [face for page in Pages(path.read_bytes()) for face in page.faces]
 
 
 def sizes_in(path: Path) -> set[tuple[float, ...]]:
     """The sizes in mm of the faces of a PDF."""
-    return {tuple(face["size"]) for face in faces_in(path)}
+    return {face.label.at[2:] for face in faces_in(path)}
 
 
 def quoted(text: object) -> str:
@@ -234,7 +232,7 @@ def test_encounter_cards_each_with_a_table_of_its_own(
     (pdf,) = made.build().values()
     assert pdf.stem == print_
     assert sizes_in(pdf) == {(70, 120)}
-    assert [face["face"] for face in faces_in(pdf)] == [f"0{number}" for number in range(1, 8)]
+    assert [face.label.name for face in faces_in(pdf)] == [f"0{number}" for number in range(1, 8)]
     other = names.words()
     made.write("game.yaml", data.replace(quoted(first), quoted(other)))
     made.fails(pdf, f"{table}.1.{comes}: error: prints “{first}”; the rules say “{other}”")
@@ -265,7 +263,7 @@ def test_duel_cards_for_two_players(printgen: Printgen, tmp_path: Path, names: N
     built = made.build()
     assert set(built) == {print_, f"{print_}-backs"}
     assert sizes_in(built[print_]) == {(50.8, 88.9)}
-    assert [face["face"] for face in faces_in(built[print_])] == [
+    assert [face.label.name for face in faces_in(built[print_])] == [
         f"{key}-{card}" for key in (one, two) for card in range(1, 7)
     ]
     built = made.build("--size", f"{print_}=square")

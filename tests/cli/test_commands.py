@@ -209,7 +209,7 @@ def test_an_export_replaces_no_pipe_and_says_what_to_do(printgen: Printgen, tmp_
 def test_a_pdf_that_is_too_large_fails_its_proof(
     printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printgen.proof.read.LARGEST_FILE", 100)
+    monkeypatch.setattr("printgen.proof.file.LARGEST_FILE", 100)
     path = tmp_path / "large.pdf"
     path.write_bytes(b"%PDF" + bytes(1_000))
     said = printgen("proof", path)

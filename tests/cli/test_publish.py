@@ -88,6 +88,18 @@ def test_while_it_writes_the_earlier_file_stands(
     assert seen == [(b"new", b"earlier")]
 
 
+def test_what_a_killed_run_left_is_swept(tmp_path: Path) -> None:
+    """A part that is being written by another run stays."""
+    parts = [tmp_path / f".deck[1].pdf.{name}.part" for name in ("aa", "bb")]
+    for part in (*parts, tmp_path / ".sheet.pdf.aa.part"):
+        part.write_bytes(b"half")
+        if part != parts[1]:
+            os.utime(part, (0, 0))
+    publish({tmp_path / "deck[1].pdf": b"whole"}, "")
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"deck[1].pdf", parts[1].name, ".sheet.pdf.aa.part"}
+
+
 def test_a_file_where_a_folder_must_be_is_named(tmp_path: Path) -> None:
     (tmp_path / "output").write_bytes(b"in the way")
     with pytest.raises(Failure) as failure:

@@ -1,7 +1,6 @@
 """A game from data alone, unlike the bundled one, builds its prints with no Python added."""
 
 import csv
-import json
 import re
 import shutil
 from io import StringIO
@@ -9,6 +8,8 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+
+from printgen.proof.read import Pages
 
 from .conftest import REPOSITORY, Printgen
 
@@ -156,13 +157,11 @@ def test_a_card_is_redesigned_by_editing_its_template_alone(
 
 
 def _places(path: Path, field: str) -> list[tuple[float, ...]]:
-    """Where the manifest of a print says that a field stands: x, y, width, size."""
-    with pikepdf.open(path) as pdf:
-        manifest = json.loads(pdf.attachments["printgen.json"].get_file().read_bytes())
+    """Where the labels of a print say that a field stands: x, y, width, size."""
     return [
-        tuple(run[1:5])
-        for page in manifest["pages"]
-        for face in page["faces"]
-        for run in face["runs"]
-        if run[0] == field
+        text.label.at[:4]
+        for page in Pages(path.read_bytes())
+        for face in page.faces
+        for text in face.texts
+        if text.label and text.label.name == field
     ]

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -109,3 +110,51 @@ def test_a_terminal_sees_the_work_go_on_and_keeps_only_its_results(tmp_path: Pat
 def test_what_strangers_wrote_cannot_steer_the_terminal(tmp_path: Path) -> None:
     name = "\x1b]0;owned\x07"
     assert "\x1b]0" not in _on_a_terminal("build", name, NO_COLOR="1")
+
+
+def _run(*words: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run((*PRINTGEN, *words), check=False, env=_environment(), **options)
+
+
+def test_a_closed_standard_output_exits_6() -> None:
+    words = ("export", "combat-leader", "--format", "csv")
+    run = _run(*words, stderr=subprocess.PIPE, preexec_fn=lambda: os.close(1))
+    assert run.returncode == 6
+    assert run.stderr == b"the standard output could not be written: Bad file descriptor\n"
+
+
+def test_a_closed_standard_error_changes_no_exit_code() -> None:
+    for words, code in ((("build", "nix"), 2), (("check", "--nix"), 2), (("list",), 0)):
+        run = _run(*words, stdout=subprocess.PIPE, preexec_fn=lambda: os.close(2))
+        assert run.returncode == code
+        assert bool(run.stdout) == (code == 0)
+
+
+def test_a_standard_error_that_takes_nothing_changes_no_exit_code(tmp_path: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        for words, code in ((("build", "nix"), 2), (("check", "--nix"), 2), (("list",), 0)):
+            assert _run(*words, stdout=subprocess.DEVNULL, stderr=full).returncode == code
+        (tmp_path / "game.yaml").write_text("game: {}")
+        assert _run("check", str(tmp_path), stdout=subprocess.DEVNULL, stderr=full).returncode == 3
+        assert _run("build", str(tmp_path), stderr=full).returncode == 3
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_signal_while_importing_or_twice_exits_130(
+    number: signal.Signals, times: int, tmp_path: Path
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    # Importing waits there until it is interrupted.
+    (tmp_path / "click.py").write_text(f"open({str(pipe)!r}).read()")
+    path = f"{tmp_path}:{REPOSITORY}"
+    process = subprocess.Popen(
+        (*PRINTGEN, "list"), stderr=subprocess.PIPE, env=_environment(PYTHONPATH=path)
+    )
+    with process, pipe.open("wb"):
+        for _ in range(times):
+            process.send_signal(number)
+        err = process.communicate()[1]
+    assert process.returncode == 130
+    assert b"interrupted; no file was left half written\n" in err

@@ -24,8 +24,6 @@ def _symbol(content: str, box: str = 'viewBox="0 0 9 9"') -> str:
     )
 
 
-_DEEP = "<g>" * 70 + "</g>" * 70
-
 CASES: dict[str, str] = {
     # merging
     "jinja: syntax": "line one\n{% if %}",
@@ -41,32 +39,12 @@ CASES: dict[str, str] = {
     "jinja: no such filter": "{{ 1 | safe }}",
     "jinja: internals": "{{ card.__class__.__mro__ }}",
     "jinja: wrong type": "{{ 1 + 'a' }}",
-    "jinja: autoescape off": "{% autoescape false %}{{ 1 }}{% endautoescape %}",
-    "jinja: autoescape volatile": "{% autoescape card %}{{ card }}{% endautoescape %}",
     "jinja: not UTF-8": '{% include "latin.svg" %}',
     "jinja: very large": '{% include "huge.svg" %}',
     "jinja: link outside": '{% include "link.svg" %}',
-    "jinja: method of text": "{{ 'a'.ljust(99) }}",
-    "jinja: recursive loop": "{% for x in [1] recursive %}{{ loop([1]) }}{% endfor %}",
-    "jinja: too many steps": "{% for x in range(900) %}"
-    "{% for y in range(900) %}{% endfor %}{% endfor %}",
-    "jinja: range": "{{ range(100000) | list }}",
-    "jinja: long text": "{{ 'x' * 1000000 }}",
-    "jinja: long text doubled": "{% set n = namespace(s='x' * 99) %}"
-    "{% for i in range(99) %}{% set n.s = n.s ~ n.s %}{% endfor %}",
-    "jinja: long text joined": "{{ (['x' * 9999] * 99) | join }}",
-    "jinja: long text replaced": "{{ ('x' * 9999) | replace('x', 'x' * 9999) }}",
-    "jinja: join of a stream": "{{ [1, 2] | select | join }}",
-    "jinja: wide format": "{{ '%9999d' | format(1) }}",
-    "jinja: wide percent": "{{ '%9999d' % 1 }}",
-    "jinja: great power": "{{ 9 ** 9999 }}",
-    "jinja: great number": "{% set n = namespace(s=99) %}"
-    "{% for i in range(99) %}{% set n.s = n.s * n.s %}{% endfor %}",
-    "jinja: empty batches": "{{ [1, 2] | batch(0) | list }}",
+    "jinja: drawn by lot": "{{ [1, 2] | random }}",
+    "jinja: changes the data": "{{ [1].append(2) }}",
     "jinja: prints a list": "{{ [card] }}",
-    "jinja: compares lists of lists": "{{ [[1]] == [[1]] }}",
-    "jinja: map by filter": "{{ ['a'] | map('upper') | list }}",
-    "jinja: sum of lists": "{{ [[1], [2]] | sum(start=[]) }}",
     "jinja: endless output": "{% for x in range(9000) %}" + "x" * 999 + "{% endfor %}",
     # the document
     "xml: not well formed": '<svg xmlns="http://www.w3.org/2000/svg">\n<g></svg>',
@@ -92,7 +70,6 @@ CASES: dict[str, str] = {
     "css: @import": svg("", '@import "theme.css";'),
     "css: nested": svg("", "g { text { fill: #000; } }"),
     "css: important": _css("fill: #000 !important"),
-    "css: many rules": svg("", "a{}" * 2001),
     "selector: universal": svg("", "* { fill: #000; }"),
     "selector: sibling": svg("", "g + text { fill: #000; }"),
     "selector: attribute": svg("", "text[x] { fill: #000; }"),
@@ -133,12 +110,6 @@ CASES: dict[str, str] = {
     "var: fall-back": _css("fill: var(--ink, #000)"),
     "var: no name": _css("fill: var(ink)"),
     "var: itself": svg("", ":root { --a: var(--b); --b: var(--a); }"),
-    "var: without end": svg(
-        "",
-        ":root { --a0: 1 1 1 1; "
-        + "".join(f"--a{n}: " + f"var(--a{n - 1}) " * 9 + ";" for n in range(1, 9))
-        + "}",
-    ),
     "min-size: not in points": svg("<text y='9'>x</text>", "text { --min-size: 2px; }"),
     "min-size: not set": svg("<text y='9'>x</text>", "text { --min-size: var(--least); }"),
     "font: no such family": _css('font-family: "Comic Sans"'),
@@ -155,7 +126,6 @@ CASES: dict[str, str] = {
     "element: tspan alone": svg("<tspan>x</tspan>"),
     "element: svg in svg": svg('<svg width="9mm" height="9mm" viewBox="0 0 9 9"/>'),
     "element: shape with content": svg('<rect width="9" height="9"><g/></rect>'),
-    "element: too deep": svg(_DEEP),
     "attribute: style": svg('<rect width="9" height="9" style="fill: red"/>'),
     "attribute: presentation": svg('<rect width="9" height="9" fill="red"/>'),
     "attribute: xlink": svg(
@@ -173,7 +143,6 @@ CASES: dict[str, str] = {
     "path: nonsense": svg('<path d="go there"/>'),
     "path: cut short": svg('<path d="M 1 2 L 3"/>'),
     "path: no end to it": svg('<path d="M 1e9 2 L 3 4"/>'),
-    "path: very long": svg('<path d="M 1 2 ' + "L 3 4 " * 20_001 + '"/>'),
     "transform: nonsense": svg('<g transform="up"/>'),
     "transform: skew": svg('<g transform="skewX(20)"/>'),
     "transform: stroke unevenly": svg(
@@ -196,7 +165,6 @@ CASES: dict[str, str] = {
     "symbol: attribute": _symbol('<rect width="5" height="5" fill="red"/>'),
     "symbol: number": _symbol('<rect width="5" height="5em"/>'),
     "symbol: beyond its viewBox": _symbol('<rect width="10" height="5"/>'),
-    "symbol: too deep": _symbol(_DEEP),
     "symbol: never used": svg('<defs><symbol id="m" viewBox="0 0 9 9"><blink/></symbol></defs>'),
     "defs: a shape": svg('<defs><rect width="9" height="9"/></defs>'),
     # text

@@ -10,7 +10,6 @@ from PIL import Image
 from printgen.layout import properties
 from printgen.layout.elements import ATTRIBUTES
 from printgen.layout.markup import BLOCKS, INLINE
-from printgen.layout.sandbox import _FILTERS, _SMALL_FILTERS
 
 PAGE = Path(__file__).parents[2] / "docs" / "templates.md"
 TEXT = PAGE.read_text("utf-8")
@@ -56,11 +55,3 @@ def test_every_attribute_has_an_example() -> None:
     shown = " ".join(example for _, example in EXAMPLES)
     names = set().union(*ATTRIBUTES.values())
     assert [name for name in sorted(names) if f" {name}=" not in shown] == []
-
-
-def test_every_filter_is_named() -> None:
-    """The table names the filters there are, and no other."""
-    row = next(line for line in TEXT.splitlines() if line.startswith("| filters"))
-    named = set(re.findall(r"[a-z]+", row.split("`")[1].replace("(attribute=…)", "")))
-    there = set((_FILTERS + " " + _SMALL_FILTERS).split()) - {"d", "e"}
-    assert named == there

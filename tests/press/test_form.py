@@ -129,7 +129,7 @@ def test_names_that_clash_are_a_fault(names):
     fields = [FormField(name, "text", 5, 5, 5, 5, 9) for name in names]
     with pytest.raises(Failure, match="a second form field of this name") as caught:
         write(one_page(*fields), document())
-    assert caught.value.exit_code is ExitCode.OWN_FAULT
+    assert caught.value.exit_code is ExitCode.RULES
 
 
 def test_a_face_with_fields_that_is_printed_twice_is_a_fault():

@@ -1,6 +1,6 @@
 """Faults seeded on a PDF's own bytes, by editing the operators of its pages.
 
-It finds a field's operators from the manifest's place for it, by following q, Q, cm and Tm alone.
+It finds a field's operators by the labels round them.
 """
 
 import json
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from io import BytesIO
 
 import pikepdf
-from pikepdf import ContentStreamInstruction, Matrix, Operator
+from pikepdf import ContentStreamInstruction, Operator
 
 MM = 72 / 25.4
 
@@ -23,11 +23,10 @@ def op(name: str, *operands: object) -> ContentStreamInstruction:
 
 @dataclass
 class Page:
-    """One page's operations, its manifest entry, and the PDF it belongs to."""
+    """One page's operations, and the PDF it belongs to."""
 
     pdf: pikepdf.Pdf
     page: pikepdf.Page
-    slots: dict
     steps: list[ContentStreamInstruction]
 
     @property
@@ -35,95 +34,94 @@ class Page:
         """In mm."""
         return float(self.page.mediabox[3]) / MM
 
-    def face(self, name: str) -> dict:
-        """The manifest's entry of a face."""
-        return next(face for face in self.slots["faces"] if face["face"] == name)
-
-    def place(self, face: str, field: str) -> tuple[float, float]:
-        """Where a field or mark begins, in mm from the page's top left."""
-        entry = self.face(face)
-        slot = next(s for s in (*entry["runs"], *entry["marks"]) if s[0] == field)
-        return entry["at"][0] + slot[1], entry["at"][1] + slot[2]
-
-    def show(self, face: str, field: str) -> int:
-        """The index of the Tj that prints a field."""
-        return self._find(*self.place(face, field), "Tj")
-
-    def do(self, face: str, field: str) -> int:
-        """The index of the Do that prints a mark."""
-        return self._find(*self.place(face, field), "Do")
-
     def span(self, face: str) -> tuple[int, int]:
-        """The indices of the q and the Q round a face's operations."""
-        entry = self.face(face)
-        where = (entry["at"][0] * MM, (self.height - entry["at"][1]) * MM)
-        for index, step in enumerate(self.steps):
-            if str(step.operator) == "cm" and _near(where, map(float, step.operands[4:])):
-                start = index - 1
-                break
-        depth = 0
-        for index in range(start, len(self.steps)):
-            name = str(self.steps[index].operator)
-            depth += (name == "q") - (name == "Q")
-            if depth == 0:
-                return start, index
-        raise LookupError(face)
+        """The indices of a face's label and of its end."""
+        return self._labelled("/Face", face, 0)
+
+    def field(self, face: str, name: str) -> tuple[int, int]:
+        """The indices of the label of a field or mark and of its end; of the margin's with ""."""
+        start = self.span(face)[0] + 1 if face else 0
+        return self._labelled(("/Field", "/Mark"), name, start)
+
+    def show(self, face: str, name: str) -> int:
+        """The index of the operation that prints a field or mark."""
+        start, end = self.field(face, name)
+        return next(i for i in range(start, end) if str(self.steps[i].operator) in ("Tj", "Do"))
+
+    def relabel(self, face: str, name: str, **entries: str) -> None:
+        """Say something else in a label; that of the face itself where `name` is empty."""
+        index = self.field(face, name)[0] if name else self.span(face)[0]
+        kind, old = self.steps[index].operands
+        said = {"/N": str(old["/N"]), "/At": str(old["/At"])}
+        said |= {f"/{key}": value for key, value in entries.items()}
+        self.steps[index] = op("BDC", kind, pikepdf.Dictionary(said))
+
+    def at(self, face: str, name: str = "") -> list[float]:
+        """The numbers of a label: a field's are from its face's corner."""
+        index = self.field(face, name)[0] if name else self.span(face)[0]
+        return list(map(float, str(self.steps[index].operands[1]["/At"]).split()))
+
+    def box(self, face: str, name: str, grow: float = 0.0) -> tuple[float, float, float, float]:
+        """A field's box on its page as `re` takes it, in points."""
+        left, top, *_ = self.at(face)
+        x, y, width, height, *_ = self.at(face, name)
+        height /= MM
+        bottom = self.height - top - y
+        return (
+            (left + x - grow) * MM,
+            (bottom - grow) * MM,
+            (width + 2 * grow) * MM,
+            (height + 2 * grow) * MM,
+        )
 
     def around(
         self,
         face: str,
-        field: str,
+        name: str,
         before: Iterable[ContentStreamInstruction],
         after: Iterable[ContentStreamInstruction],
     ) -> None:
-        """Put operations right before and after a field's Tj."""
-        index = self.show(face, field)
+        """Put operations right before and after what prints a field."""
+        index = self.show(face, name)
         self.steps[index : index + 1] = [*before, self.steps[index], *after]
 
-    def over(self, *steps: ContentStreamInstruction) -> None:
-        """Paint something last, in the page's own space."""
-        self.steps += [op("q"), *steps, op("Q")]
+    def matrix(self, face: str, name: str) -> int:
+        """The index of the matrix that a field's text is set under."""
+        start, end = self.field(face, name)
+        return next(i for i in range(start, end) if str(self.steps[i].operator) == "Tm")
 
-    def box(self, face: str, field: str, grow: float = 0.0) -> tuple[float, float, float, float]:
-        """A field's box as `re` takes it, in points."""
-        x, y = self.place(face, field)
-        entry = next(s for s in self.face(face)["runs"] if s[0] == field)
-        width, height = entry[3] + 2 * grow, entry[4] / MM + 2 * grow
-        return (
-            (x - grow) * MM,
-            (self.height - y - grow) * MM,
-            width * MM,
-            height * MM,
-        )
+    def over(self, face: str, *steps: ContentStreamInstruction) -> None:
+        """Paint something last of a face, in the page's own space."""
+        left, top, *_ = self.at(face)
+        _, end = self.span(face)
+        back = op("cm", 1, 0, 0, 1, -left * MM, -(self.height - top) * MM)
+        # The end of the label follows the end of the face's own space.
+        self.steps[end - 1 : end - 1] = [op("q"), back, *steps, op("Q")]
 
-    def _find(self, x: float, y: float, name: str) -> int:
-        where = (x * MM, (self.height - y) * MM)
-        ctm, saved, text = Matrix(), [], Matrix()
-        for index, step in enumerate(self.steps):
-            operator = str(step.operator)
-            if operator == "q":
-                saved.append(ctm)
-            elif operator == "Q":
-                ctm = saved.pop()
-            elif operator == "cm":
-                ctm = Matrix(*map(float, step.operands)) @ ctm
-            elif operator == "Tm":
-                text = Matrix(*map(float, step.operands))
-            elif operator == name:
-                here = text @ ctm if name == "Tj" else ctm
-                if _near(where, here.transform((0, 0))):
-                    return index
-        raise LookupError((x, y, name))
+    def _labelled(self, kinds: str | tuple[str, ...], name: str, start: int) -> tuple[int, int]:
+        for index in range(start, len(self.steps)):
+            step = self.steps[index]
+            if str(step.operator) != "BDC" or str(step.operands[0]) not in kinds:
+                continue
+            if str(step.operands[1].get("/N")) == name:
+                return index, self._end(index)
+        raise LookupError((kinds, name))
+
+    def _end(self, start: int) -> int:
+        depth = 0
+        for index in range(start, len(self.steps)):
+            operator = str(self.steps[index].operator)
+            depth += (operator in ("BDC", "BMC")) - (operator == "EMC")
+            if not depth:
+                return index
+        raise LookupError(start)
 
 
 def seeded(pdf: bytes, *edits: Step, page: int = 0) -> bytes:
     """The PDF with one page edited."""
     with pikepdf.open(BytesIO(pdf)) as opened:
-        manifest = json.loads(opened.attachments["printgen.json"].get_file().read_bytes())
         target = opened.pages[page]
-        edited = Page(
-            opened, target, manifest["pages"][page], list(pikepdf.parse_content_stream(target))
-        )
+        edited = Page(opened, target, list(pikepdf.parse_content_stream(target)))
         for edit in edits:
             edit(edited)
         target.Contents = opened.make_stream(pikepdf.unparse_content_stream(edited.steps))
@@ -137,20 +135,9 @@ def saved(pdf: pikepdf.Pdf) -> bytes:
     return out.getvalue()
 
 
-def with_manifest(pdf: bytes, change: Callable[[dict], None]) -> bytes:
-    """The PDF with its manifest changed."""
+def claiming(pdf: bytes, **claims: object) -> bytes:
+    """The PDF with something else said of itself."""
     with pikepdf.open(BytesIO(pdf)) as opened:
-        manifest = json.loads(opened.attachments["printgen.json"].get_file().read_bytes())
-        change(manifest)
-        return attached(opened, json.dumps(manifest).encode())
-
-
-def attached(opened: pikepdf.Pdf, data: bytes) -> bytes:
-    """The PDF with these bytes for its manifest."""
-    file = opened.attachments["printgen.json"].obj.EF
-    file.F = file.UF = opened.make_stream(data)
-    return saved(opened)
-
-
-def _near(one: Iterable[float], other: Iterable[float]) -> bool:
-    return all(abs(a - b) < 0.05 for a, b in zip(one, other, strict=True))
+        said = json.loads(str(opened.docinfo["/Keywords"])) | claims
+        opened.docinfo["/Keywords"] = json.dumps(said)
+        return saved(opened)

@@ -31,7 +31,6 @@ MADE = {
     "listing-too-long": "more than 20,000 rows\n  split them into two games",
     "rows-too-many": "a row that stands for more than 20,000\n  write fewer",
     "too-many-mistakes": "slip.yaml: error: 500 mistakes, the rest not looked for\n  mend these",
-    "prose-too-long": "more than 20,000 letters of prose in the column text\n  spread it over",
     "yaml-too-many-mistakes": "slip.yaml: error: 500 mistakes, the rest not looked for",
     "yaml-too-many-values": "more than 100,000 keys and values\n  list the rows in a CSV file",
     "workbook-date": (
@@ -83,7 +82,6 @@ LONG = {
     "file-too-large": "#" * (1 << 20) + "\n",
     "rows-too-many": "a: {columns: {k: number}, rows: [{k: 1 to 20000, copies: 2}]}\n",
     "too-many-mistakes": "a: {columns: {k: key}, rows: [" + "[x, y], " * 600 + "]}\n",
-    "prose-too-long": f"a: {{columns: {{text: prose}}, rows: [[{'word ' * 5_000}]]}}\n",
     "yaml-too-many-mistakes": "k: 1\n" * 600,
     "yaml-too-many-values": "- a\n" * 110_000,
 }

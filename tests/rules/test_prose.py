@@ -113,7 +113,6 @@ def test_signs_that_mean_themselves(text: str, words: str) -> None:
         ("\n \n", "nothing is written here"),
         ("zero\u200bwidth", "the character U+200B"),
         ("\u0301", "the loose accent U+0301"),
-        ("x" * 20_001, "more than 20,000 letters of prose"),
     ],
 )
 def test_what_is_no_prose_is_an_error(text: str, what: str) -> None:

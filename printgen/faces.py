@@ -1,0 +1,131 @@
+"""Turn the faces that the rules want into faces that are set by their templates and inspected.
+
+It says what a template is handed: docs/templates.md lists it. It knows no paper and no PDF.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from printgen.content.catalogue import Wanted
+from printgen.content.writing import TableRow
+from printgen.inspect.readable import inspect
+from printgen.layout.compose import Composer
+from printgen.layout.face import Face
+from printgen.problems import ExitCode, Failure, Failures, Problem, Where
+from printgen.rules.model import Game, Print
+from printgen.rules.sizes import Size
+from printgen.seen.parts import Flaw
+
+MANY = 50
+"""Problems after which composing stops: a fault of the template repeats itself on every card."""
+
+_SLACK = 0.01
+
+
+class Record:
+    """A row as a template sees it: its cells by name, a reference being the row referred to."""
+
+    __slots__ = ("_game", "_of", "key")
+
+    def __init__(self, game: Game, of: TableRow) -> None:
+        self._game = game
+        self._of = of
+        self.key = of.row.key
+
+    def __getitem__(self, name: str) -> Any:
+        column, value = self._of.table.by_name[name], self._of.row.cells[name]
+        if not column.refers and not column.rows:
+            return value
+        there = self._game.table(column.refers or column.rows)
+        rows = (there.by_key[one] if column.refers else one for one in value or ())
+        records = tuple(Record(self._game, TableRow(there, row)) for row in rows)
+        return records if column.many or column.rows else next(iter(records), None)
+
+
+def context_of(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[str, object]:
+    """What a template is handed of one face; `size` is the one asked for, if any was."""
+    content, place = wanted
+    context: dict[str, object] = {
+        "game": game.about,
+        "print": print_,
+        "say": content.fields,
+        "marks": content.marks,
+        "inputs": content.inputs,
+        "prose": content.prose,
+        "grids": content.grids,
+        "folder": "".join(place.part.template.rpartition("/")[:2]),
+    }
+    if size is not None:
+        context["size"] = size
+    if place.owner:
+        context["owner"] = Record(game, place.owner)
+    if place.row:
+        context["row"] = Record(game, place.row)
+    elif place.part.all:
+        context["parts"] = tuple(
+            {**section._asdict(), "row": Record(game, row)}
+            for section, row in zip(content.sections, place.rows, strict=True)
+        )
+    return context
+
+
+def compose_all(
+    composer: Composer, game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None
+) -> Iterator[Face]:
+    """Every face wanted, in order, each made as asked for.
+
+    Goes on past a face that cannot be set or read, so that one run reports what is wrong with all
+    of them: raises `Failure` after the last one (or `MANY` problems) if there was any.
+    """
+    failures = Failures()
+    flawed: dict[tuple[str, Flaw], list[Wanted]] = {}
+    first = None
+    for wanted in faces:
+        content, template = wanted.content, wanted.place.part.template
+        face = None
+        with failures.kept():
+            context = context_of(game, print_, wanted, size)
+            made = composer.compose(template, context, content.face, content.title)
+            # Sheets have places of one size, also where templates state their own.
+            first = first or Size("the first face", made.width, made.height)
+            face = _sized(made, template, content.title, size or first)
+        if face:
+            for flaw in inspect(face, content, is_page=print_.is_page):
+                flawed.setdefault((template, flaw), []).append(wanted)
+            yield face
+        if len(failures.problems) + len(flawed) >= MANY:
+            # One more line, since a run that seems to tell all would mislead.
+            message = f"{MANY} problems, the rest of the faces not looked at"
+            failures.problems.append(Problem(Where(), message, "mend these"))
+            break
+    with failures.kept():
+        problems = []
+        for (template, flaw), alike in flawed.items():
+            lines = composer.lines(template, context_of(game, print_, alike[0], size))
+            problems.append(_problem(flaw, alike, lines))
+        if problems:
+            raise Failure(ExitCode.DOES_NOT_FIT, problems)
+    failures.close()
+
+
+def _problem(flaw: Flaw, faces: Sequence[Wanted], lines: tuple[str, Mapping[str, int]]) -> Problem:
+    """What inspection found of some faces, told once; `lines` are a template's, by field."""
+    content, place = faces[0]
+    more = f" and {len(faces) - 1} more" if len(faces) > 1 else ""
+    subject = ", ".join(filter(None, (f"{content.title}{more}", flaw.name)))
+    row = f"its row: {place.row.row.at()}" if place.row else ""
+    where = Where(lines[0], lines[1].get(flaw.name, 0), subject=subject)
+    return Problem(where, flaw.found, "; ".join(filter(None, (flaw.hint, row))))
+
+
+def _sized(face: Face, template: str, title: str, size: Size) -> Face:
+    """The face, which must be of the size asked for."""
+    if abs(face.width - size.width) <= _SLACK and abs(face.height - size.height) <= _SLACK:
+        return face
+    problem = Problem(
+        Where(template, subject=title),
+        f"makes a face of {face.width:g} × {face.height:g} mm;"
+        f" {size.name} is {size.width:g} × {size.height:g} mm",
+        'write width="{{ size.width }}mm" height="{{ size.height }}mm", or mend sizes: in prints',
+    )
+    raise Failure(ExitCode.RULES, (problem,))

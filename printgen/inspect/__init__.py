@@ -1,0 +1,1 @@
+"""A composed face asked whether it can be read, before any paper or PDF."""

@@ -1,0 +1,271 @@
+"""Turn what a face paints, in order, into what hides what and what cannot be told from its ground.
+
+The face is painted once more, in squares of a tenth of a mm, each item in a number of its own and
+each text as one block: what lies under a text is read before it is painted, what lies over it after
+all is painted. It knows no rules.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import ceil, floor
+from typing import NamedTuple
+
+from PIL import Image as Raster
+from PIL import ImageDraw
+
+from printgen.inspect.contrast import Colour, contrast, luminance
+from printgen.layout.face import Face, FormField, Image, Item, Mark, Segment, Shape, TextRun
+from printgen.layout.geometry import Matrix
+from printgen.seen.box import corners_of_text
+from printgen.seen.parts import Flaw, quoted
+
+TEXT_CONTRAST = 4.5
+MARK_CONTRAST = 3.0
+SMALLEST_ON_DARK = 8.0
+"""The least size in points of light text on a dark ground, and it must be bold."""
+
+_LARGE = 12.0
+"""From this size on light text need not be bold."""
+_BOLD = 600
+_DARK = 0.18
+_PER_MM = 10.0
+_MARK_EDGE = 0.15
+"""The share of a mark's box, at each side, where its ground does not count."""
+_CHORDS = 8
+_UPRIGHT = 0.01
+_PAPER: Colour = (255, 255, 255)
+
+Points = Sequence[tuple[float, float]]
+
+
+def hidden_or_faint(face: Face) -> Iterator[Flaw]:
+    """What in a face is painted over, or hardly differs from what it stands on."""
+    return _Layers(face).flaws()
+
+
+class _Region(NamedTuple):
+    """A part of the raster: a box of squares, and those in it that count if not all do."""
+
+    box: tuple[int, int, int, int]
+    mask: Raster.Image | None
+
+
+def _region(corners: Points) -> _Region:
+    """The squares in four corners but for those at their edge: what follows on may touch."""
+    squares = _squares(corners)
+    xs, ys = zip(*squares, strict=True)
+    left, top = ceil(min(xs)) + 1, ceil(min(ys)) + 1
+    right, bottom = max(left + 1, floor(max(xs)) - 1), max(top + 1, floor(max(ys)) - 1)
+    mask = None
+    (ax, ay), (bx, by) = corners[:2]
+    if abs(ax - bx) > _UPRIGHT and abs(ay - by) > _UPRIGHT:
+        mask = Raster.new("1", (right - left, bottom - top))
+        ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in squares], 1)
+    return _Region((left, top, right, bottom), mask)
+
+
+class _Layers:
+    """One face as it is painted: each square holds the number of what was painted there last."""
+
+    def __init__(self, face: Face) -> None:
+        self._face = face
+        size = (round(face.width * _PER_MM) + 1, round(face.height * _PER_MM) + 1)
+        self._raster = Raster.new("I", size, 0)
+        self._pen = ImageDraw.Draw(self._raster)
+        self._painted: list[tuple[Item | None, Colour | None]] = [(None, _PAPER)]
+        """What each number stands for, and its colour; None of a picture, which has many."""
+
+    def flaws(self) -> Iterator[Flaw]:
+        """What is wrong, in the order of painting."""
+        standing: list[tuple[TextRun | Mark, _Region, int]] = []
+        for item in self._face.items:
+            if isinstance(item, TextRun):
+                yield from self._text(item, standing)
+            elif isinstance(item, Mark):
+                yield from self._mark(item, standing)
+            elif isinstance(item, Shape):
+                self._shape(item, item, None)
+            elif isinstance(item, Image):
+                right, bottom = item.x + item.width, item.y + item.height
+                corners = ((item.x, item.y), (right, item.y), (right, bottom), (item.x, bottom))
+                self._fill(corners, self._number(item, None))
+        for item, region, number in standing:
+            if self._is_open(region, number):
+                continue
+            for above in sorted(self._under(region)):
+                over, _ = self._painted[above]
+                # A number may stand in a ring: text on a mark is its ground's business.
+                is_text = isinstance(over, TextRun)
+                if above > number and over is not item and not (is_text and type(item) is Mark):
+                    found = f"{_said(item)} has {_said(over)} painted over it"
+                    yield Flaw(_name(item), found, "paint what lies below it first")
+
+    def _text(
+        self, run: TextRun, standing: list[tuple[TextRun | Mark, _Region, int]]
+    ) -> Iterator[Flaw]:
+        if run.text.isspace():
+            return
+        region = _region(corners_of_text(run.x, run.y, run.width, run.size, run.angle))
+        grounds = [self._painted[number] for number in self._under(region)]
+        for below, ground in grounds:
+            if isinstance(below, TextRun):
+                found = f"{_said(run)} stands over {_said(below)}"
+                yield Flaw(_name(run), found, "give each a place of its own")
+            elif ground is not None and contrast(run.colour, ground) < TEXT_CONTRAST - 0.005:
+                yield _faint(run, ground, contrast(run.colour, ground))
+                break
+        yield from _light_on_dark(run, [ground for _, ground in grounds if ground])
+        number = self._number(run, run.colour)
+        self._raster.paste(number, region.box, region.mask)
+        standing.append((run, region, number))
+
+    def _mark(
+        self, mark: Mark, standing: list[tuple[TextRun | Mark, _Region, int]]
+    ) -> Iterator[Flaw]:
+        shapes = mark.drawing.shapes
+        if mark.field is not None:
+            inks = [ink for shape in shapes for ink in (shape.fill, shape.stroke) if ink]
+            for number in self._under(_region(_inner(mark, _MARK_EDGE))):
+                ground = self._painted[number][1]
+                best = max((contrast(ink, ground) for ink in inks), default=1.0) if ground else 21.0
+                if ground and best < MARK_CONTRAST - 0.005:
+                    yield _faint(mark, ground, best)
+                    break
+        for shape in shapes:
+            self._shape(shape, mark, mark.matrix)
+        if mark.field is not None:
+            standing.append((mark, _region(_inner(mark, 0.05)), len(self._painted) - 1))
+
+    def _number(self, item: Item, colour: Colour | None) -> int:
+        self._painted.append((item, colour))
+        return len(self._painted) - 1
+
+    def _shape(self, shape: Shape, item: Item, matrix: Matrix | None) -> None:
+        rings = _rings(shape.path, matrix)
+        if shape.fill is not None:
+            number = self._number(item, shape.fill)
+            if len(rings) == 1:
+                self._fill(rings[0], number)
+            else:
+                self._holed(rings, number)
+        if shape.stroke is not None:
+            number = self._number(item, shape.stroke)
+            scale = matrix.scale if matrix else 1.0
+            width = max(1, round(shape.stroke_width * scale * _PER_MM))
+            for ring in rings:
+                self._pen.line(_squares(ring), number, width, joint="curve")
+
+    def _fill(self, corners: Points, number: int) -> None:
+        if len(corners) > 2:
+            self._pen.polygon(_squares(corners), number)
+
+    def _holed(self, rings: Sequence[Points], number: int) -> None:
+        """Fill rings of which those that run the other way than the first are holes."""
+        mask = Raster.new("1", self._raster.size)
+        pen = ImageDraw.Draw(mask)
+        way = _area(rings[0]) > 0
+        for ring in rings:
+            if len(ring) > 2:
+                pen.polygon(_squares(ring), (_area(ring) > 0) is way)
+        self._raster.paste(number, mask=mask)
+
+    def _under(self, region: _Region) -> set[int]:
+        """The numbers in a region, whatever part of it they fill."""
+        part = self._raster.crop(region.box)
+        if region.mask is not None:
+            inside = Raster.new("I", part.size, -1)
+            inside.paste(part, mask=region.mask)
+            part = inside
+        colours = part.getcolors(part.width * part.height) or []
+        return {number for _, number in colours if isinstance(number, int) and number >= 0}
+
+    def _is_open(self, region: _Region, number: int) -> bool:
+        """Whether a region still has one number alone: quickly told."""
+        return self._raster.crop(region.box).getextrema() == (number, number)
+
+
+def _light_on_dark(run: TextRun, grounds: Sequence[Colour]) -> Iterator[Flaw]:
+    darkest = min(map(luminance, grounds), default=1.0)
+    if darkest > _DARK or luminance(run.colour) < darkest:
+        return
+    if run.size < SMALLEST_ON_DARK - 0.005:
+        found = f"{_said(run)} is {run.size:.2f} pt high, light on dark"
+        hint = f"set it in {SMALLEST_ON_DARK:g} pt or more: ink runs into small light letters"
+        yield Flaw(_name(run), found, hint)
+    elif run.size < _LARGE and run.typeface.weight < _BOLD:
+        found = f"{_said(run)} is {run.size:.2f} pt high, light on dark, and not bold"
+        yield Flaw(_name(run), found, f"set it in a bold face, or in {_LARGE:g} pt or more")
+
+
+def _faint(item: TextRun | Mark, ground: Colour, measured: float) -> Flaw:
+    found = f"{_said(item)} hardly differs from its ground #{bytes(ground).hex().upper()}:"
+    hint = "4.5 to 1 is the least for text, 3 to 1 for marks"
+    return Flaw(_name(item), f"{found} contrast {measured:.1f} to 1", hint)
+
+
+def _name(item: TextRun | Mark) -> str:
+    return item.field or ""
+
+
+def _said(item: Item | None) -> str:
+    """An item in a message."""
+    match item:
+        case TextRun():
+            return quoted(item.text)
+        case Mark():
+            return f"the mark {item.field}" if item.field else "a drawing"
+        case Image():
+            return "a picture"
+        case FormField() | None:
+            return "nothing"
+        case Shape():
+            colour = item.fill or item.stroke
+            return f"a shape{f' #{bytes(colour).hex().upper()}' if colour else ''}"
+
+
+def _inner(mark: Mark, edge: float) -> Points:
+    """The corners of a mark's box without a share of it at each side."""
+    width, height = mark.drawing.width, mark.drawing.height
+    left, right = width * edge, width * (1 - edge)
+    top, bottom = height * edge, height * (1 - edge)
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    return tuple(mark.matrix.apply(x, y) for x, y in corners)
+
+
+def _squares(points: Points) -> list[tuple[float, float]]:
+    return [(x * _PER_MM, y * _PER_MM) for x, y in points]
+
+
+def _area(ring: Points) -> float:
+    """Twice the area of a ring; its sign says which way it runs."""
+    pairs = zip(ring, (*ring[1:], ring[0]), strict=True)
+    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)
+
+
+@lru_cache(maxsize=4096)
+def _rings(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[Points]:
+    """The polygons of a path under a map, its curves as chords."""
+    rings: list[list[tuple[float, float]]] = []
+    for segment in path:
+        match segment:
+            case ("M", x, y):
+                rings.append([(x, y)])
+            case ("L", x, y):
+                rings[-1].append((x, y))
+            case ("C", bx, by, cx, cy, x, y):
+                ax, ay = rings[-1][-1]
+                for step in range(1, _CHORDS + 1):
+                    t = step / _CHORDS
+                    s = 1 - t
+                    weights = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
+                    rings[-1].append(
+                        (
+                            sum(w * p for w, p in zip(weights, (ax, bx, cx, x), strict=True)),
+                            sum(w * p for w, p in zip(weights, (ay, by, cy, y), strict=True)),
+                        )
+                    )
+            case _:
+                rings[-1].append(rings[-1][0])
+    if matrix is not None:
+        rings = [[matrix.apply(x, y) for x, y in ring] for ring in rings]
+    return rings

@@ -1,0 +1,171 @@
+"""Turn the boxes of a print's pages and the places of its faces into what would spoil its cutting.
+
+The figures are those of the paper and of the print's sizes. It knows no face's content.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import dist
+
+from printgen.problems import Problem
+from printgen.proof.faces import KEEP_OUT
+from printgen.proof.faults import fault
+from printgen.proof.file import Sheet
+from printgen.proof.read import PageRead, Painted
+from printgen.rules.model import Print
+from printgen.rules.sizes import Size
+from printgen.seen.box import Box, united
+from printgen.seen.parts import quoted
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Width and height in mm, by the name that a print gives."""
+
+BAR = 50.0
+"""How long the margin's bar is, in mm: what a reader measures the print by."""
+
+_SLACK = 0.05
+_BAR_SLACK = 0.1
+_BAR_OFF = 2.0
+_INK_SLACK = 0.25
+
+
+@dataclass(slots=True)
+class Sheets:
+    """The sheets of one print, one after the other, then all of them together.
+
+    `sets` is how many sets were asked for, which share no sheet.
+    """
+
+    print: Print
+    paper: str
+    sets: int
+    _trim: Box | None = None
+    _block: Box | None = None
+    _pages: int = 0
+    _size: tuple[float, float] | None = None
+
+    def compare(self, number: int, sheet: Sheet, page: PageRead) -> Iterator[Problem]:
+        """What is wrong with the boxes, the places and the edges of one page."""
+        subject = f"page {number}"
+        self._pages += 1
+        edge = Box(0.0, 0.0, sheet.width, sheet.height)
+        paper = PAPERS.get(self.paper)
+        if paper is None:
+            yield fault(subject, f"its paper is {quoted(self.paper)}, which printgen does not know")
+        elif not _same(Box(0.0, 0.0, *paper), edge):
+            measured = f"measures {sheet.width:.1f} × {sheet.height:.1f} mm"
+            yield fault(subject, f"{measured}; {self.paper} is {paper[0]:g} × {paper[1]:g} mm")
+        for what in sheet.faults:
+            yield fault(subject, what)
+        if not _same(crop := sheet.boxes.get("CropBox", edge), edge):
+            yield fault(subject, f"its CropBox {crop} is not the page's edge")
+        yield from self._trimmed(subject, sheet, edge, page)
+        yield from self._placed(subject, edge, page)
+        yield from _near_the_edge(subject, edge, page)
+        yield from _bar(subject, page)
+
+    def _trimmed(self, subject: str, sheet: Sheet, edge: Box, page: PageRead) -> Iterator[Problem]:
+        trim, bleed = sheet.boxes.get("TrimBox"), sheet.boxes.get("BleedBox")
+        if trim is None or bleed is None:
+            yield fault(subject, f"has no {'TrimBox' if trim is None else 'BleedBox'}")
+            return
+        if not _same(bleed, trim):
+            yield fault(subject, f"its BleedBox {bleed} is not its TrimBox {trim}")
+        self._trim = self._trim or trim
+        if not _same(trim, self._trim):
+            message = f"its TrimBox {trim} differs from the first page's {self._trim}"
+            yield fault(subject, message)
+        if not self.print.is_page:
+            yield from _off_the_middle(subject, trim, edge)
+            yield from _across_the_trim(subject, trim, page)
+        elif not _same(trim, edge):
+            yield fault(subject, f"its TrimBox {trim} is not the page's edge")
+
+    def _placed(self, subject: str, edge: Box, page: PageRead) -> Iterator[Problem]:
+        places = [(face.label.name, _place(face)) for face in page.faces]
+        for index, (name, place) in enumerate(places):
+            self._block = place if self._block is None else united((self._block, place))
+            width, height = place.right - place.left, place.bottom - place.top
+            # All faces of a print are of one size: one that it may have, else the first face's.
+            if self._size is None:
+                self._size = _matching(width, height, self.print.sizes)
+            if abs(width - self._size[0]) > _SLACK or abs(height - self._size[1]) > _SLACK:
+                wanted = f"it should be {self._size[0]:g} × {self._size[1]:g} mm"
+                message = f"measures {width:g} × {height:g} mm; {wanted}"
+                yield fault(f"{subject}, face {name}", message)
+            if not edge.holds(place, _SLACK):
+                yield fault(f"{subject}, face {name}", "reaches over the page's edge")
+            for other, there in places[:index]:
+                if place.meets(there, _SLACK):
+                    yield fault(f"{subject}, face {name}", f"overlaps the face {other}")
+
+    def together(self) -> Iterator[Problem]:
+        """What is wrong with the pages as a whole: full sheets show what they are cut to."""
+        full = self.print.backs_of or self._pages > max(1, self.sets)
+        if full and self._trim and self._block and not _same(self._trim, self._block):
+            message = f"its TrimBox {self._trim} is not the block of its faces {self._block}"
+            yield fault(self.print.id, message)
+
+
+def _off_the_middle(subject: str, trim: Box, edge: Box) -> Iterator[Problem]:
+    if not edge.grown(-KEEP_OUT).holds(trim, _SLACK):
+        message = f"its TrimBox {trim} reaches into the page's outer {KEEP_OUT:g} mm"
+        yield fault(subject, message)
+    across, down = trim.left + trim.right - edge.right, trim.top + trim.bottom - edge.bottom
+    if max(abs(across), abs(down)) > 2 * _SLACK:
+        yield fault(subject, f"its TrimBox {trim} is not centred on the page")
+
+
+def _across_the_trim(subject: str, trim: Box, page: PageRead) -> Iterator[Problem]:
+    for face in page.faces:
+        if not trim.holds(_place(face), _SLACK):
+            yield fault(f"{subject}, face {face.label.name}", f"lies outside the TrimBox {trim}")
+    for text in page.rest.texts:
+        if text.label and text.box.meets(trim):
+            yield fault(f"{subject}, {text.label.name}", f"stands inside the TrimBox {trim}")
+
+
+def _place(face: Painted) -> Box:
+    x, y, width, height = face.label.at
+    return Box(x, y, x + width, y + height)
+
+
+def _matching(width: float, height: float, sizes: tuple[Size, ...]) -> tuple[float, float]:
+    """The size that a face should measure: that of `sizes` it is nearest to, its own if none."""
+    known = [(size.width, size.height) for size in sizes] or [(width, height)]
+    return min(known, key=lambda size: abs(size[0] - width) + abs(size[1] - height))
+
+
+def _near_the_edge(subject: str, edge: Box, page: PageRead) -> Iterator[Problem]:
+    """What paints nearer to the page's edge than printers print; texts are named by others."""
+    printable = edge.grown(-KEEP_OUT)
+    for painted in (*page.faces, page.rest):
+        for paint in painted.paints:
+            if not printable.holds(paint.box, _INK_SLACK):
+                found = f"paints at {paint.box}, nearer than {KEEP_OUT:g} mm to the page's edge"
+                yield fault(subject, found)
+
+
+def _bar(subject: str, page: PageRead) -> Iterator[Problem]:
+    """Whether the ends of the bar round its words are as far apart as they should be."""
+    lines = [one.box for one in page.rest.paints if one.label and one.label.kind == "Bar"]
+    for text in page.rest.texts:
+        if not text.label or text.label.name != "margin.bar":
+            continue
+        ends = [_middle(box) for box in (lines[:1] + lines[-1:])]
+        x, y = _middle(text.box)
+        if (
+            len(ends) < 2
+            or abs(dist(*ends) - BAR) > _BAR_SLACK
+            or dist((x * 2, y * 2), [sum(way) for way in zip(*ends, strict=True)]) > _BAR_OFF
+        ):
+            message = f"its words do not stand in the middle of a bar of {BAR:g} mm"
+            yield fault(f"{subject}, margin.bar", message)
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return (box.left + box.right) / 2, (box.top + box.bottom) / 2
+
+
+def _same(one: Box, other: Box) -> bool:
+    return all(abs(a - b) <= _SLACK for a, b in zip(one, other, strict=True))

@@ -1,0 +1,1 @@
+"""A face as it was seen, by whoever looked, held against its content."""

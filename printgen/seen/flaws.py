@@ -1,0 +1,19 @@
+"""Turn a face as it was seen and its content into all that is wrong with what it says."""
+
+from collections.abc import Iterator
+
+from printgen.content.model import Content
+from printgen.seen.headings import wrong_headings
+from printgen.seen.lines import wrong_lines
+from printgen.seen.marks import wrong_inputs, wrong_marks
+from printgen.seen.parts import Flaw, SeenFace
+from printgen.seen.words import wrong_words
+
+
+def flaws(face: SeenFace, content: Content, smallest: float) -> Iterator[Flaw]:
+    """What differs between a face and its content; `smallest` is the least size in points."""
+    yield from wrong_words(face, content, smallest)
+    yield from wrong_marks(face, content)
+    yield from wrong_inputs(face, content)
+    yield from wrong_lines(face, content)
+    yield from wrong_headings(face, content)

@@ -1,0 +1,124 @@
+"""Turn where headings and what they head were seen into what stands under a wrong heading.
+
+A heading and all that it heads stand together: the box round them meets that of no other group of
+the face, and the heading comes first. A form field may have its label on any side. It knows
+nothing of what the words say.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from printgen.content.model import Content, Group
+from printgen.seen.box import Box, united
+from printgen.seen.parts import Flaw, SeenFace, quoted
+from printgen.seen.words import joined
+
+_TOUCH = 0.3
+"""mm by which the boxes of two groups may overlap, across or down, before it counts."""
+
+
+class _Stand(NamedTuple):
+    """One group as seen: its heading's box, its members' boxes, and the boxes round it all."""
+
+    group: Group
+    heading: Box
+    members: Sequence[Box]
+    pieces: Sequence[Box]
+
+
+def wrong_headings(face: SeenFace, content: Content) -> Iterator[Flaw]:
+    """What stands among another group of one face. What was not seen is left to others."""
+    typed = {one.name: one.box for one in face.inputs}
+    stands = [one for one in (_stand(group, face, typed) for group in content.groups) if one]
+    among: dict[int, list[int]] = {}
+    for (place, one), (index, other) in combinations(enumerate(stands), 2):
+        if any(a.meets(b, _TOUCH) for a in one.pieces for b in other.pieces):
+            among.setdefault(index, []).append(place)
+            among.setdefault(place, []).append(index)
+    strangers = {
+        index: nearer
+        for index, others in sorted(among.items())
+        if (nearer := _nearer(stands[index], [stands[other] for other in others]))
+    }
+    for index, others in sorted(among.items()):
+        if index in strangers:
+            yield _flaw(face, stands[index], "stands by", strangers[index])
+        elif not strangers:
+            yield _flaw(face, stands[index], "and what it heads overlap", stands[others[0]])
+    for stand in stands:
+        if not any(name in typed for name in stand.group.members):
+            yield from _late(face, stand)
+
+
+def _stand(group: Group, face: SeenFace, typed: dict[str, Box]) -> _Stand | None:
+    """The group as seen; None where its heading or all else of it is missing."""
+    heads = face.boxes.get(group.heading)
+    members: list[Box] = []
+    for name in group.members:
+        if name != group.heading:
+            members += face.boxes.get(name, ())
+        if name in typed:
+            members.append(typed[name])
+    if not heads or not members:
+        return None
+    heading = united(heads)
+    return _Stand(group, heading, members, _pieces(heading, members))
+
+
+def _pieces(heading: Box, members: Sequence[Box]) -> Sequence[Box]:
+    """The boxes round a heading and its members.
+
+    They may go on at the top of the next column: such a part is a box of its own. The heading
+    stands in one box with what it heads first.
+    """
+    parts = [[heading, members[0]]]
+    right = max(heading.right, members[0].right)
+    last = heading.top
+    for box in members:
+        if box.bottom < last and box.left > right:
+            parts.append([])
+        parts[-1].append(box)
+        right, last = max(right, box.right), box.top
+    return [united(part) for part in parts]
+
+
+def _nearer(stand: _Stand, others: Sequence[_Stand]) -> _Stand | None:
+    """The group that a heading stands nearer to than to its own, if there is one."""
+    nearest = min(others, key=lambda other: _away(stand.heading, other.members))
+    own = _away(stand.heading, stand.members)
+    return nearest if _away(stand.heading, nearest.members) < own else None
+
+
+def _away(heading: Box, members: Sequence[Box]) -> float:
+    return min(heading.away(box) for box in members)
+
+
+def _late(face: SeenFace, stand: _Stand) -> Iterator[Flaw]:
+    """A heading that comes after what it heads; one that is turned may stand on any side."""
+    left, top, _, bottom = stand.heading
+    before = [
+        box
+        for box in stand.members
+        if box.bottom <= top + _TOUCH
+        or (box.right <= left + _TOUCH and box.top < bottom and top < box.bottom)
+    ]
+    heading, members = stand.group
+    if any(box.meets(stand.pieces[0], _TOUCH) for box in before) and not face.turn(heading):
+        found = f"{_said(face, heading)} stands below or right of what it heads ({members[0]})"
+        yield Flaw(heading, found, "set a heading above or left of all that belongs to it")
+
+
+def _flaw(face: SeenFace, stand: _Stand, how: str, other: _Stand) -> Flaw:
+    heading, stranger = stand.group.heading, other.group.heading
+    return Flaw(
+        heading,
+        f"{_said(face, heading)} {how} what {_said(face, stranger)} ({stranger}) heads;"
+        f" the rules have it over {stand.group.members[0]}",
+        "set each heading together with what it heads, and nothing else among them",
+    )
+
+
+def _said(face: SeenFace, name: str) -> str:
+    """A heading's words, as seen."""
+    return quoted(joined(face.by_name[name]).replace("\n", " "))

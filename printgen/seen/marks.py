@@ -1,0 +1,61 @@
+"""Turn the marks and form fields seen on a face and its content into those that are not right.
+
+Each mark stands once, whole and upright as the face's text does; each form field once, of its kind.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from printgen.content.model import TURNED, Content
+from printgen.seen.parts import Flaw, SeenFace, SeenMark, quoted
+from printgen.seen.words import SLACK
+
+_TURN = 0.5
+"""Degrees by which a mark may stand off its text."""
+
+
+def wrong_marks(face: SeenFace, content: Content) -> Iterator[Flaw]:
+    """What is wrong with the marks of a face, but for what they picture."""
+    angles = Counter(text.angle for text in face.texts if text.name) if face.marks else None
+    upright = angles.most_common(1)[0][0] if angles else 0.0
+    seen = Counter(mark.name for mark in face.marks)
+    for name, picture in content.marks.items():
+        if not seen[name]:
+            yield Flaw(name, f"the mark is not printed; the rules say {quoted(picture)}")
+        elif seen[name] > 1:
+            yield Flaw(name, "the mark is printed twice; the rules say once")
+    for mark in face.marks:
+        if mark.name not in content.marks:
+            yield Flaw(mark.name, "a mark is printed; the rules have none here")
+            continue
+        turned = 180.0 if mark.name.endswith(f".{TURNED}") else 0.0
+        yield from _badly_set(mark, face, upright + turned)
+
+
+def _badly_set(mark: SeenMark, face: SeenFace, angle: float) -> Iterator[Flaw]:
+    if not face.box.holds(mark.box, SLACK):
+        yield Flaw(mark.name, "the mark runs over the edge of its face", "move it inwards")
+    if mark.turn is None:
+        yield Flaw(mark.name, "the mark is mirrored, stretched or slanted")
+    elif abs((mark.turn - angle + 180) % 360 - 180) > _TURN:
+        found = f"the mark is turned {mark.turn % 360:.0f}°; the text of its face stands at"
+        yield Flaw(mark.name, f"{found} {angle % 360:g}°")
+
+
+def wrong_inputs(face: SeenFace, content: Content) -> Iterator[Flaw]:
+    """What is wrong with the form fields of a face; what was typed into them is never judged."""
+    seen = Counter(one.name for one in face.inputs)
+    for name in content.inputs:
+        if seen[name] > 1:
+            yield Flaw(name, f"there are {seen[name]} form fields of this name")
+        elif not seen[name]:
+            yield Flaw(name, "the form field is missing; the rules want it")
+    for one in face.inputs:
+        kind = content.inputs.get(one.name)
+        if kind is None:
+            yield Flaw(one.name, "a form field; the rules have none here")
+        elif one.kind != kind:
+            found = f"the form field is of the kind {one.kind}; the rules say {kind}"
+            yield Flaw(one.name, found)
+        if not face.box.holds(one.box, SLACK):
+            yield Flaw(one.name, "the form field runs over the edge of its face")

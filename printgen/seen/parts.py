@@ -1,0 +1,112 @@
+"""What was seen of one face: its texts, marks and form fields, each under the name it bears.
+
+Lengths are mm from the face's top left corner, sizes points, angles degrees clockwise. It does not
+say who looked: the layout's own items, or what another engine read in the print.
+"""
+
+from functools import cached_property
+from typing import NamedTuple
+
+import msgspec
+
+from printgen.seen.box import Box, box_of_text, united
+
+
+class SeenText(NamedTuple):
+    """One piece of one line. Words that a template brought along have no name.
+
+    `box` reaches from its baseline to the height of a capital.
+    """
+
+    name: str | None
+    text: str
+    x: float
+    y: float
+    width: float
+    size: float
+    angle: float
+    box: Box
+
+
+def seen_text(
+    name: str | None, text: str, x: float, y: float, width: float, size: float, angle: float
+) -> SeenText:
+    """A piece whose baseline begins at `x`, `y`."""
+    box = box_of_text(x, y, width, size, angle)
+    return SeenText(name, text, x, y, width, size, angle, box)
+
+
+class SeenMark(NamedTuple):
+    """A picture. `turn` is None where it is mirrored, stretched or slanted."""
+
+    name: str
+    box: Box
+    turn: float | None
+
+
+class SeenInput(NamedTuple):
+    """A form field; `kind` is text, check, or what else a file may hold."""
+
+    name: str
+    kind: str
+    box: Box
+
+
+class SeenFace(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """One face, each of its parts in the order of painting."""
+
+    id: str
+    width: float
+    height: float
+    texts: tuple[SeenText, ...]
+    marks: tuple[SeenMark, ...]
+    inputs: tuple[SeenInput, ...]
+
+    @property
+    def box(self) -> Box:
+        """Its trim."""
+        return Box(0.0, 0.0, self.width, self.height)
+
+    @cached_property
+    def by_name(self) -> dict[str, list[SeenText]]:
+        """The texts of each name, in order."""
+        found: dict[str, list[SeenText]] = {}
+        for text in self.texts:
+            if text.name is not None:
+                found.setdefault(text.name, []).append(text)
+        return found
+
+    @cached_property
+    def boxes(self) -> dict[str, list[Box]]:
+        """The boxes of each name's texts and marks, in order."""
+        found = {name: [text.box for text in texts] for name, texts in self.by_name.items()}
+        for mark in self.marks:
+            found.setdefault(mark.name, []).append(mark.box)
+        return found
+
+    @cached_property
+    def whole(self) -> dict[str, Box]:
+        """The one box round all of each name: of its texts and marks, else of its form field."""
+        typed = {one.name: one.box for one in self.inputs}
+        return typed | {
+            name: boxes[0] if len(boxes) == 1 else united(boxes)
+            for name, boxes in self.boxes.items()
+        }
+
+    def turn(self, name: str) -> float:
+        """By how much the texts of a name are turned."""
+        return next((text.angle for text in self.by_name.get(name, ()) if text.angle), 0.0)
+
+
+class Flaw(NamedTuple):
+    """What is wrong with what bears a name on a face, and what to do about it."""
+
+    name: str
+    found: str
+    hint: str = ""
+
+
+def quoted(text: str) -> str:
+    """A printed text in a message: in quotes, control characters shown, the long cut short."""
+    shown = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text[:200])
+    return f"“{shown}…”" if len(text) > 200 else f"“{shown}”"

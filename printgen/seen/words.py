@@ -1,0 +1,129 @@
+"""Turn the texts seen on a face and its content into the fields that do not say what they must.
+
+Each field stands exactly once, in its words, its pieces in reading order, no smaller than can be
+read, inside the face. It knows nothing of how it is painted.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from math import cos, radians, sin
+
+from printgen.content.model import Content
+from printgen.seen.box import MM_PER_POINT
+from printgen.seen.parts import Flaw, SeenFace, SeenText, quoted
+
+SMALLEST = 6.5
+"""The least size in points that can be read on a piece in the hand."""
+SMALLEST_ON_PAGE = 9.0
+"""The same for a page that lies on the table."""
+SMALLEST_FOOTER = 5.0
+"""The same for a number or a name that nobody needs in play."""
+
+SLACK = 0.01
+"""mm by which a thing may stand over an edge."""
+_SAME_LINE = 0.4
+"""The share of its size by which a piece of a line may stand off the line's base."""
+_OVERLAP = 0.2
+_GUTTER = 2.0
+"""The least mm between two columns of text."""
+
+
+def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[Flaw]:
+    """What is wrong with the texts of a face; `smallest` is the least size of most, in points."""
+    for name, text in content.fields.items():
+        pieces = face.by_name.get(name)
+        if pieces is None:
+            yield Flaw(name, f"is not printed; the rules say {quoted(text)}")
+            continue
+        printed = joined(pieces)
+        if not says(printed, text):
+            yield Flaw(name, f"prints {quoted(_plain(printed))}; the rules say {quoted(text)}")
+        elif len(pieces) > 1:
+            yield from _out_of_order(name, pieces)
+        least = SMALLEST_FOOTER if name in content.small else smallest
+        yield from _badly_set(name, pieces, face, least)
+    for name, pieces in face.by_name.items():
+        if name not in content.fields:
+            found = f"prints {quoted(_plain(joined(pieces)))}; the rules have no such field here"
+            yield Flaw(name, found)
+    own = [text for text in face.texts if text.name is None and not text.text.isspace()]
+    yield from _badly_set("", own, face, smallest)
+
+
+def _badly_set(
+    name: str, pieces: Sequence[SeenText], face: SeenFace, least: float
+) -> Iterator[Flaw]:
+    for one in pieces:
+        if one.size < least - 0.005:
+            found = f"{quoted(one.text)} is {one.size:.2f} pt high, too small to read"
+            yield Flaw(name, found, f"set it in {least:g} pt or more")
+        if not face.box.holds(one.box, SLACK):
+            found = f"{quoted(one.text)} runs over the edge of its face, at {one.x:.1f},"
+            yield Flaw(name, f"{found} {one.y:.1f} mm", "move it inwards")
+
+
+def joined(pieces: Sequence[SeenText]) -> str:
+    """The text of a field's pieces in reading order; a line break reads as a newline."""
+    first = pieces[0]
+    text, last = first.text, first
+    for piece in pieces[1:]:
+        if abs(piece.y - last.y) >= 0.1 or abs(piece.angle) >= 0.1:
+            text += "\n"
+        elif piece.x - (last.x + last.width) > 0.1 * last.size * MM_PER_POINT:
+            text += " "
+        text += piece.text
+        last = piece
+    return text
+
+
+def says(printed: str, text: str) -> bool:
+    """Whether a field as printed says `text`.
+
+    A line may break at a space or after a hyphen, and words may be set in capitals.
+    """
+    if printed == text:
+        return True
+    return any(
+        _plain(printed) in (_plain(wanted), _unhyphened(printed, wanted))
+        for wanted in (text, text.upper())
+    )
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _unhyphened(printed: str, wanted: str) -> str:
+    """`wanted` with a space after each hyphen at which `printed` breaks its line."""
+    pieces = re.split(r"(?<=[-‐–—/])\n", printed)
+    text, rest = [], _plain(wanted)
+    for piece in pieces[:-1]:
+        piece = _plain(piece)
+        if not rest.startswith(piece):
+            break
+        text.append(piece)
+        rest = rest[len(piece) :].lstrip()
+    return " ".join([*text, rest])
+
+
+def _out_of_order(name: str, pieces: Sequence[SeenText]) -> Iterator[Flaw]:
+    """What stands before the piece that its field has before it: lines go down, pieces right.
+
+    A text may go on at the top of the next column, right of all that came before.
+    """
+    along, across = cos(radians(pieces[0].angle)), sin(radians(pieces[0].angle))
+    end = base = rightmost = 0.0
+    last: SeenText | None = None
+    for piece in pieces:
+        start = piece.x * along + piece.y * across
+        below = piece.y * along - piece.x * across
+        line = _SAME_LINE * piece.size * MM_PER_POINT
+        if last is not None:
+            above = below < base - line
+            before = below <= base + line and start < end - _OVERLAP
+            if before or (above and start < rightmost + _GUTTER):
+                where = "above" if above else "before"
+                found = f"{quoted(piece.text)} stands {where} {quoted(last.text)},"
+                yield Flaw(name, f"{found} which comes first in its text")
+        end, base, last = start + piece.width, below, piece
+        rightmost = max(rightmost, end)

@@ -1,0 +1,241 @@
+"""A user's mistake is never exit 1: whatever a game's folder holds, one message names the file."""
+
+import errno
+import os
+import shutil
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from printgen.resources import fonts_folder
+
+from .conftest import Printgen
+from .small_game import GAME, card, write
+
+DIGITS = "9" * 4_301
+
+TEMPLATES = {
+    "selectors": card(css=" ".join(["g"] * 1_000) + " { fill: #000; }"),
+    "children": card(css=" > ".join(["g"] * 1_000) + " { fill: #000; }"),
+    "parentheses": card(css="text { fill: " + "(" * 500 + "}"),
+    "braces": card(css="g {" * 500 + "}" * 500),
+    "digits in CSS": card(css=f"text {{ font-size: {DIGITS}px; }}"),
+    "digits in a CSS weight": card(css=f"text {{ font-weight: {DIGITS}; }}"),
+    "digits in CSS columns": card(css=f"text {{ columns: {DIGITS}; }}"),
+    "digits in SVG": card(f'<rect width="{DIGITS}" height="1"/>'),
+    "digits in a path": card(f'<path d="M 1 1 L {DIGITS} 1"/>'),
+    "digits in a size": card().replace('width="60mm"', f'width="{DIGITS}mm"'),
+    "digits in a span": card(
+        '<foreignObject width="9" height="9"><table xmlns="http://www.w3.org/1999/xhtml">'
+        f'<tr><td colspan="{DIGITS}">a</td></tr></table></foreignObject>'
+    ),
+    "digits in Jinja2": card(f"{{{{ {DIGITS} }}}}"),
+    "a number made long": card("{{ 9 ** 9999 }}"),
+    "a lone surrogate": card("<text y='5'>{{ '\\ud800' }}</text>"),
+    "a character that XML lacks": card("<text y='5'>{{ '\\0' }}</text>"),
+    "a long file name": card(f'{{% include "{"a" * 5_000}" %}}'),
+    "a picture's long name": card(f'<image href="{"a" * 5_000}" width="1" height="1"/>'),
+    "a picture that is a folder": card('<image href="." width="1" height="1"/>'),
+    "a long font family": card(css=f'text {{ font-family: "{"a" * 9_000}"; }}'),
+    "a long class": card(f'<g class="{"a" * 9_000}" style="x"/>'),
+    "a long unknown attribute": card(f'<g {"a" * 9_000}="x"/>'),
+    "a long element": card(f"<{'a' * 9_000}/>"),
+    "a long selector": card(css=f"text:{'a' * 9_000} {{ fill: #000; }}"),
+    "a long transform": card(f'<g transform="{"a" * 9_000}"/>'),
+    "Jinja2's parentheses": card("{{ " + "(" * 500 + ")" * 500 + " }}"),
+    "Jinja2's blocks": card("{% if 1 %}" * 500 + "{% endif %}" * 500),
+}
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_a_templates_mistake_names_the_template(
+    name: str, tmp_path: Path, printgen: Printgen
+) -> None:
+    folder = write(tmp_path / "small", TEMPLATES[name])
+    said = printgen("build", folder, "-o", tmp_path / "out")
+    assert said.code in (3, 4), said
+    assert "card.svg" in said.err
+    assert len(said.err) < 3_000
+
+
+NESTED = {
+    "parentheses in a variable": card(css=":root { --a: " + "(" * 500 + ")" * 500 + "}"),
+    "groups": card("<g>" * 5_000 + "</g>" * 5_000),
+    "boxes": card(
+        '<foreignObject width="9" height="9">'
+        + '<div xmlns="http://www.w3.org/1999/xhtml">' * 200
+        + "</div>" * 200
+        + "</foreignObject>"
+    ),
+    "rows in rows": card(
+        '<foreignObject width="9" height="9"><table xmlns="http://www.w3.org/1999/xhtml">'
+        + "<tbody>" * 200
+        + "</tbody>" * 200
+        + "</table></foreignObject>"
+    ),
+    "spans": card(
+        '<foreignObject width="9" height="9"><p xmlns="http://www.w3.org/1999/xhtml">'
+        + "<b>" * 200
+        + "</b>" * 200
+        + "</p></foreignObject>"
+    ),
+    "tspans": card("<text y='9'>" + "<tspan>" * 200 + "</tspan>" * 200 + "</text>"),
+}
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_what_nests_deep_is_printed_or_refused(
+    name: str, tmp_path: Path, printgen: Printgen
+) -> None:
+    folder = write(tmp_path / "small", NESTED[name])
+    assert printgen("build", folder, "-o", tmp_path / "out").code in (0, 3, 4)
+
+
+TABLES = {
+    "a long number": GAME.replace("card: key, text: text", "card: key, text: number").replace(
+        "[1, a]", f"[1, {DIGITS}]"
+    ),
+    "a long key": GAME.replace("[1, a]", f"[{DIGITS}, a]"),
+    "many copies": GAME.replace("[[1, a]]", f"[{{text: a, copies: {DIGITS}}}]"),
+    "a long range": GAME.replace("[[1, a]]", f"[{{card: 1 to {DIGITS}, text: a}}]"),
+    "half a letter": GAME.replace("[1, a]", '[1, "\\ud800"]'),
+    "a long file name": GAME.replace("rows: [[1, a]]", f"file: {'a' * 5_000}.csv"),
+    "a long template name": GAME.replace("card.svg", f"{'a' * 5_000}.svg"),
+    "brackets": GAME.replace("[[1, a]]", "[" * 5_000 + "]" * 5_000),
+    "a long word": GAME.replace("text: text", f"text: {'a' * 9_000}"),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_tables_mistake_names_its_file(name: str, tmp_path: Path, printgen: Printgen) -> None:
+    folder = write(tmp_path / "small", card(), TABLES[name])
+    said = printgen("build", folder, "-o", tmp_path / "out")
+    assert said.code == 3, said
+    assert "small" in said.err
+    assert len(said.err) < 3_000
+
+
+@pytest.mark.parametrize("cell", [DIGITS, "=1+1" * 3_000, '"', "\x00", "\ud800"], ids=range(5))
+def test_a_lists_mistake_names_its_file(cell: str, tmp_path: Path, printgen: Printgen) -> None:
+    game = GAME.replace("rows: [[1, a]]", "file: cards.csv").replace("text: text", "text: number")
+    folder = write(tmp_path / "small", card(), game)
+    (folder / "cards.csv").write_bytes(f"card,text\n1,{cell}\n".encode("utf-8", "surrogatepass"))
+    said = printgen("check", folder)
+    assert said.code == 3, said
+    assert "cards.csv" in said.out
+    assert len(said.out) < 3_000
+
+
+def _with_a_font(folder: Path, data: bytes) -> Path:
+    write(folder, card(css='text { font-family: "Own"; }'))
+    (folder / "fonts").mkdir()
+    (folder / "fonts" / "fonts.css").write_text(
+        '@font-face { font-family: "Own"; src: url("own.ttf"); }'
+    )
+    (folder / "fonts" / "own.ttf").write_bytes(data)
+    return folder
+
+
+@pytest.mark.parametrize("table", ["glyf", "loca", "hmtx", "head", "hhea", "maxp", "cmap", "post"])
+def test_a_font_that_lacks_a_table_is_named(table: str, tmp_path: Path, printgen: Printgen) -> None:
+    whole = (fonts_folder() / "SairaStencilOne_400Regular.ttf").read_bytes()
+    # Named otherwise in the directory, it is not found.
+    folder = _with_a_font(tmp_path / "small", whole.replace(table.encode(), b"XXXX", 1))
+    said = printgen("build", folder, "-o", tmp_path / "out")
+    assert said.code == 3, said
+    assert "small/fonts/own.ttf: card 1: error: is no sound TrueType font" in said.err
+
+
+@pytest.mark.parametrize("size", [0, 12, 100, 1_000, 10_000, 20_000])
+def test_a_font_that_is_cut_short_is_printed_or_named(
+    size: int, tmp_path: Path, printgen: Printgen
+) -> None:
+    whole = (fonts_folder() / "SairaStencilOne_400Regular.ttf").read_bytes()
+    folder = _with_a_font(tmp_path / "small", whole[:size])
+    said = printgen("build", folder, "-o", tmp_path / "out")
+    assert said.code in (0, 3), said
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG"])
+@pytest.mark.parametrize("size", [33, 60, 200, 600])
+def test_a_picture_without_its_data_is_named(
+    kind: str, size: int, tmp_path: Path, printgen: Printgen
+) -> None:
+    folder = write(tmp_path / "small", card('<image href="a.png" width="9" height="9"/>'))
+    drawn = BytesIO()
+    Image.effect_noise((60, 60), 90).save(drawn, kind)
+    (folder / "templates" / "a.png").write_bytes(drawn.getvalue()[:size])
+    said = printgen("build", folder, "-o", tmp_path / "out")
+    assert said.code == 3, said
+    assert "a.png is no sound PNG or JPEG file" in said.err
+
+
+@pytest.mark.parametrize("names", [("a", "a"), ("a", "a.b")])
+def test_two_inputs_of_one_name_are_named(
+    names: tuple[str, str], tmp_path: Path, printgen: Printgen
+) -> None:
+    fields = "".join(
+        f'<input xmlns="http://www.w3.org/1999/xhtml" class="write" name="{name}"/>'
+        for name in names
+    )
+    content = f'<foreignObject x="1" y="25" width="9" height="9">{fields}</foreignObject>'
+    folder = write(tmp_path / "small", card(content, ".write { height: 3px; }"))
+    said = printgen("build", folder, "-o", tmp_path / "out")
+    assert said.code == 3, said
+    assert f"{names[1]}: error: a second form field of this name" in said.err
+
+
+@pytest.mark.parametrize("own", ["templates", "fonts"])
+def test_a_folder_that_is_a_link_out_of_the_game_is_refused(
+    own: str, tmp_path: Path, printgen: Printgen
+) -> None:
+    folder = write(tmp_path / "small", card())
+    elsewhere = write(tmp_path / "elsewhere", card())
+    if own == "templates":
+        shutil.rmtree(folder / "templates")
+    (folder / own).symlink_to(elsewhere / "templates")
+    said = printgen("build", folder, "-o", tmp_path / "out")
+    assert said.code == 3, said
+    assert f"small/{own}: error: a link that leads out of the game" in said.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("build", "a" * 5_000),
+        ("check", "a" * 5_000),
+        ("proof", "a" * 5_000),
+        ("export", "a" * 5_000, "--format", "csv"),
+        ("build", "combat-leader", "--only", "a" * 5_000),
+        ("check", "combat-leader", "--against", "a" * 5_000),
+        ("build", "combat-leader", "--only", "markers", "-o", "a" * 5_000),
+        ("export", "combat-leader", "--format", "csv", "-o", "a" * 5_000),
+        ("build", "combat-leader", "--cards", DIGITS),
+        ("build", "combat-leader", "--copies", DIGITS),
+        ("build", "combat-leader", "--copies", "9" * 4_000),
+    ],
+    ids=range(11),
+)
+def test_what_is_typed_is_never_our_own_fault(words: tuple[str, ...], printgen: Printgen) -> None:
+    said = printgen(*words)
+    assert said.code in (2, 3, 6), said
+
+
+@pytest.mark.parametrize("command", ["build", "check", "export"])
+def test_what_may_not_be_read_is_named(
+    command: str, tmp_path: Path, printgen: Printgen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write(tmp_path / "small", card())
+    stat = Path.stat
+
+    def refused(path: Path, **options: bool) -> os.stat_result:
+        if path.name == "game.yaml" and path.parent == folder:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return stat(path, **options)
+
+    monkeypatch.setattr(Path, "stat", refused)
+    said = printgen(command, folder, *(["--format", "csv"] if command == "export" else []))
+    assert (said.code, said.out) == (3, "")
+    assert "game.yaml: error: cannot be reached: Permission denied" in said.err

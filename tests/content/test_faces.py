@@ -1,0 +1,203 @@
+"""One run tells what is wrong with many faces, and a template is handed what the rules hold."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from printgen.content.catalogue import Wanted, contents
+from printgen.faces import MANY, compose_all, context_of
+from printgen.layout.compose import Composer
+from printgen.layout.face import Face
+from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.resources import fonts_folder
+from printgen.rules.load import load
+from printgen.rules.model import Game, Print, Size
+
+GAME = """
+game: {id: g, name: Game G}
+prints:
+  cards: {template: card.svg, each: cards, for: players, sizes: [poker, 70 x 120], shows: [card]}
+  sheet: {template: sheet.html, all: parts, impose: page}
+players: {columns: {player: key, tint: colour}, rows: [[red, "#aa0000"]]}
+suits: {columns: {suit: key, label: text, mark: mark}, rows: [[moon, Moons, crescent]]}
+steps: {columns: {step: key, roll: {type: band, head: Roll}}}
+cards:
+  columns:
+    card: {type: key, digits: 2}
+    suit: {refers: suits}
+    beside: {refers: suits, many: true}
+    steps: {rows: steps}
+  rows:
+    - {card: 1, suit: moon, beside: [moon], steps: [{step: a, roll: 1 to 2}]}
+    - {card: 2}
+parts: {columns: {part: key, name: text, text: prose}, rows: [[one, First, "Look :eye: **here**."]]}
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    return load(tmp_path)
+
+
+def wanted(game: Game, id_: str) -> tuple[Print, Iterator[Wanted]]:
+    print_ = game.find_print(id_)
+    assert print_ is not None
+    return print_, contents(game, print_, "red" if print_.sets else "", None)
+
+
+def made(game: Game, id_: str, size: Size | None = None) -> list[dict[str, Any]]:
+    """What the template of each face is handed."""
+    print_, faces = wanted(game, id_)
+    return [context_of(game, print_, face, size) for face in faces]
+
+
+class Refusing(Composer):
+    """Sets nothing: each face has one problem."""
+
+    def __init__(self) -> None:
+        """Needs no templates."""
+
+    def compose(self, template: str, context: object, name: str, title: str) -> Face:
+        raise Failure(ExitCode.DOES_NOT_FIT, [Problem(Where(subject=title), "too wide")])
+
+
+def failure_of(game: Game, count: int) -> Failure:
+    """What composing `count` faces raises."""
+    print_, (face, _) = wanted(game, "cards")
+    numbered = (
+        face._replace(content=structs.replace(face.content, title=f"card {number}"))
+        for number in range(count)
+    )
+    with pytest.raises(Failure) as raised:
+        list(compose_all(Refusing(), game, print_, numbered, None))
+    assert raised.value.exit_code is ExitCode.DOES_NOT_FIT
+    return raised.value
+
+
+def test_a_few_problems_are_all_told(game: Game) -> None:
+    assert [str(problem.where) for problem in failure_of(game, 3).problems] == [
+        "card 0",
+        "card 1",
+        "card 2",
+    ]
+
+
+def test_where_it_stops_it_says_so(game: Game) -> None:
+    problems = failure_of(game, MANY + 1).problems
+    assert len(problems) == MANY + 1
+    assert problems[-1].message == f"{MANY} problems, the rest of the faces not looked at"
+
+
+def composer(folder: Path, svg: str) -> Composer:
+    (folder / "card.svg").write_text(svg, encoding="utf-8")
+    return Composer((folder,), (fonts_folder(),))
+
+
+def composed(game: Game, composer: Composer, size: Size | None = None) -> tuple[Face, ...]:
+    print_, faces = wanted(game, "cards")
+    return tuple(compose_all(composer, game, print_, faces, size))
+
+
+OPEN = '<svg xmlns="http://www.w3.org/2000/svg" '
+TEXT = (
+    "<style>text { font-size: 4px; font-family: 'IBM Plex Sans Condensed'; }</style>"
+    '<text data-field="card" x="5" y="5">{{ say.card }}</text></svg>'
+)
+FIXED = OPEN + 'width="63.5mm" height="88.9mm" viewBox="0 0 63.5 88.9">' + TEXT
+ASKED = (
+    OPEN
+    + 'width="{{ size.width }}mm" height="{{ size.height }}mm"'
+    + ' viewBox="0 0 {{ size.width }} {{ size.height }}">'
+    + TEXT
+)
+
+
+def test_a_template_of_another_size_than_its_print_is_told_both_sizes(
+    game: Game, tmp_path: Path
+) -> None:
+    _, tall = game.prints[0].sizes
+    with pytest.raises(Failure) as raised:
+        composed(game, composer(tmp_path, FIXED), tall)
+    assert raised.value.exit_code is ExitCode.RULES
+    assert str(raised.value.problems[0]) == (
+        "card.svg: player red, card 1: error: makes a face of 63.5 × 88.9 mm;"
+        " 70x120 is 70 × 120 mm\n"
+        '  write width="{{ size.width }}mm" height="{{ size.height }}mm",'
+        " or mend sizes: in prints"
+    )
+
+
+def test_faces_that_state_their_own_sizes_state_one(game: Game, tmp_path: Path) -> None:
+    wider = FIXED.replace("63.5", "{{ 70 if row.key == '2' else 63.5 }}")
+    with pytest.raises(Failure) as raised:
+        composed(game, composer(tmp_path, wider))
+    assert raised.value.exit_code is ExitCode.RULES
+    assert str(raised.value).startswith(
+        "card.svg: player red, card 2: error: makes a face of 70 × 88.9 mm;"
+        " the first face is 63.5 × 88.9 mm\n"
+    )
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_template_that_asks_for_its_size_is_made_in_each(
+    game: Game, tmp_path: Path, place: int
+) -> None:
+    size = game.prints[0].sizes[place]
+    for face in composed(game, composer(tmp_path, ASKED), size):
+        assert (face.width, face.height) == (size.width, size.height)
+
+
+def test_a_template_alone_decides_where_no_size_is_asked_for(game: Game, tmp_path: Path) -> None:
+    first, _ = composed(game, composer(tmp_path, FIXED))
+    assert (first.width, first.height) == (63.5, 88.9)
+
+
+def test_a_row_hands_out_its_cells_and_the_rows_it_refers_to(game: Game) -> None:
+    first, second = made(game, "cards")
+    row = first["row"]
+    assert (row.key, row["card"]) == ("1", "1")
+    suit = row["suit"]
+    assert (suit.key, suit["label"], suit["mark"]) == ("moon", "Moons", "crescent")
+    assert [one["label"] for one in row["beside"]] == ["Moons"]
+    steps = [(step.key, step["roll"].low, step["roll"].high) for step in row["steps"]]
+    assert steps == [("a", 1, 2)]
+    empty = second["row"]
+    assert (empty["suit"], empty["beside"], empty["steps"]) == (None, (), ())
+    with pytest.raises(KeyError, match="colour"):
+        _ = row["colour"]
+
+
+def test_a_set_hands_out_the_row_whose_it_is(game: Game) -> None:
+    owner = made(game, "cards")[0]["owner"]
+    assert owner.key == "red"
+    assert owner["tint"]
+
+
+def test_a_face_of_all_rows_hands_out_its_parts_and_its_prose(game: Game) -> None:
+    (job,) = made(game, "sheet", Size("a4", 210.0, 297.0))
+    assert "row" not in job
+    (part,) = job["parts"]
+    assert (part["key"], part["heading"], part["texts"]) == ("one", "one.name", ("one.text",))
+    assert part["row"]["name"] == "First"
+    assert job["say"]["one.text"] == "Look here."
+    (block,) = job["prose"]["one.text"]
+    assert [(span.text, span.bold, span.mark, span.field) for span in block.spans] == [
+        ("Look ", False, "", ""),
+        ("", False, "eye", "one.text.mark.1"),
+        (" ", False, "", ""),
+        ("here", True, "", ""),
+        (".", False, "", ""),
+    ]
+    assert job["marks"] == {"one.text.mark.1": "eye"}
+    assert job["size"].height == 297.0
+
+
+def test_the_game_and_the_print_are_handed_out(game: Game) -> None:
+    job, _ = made(game, "cards")
+    assert job["game"].name == "Game G"
+    assert job["print"].id == "cards"
+    assert dict(job["say"]) == {"card": "01"}

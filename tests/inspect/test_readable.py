@@ -1,0 +1,340 @@
+"""Faults of a design, seeded on one card's face, are found by asking the face alone."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+import sample
+from sample import run
+
+from printgen.content.catalogue import contents
+from printgen.content.model import Content
+from printgen.inspect.contrast import contrast
+from printgen.inspect.readable import inspect
+from printgen.layout.face import Face, Image, Item, Mark, Shape, TextRun
+from printgen.layout.geometry import Matrix
+from printgen.seen.parts import seen_text
+from printgen.seen.words import joined, says
+
+PALE = (200, 200, 200)
+Edit = Callable[[Face], Face]
+
+
+def content_of(print_: str, key: str | None) -> Content:
+    """The content of one face of the bundled game."""
+    one = sample.print_of(print_)
+    rows = None if key is None else frozenset((key,))
+    return next(iter(contents(sample.game(), one, "A" if one.sets else "", rows))).content
+
+
+CARD = content_of("deck", "17")
+
+
+def found(edit: Edit) -> list[str]:
+    """What is found wrong with card 17, its face edited first."""
+    face = edit(sample.face_of(CARD, "deck"))
+    return [f"{flaw.name}: {flaw.found}" for flaw in inspect(face, CARD, is_page=False)]
+
+
+def on_items(change: Callable[[Item], Item]) -> Edit:
+    """Change items of the card."""
+    return lambda face: replace(face, items=tuple(map(change, face.items)))
+
+
+def with_more(*items: Item) -> Edit:
+    """Put more on the card."""
+    return lambda face: replace(face, items=(*face.items, *items))
+
+
+def without(name: str) -> Edit:
+    """Leave out a field or mark."""
+
+    def edit(face: Face) -> Face:
+        kept = (item for item in face.items if getattr(item, "field", None) != name)
+        return replace(face, items=tuple(kept))
+
+    return edit
+
+
+def field(name: str, **changes: object) -> Edit:
+    """Change one field."""
+    return on_items(
+        lambda item: (
+            replace(item, **changes)  # type: ignore[arg-type]
+            if isinstance(item, TextRun | Mark) and item.field == name
+            else item
+        )
+    )
+
+
+def retold(name: str, text: str) -> Edit:
+    """Print another text under the name of a field, as wide as it is."""
+    return field(name, text=text, width=run(text, 0, 0, 7.0, None).width)
+
+
+def place_of(face: Face, name: str) -> tuple[float, float]:
+    """Where the card has a field."""
+    return next((i.x, i.y) for i in face.items if isinstance(i, TextRun) and i.field == name)
+
+
+def exchanged(one: str, other: str) -> Edit:
+    """Set two fields in each other's places."""
+
+    def edit(face: Face) -> Face:
+        places = {one: place_of(face, other), other: place_of(face, one)}
+
+        def move(item: Item) -> Item:
+            if isinstance(item, TextRun) and item.field in places:
+                x, y = places[item.field]
+                return replace(item, x=x, y=y)
+            return item
+
+        return on_items(move)(face)
+
+    return edit
+
+
+def box(x: float, y: float, width: float, height: float, grey: int) -> Shape:
+    """A filled box."""
+    return Shape(sample._box(x, y, width, height), (grey, grey, grey))  # type: ignore[arg-type]
+
+
+def on_panel(edit: Edit, panel: Shape) -> Edit:
+    """A panel painted before all but the card's ground, then something on it."""
+
+    def put(face: Face) -> Face:
+        ground, *rest = face.items
+        return edit(replace(face, items=(ground, panel, *rest)))
+
+    return put
+
+
+def under(name: str, shape: Callable[[TextRun], Shape]) -> Edit:
+    """A shape painted right before a field, made of the field's run."""
+
+    def edit(face: Face) -> Face:
+        items: list[Item] = []
+        for item in face.items:
+            if isinstance(item, TextRun) and item.field == name:
+                items.append(shape(item))
+            items.append(item)
+        return replace(face, items=tuple(items))
+
+    return edit
+
+
+BLACK_RECT = under("accuracy.miss", lambda run: box(run.x + 0.2, run.y - 1.2, 1.0, 0.5, 0))
+
+FAULTS: dict[str, tuple[Edit, str]] = {
+    "the wrong field under the right name": (
+        retold("selection.s9", "7"),
+        "selection.s9: prints “7”; the rules say “8”",
+    ),
+    "the wrong band under the right name": (
+        retold("accuracy.miss", "3 to 4"),
+        "accuracy.miss: prints “3 to 4”; the rules say “2 or less”",
+    ),
+    "a hyphen for the minus sign": (
+        retold("accuracy.accurate_in_clear.modifier", "-1"),
+        "accuracy.accurate_in_clear.modifier: prints “-1”; the rules say “−1”",
+    ),
+    "row labels exchanged over their values": (
+        exchanged("selection.s4.label", "selection.s5.label"),
+        "selection.s4.label: “4” stands beside “2” (selection.s5);",
+    ),
+    "values exchanged over their labels": (
+        exchanged("selection.s9", "selection.s10"),
+        "selection.s10: “7” stands above “8”",
+    ),
+    "two rows exchanged whole": (
+        lambda face: exchanged("selection.s9.label", "selection.s10.label")(
+            exchanged("selection.s9", "selection.s10")(face)
+        ),
+        "selection.s10.label: “10” stands above “9”",
+    ),
+    "a label exchanged with its value": (
+        exchanged("selection.s9.label", "selection.s9"),
+        "selection.s9: its row reads selection.s9.label, selection.s9 from left",
+    ),
+    "results exchanged over their bands": (
+        exchanged("accuracy.miss.label", "accuracy.accurate.label"),
+        "accuracy.accurate.label: “Accurate” stands above",
+    ),
+    "a field left out": (without("repair"), "repair: is not printed; the rules say “FIXED!”"),
+    "a field too many": (
+        with_more(run("10", 50, 80, 7, "selection.s13")),
+        "selection.s13: prints “10”; the rules have no such field here",
+    ),
+    "a field twice under one name": (
+        with_more(run("8", 50, 80, 7, "selection.s9")),
+        "selection.s9: prints “8 8”; the rules say “8”",
+    ),
+    "a mark too many": (
+        with_more(sample.mark("spades", 50, 80, 3, "other.mark")),
+        "other.mark: a mark is printed; the rules have none here",
+    ),
+    "a mark twice": (
+        with_more(sample.mark("hearts", 50, 80, 3, "suit.mark")),
+        "suit.mark: the mark is printed twice; the rules say once",
+    ),
+    "a mark left out": (
+        without("suit.mark"),
+        "suit.mark: the mark is not printed; the rules say “hearts”",
+    ),
+    "small text": (
+        field("selection.s9", size=6.0, width=run("8", 0, 0, 6, None).width),
+        "selection.s9: “8” is 6.00 pt high, too small to read",
+    ),
+    "a footer too small": (
+        field("game", size=4.5, width=run("Combat Leader", 0, 0, 4.5, None).width),
+        "game: “Combat Leader” is 4.50 pt high, too small to read",
+    ),
+    "white text on white": (
+        field("selection.s9", colour=(255, 255, 255)),
+        "selection.s9: “8” hardly differs from its ground #FAFAF5",
+    ),
+    "red text on green": (
+        on_panel(
+            field("repair", colour=(180, 30, 30), x=40.0, y=80.0),
+            Shape(sample._box(39, 76, 15, 6), (30, 110, 50)),  # type: ignore[arg-type]
+        ),
+        "repair: “FIXED!” hardly differs from its ground #1E6E32",
+    ),
+    "black text on navy": (
+        on_panel(
+            field("repair", x=40.0, y=80.0),
+            Shape(sample._box(39, 76, 15, 6), (0, 0, 70)),  # type: ignore[arg-type]
+        ),
+        "repair: “FIXED!” hardly differs from its ground #000046",
+    ),
+    "a black box under the sign of a band": (
+        BLACK_RECT,
+        "accuracy.miss: “2 or less” hardly differs from its ground #000000: contrast 1.0 to 1",
+    ),
+    "small light text on dark": (
+        on_panel(field("repair", colour=(255, 255, 255), x=40.0, y=80.0), box(39, 76, 15, 6, 0)),
+        "repair: “FIXED!” is 7.00 pt high, light on dark",
+    ),
+    "text over the card's edge": (
+        field("repair", x=60.0),
+        "repair: “FIXED!” runs over the edge of its face",
+    ),
+    "a mark over the card's edge": (
+        field("suit.mark", matrix=Matrix(0.1, 0, 0, 0.1, 62.5, 50)),
+        "suit.mark: the mark runs over the edge of its face",
+    ),
+    "a ground painted after its text": (
+        with_more(box(2, 2, 50, 80, 250)),
+        "selection.s9: “8” has a shape #FAFAFA painted over it",
+    ),
+    "a black box over black text": (
+        lambda face: with_more(box(*place_of(face, "selection.s9"), 2, -2, 0))(face),
+        "selection.s9: “8” has a shape #000000 painted over it",
+    ),
+    "a picture over a text": (
+        lambda face: with_more(Image(b"", *place_of(face, "selection.s9"), 3, -3))(face),
+        "selection.s9: “8” has a picture painted over it",
+    ),
+    "two texts in one place": (
+        lambda face: field("selection.s10", x=(at := place_of(face, "selection.s9"))[0], y=at[1])(
+            face
+        ),
+        "selection.s9: “8” has “7” painted over it",
+    ),
+}
+
+
+def test_the_face_that_faults_are_seeded_on_is_clean() -> None:
+    """Unedited, there is nothing wrong with it."""
+    assert found(lambda face: face) == []
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_each_fault_of_a_face_is_found_and_named(fault: str) -> None:
+    """By its field, with what is printed and what should be."""
+    edit, wanted = FAULTS[fault]
+    lines = found(edit)
+    assert any(wanted in line for line in lines), "\n".join(lines[:20])
+
+
+def test_black_on_white_over_navy_is_clean() -> None:
+    """What counts is what was painted last under the text, not first."""
+    navy = Shape(sample._box(30, 70, 30, 15), (0, 0, 70))  # type: ignore[arg-type]
+    below = on_panel(field("repair", x=40.0, y=80.0), navy)
+    lines = found(on_panel(below, box(39, 76, 15, 6, 255)))
+    assert not any("differs" in line for line in lines)
+
+
+def test_words_of_a_template_are_held_to_how_they_are_set() -> None:
+    """Nothing says that they are right, but size and contrast count for them too."""
+    more = with_more(run("Ambush!", 40, 80, 5.5, None), run("Smoke", 40, 84, 7, None, colour=PALE))
+    lines = found(more)
+    assert ": “Ambush!” is 5.50 pt high, too small to read" in lines
+    assert any("“Smoke” hardly differs from its ground" in line for line in lines)
+
+
+def test_light_text_on_dark_is_bold() -> None:
+    """Nine points of a regular weight run together in print; of a bold weight they do not."""
+
+    def panel(weight: int) -> Edit:
+        face = sample.typeface(weight)
+        text = replace(
+            run("Ambush!", 40, 80, 9, None, colour=(255, 255, 255)),
+            typeface=face,
+            width=face.advance("Ambush!", 9) * 25.4 / 72,
+        )
+        return with_more(box(39, 76, 15, 6, 0), text)
+
+    assert found(panel(700)) == []
+    (line,) = found(panel(400))
+    assert "“Ambush!” is 9.00 pt high, light on dark, and not bold" in line
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "ratio"),
+    [
+        ((0, 0, 0), (255, 255, 255), 21.0),
+        ((255, 255, 255), (255, 255, 255), 1.0),
+        ((0x77, 0x77, 0x77), (255, 255, 255), 4.48),
+        ((0x76, 0x76, 0x76), (255, 255, 255), 4.54),
+        ((0, 0, 255), (255, 255, 255), 8.59),
+    ],
+)
+def test_contrast_is_that_of_the_guidelines(
+    one: tuple[int, int, int], other: tuple[int, int, int], ratio: float
+) -> None:
+    """Figures as published calculators give them."""
+    assert contrast(one, other) == pytest.approx(ratio, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("printed", "text", "same"),
+    [
+        ("7", "7", True),
+        ("7", "1", False),
+        ("−1", "-1", False),
+        ("Miss", "Miss", True),
+        ("MISS", "Miss", True),
+        ("miss", "Miss", False),
+        ("ACCURATE (−1)", "Accurate (−1)", True),
+        ("two\nlines", "two lines", True),
+        ("two\nlines", "twolines", False),
+        ("half-\nopen", "half-open", True),
+        ("half-\nopen", "half- open", True),
+        ("half-\nopen\nend", "half-open end", True),
+        ("half-\nopen\nend", "half-openend", False),
+        ("a-b", "a- b", False),
+        ("12", "1 2", False),
+        ("", "7", False),
+    ],
+)
+def test_a_field_says_what_the_rules_say_or_does_not(printed: str, text: str, same: bool) -> None:
+    """Lines break at spaces and after hyphens; words may be capitals; nothing else is forgiven."""
+    assert says(printed, text) is same
+
+
+def test_pieces_are_joined_by_where_they_stand() -> None:
+    """A gap on a line is a space, a touch is none, another line is a break."""
+    places = (("Hold ", 0, 0, 9), ("it", 9, 0, 3), ("now", 14, 0, 5), ("!", 0, 4, 1))
+    pieces = [seen_text("f", text, x, y, width, 10, 0) for text, x, y, width in places]
+    assert joined(pieces) == "Hold it now\n!"
