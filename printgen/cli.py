@@ -157,33 +157,42 @@ def _build(
     from printgen.build import build
     from printgen.order import Order
     from printgen.printing import Printed
+    from printgen.proving import prover
 
     code = ExitCode.WELL
     folders = _folders(games)
     done: dict[Path, Printed] = {}
-    for folder in folders:
-        try:
-            with console.progress() as progress:
-                taken = {path.parent for path in done}
-                made, notes = build(
-                    folder, output, Order(**typed), paper, taken, progress, keep_svg=keep_svg
-                )
-        except Failure as failure:
-            code = code or failure.exit_code
-            console.show_problems(failure.problems)
-            if failure.exit_code is not ExitCode.CANNOT_WRITE:
-                # That says by itself what stands.
-                said = "no PDF was written; earlier ones stand as they were"
-                console.show(f"{folder.name}: {said}", err=True)
-            continue
-        done.update(made)
-        console.show_problems(notes)
-        rows = []
-        for path, (pdf, pages, pieces) in made.items():
-            held = console.counted(pages, "page"), console.counted(pieces, "face")
-            rows.append((str(path), *held, console.kilobytes(len(pdf)), _PROOFED))
-        for line in console.table(rows):
-            console.show(line)
+    with prover() as proofs:
+        for folder in folders:
+            try:
+                with console.progress() as progress:
+                    taken = {path.parent for path in done}
+                    made, notes = build(
+                        folder,
+                        output,
+                        Order(**typed),
+                        paper,
+                        taken,
+                        progress,
+                        proofs,
+                        keep_svg=keep_svg,
+                    )
+            except Failure as failure:
+                code = code or failure.exit_code
+                console.show_problems(failure.problems)
+                if failure.exit_code is not ExitCode.CANNOT_WRITE:
+                    # That says by itself what stands.
+                    said = "no PDF was written; earlier ones stand as they were"
+                    console.show(f"{folder.name}: {said}", err=True)
+                continue
+            done.update(made)
+            console.show_problems(notes)
+            rows = []
+            for path, (pdf, pages, pieces) in made.items():
+                held = console.counted(pages, "page"), console.counted(pieces, "face")
+                rows.append((str(path), *held, console.kilobytes(len(pdf)), _PROOFED))
+            for line in console.table(rows):
+                console.show(line)
     if len(folders) > 1 and done:
         pdfs = console.counted(len(done), "PDF")
         printed = console.counted(sum(one.pages for one in done.values()), "page")
