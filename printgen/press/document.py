@@ -1,4 +1,4 @@
-"""What a PDF says of itself as a whole: its properties, and the head of its manifest."""
+"""What a PDF says of itself as a whole: its properties, and the keywords that the proof reads."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Turn lengths into the decimals that the PDF and its manifest hold.
+"""Turn lengths into the decimals that a PDF's operators and labels hold.
 
 Both say a length to 0.001 of its unit, without needless zeros, never in exponents.
 """
