@@ -3,6 +3,7 @@
 It says what a template is handed: docs/templates.md lists it. It knows no paper and no PDF.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -78,7 +79,7 @@ def compose_all(
     of them: raises `Failure` after the last one (or `MANY` problems) if there was any.
     """
     failures = Failures()
-    flawed: dict[tuple[str, Flaw], list[Wanted]] = {}
+    flawed: dict[tuple[str, ...], tuple[Flaw, list[Wanted]]] = {}
     first = None
     for wanted in faces:
         content, template = wanted.content, wanted.place.part.template
@@ -91,7 +92,7 @@ def compose_all(
             face = _sized(made, template, content.title, size or first)
         if face:
             for flaw in inspect(face, content, is_page=print_.is_page):
-                flawed.setdefault((template, flaw), []).append(wanted)
+                flawed.setdefault(_cause(template, flaw), (flaw, []))[1].append(wanted)
             yield face
         if len(failures.problems) + len(flawed) >= MANY:
             # One more line, since a run that seems to tell all would mislead.
@@ -100,12 +101,21 @@ def compose_all(
             break
     with failures.kept():
         problems = []
-        for (template, flaw), alike in flawed.items():
+        for (template, *_), (flaw, alike) in flawed.items():
             lines = composer.lines(template, context_of(game, print_, alike[0], size))
             problems.append(_problem(flaw, alike, lines))
         if problems:
             raise Failure(ExitCode.DOES_NOT_FIT, problems)
     failures.close()
+
+
+def _cause(template: str, flaw: Flaw) -> tuple[str, ...]:
+    """What findings of one cause have in common: all but the words that are quoted.
+
+    One that says how to set a text is of the style, whatever the field.
+    """
+    name = "" if flaw.hint else flaw.name
+    return template, name, re.sub("“[^”]*”", "", flaw.found), flaw.hint
 
 
 def _problem(flaw: Flaw, faces: Sequence[Wanted], lines: tuple[str, Mapping[str, int]]) -> Problem:

@@ -84,6 +84,8 @@ def printed(
             held.append(len(page.placements))
             progress(f"{game.about.id}: {print_.id}, {sum(held)} composed")
             yield page
+        # What is wrong with any face is told when there is none left.
+        next(faces, None)
 
     document = Document(
         title=title(game, print_),

@@ -32,7 +32,7 @@ def seen(face: Face) -> SeenFace:
             texts.append(seen_text(item.field, item.text, *place))
         elif isinstance(item, Mark) and item.field is not None:
             turn = item.matrix.angle if item.matrix.keeps_shapes else None
-            marks.append(SeenMark(item.field, _box(item), turn))
+            marks.append(SeenMark(item.field, _box(item), turn, item.drawing.id))
         elif isinstance(item, FormField):
             box = Box(item.x, item.y, item.x + item.width, item.y + item.height)
             inputs.append(SeenInput(item.name, item.kind, box))

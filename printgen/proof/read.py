@@ -6,6 +6,7 @@ is read from the page. It knows no rules.
 """
 
 import ctypes
+import re
 from collections.abc import Iterator
 from math import atan2, degrees, hypot
 from typing import Any, NamedTuple
@@ -19,6 +20,10 @@ from printgen.proof.sight import DPI, Sight
 from printgen.seen.box import MM_PER_POINT, Box
 
 _LARGEST_MM = 1_200.0
+_KINDS = {"Face": 4, "Field": 5, "Words": 5, "Mark": 4, "Bar": 0}
+"""The kinds of labels, and how many numbers each has; others are not the press's."""
+_OF_TEXTS = ("Field", "Words")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
 _LONGEST = 1 << 16
 """Bytes of one text in UTF-16, and of a label."""
 
@@ -126,7 +131,7 @@ class _Reader:
         self._size = ctypes.c_float()
         self._levels = tuple(ctypes.c_uint() for _ in range(4))
         self._fill, self._stroke = ctypes.c_int(), ctypes.c_int()
-        self._labels: dict[int, Label] = {}
+        self._labels: dict[int, Label | None] = {}
 
     def read(self) -> PageRead:
         """All of the page."""
@@ -135,9 +140,10 @@ class _Reader:
         last = 0
         for order in range(pdfium.FPDFPage_CountObjects(self._page)):
             item = pdfium.FPDFPage_GetObject(self._page, order)
-            face, place, key, label = self._marked(item)
+            is_text = pdfium.FPDFPageObj_GetType(item) == pdfium.FPDF_PAGEOBJ_TEXT
+            face, place, key, label = self._marked(item, is_text=is_text)
             _, texts, paints = faces.setdefault(place, (face or nowhere, [], []))
-            if pdfium.FPDFPageObj_GetType(item) != pdfium.FPDF_PAGEOBJ_TEXT:
+            if not is_text:
                 paints.append(self._paint(item, label, order))
                 last = 0
             elif key and key == last:
@@ -163,20 +169,23 @@ class _Reader:
             Sight(picture, across / MM_PER_POINT, down / MM_PER_POINT),
         )
 
-    def _marked(self, item: Any) -> tuple[Label | None, int, int, Label | None]:
+    def _marked(self, item: Any, *, is_text: bool) -> tuple[Label | None, int, int, Label | None]:
         """The face that an object is of and the label that it bears, each with what tells it."""
         face, place, key, label = None, 0, 0, None
         for index in range(pdfium.FPDFPageObj_CountMarks(item)):
             mark = pdfium.FPDFPageObj_GetMark(item, index)
             at = ctypes.cast(mark, ctypes.c_void_p).value or 0
-            said = self._labels.get(at) or self._labels.setdefault(at, self._label(mark))
-            if said.kind == "Face":
+            if at not in self._labels:
+                self._labels[at] = self._label(mark)
+            said = self._labels[at]
+            if said and said.kind == "Face":
                 face, place = said, at
-            else:
+            elif said and (said.kind in _OF_TEXTS) == is_text:
                 key, label = at, said
         return face, place, key, label
 
-    def _label(self, mark: Any) -> Label:
+    def _label(self, mark: Any) -> Label | None:
+        """What a mark says if it is a label as the press writes them."""
         pdfium.FPDFPageObjMark_GetName(mark, self._words, _LONGEST, self._length)
         kind = self._said()
         values = []
@@ -186,7 +195,10 @@ class _Reader:
                 mark, key, self._words, _LONGEST, self._length
             )
             values.append(self._said())
-        return Label(kind, unquote(values[0]), tuple(map(float, values[1].split())))
+        numbers = tuple(map(float, _NUMBER.findall(values[1])))
+        return (
+            Label(kind, unquote(values[0]), numbers) if len(numbers) == _KINDS.get(kind) else None
+        )
 
     def _said(self) -> str:
         return self._decoded(self._length.value)

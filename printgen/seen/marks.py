@@ -15,7 +15,7 @@ _TURN = 0.5
 
 
 def wrong_marks(face: SeenFace, content: Content) -> Iterator[Flaw]:
-    """What is wrong with the marks of a face, but for what they picture."""
+    """What is wrong with the marks of a face."""
     angles = Counter(text.angle for text in face.texts if text.name) if face.marks else None
     upright = angles.most_common(1)[0][0] if angles else 0.0
     seen = Counter(mark.name for mark in face.marks)
@@ -28,6 +28,10 @@ def wrong_marks(face: SeenFace, content: Content) -> Iterator[Flaw]:
         if mark.name not in content.marks:
             yield Flaw(mark.name, "a mark is printed; the rules have none here")
             continue
+        wanted = content.marks[mark.name]
+        if mark.picture not in ("", wanted):
+            found = f"prints the mark of {quoted(mark.picture)}; the rules say {quoted(wanted)}"
+            yield Flaw(mark.name, found)
         turned = 180.0 if mark.name.endswith(f".{TURNED}") else 0.0
         yield from _badly_set(mark, face, upright + turned)
 

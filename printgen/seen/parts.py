@@ -37,11 +37,15 @@ def seen_text(
 
 
 class SeenMark(NamedTuple):
-    """A picture. `turn` is None where it is mirrored, stretched or slanted."""
+    """A picture. `turn` is None where it is mirrored, stretched or slanted.
+
+    `picture` is the id of what it pictures, where that can be told.
+    """
 
     name: str
     box: Box
     turn: float | None
+    picture: str = ""
 
 
 class SeenInput(NamedTuple):

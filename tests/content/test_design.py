@@ -4,9 +4,9 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from printgen.faces import compose_all
 
 from printgen.content.catalogue import contents, sets_of
+from printgen.faces import compose_all
 from printgen.layout.compose import Composer
 from printgen.layout.face import Colour, Face, Mark, Shape, TextRun
 from printgen.layout.geometry import Rect

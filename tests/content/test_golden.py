@@ -8,9 +8,9 @@ import re
 from pathlib import Path
 
 import pytest
-from printgen.faces import compose_all
 
 from printgen.content.catalogue import contents, sets_of
+from printgen.faces import compose_all
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face, FormField, Mark, TextRun
 from printgen.printing import composer_of

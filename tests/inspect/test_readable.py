@@ -181,6 +181,10 @@ FAULTS: dict[str, tuple[Edit, str]] = {
         without("suit.mark"),
         "suit.mark: the mark is not printed; the rules say “hearts”",
     ),
+    "another suit's mark": (
+        field("suit.mark", drawing=sample.mark("spades", 0, 0, 2, None).drawing),
+        "suit.mark: prints the mark of “spades”; the rules say “hearts”",
+    ),
     "small text": (
         field("selection.s9", size=6.0, width=run("8", 0, 0, 6, None).width),
         "selection.s9: “8” is 6.00 pt high, too small to read",

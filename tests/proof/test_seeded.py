@@ -112,6 +112,26 @@ def labels_exchanged(page: Page) -> None:
     page.steps[one], page.steps[other] = page.steps[other], page.steps[one]
 
 
+def places_exchanged(one: str, other: str) -> seed.Step:
+    """Two texts of a card, labels and all, set in each other's places."""
+
+    def edit(page: Page) -> None:
+        first, second = page.matrix(CARD, one), page.matrix(CARD, other)
+        page.steps[first], page.steps[second] = page.steps[second], page.steps[first]
+        places = page.at(CARD, one), page.at(CARD, other)
+        for name, (x, y, *_), own in ((one, places[1], places[0]), (other, *places)):
+            page.relabel(CARD, name, At=f"{x} {y} {' '.join(map(str, own[2:]))}")
+
+    return edit
+
+
+def foreign(page: Page) -> None:
+    """Marked content of another program round a text and round a mark: it changes nothing."""
+    for name in (FIELD, "suit.mark"):
+        index = page.show(CARD, name)
+        page.steps[index : index + 1] = [op("BMC", Name.Span), page.steps[index], op("EMC")]
+
+
 def label_taken(page: Page) -> None:
     start, end = page.field(CARD, FIELD)
     del page.steps[end], page.steps[start]
@@ -358,6 +378,22 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
             "deck A, card 17: error: prints “8”, which belongs to no field",
         ),
     ),
+    "row labels exchanged": (
+        places_exchanged("selection.s9.label", "selection.s10.label"),
+        ("card 17, selection.s9.label: error: “9” stands beside “7” (selection.s10)",),
+    ),
+    "titles exchanged": (
+        places_exchanged("accuracy.title", "repair.title"),
+        ("card 17, accuracy.title: error: “Accuracy” stands below or right of what it heads",),
+    ),
+    "a label without its place": (
+        lambda page: page.relabel(CARD, FIELD, At=""),
+        (f"{NAMED}is not printed; the rules say “8”",),
+    ),
+    "a face without its place": (
+        lambda page: page.relabel(CARD, "", At="nan nan"),
+        ("deck A, card 17: error: is not printed; the rules want it",),
+    ),
     "white on white": (around([op("g", 1)], [op("g", 0)]), (f"{NAMED}{UNSEEN}",)),
     "1 pt text": (sized(1), (f"{NAMED}“8” is 1.00 pt high, too small to read",)),
     "larger text": (sized(7.5), (f"{NAMED}“8” is 7.50 pt high; it was set in 7 pt",)),
@@ -474,6 +510,11 @@ def test_the_print_that_faults_are_seeded_on_is_clean(deck: bytes) -> None:
     """The harness itself changes nothing: parsed, written and saved, the print proofs clean."""
     assert errors(deck) == []
     assert errors(seeded(deck)) == []
+
+
+def test_what_other_programs_mark_is_no_label(deck: bytes) -> None:
+    """A text stays its field's, and a mark its value's."""
+    assert errors(seeded(deck, foreign)) == []
 
 
 @pytest.mark.parametrize("fault", FAULTS)
