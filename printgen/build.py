@@ -14,7 +14,7 @@ from printgen.order import Order, plan
 from printgen.press.paper import find_paper
 from printgen.printing import Printed, composer_of, number_of_faces, printed
 from printgen.problems import ExitCode, Failure, Failures, Problem, Where, errors
-from printgen.proving import Prover
+from printgen.proving import Proof, Prover
 from printgen.publish import publish
 from printgen.rules.check import findings
 from printgen.rules.load import load
@@ -34,7 +34,7 @@ def build(
     """Build what `order` asks for of the game in `folder`, into a folder of its id in `output`.
 
     Returns the prints put in place, and what their proof remarked. `taken` are folders that hold
-    another game's new files; `prover` proves each print while the next is composed. With `keep_svg`
+    another game's new files; `prover` proves each print while others are composed. With `keep_svg`
     the faces are kept as SVG too, in a folder `faces` beside the files. Raises `Failure` with every
     problem of the first stage that found any; for composing and proving, of all prints. No PDF has
     been replaced then unless it says so; faces as SVG may have been.
@@ -58,26 +58,21 @@ def build(
     made: dict[Path, Printed] = {}
     notes: list[Problem] = []
     failures = Failures()
-    proving: Path | None = None
-    for planned in (*prints, None):
-        begun = None
-        if planned is not None:
-            with failures.kept():
-                id_ = planned.print.id
-                kept = target / "faces" / id_ if keep_svg else None
-                begun = target / f"{id_}.pdf"
-                made[begun] = printed(game, planned, sheet, composer, kept, progress)
-        if proving is not None:
-            with failures.kept():
-                progress(f"{game.about.id}: {proving.stem}, proofing")
-                found = [problem.in_file(proving.name) for problem in prover.found()]
-                if errors(found):
-                    raise Failure(ExitCode.PROOF, found)
-                notes += found
-        proving = begun if begun in made else None
-        if proving is not None:
-            with failures.kept():
-                prover.begin(folder, made[proving].pdf, made[proving].pieces)
+    proofs: dict[Path, Proof] = {}
+    for planned in prints:
+        id_ = planned.print.id
+        path = target / f"{id_}.pdf"
+        kept = target / "faces" / id_ if keep_svg else None
+        with failures.kept():
+            made[path] = printed(game, planned, sheet, composer, kept, progress)
+            proofs[path] = prover.ask(folder, made[path].pdf, made[path].pieces)
+    for path, proof in proofs.items():
+        progress(f"{game.about.id}: {path.stem}, proofing")
+        with failures.kept():
+            found = [problem.in_file(path.name) for problem in proof.result()]
+            if errors(found):
+                raise Failure(ExitCode.PROOF, found)
+            notes += found
     failures.close()
     publish({path: one.pdf for path, one in made.items()}, "name another folder with --output")
     return made, tuple(notes)

@@ -1,10 +1,11 @@
-"""Turn PDFs into what their proofs find, in a process of its own, while the next is composed.
+"""Turn PDFs into what their proofs find, in a process of its own, while others are composed.
 
 It loads the rules by itself. Where that process dies, of a limit or a fault, the proof has failed.
 """
 
 import signal
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
@@ -18,22 +19,35 @@ if TYPE_CHECKING:
     from printgen.rules.model import Game
 
 
+Proof = Future[tuple[Problem, ...]]
+"""What a proof will have found."""
+
+
 class Prover:
-    """Proves one PDF at a time: begin one, do something else, then ask what was found."""
+    """Proves PDFs one after the other, while whoever asked does something else."""
 
     def __init__(self, connection: "Connection[Any, Any]") -> None:
         self._connection = connection
+        self._waiting = ThreadPoolExecutor(max_workers=1)
 
-    def begin(self, folder: Path, pdf: bytes, faces: int) -> None:
-        """Begin to prove a PDF of so many faces of the game in `folder`."""
-        with _alive():
+    def ask(self, folder: Path, pdf: bytes, faces: int) -> Proof:
+        """Begin to prove a PDF of so many faces of the game in `folder`.
+
+        The result raises `Failure` (proof) where the proof came to no end.
+        """
+        return self._waiting.submit(self._ask, folder, pdf, faces)
+
+    def _ask(self, folder: Path, pdf: bytes, faces: int) -> tuple[Problem, ...]:
+        try:
             self._connection.send((folder, pdf, faces))
-
-    def found(self) -> tuple[Problem, ...]:
-        """What the proof begun last has found. Raises `Failure` (proof) where it came to no end."""
-        with _alive():
-            found = self._connection.recv()
-        assert isinstance(found, tuple)  # noqa: S101 - of our own sending
+            found: tuple[Problem, ...] = self._connection.recv()
+        except (EOFError, OSError):
+            problem = Problem(
+                Where(subject="the proof"),
+                "takes more time or memory than it may",
+                "print fewer cards at a time, or set PRINTGEN_SECONDS higher, or PRINTGEN_MEGABYTES",
+            )
+            raise Failure(ExitCode.PROOF, (problem,)) from None
         return found
 
 
@@ -47,22 +61,9 @@ def prover() -> Iterator[Prover]:
     try:
         yield Prover(here)
     finally:
-        here.close()
         process.terminate()
         process.join()
-
-
-@contextmanager
-def _alive() -> Iterator[None]:
-    try:
-        yield
-    except (EOFError, OSError):
-        problem = Problem(
-            Where(subject="the proof"),
-            "takes more time or memory than it may",
-            "print fewer cards at a time; PRINTGEN_SECONDS and PRINTGEN_MEGABYTES are the limits",
-        )
-        raise Failure(ExitCode.PROOF, (problem,)) from None
+        here.close()
 
 
 def _serve(other: "Connection[Any, Any]", connection: "Connection[Any, Any]") -> None:
