@@ -45,7 +45,7 @@ class Prover:
             problem = Problem(
                 Where(subject="the proof"),
                 "takes more time or memory than it may",
-                "print fewer cards at a time, or set PRINTGEN_SECONDS higher, or PRINTGEN_MEGABYTES",
+                "print fewer cards at a time; or set PRINTGEN_SECONDS or PRINTGEN_MEGABYTES higher",
             )
             raise Failure(ExitCode.PROOF, (problem,)) from None
         return found

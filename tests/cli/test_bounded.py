@@ -17,7 +17,9 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from printgen.resources import fonts_folder
+from printgen.problems import ExitCode, Failure
+from printgen.proving import prover
+from printgen.resources import find_game, fonts_folder
 
 from .conftest import REPOSITORY
 from .small_game import card, write
@@ -184,3 +186,14 @@ def test_a_hostile_pdf_is_stopped(name: str, deck: Path, tmp_path: Path) -> None
     code, said = run("proof", file)
     assert code == 5, said
     assert re.search("^[^\n]*spoilt.pdf[^\n]*(?:error|proofed)", said), said
+
+
+def test_a_proof_that_dies_fails_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its process is another than the one that composes: the files stand as they were."""
+    monkeypatch.setattr("printgen.proof.prove.prove", lambda *_: os._exit(9))
+    with prover() as proofs:
+        proof = proofs.ask(find_game("combat-leader"), b"%PDF", 1)
+        with pytest.raises(Failure) as raised:
+            proof.result()
+    assert raised.value.exit_code is ExitCode.PROOF
+    assert "the proof: error: takes more time or memory than it may" in str(raised.value)
