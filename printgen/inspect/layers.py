@@ -88,7 +88,7 @@ class _Layers:
             elif isinstance(item, Image):
                 right, bottom = item.x + item.width, item.y + item.height
                 corners = ((item.x, item.y), (right, item.y), (right, bottom), (item.x, bottom))
-                self._fill(corners, self._number(item, None))
+                self._fill(_squares(corners), self._number(item, None))
         for item, region, number in standing:
             if self._is_open(region, number):
                 continue
@@ -116,7 +116,11 @@ class _Layers:
                 break
         yield from _light_on_dark(run, [ground for _, ground in grounds if ground])
         number = self._number(run, run.colour)
-        self._raster.paste(number, region.box, region.mask)
+        if region.mask is None:
+            left, top, right, bottom = region.box
+            self._pen.rectangle((left, top, right - 1, bottom - 1), number)
+        else:
+            self._raster.paste(number, region.box, region.mask)
         standing.append((run, region, number))
 
     def _mark(
@@ -153,21 +157,24 @@ class _Layers:
             scale = matrix.scale if matrix else 1.0
             width = max(1, round(shape.stroke_width * scale * _PER_MM))
             for ring in rings:
-                self._pen.line(_squares(ring), number, width, joint="curve")
+                self._pen.line(ring, number, width)
 
     def _fill(self, corners: Points, number: int) -> None:
         if len(corners) > 2:
-            self._pen.polygon(_squares(corners), number)
+            self._pen.polygon(corners, number)
 
     def _holed(self, rings: Sequence[Points], number: int) -> None:
         """Fill rings of which those that run the other way than the first are holes."""
-        mask = Raster.new("1", self._raster.size)
+        xs, ys = zip(*(point for ring in rings for point in ring), strict=True)
+        left, top = floor(min(xs)), floor(min(ys))
+        mask = Raster.new("1", (ceil(max(xs)) - left + 1, ceil(max(ys)) - top + 1))
         pen = ImageDraw.Draw(mask)
         way = _area(rings[0]) > 0
         for ring in rings:
             if len(ring) > 2:
-                pen.polygon(_squares(ring), (_area(ring) > 0) is way)
-        self._raster.paste(number, mask=mask)
+                pen.polygon([(x - left, y - top) for x, y in ring], (_area(ring) > 0) is way)
+        box = (left, top, left + mask.width, top + mask.height)
+        self._raster.paste(number, box, mask)
 
     def _under(self, region: _Region) -> set[int]:
         """The numbers in a region, whatever part of it they fill."""
@@ -244,7 +251,7 @@ def _area(ring: Points) -> float:
 
 @lru_cache(maxsize=4096)
 def _rings(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[Points]:
-    """The polygons of a path under a map, its curves as chords."""
+    """The polygons of a path under a map in squares of the raster, its curves as chords."""
     rings: list[list[tuple[float, float]]] = []
     for segment in path:
         match segment:
@@ -268,4 +275,4 @@ def _rings(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[Points]
                 rings[-1].append(rings[-1][0])
     if matrix is not None:
         rings = [[matrix.apply(x, y) for x, y in ring] for ring in rings]
-    return rings
+    return [_squares(ring) for ring in rings]
