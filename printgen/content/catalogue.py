@@ -7,7 +7,7 @@ row, of all rows together, or of none, as a back is. How a cell is printed is fo
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from printgen.content.model import Content, Group, Section
+from printgen.content.content import Content, Group, Section
 from printgen.content.writing import TableRow, Writing, shown_columns, table_rows
 from printgen.rules.digest import stamp
 from printgen.rules.model import Column, Game, Part, Print

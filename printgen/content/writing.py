@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, count
 from typing import Any, Literal, NamedTuple
 
-from printgen.content.model import Grid, GridCell, GridColumn, GridLine, Group, Line
+from printgen.content.content import Grid, GridCell, GridColumn, GridLine, Group, Line
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.rules.columns import type_of
 from printgen.rules.columns.tally import share
+from printgen.rules.commonmark import Block, plain, read_prose
 from printgen.rules.model import Column, Filter, Game, Row, Table, TableRef
 from printgen.rules.paths import follow, listed_names, rows_of
-from printgen.rules.prose import Block, plain, read_prose
 
 Names = tuple[str, ...]
 """What was printed, by name: nothing where a cell is empty."""

@@ -16,8 +16,8 @@ from PIL import ImageDraw
 from printgen.inspect.contrast import Colour, contrast, luminance
 from printgen.layout.face import Face, FormField, Image, Item, Mark, Segment, Shape, TextRun
 from printgen.layout.geometry import Matrix
-from printgen.seen.box import corners_of_text
 from printgen.seen.parts import Flaw, quoted
+from printgen.seen.place import corners_of_text
 
 TEXT_CONTRAST = 4.5
 MARK_CONTRAST = 3.0

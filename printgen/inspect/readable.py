@@ -5,12 +5,12 @@ It asks of the design, exactly and without a PDF. It must not know paper, templa
 
 from collections.abc import Iterator
 
-from printgen.content.model import Content
+from printgen.content.content import Content
 from printgen.inspect.layers import hidden_or_faint
 from printgen.layout.face import Face, FormField, Mark, TextRun
-from printgen.seen.box import Box
 from printgen.seen.flaws import flaws
 from printgen.seen.parts import Flaw, SeenFace, SeenInput, SeenMark, SeenText, seen_text
+from printgen.seen.place import Box
 from printgen.seen.words import SMALLEST, SMALLEST_ON_PAGE
 
 

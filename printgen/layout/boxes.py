@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from printgen.layout.breaks import Line, Piece
 from printgen.layout.face import Item
 from printgen.layout.geometry import Matrix
 from printgen.layout.style import Style
-from printgen.layout.text import Line, Piece
 
 Draw = Callable[[Matrix], tuple[Item, ...]]
 """Draws a picture whose top left corner the matrix carries to its place."""

@@ -16,8 +16,8 @@ from printgen.layout.drawings import Drawings
 from printgen.layout.face import Face
 from printgen.layout.fonts import Fonts, FontStyle, Typeface
 from printgen.layout.html import set_page
-from printgen.layout.image import Pictures
 from printgen.layout.properties import Units
+from printgen.layout.rasters import Pictures
 from printgen.layout.report import Report
 from printgen.layout.style import Chain, Stylesheet
 from printgen.layout.svg import Drawn, Painter

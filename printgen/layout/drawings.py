@@ -12,7 +12,7 @@ from printgen.layout.document import SVG
 from printgen.layout.elements import local, may_stand
 from printgen.layout.face import Drawing, Shape
 from printgen.layout.geometry import Matrix
-from printgen.layout.paths import bounds, read_numbers, read_transform
+from printgen.layout.outlines import bounds, read_numbers, read_transform
 from printgen.layout.report import Report
 from printgen.layout.shapes import SHAPES, read_shape
 from printgen.layout.style import Chain

@@ -21,9 +21,9 @@ from printgen.layout.boxes import (
     Table,
     Words,
 )
+from printgen.layout.breaks import set_lines
 from printgen.layout.style import Four, Style
-from printgen.layout.table import lay_table
-from printgen.layout.text import set_lines
+from printgen.layout.tabular import lay_table
 
 SLACK = 0.001
 """Mm by which sums of lengths may miss: far below what is seen or cut."""

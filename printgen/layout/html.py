@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from printgen.layout.boxes import Laid, LaidPart, LaidWords, Misfit
+from printgen.layout.breaks import Ink
 from printgen.layout.face import Item
 from printgen.layout.flow import SLACK, lay, lay_content
 from printgen.layout.geometry import MM_PER_POINT, Matrix, Rect
 from printgen.layout.paint import paint
 from printgen.layout.report import Report
 from printgen.layout.style import Chain
-from printgen.layout.text import Ink
 from printgen.layout.xhtml import XHTML, Builder, PictureOf
 
 _STEPS = 64

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from math import floor
 from typing import Any
 
+from printgen.layout.breaks import foreign
 from printgen.layout.document import SVG
 from printgen.layout.elements import local
 from printgen.layout.face import TextRun
 from printgen.layout.geometry import MM_PER_POINT, Matrix
-from printgen.layout.paths import read_number, read_numbers
+from printgen.layout.outlines import read_number, read_numbers
 from printgen.layout.report import Report
 from printgen.layout.style import Chain, Style
-from printgen.layout.text import foreign
 from printgen.problems import Failure
 
 _SPACES = re.compile(r"[ \t\r\n\f]+")

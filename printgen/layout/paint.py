@@ -5,10 +5,10 @@ starts; every size is already known.
 """
 
 from printgen.layout.boxes import Laid, LaidEntry, LaidPart, LaidWords, Picture
+from printgen.layout.breaks import Line
 from printgen.layout.face import Colour, FormField, Item, Segment, Shape, TextRun
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.style import Style
-from printgen.layout.text import Line
 
 _SPACES = " \u00a0"
 """What leaves no ink: it belongs to no run's ends, and alone it is no run."""

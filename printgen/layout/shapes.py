@@ -9,7 +9,7 @@ from printgen.layout.document import SVG
 from printgen.layout.elements import local
 from printgen.layout.face import Shape
 from printgen.layout.geometry import Matrix
-from printgen.layout.paths import (
+from printgen.layout.outlines import (
     Path,
     ellipse,
     polyline,

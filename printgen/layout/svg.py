@@ -17,10 +17,10 @@ from printgen.layout.elements import local, may_stand
 from printgen.layout.face import Image, Item, Mark
 from printgen.layout.geometry import Matrix, Rect
 from printgen.layout.html import set_box
-from printgen.layout.image import Pictures
 from printgen.layout.lettering import set_text
 from printgen.layout.moved import extent, moved
-from printgen.layout.paths import read_numbers, read_transform
+from printgen.layout.outlines import read_numbers, read_transform
+from printgen.layout.rasters import Pictures
 from printgen.layout.report import Report
 from printgen.layout.shapes import SHAPES, length, number, read_shape
 from printgen.layout.style import Chain, Stylesheet

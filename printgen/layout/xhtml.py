@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from printgen.layout.boxes import Block, Box, Cell, Draw, Entry, Picture, Row, Table, Words
+from printgen.layout.breaks import BREAK, PICTURE, Ink, Piece, collapse, foreign
 from printgen.layout.markup import (
     BLOCKS,
     CELL,
@@ -27,7 +28,6 @@ from printgen.layout.markup import (
 )
 from printgen.layout.report import Report
 from printgen.layout.style import Chain, Style
-from printgen.layout.text import BREAK, PICTURE, Ink, Piece, collapse, foreign
 from printgen.problems import Failure
 
 XHTML = "{http://www.w3.org/1999/xhtml}"

@@ -8,6 +8,7 @@ unpacked until the end, and pack it under process-wide settings. It decides noth
 import json
 import zlib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from reportlab.pdfbase.pdfdoc import (
@@ -23,7 +24,6 @@ from reportlab.pdfbase.pdfdoc import (
 from printgen import __version__
 from printgen.layout.face import Face, FormField
 from printgen.layout.geometry import Rect
-from printgen.press.document import Document
 from printgen.press.form import Form
 from printgen.press.glyphs import Glyphs
 from printgen.press.labels import BAR, END, label_of_face
@@ -33,14 +33,29 @@ from printgen.press.page import Page
 from printgen.press.pictures import Pictures
 from printgen.problems import ExitCode, Failure, Problem, Where
 
-__all__ = ["Document", "write"]
-
 FORM = 2
 """The form of the labels and of what a print says of itself: docs/labels.md describes it."""
 
 _VERSION = (1, 7)
 _LEVEL = 6
 _RESOURCES = "PageResources"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One PDF. `language` is a tag such as "en"; `digest` the SHA-256 of the rules, in hex.
+
+    `sets` are the keys of the sets asked for, `rows` those of the rows, None for all.
+    """
+
+    title: str
+    language: str
+    game: str
+    print: str
+    paper: str
+    sets: tuple[str, ...]
+    rows: tuple[str, ...] | None
+    digest: str
 
 
 def write(pages: Iterable[Page], document: Document) -> bytes:

@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 from printgen.content.catalogue import margin
 from printgen.problems import Problem
 from printgen.proof.expected import Expected
-from printgen.proof.faces import compare_face, covered, near_the_edge, own_words, wrong_text
 from printgen.proof.faults import fault, note
+from printgen.proof.fields import compare_face, covered, near_the_edge, own_words, wrong_text
 from printgen.proof.file import Sheet, Widget
 from printgen.proof.likeness import Likeness
 from printgen.proof.read import PageRead, Painted, Text
 from printgen.rules.digest import stamp
 from printgen.rules.model import Game, Print
-from printgen.seen.box import Box
 from printgen.seen.parts import quoted
+from printgen.seen.place import Box
 from printgen.seen.words import SMALLEST, SMALLEST_FOOTER, SMALLEST_ON_PAGE, says
 
 _GROUND = 0.3

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from printgen.content.catalogue import contents, sets_of
-from printgen.content.model import Content
+from printgen.content.content import Content
 from printgen.rules.model import Game, Print
 
 
@@ -28,7 +28,7 @@ class Expected:
         self._coming = _wanted(game, print_, sets, rows)
         self._waiting: dict[str, Demand] = {}
         self._filling: dict[str, Demand] = {}
-        self._titles: dict[str, str] = {}
+        self._printed: set[str] = set()
 
     def take(self, face: str) -> Demand | None:
         """What the face so named must hold; None where the rules want no such face."""
@@ -41,18 +41,14 @@ class Expected:
                     break
         found = self._waiting.pop(face, None)
         if found is not None:
-            self._titles[face] = found.content.title
+            self._printed.add(face)
             if found.content.fills_sheet:
                 self._filling[face] = found
         return found
 
     def printed(self, face: str) -> bool:
         """Whether that face was handed out before."""
-        return face in self._titles
-
-    def title(self, face: str) -> str:
-        """What messages call a face that was handed out; its id where the rules want none."""
-        return self._titles.get(face, f"face {face}")
+        return face in self._printed
 
     def missing(self) -> Iterator[Demand]:
         """Every face that was never asked for, in the rules' order."""

@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from pypdf.generic import DictionaryObject, IndirectObject, StreamObject
 
 from printgen.proof.faults import failed
-from printgen.seen.box import MM_PER_POINT, Box
+from printgen.seen.place import MM_PER_POINT, Box
 
 LARGEST_FILE = 256_000_000
 """Bytes; 6,000 cards take five million."""

@@ -15,8 +15,8 @@ from PIL.Image import Image as Picture
 from printgen.problems import Problem
 from printgen.proof.faults import fault
 from printgen.proof.sight import Sight
-from printgen.seen.box import Box
 from printgen.seen.parts import quoted
+from printgen.seen.place import Box
 
 _SIDE = 12
 """Pixels of a small picture's side."""

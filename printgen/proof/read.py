@@ -17,7 +17,7 @@ import pypdfium2.raw as pdfium
 
 from printgen.proof.faults import failed
 from printgen.proof.sight import DPI, Sight
-from printgen.seen.box import MM_PER_POINT, Box
+from printgen.seen.place import MM_PER_POINT, Box
 
 _LARGEST_MM = 1_200.0
 _KINDS = {"Face": 4, "Field": 5, "Words": 5, "Mark": 4, "Bar": 0}

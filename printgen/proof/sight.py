@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from PIL.Image import Image as Picture
 
-from printgen.seen.box import Box
+from printgen.seen.place import Box
 
 DPI = 150
 """The resolution at which every page is looked at."""

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 import msgspec
 
+from printgen.rules.cells import read_rows, written_rows
 from printgen.rules.declare import Spec, declared
 from printgen.rules.entry import Entry
 from printgen.rules.listing import read_listing
 from printgen.rules.model import Table
 from printgen.rules.records import read_record
-from printgen.rules.rows import read_rows, written_rows
 from printgen.rules.tables import Tables
 from printgen.rules.views import make_view
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from printgen.content.model import Content
+from printgen.content.content import Content
 from printgen.seen.headings import wrong_headings
 from printgen.seen.lines import wrong_lines
 from printgen.seen.marks import wrong_inputs, wrong_marks

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from printgen.content.model import Content, Group
-from printgen.seen.box import Box, united
+from printgen.content.content import Content, Group
 from printgen.seen.parts import Flaw, SeenFace, quoted
+from printgen.seen.place import Box, united
 from printgen.seen.words import joined
 
 _TOUCH = 0.3

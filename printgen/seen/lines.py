@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from printgen.content.model import Content, Line
-from printgen.seen.box import Box
+from printgen.content.content import Content, Line
 from printgen.seen.parts import Flaw, SeenFace, quoted
+from printgen.seen.place import Box
 
 _SHARED = 0.5
 """The share of the lower cell's height that it must have in common with its row's first."""

@@ -6,7 +6,7 @@ Each mark stands once, whole and upright as the face's text does; each form fiel
 from collections import Counter
 from collections.abc import Iterator
 
-from printgen.content.model import TURNED, Content
+from printgen.content.content import TURNED, Content
 from printgen.seen.parts import Flaw, SeenFace, SeenMark, quoted
 from printgen.seen.words import SLACK
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from printgen.seen.box import Box, box_of_text, united
+from printgen.seen.place import Box, box_of_text, united
 
 
 class SeenText(NamedTuple):

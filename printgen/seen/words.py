@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from math import cos, radians, sin
 
-from printgen.content.model import Content
-from printgen.seen.box import MM_PER_POINT
+from printgen.content.content import Content
 from printgen.seen.parts import Flaw, SeenFace, SeenText, quoted
+from printgen.seen.place import MM_PER_POINT
 
 SMALLEST = 6.5
 """The least size in points that can be read on a piece in the hand."""

@@ -18,11 +18,10 @@ from printgen.layout.face import Face, Item, Mark, Shape, TextRun
 from printgen.layout.geometry import Matrix, Rect
 from printgen.layout.moved import moved
 from printgen.order import Order, plan
-from printgen.press.document import Document
 from printgen.press.face_svg import write_svg
 from printgen.press.page import Page, Placement
 from printgen.press.paper import find_paper
-from printgen.press.pdf import write
+from printgen.press.pdf import Document, write
 from printgen.printing import composer_of, faces_of
 from printgen.resources import bundled_games, find_game
 from printgen.rules.load import load

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from printgen.content.catalogue import contents, keys_of, margin, runs, sets_of, title
-from printgen.content.model import Content
+from printgen.content.content import Content
 from printgen.resources import find_game
 from printgen.rules.load import load
 from printgen.rules.model import Game

@@ -6,7 +6,7 @@ from textwrap import dedent
 import pytest
 
 from printgen.content.catalogue import contents
-from printgen.content.model import Content
+from printgen.content.content import Content
 from printgen.problems import ExitCode, Failure
 from printgen.rules.load import load
 

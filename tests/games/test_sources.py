@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from printgen.content.catalogue import contents
-from printgen.content.model import Content
+from printgen.content.content import Content
 from printgen.problems import Failure
 from printgen.resources import find_game
 from printgen.rules.load import load

@@ -13,7 +13,7 @@ import sample
 from test_readable import content_of
 
 from printgen.content.catalogue import contents
-from printgen.content.model import Content
+from printgen.content.content import Content
 from printgen.inspect.readable import inspect
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face, Item, Mark, Shape, TextRun

@@ -8,7 +8,7 @@ import sample
 from sample import run
 
 from printgen.content.catalogue import contents
-from printgen.content.model import Content
+from printgen.content.content import Content
 from printgen.inspect.contrast import contrast
 from printgen.inspect.readable import inspect
 from printgen.layout.face import Face, Image, Item, Mark, Shape, TextRun

@@ -5,7 +5,7 @@ from math import cos, radians, sin
 import pytest
 
 from printgen.layout.geometry import Rect
-from printgen.layout.paths import bounds, ellipse, read_path, rectangle
+from printgen.layout.outlines import bounds, ellipse, read_path, rectangle
 
 
 @pytest.mark.parametrize(

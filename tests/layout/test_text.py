@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printgen.layout.breaks import BREAK, PICTURE, Ink, Piece, breaks, collapse, foreign, set_lines
 from printgen.layout.fonts import Fonts
-from printgen.layout.text import BREAK, PICTURE, Ink, Piece, breaks, collapse, foreign, set_lines
 from printgen.resources import fonts_folder
 
 FONTS = Fonts.load((fonts_folder(),))

@@ -5,12 +5,11 @@ from collections.abc import Iterator, Mapping
 from printgen.layout.face import Drawing, Face, Item, Mark, Shape, TextRun
 from printgen.layout.fonts import Fonts, Typeface
 from printgen.layout.geometry import MM_PER_POINT, Matrix
-from printgen.press.document import Document
 from printgen.press.grid import make_grid
 from printgen.press.impose import impose
 from printgen.press.page import Page
 from printgen.press.paper import find_paper
-from printgen.press.pdf import write
+from printgen.press.pdf import Document, write
 from printgen.resources import fonts_folder
 
 POKER = (63.5, 88.9)

@@ -33,7 +33,7 @@ def test_each_import_that_the_documents_rule_out_breaks_a_contract(tmp_path: Pat
         ("layout/paint", "printgen.faces"),
         ("proof/read", "printgen.layout.geometry"),
         ("content/model", "pypdfium2"),
-        ("rules/paths", "printgen.content.model"),
+        ("rules/paths", "printgen.content.content"),
     ):
         with (tmp_path / "printgen" / f"{module}.py").open("a", encoding="utf-8") as file:
             file.write(f"\nimport {imported}\n")

@@ -8,16 +8,15 @@ from dataclasses import replace
 from functools import cache
 
 from printgen.content.catalogue import contents, margin, title
-from printgen.content.model import Content
+from printgen.content.content import Content
 from printgen.layout.face import Drawing, Face, FormField, Item, Mark, Shape, TextRun
 from printgen.layout.fonts import Fonts, Typeface
 from printgen.layout.geometry import MM_PER_POINT, Matrix
-from printgen.press.document import Document
 from printgen.press.grid import make_grid
 from printgen.press.impose import impose, single
 from printgen.press.page import Page
 from printgen.press.paper import find_paper
-from printgen.press.pdf import write
+from printgen.press.pdf import Document, write
 from printgen.resources import find_game, fonts_folder
 from printgen.rules.digest import digest, stamp
 from printgen.rules.load import load

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.rules.prose import BULLET, Block, Span, plain, read_prose
+from printgen.rules.commonmark import BULLET, Block, Span, plain, read_prose
 from printgen.rules.scalars import Fault
 
 

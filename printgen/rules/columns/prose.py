@@ -3,7 +3,7 @@
 from typing import Any
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.prose import plain, read_prose
+from printgen.rules.commonmark import plain, read_prose
 
 
 class Prose(ColumnType):

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import NamedTuple
 
-from printgen.content.model import Content
+from printgen.content.content import Content
 from printgen.problems import Problem
 from printgen.proof.faults import fault
 from printgen.proof.file import Widget
 from printgen.proof.read import Label, Paint, Painted, Text
-from printgen.seen.box import Box, box_of_text
 from printgen.seen.flaws import flaws
 from printgen.seen.parts import SeenFace, SeenInput, SeenMark, quoted, seen_text
+from printgen.seen.place import Box, box_of_text
 from printgen.seen.words import SLACK
 
 KEEP_OUT = 5.0

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from printgen.rules.prose import Block
+from printgen.rules.commonmark import Block
 
 Line = tuple[str, ...]
 """Names of fields, marks and inputs that must stand on one line, in no particular order."""
