@@ -91,7 +91,7 @@ def compose_all(
             first = first or Size("the first face", made.width, made.height)
             face = _sized(made, template, content.title, size or first)
         if face:
-            for flaw in inspect(face, content, is_page=print_.is_page):
+            for flaw in inspect(face, content, wanted.place.part.safe, is_page=print_.is_page):
                 flawed.setdefault(_cause(template, flaw), (flaw, []))[1].append(wanted)
             yield face
         if len(failures.problems) + len(flawed) >= MANY:

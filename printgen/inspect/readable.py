@@ -11,14 +11,35 @@ from printgen.layout.face import Face, FormField, Mark, TextRun
 from printgen.seen.flaws import flaws
 from printgen.seen.parts import Flaw, SeenFace, SeenInput, SeenMark, SeenText, seen_text
 from printgen.seen.place import Box
-from printgen.seen.words import SMALLEST, SMALLEST_ON_PAGE
+from printgen.seen.words import SLACK, SMALLEST, SMALLEST_ON_PAGE
+
+_SAFE_SLACK = 0.1
 
 
-def inspect(face: Face, content: Content, *, is_page: bool) -> Iterator[Flaw]:
-    """What is wrong with a face; `is_page` says that it lies on the table, to be read from afar."""
-    smallest = SMALLEST_ON_PAGE if is_page else SMALLEST
-    yield from flaws(seen(face), content, smallest)
+KEEP_OUT = 5
+"""mm from a page's edge in which many printers print nothing."""
+
+
+def inspect(face: Face, content: Content, safe: int, *, is_page: bool) -> Iterator[Flaw]:
+    """What is wrong with a face.
+
+    Words and marks keep `safe` mm from its edge. `is_page` says that it is a page by itself, which
+    lies on the table, to be read from afar.
+    """
+    sight = seen(face)
+    yield from flaws(sight, content, SMALLEST_ON_PAGE if is_page else SMALLEST)
+    yield from _unsafe(sight, max(safe, KEEP_OUT) if is_page else safe)
     yield from hidden_or_faint(face)
+
+
+def _unsafe(face: SeenFace, safe: int) -> Iterator[Flaw]:
+    """What stands nearer to the edge than it may, and yet inside: others name what runs over it."""
+    area = face.box.grown(-safe)
+    things: tuple[SeenText | SeenMark, ...] = (*face.texts, *face.marks)
+    for one in things:
+        if face.box.holds(one.box, SLACK) and not area.holds(one.box, _SAFE_SLACK):
+            found = f"stands at {one.box}, nearer than {safe} mm to the edge of its face"
+            yield Flaw(one.name or "", found, "move it inwards: a cut may go astray")
 
 
 def seen(face: Face) -> SeenFace:

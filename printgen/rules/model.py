@@ -142,6 +142,7 @@ class Part(msgspec.Struct, frozen=True):
     face, or the column that says so; `shows` the names printed, None for every column not silent;
     `again` names printed a second time, by the ending that tells them from the first. `apart` says
     what begins a row of places on a sheet: the faces of each row of the table, or all of a part's.
+    `safe` is how many mm words and marks keep from the edge of a face.
     """
 
     template: Text
@@ -156,6 +157,7 @@ class Part(msgspec.Struct, frozen=True):
     sizes: tuple[Annotated[Size, find_size], ...] = ()
     impose: Literal["cut", "page"] = "cut"
     apart: Literal["each", "all"] | None = None
+    safe: Amount = 0
 
     @property
     def table(self) -> str:

@@ -87,6 +87,7 @@ def _inherited(part: Part, spec: PrintSpec) -> Part:
     said["for_"] = "" if part is spec else part.for_
     said["shows"] = spec.shows if part.shows is None else part.shows
     said["small"] = part.small or spec.small
+    said["safe"] = part.safe or spec.safe
     said["impose"] = "page" if "page" in (part.impose, spec.impose) else "cut"
     return Part(**said)
 

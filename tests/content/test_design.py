@@ -83,21 +83,6 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_text_of_a_card_leaves_the_safe_area(name: str) -> None:
-    """3 mm inside the trim."""
-    deck = game_of(name).find_print("deck")
-    assert deck is not None
-    for size in range(len(deck.sizes)):
-        for face in faces(name, "deck", size=size):
-            for item in runs(face):
-                box = cap_box(item)
-                assert box.x >= 2.9, (face.id, item.field, box.x)
-                assert box.x + box.width <= face.width - 2.9, (face.id, item.field)
-                assert box.y >= 2.9, (face.id, item.field)
-                assert box.y + box.height <= face.height - 2.9, (face.id, item.field)
-
-
-@pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("id_", PRINTS)
 def test_no_two_texts_collide(name: str, id_: str) -> None:
     """Letters of different fields never share ground, and those on a line stand apart."""

@@ -33,7 +33,7 @@ CARD = content_of("deck", "17")
 def found(edit: Edit) -> list[str]:
     """What is found wrong with card 17, its face edited first."""
     face = edit(sample.face_of(CARD, "deck"))
-    return [f"{flaw.name}: {flaw.found}" for flaw in inspect(face, CARD, is_page=False)]
+    return [f"{flaw.name}: {flaw.found}" for flaw in inspect(face, CARD, 1, is_page=False)]
 
 
 def on_items(change: Callable[[Item], Item]) -> Edit:
@@ -222,6 +222,10 @@ FAULTS: dict[str, tuple[Edit, str]] = {
     "text over the card's edge": (
         field("repair", x=60.0),
         "repair: “FIXED!” runs over the edge of its face",
+    ),
+    "text in the unsafe rim": (
+        field("repair", x=62.5 - run("FIXED!", 0, 0, 7.0, None).width + 0.5),
+        "repair: stands at",
     ),
     "a mark over the card's edge": (
         field("suit.mark", matrix=Matrix(0.1, 0, 0, 0.1, 62.5, 50)),
