@@ -15,10 +15,12 @@ from msgspec.structs import replace
 from printgen.problems import Where
 from printgen.rules.bands import Band
 from printgen.rules.entry import Entry
-from printgen.rules.listing import ROWS_LIMIT
 from printgen.rules.model import Column, Known, Row, Table
 from printgen.rules.paths import follow
 from printgen.rules.scalars import Fault, positive, span
+
+_MOST = 20_000
+"""Rows that one written row stands for: more are a slip."""
 
 Cells = dict[str, Any]
 """The cells of one row while they are being filled."""
@@ -37,8 +39,8 @@ def multiplied(row: Entry, table: Table, known: Known) -> Iterator[Entry]:
         except Fault as fault:
             cell.report(fault.found, fault.hint)
             return
-    if prod(map(len, choices.values()), start=copies) > ROWS_LIMIT:
-        row.report(f"a row that stands for more than {ROWS_LIMIT:,}", "write fewer")
+    if prod(map(len, choices.values()), start=copies) > _MOST:
+        row.report(f"a row that stands for more than {_MOST:,}", "write fewer")
         return
     for cells in product(*choices.values()):
         yield from repeat(row.mapping(dict(zip(choices, cells, strict=True))), copies)

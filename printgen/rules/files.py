@@ -1,6 +1,6 @@
 """Turn the name of a file in a game's folder into what it holds, or report what is wrong with it.
 
-It guarantees that nothing outside the folder is read, that nothing larger than a stated size is,
+It guarantees that nothing outside the folder is read, that nothing very large is,
 and that text is UTF-8 without control characters. It knows nothing of YAML, CSV or rules.
 """
 
@@ -11,18 +11,15 @@ from pathlib import Path
 from printgen.problems import Where
 from printgen.rules.scope import Scope
 
-YAML_LIMIT = 1 << 20
-"""The largest YAML file in bytes: a megabyte is some fifty times the largest bundled one."""
-
-CSV_LIMIT = 8 << 20
-"""The largest CSV file in bytes, room for a hundred thousand listed cards."""
+LARGEST = 8 << 20
+"""Bytes of one file: room for a hundred thousand listed cards."""
 
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
-def read_text(folder: Path, name: str, limit: int, scope: Scope) -> str | None:
-    """The text of the file `name` in `folder`; `limit` in bytes. A byte order mark is left out."""
-    data = read_bytes(folder, name, limit, scope)
+def read_text(folder: Path, name: str, scope: Scope) -> str | None:
+    """The text of the file `name` in `folder`; a byte order mark is left out."""
+    data = read_bytes(folder, name, scope)
     file = str(folder / name)
     if data is None:
         return None
@@ -42,8 +39,8 @@ def read_text(folder: Path, name: str, limit: int, scope: Scope) -> str | None:
     return text
 
 
-def read_bytes(folder: Path, name: str, limit: int, scope: Scope) -> bytes | None:
-    """What the file `name` in `folder` holds; `limit` in bytes."""
+def read_bytes(folder: Path, name: str, scope: Scope) -> bytes | None:
+    """What the file `name` in `folder` holds."""
     path = folder / name
     where = Where(str(path))
     try:
@@ -56,7 +53,7 @@ def read_bytes(folder: Path, name: str, limit: int, scope: Scope) -> bytes | Non
             scope.report(where, "not a file", "put a plain file in its place")
             return None
         with path.open("rb") as stream:
-            data = stream.read(limit + 1)
+            data = stream.read(LARGEST + 1)
     except FileNotFoundError:
         scope.report(where, "there is no such file", "create it, or mend its name")
         return None
@@ -64,9 +61,8 @@ def read_bytes(folder: Path, name: str, limit: int, scope: Scope) -> bytes | Non
         reason = getattr(error, "strerror", None) or str(error)
         scope.report(where, f"the file cannot be read: {reason}", "check its name and permissions")
         return None
-    if len(data) > limit:
-        hint = "split what it holds, or list its rows in a CSV file"
-        scope.report(where, f"the file is larger than {limit:,} bytes", hint)
+    if len(data) > LARGEST:
+        scope.report(where, f"the file is larger than {LARGEST:,} bytes", "split what it holds")
         return None
     return data
 

@@ -13,11 +13,8 @@ from pathlib import Path
 
 from printgen.problems import Where
 from printgen.rules.entry import Entry
-from printgen.rules.files import CSV_LIMIT, read_bytes, read_text
+from printgen.rules.files import read_bytes, read_text
 from printgen.rules.scope import Scope
-
-ROWS_LIMIT = 20_000
-"""The most rows of one file; three hundred decks of sixty cards are fewer."""
 
 Line = Sequence[Entry]
 """The cells of one line of a file."""
@@ -45,9 +42,7 @@ def read_listing(
             cell.report("a column without a name", "write its name here")
         elif names[place] and names.index(names[place]) != place:
             cell.report(f"the column {cell.data} stands twice", "delete one")
-    if len(rest) > ROWS_LIMIT:
-        rest[-1][0].report(f"more than {ROWS_LIMIT:,} rows", "split them into two games")
-    rows = tuple(_row(line, names) for line in rest[:ROWS_LIMIT])
+    rows = tuple(_row(line, names) for line in rest)
     places = {name: cell.place for name, cell in zip(names, head, strict=True) if name}
     return (places, rows) if len(scope.problems) == before else ({}, ())
 
@@ -78,7 +73,7 @@ def _lines(folder: Path, name: str, sheet: str, named: Where, scope: Scope) -> I
 
 def _csv(folder: Path, name: str, scope: Scope) -> Iterator[Line]:
     """The lines of a CSV file, cells parted by commas, semicolons or tabs as its first line is."""
-    text = read_text(folder, name, CSV_LIMIT, scope) or ""
+    text = read_text(folder, name, scope) or ""
     file = str(folder / name)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     head = next(filter(str.strip, lines), "")
@@ -103,7 +98,7 @@ def _csv(folder: Path, name: str, scope: Scope) -> Iterator[Line]:
 
 def _workbook(folder: Path, name: str, sheet: str, named: Where, scope: Scope) -> Iterator[Line]:
     """The lines of one sheet of a workbook."""
-    data = read_bytes(folder, name, CSV_LIMIT, scope)
+    data = read_bytes(folder, name, scope)
     if data is None:
         return
     # Only a game with a workbook pays for its reader.

@@ -10,7 +10,7 @@ from pathlib import Path
 from printgen.problems import ExitCode, Failure, Where
 from printgen.rules.claims import resolve_checks
 from printgen.rules.entry import Entry
-from printgen.rules.files import YAML_LIMIT, read_text
+from printgen.rules.files import read_text
 from printgen.rules.make import make_table
 from printgen.rules.model import About, Game, Words
 from printgen.rules.prints import resolve_prints
@@ -54,7 +54,7 @@ def _entries(folder: Path, scope: Scope) -> tuple[dict[str, Entry], bool]:
     is_whole = True
     files = sorted(path.name for path in folder.glob("*.yaml"))
     for name in ("game.yaml", *(file for file in files if file != "game.yaml")):
-        text = read_text(folder, name, YAML_LIMIT, scope)
+        text = read_text(folder, name, scope)
         file = None if text is None else parse(text, str(folder / name), scope)
         if file is None:
             is_whole = False

@@ -1,8 +1,8 @@
 """Turn YAML text into entries: plain data, each part with its place, or report every problem found.
 
 Mappings become dicts, sequences tuples, scalars the text as written: which text is a number is for
-the schema to say, so a rank of 2 and a label of No stay what they are. Anchors, aliases, tags and
-deep nesting are refused, so no file grows in memory beyond its own size. It knows no game.
+the schema to say, so a rank of 2 and a label of No stay what they are. Anchors, aliases and
+tags are refused, so no file grows in memory beyond its own size. It knows no game.
 """
 
 from collections.abc import Iterator
@@ -13,12 +13,6 @@ import yaml
 from printgen.problems import Where
 from printgen.rules.entry import Entry
 from printgen.rules.scope import Scope
-
-DEPTH_LIMIT = 12
-"""Nesting of a game's file: the deepest that a schema asks for is six."""
-
-VALUES_LIMIT = 100_000
-"""Keys and values of a file of records: some thirty times those of the largest bundled one."""
 
 _LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -41,11 +35,11 @@ def parse(text: str, file: str, scope: Scope) -> Entry | None:
                 if root is not None:
                     scope.report(reader.place(event), "a second document", "delete the line ---")
                     break
-                root = reader.node(next(events), events, 0)
+                root = reader.node(next(events), events)
         if root is None:
             scope.report(Where(file, 1, 1), "the file is empty", "write its tables, or delete it")
-    except _Stop:
-        pass
+    except RecursionError:
+        scope.report(Where(file), "nested too deep", "take the outer brackets away")
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         said = getattr(error, "problem", None) or getattr(error, "context", None) or str(error)
@@ -57,34 +51,19 @@ def parse(text: str, file: str, scope: Scope) -> Entry | None:
     return root if len(scope.problems) == before else None
 
 
-class _Stop(Exception):  # noqa: N818 - the reader has reported already
-    """Raised once the rest of a file cannot be read."""
-
-
 class _Reader:
-    """Builds entries from the parser's events; recursion is bounded by DEPTH_LIMIT."""
+    """Builds entries from the parser's events."""
 
     def __init__(self, file: str, scope: Scope) -> None:
         self.file = file
         self.scope = scope
-        self.count = 0
 
     def place(self, event: Any) -> Where:
         return Where(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
-    def node(
-        self, event: Any, events: Iterator[Any], depth: int, key: Where | None = None
-    ) -> Entry:
+    def node(self, event: Any, events: Iterator[Any], key: Where | None = None) -> Entry:
         place = self.place(event)
         entry = Entry(self.scope, place, key or place, "")
-        self.count += 1
-        if self.count > VALUES_LIMIT:
-            found = f"more than {VALUES_LIMIT:,} keys and values"
-            entry.report(found, "list the rows in a CSV file")
-            raise _Stop
-        if depth > DEPTH_LIMIT:
-            entry.report(f"nested more than {DEPTH_LIMIT} deep", "take the outer brackets away")
-            raise _Stop
         if isinstance(event, yaml.AliasEvent):
             entry.report(f"the alias *{event.anchor}", "write out what it stands for")
             return entry
@@ -93,22 +72,22 @@ class _Reader:
         if event.tag is not None:
             entry.report(f"the tag {event.tag}", "delete it; the column says the type")
         if isinstance(event, yaml.MappingStartEvent):
-            return entry.mapping(self.mapping(events, depth))
+            return entry.mapping(self.mapping(events))
         if isinstance(event, yaml.SequenceStartEvent):
-            items = tuple(self.sequence(events, depth))
+            items = tuple(self.sequence(events))
             data = tuple(item.data for item in items)
             return Entry(self.scope, place, entry.key_place, data, dict(enumerate(items)))
         text = event.value if event.style in ("'", '"', "|", ">") else Plain(event.value)
         return Entry(self.scope, place, entry.key_place, text)
 
-    def sequence(self, events: Iterator[Any], depth: int) -> Iterator[Entry]:
+    def sequence(self, events: Iterator[Any]) -> Iterator[Entry]:
         while not isinstance(event := next(events), yaml.SequenceEndEvent):
-            yield self.node(event, events, depth + 1)
+            yield self.node(event, events)
 
-    def mapping(self, events: Iterator[Any], depth: int) -> dict[str, Entry]:
+    def mapping(self, events: Iterator[Any]) -> dict[str, Entry]:
         items: dict[str, Entry] = {}
         while not isinstance(event := next(events), yaml.MappingEndEvent):
-            key = self.node(event, events, depth + 1)
+            key = self.node(event, events)
             name = str(key.data) if isinstance(key.data, str) else ""
             if not isinstance(key.data, str):
                 key.report("a key that is a list or a mapping", "write a word as the key")
@@ -116,6 +95,6 @@ class _Reader:
                 first = items[name].key_place.line
                 message = f"the key {name} stands twice, first in line {first}"
                 key.report(message, "delete one, or put both values under one key")
-            value = self.node(next(events), events, depth + 1, key.place)
+            value = self.node(next(events), events, key.place)
             items.setdefault(name, value)
         return items

@@ -27,12 +27,11 @@ from printgen.rules.scope import Scope
 HERE = Path(__file__).parent
 CASES = sorted(folder.name for folder in (HERE / "bad").iterdir())
 MADE = {
-    "file-too-large": "the file is larger than 1,048,576 bytes\n  split what it holds",
-    "listing-too-long": "more than 20,000 rows\n  split them into two games",
+    "file-too-large": "the file is larger than 8,388,608 bytes\n  split what it holds",
     "rows-too-many": "a row that stands for more than 20,000\n  write fewer",
     "too-many-mistakes": "slip.yaml: error: 500 mistakes, the rest not looked for\n  mend these",
     "yaml-too-many-mistakes": "slip.yaml: error: 500 mistakes, the rest not looked for",
-    "yaml-too-many-values": "more than 100,000 keys and values\n  list the rows in a CSV file",
+    "yaml-deep": "slip.yaml: error: nested too deep\n  take the outer brackets away",
     "workbook-date": (
         "book.xlsx, sheet One, cell B3: error: a date or time, which a spreadsheet makes of cells "
         "such as 1-2\n  format the cell as text and write it again"
@@ -59,9 +58,6 @@ def make(name: str, base: Path, folder: Path) -> Path:
     elif name not in MADE:
         shutil.copytree(HERE / "bad" / name, folder, dirs_exist_ok=True)
         (folder / "expected.txt").unlink(missing_ok=True)
-    elif name == "listing-too-long":
-        slip.write_text("a: {file: list.csv}\n")
-        (folder / "list.csv").write_text("name\n" + "x\n" * 20_001)
     elif name.startswith("workbook"):
         sheet = "Ine" if name == "workbook-unknown-sheet" else "One"
         slip.write_text(
@@ -79,11 +75,11 @@ def make(name: str, base: Path, folder: Path) -> Path:
 
 
 LONG = {
-    "file-too-large": "#" * (1 << 20) + "\n",
+    "file-too-large": "#" * (8 << 20) + "\n",
     "rows-too-many": "a: {columns: {k: number}, rows: [{k: 1 to 20000, copies: 2}]}\n",
     "too-many-mistakes": "a: {columns: {k: key}, rows: [" + "[x, y], " * 600 + "]}\n",
     "yaml-too-many-mistakes": "k: 1\n" * 600,
-    "yaml-too-many-values": "- a\n" * 110_000,
+    "yaml-deep": "k: " + "[" * 5_000 + "]" * 5_000 + "\n",
 }
 """The file of each case that has too much of something."""
 
