@@ -8,14 +8,13 @@ for the system to bound. It must not know what the merged text says.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from types import CodeType
 
 import jinja2
-from jinja2.bccache import Bucket
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from printgen import __version__
 from printgen.problems import ExitCode, Failure, Problem, Where
 
 MAX_SOURCE_BYTES = 512 * 1024
@@ -47,7 +46,7 @@ class Templates:
             # What is constant is computed where it stands, so that its mistakes have a line.
             optimized=False,
             cache_size=-1,
-            bytecode_cache=_COMPILED,
+            bytecode_cache=_compiled(),
         )
         # What is drawn by lot would differ from print to print, and what is safe is not asked here.
         for name in ("random", "safe"):
@@ -123,21 +122,15 @@ def _printable(context: Context, value: object) -> object:
     raise SecurityError(f"prints a {type(value).__name__}: print what is in it, one by one")
 
 
-class _Compiled(jinja2.BytecodeCache):
-    """The code of templates, kept for the whole run: games share some of them."""
+def _compiled() -> jinja2.BytecodeCache | None:
+    """Templates' code, kept from run to run in a folder of the user's own; None where none can be.
 
-    def __init__(self) -> None:
-        self._kept: dict[tuple[str, str], CodeType] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._kept.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        assert bucket.code  # noqa: S101 - for the type checker
-        self._kept[bucket.key, bucket.checksum] = bucket.code
-
-
-_COMPILED = _Compiled()
+    To compile them takes longer than to merge them.
+    """
+    try:
+        return jinja2.FileSystemBytecodeCache(pattern=f"printgen-{__version__}-%s.cache")
+    except (RuntimeError, OSError):
+        return None
 
 
 def _find(roots: Sequence[Path], name: str) -> Path | None:
