@@ -1,5 +1,6 @@
 """One build of Combat Leader that many tests look at, and printgen as a call and as a process."""
 
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from printgen.cli import main
+from printgen.resources import find_game
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -37,6 +39,12 @@ class Printgen:
 @pytest.fixture
 def printgen(capsys: pytest.CaptureFixture[str]) -> Printgen:
     return Printgen(capsys)
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A copy of Combat Leader to spoil."""
+    return Path(shutil.copytree(find_game("combat-leader"), tmp_path / "game"))
 
 
 @pytest.fixture(scope="session")
