@@ -1,8 +1,6 @@
-"""One build of Combat Leader that many tests look at, and printgen as a call and as a process."""
+"""printgen as a call, and a game to spoil."""
 
 import shutil
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,19 +43,3 @@ def printgen(capsys: pytest.CaptureFixture[str]) -> Printgen:
 def game(tmp_path: Path) -> Path:
     """A copy of Combat Leader to spoil."""
     return Path(shutil.copytree(find_game("combat-leader"), tmp_path / "game"))
-
-
-@pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The folder that a build of Combat Leader made in an empty one, and the words it printed."""
-    folder = tmp_path_factory.mktemp("built")
-    run = subprocess.run(
-        [sys.executable, "-m", "printgen", "build", "combat-leader"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"PYTHONPATH": str(REPOSITORY), "PATH": "", "LC_ALL": "C.UTF-8"},
-    )
-    assert (run.returncode, run.stderr) == (0, "")
-    return folder / "output", run.stdout

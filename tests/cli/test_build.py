@@ -1,6 +1,8 @@
 """A build puts clean PDFs in their places, says so, and otherwise leaves all as it was."""
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +12,22 @@ import pytest
 from .conftest import REPOSITORY, Printgen
 
 FILES = ["deck-backs.pdf", "deck.pdf", "markers.pdf", "roster.pdf", "sheet.pdf"]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The folder that a build of Combat Leader made in an empty one, and the words it printed."""
+    folder = tmp_path_factory.mktemp("built")
+    run = subprocess.run(
+        [sys.executable, "-m", "printgen", "build", "combat-leader"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(REPOSITORY), "PATH": "", "LC_ALL": "C.UTF-8"},
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    return folder / "output", run.stdout
 
 
 def _names(folder: Path) -> list[str]:

@@ -79,10 +79,11 @@ def test_its_own_back_and_its_own_panel_are_the_ones_printed(
 
 
 def test_a_print_of_another_game_fails_its_proof(
-    printgen: Printgen, frontier: Path, tmp_path: Path, built: tuple[Path, str]
+    printgen: Printgen, frontier: Path, tmp_path: Path
 ) -> None:
-    said = printgen("proof", built[0] / "combat-leader" / "roster.pdf", "--game", frontier)
-    assert said.code == 5
+    assert printgen("build", "combat-leader", "--only", "roster", "--output", tmp_path).code == 0
+    file = tmp_path / "combat-leader" / "roster.pdf"
+    assert printgen("proof", file, "--game", frontier).code == 5
 
 
 def test_a_print_of_a_game_that_is_not_bundled_asks_for_its_folder(
