@@ -1,13 +1,13 @@
-"""One build of Combat Leader that many tests look at, and printgen as a call and as a process."""
+"""printgen as a call, and a game to spoil."""
 
-import subprocess
-import sys
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from printgen.cli import main
+from printgen.resources import find_game
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -39,17 +39,7 @@ def printgen(capsys: pytest.CaptureFixture[str]) -> Printgen:
     return Printgen(capsys)
 
 
-@pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The folder that a build of Combat Leader made in an empty one, and the words it printed."""
-    folder = tmp_path_factory.mktemp("built")
-    run = subprocess.run(
-        [sys.executable, "-m", "printgen", "build", "combat-leader"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"PYTHONPATH": str(REPOSITORY), "PATH": "", "LC_ALL": "C.UTF-8"},
-    )
-    assert (run.returncode, run.stderr) == (0, "")
-    return folder / "output", run.stdout
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A copy of Combat Leader to spoil."""
+    return Path(shutil.copytree(find_game("combat-leader"), tmp_path / "game"))

@@ -10,11 +10,11 @@ from pathlib import Path
 from random import Random, SystemRandom
 
 import pytest
+from workbooks import Cell, write_xlsx
 
 from printgen.proof.read import Pages, Painted
 
 from .conftest import Printgen
-from .workbook import Cell, write_workbook
 
 TAKEN = {
     "copies",
@@ -301,7 +301,7 @@ def test_a_game_from_a_workbook_of_three_sheets(
         ],
     }
     book = made.folder / f"{names.id()}.xlsx"
-    write_workbook(book, kept)
+    write_xlsx(book, kept)
     made.write(
         "game.yaml",
         f"game: {{id: {made.id}, name: {quoted(names.words())}}}\n"
@@ -336,10 +336,10 @@ def test_a_game_from_a_workbook_of_three_sheets(
     # Two of the first status, three of the second, four of the third.
     assert len(faces_in(built[chips])) == 9
     kept[sheets[2]][1][1] = 9.0
-    write_workbook(book, kept)
+    write_xlsx(book, kept)
     made.fails(built[deck], f"{arm}.{reach}: error: prints “8″”; the rules say “9″”")
     made.fails(built[page], f".{reach}: error: prints “8″”; the rules say “9″”")
     kept[sheets[2]][1][1] = 8
     kept[sheets[0]][1][2] = 3
-    write_workbook(book, kept)
+    write_xlsx(book, kept)
     made.fails(built[chips], " 3: error: is not printed; the rules want it")

@@ -35,36 +35,29 @@ def test_the_file_is_readable_as_the_user_has_set_for_new_files(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_a_full_disk_leaves_the_earlier_file_and_no_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+@pytest.mark.parametrize(
+    ("stop", "raised", "said"),
+    [
+        (OSError(errno.ENOSPC, "No space left"), Failure, "could not be written: No space left"),
+        (KeyboardInterrupt(), KeyboardInterrupt, "^$"),
+    ],
+)
+def test_a_full_disk_or_an_interrupt_leaves_the_earlier_file_and_no_other(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    step: str,
+    stop: BaseException,
+    raised: type[BaseException],
+    said: str,
 ) -> None:
     target = tmp_path / "deck.pdf"
     target.write_bytes(b"earlier")
 
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    def stopped(*_: object) -> None:
+        raise stop
 
-    monkeypatch.setattr(*(os, "fsync") if step == "fsync" else (Path, "replace"), full)
-    with pytest.raises(Failure) as failure:
-        publish({target: b"new"}, "")
-    assert failure.value.exit_code is ExitCode.CANNOT_WRITE
-    assert str(failure.value).startswith(f"{target}: error: could not be written: No space left")
-    assert target.read_bytes() == b"earlier"
-    assert _names(tmp_path) == ["deck.pdf"]
-
-
-@pytest.mark.parametrize("step", ["fsync", "replace"])
-def test_an_interrupt_leaves_the_earlier_file_and_no_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
-    target = tmp_path / "deck.pdf"
-    target.write_bytes(b"earlier")
-
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(*(os, "fsync") if step == "fsync" else (Path, "replace"), interrupted)
-    with pytest.raises(KeyboardInterrupt):
+    monkeypatch.setattr(*(os, "fsync") if step == "fsync" else (Path, "replace"), stopped)
+    with pytest.raises(raised, match=said):
         publish({target: b"new"}, "")
     assert target.read_bytes() == b"earlier"
     assert _names(tmp_path) == ["deck.pdf"]

@@ -20,13 +20,6 @@ def test_advances_are_those_of_the_file() -> None:
     assert FONTS.face(PLEX, 400).advance("", 10) == 0
 
 
-@pytest.mark.parametrize("weight", [400, 600, 700])
-def test_table_digits_share_one_advance(weight: int) -> None:
-    """Digits, and the minus sign with them, stand in columns without a tnum feature."""
-    face = FONTS.face(PLEX, weight)
-    assert len({round(face.advance(digit, 1000), 6) for digit in "0123456789\u2212"}) == 1
-
-
 def test_ascent_and_descent_are_the_browsers() -> None:
     """Plex has them in hhea; Saira asks for the typographic ones."""
     plex, saira = FONTS.face(PLEX, 400), FONTS.face(SAIRA, 400)

@@ -4,25 +4,16 @@ One folder of bad/ a mistake: its files replace those of base/, and its expected
 loader says. UPDATE_EXPECTED=1 rewrites those texts; the difference is then to be read.
 """
 
-import ast
 import os
 import shutil
-import sys
-from collections import defaultdict
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from workbooks import write_xlsx
 
 from printgen.problems import ExitCode, Failure, Problem
-from printgen.rules import listing
 from printgen.rules.check import findings
-from printgen.rules.entry import Entry
 from printgen.rules.load import load
-from printgen.rules.scalars import Fault
-from printgen.rules.scope import Scope
 
 HERE = Path(__file__).parent
 CASES = sorted(folder.name for folder in (HERE / "bad").iterdir())
@@ -83,21 +74,6 @@ LONG = {
 }
 """The file of each case that has too much of something."""
 
-RULES = Path(listing.__file__).parent
-SPEAKERS = sorted(
-    {*RULES.glob("*.py"), *RULES.glob("columns/*.py")}
-    - {RULES / "against.py", RULES / "finding.py"}  # of a Game that is made: not the loader
-)
-
-
-VOICES = (
-    (Problem, "__init__"),
-    (Fault, "__init__"),
-    (Scope, "report"),
-    (Entry, "report"),
-)
-"""What makes a problem."""
-
 
 def _problems(folder: Path) -> tuple[Problem, ...]:
     """What the loader says of a folder, or what the checks say of what it loads."""
@@ -110,47 +86,16 @@ def _problems(folder: Path) -> tuple[Problem, ...]:
     return failure.problems
 
 
-class Teller:
-    """What the loader says of each case, loaded once, and which lines of it spoke."""
-
-    def __init__(self, base: Path, folder: Path) -> None:
-        self.base = base
-        self.folder = folder
-        self.texts: dict[str, str] = {}
-        self.reached: defaultdict[str, set[int]] = defaultdict(set)
-
-    def said(self, name: str) -> str:
-        """Everything the loader reports of a case, without the folder's own path."""
-        if name not in self.texts:
-            folder = make(name, self.base, self.folder / name)
-            with pytest.MonkeyPatch.context() as patch:
-                for owner, verb in VOICES:
-                    patch.setattr(owner, verb, self._listened(getattr(owner, verb)))
-                text = "\n".join(map(str, _problems(folder))) + "\n"
-            self.texts[name] = text.replace(f"{folder}/", "")
-        return self.texts[name]
-
-    def _listened(self, speak: Callable[..., None]) -> Callable[..., None]:
-        """A function that makes a problem, which remembers the line that called it."""
-
-        def heard(*args: Any, **given: Any) -> None:
-            frame = sys._getframe(1)
-            self.reached[frame.f_code.co_filename].add(frame.f_lineno)
-            speak(*args, **given)
-
-        return heard
-
-
-@pytest.fixture(scope="module")
-def teller(base: Path, tmp_path_factory: pytest.TempPathFactory) -> Teller:
-    """Loads each case once."""
-    return Teller(base, tmp_path_factory.mktemp("cases"))
+def said(name: str, base: Path, tmp_path: Path) -> str:
+    """Everything the loader reports of a case, without the folder's own path."""
+    folder = make(name, base, tmp_path / name)
+    return "\n".join(map(str, _problems(folder))).replace(f"{folder}/", "") + "\n"
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_each_mistake_is_told(name: str, teller: Teller) -> None:
+def test_each_mistake_is_told(name: str, base: Path, tmp_path: Path) -> None:
     """The loader says exactly what expected.txt holds, all of it in one run."""
-    found = teller.said(name)
+    found = said(name, base, tmp_path)
     expected = HERE / "bad" / name / "expected.txt"
     if os.environ.get("UPDATE_EXPECTED"):
         expected.write_text(found, encoding="utf-8")
@@ -158,9 +103,9 @@ def test_each_mistake_is_told(name: str, teller: Teller) -> None:
 
 
 @pytest.mark.parametrize("name", MADE)
-def test_what_is_too_large_or_no_text_is_told(name: str, teller: Teller) -> None:
+def test_what_is_too_large_or_no_text_is_told(name: str, base: Path, tmp_path: Path) -> None:
     """What is over a stated size is refused by name and size, a workbook's cell by its letters."""
-    assert MADE[name] in teller.said(name)
+    assert MADE[name] in said(name, base, tmp_path)
 
 
 def test_every_error_says_what_to_write() -> None:
@@ -171,25 +116,3 @@ def test_every_error_says_what_to_write() -> None:
             if not line.startswith("  "):
                 assert ": error: " in line
                 assert after.startswith("  "), line
-
-
-def test_every_message_has_a_bad_file(teller: Teller) -> None:
-    """No place where the loader speaks is left out: each is reached by some case."""
-    for name in (*CASES, *MADE):
-        teller.said(name)
-    silent = [
-        f"{file.relative_to(RULES)}:{first}"
-        for file in SPEAKERS
-        for first, last in _speeches(file)
-        if not teller.reached[str(file)] & set(range(first, last + 1))
-    ]
-    assert not silent, silent
-
-
-def _speeches(file: Path) -> Iterator[tuple[int, int]]:
-    """The first and last line of each call that makes a problem."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call):
-            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            if name in ("Problem", "Fault", "report"):
-                yield node.lineno, node.end_lineno or node.lineno

@@ -5,6 +5,7 @@ or tables exchanged. The checks stop at the first finding, as they are lazy.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import combinations, islice
 from typing import Any
 
@@ -16,6 +17,7 @@ from printgen.rules.bands import Band
 from printgen.rules.check import findings
 from printgen.rules.check_rows import Agrees, InOrder, Steps
 from printgen.rules.model import Check, Game, Row
+from printgen.rules.scalars import Fault
 
 Rows = tuple[Row, ...]
 Mutant = tuple[str, Rows]
@@ -29,30 +31,34 @@ LETTER = "R"
 class Catcher:
     """Asks the game's checks of its cards exchanged for others.
 
-    The check that caught the last mutant is asked first of the next: in which order they are asked
-    tells how soon a slip is found, not whether.
+    The check that caught the last mutant is asked first of the next, before what is looked for
+    unasked: in which order they are asked tells how soon a slip is found, not whether.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.checks = game.checks
 
-    def first_error(self, rows: Rows) -> Problem | None:
-        """The first error that the checks find with `rows` for the game's cards."""
-        cards = replace(self.game.table("cards"), rows=rows)
-        tables = {**self.game.tables, "cards": cards}
-        mutant = replace(self.game, tables=tables, checks=self.checks)
-        for problem in findings(mutant):
-            if problem.severity is Severity.ERROR:
-                self._remember(problem)
-                return problem
-        return None
+    def catches(self, rows: Rows) -> bool:
+        """Whether the checks find an error with `rows` for the game's cards."""
+        mutant = with_cards(self.game, rows)
+        for check in self.checks:
+            with suppress(Fault):
+                if any(map(is_error, check.findings(mutant))):
+                    self.checks = (check, *(one for one in self.checks if one is not check))
+                    return True
+        return any(map(is_error, findings(mutant)))
 
-    def _remember(self, problem: Problem) -> None:
-        place = (problem.where.file, problem.where.line)
-        self.checks = tuple(
-            sorted(self.checks, key=lambda check: (check.place.file, check.place.line) != place)
-        )
+
+def is_error(problem: Problem) -> bool:
+    """Notes catch nothing."""
+    return problem.severity is Severity.ERROR
+
+
+def with_cards(game: Game, rows: Rows) -> Game:
+    """The game with other rows for its cards."""
+    cards = replace(game.table("cards"), rows=rows)
+    return replace(game, tables={**game.tables, "cards": cards})
 
 
 def without(game: Game, *left_out: Check) -> Game:
@@ -212,7 +218,7 @@ def test_every_mutant_is_caught(combat_leader: Game, family: str) -> None:
     missed = []
     for what, rows in make(combat_leader):
         count += 1
-        if catcher.first_error(rows) is None:
+        if not catcher.catches(rows):
             missed.append(what)
     assert missed == []
     assert count == wanted
@@ -236,8 +242,8 @@ def test_k_mod_n_is_caught(combat_leader: Game) -> None:
     one, other = succession(combat_leader), scan(combat_leader)
     for check in (one, other):
         alone = replace(combat_leader, checks=(check,))
-        assert Catcher(alone).first_error(rows)
-    assert Catcher(without(combat_leader, one, other)).first_error(rows) is None
+        assert Catcher(alone).catches(rows)
+    assert not Catcher(without(combat_leader, one, other)).catches(rows)
 
 
 def suits_exchanged(game: Game) -> Rows:
@@ -253,20 +259,18 @@ def test_no_check_is_idle(combat_leader: Game) -> None:
     """Without succession some swaps pass, without the order suits exchanged throughout do."""
     (order,) = (check for check in combat_leader.checks if isinstance(check, InOrder))
     rows = suits_exchanged(combat_leader)
-    assert Catcher(combat_leader).first_error(rows)
-    assert Catcher(without(combat_leader, order)).first_error(rows) is None
+    assert Catcher(combat_leader).catches(rows)
+    assert not Catcher(without(combat_leader, order)).catches(rows)
     blind = Catcher(without(combat_leader, succession(combat_leader)))
-    assert any(blind.first_error(rows) is None for _, rows in swaps_in_a_row(combat_leader))
+    assert not all(blind.catches(rows) for _, rows in swaps_in_a_row(combat_leader))
 
 
 def test_the_deck_itself_is_not_caught(combat_leader: Game) -> None:
     """The checks find nothing in the deck as it is: a check that always fails catches nothing."""
-    assert Catcher(combat_leader).first_error(combat_leader.table("cards").rows) is None
+    assert not Catcher(combat_leader).catches(combat_leader.table("cards").rows)
 
 
 def test_no_mutant_breaks_the_checks(combat_leader: Game) -> None:
     """Cards that no loader would give, such as one without a rank, are findings, not crashes."""
     for _, rows in islice(numbers_kinds_ranks_suits(combat_leader), 0, None, 97):
-        cards = replace(combat_leader.table("cards"), rows=rows)
-        mutant = replace(combat_leader, tables={**combat_leader.tables, "cards": cards})
-        assert list(findings(mutant))
+        assert list(findings(with_cards(combat_leader, rows)))
