@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from textwrap import fill
 
-from printgen.content.content import Content
-
 from printgen.content.catalogue import contents
+from printgen.content.content import Content
 from printgen.resources import find_game
 from printgen.rules.digest import stamp
 from printgen.rules.load import load
