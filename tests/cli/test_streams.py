@@ -50,7 +50,8 @@ def test_a_signal_in_the_midst_of_work_or_of_importing_exits_130(
                 process.wait(20)
         out, err = process.communicate()
     assert (process.returncode, out) == (130, b"")
-    assert err.strip() == b"interrupted; no file was left half written"
+    # Who asks twice may be told twice: by what was ended, and by what ended it.
+    assert set(filter(None, err.splitlines())) == {b"interrupted; no file was left half written"}
 
 
 def test_a_reader_that_went_away_gets_no_traceback() -> None:
