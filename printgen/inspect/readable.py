@@ -11,13 +11,10 @@ from printgen.layout.face import Face, FormField, Mark, TextRun
 from printgen.seen.flaws import flaws
 from printgen.seen.parts import Flaw, SeenFace, SeenInput, SeenMark, SeenText, seen_text
 from printgen.seen.place import Box
-from printgen.seen.words import SLACK, SMALLEST, SMALLEST_ON_PAGE
+from printgen.seen.words import KEEP_OUT, SLACK, SMALLEST, SMALLEST_ON_PAGE
 
 _SAFE_SLACK = 0.1
-
-
-KEEP_OUT = 5
-"""mm from a page's edge in which many printers print nothing."""
+"""mm by which a letter's round may reach over the line that its text keeps to."""
 
 
 def inspect(face: Face, content: Content, safe: int, *, is_page: bool) -> Iterator[Flaw]:
@@ -32,14 +29,18 @@ def inspect(face: Face, content: Content, safe: int, *, is_page: bool) -> Iterat
     yield from hidden_or_faint(face)
 
 
-def _unsafe(face: SeenFace, safe: int) -> Iterator[Flaw]:
+def _unsafe(face: SeenFace, safe: float) -> Iterator[Flaw]:
     """What stands nearer to the edge than it may, and yet inside: others name what runs over it."""
     area = face.box.grown(-safe)
     things: tuple[SeenText | SeenMark, ...] = (*face.texts, *face.marks)
     for one in things:
         if face.box.holds(one.box, SLACK) and not area.holds(one.box, _SAFE_SLACK):
-            found = f"stands at {one.box}, nearer than {safe} mm to the edge of its face"
-            yield Flaw(one.name or "", found, "move it inwards: a cut may go astray")
+            found = f"stands at {one.box}, nearer than {safe:g} mm to the edge of its face"
+            yield Flaw(
+                one.name or "",
+                found,
+                "move it inwards: a cut may go astray, and printers leave out a page's rim",
+            )
 
 
 def seen(face: Face) -> SeenFace:

@@ -77,7 +77,7 @@ class Comparison:
                 yield fault(subject, found)
                 continue
             texts[text.label.name] = text
-            yield from wrong_text(subject, text, text.label.at[:2])
+            yield from wrong_text(subject, text, text.label, (0.0, 0.0))
             yield from near_the_edge(subject, text, edge)
             if not page.sight.shows_text(text.box, text.colour):
                 yield fault(subject, f"{quoted(text.text)} does not show")

@@ -17,10 +17,7 @@ from printgen.proof.read import Label, Paint, Painted, Text
 from printgen.seen.flaws import flaws
 from printgen.seen.parts import SeenFace, SeenInput, SeenMark, quoted, seen_text
 from printgen.seen.place import Box, box_of_text
-from printgen.seen.words import SLACK
-
-KEEP_OUT = 5.0
-"""mm from the page's edge in which many printers print nothing."""
+from printgen.seen.words import KEEP_OUT, SLACK
 
 NEAR = 0.2
 """How far, in mm, a text or a mark may stand from its label's place."""
@@ -50,9 +47,8 @@ def compare_face(
         if text.label is None:
             yield fault(title, f"prints {quoted(text.text)}, which belongs to no field")
         else:
-            x, y = corner[0] + text.label.at[0], corner[1] + text.label.at[1]
-            place = (x + shift[0], y + shift[1]) if shift else (x, y)
-            yield from wrong_text(subject, text, place)
+            x, y = (one + more for one, more in zip(corner, shift or (0.0, 0.0), strict=True))
+            yield from wrong_text(subject, text, text.label, (x, y))
         yield from near_the_edge(subject, text, page)
     yield from covered(title, face)
     for paint in face.paints:
@@ -60,12 +56,16 @@ def compare_face(
             yield from _wrong_mark(f"{title}, {paint.label.name}", paint, corner, shift)
 
 
-def wrong_text(subject: str, text: Text, place: Sequence[float]) -> Iterator[Problem]:
-    """What is wrong with how one text is set, whatever it says; `place` is its label's, in mm."""
-    assert text.label  # noqa: S101 - only labelled texts have a place
+def wrong_text(
+    subject: str, text: Text, label: Label, corner: tuple[float, float]
+) -> Iterator[Problem]:
+    """What is wrong with how one text is set, whatever it says.
+
+    Its label's place is from `corner`, in mm on the page.
+    """
     said = quoted(text.text)
-    _, _, width, size, angle = text.label.at
-    dx, dy = text.x - place[0], text.y - place[1]
+    x, y, width, size, angle = label.at
+    dx, dy = text.x - corner[0] - x, text.y - corner[1] - y
     if max(abs(dx), abs(dy)) > NEAR:
         yield fault(subject, f"{said} stands {_way(dx, dy)} its place")
     if text.mode != 0:

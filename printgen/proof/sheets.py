@@ -9,13 +9,13 @@ from math import dist
 
 from printgen.problems import Problem
 from printgen.proof.faults import fault
-from printgen.proof.fields import KEEP_OUT
 from printgen.proof.file import Sheet
 from printgen.proof.read import PageRead, Painted
 from printgen.rules.model import Print
 from printgen.rules.sizes import Size
 from printgen.seen.parts import quoted
 from printgen.seen.place import Box, united
+from printgen.seen.words import KEEP_OUT
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height in mm, by the name that a print gives."""

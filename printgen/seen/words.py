@@ -19,6 +19,9 @@ SMALLEST_ON_PAGE = 9.0
 SMALLEST_FOOTER = 5.0
 """The same for a number or a name that nobody needs in play."""
 
+KEEP_OUT = 5.0
+"""mm from a page's edge in which many printers print nothing."""
+
 SLACK = 0.01
 """mm by which a thing may stand over an edge."""
 _SAME_LINE = 0.4

@@ -60,7 +60,7 @@ def field(name: str, **changes: object) -> Edit:
     """Change one field."""
     return on_items(
         lambda item: (
-            replace(item, **changes)  # type: ignore[arg-type]
+            replace(item, **changes)
             if isinstance(item, TextRun | Mark) and item.field == name
             else item
         )
@@ -96,7 +96,7 @@ def exchanged(one: str, other: str) -> Edit:
 
 def box(x: float, y: float, width: float, height: float, grey: int) -> Shape:
     """A filled box."""
-    return Shape(sample._box(x, y, width, height), (grey, grey, grey))  # type: ignore[arg-type]
+    return Shape(sample._box(x, y, width, height), (grey, grey, grey))
 
 
 def on_panel(edit: Edit, panel: Shape) -> Edit:
@@ -200,14 +200,14 @@ FAULTS: dict[str, tuple[Edit, str]] = {
     "red text on green": (
         on_panel(
             field("repair", colour=(180, 30, 30), x=40.0, y=80.0),
-            Shape(sample._box(39, 76, 15, 6), (30, 110, 50)),  # type: ignore[arg-type]
+            Shape(sample._box(39, 76, 15, 6), (30, 110, 50)),
         ),
         "repair: “FIXED!” hardly differs from its ground #1E6E32",
     ),
     "black text on navy": (
         on_panel(
             field("repair", x=40.0, y=80.0),
-            Shape(sample._box(39, 76, 15, 6), (0, 0, 70)),  # type: ignore[arg-type]
+            Shape(sample._box(39, 76, 15, 6), (0, 0, 70)),
         ),
         "repair: “FIXED!” hardly differs from its ground #000046",
     ),
@@ -267,7 +267,7 @@ def test_each_fault_of_a_face_is_found_and_named(fault: str) -> None:
 
 def test_black_on_white_over_navy_is_clean() -> None:
     """What counts is what was painted last under the text, not first."""
-    navy = Shape(sample._box(30, 70, 30, 15), (0, 0, 70))  # type: ignore[arg-type]
+    navy = Shape(sample._box(30, 70, 30, 15), (0, 0, 70))
     below = on_panel(field("repair", x=40.0, y=80.0), navy)
     lines = found(on_panel(below, box(39, 76, 15, 6, 255)))
     assert not any("differs" in line for line in lines)

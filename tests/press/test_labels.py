@@ -43,7 +43,7 @@ def test_every_field_of_a_face_is_read_back_under_its_label() -> None:
     for face in page.faces:
         wanted = [item for item in faces[face.label.name].items if getattr(item, "field", None)]
         labelled = [one.label.name for one in (*face.texts, *face.paints) if one.label]
-        assert sorted(labelled) == sorted(item.field for item in wanted)  # type: ignore[union-attr]
+        assert sorted(labelled) == sorted(item.field for item in wanted)
 
 
 def test_a_print_says_what_was_asked_for() -> None:

@@ -161,7 +161,7 @@ def mark(picture: str, x: float, y: float, size: float, field: str | None) -> Ma
     bits = sum(map(ord, picture)) * 7 % 509 | 1
     filled = [place for place in range(9) if bits >> place & 1]
     squares = tuple(
-        Shape(_box(place % 3 * 20 / 3, place // 3 * 20 / 3, 20 / 3, 20 / 3), PINK)  # type: ignore[arg-type]
+        Shape(_box(place % 3 * 20 / 3, place // 3 * 20 / 3, 20 / 3, 20 / 3), PINK)
         for place in filled
     )
     drawing = Drawing(picture, 20, 20, squares)
@@ -228,7 +228,7 @@ def pdf(
     said = document(print_, sets, rows, paper, of)
     return write(
         pages(print_, sets, rows, paper, edit, of),
-        replace(said, **(claims or {})),  # type: ignore[arg-type]
+        replace(said, **(claims or {})),
     )
 
 
