@@ -76,7 +76,10 @@ class Failure(Exception):  # noqa: N818 - a stage that cannot go on is not alway
     def __init__(self, exit_code: ExitCode, problems: Iterable[Problem]) -> None:
         self.exit_code = exit_code
         self.problems = tuple(problems)
-        super().__init__("\n".join(map(str, self.problems)))
+        super().__init__(exit_code, self.problems)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.problems))
 
 
 class Failures:

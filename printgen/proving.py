@@ -1,19 +1,20 @@
 """Turn PDFs into what their proofs find, in a process of its own, while others are composed.
 
-It loads the rules by itself. Where that process dies, of a limit or a fault, the proof has failed.
+It loads the rules by itself. Where a limit ends that process, the proof has failed.
 """
 
+import multiprocessing
 import signal
+import traceback
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printgen import bounded
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.problems import Problem, Where
 
 if TYPE_CHECKING:
     from printgen.rules.model import Game
@@ -31,31 +32,33 @@ class Prover:
         self._waiting = ThreadPoolExecutor(max_workers=1)
 
     def ask(self, folder: Path, pdf: bytes, faces: int) -> Proof:
-        """Begin to prove a PDF of so many faces of the game in `folder`.
-
-        The result raises `Failure` (proof) where the proof came to no end.
-        """
+        """Begin to prove a PDF of so many faces of the game in `folder`."""
         return self._waiting.submit(self._ask, folder, pdf, faces)
 
     def _ask(self, folder: Path, pdf: bytes, faces: int) -> tuple[Problem, ...]:
         try:
             self._connection.send((folder, pdf, faces))
-            found: tuple[Problem, ...] = self._connection.recv()
+            found: tuple[Problem, ...] | Exception = self._connection.recv()
         except (EOFError, OSError):
             problem = Problem(
                 Where(subject="the proof"),
                 "takes more time or memory than it may",
                 "print fewer cards at a time; or set PRINTGEN_SECONDS or PRINTGEN_MEGABYTES higher",
             )
-            raise Failure(ExitCode.PROOF, (problem,)) from None
+            return (problem,)
+        if isinstance(found, Exception):
+            raise found
         return found
 
 
 @contextmanager
 def prover() -> Iterator[Prover]:
     """What proves while others work; it ends with what is done within."""
-    here, there = Pipe()
-    process = Process(target=_serve, args=(here, there), daemon=True)
+    # A forked process knows the limits that it has, and need not import all again.
+    has_fork = "fork" in multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("fork" if has_fork else "spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=_serve, args=(here, there), daemon=True)  # type: ignore[attr-defined]
     process.start()
     there.close()
     try:
@@ -82,6 +85,15 @@ def _serve(other: "Connection[Any, Any]", connection: "Connection[Any, Any]") ->
         except EOFError:
             return
         bounded.extend(faces)
-        if folder not in games:
-            games[folder] = load(folder)
-        connection.send(prove(pdf, games[folder]))
+        found: tuple[Problem, ...] | Exception
+        try:
+            if folder not in games:
+                games[folder] = load(folder)
+            found = prove(pdf, games[folder])
+        except MemoryError:
+            return  # who waits says that it was a limit
+        except Exception as fault:
+            # Its way there would be lost.
+            fault.add_note(traceback.format_exc())
+            found = fault
+        connection.send(found)

@@ -2,8 +2,7 @@
 
 from functools import lru_cache
 
-Colour = tuple[int, int, int]
-"""Red, green, blue, 0 to 255."""
+from printgen.layout.face import Colour
 
 
 @lru_cache(maxsize=4096)

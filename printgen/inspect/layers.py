@@ -13,8 +13,8 @@ from typing import NamedTuple
 from PIL import Image as Raster
 from PIL import ImageDraw
 
-from printgen.inspect.contrast import Colour, contrast, luminance
-from printgen.layout.face import Face, FormField, Image, Item, Mark, Segment, Shape, TextRun
+from printgen.inspect.contrast import contrast, luminance
+from printgen.layout.face import Colour, Face, FormField, Image, Item, Mark, Segment, Shape, TextRun
 from printgen.layout.geometry import Matrix
 from printgen.seen.parts import Flaw, quoted
 from printgen.seen.place import corners_of_text

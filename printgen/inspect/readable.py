@@ -58,7 +58,7 @@ def seen(face: Face) -> SeenFace:
         elif isinstance(item, FormField):
             box = Box(item.x, item.y, item.x + item.width, item.y + item.height)
             inputs.append(SeenInput(item.name, item.kind, box))
-    return SeenFace(face.id, face.width, face.height, tuple(texts), tuple(marks), tuple(inputs))
+    return SeenFace(face.width, face.height, tuple(texts), tuple(marks), tuple(inputs))
 
 
 def _box(mark: Mark) -> Box:

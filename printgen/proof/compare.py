@@ -61,7 +61,7 @@ class Comparison:
             own = _taken(widgets, name)
             yield from compare_face(face, wanted.content, own, smallest, edge)
             yield from self._looks(face, wanted.content.title, wanted.content.marks, page)
-            for words in own_words(face):
+            for words in sorted(own_words(face)):
                 self._words.setdefault(words, []).append(wanted.content.title)
         for widget in widgets:
             subject = f"page {number}, form field {widget.name}"

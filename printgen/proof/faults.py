@@ -10,9 +10,9 @@ def fault(subject: str, message: str, hint: str = "") -> Problem:
     return Problem(Where(subject=subject), message, hint)
 
 
-def note(subject: str, message: str, hint: str = "") -> Problem:
+def note(subject: str, message: str) -> Problem:
     """A remark: it makes nothing wrong."""
-    return Problem(Where(subject=subject), message, hint, Severity.NOTE)
+    return Problem(Where(subject=subject), message, severity=Severity.NOTE)
 
 
 def failed(message: str, hint: str = AGAIN) -> Failure:

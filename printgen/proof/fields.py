@@ -4,7 +4,6 @@ What the words say is compared as the design's own are; here it is asked besides
 where its label says, is painted as text is, and lies open. It knows nothing of the other faces.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import NamedTuple
@@ -189,7 +188,7 @@ def _seen(face: Painted, widgets: Sequence[Widget], shift: tuple[float, float]) 
     inputs = tuple(
         SeenInput(widget.name, widget.kind, widget.box.moved(-left, -top)) for widget in widgets
     )
-    return SeenFace(face.label.name, width, height, texts, marks, inputs)
+    return SeenFace(width, height, texts, marks, inputs)
 
 
 def _way(dx: float, dy: float) -> str:
@@ -201,8 +200,8 @@ def _way(dx: float, dy: float) -> str:
     return " and ".join(parts) or "beside"
 
 
-def own_words(face: Painted) -> Counter[str]:
+def own_words(face: Painted) -> set[str]:
     """The words on a face that its template brought along."""
-    return Counter(
+    return {
         text.text for text in face.texts if text.label and text.label.kind == "Words" and text.text
-    )
+    }

@@ -71,6 +71,8 @@ def read_file(pdf: bytes) -> Declared:
         reader = PdfReader(BytesIO(pdf))
         if not reader.is_encrypted:
             return _declared(reader)
+    except MemoryError:
+        raise  # who set the limit says so
     except Exception as error:
         said = f"{type(error).__name__}: {error}"[:200]
         hint = "name a PDF that `printgen build` wrote, or build it again: printgen build"

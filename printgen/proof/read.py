@@ -205,10 +205,12 @@ class _Reader:
 
     def _decoded(self, length: int) -> str:
         """What pdfium wrote: so many bytes of UTF-16, the last two of them its end."""
+        if length > _LONGEST:
+            raise ValueError(f"it has a text or a label of more than {_LONGEST:,} bytes")
         return ctypes.string_at(self._buffer, max(0, length - 2)).decode("utf-16-le", "replace")
 
     def _text(self, item: Any, label: Label | None, order: int) -> Text:
-        length = pdfium.FPDFTextObj_GetText(item, self._letters, self._words, _LONGEST // 2)
+        length = pdfium.FPDFTextObj_GetText(item, self._letters, self._words, _LONGEST)
         words = self._decoded(length)
         matrix = self._matrix
         pdfium.FPDFPageObj_GetMatrix(item, matrix)

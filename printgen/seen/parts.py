@@ -59,7 +59,6 @@ class SeenInput(NamedTuple):
 class SeenFace(msgspec.Struct, frozen=True, eq=False, dict=True):
     """One face, each of its parts in the order of painting."""
 
-    id: str
     width: float
     height: float
     texts: tuple[SeenText, ...]

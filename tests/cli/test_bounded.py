@@ -192,12 +192,33 @@ def test_a_hostile_pdf_is_stopped(name: str, deck: Path, tmp_path: Path) -> None
     assert re.search(r"spoilt\.pdf.*error", said), said
 
 
+def test_a_fault_of_the_proof_itself_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not as a want of time: its type and its way come back from the other process."""
+
+    def wrong(*_: object) -> None:
+        raise KeyError("astray")
+
+    monkeypatch.setattr("printgen.proof.prove.prove", wrong)
+    with prover() as proofs:
+        proof = proofs.ask(find_game("combat-leader"), b"%PDF", 1)
+        with pytest.raises(KeyError, match="astray") as raised:
+            proof.result()
+    assert "in wrong" in raised.value.__notes__[0]
+
+
+def test_rules_that_the_proof_cannot_load_are_told_as_such(tmp_path: Path) -> None:
+    with prover() as proofs:
+        proof = proofs.ask(tmp_path, b"%PDF", 1)
+        with pytest.raises(Failure, match="there is no such file") as raised:
+            proof.result()
+    assert raised.value.exit_code is ExitCode.RULES
+
+
 def test_a_proof_that_dies_fails_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its process is another than the one that composes: the files stand as they were."""
     monkeypatch.setattr("printgen.proof.prove.prove", lambda *_: os._exit(9))
     with prover() as proofs:
-        proof = proofs.ask(find_game("combat-leader"), b"%PDF", 1)
-        with pytest.raises(Failure) as raised:
-            proof.result()
-    assert raised.value.exit_code is ExitCode.PROOF
-    assert "the proof: error: takes more time or memory than it may" in str(raised.value)
+        (problem,) = proofs.ask(find_game("combat-leader"), b"%PDF", 1).result()
+    assert str(problem.in_file("deck.pdf")).startswith(
+        "deck.pdf: the proof: error: takes more time or memory than it may"
+    )
