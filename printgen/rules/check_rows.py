@@ -121,7 +121,8 @@ class Agrees(Check, frozen=True, kw_only=True):
 
     def findings(self, game: Game) -> Iterator[Problem]:
         table, other = game.table(self.agrees), game.table(self.with_)
-        reference = next((one for one in table.columns if one.refers == other.id), None)
+        refers = (one for one in table.columns if one.refers == other.id and not one.each)
+        reference = next(refers, None)
         apart = (reference, table.key)
         shared = [one for one in table.columns if one not in apart and _alike(one, other)]
         if not shared:
@@ -200,8 +201,11 @@ def _on_row(
         value = row.cells[column.name]
         if value is None or (column.silent if shown is None else column.name not in shown):
             continue
-        if table.id in (column.refers, column.each):
+        if table.id == column.each:
             yield from value
+        if table.id == column.refers:
+            for keys in value.values() if column.each else (value,):
+                yield from keys or ()
         for inner in value if column.rows else ():
             yield from _on_row(game, table, game.table(column.rows), inner, None)
         for ref in value if column.type == "table" else ():
