@@ -184,6 +184,9 @@ def _printed(game: Game, table: Table, print_id: str) -> Iterator[str]:
     """The keys of the rows of `table` that a print puts on paper."""
     print_ = game.find_print(print_id)
     for part in print_.parts if print_ else ():
+        # A back is of no row.
+        if not part.table:
+            continue
         there = game.table(part.table)
         for row in rows_of(game, there, part.where):
             if count_of(part, row):
