@@ -31,7 +31,7 @@ class InOrder(Check, frozen=True, kw_only=True):
         orders = [tuple(possible(game, table, {}, name)) for name in self.by]
         last: tuple[int, ...] = ()
         for number, row in enumerate(table.rows, 1):
-            if row.key.isdigit() and int(row.key) != number:
+            if row.key.isdecimal() and int(row.key) != number:
                 hint = "number the rows from 1, each once"
                 yield finding(self, on_row(row, table), f"stands in place {number}", hint)
             found = (word(game, table, row, name) for name in self.by)

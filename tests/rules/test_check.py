@@ -153,6 +153,15 @@ def test_a_check_that_cannot_be_asked_is_refused(folder: Path, times: int) -> No
     assert len(failure.value.problems) == times
 
 
+def test_a_key_of_raised_digits_is_a_word(folder: Path) -> None:
+    """What only looks like a number has no place to stand in."""
+    (folder / "slip.yaml").write_text(
+        "a: {columns: {n: key, s: {refers: suits}}, rows: [[²], [2]]}", "utf-8"
+    )
+    (folder / "checks.yaml").write_text("checks:\n  - {order: a, by: s}\n")
+    assert said(folder) == []
+
+
 GROUP = """game: {id: g, name: G}
 results: {columns: {result: key}, rows: [[hit], [miss]]}
 effects: {columns: {effect: key, text: text}, rows: [[fall, Falls], [hide, Hides], [flee, Flees]]}
