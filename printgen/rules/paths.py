@@ -99,9 +99,9 @@ def rows_of(known: Known, table: Table, where: Filter) -> tuple[Row, ...]:
     return rows
 
 
-def count_of(part: Part, row: Row) -> int:
-    """How many faces a part of a print has of one row."""
-    return part.count if isinstance(part.count, int) else row.cells[part.count] or 0
+def count_of(part: Part, *rows: Row) -> int:
+    """How many faces a part of a print has of one row, or of several together."""
+    return part.count if isinstance(part.count, int) else rows[0].cells[part.count] or 0
 
 
 def listed_names(known: Known, columns: Iterable[Column]) -> Iterator[tuple[str, Column, str]]:
