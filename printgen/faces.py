@@ -13,7 +13,7 @@ from printgen.inspect.readable import inspect
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.problems import ExitCode, Failure, Failures, Problem, Where
-from printgen.rules.model import Game, Print
+from printgen.rules.model import Column, Game, Print
 from printgen.rules.sizes import Size
 from printgen.seen.parts import Flaw
 
@@ -35,6 +35,11 @@ class Record:
 
     def __getitem__(self, name: str) -> Any:
         column, value = self._of.table.by_name[name], self._of.row.cells[name]
+        if column.each:
+            return {head: self._cell(column, one) for head, one in value.items()}
+        return self._cell(column, value)
+
+    def _cell(self, column: Column, value: Any) -> Any:
         if not column.refers and not column.rows:
             return value
         there = self._game.table(column.refers or column.rows)

@@ -11,6 +11,7 @@ from printgen.content.content import Content, Group, Section
 from printgen.content.writing import TableRow, Writing, shown_columns, table_rows
 from printgen.rules.digest import stamp
 from printgen.rules.model import Column, Game, Part, Print
+from printgen.rules.paths import count_of
 
 
 class Place(NamedTuple):
@@ -124,9 +125,7 @@ def _places(
             faces = [(one,) for one in rows if chosen is None or one.row.key in chosen]
         for whose in owners:
             for face in faces:
-                count = part.count
-                if not isinstance(count, int):
-                    count = face[0].row.cells[count] or 0
+                count = count_of(part, *(of.row for of in face))
                 for number in range(1) if part.count == 1 else range(1, count + 1):
                     yield Place(part, whose, face, number)
 

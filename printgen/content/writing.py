@@ -14,7 +14,7 @@ from printgen.rules.columns import type_of
 from printgen.rules.columns.tally import share
 from printgen.rules.commonmark import Block, plain, read_prose
 from printgen.rules.model import Column, Filter, Game, Row, Table, TableRef
-from printgen.rules.paths import follow, listed_names, rows_of
+from printgen.rules.paths import follow, listed_names, rows_of, step
 
 Names = tuple[str, ...]
 """What was printed, by name: nothing where a cell is empty."""
@@ -58,21 +58,21 @@ class Writing:
                 self._keep(kept, f"{name}.{ending}", kept[name])
 
     def at(self, path: str, of: TableRow, before: str = "") -> Names:
-        """Print the cell that a path leads to under the path, or it with words before it."""
-        name = before + path
-        first, _, rest = path.partition(".")
-        column = of.table.by_name.get(first)
+        """Print the cells that a path leads to under the path, or it with words before it."""
+        column, head, rest = step(self.game, of.table, path)
         if column is None:
-            # The key of a head by itself leads to its column of a group.
-            leaves = follow(self.game, of.table, of.row, path)
-            return _joined(self._cell(name, leaf.column, leaf.value, of) for leaf in leaves)
-        value = of.row.cells[first]
-        if rest and column.refers:
-            return self._referred(before + first, column, value or (), (rest,))
-        if column.each and not rest:
-            cells = value.items()
-            return _joined(self._cell(f"{name}.{head}", column, one, of) for head, one in cells)
-        return self._cell(name, column, value[rest] if rest else value, of)
+            return ()
+        name = before + path.removesuffix(f".{rest}")
+        value = of.row.cells[column.name]
+        cells = {name: value[head] if head else value}
+        if column.each and not head:
+            cells = {f"{name}.{head}": one for head, one in value.items()}
+        return _joined(
+            self._referred(name, column, one or (), (rest,))
+            if rest
+            else self._cell(name, column, one, of)
+            for name, one in cells.items()
+        )
 
     def column(self, column: Column, of: TableRow) -> None:
         """Print a column of the face's own row, with its title and head where it has them."""
@@ -113,13 +113,12 @@ class Writing:
                 lines.append(GridLine(head, cells))
         if not lines:
             return
-        heads = self.game.table(column.each)
-        shown = shown_columns(heads, column.shows)
+        shown = self._of_heads(column)
         over = _joined(self.word(f"{name}.head.{one.name}", one.head) for one in shown)
         axis = self.word(f"{name}.head", column.head)
         title = "".join(self.word(f"{name}.title", column.title))
         columns = (GridColumn("head", "text", over), GridColumn(name, column.type, axis))
-        grid = Grid(name, heads.id, title, "", columns, tuple(lines))
+        grid = Grid(name, column.each, title, "", columns, tuple(lines))
         self.lay(grid, heads_group=bool(title), turned=True)
         if column.letter in values.values():
             (letter,) = self.word(f"{name}.or", column.letter)
@@ -225,8 +224,13 @@ class Writing:
 
     def _heading(self, column: Column, head: str, before: str) -> Names:
         """What is shown of the row that heads a column of a group."""
-        shown = shown_columns(self.game.table(column.each), column.shows)
-        return self._row(column.each, head, [one.name for one in shown], f"{before}.{head}.")
+        paths = [one.name for one in self._of_heads(column)]
+        return self._row(column.each, head, paths, f"{before}.{head}.")
+
+    def _of_heads(self, column: Column) -> tuple[Column, ...]:
+        """The columns that are printed of the rows that head a group."""
+        # A group of references shows cells of the rows referred to.
+        return shown_columns(self.game.table(column.each), None if column.refers else column.shows)
 
     def _row(self, id_: str, key: str, paths: Iterable[str], before: str) -> Names:
         there = self.game.table(id_)

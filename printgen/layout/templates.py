@@ -117,8 +117,10 @@ _WHERE_FROM = "templates stand in the game's templates/ folder or among the bund
 @jinja2.pass_context
 def _printable(context: Context, value: object) -> object:
     """The value itself, a text or a number: anything else would be printed as Python writes it."""
-    if value is None or isinstance(value, (str, int, float, jinja2.Undefined)):
+    if isinstance(value, (str, int, float, jinja2.Undefined)):
         return value
+    if value is None:
+        raise SecurityError("prints none, such as an empty cell: ask first with {% if … %}")
     raise SecurityError(f"prints a {type(value).__name__}: print what is in it, one by one")
 
 

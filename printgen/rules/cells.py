@@ -82,18 +82,13 @@ def _cell(tables: Tables, column: Column, cell: Entry, name: str) -> Any:
         if column.type == "rows":
             return written_rows(tables, tables.table(column.rows), cell)
         texts = cell.items() if column.many else (cell,)
-        found = [_read(tables, column, written(one.data)) for one in texts]
+        kind = type_of(column, tables)
+        found = [kind.read(written(one.data)) for one in texts]
     except Fault as fault:
         if not column.refers or column.refers not in tables.broken:
             cell.report(f"{fault.found} in the column {name}", fault.hint)
         return None
     return tuple(key for keys in found for key in keys) if column.many else found[0]
-
-
-def _read(tables: Tables, column: Column, text: str) -> Any:
-    # A folded text ends with one line break, which is no part of what it says.
-    line = text if column.type == "prose" else text.removesuffix("\n")
-    return type_of(column, tables).read(line)
 
 
 def _table_ref(tables: Tables, cell: Entry) -> TableRef:

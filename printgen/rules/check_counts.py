@@ -147,9 +147,10 @@ class Count(Answer, frozen=True, kw_only=True):
         for by, claim in self._asked(game, table):
             found = Counter(tuple(word(game, table, row, path) for path in by) for row in rows)
             wanted = _claimed(claim, by, partial(possible, game, table, self.where))
+            # What nobody declared is none, where anything is declared.
+            unsaid = None if self.is_ is None else 0
             for one in dict.fromkeys((*wanted, *found)):
-                # What nobody declared is none.
-                claims = {**self.claims, "is_": wanted.get(one, 0)}
+                claims = {**self.claims, "is_": wanted.get(one, unsaid)}
                 yield ", ".join((" and ".join(by) or table.id, *one)), found[one], claims
 
     def _asked(self, game: Game, table: Table) -> Iterator[tuple[tuple[str, ...], object]]:

@@ -31,7 +31,7 @@ class InOrder(Check, frozen=True, kw_only=True):
         orders = [tuple(possible(game, table, {}, name)) for name in self.by]
         last: tuple[int, ...] = ()
         for number, row in enumerate(table.rows, 1):
-            if row.key.isdigit() and int(row.key) != number:
+            if row.key.isdecimal() and int(row.key) != number:
                 hint = "number the rows from 1, each once"
                 yield finding(self, on_row(row, table), f"stands in place {number}", hint)
             found = (word(game, table, row, name) for name in self.by)
@@ -121,7 +121,8 @@ class Agrees(Check, frozen=True, kw_only=True):
 
     def findings(self, game: Game) -> Iterator[Problem]:
         table, other = game.table(self.agrees), game.table(self.with_)
-        reference = next((one for one in table.columns if one.refers == other.id), None)
+        refers = (one for one in table.columns if one.refers == other.id and not one.each)
+        reference = next(refers, None)
         apart = (reference, table.key)
         shared = [one for one in table.columns if one not in apart and _alike(one, other)]
         if not shared:
@@ -183,6 +184,9 @@ def _printed(game: Game, table: Table, print_id: str) -> Iterator[str]:
     """The keys of the rows of `table` that a print puts on paper."""
     print_ = game.find_print(print_id)
     for part in print_.parts if print_ else ():
+        # A back is of no row.
+        if not part.table:
+            continue
         there = game.table(part.table)
         for row in rows_of(game, there, part.where):
             if count_of(part, row):
@@ -200,8 +204,11 @@ def _on_row(
         value = row.cells[column.name]
         if value is None or (column.silent if shown is None else column.name not in shown):
             continue
-        if table.id in (column.refers, column.each):
+        if table.id == column.each:
             yield from value
+        if table.id == column.refers:
+            for keys in value.values() if column.each else (value,):
+                yield from keys or ()
         for inner in value if column.rows else ():
             yield from _on_row(game, table, game.table(column.rows), inner, None)
         for ref in value if column.type == "table" else ():

@@ -74,12 +74,13 @@ def _blocks(text: str) -> Iterator[Block]:
             raise _unknown(token)
         if token.type in ("bullet_list_open", "ordered_list_open"):
             ordered = token.type == "ordered_list_open"
-            items.append(int(token.attrGet("start") or 1) if ordered else None)
+            # The parser says where a list starts, unless it is at 1.
+            items.append(int(token.attrs.get("start", 1)) if ordered else None)
         elif token.type.endswith("list_close"):
             items.pop()
         elif token.type == "list_item_open":
             number = items[-1]
-            item = BULLET if number is None else f"{number}."
+            item = BULLET if number is None else f"{number}{token.markup}"
             items[-1] = None if number is None else number + 1
         elif token.type == "inline":
             yield Block(tuple(_spans(token.children or [])), item)

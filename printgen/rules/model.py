@@ -138,7 +138,7 @@ class TableRef(msgspec.Struct, frozen=True):
 class Part(msgspec.Struct, frozen=True):
     """Faces of one template: one for `each` row of a table, or one of `all` its rows together.
 
-    `sets` names a table for each of whose rows all the faces are made; `count` is how many of each
+    `for_` names a table for each of whose rows all the faces are made; `count` is how many of each
     face, or the column that says so; `shows` the names printed, None for every column not silent;
     `again` names printed a second time, by the ending that tells them from the first. `apart` says
     what begins a row of places on a sheet: the faces of each row of the table, or all of a part's.
@@ -189,7 +189,7 @@ class Print(msgspec.Struct, frozen=True):
 
 
 class Margin(msgspec.Struct, frozen=True):
-    """The words of the sheets' margins: patterns with {title} {sheet} {sheets} {deck} {digest}."""
+    """The sheets' margins: patterns with {game} {title} {sheet} {sheets} {deck} {digest}."""
 
     title: Text = "{game}: {title}"
     backs: Text = "{title}, backs"

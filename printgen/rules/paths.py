@@ -24,7 +24,7 @@ class Leaf(NamedTuple):
 
 def find_column(known: Known, table: Table, path: str) -> Column:
     """The column that a path from `table` ends in; raises `Fault` where a name is unknown."""
-    column, head, rest = _step(known, table, path)
+    column, head, rest = step(known, table, path)
     if column is None:
         first = path.partition(".")[0]
         raise Fault(f"no column of {table.id} is called {first}", nearest(first, table.by_name))
@@ -36,7 +36,7 @@ def find_column(known: Known, table: Table, path: str) -> Column:
     return find_column(known, known.table(inner), rest)
 
 
-def _step(known: Known, table: Table, path: str) -> tuple[Column | None, str, str]:
+def step(known: Known, table: Table, path: str) -> tuple[Column | None, str, str]:
     """The column that a path begins with, the head that it names of a group, and the rest of it."""
     first, _, rest = path.partition(".")
     column = table.by_name.get(first)
@@ -53,7 +53,7 @@ def _step(known: Known, table: Table, path: str) -> tuple[Column | None, str, st
 
 def follow(known: Known, table: Table, row: Row, path: str) -> Iterator[Leaf]:
     """Every filled cell that a path leads to from `row`; none for a path that is at fault."""
-    column, head, rest = _step(known, table, path)
+    column, head, rest = step(known, table, path)
     if column is None:
         return
     value = row.cells[column.name]
@@ -99,9 +99,9 @@ def rows_of(known: Known, table: Table, where: Filter) -> tuple[Row, ...]:
     return rows
 
 
-def count_of(part: Part, row: Row) -> int:
-    """How many faces a part of a print has of one row."""
-    return part.count if isinstance(part.count, int) else row.cells[part.count] or 0
+def count_of(part: Part, *rows: Row) -> int:
+    """How many faces a part of a print has of one row, or of several together."""
+    return part.count if isinstance(part.count, int) else rows[0].cells[part.count] or 0
 
 
 def listed_names(known: Known, columns: Iterable[Column]) -> Iterator[tuple[str, Column, str]]:

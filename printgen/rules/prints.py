@@ -15,6 +15,9 @@ from printgen.rules.tables import Tables
 BACKS = "-backs"
 """What the file of a print's backs is called after the print's own name."""
 
+_BACK = ("template", "shows", "small", "again", "safe")
+"""Keys of a back: it is one face, of no row, and as large as the faces before it."""
+
 _EVERYWHERE = ("game", "digest", "title", "subtitle")
 """Names that every print may show beside those of its rows."""
 
@@ -74,10 +77,10 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
     if spec.back is not None:
         shows = ("game",) if spec.back.shows is None else spec.back.shows
         back = replace(spec.back, shows=shows)
-        if back.table:
-            hint = "a back is one face: leave out each: and all:"
-            entry.report("rows on a back", hint, "back", key=True)
-        _check_names(tables, back, entry.at("back"), owners)
+        here = entry.at("back")
+        for key in (one for one in here.parts if one not in _BACK):
+            here.report(f"{key}: on a back", f"leave it out; a back has {', '.join(_BACK)}", key)
+        _check_names(tables, back, here, owners)
         yield replace(made, id=id_ + BACKS, subtitle="", parts=(back,), backs_of=id_)
 
 

@@ -40,13 +40,13 @@ def written(value: object) -> str:
     """A scalar as it was written; a list or a mapping is a fault."""
     if not isinstance(value, str):
         raise Fault(f"{shown(value)} where one text is wanted", "write one line of text")
-    return str(value)
+    # A folded text ends with one line break, which is no part of what it says.
+    return value.removesuffix("\n")
 
 
 def text(value: object) -> str:
     """One line of words: composed letters, single spaces, nothing unseen."""
-    # A folded text ends with one line break, which is no part of what it says.
-    line = written(value).removesuffix("\n")
+    line = written(value)
     if not line:
         raise Fault("nothing is written here", "write the words, or delete the key")
     if "\n" in line or "\t" in line:

@@ -10,6 +10,7 @@ import pikepdf
 import pytest
 
 from .conftest import REPOSITORY, Printgen
+from .small_game import card, write
 
 FILES = ["deck-backs.pdf", "deck.pdf", "markers.pdf", "roster.pdf", "sheet.pdf"]
 
@@ -261,3 +262,35 @@ def test_faces_are_kept_where_the_proof_fails_and_stay_in_their_folder(
         output / "combat-leader" / "faces" / name for name in ("deck", "deck-backs")
     }
     assert (output / "combat-leader" / "faces" / "deck" / "%2Fup%2FA-01.svg").is_file()
+
+
+GROUP = """game: {id: small, name: Small}
+results: {columns: {result: key}, rows: [[hit], [miss]]}
+effects: {columns: {effect: key, text: text}, rows: [[fall, Falls], [hide, Hides]]}
+cards:
+  columns: {card: key, text: text, after: {each: results, refers: effects}}
+  rows: [[1, a, fall, hide], [2, b, fall]]
+prints:
+  deck: {each: cards, template: card.svg, shows: [card, text, after.hit.text, after.miss.text]}
+checks:
+  - {used: effects, in: [cards.after, deck]}
+  - {used: results, in: [deck]}
+  - {count: cards, by: after, is: {hit: {fall: 2}, miss: {hide: 1, none: 1}}}
+"""
+
+
+def test_a_group_of_references_is_checked_and_printed(printgen: Printgen, tmp_path: Path) -> None:
+    """A template reaches the rows referred to by the heads, and asks whether there is one."""
+    after = (
+        '<text x="5" y="26" data-field="after.hit.text">{{ row.after.hit.text }}</text>'
+        '{% if row.after.miss %}<text x="5" y="32" data-field="after.miss.text">'
+        "{{ row.after.miss.text }}</text>{% endif %}"
+    )
+    folder = write(tmp_path / "small", card(after), GROUP)
+    checked = printgen("check", folder)
+    assert (checked.code, checked.out) == (0, "small: 3 declared checks held\n")
+    said = printgen("build", folder, "--keep-svg", "--output", tmp_path)
+    assert (said.code, said.err) == (0, "")
+    first, second = ((tmp_path / "small/faces/deck" / f"{n}.svg").read_text("utf-8") for n in "12")
+    assert [">Falls<" in first, ">Hides<" in first] == [True, True]
+    assert [">Falls<" in second, ">Hides<" in second] == [True, False]

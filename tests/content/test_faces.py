@@ -21,7 +21,7 @@ game: {id: g, name: Game G}
 prints:
   cards: {template: card.svg, each: cards, for: players, sizes: [poker, 70 x 120], shows: [card]}
   sheet: {template: sheet.html, all: parts, impose: page}
-players: {columns: {player: key, tint: colour}, rows: [[red, "#aa0000"]]}
+players: {columns: {player: key, tint: colour}, rows: [[red, "#aa0000"], [blue, "#0000aa"]]}
 suits: {columns: {suit: key, label: text, mark: mark}, rows: [[moon, Moons, crescent]]}
 steps: {columns: {step: key, roll: {type: band, head: Roll}}}
 cards:
@@ -30,8 +30,9 @@ cards:
     suit: {refers: suits}
     beside: {refers: suits, many: true}
     steps: {rows: steps}
+    led: {each: players, refers: suits}
   rows:
-    - {card: 1, suit: moon, beside: [moon], steps: [{step: a, roll: 1 to 2}]}
+    - {card: 1, suit: moon, beside: [moon], steps: [{step: a, roll: 1 to 2}], red: moon}
     - {card: 2}
 parts: {columns: {part: key, name: text, text: prose}, rows: [[one, First, "Look :eye: **here**."]]}
 """
@@ -165,6 +166,9 @@ def test_a_row_hands_out_its_cells_and_the_rows_it_refers_to(game: Game) -> None
     assert [one["label"] for one in row["beside"]] == ["Moons"]
     steps = [(step.key, step["roll"].low, step["roll"].high) for step in row["steps"]]
     assert steps == [("a", 1, 2)]
+    # A group is a mapping by its heads, of rows where it refers to them.
+    assert list(row["led"]) == ["red", "blue"]
+    assert (row["led"]["red"]["label"], row["led"]["blue"]) == ("Moons", None)
     empty = second["row"]
     assert (empty["suit"], empty["beside"], empty["steps"]) == (None, (), ())
     with pytest.raises(KeyError, match="colour"):

@@ -328,6 +328,79 @@ def test_a_group_is_reached_through_a_reference_whole_or_by_its_head(
     assert dict(found.fields) == {"rank.roll.near": "3+"}
 
 
+EFFECTS = """
+results:
+  columns: {result: key, label: {type: text, head: On}}
+  rows: [[hit, A hit], [miss, A miss]]
+effects:
+  columns: {effect: key, text: text, mark: mark}
+  rows: [[fall, Falls., star], [hide, Hides., moon]]
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "printed"),
+    [
+        ("after", {"hit": "fall", "miss": "hide"}),
+        ("after.text", {"hit.text": "Falls.", "miss.text": "Hides."}),
+        ("after.miss", {"miss": "hide"}),
+        ("after.miss.text", {"miss.text": "Hides."}),
+    ],
+)
+@pytest.mark.parametrize("through", ["", "kind."])
+def test_a_group_of_references_leads_on_by_its_head_or_by_all(
+    tmp_path: Path, through: str, path: str, printed: dict[str, str]
+) -> None:
+    """From the face's own row, and from a row that it refers to."""
+    found = face(
+        tmp_path,
+        f"prints: {{pieces: {{template: p.svg, each: pieces, shows: [{through}{path}]}}}}\n",
+        EFFECTS,
+        """
+        kinds:
+          columns: {kind: key, after: {each: results, refers: effects}}
+          rows: [[k, fall, hide]]
+        pieces:
+          columns: {piece: key, kind: {refers: kinds}, after: {from: kind.after}}
+          rows: [[a, k]]
+        """,
+    )
+    words = {name: text for name, text in found.fields.items() if "label" not in name}
+    assert words == {f"{through}after.{name}": text for name, text in printed.items()}
+
+
+def test_a_head_by_itself_leads_through_its_reference(tmp_path: Path) -> None:
+    found = face(
+        tmp_path,
+        "prints: {pieces: {template: p.svg, each: pieces, shows: [hit.text, miss.mark]}}\n",
+        EFFECTS,
+        "pieces: {columns: {piece: key, after: {each: results, refers: effects}},"
+        " rows: [[a, fall]]}\n",
+    )
+    assert (dict(found.fields), found.marks) == ({"hit.text": "Falls."}, {})
+
+
+def test_a_group_of_references_shows_cells_of_the_rows_referred_to(tmp_path: Path) -> None:
+    """Its heads show what is not silent of theirs; several rows are told apart by their keys."""
+    found = face(
+        tmp_path,
+        PIECES,
+        EFFECTS,
+        """
+        pieces:
+          columns: {piece: key, after: {each: results, refers: effects, many: true, shows: [text]}}
+          rows: [{piece: a, miss: [hide, fall]}]
+        """,
+    )
+    assert dict(found.fields) == {
+        "piece": "a",
+        "after.miss.hide.text": "Hides.",
+        "after.miss.fall.text": "Falls.",
+        "after.miss.label": "A miss",
+        "after.head.label": "On",
+    }
+
+
 ROUTES = """
 steps:
   title: Stages

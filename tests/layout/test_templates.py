@@ -1,6 +1,7 @@
 # ruff: noqa: E501 - templates read better on one line
 """Merging: what a template may do, and what a stranger's template may not."""
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -132,6 +133,17 @@ def test_what_is_no_text_is_not_printed(thing: str, tmp_path: Path) -> None:
     said = refuse(tmp_path, f"\n{{{{ {thing} }}}}", card=Card("K"), say={"a": "1"})
     assert "t.svg:2: error: prints a " in said
     assert "print what is in it, one by one" in said
+
+
+@pytest.mark.parametrize("thing", ["row.bonus", "none", "row.bonus if row", "m(row)"])
+def test_an_empty_cell_is_not_printed_as_a_word(thing: str, tmp_path: Path) -> None:
+    """Python's word for nothing would stand on the card; what is asked first is printed or not."""
+    macro = "{% macro m(row) %}{{ row.bonus }}{% endmacro %}"
+    said = refuse(tmp_path, f"{macro}\n{{{{ {thing} }}}}", row={"bonus": None})
+    assert re.search(r"t\.svg:[12]: error: prints none, such as an empty cell: ", said)
+    assert "{% if … %}" in said
+    asked = "{% if row.bonus %}{{ row.bonus }}{% endif %}{{ row.bonus or '–' }}"
+    assert merge(tmp_path, asked, row={"bonus": None}) == "–"
 
 
 def test_a_large_honest_page_is_merged(tmp_path: Path) -> None:

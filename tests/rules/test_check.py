@@ -151,3 +151,57 @@ def test_a_check_that_cannot_be_asked_is_refused(folder: Path, times: int) -> No
     with pytest.raises(Failure) as failure:
         load(folder)
     assert len(failure.value.problems) == times
+
+
+def test_a_key_of_raised_digits_is_a_word(folder: Path) -> None:
+    """What only looks like a number has no place to stand in."""
+    (folder / "slip.yaml").write_text(
+        "a: {columns: {n: key, s: {refers: suits}}, rows: [[²], [2]]}", "utf-8"
+    )
+    (folder / "checks.yaml").write_text("checks:\n  - {order: a, by: s}\n")
+    assert said(folder) == []
+
+
+GROUP = """game: {id: g, name: G}
+results: {columns: {result: key}, rows: [[hit], [miss]]}
+effects: {columns: {effect: key, text: text}, rows: [[fall, Falls], [hide, Hides], [flee, Flees]]}
+cards:
+  columns: {card: key, after: {each: results, refers: effects}}
+  rows: [[one, fall, hide], [two, fall]]
+others:
+  columns: {other: key, after: {each: results, refers: effects}}
+  rows: [[one, fall, flee], [two, fall]]
+chains:
+  columns: {effect: key, text: text, next: {each: results, refers: effects}}
+  rows: [[fall, Falls, hide], [hide, Hidden]]
+prints: {deck: {each: cards, template: card.svg}}
+checks:
+"""
+
+
+@pytest.mark.parametrize(
+    ("check", "found"),
+    [
+        (
+            "{used: effects, in: [cards.after, deck]}",
+            [
+                "effect flee: error: no row of cards names it",
+                "effect flee: error: deck does not print it",
+            ],
+        ),
+        ("{used: results, in: [deck]}", []),
+        ("{agrees: others, with: cards}", ['card one, miss: error: "hide"']),
+        ("{agrees: chains, with: effects}", ['effect hide, text: error: "Hides"']),
+        ("{count: cards, by: after, is: {hit: {fall: 2}, miss: {hide: 1, none: 1}}}", []),
+        ("{each: cards, count: after, is: 2}", ["card two, after: error: 1; the data declares 2"]),
+    ],
+)
+def test_a_group_of_references_names_rows_of_two_tables(
+    tmp_path: Path, check: str, found: list[str]
+) -> None:
+    """Its heads, and the rows that its cells refer to."""
+    (tmp_path / "game.yaml").write_text(f"{GROUP}  - {check}\n")
+    told = [problem.splitlines()[0] for problem in said(tmp_path)]
+    assert len(told) == len(found)
+    for line, wanted in zip(told, found, strict=True):
+        assert wanted in line

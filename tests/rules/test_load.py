@@ -79,6 +79,29 @@ def test_tables_in_cells(game: Game) -> None:
     assert rows["shooting"].cells["statuses"] == ("hurt", "calm")
 
 
+@pytest.mark.parametrize(
+    ("type_", "written", "value"),
+    [
+        ("type: text", "Two\n words", "Two words"),
+        ("type: number", "3", 3),
+        ("type: prose", "Two\n words", "Two words"),
+        ("refers: suits", "red", ("red",)),
+        ("type: table", "suits", (TableRef("suits"),)),
+    ],
+)
+def test_a_folded_cell_ends_without_its_line_break(
+    base: Path, tmp_path: Path, type_: str, written: str, value: object
+) -> None:
+    """Whatever the type: > ends what it folds with a line break, which is no part of it."""
+    folder = Path(shutil.copytree(base, tmp_path / "game"))
+    text = written.replace("\n", "\n     ")
+    (folder / "folded.yaml").write_text(
+        f"a:\n  columns: {{x: {{{type_}}}}}\n  rows:\n  - x: >\n      {text}\n"
+    )
+    (row,) = load(folder).table("a").rows
+    assert row.cells["x"] == value
+
+
 def test_prints(game: Game) -> None:
     """Every print in order, each followed by its backs, with sizes, sets and parts."""
     assert [print_.id for print_ in game.prints] == [

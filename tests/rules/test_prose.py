@@ -52,6 +52,22 @@ def test_bullets_and_numbers() -> None:
     assert plain(blocks) == "Do: one two 3. three 4. four"
 
 
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("0. none\n1. one", ["0.", "1."]),
+        ("00. none\n1. one", ["0.", "1."]),
+        ("3) three\n4) four", ["3)", "4)"]),
+        ("1. one\n2. two\n\n1) other", ["1.", "2.", "1)"]),
+        ("1) one\n\n   0. inner\n\n2) two", ["1)", "0.", "2)"]),
+        ("* one\n+ other", [BULLET, BULLET]),
+    ],
+)
+def test_a_list_is_numbered_as_it_is_written(text: str, items: list[str]) -> None:
+    """From its first number on, with the sign that follows it; any bullet is the one bullet."""
+    assert [block.item for block in read_prose(text)] == items
+
+
 def test_marks_in_the_line() -> None:
     """:name: is a mark where it stands, in plain and in bold words; other colons are colons."""
     (block,) = read_prose("Draw :jam: or **:die: six**: now 12:30.")
