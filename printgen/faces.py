@@ -5,6 +5,8 @@ It says what a template is handed: docs/templates.md lists it. It knows no paper
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from printgen.content.catalogue import Wanted
@@ -12,7 +14,7 @@ from printgen.content.writing import TableRow
 from printgen.inspect.readable import inspect
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
-from printgen.problems import ExitCode, Failure, Failures, Problem, Where
+from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Where
 from printgen.rules.model import Column, Game, Print
 from printgen.rules.sizes import Size
 from printgen.seen.parts import Flaw
@@ -89,7 +91,7 @@ def compose_all(
     for wanted in faces:
         content, template = wanted.content, wanted.place.part.template
         face = None
-        with failures.kept():
+        with failures.kept(), _rows_named(wanted):
             context = context_of(game, print_, wanted, size)
             made = composer.compose(template, context, content.face, content.title)
             # Sheets have places of one size, also where templates state their own.
@@ -101,17 +103,38 @@ def compose_all(
             yield face
         if len(failures.problems) + len(flawed) >= MANY:
             # One more line, since a run that seems to tell all would mislead.
-            message = f"{MANY} problems, the rest of the faces not looked at"
-            failures.problems.append(Problem(Where(), message, "mend these"))
+            message = f"after {MANY} problems the rest of the faces was not looked at"
+            failures.problems.append(Problem(Where(), message, severity=Severity.NOTE))
             break
     with failures.kept():
         problems = []
         for (template, *_), (flaw, alike) in flawed.items():
-            lines = composer.lines(template, context_of(game, print_, alike[0], size))
-            problems.append(_problem(flaw, alike, lines))
+            places = composer.places(template, context_of(game, print_, alike[0], size))
+            problems.append(_problem(flaw, alike, places))
         if problems:
             raise Failure(ExitCode.DOES_NOT_FIT, problems)
     failures.close()
+
+
+@contextmanager
+def _rows_named(wanted: Wanted) -> Iterator[None]:
+    """Adds the row of data to what does not fit: to shorten it is mostly what mends it."""
+    try:
+        yield
+    except Failure as failure:
+        if failure.exit_code is not ExitCode.DOES_NOT_FIT:
+            raise
+        title, called, problems = wanted.content.title, _called(wanted), []
+        for one in failure.problems:
+            subject = one.where.subject.replace(title, called, 1)
+            problems.append(replace(one, where=replace(one.where, subject=subject)))
+        raise Failure(failure.exit_code, problems) from None
+
+
+def _called(wanted: Wanted) -> str:
+    """A face in a message about what it says: its title, and the row that says it."""
+    row = wanted.place.row
+    return f"{wanted.content.title} ({row.row.at()})" if row else wanted.content.title
 
 
 def _cause(template: str, flaw: Flaw) -> tuple[str, ...]:
@@ -123,14 +146,12 @@ def _cause(template: str, flaw: Flaw) -> tuple[str, ...]:
     return template, name, re.sub("“[^”]*”", "", flaw.found), flaw.hint
 
 
-def _problem(flaw: Flaw, faces: Sequence[Wanted], lines: tuple[str, Mapping[str, int]]) -> Problem:
-    """What inspection found of some faces, told once; `lines` are a template's, by field."""
-    content, place = faces[0]
+def _problem(flaw: Flaw, faces: Sequence[Wanted], places: Mapping[str, Where]) -> Problem:
+    """What inspection found of some faces, told once; `places` are a template's, by field."""
     more = f" and {len(faces) - 1} more" if len(faces) > 1 else ""
-    subject = ", ".join(filter(None, (f"{content.title}{more}", flaw.name)))
-    row = f"its row: {place.row.row.at()}" if place.row else ""
-    where = Where(lines[0], lines[1].get(flaw.name, 0), subject=subject)
-    return Problem(where, flaw.found, "; ".join(filter(None, (flaw.hint, row))))
+    subject = ", ".join(filter(None, (f"{_called(faces[0])}{more}", flaw.name)))
+    where = replace(places.get(flaw.name, places[""]), subject=subject)
+    return Problem(where, flaw.found, flaw.hint)
 
 
 def _sized(face: Face, template: str, title: str, size: Size) -> Face:

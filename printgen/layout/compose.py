@@ -5,7 +5,8 @@ what does not fit. What two faces have in common is computed once. It must not k
 paper or PDF.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from printgen.layout.report import Report
 from printgen.layout.style import Chain, Stylesheet
 from printgen.layout.svg import Drawn, Painter
 from printgen.layout.templates import Merged, Templates
-from printgen.problems import Failure
+from printgen.problems import Failure, Problem, Where
 from printgen.resources import templates_folder
 
 MAX_SHEETS = 32
@@ -50,23 +51,31 @@ class Composer:
         """
         merged = self._merge(template, context, title)
         report = Report(merged.name, title)
-        with report.refusals():
-            drawn = self._draw(merged, report)
-        report.close()
+        try:
+            with report.refusals():
+                drawn = self._draw(merged, report)
+            report.close()
+        except Failure as failure:
+            there = self._templates.places(merged, context)
+            problems = [_placed(problem, merged, there) for problem in failure.problems]
+            raise Failure(failure.exit_code, problems) from None
         return Face(face_id, drawn.width, drawn.height, drawn.items)
 
     def typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """A typeface of these fonts; raises `Failure` (rules) where there is none such."""
         return self._fonts.face(family, weight, style)
 
-    def lines(self, template: str, context: Mapping[str, object]) -> tuple[str, Mapping[str, int]]:
-        """What messages call a template that was composed, and the line of each of its fields."""
+    def places(self, template: str, context: Mapping[str, object]) -> Mapping[str, Where]:
+        """Where the fields of a template that was composed are written; at "" the template."""
         merged = self._templates.render(template, context)
         root = read_document(merged, Report(merged.name, ""))
-        elements = [] if root is None else root.iter("*")
-        return merged.name, {
-            name: element.sourceline for element in elements if (name := element.get("data-field"))
-        }
+        found = {"": Where(merged.template)}
+        there = self._templates.places(merged, context)
+        for element in () if root is None else root.iter("*"):
+            if name := element.get("data-field"):
+                problem = Problem(Where(merged.name, element.sourceline), "")
+                found[name] = _placed(problem, merged, there).where
+        return found
 
     def _merge(self, template: str, context: Mapping[str, object], title: str) -> Merged:
         try:
@@ -109,6 +118,15 @@ class Composer:
                 self._painters.clear()
             self._painters[key] = painter
         return painter
+
+
+def _placed(problem: Problem, merged: Merged, places: Sequence[Where]) -> Problem:
+    """The same problem, in the file that its line was written in where that can be told."""
+    line, subject = problem.where.line, problem.where.subject
+    is_told = problem.where.file == merged.name and 0 < line <= len(places)
+    if not is_told or not places[line - 1].file:
+        return problem
+    return replace(problem, where=replace(places[line - 1], subject=subject))
 
 
 def _page(root: Any, chain: Chain, painter: Painter, report: Report) -> Drawn:

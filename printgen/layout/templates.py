@@ -7,7 +7,9 @@ for the system to bound. It must not know what the merged text says.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 import jinja2
 from jinja2.exceptions import SecurityError
@@ -15,6 +17,7 @@ from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from printgen import __version__
+from printgen.layout.places import Marking, places
 from printgen.problems import ExitCode, Failure, Problem, Where
 
 MAX_SOURCE_BYTES = 512 * 1024
@@ -26,8 +29,13 @@ MAX_MERGED = 2 * 1024 * 1024
 class Merged:
     """What a template became: problems in it name `name` and a line of `text`."""
 
-    name: str
+    template: str
     text: str
+
+    @property
+    def name(self) -> str:
+        """What messages call it where they cannot tell whose lines its are."""
+        return f"{self.template} (merged)"
 
 
 class Templates:
@@ -35,32 +43,27 @@ class Templates:
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
         self._roots = roots
-        self._environment = ImmutableSandboxedEnvironment(
-            loader=_Loader(roots),
-            autoescape=True,
-            undefined=jinja2.StrictUndefined,
-            finalize=_printable,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            auto_reload=False,
-            # What is constant is computed where it stands, so that its mistakes have a line.
-            optimized=False,
-            cache_size=-1,
-            bytecode_cache=_compiled(),
-        )
-        # What is drawn by lot would differ from print to print, and what is safe is not asked here.
-        for name in ("random", "safe"):
-            del self._environment.filters[name]
-        del self._environment.globals["lipsum"]
+        self._environment = _environment(roots, bytecode_cache=_compiled())
 
     def render(self, name: str, context: Mapping[str, object]) -> Merged:
         """The merged text of one template; raises `Failure` (rules) naming its file and line."""
         try:
-            text = self._merge(name, context)
+            text = _merge(self._environment, name, context)
         # A template can fail in any way that an expression can; each is the template's mistake.
         except Exception as error:
             raise Failure(ExitCode.RULES, (self._problem(name, error),)) from error
-        return Merged(f"{name} (merged)", text)
+        return Merged(name, text)
+
+    def places(self, merged: Merged, context: Mapping[str, object]) -> tuple[Where, ...]:
+        """Where each line of a merged text was written; empty where that cannot be told."""
+        try:
+            return places(_merge(self._marking, merged.template, context), merged.text)
+        except Exception:  # as above: marks may be too much for a template that counts letters
+            return ()
+
+    @cached_property
+    def _marking(self) -> jinja2.Environment:
+        return _environment(self._roots, extensions=(Marking,))
 
     def find(self, name: str) -> Path | None:
         """The file of this name in the first folder that has it; None where none has.
@@ -68,16 +71,6 @@ class Templates:
         Raises `ValueError` where the name leads out of the folders.
         """
         return _find(self._roots, name)
-
-    def _merge(self, name: str, context: Mapping[str, object]) -> str:
-        parts: list[str] = []
-        length = 0
-        for part in self._environment.get_template(name).generate(context):
-            parts.append(part)
-            length += len(part)
-            if length > MAX_MERGED:
-                raise SecurityError(f"prints more than {MAX_MERGED:,} characters")
-        return "".join(parts)
 
     def _problem(self, name: str, error: Exception) -> Problem:
         if isinstance(error, jinja2.TemplatesNotFound) and error.templates:
@@ -109,6 +102,40 @@ class Templates:
                 file, line = path, trace.tb_lineno
             trace = trace.tb_next
         return Where(file, line)
+
+
+def _environment(roots: tuple[Path, ...], **more: Any) -> jinja2.Environment:
+    environment = ImmutableSandboxedEnvironment(
+        loader=_Loader(roots),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        finalize=_printable,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        # What follows an included file begins a line of its own, and is told by it.
+        keep_trailing_newline=True,
+        auto_reload=False,
+        # What is constant is computed where it stands, so that its mistakes have a line.
+        optimized=False,
+        cache_size=-1,
+        **more,
+    )
+    # What is drawn by lot would differ from print to print, and what is safe is not asked here.
+    for name in ("random", "safe"):
+        del environment.filters[name]
+    del environment.globals["lipsum"]
+    return environment
+
+
+def _merge(environment: jinja2.Environment, name: str, context: Mapping[str, object]) -> str:
+    parts: list[str] = []
+    length = 0
+    for part in environment.get_template(name).generate(context):
+        parts.append(part)
+        length += len(part)
+        if length > MAX_MERGED:
+            raise SecurityError(f"prints more than {MAX_MERGED:,} characters")
+    return "".join(parts)
 
 
 _WHERE_FROM = "templates stand in the game's templates/ folder or among the bundled ones"

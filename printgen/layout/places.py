@@ -1,0 +1,53 @@
+"""Turn a merged text's lines into the lines of the files that they were written in.
+
+The templates are merged once more, each piece of their text led by a mark that says where it
+stands. It is done only where something is wrong, so that a right print pays nothing for it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+
+from printgen.problems import Where
+
+_BEGIN, _END = "\ue000", "\ue001"
+_MARK = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
+
+
+class Marking(Extension):
+    """Puts a mark before each line of a template's own text."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
+        """The tokens of a template, its text with marks."""
+        for token in stream:
+            if token.type != "data":
+                yield token
+                continue
+            lines = enumerate(token.value.split("\n"), token.lineno)
+            marked = [f"{_BEGIN}{number}:{stream.filename}{_END}{line}" for number, line in lines]
+            yield Token(token.lineno, "data", "\n".join(marked))
+
+
+def places(marked: str, merged: str) -> tuple[Where, ...]:
+    """Where each line of a merged text was written, by the same text with marks.
+
+    Empty where the marks made another text of it: a template may count letters.
+    """
+    return tuple(_places(marked)) if _MARK.sub("", marked) == merged else ()
+
+
+def _places(marked: str) -> Iterator[Where]:
+    here = Where()
+    for line in marked.split("\n"):
+        before, *pieces = _MARK.split(line)
+        is_written = bool(before.strip())
+        found = here
+        for mark, piece in zip(pieces[::2], pieces[1::2], strict=True):
+            number, _, file = mark.partition(":")
+            here = Where(file, int(number))
+            # What a line begins with is of the last mark before it.
+            found = found if is_written else here
+            is_written = is_written or bool(piece.strip())
+        yield found
