@@ -17,7 +17,10 @@ from pathlib import Path
 import click
 
 from printgen import __version__
-from printgen.problems import ExitCode, Problem, Severity
+from printgen.problems import ExitCode, Problem, Severity, errors
+
+PROOFED = click.style("proofed", fg="green")
+"""What is said of a PDF that was read back and found right."""
 
 
 def show(text: str, *, err: bool = False, end: bool = True) -> None:
@@ -52,6 +55,14 @@ def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> N
             few = _plain(", ".join(names[:_NAMED]))
             more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
             show(f"  the same: {few}{more}", err=not as_results)
+
+
+def verdict(what: str, found: Sequence[Problem], right: str) -> bool:
+    """Show what was found as the result, and in one line whether there is no error among it."""
+    show_problems(found, as_results=True)
+    wrong = len(errors(found))
+    show(f"{what}: {counted(wrong, 'error') if wrong else right}")
+    return not wrong
 
 
 def table(rows: Sequence[Sequence[str]]) -> Sequence[str]:

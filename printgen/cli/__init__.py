@@ -1,0 +1,77 @@
+"""Turn what was typed into one run of printgen: each command in a file of its own, and exit codes.
+
+Every exit code that the README lists is made here. What is heavy is imported by the command that
+needs it, so that help, the list and a typing mistake answer at once.
+"""
+
+from collections.abc import Sequence
+
+import click
+
+from printgen import __version__, console
+from printgen.cli.build_games import build_games
+from printgen.cli.check_games import check_games
+from printgen.cli.export_table import export_table
+from printgen.cli.list_games import list_games
+from printgen.cli.proof_files import proof_files
+from printgen.problems import ExitCode, Failure, Problem, Where
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command, given the words after `printgen`; returns the process's exit code."""
+    console.prepare()
+    try:
+        return int(
+            _printgen.main(arguments, prog_name="printgen", standalone_mode=False) or ExitCode.WELL
+        )
+    except Failure as failure:
+        console.show_problems(failure.problems)
+        return failure.exit_code
+    except click.ClickException as mistake:
+        with console.told():
+            mistake.show()
+        return mistake.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        console.show("interrupted; no file was left half written", err=True)
+        return ExitCode.INTERRUPTED
+    except (SystemExit, OSError) as error:
+        # click leaves by SystemExit where a pipe is closed; what is said of a file names the file.
+        if isinstance(error, OSError) and error.filename:
+            where = Where(str(error.filename))
+            hint = "check its name and permissions"
+            problem = Problem(where, f"cannot be reached: {error.strerror}", hint)
+            console.show_problems((problem,))
+            return ExitCode.RULES
+        return console.give_up_on_stdout(error)
+    except MemoryError:
+        raise  # who set the limit says so
+    except Exception as fault:
+        return console.confess(fault)
+
+
+@click.group(
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 100,
+        "show_default": True,
+    },
+    epilog="""Examples:
+
+    \b
+      printgen build                            every bundled game, into output/
+      printgen build combat-leader --only deck  one game's deck and its backs
+      printgen check my-game                    a game in a folder of your own
+
+    A GAME is the name of a bundled game or a folder that holds a game.yaml.
+
+    \b
+    Exit codes: 0 well, 1 a fault of printgen's own, 2 wrong usage, 3 rules invalid,
+    4 does not fit, 5 proof failed, 6 could not write, 130 interrupted.""",
+)
+@click.version_option(__version__, message="printgen %(version)s")
+def _printgen() -> None:
+    """Print-and-play PDFs for miniatures games, every printed number proofed against the rules."""
+
+
+for _command in (build_games, check_games, export_table, list_games, proof_files):
+    _printgen.add_command(_command)

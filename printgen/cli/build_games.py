@@ -1,0 +1,111 @@
+"""Turn `printgen build` into the PDFs of each game, and a line of each."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from printgen import console
+from printgen.cli.typed import GAMES, examples, find_folders
+from printgen.problems import ExitCode, Failure
+
+
+@click.command(
+    "build",
+    epilog=examples(
+        "build",
+        "build combat-leader --paper letter",
+        "build combat-leader --only deck --copies 2",
+        "build combat-leader --cards 17,23",
+        "build my-game --output to-print --keep-svg",
+    ),
+)
+@GAMES
+@click.option(
+    "--only",
+    metavar="PRINT",
+    help="Build one print, such as deck or sheet; its backs come with it.",
+)
+@click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The paper you print on."
+)
+@click.option(
+    "--copies",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Print N sets one after another, such as a deck for each of N players.",
+)
+@click.option(
+    "--cards",
+    metavar="KEYS",
+    help="Print these cards alone, such as 17,23 or 1-9: of the deck, or of the print of --only.",
+)
+@click.option(
+    "--size",
+    "sizes",
+    metavar="PRINT=SIZE",
+    multiple=True,
+    help="Print the faces of PRINT in another of its sizes, such as deck=tcg.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    default="output",
+    help="The folder to build into; each game gets a folder in it.",
+)
+@click.option("--keep-svg", is_flag=True, help="Keep the faces as SVG too, to open in a browser.")
+def build_games(
+    games: tuple[str, ...], paper: str, output: Path, *, keep_svg: bool, **typed: Any
+) -> int:
+    """Build each GAME's PDFs, proof them, put them in place.
+
+    That is a folder of the game in the output folder. With no GAME named, every bundled game is
+    built. The files of a game are replaced only when all of them are right.
+    """
+    from printgen.build import build
+    from printgen.order import Order
+    from printgen.printing import Printed
+    from printgen.proving import prover
+
+    code = ExitCode.WELL
+    folders = find_folders(games)
+    done: dict[Path, Printed] = {}
+    with prover() as proofs:
+        for folder in folders:
+            try:
+                with console.progress() as progress:
+                    taken = {path.parent for path in done}
+                    made, notes = build(
+                        folder,
+                        output,
+                        Order(**typed),
+                        paper,
+                        taken,
+                        progress,
+                        proofs,
+                        keep_svg=keep_svg,
+                    )
+            except Failure as failure:
+                code = code or failure.exit_code
+                console.show_problems(failure.problems)
+                if failure.exit_code is not ExitCode.CANNOT_WRITE:
+                    # That says by itself what stands.
+                    said = "no PDF was written; earlier ones stand as they were"
+                    console.show(f"{folder.name}: {said}", err=True)
+                continue
+            done.update(made)
+            console.show_problems(notes)
+            rows = []
+            for path, (pdf, pages, pieces) in made.items():
+                held = console.counted(pages, "page"), console.counted(pieces, "face")
+                rows.append((str(path), *held, console.kilobytes(len(pdf)), console.PROOFED))
+            for line in console.table(rows):
+                console.show(line)
+    if len(folders) > 1 and done:
+        pdfs = console.counted(len(done), "PDF")
+        printed = console.counted(sum(one.pages for one in done.values()), "page")
+        written = len({path.parent for path in done})
+        of = f"{written} of {len(folders)}" if code else written
+        console.show(f"{pdfs} of {of} games, {printed}, all {console.PROOFED}")
+    return code

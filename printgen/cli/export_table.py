@@ -1,0 +1,48 @@
+"""Turn `printgen export` into a table written as a list."""
+
+from pathlib import Path
+
+import click
+
+from printgen import console
+from printgen.cli.typed import TABLE, examples, find_table
+from printgen.resources import find_game
+
+
+@click.command(
+    "export",
+    epilog=examples(
+        "export combat-leader --format csv", "export combat-leader --format csv -o deck.csv"
+    ),
+)
+@click.argument("game", metavar="GAME")
+@TABLE
+@click.option(
+    "--format", type=click.Choice(["csv"]), required=True, help="The form.", expose_value=False
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The file to write; without it, the standard output.",
+)
+def export_table(game: str, table: str | None, output: Path | None) -> None:
+    """Write a table of a GAME as a list.
+
+    It is that of its first print's rows, or the one named.
+    """
+    from printgen.publish import publish
+    from printgen.rules.export import export_csv
+    from printgen.rules.load import load
+
+    rules = load(find_game(game))
+    chosen = find_table(rules, table)
+    text = export_csv(rules, chosen)
+    if output is None:
+        console.show(text, end=False)
+        return
+    instead = "name another file with -o; without -o, the standard output is written"
+    publish({output: text.encode()}, instead)
+    rows = console.counted(len(chosen.rows), "row")
+    console.show(f"{output}  {rows}  {console.kilobytes(len(text.encode()))}")
