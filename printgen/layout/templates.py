@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any
+from zlib import crc32
 
 import jinja2
 from jinja2.exceptions import SecurityError
@@ -104,20 +105,25 @@ class Templates:
         return Where(file, line)
 
 
+_BLANKS = {
+    "trim_blocks": True,
+    "lstrip_blocks": True,
+    # What follows an included file begins a line of its own, and is told by it.
+    "keep_trailing_newline": True,
+}
+
+
 def _environment(roots: tuple[Path, ...], **more: Any) -> jinja2.Environment:
     environment = ImmutableSandboxedEnvironment(
         loader=_Loader(roots),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         finalize=_printable,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        # What follows an included file begins a line of its own, and is told by it.
-        keep_trailing_newline=True,
         auto_reload=False,
         # What is constant is computed where it stands, so that its mistakes have a line.
         optimized=False,
         cache_size=-1,
+        **_BLANKS,
         **more,
     )
     # What is drawn by lot would differ from print to print, and what is safe is not asked here.
@@ -156,8 +162,10 @@ def _compiled() -> jinja2.BytecodeCache | None:
 
     To compile them takes longer than to merge them.
     """
+    # A template's code depends on these as much as on its text.
+    made = crc32(repr(_BLANKS).encode())
     try:
-        return jinja2.FileSystemBytecodeCache(pattern=f"printgen-{__version__}-%s.cache")
+        return jinja2.FileSystemBytecodeCache(pattern=f"printgen-{__version__}-{made:x}-%s.cache")
     except (RuntimeError, OSError):
         return None
 
