@@ -13,6 +13,7 @@ from jinja2.lexer import Token, TokenStream
 from printgen.problems import Where
 
 _BEGIN, _END = "\ue000", "\ue001"
+_CODE = re.compile("[<{]")
 _MARK = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
 
 
@@ -25,9 +26,20 @@ class Marking(Extension):
             if token.type != "data":
                 yield token
                 continue
-            lines = enumerate(token.value.split("\n"), token.lineno)
-            marked = [f"{_BEGIN}{number}:{stream.filename}{_END}{line}" for number, line in lines]
+            first, *lines = token.value.split("\n")
+            # A word alone may be what a macro answers, to be compared.
+            marked = [
+                _marked(token.lineno, stream.filename, first) if _CODE.search(first) else first
+            ]
+            marked += [
+                _marked(number, stream.filename, line)
+                for number, line in enumerate(lines, token.lineno + 1)
+            ]
             yield Token(token.lineno, "data", "\n".join(marked))
+
+
+def _marked(number: int, file: str | None, line: str) -> str:
+    return f"{_BEGIN}{number}:{file}{_END}{line}"
 
 
 def places(marked: str, merged: str) -> tuple[Where, ...]:

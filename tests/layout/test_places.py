@@ -7,7 +7,9 @@ from printgen.layout.templates import Templates
 CARD = """{# A card. #}
 {% from "part.svg" import pip %}
 <svg>
-<style>{% include "game.css" %}</style>
+<style>
+{% include "game.css" %}
+</style>
   {% for suit in suits %}
   <g>
     {{ pip(suit) }}
@@ -29,7 +31,7 @@ def written(folder: Path, **context: object) -> dict[str, tuple[str, int]]:
     """The file and line of each line that was merged, by what it says."""
     (folder / "card.svg").write_text(CARD)
     (folder / "part.svg").write_text(PART)
-    (folder / "game.css").write_text("\n\n:root {\n  --ink: red;\n}\n")
+    (folder / "game.css").write_text(":root {\n\n\n  --ink: red;\n}\n")
     templates = Templates((folder,))
     merged = templates.render("card.svg", context)
     places = templates.places(merged, context)
@@ -46,14 +48,15 @@ def test_each_line_has_the_file_and_the_line_it_was_written_on(tmp_path: Path) -
     found = written(tmp_path, suits=["hearts"], words="One\nTwo")
     assert found["<svg>"] == ("card.svg", 3)
     assert found["<style>"] == ("card.svg", 4)
+    assert found[":root {"] == ("game.css", 1)
     assert found["--ink: red;"] == ("game.css", 4)
-    assert found["<g>"] == ("card.svg", 6)
+    assert found["<g>"] == ("card.svg", 8)
     assert found["<use"] == ("part.svg", 2)
     assert found['href="hearts"/>'] == ("part.svg", 3)
-    assert found["</g>"] == ("card.svg", 8)
+    assert found["</g>"] == ("card.svg", 10)
     assert found["<circle/>"] == ("part.svg", 5)
-    assert found["<text>One"] == found["Two</text>"] == ("card.svg", 11)
-    assert found["</svg>"] == ("card.svg", 12)
+    assert found["<text>One"] == found["Two</text>"] == ("card.svg", 13)
+    assert found["</svg>"] == ("card.svg", 14)
 
 
 def test_a_template_that_counts_its_own_letters_is_told_of_as_a_whole(tmp_path: Path) -> None:
