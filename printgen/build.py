@@ -18,6 +18,7 @@ from printgen.proving import Proof, Prover
 from printgen.publish import publish
 from printgen.rules.check import findings
 from printgen.rules.load import load
+from printgen.rules.unread import unread
 
 
 def build(
@@ -74,5 +75,6 @@ def build(
                 raise Failure(ExitCode.PROOF, found)
             notes += found
     failures.close()
+    notes += unread(folder, game)
     publish({path: one.pdf for path, one in made.items()}, "name another folder with --output")
     return made, tuple(notes)

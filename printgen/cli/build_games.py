@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from printgen import console
-from printgen.cli.typed import GAMES, examples, find_folders
+from printgen.cli.typed import GAMES, PAPER, examples, find_folders
 from printgen.problems import ExitCode, Failure
 
 
@@ -26,9 +26,7 @@ from printgen.problems import ExitCode, Failure
     metavar="PRINT",
     help="Build one print, such as deck or sheet; its backs come with it.",
 )
-@click.option(
-    "--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The paper you print on."
-)
+@PAPER
 @click.option(
     "--copies",
     type=click.IntRange(min=1),

@@ -5,7 +5,15 @@ from pathlib import Path
 import click
 
 from printgen import console
-from printgen.cli.typed import EXISTING_FILE, GAMES, TABLE, examples, find_folders, find_table
+from printgen.cli.typed import (
+    EXISTING_FILE,
+    GAMES,
+    PAPER,
+    TABLE,
+    examples,
+    find_folders,
+    find_table,
+)
 from printgen.problems import ExitCode, Failure
 
 
@@ -13,6 +21,7 @@ from printgen.problems import ExitCode, Failure
     "check", epilog=examples("check", "check my-game", "check combat-leader --against deck.csv")
 )
 @GAMES
+@PAPER
 @TABLE
 @click.option(
     "--against",
@@ -20,14 +29,14 @@ from printgen.problems import ExitCode, Failure
     metavar="FILE.csv",
     help="Hold a table written as CSV, made anywhere, against the game's, cell by cell.",
 )
-def check_games(games: tuple[str, ...], against: Path | None, table: str | None) -> int:
-    """Check each GAME's rules data.
+def check_games(games: tuple[str, ...], paper: str, against: Path | None, table: str | None) -> int:
+    """Check each GAME's rules data, and whether its faces can be printed.
 
-    Is it well formed, and does all that it declares hold? With no GAME named, every bundled game
-    is checked.
+    Is it well formed, does all that it declares hold, and does every text fit its place and show
+    there? With no GAME named, every bundled game is checked.
     """
+    from printgen.checking import check
     from printgen.rules.against import compare_csv
-    from printgen.rules.check import findings
     from printgen.rules.load import load
 
     folders = find_folders(games)
@@ -38,14 +47,15 @@ def check_games(games: tuple[str, ...], against: Path | None, table: str | None)
         held = ""
         try:
             game = load(folder)
-            found = tuple(findings(game))
+            found = check(folder, game, paper)
             checks = console.counted(len(game.checks), "declared check")
             held = f"{checks} held" if game.checks else "well formed; its data declares no checks"
             if against is not None:
                 found += compare_csv(game, find_table(game, table), against)
                 held += f"; {against} agrees with it"
+            wrong = ExitCode.RULES
         except Failure as failure:
-            found = failure.problems
+            found, wrong = failure.problems, failure.exit_code
         if not console.verdict(folder.name, found, held):
-            code = ExitCode.RULES
+            code = code or wrong
     return code

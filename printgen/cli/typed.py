@@ -19,6 +19,9 @@ GAMES = click.argument("games", metavar="[GAME...]", nargs=-1)
 TABLE = click.option(
     "--table", metavar="TABLE", help="The table; without it, that of the first print's rows."
 )
+PAPER = click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The paper you print on."
+)
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 

@@ -65,6 +65,10 @@ class Composer:
         """A typeface of these fonts; raises `Failure` (rules) where there is none such."""
         return self._fonts.face(family, weight, style)
 
+    def unused(self) -> tuple[Path, ...]:
+        """The templates and pictures of the first folder that no face has asked for."""
+        return self._templates.unused()
+
     def places(self, template: str, context: Mapping[str, object]) -> Mapping[str, Where]:
         """Where the fields of a template that was composed are written; at "" the template."""
         merged = self._templates.render(template, context)

@@ -44,7 +44,8 @@ class Templates:
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
         self._roots = roots
-        self._environment = _environment(roots, bytecode_cache=_compiled())
+        self._found: set[Path] = set()
+        self._environment = _environment(self.find, bytecode_cache=_compiled())
 
     def render(self, name: str, context: Mapping[str, object]) -> Merged:
         """The merged text of one template; raises `Failure` (rules) naming its file and line."""
@@ -64,14 +65,22 @@ class Templates:
 
     @cached_property
     def _marking(self) -> jinja2.Environment:
-        return _environment(self._roots, extensions=(Marking,))
+        return _environment(self.find, extensions=(Marking,))
 
     def find(self, name: str) -> Path | None:
         """The file of this name in the first folder that has it; None where none has.
 
         Raises `ValueError` where the name leads out of the folders.
         """
-        return _find(self._roots, name)
+        path = _find(self._roots, name)
+        if path is not None:
+            self._found.add(path)
+        return path
+
+    def unused(self) -> tuple[Path, ...]:
+        """The templates and pictures of the first folder that were not asked for until now."""
+        files = sorted(path for path in self._roots[0].rglob("*.*") if path.suffix in _SUFFIXES)
+        return tuple(path for path in files if path not in self._found)
 
     def _problem(self, name: str, error: Exception) -> Problem:
         if isinstance(error, jinja2.TemplatesNotFound) and error.templates:
@@ -105,6 +114,8 @@ class Templates:
         return Where(file, line)
 
 
+_SUFFIXES = (".svg", ".html", ".css", ".png", ".jpg", ".jpeg")
+
 _BLANKS = {
     "trim_blocks": True,
     "lstrip_blocks": True,
@@ -113,9 +124,9 @@ _BLANKS = {
 }
 
 
-def _environment(roots: tuple[Path, ...], **more: Any) -> jinja2.Environment:
+def _environment(find: Callable[[str], Path | None], **more: Any) -> jinja2.Environment:
     environment = ImmutableSandboxedEnvironment(
-        loader=_Loader(roots),
+        loader=_Loader(find),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         finalize=_printable,
@@ -188,14 +199,14 @@ def _find(roots: Sequence[Path], name: str) -> Path | None:
 
 
 class _Loader(jinja2.BaseLoader):
-    def __init__(self, roots: tuple[Path, ...]) -> None:
-        self._roots = roots
+    def __init__(self, find: Callable[[str], Path | None]) -> None:
+        self._find = find
 
     def get_source(
         self, environment: jinja2.Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
         try:
-            path = _find(self._roots, template)
+            path = self._find(template)
         except ValueError as error:
             raise SecurityError(str(error)) from error
         if path is None:

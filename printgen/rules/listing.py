@@ -16,6 +16,9 @@ from printgen.rules.entry import Entry
 from printgen.rules.files import read_bytes, read_text
 from printgen.rules.scope import Scope
 
+SUFFIXES = (".csv", ".xlsx", ".ods")
+"""What the names of files that list rows end in."""
+
 Line = Sequence[Entry]
 """The cells of one line of a file."""
 

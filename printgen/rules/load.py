@@ -7,7 +7,7 @@ Every .yaml file of the folder is read; how its tables are spread over them mean
 import re
 from pathlib import Path
 
-from printgen.problems import ExitCode, Failure, Where
+from printgen.problems import ExitCode, Failure
 from printgen.rules.claims import resolve_checks
 from printgen.rules.entry import Entry
 from printgen.rules.files import read_text
@@ -19,6 +19,7 @@ from printgen.rules.scalars import identifier
 from printgen.rules.scope import Scope, nearest
 from printgen.rules.tables import Tables
 from printgen.rules.tree import parse
+from printgen.rules.unread import unread
 
 _OWN = ("game", "words", "prints", "checks")
 """The keys of a game's files that are no table."""
@@ -35,7 +36,7 @@ def load(folder: Path) -> Game:
     words = _words(own["words"]) if "words" in own else Words()
     if words is None or not is_whole:
         # What would be said of the rest is the fault of what could not be read.
-        raise Failure(ExitCode.RULES, scope.problems)
+        raise Failure(ExitCode.RULES, (*scope.problems, *unread(folder, None)))
     tables = Tables(folder, entries, words, scope, make_table)
     made = tables.all()
     prints = tuple(resolve_prints(tables, own["prints"])) if "prints" in own else ()
@@ -44,7 +45,7 @@ def load(folder: Path) -> Game:
     named = [*(data if isinstance(data, dict) else ()), *(one.id for one in prints)]
     checks = tuple(resolve_checks(tables, named, own["checks"])) if "checks" in own else ()
     if scope.problems or about is None:
-        raise Failure(ExitCode.RULES, scope.problems)
+        raise Failure(ExitCode.RULES, (*scope.problems, *unread(folder, None)))
     return Game(about, words, made, prints, checks)
 
 
@@ -66,9 +67,6 @@ def _entries(folder: Path, scope: Scope) -> tuple[dict[str, Entry], bool]:
             _join(entries, key, entry)
         if name == "game.yaml" and "game" not in file.parts:
             file.report("the key game is missing", "add game: {id: …, name: …}")
-    for path in sorted(folder.glob("*.yml")):
-        is_whole = False
-        scope.report(Where(str(path)), "a file that nothing reads", "end its name in .yaml")
     return entries, is_whole
 
 

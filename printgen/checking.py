@@ -1,0 +1,46 @@
+"""Turn a game's folder into all that a build would find wrong with it, but for its PDFs' proof.
+
+Its rules are checked first; where they are sound, every face is composed and inspected as if it
+were to be printed.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from printgen import bounded
+from printgen.layout.compose import Composer
+from printgen.order import Order, plan
+from printgen.press.paper import find_paper
+from printgen.printing import composer_of, faces_of, number_of_faces
+from printgen.problems import Failures, Problem, Severity, Where, errors
+from printgen.rules.check import findings
+from printgen.rules.model import Game
+from printgen.rules.unread import unread
+
+
+def check(folder: Path, game: Game, paper: str) -> tuple[Problem, ...]:
+    """What is wrong with the rules of the game in `folder`, and notes.
+
+    Raises `Failure` with what is wrong with its faces on `paper`, where its rules are sound.
+    """
+    found = tuple(findings(game))
+    if errors(found):
+        return found
+    prints = plan(Order(), game) if game.prints else ()
+    bounded.extend(sum(map(partial(number_of_faces, game), prints)))
+    composer = composer_of(folder)
+    failures = Failures()
+    for planned in prints:
+        with failures.kept():
+            for _ in faces_of(game, planned, find_paper(paper), composer):
+                pass
+    failures.close()
+    return (*found, *unread(folder, game), *_unused(composer))
+
+
+def _unused(composer: Composer) -> Iterator[Problem]:
+    """A note of each template that the game brought along for nothing."""
+    for path in composer.unused():
+        hint = "name it in a print or include it; to hide a bundled one, give it the same folder"
+        yield Problem(Where(str(path)), "no print uses it", hint, Severity.NOTE)

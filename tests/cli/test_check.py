@@ -1,0 +1,78 @@
+"""`printgen check` tells what a build would, before anything is printed."""
+
+from pathlib import Path
+
+from .conftest import Printgen
+from .small_game import GAME, card, write
+
+
+def test_a_text_that_does_not_fit_exits_4_and_names_its_row(
+    tmp_path: Path, printgen: Printgen
+) -> None:
+    text = '<text x="5" y="30" data-fit="20 4" data-field="text">{{ say.text }}</text>'
+    template = card().replace(card().splitlines()[3], text)
+    folder = write(tmp_path / "small", template, GAME.replace("[1, a]", '[1, "So long a name"]'))
+    said = printgen("check", folder)
+    assert said.code == 4
+    template = folder / "templates" / "card.svg"
+    row = f"{folder / 'game.yaml'}:2:50"
+    assert said.out.startswith(f"{template}:4: card 1 ({row}), text: error: ")
+    assert '"So long a name" would need' in said.out
+
+
+def test_a_mistake_in_an_included_file_is_told_there_once(
+    tmp_path: Path, printgen: Printgen
+) -> None:
+    rows = ", ".join(f"[{number}, a]" for number in range(1, 21))
+    template = card().replace("</style>", '\n{% include "own.css" %}\n</style>')
+    folder = write(tmp_path / "small", template, GAME.replace("[1, a]", rows))
+    (folder / "templates" / "own.css").write_text("g { fill: red; }\n\ntext { float: left; }\n")
+    said = printgen("check", folder)
+    assert said.code == 3
+    assert said.out == (
+        f"{folder}/templates/own.css:3: card 1: error: float is not in the subset\n"
+        "  leave it out; docs/templates.md lists the properties\n"
+        "  the same: card 2, card 3, card 4, card 5, card 6 and 14 more\n"
+        "small: 20 errors\n"
+    )
+
+
+def test_a_missing_mark_is_told(tmp_path: Path, printgen: Printgen) -> None:
+    folder = write(tmp_path / "small", card('<use href="#hart" width="9" height="9"/>'))
+    said = printgen("check", folder)
+    assert said.code == 3
+    assert said.out.startswith(f"{folder / 'templates' / 'card.svg'}:5: card 1: error: ")
+    assert "hart" in said.out
+
+
+def test_files_that_nothing_reads_are_noted(tmp_path: Path, printgen: Printgen) -> None:
+    """They make nothing wrong: a build notes those beside game.yaml too."""
+    folder = write(tmp_path / "small", card())
+    (folder / "roster.yml").write_text("roster: {}")
+    (folder / "loot.csv").write_text("name\nCoin\n")
+    (folder / "templates" / "crad.svg").write_text("<svg/>")
+    (folder / "templates" / "notes.txt").write_text("mine")
+    said = printgen("check", folder)
+    lists = (
+        f"{folder}/loot.csv: note: a file that nothing reads\n"
+        "  write under the table's name: file: loot.csv; or put it elsewhere\n"
+        f"{folder}/roster.yml: note: a file that nothing reads\n"
+        "  end its name in .yaml\n"
+    )
+    assert said.out == (
+        f"{lists}{folder}/templates/crad.svg: note: no print uses it\n"
+        "  name it in a print or include it; to hide a bundled one, give it the same folder\n"
+        "small: well formed; its data declares no checks\n"
+    )
+    assert said.code == 0
+    said = printgen("build", folder, "-o", tmp_path / "out")
+    assert (said.code, said.err) == (0, lists)
+
+
+def test_a_yml_is_named_where_its_tables_are_missed(tmp_path: Path, printgen: Printgen) -> None:
+    folder = write(tmp_path / "small", card(), GAME.replace("each: cards", "each: heroes"))
+    (folder / "heroes.yml").write_text("heroes: {columns: {card: key}, rows: [[1]]}")
+    said = printgen("check", folder)
+    assert said.code == 3
+    assert "no table is called heroes" in said.out
+    assert f"{folder}/heroes.yml: note: a file that nothing reads\n  end its name in" in said.out
