@@ -30,7 +30,7 @@ from printgen.problems import ExitCode, Failure
     help="Hold a table written as CSV, made anywhere, against the game's, cell by cell.",
 )
 def check_games(games: tuple[str, ...], paper: str, against: Path | None, table: str | None) -> int:
-    """Check each GAME's rules data, and whether its faces can be printed.
+    """Check each GAME: its rules data and its faces.
 
     Is it well formed, does all that it declares hold, and does every text fit its place and show
     there? With no GAME named, every bundled game is checked.

@@ -5,6 +5,7 @@ undefined is an error, and names lead nowhere but into the template folders. How
 for the system to bound. It must not know what the merged text says.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -93,12 +94,12 @@ class Templates:
             return Problem(where, f"not Jinja2: {error.message}", "mend the template")
         if isinstance(error, jinja2.UndefinedError):
             hint = "write a name that templates are handed: docs/templates.md lists them"
-            return Problem(self._place(name, error), str(error.message), hint)
+            return Problem(self._place(name, error), _plain(str(error.message)), hint)
         if isinstance(error, RecursionError):
             return Problem(self._place(name, error), "includes or calls itself without end")
         if isinstance(error, MemoryError):
             return Problem(self._place(name, error), "asks for more memory than there is")
-        message = str(error) or type(error).__name__
+        message = _plain(str(error)) or "cannot be merged"
         return Problem(self._place(name, error), message, "mend the template")
 
     def _place(self, name: str, error: Exception) -> Where:
@@ -165,7 +166,30 @@ def _printable(context: Context, value: object) -> object:
         return value
     if value is None:
         raise SecurityError("prints none, such as an empty cell: ask first with {% if … %}")
-    raise SecurityError(f"prints a {type(value).__name__}: print what is in it, one by one")
+    kind = _KINDS.get(type(value).__name__, "more than one value")
+    raise SecurityError(f"prints {kind}: print what is in it, one by one")
+
+
+_KINDS = {
+    **dict.fromkeys(("int", "float"), "a number"),
+    **dict.fromkeys(("str", "Markup"), "a text"),
+    **dict.fromkeys(("list", "tuple"), "a list"),
+    **dict.fromkeys(("dict", "mappingproxy"), "a mapping"),
+    **dict.fromkeys(("function", "Macro", "method"), "a macro"),
+    "bool": "yes or no",
+    "NoneType": "none",
+}
+_TYPE = re.compile(r"'?\b((?:\w+\.)*)(\w+) object'?|'(\w+)'(?: object)?")
+
+
+def _plain(message: str) -> str:
+    """What Python says of a template's mistake, with words for its own names of kinds."""
+
+    def named(match: re.Match[str]) -> str:
+        of_python, quoted = match[2], match[3]
+        return _KINDS.get(of_python or quoted, "it" if of_python else match[0])
+
+    return _TYPE.sub(named, message)
 
 
 def _compiled() -> jinja2.BytecodeCache | None:

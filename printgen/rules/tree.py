@@ -43,11 +43,11 @@ def parse(text: str, file: str, scope: Scope) -> Entry | None:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         said = getattr(error, "problem", None) or getattr(error, "context", None) or str(error)
-        scope.report(
-            Where(file, mark.line + 1, mark.column + 1) if mark else Where(file),
-            f"not YAML: {said}",
-            "check the indentation, and put quotes round text that holds : # or brackets",
-        )
+        where = Where(file, mark.line + 1, mark.column + 1) if mark else Where(file)
+        hint = "check the indentation, and put quotes round text that holds : # or brackets"
+        if mark and text.split("\n")[mark.line][mark.column : mark.column + 1] == "\t":
+            said, hint = "a tab", "indent with spaces; most editors can be told to do so"
+        scope.report(where, f"not YAML: {said}", hint)
     return root if len(scope.problems) == before else None
 
 

@@ -239,3 +239,36 @@ def test_what_may_not_be_read_is_named(
     said = printgen(command, folder, *(["--format", "csv"] if command == "export" else []))
     assert (said.code, said.out) == (3, "")
     assert "game.yaml: error: cannot be reached: Permission denied" in said.err
+
+
+@pytest.mark.parametrize(
+    ("expression", "found"),
+    [
+        ("row.nothing", "it has no attribute 'nothing'"),
+        ("say.card.nothing", "a text has no attribute 'nothing'"),
+        ("marks.nothing", "a mapping has no attribute 'nothing'"),
+        ("say", "prints a mapping: print what is in it, one by one"),
+        ("row", "prints more than one value: print what is in it, one by one"),
+        ("1 + say.card", "unsupported operand type(s) for +: a number and a text"),
+        ("say.card()", "a text is not callable"),
+    ],
+)
+def test_a_templates_mistake_is_told_without_pythons_names(
+    expression: str, found: str, tmp_path: Path, printgen: Printgen
+) -> None:
+    folder = write(tmp_path / "small", card(f"{{{{ {expression} }}}}"))
+    said = printgen("check", folder)
+    assert said.code == 3
+    assert said.out.startswith(f"{folder}/templates/card.svg:5: card 1: error: {found}\n")
+
+
+def test_a_tab_is_called_one(tmp_path: Path, printgen: Printgen) -> None:
+    folder = write(tmp_path / "small", card(), f"{GAME}\tmore: x\n")
+    said = printgen("check", folder)
+    assert (said.code, said.out) == (
+        3,
+        (
+            f"{folder}/game.yaml:4:1: error: not YAML: a tab\n"
+            "  indent with spaces; most editors can be told to do so\nsmall: 1 error\n"
+        ),
+    )

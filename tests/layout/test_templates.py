@@ -131,7 +131,7 @@ def test_what_prints_without_end_is_stopped(tmp_path: Path) -> None:
 def test_what_is_no_text_is_not_printed(thing: str, tmp_path: Path) -> None:
     """A list or a record printed by mistake would show as Python writes it."""
     said = refuse(tmp_path, f"\n{{{{ {thing} }}}}", card=Card("K"), say={"a": "1"})
-    assert "t.svg:2: error: prints a " in said
+    assert "t.svg:2: error: prints " in said
     assert "print what is in it, one by one" in said
 
 
