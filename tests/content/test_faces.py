@@ -11,7 +11,7 @@ from printgen.content.catalogue import Wanted, contents
 from printgen.faces import MANY, compose_all, context_of
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.problems import ExitCode, Failure, Problem, Severity, Where
 from printgen.resources import fonts_folder
 from printgen.rules.load import load
 from printgen.rules.model import Game, Print, Size
@@ -80,17 +80,18 @@ def failure_of(game: Game, count: int) -> Failure:
 
 
 def test_a_few_problems_are_all_told(game: Game) -> None:
-    assert [str(problem.where) for problem in failure_of(game, 3).problems] == [
-        "card 0",
-        "card 1",
-        "card 2",
-    ]
+    """Each with the row of data that says it."""
+    problems = failure_of(game, 3).problems
+    titles = [problem.where.subject.partition(" (")[0] for problem in problems]
+    assert titles == ["card 0", "card 1", "card 2"]
+    assert all("game.yaml:17:7)" in problem.where.subject for problem in problems)
 
 
 def test_where_it_stops_it_says_so(game: Game) -> None:
     problems = failure_of(game, MANY + 1).problems
     assert len(problems) == MANY + 1
-    assert problems[-1].message == f"{MANY} problems, the rest of the faces not looked at"
+    assert problems[-1].message == f"after {MANY} problems the rest of the faces was not looked at"
+    assert problems[-1].severity is Severity.NOTE
 
 
 def composer(folder: Path, svg: str) -> Composer:
