@@ -22,7 +22,7 @@ def main(game_name: str, target: str) -> None:
     wrong = errors(findings(game))
     if wrong:
         raise SystemExit("\n".join(map(str, wrong)))
-    first = plan(Order("deck"), game)[0]
+    first = plan(Order(("deck",)), game)[0]
     deck = printed(game, first, find_paper("a4"), composer_of(folder), None, _silently)
     publish({Path(target): deck.pdf}, "name another file")
 

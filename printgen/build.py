@@ -31,14 +31,16 @@ def build(
     prover: Prover,
     *,
     keep_svg: bool,
+    dry_run: bool,
 ) -> tuple[Mapping[Path, Printed], tuple[Problem, ...]]:
     """Build what `order` asks for of the game in `folder`, into a folder of its id in `output`.
 
     Returns the prints put in place, and what their proof remarked. `taken` are folders that hold
     another game's new files; `prover` proves each print while others are composed. With `keep_svg`
-    the faces are kept as SVG too, in a folder `faces` beside the files. Raises `Failure` with every
-    problem of the first stage that found any; for composing and proving, of all prints. No PDF has
-    been replaced then unless it says so; faces as SVG may have been.
+    the faces are kept as SVG too, in a folder `faces` beside the files. A `dry_run` composes all,
+    and proves and writes nothing. Raises `Failure` with every problem of the first stage that found
+    any; for composing and proving, of all prints. No PDF has been replaced then unless it says so;
+    faces as SVG may have been.
     """
     sheet = find_paper(paper)
     progress(f"{folder.name}: checking the rules")
@@ -61,12 +63,12 @@ def build(
     failures = Failures()
     proofs: dict[Path, Proof] = {}
     for planned in prints:
-        id_ = planned.print.id
-        path = target / f"{id_}.pdf"
-        kept = target / "faces" / id_ if keep_svg else None
+        path = target / f"{planned.name}.pdf"
+        kept = target / "faces" / planned.name if keep_svg and not dry_run else None
         with failures.kept():
             made[path] = printed(game, planned, sheet, composer, kept, progress)
-            proofs[path] = prover.ask(folder, made[path].pdf, made[path].pieces)
+            if not dry_run:
+                proofs[path] = prover.ask(folder, made[path].pdf, made[path].pieces)
     for path, proof in proofs.items():
         progress(f"{game.about.id}: {path.stem}, proofing")
         with failures.kept():
@@ -76,5 +78,6 @@ def build(
             notes += found
     failures.close()
     notes += unread(folder, game)
-    publish({path: one.pdf for path, one in made.items()}, "name another folder with --output")
+    if not dry_run:
+        publish({path: one.pdf for path, one in made.items()}, "name another folder with --output")
     return made, tuple(notes)

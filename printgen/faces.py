@@ -132,8 +132,8 @@ def _rows_named(wanted: Wanted) -> Iterator[None]:
 
 
 def _called(wanted: Wanted) -> str:
-    """A face in a message about what it says: its title, and the row that says it."""
-    row = wanted.place.row
+    """A face in a message on what it says: its title, and the row that says it, or whose it is."""
+    row = wanted.place.row or wanted.place.owner
     return f"{wanted.content.title} ({row.row.at()})" if row else wanted.content.title
 
 

@@ -4,9 +4,11 @@ Every mistake is reported at once. It knows no paper and no PDF.
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from printgen.content.catalogue import keys_of, sets_of
+from printgen.naming import name_of, ranges
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.rules.model import Game, Print
 from printgen.rules.scope import nearest
@@ -14,24 +16,32 @@ from printgen.rules.sizes import Size
 
 
 class Order(NamedTuple):
-    """What was typed: which print, how many sets, which rows, which sizes; None where nothing."""
+    """What was typed: which prints, whose sets or how many, which rows, which sizes.
 
-    only: str | None = None
-    copies: int | None = None
+    `skip` is how many places of the first sheet stay empty. Nothing typed means all.
+    """
+
+    only: tuple[str, ...] = ()
+    deck: tuple[str, ...] = ()
+    decks: int | None = None
     cards: str | None = None
     sizes: tuple[str, ...] = ()
+    skip: int = 0
 
 
 class Planned(NamedTuple):
-    """One print to be made: the keys of its sets and rows, and the size of its faces.
+    """One print to be made: the keys of its sets and rows, its faces' size, its file's name.
 
-    `keys` is None for all rows, `size` where the template alone decides.
+    `keys` is None for all rows, and those of their fronts for backs; `size` is None where the
+    template alone decides. `skip` places of the first sheet stay empty.
     """
 
     print: Print
     sets: tuple[str, ...]
     keys: tuple[str, ...] | None
     size: Size | None
+    skip: int = 0
+    name: str = ""
 
 
 def plan(order: Order, game: Game) -> tuple[Planned, ...]:
@@ -41,6 +51,8 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
     """
     mistakes: list[Problem] = []
     prints = _prints(order, game, mistakes)
+    if prints:
+        _look_at_sets(order, game, prints, mistakes)
     sizes = _sizes(order.sizes, game, mistakes)
     keys = None
     if prints and order.cards is not None:
@@ -50,32 +62,69 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
     planned = []
     for print_ in prints:
         sets = sets_of(game, print_)
-        sets = sets[: order.copies or print_.copies or len(sets)]
-        size = sizes.get(print_.backs_of or print_.id) or next(iter(print_.sizes), None)
+        named = tuple(key for key in sets if key in order.deck) or sets[: order.decks or 0]
         # Backs that come along are printed whole.
-        rows = keys if print_ is prints[0] else None
-        planned.append(Planned(print_, sets, rows, size))
+        rows = () if print_.backs_of or keys is None else keys
+        name = name_of(print_.id, named, rows, order.skip, [one.id for one in game.prints])
+        sets = named or sets[: print_.copies or len(sets)]
+        size = sizes.get(print_.backs_of or print_.id) or next(iter(print_.sizes), None)
+        planned.append(Planned(print_, sets, keys, size, order.skip, name))
     return tuple(planned)
 
 
 def _prints(order: Order, game: Game, mistakes: list[Problem]) -> tuple[Print, ...]:
-    """The print of that name and its backs; for rows alone, the first that has a face a row."""
-    only = order.only
-    if only is None and order.cards is not None:
-        only = next((one.id for one in game.prints if keys_of(game, one)), None)
-    prints = tuple(one for one in game.prints if only in (None, one.id, one.backs_of))
-    if not prints:
-        ids = [one.id for one in game.prints]
-        hint = nearest(only or "", ids) if ids else "add prints: to its game.yaml"
-        found = f"no {only}" if only else "nothing to print"
-        mistakes.append(_wrong(game.about.name, f"the game has {found}", hint))
-    most = min((len(keys) for one in prints if (keys := sets_of(game, one))), default=1)
-    if prints and order.copies is not None and order.copies > most:
-        sets = "one set" if most == 1 else f"{most} sets"
-        message = f"{order.only or game.about.name} has {sets} of faces and no other"
-        hint = f"ask for {most} at most, and print again for more"
-        mistakes.append(_wrong(f"--copies {order.copies}", message, hint))
+    """The prints of these names and their backs; where none is named, those that are meant."""
+    ids = [one.id for one in game.prints]
+    if not ids:
+        hint = "add prints: to its game.yaml"
+        mistakes.append(_wrong(game.about.name, "the game has nothing to print", hint))
+    for name in order.only:
+        if name not in ids:
+            message = f"{game.about.name} has no such print"
+            mistakes.append(_wrong(f"--only {name}", message, nearest(name, ids)))
+    chosen = order.only or [one.id for one in _meant(order, game)]
+    prints = tuple(one for one in game.prints if one.id in chosen or one.backs_of in chosen)
+    if len({one.backs_of or one.id for one in prints}) > 1:
+        for option, value in (("--cards", order.cards), ("--skip", order.skip or None)):
+            if value is not None:
+                hint = "name that one with --only, and no other"
+                mistakes.append(
+                    _wrong(f"{option} {value}", "is for one print, and more are meant", hint)
+                )
+    elif order.skip and prints and prints[0].is_page:
+        message = f"the {prints[0].id} is printed on whole pages"
+        mistakes.append(_wrong(f"--skip {order.skip}", message, "leave it out"))
     return prints
+
+
+def _meant(order: Order, game: Game) -> Sequence[Print]:
+    """The prints that are meant where none is named.
+
+    For decks those that have such; for rows, or places to skip, the first that has a face a row.
+    """
+    prints = [one for one in game.prints if not one.backs_of]
+    if order.deck or order.decks:
+        prints = [one for one in prints if one.sets] or prints
+        prints = [one for one in prints if {*order.deck} <= {*sets_of(game, one)}] or prints
+    if order.cards is not None or order.skip:
+        prints = ([one for one in prints if keys_of(game, one)] or prints)[:1]
+    return prints
+
+
+def _look_at_sets(
+    order: Order, game: Game, prints: tuple[Print, ...], mistakes: list[Problem]
+) -> None:
+    """Finds what is wrong with the decks asked for."""
+    option = f"--deck {' '.join(order.deck)}" if order.deck else f"--decks {order.decks}"
+    if order.deck and order.decks:
+        hint = "name decks, or say how many"
+        mistakes.append(_wrong(f"--decks {order.decks}", f"cannot stand beside {option}", hint))
+    known = dict.fromkeys(sets for one in prints if (sets := sets_of(game, one)))
+    for sets in known or ((),):
+        if not {*order.deck} <= {*sets} or (order.decks or 0) > len(sets):
+            has = f"the decks {', '.join(sets)}" if sets else "one deck for all"
+            hint = "ask for what it has, or leave it out"
+            mistakes.append(_wrong(option, f"{game.about.name} has {has}", hint))
 
 
 def _sizes(options: tuple[str, ...], game: Game, mistakes: list[Problem]) -> dict[str, Size]:
@@ -99,7 +148,7 @@ _RANGE = re.compile(r"(\d{1,6})(?: ?- ?(\d{1,6}))?", re.ASCII)
 def _keys(cards: str, game: Game, print_: Print, mistakes: list[Problem]) -> tuple[str, ...]:
     """The keys of rows that are written as 17,23 or 1-9, in the order of the rows."""
     known = keys_of(game, print_)
-    they = f"they are {known[0]} to {known[-1]}" if known else "it has none"
+    they = f"it has {', '.join(ranges(known))}" if known else "it has none"
     # A number may be typed as it is printed, such as 07.
     numbers = {int(key): key for key in known if key.isdecimal()}
     asked: set[str] = set()

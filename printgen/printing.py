@@ -17,8 +17,8 @@ from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
 from printgen.order import Planned
-from printgen.press.grid import make_grid
-from printgen.press.impose import impose, single
+from printgen.press.grid import Grid, make_grid
+from printgen.press.impose import impose, number_of_sheets, single
 from printgen.press.page import Page
 from printgen.press.paper import Paper
 from printgen.press.pdf import Document, write
@@ -28,9 +28,6 @@ from printgen.resources import fonts_folder, templates_folder
 from printgen.rules.digest import digest, stamp
 from printgen.rules.model import Game
 from printgen.rules.sizes import Size
-
-PUNCH_GUTTER = 4.0
-"""Between round markers, in mm: what a punch grips; a punch needs no crop marks either."""
 
 MARGIN_FACE = ("IBM Plex Sans Condensed", 400)
 """The family and weight of the margin's words."""
@@ -75,7 +72,7 @@ def printed(
 
     Raises `Failure` with what is wrong with any face, or where a face could not be kept.
     """
-    print_, sets, rows, _ = planned
+    print_ = planned.print
     held: list[int] = []
 
     def told() -> Iterator[Page]:
@@ -93,9 +90,10 @@ def printed(
         game=game.about.id,
         print=print_.id,
         paper=paper.id,
-        sets=sets,
-        rows=rows,
+        sets=planned.sets,
+        rows=None if print_.backs_of else planned.keys,
         digest=digest(game),
+        skip=planned.skip,
     )
     pdf = write(told(), document)
     return Printed(pdf, len(held), sum(held))
@@ -105,10 +103,10 @@ def faces_of(
     game: Game, planned: Planned, paper: Paper, composer: Composer, kept: Path | None = None
 ) -> Iterator[Face]:
     """The faces of all sets of a print, each composed as asked for."""
-    print_, sets, rows, size = planned
+    print_, size = planned.print, planned.size
     if print_.is_page:
         size = Size(paper.id, paper.width, paper.height)
-    wanted = (contents(game, print_, set_, rows) for set_ in sets or ("",))
+    wanted = (contents(game, print_, set_, planned.keys) for set_ in planned.sets or ("",))
     made = compose_all(composer, game, print_, chain.from_iterable(wanted), size)
     return made if kept is None else _kept(made, kept)
 
@@ -117,29 +115,40 @@ def pages(
     game: Game, planned: Planned, paper: Paper, faces: Iterator[Face], typeface: Typeface
 ) -> Iterator[Page]:
     """The pages of a print, each made as asked for; margins are set in `typeface`."""
-    print_, sets, rows, size = planned
+    print_, size, skip = planned.print, planned.size, planned.skip
     if print_.is_page:
         yield from map(single, faces)
         return
-    punched = size is not None and size.round
-    announced = runs(game, print_, rows)
-    for set_ in sets or ("",):
+    announced = runs(game, print_, planned.keys)
+    for set_ in planned.sets or ("",):
         here = islice(faces, 1 if announced is None else sum(announced))
         first = next(here, None)
         if first is None:
             continue
-        grid = make_grid(paper, first.width, first.height, PUNCH_GUTTER if punched else 0.0)
-        # A back fills its sheet.
-        filled = chain((first,), here) if announced else repeat(first, grid.places)
+        grid = make_grid(paper, first.width, first.height, size.gutter if size else 0.0)
+        if skip >= grid.places:
+            message = f"a sheet has {grid.places} place{'s' * (grid.places > 1)} in all"
+            problem = Problem(Where(subject=f"--skip {skip}"), message, "leave fewer empty")
+            raise Failure(ExitCode.USAGE, (problem,))
+        wanted = announced or (_backs(game, planned, grid, skip),)
         yield from impose(
-            filled,
-            announced or (grid.places,),
+            chain((first,), here) if announced else repeat(first, sum(wanted)),
+            wanted,
             grid,
             partial(margin, game, print_, stamp(game), set_=set_),
             typeface,
-            crop_marks=not punched,
+            skip=skip,
+            crop_marks=not (size and size.round),
             mirrored=bool(print_.backs_of),
         )
+        skip = 0  # the next set begins a fresh sheet
+
+
+def _backs(game: Game, planned: Planned, grid: Grid, skip: int) -> int:
+    """How many backs fill the sheet that was begun, and a whole one if there is more than that."""
+    fronts = game.find_print(planned.print.backs_of) if skip else None
+    sheets = number_of_sheets((fronts and runs(game, fronts, planned.keys)) or (1,), grid, skip)
+    return min(sheets, 2) * grid.places - skip
 
 
 def _kept(faces: Iterator[Face], folder: Path) -> Iterator[Face]:

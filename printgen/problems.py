@@ -96,7 +96,7 @@ class Failures:
             yield
         except Failure as failure:
             self.exit_code = self.exit_code or failure.exit_code
-            self.problems += failure.problems
+            self.problems += (one for one in failure.problems if one not in self.problems)
 
     def close(self) -> None:
         """Raise what was kept, if anything was; the exit is that of the first."""

@@ -4,6 +4,7 @@ In a checkout templates/ and fonts/ stand at the top of the repository; in an in
 lie inside the package. Everything else asks here and works in both.
 """
 
+from contextlib import suppress
 from pathlib import Path
 
 from printgen.problems import ExitCode, Failure, Problem, Where
@@ -31,18 +32,36 @@ def bundled_games() -> tuple[Path, ...]:
     return tuple(sorted(path.parent for path in (_PACKAGE / "games").glob("*/game.yaml")))
 
 
-def find_game(reference: str) -> Path:
+def games_around(file: Path) -> tuple[Path, ...]:
+    """The folders of games that lie about `file` or about the working directory, the nearest last.
+
+    Each is one of the folders above, or lies in one: my-game beside output/my-game/deck.pdf.
+    """
+    here, there = Path.cwd(), file.resolve()
+    found: dict[Path, None] = {}
+    for folder in (*reversed(there.parents[:3]), here.parent, here):
+        for game in (*sorted(folder.glob("*/game.yaml")), folder / "game.yaml"):
+            with suppress(OSError):  # what may not be read is no game of the user's
+                found.update({game.parent: None} if game.is_file() else {})
+    return tuple(found)
+
+
+def find_game(reference: str, option: str = "") -> Path:
     """The folder of a game, given the name of a bundled one or the path of a folder.
 
-    Raises `Failure` (usage) naming the bundled games where neither is found.
+    A path of its game.yaml will do. Raises `Failure` (usage) naming the bundled games where neither
+    is found, and the `option` that it is a value of.
     """
     for folder in bundled_games():
         if folder.name == reference:
             return folder
     folder = Path(reference)
+    if folder.name == "game.yaml":
+        folder = folder.parent
     if (folder / "game.yaml").is_file():
         # A folder is called by its name, which "." and ".." have not.
         return folder if folder.name.strip(".") else folder.resolve()
     what = "neither a bundled game nor a folder that holds a game.yaml"
     hint = f"the bundled games are: {', '.join(one.name for one in bundled_games())}"
-    raise Failure(ExitCode.USAGE, (Problem(Where(subject=reference), what, hint),))
+    where = Where(subject=f"{option} {reference}".lstrip())
+    raise Failure(ExitCode.USAGE, (Problem(where, what, hint),))

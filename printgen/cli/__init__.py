@@ -14,6 +14,7 @@ from printgen.cli.check_games import check_games
 from printgen.cli.export_table import export_table
 from printgen.cli.list_games import list_games
 from printgen.cli.proof_files import proof_files
+from printgen.cli.typed import variables
 from printgen.problems import ExitCode, Failure, Problem, Where
 
 
@@ -28,6 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console.show_problems(failure.problems)
         return failure.exit_code
     except click.ClickException as mistake:
+        if isinstance(mistake, click.BadParameter) and mistake.ctx and mistake.param:
+            set_by = variables(mistake.ctx).get(mistake.param.opts[-1])
+            mistake.param_hint = set_by or mistake.param_hint
         with console.told():
             mistake.show()
         return mistake.exit_code
@@ -62,7 +66,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
       printgen build combat-leader --only deck  one game's deck and its backs
       printgen check my-game                    a game in a folder of your own
 
-    A GAME is the name of a bundled game or a folder that holds a game.yaml.
+    A GAME is the name of a bundled game, a folder that holds a game.yaml, or that file.
+    Every option can be set for good by a variable of the environment, such as PRINTGEN_PAPER=letter
+    for --paper or PRINTGEN_KEEP_SVG=1 for --keep-svg; what is typed comes first.
 
     \b
     Exit codes: 0 well, 1 a fault of printgen's own, 2 wrong usage, 3 rules invalid,
@@ -75,3 +81,6 @@ def _printgen() -> None:
 
 for _command in (build_games, check_games, export_table, list_games, proof_files):
     _printgen.add_command(_command)
+    for _option in _command.params:
+        if isinstance(_option, click.Option) and not _option.envvar:
+            _option.envvar = "PRINTGEN_" + max(_option.opts, key=len)[2:].replace("-", "_").upper()

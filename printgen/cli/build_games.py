@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from printgen import console
-from printgen.cli.typed import GAMES, PAPER, examples, find_folders
+from printgen.cli.typed import GAMES, PAPER, examples, find_folders, name_variables
 from printgen.problems import ExitCode, Failure
 
 
@@ -15,8 +15,9 @@ from printgen.problems import ExitCode, Failure
     epilog=examples(
         "build",
         "build combat-leader --paper letter",
-        "build combat-leader --only deck --copies 2",
-        "build combat-leader --cards 17,23",
+        "build combat-leader --only deck --only sheet --dry-run",
+        "build combat-leader --deck B",
+        "build combat-leader --cards 17,23 --skip 4",
         "build my-game --output to-print --keep-svg",
     ),
 )
@@ -24,14 +25,21 @@ from printgen.problems import ExitCode, Failure
 @click.option(
     "--only",
     metavar="PRINT",
-    help="Build one print, such as deck or sheet; its backs come with it.",
+    multiple=True,
+    help="Build one print, such as deck or sheet; its backs come with it. May be repeated.",
 )
 @PAPER
 @click.option(
-    "--copies",
+    "--deck",
+    metavar="KEY",
+    multiple=True,
+    help="Print this player's deck alone, such as B, in its colour. May be repeated.",
+)
+@click.option(
+    "--decks",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Print N sets one after another, such as a deck for each of N players.",
+    help="Print the first N decks alone, such as one for each of N players.",
 )
 @click.option(
     "--cards",
@@ -39,11 +47,18 @@ from printgen.problems import ExitCode, Failure
     help="Print these cards alone, such as 17,23 or 1-9: of the deck, or of the print of --only.",
 )
 @click.option(
+    "--skip",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Leave the first N places of the first sheet empty, as on a sheet half used.",
+)
+@click.option(
     "--size",
     "sizes",
     metavar="PRINT=SIZE",
     multiple=True,
-    help="Print the faces of PRINT in another of its sizes, such as deck=tcg.",
+    help="Print the faces of PRINT in another of its sizes, such as deck=tcg. May be repeated.",
 )
 @click.option(
     "-o",
@@ -53,13 +68,22 @@ from printgen.problems import ExitCode, Failure
     help="The folder to build into; each game gets a folder in it.",
 )
 @click.option("--keep-svg", is_flag=True, help="Keep the faces as SVG too, to open in a browser.")
+@click.option("--dry-run", is_flag=True, help="Name files, pages and pieces, and write nothing.")
 def build_games(
-    games: tuple[str, ...], paper: str, output: Path, *, keep_svg: bool, **typed: Any
+    games: tuple[str, ...],
+    paper: str,
+    output: Path,
+    *,
+    keep_svg: bool,
+    dry_run: bool,
+    **typed: Any,
 ) -> int:
     """Build each GAME's PDFs, proof them, put them in place.
 
-    That is a folder of the game in the output folder. With no GAME named, every bundled game is
-    built. The files of a game are replaced only when all of them are right.
+    That is a folder of the game in the output folder. With no GAME named, the game in whose folder
+    you are is built, or else every bundled one. The files of a game are replaced only when all of
+    them are right. What is printed in part has a name of its own, such as deck-cards-17+23.pdf.
+    A variable of the environment sets an option for good, such as PRINTGEN_PAPER=letter.
     """
     from printgen.build import build
     from printgen.order import Order
@@ -69,6 +93,7 @@ def build_games(
     code = ExitCode.WELL
     folders = find_folders(games)
     done: dict[Path, Printed] = {}
+    became = "not written" if dry_run else console.PROOFED
     with prover() as proofs:
         for folder in folders:
             try:
@@ -83,10 +108,11 @@ def build_games(
                         progress,
                         proofs,
                         keep_svg=keep_svg,
+                        dry_run=dry_run,
                     )
             except Failure as failure:
                 code = code or failure.exit_code
-                console.show_problems(failure.problems)
+                console.show_problems(name_variables(failure.problems))
                 if failure.exit_code is not ExitCode.CANNOT_WRITE:
                     # That says by itself what stands.
                     said = "no PDF was written; earlier ones stand as they were"
@@ -97,7 +123,7 @@ def build_games(
             rows = []
             for path, (pdf, pages, pieces) in made.items():
                 held = console.counted(pages, "page"), console.counted(pieces, "face")
-                rows.append((str(path), *held, console.kilobytes(len(pdf)), console.PROOFED))
+                rows.append((str(path), *held, console.kilobytes(len(pdf)), became))
             for line in console.table(rows):
                 console.show(line)
     if len(folders) > 1 and done:
@@ -105,5 +131,5 @@ def build_games(
         printed = console.counted(sum(one.pages for one in done.values()), "page")
         written = len({path.parent for path in done})
         of = f"{written} of {len(folders)}" if code else written
-        console.show(f"{pdfs} of {of} games, {printed}, all {console.PROOFED}")
+        console.show(f"{pdfs} of {of} games, {printed}, {'' if dry_run else 'all '}{became}")
     return code

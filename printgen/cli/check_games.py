@@ -33,7 +33,8 @@ def check_games(games: tuple[str, ...], paper: str, against: Path | None, table:
     """Check each GAME: its rules data and its faces.
 
     Is it well formed, does all that it declares hold, and does every text fit its place and show
-    there? With no GAME named, every bundled game is checked.
+    there? With no GAME named, the game in whose folder you are is checked, or else every bundled
+    one.
     """
     from printgen.checking import check
     from printgen.rules.against import compare_csv

@@ -11,18 +11,17 @@ from printgen.resources import find_game
 
 @click.command(
     "export",
-    epilog=examples(
-        "export combat-leader --format csv", "export combat-leader --format csv -o deck.csv"
-    ),
+    epilog=examples("export combat-leader", "export fistful-of-lead --table powers -o powers.csv"),
 )
 @click.argument("game", metavar="GAME")
 @TABLE
 @click.option(
-    "--format", type=click.Choice(["csv"]), required=True, help="The form.", expose_value=False
+    "--format", type=click.Choice(["csv"]), default="csv", help="The form.", expose_value=False
 )
 @click.option(
     "-o",
     "--output",
+    envvar="PRINTGEN_EXPORT_OUTPUT",  # PRINTGEN_OUTPUT is the folder of a build
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="The file to write; without it, the standard output.",

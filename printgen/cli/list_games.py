@@ -1,22 +1,60 @@
-"""Turn `printgen list` into the games and what each can be built into."""
+"""Turn `printgen list` into the games, or into what can be printed of one."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
 from printgen import console
-from printgen.cli.typed import examples
+from printgen.cli.typed import examples, find_folders
 from printgen.resources import bundled_games
 
+if TYPE_CHECKING:
+    from printgen.rules.model import Game, Print
 
-@click.command("list", epilog=examples("list"))
-def list_games() -> None:
-    """List the bundled games and what each can be built into."""
+
+@click.command("list", epilog=examples("list", "list combat-leader", "list my-game"))
+@click.argument("games", metavar="[GAME...]", nargs=-1)
+def list_games(games: tuple[str, ...]) -> None:
+    """List the bundled games and what each can be built into.
+
+    Of a GAME, list its prints with their faces, and what the options of build may name: decks,
+    cards, sizes.
+    """
     from printgen.rules.load import load
 
-    games = map(load, bundled_games())
-    for line in console.table(
-        [
-            (game.about.id, game.about.name, ", ".join(one.id for one in game.prints))
-            for game in games
+    if not games:
+        loaded = map(load, bundled_games())
+        rows = [
+            (of.about.id, of.about.name, ", ".join(one.id for one in of.prints)) for of in loaded
         ]
-    ):
-        console.show(line)
+        for line in console.table(rows):
+            console.show(line)
+    for folder in find_folders(games) if games else ():
+        game = load(folder)
+        said = [line for print_ in game.prints for line in _said_of(game, print_)]
+        width = max((len(name) for name, _ in said), default=0)
+        console.show(game.about.name)
+        for name, what in said:
+            console.show(f"  {name.ljust(width)}  {what}")
+
+
+def _said_of(game: "Game", print_: "Print") -> Iterator[tuple[str, str]]:
+    """What a print is, and by the options of build what may be asked of it."""
+    from printgen.content.catalogue import keys_of, runs, sets_of
+    from printgen.naming import ranges
+
+    faces, sets = runs(game, print_, None), sets_of(game, print_)
+    if faces is None:
+        yield print_.id, f"backs of the {print_.backs_of}, as many as a sheet holds"
+        return
+    held = console.counted(sum(faces), "page" if print_.is_page else "face")
+    if sets:
+        held += f" for each of {console.counted(len(sets), game.table(print_.sets).noun)}"
+    yield print_.id, held
+    if sets:
+        yield "  --deck", ", ".join(sets)
+    if keys := keys_of(game, print_):
+        yield "  --cards", ", ".join(ranges(keys))
+    if print_.sizes:
+        yield "  --size", ", ".join(f"{print_.id}={size}" for size in print_.sizes)

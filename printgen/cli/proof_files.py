@@ -1,42 +1,61 @@
-"""Turn `printgen proof` into what a PDF says otherwise than its game."""
+"""Turn `printgen proof` into what PDFs say otherwise than their games, and a line of each."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from printgen import bounded, console
-from printgen.cli.typed import EXISTING_FILE, examples
-from printgen.problems import ExitCode, Failure
-from printgen.resources import bundled_games, find_game
+from printgen.cli.typed import EXISTING_FILE, examples, name_variables
+from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.resources import bundled_games, find_game, games_around
+
+if TYPE_CHECKING:
+    from printgen.rules.model import Game
 
 
 @click.command(
     "proof",
     epilog=examples(
-        "proof output/combat-leader/deck.pdf", "proof from-a-friend.pdf --game my-game"
+        "proof output/combat-leader/deck.pdf",
+        "proof output/my-game/*.pdf",
+        "proof from-a-friend.pdf --game my-game",
     ),
 )
-@click.argument("file", type=EXISTING_FILE, metavar="FILE.pdf")
-@click.option("--game", metavar="GAME", help="The game; without it, the bundled one named in FILE.")
-def proof_files(file: Path, game: str | None) -> int:
-    """Read a PDF back and hold every printed value against the rules."""
+@click.argument("files", type=EXISTING_FILE, metavar="FILE.pdf...", nargs=-1, required=True)
+@click.option(
+    "--game",
+    metavar="GAME",
+    help="The game; without it, the one that a FILE names: bundled, or in a folder nearby.",
+)
+def proof_files(files: tuple[Path, ...], game: str | None) -> int:
+    """Read PDFs back and hold every printed value against the rules.
+
+    A game of your own is found where its folder lies beside FILE, beside one of the three folders
+    above it, or beside you.
+    """
+    code = ExitCode.WELL
+    for file in dict.fromkeys(files):
+        try:
+            found = _proof(file, game)
+        except Failure as failure:
+            console.show_problems(name_variables(failure.problems))
+            found = failure.exit_code
+        code = code or found
+    return code
+
+
+def _proof(file: Path, game: str | None) -> ExitCode:
     from printgen.proof.file import LARGEST_FILE
-    from printgen.proof.prove import asked, prove
-    from printgen.rules.load import load
+    from printgen.proof.prove import prove
 
     with file.open("rb") as opened:
         # One byte more than it may have is enough to refuse it.
         pdf = opened.read(LARGEST_FILE + 1)
     bounded.extend(len(pdf) // 1_000)  # a small face is as large
     right = console.PROOFED
-    # What a PDF says is never taken for a path.
-    bundled = {folder.name: folder for folder in bundled_games()}
     try:
-        folder = find_game(game) if game is not None else bundled.get(asked(pdf))
-        if folder is None:
-            hint = "name the folder of its rules data with --game"
-            raise click.UsageError(f"{file} is of a game that is not bundled: {hint}")
-        rules = load(folder)
+        rules = _rules_of(pdf, file, game)
         right += f", agrees with the rules of {rules.about.name}"
         found = prove(pdf, rules)
     except Failure as failure:
@@ -45,3 +64,28 @@ def proof_files(file: Path, game: str | None) -> int:
         found = failure.problems
     found = tuple(problem.in_file(str(file)) for problem in found)
     return ExitCode.WELL if console.verdict(str(file), found, right) else ExitCode.PROOF
+
+
+def _rules_of(pdf: bytes, file: Path, named: str | None) -> "Game":
+    """The game named, or that of the PDF's id: of several the one whose rules it was printed from.
+
+    What a PDF says is never taken for a path.
+    """
+    from printgen.proof.prove import asked
+    from printgen.rules.digest import digest
+    from printgen.rules.load import id_of, load
+
+    if named is not None:
+        return load(find_game(named, "--game"))
+    claim = asked(pdf)
+    game = None
+    for folder in (*bundled_games(), *games_around(file)):
+        if id_of(folder) == claim.game:
+            game = load(folder)
+            if digest(game) == claim.rules:
+                break
+    if game is None:
+        message = f"is of the game {claim.game}, which is neither bundled nor nearby"
+        hint = "name the folder of its rules data with --game"
+        raise Failure(ExitCode.USAGE, (Problem(Where(str(file)), message, hint),))
+    return game

@@ -1,15 +1,17 @@
 """Turn words that several commands take into what they mean: games, tables, files.
 
-It also says how a command's help shows examples.
+It also says how a command's help shows examples, and what the user set an option by.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
-from printgen.problems import Failures
+from printgen.problems import ExitCode, Failure, Failures, Problem, Where
 from printgen.resources import bundled_games, find_game
 
 if TYPE_CHECKING:
@@ -20,7 +22,10 @@ TABLE = click.option(
     "--table", metavar="TABLE", help="The table; without it, that of the first print's rows."
 )
 PAPER = click.option(
-    "--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The paper you print on."
+    "--paper",
+    type=click.Choice(["a4", "letter"], case_sensitive=False),
+    default="a4",
+    help="The paper you print on.",
 )
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -30,24 +35,51 @@ def examples(*commands: str) -> str:
     return "Examples:\n\n\b\n" + "\n".join(f"  printgen {command}" for command in commands)
 
 
+def variables(context: click.Context) -> Mapping[str, str]:
+    """The variables that set options in this run, by these options."""
+    return {
+        option: str(one.envvar)
+        for one in context.command.params
+        if context.get_parameter_source(one.name or "") is ParameterSource.ENVIRONMENT
+        for option in one.opts
+    }
+
+
+def name_variables(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """The problems, each option that a variable set being called by that variable."""
+    set_by = variables(click.get_current_context())
+    for problem in problems:
+        option, _, value = problem.where.subject.partition(" ")
+        named = f"{set_by[option]}={value}" if option in set_by else problem.where.subject
+        yield replace(problem, where=replace(problem.where, subject=named))
+
+
 def find_table(game: "Game", name: str | None) -> "Table":
     """The table named, or that which the game's first print has a face for each row of."""
     from printgen.rules.export import dealt_table
 
     found = dealt_table(game) if name is None else game.tables.get(name)
     if found is None:
-        what = f"no table called {name}" if name else "no print of a face a row"
-        hint = ", ".join(game.tables)
-        raise click.UsageError(f"{game.about.name} has {what}; name a table with --table: {hint}")
+        what = f"no table called {name}" if name else "no print of a face a row: name a table"
+        where = Where(subject=f"--table {name or ''}".rstrip())
+        problem = Problem(
+            where, f"{game.about.name} has {what}", f"one of {', '.join(game.tables)}"
+        )
+        raise Failure(ExitCode.USAGE, name_variables((problem,)))
     return found
 
 
 def find_folders(games: Iterable[str]) -> tuple[Path, ...]:
-    """The folders of the games named, or of all that are bundled; every unknown one is reported."""
+    """The folders of the games named; every unknown one is reported.
+
+    Where none is named, the one in which the command was typed, or else all that are bundled.
+    """
     folders = []
     failures = Failures()
     for reference in dict.fromkeys(games):
         with failures.kept():
             folders.append(find_game(reference))
     failures.close()
+    if not folders and Path("game.yaml").is_file():
+        return (find_game("."),)
     return tuple(folders) or bundled_games()

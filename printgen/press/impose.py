@@ -25,6 +25,7 @@ def impose(
     margin: Callable[[int, int], Mapping[str, str]],
     typeface: Typeface,
     *,
+    skip: int = 0,
     crop_marks: bool = True,
     mirrored: bool = False,
 ) -> Iterator[Page]:
@@ -32,13 +33,13 @@ def impose(
 
     `runs` are how many faces each run has. `margin` gives a sheet's words by name
     (`press.margin.LINES`), from its number and how many there are; they are set in `typeface`. The
-    trim box is the grid's whole block on every sheet, full or not. Without `crop_marks` the margin
-    still has its words and bar: a punch needs no marks. `mirrored` counts each row from the right.
-    Raises `Failure` where the margin does not fit, or (own fault) where a face is of another size
-    than the grid's or `runs` is wrong.
+    trim box is the grid's whole block on every sheet, full or not. The first `skip` places of the
+    first sheet stay empty. Without `crop_marks` the margin still has its words and bar: a punch
+    needs no marks. `mirrored` counts each row from the right. Raises `Failure` where the margin
+    does not fit, or (own fault) where a face is of another size than the grid's or `runs` is wrong.
     """
-    taken = tuple(_taken(runs, grid.columns))
-    sheets = taken[-1] // grid.places + 1 if taken else 0
+    taken = tuple(_taken(runs, grid.columns, skip))
+    sheets = number_of_sheets(runs, grid, skip)
     marks = grid.crop_marks() if crop_marks else ()
     waiting = iter(faces)
     for sheet, places in groupby(taken, lambda place: place // grid.places):
@@ -62,14 +63,18 @@ def impose(
         raise _fault("the press", f"more faces came than the {len(taken)} announced")
 
 
-def _taken(runs: Sequence[int], columns: int) -> Iterator[int]:
+def number_of_sheets(runs: Sequence[int], grid: Grid, skip: int = 0) -> int:
+    """How many sheets `impose` lays such runs on."""
+    return max(_taken(runs, grid.columns, skip), default=-1) // grid.places + 1
+
+
+def _taken(runs: Sequence[int], columns: int, skip: int) -> Iterator[int]:
     """The places taken, counted from the first sheet's first."""
-    place = 0
+    start = skip
     for run in runs:
-        # A run of none begins no row.
-        start = -(-place // columns) * columns if run else place
         yield from range(start, start + run)
-        place = start + run
+        # A run of none begins no row.
+        start = -(-(start + run) // columns) * columns if run else start
 
 
 def single(face: Face) -> Page:

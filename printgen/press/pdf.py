@@ -45,7 +45,8 @@ _RESOURCES = "PageResources"
 class Document:
     """One PDF. `language` is a tag such as "en"; `digest` the SHA-256 of the rules, in hex.
 
-    `sets` are the keys of the sets asked for, `rows` those of the rows, None for all.
+    `sets` are the keys of the sets asked for, `rows` those of the rows, None for all; `skip` is how
+    many places of the first sheet are empty.
     """
 
     title: str
@@ -56,6 +57,7 @@ class Document:
     sets: tuple[str, ...]
     rows: tuple[str, ...] | None
     digest: str
+    skip: int = 0
 
 
 def write(pages: Iterable[Page], document: Document) -> bytes:
@@ -160,6 +162,7 @@ def _said(document: Document) -> str:
         "sets": document.sets,
         "rows": document.rows,
         "rules": document.digest,
+        "skip": document.skip,
     }
     return json.dumps(said)
 

@@ -17,7 +17,10 @@ Word = Annotated[str, msgspec.Meta(max_length=1000)]
 
 
 class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
-    """What was asked for. `rows` is None for all of them; `rules` the digest of the rules."""
+    """What was asked for. `rows` is None for all of them; `rules` the digest of the rules.
+
+    `skip` is how many places of the first sheet were to stay empty.
+    """
 
     form: int
     game: Word
@@ -26,6 +29,7 @@ class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     sets: tuple[Word, ...]
     rows: tuple[Word, ...] | None
     rules: Word
+    skip: int = 0
 
 
 def read_claim(keywords: str) -> Claim:

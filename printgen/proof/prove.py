@@ -41,9 +41,9 @@ def prove(pdf: bytes, game: Game) -> tuple[Problem, ...]:
     return tuple(found)
 
 
-def asked(pdf: bytes) -> str:
-    """The id of the game that a print says it is of. Raises `Failure` where it says none."""
-    return read_claim(read_file(pdf).keywords).game
+def asked(pdf: bytes) -> Claim:
+    """What a print says that it is. Raises `Failure` where it says nothing."""
+    return read_claim(read_file(pdf).keywords)
 
 
 def _proved(pdf: bytes, game: Game) -> Iterator[Problem]:
@@ -53,7 +53,7 @@ def _proved(pdf: bytes, game: Game) -> Iterator[Problem]:
     yield from _asked(claim, game, print_)
     yield from _declared(file, game, print_)
     comparison = Comparison(game, print_, Expected(game, print_, claim.sets, claim.rows))
-    cutting = Sheets(print_, claim.paper, len(claim.sets))
+    cutting = Sheets(print_, claim.paper, len(claim.sets), claim.skip)
     pages = Pages(pdf)
     try:
         for number, (sheet, page) in enumerate(zip(file.sheets, pages, strict=False), 1):

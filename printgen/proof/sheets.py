@@ -4,6 +4,7 @@ The figures are those of the paper and of the print's sizes. It knows no face's 
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from math import dist
 
@@ -33,16 +34,18 @@ _INK_SLACK = 0.25
 class Sheets:
     """The sheets of one print, one after the other, then all of them together.
 
-    `sets` is how many sets were asked for, which share no sheet.
+    `sets` is how many sets were asked for, which share no sheet; `skip` places of the first sheet
+    were to stay empty.
     """
 
     print: Print
     paper: str
     sets: int
+    skip: int = 0
     _trim: Box | None = None
     _block: Box | None = None
     _pages: int = 0
-    _size: tuple[float, float] | None = None
+    _size: Size | None = None
 
     def compare(self, number: int, sheet: Sheet, page: PageRead) -> Iterator[Problem]:
         """What is wrong with the boxes, the places and the edges of one page."""
@@ -61,6 +64,8 @@ class Sheets:
             yield fault(subject, f"its CropBox {crop} is not the page's edge")
         yield from self._trimmed(subject, sheet, edge, page)
         yield from self._placed(subject, edge, page)
+        if number == 1:
+            yield from self._skipped(subject, page)
         yield from _near_the_edge(subject, edge, page)
         yield from _bar(subject, page)
 
@@ -89,8 +94,9 @@ class Sheets:
             # All faces of a print are of one size: one that it may have, else the first face's.
             if self._size is None:
                 self._size = _matching(width, height, self.print.sizes)
-            if abs(width - self._size[0]) > _SLACK or abs(height - self._size[1]) > _SLACK:
-                wanted = f"it should be {self._size[0]:g} × {self._size[1]:g} mm"
+            wide, high = self._size.width, self._size.height
+            if abs(width - wide) > _SLACK or abs(height - high) > _SLACK:
+                wanted = f"it should be {wide:g} × {high:g} mm"
                 message = f"measures {width:g} × {height:g} mm; {wanted}"
                 yield fault(f"{subject}, face {name}", message)
             if not edge.holds(place, _SLACK):
@@ -99,9 +105,28 @@ class Sheets:
                 if place.meets(there, _SLACK):
                     yield fault(f"{subject}, face {name}", f"overlaps the face {other}")
 
+    def _skipped(self, subject: str, page: PageRead) -> Iterator[Problem]:
+        """Faces on the first sheet in one of the places, counted along its rows, to stay empty."""
+        if not self.skip or not self._trim or not self._size:
+            return
+        gutter = self._size.gutter
+        across, down = self._size.width + gutter, self._size.height + gutter
+        # Figures that cannot be reckoned with are faults by themselves.
+        with suppress(ArithmeticError, ValueError):
+            columns = round((self._trim.right - self._trim.left + gutter) / across)
+            for face in page.faces:
+                place = _place(face)
+                row = round((place.top - self._trim.top) / down)
+                column = round((place.left - self._trim.left) / across)
+                if self.print.backs_of:
+                    column = columns - 1 - column  # behind its front, when the sheet is turned
+                if row * columns + column < self.skip:
+                    message = f"stands in one of the {self.skip} places that were to stay empty"
+                    yield fault(f"{subject}, face {face.label.name}", message)
+
     def together(self) -> Iterator[Problem]:
         """What is wrong with the pages as a whole: full sheets show what they are cut to."""
-        full = self.print.backs_of or self._pages > max(1, self.sets)
+        full = (self.print.backs_of and not self.skip) or self._pages > max(1, self.sets)
         if full and self._trim and self._block and not _same(self._trim, self._block):
             message = f"its TrimBox {self._trim} is not the block of its faces {self._block}"
             yield fault(self.print.id, message)
@@ -130,10 +155,10 @@ def _place(face: Painted) -> Box:
     return Box(x, y, x + width, y + height)
 
 
-def _matching(width: float, height: float, sizes: tuple[Size, ...]) -> tuple[float, float]:
+def _matching(width: float, height: float, sizes: tuple[Size, ...]) -> Size:
     """The size that a face should measure: that of `sizes` it is nearest to, its own if none."""
-    known = [(size.width, size.height) for size in sizes] or [(width, height)]
-    return min(known, key=lambda size: abs(size[0] - width) + abs(size[1] - height))
+    known = sizes or (Size("", width, height),)
+    return min(known, key=lambda size: abs(size.width - width) + abs(size.height - height))
 
 
 def _near_the_edge(subject: str, edge: Box, page: PageRead) -> Iterator[Problem]:

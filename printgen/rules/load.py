@@ -49,6 +49,16 @@ def load(folder: Path) -> Game:
     return Game(about, words, made, prints, checks)
 
 
+def id_of(folder: Path) -> str:
+    """The id that a game's game.yaml says; nothing where it says none that can be read."""
+    scope = Scope()
+    text = read_text(folder, "game.yaml", scope)
+    file = None if text is None else parse(text, str(folder / "game.yaml"), scope)
+    entry = file.parts.get("game") if file and isinstance(file.data, dict) else None
+    about = read_record(About, entry) if entry else None
+    return about.id if about else ""
+
+
 def _entries(folder: Path, scope: Scope) -> tuple[dict[str, Entry], bool]:
     """The entries of every file by their keys, and whether every file could be read."""
     entries: dict[str, Entry] = {}

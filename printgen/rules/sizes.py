@@ -16,6 +16,11 @@ class Size(msgspec.Struct, frozen=True):
     height: float
     round: bool = False
 
+    @property
+    def gutter(self) -> float:
+        """What lies between two on a sheet, in mm: a punch must grip, a knife need not."""
+        return 4.0 if self.round else 0.0
+
     def __str__(self) -> str:
         return f"{self.name} ({self.width:g} × {self.height:g} mm)"
 

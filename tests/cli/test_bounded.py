@@ -125,7 +125,7 @@ def deck(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("built")
     words = ["build", "combat-leader", "--only", "markers", "--cards", "jammed", "--output"]
     assert main([*words, str(folder)]) == 0
-    return folder / "combat-leader" / "markers.pdf"
+    return folder / "combat-leader" / "markers-cards-jammed.pdf"
 
 
 def painted_more(content: bytes) -> Callable[[pikepdf.Pdf], None]:

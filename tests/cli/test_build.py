@@ -122,20 +122,18 @@ def test_letter_paper_is_letter_paper(printgen: Printgen, tmp_path: Path) -> Non
             assert box == pytest.approx([0, 0, 612, 792], abs=0.01)
 
 
-def test_copies_share_no_sheet(printgen: Printgen, tmp_path: Path) -> None:
-    said = printgen(
-        "build", "combat-leader", "--only", "deck", "--copies", "2", "--output", tmp_path
-    )
+def test_decks_share_no_sheet(printgen: Printgen, tmp_path: Path) -> None:
+    said = printgen("build", "combat-leader", "--decks", "2", "--output", tmp_path)
     assert said.code == 0
-    assert re.search(r"deck\.pdf +14 pages +120 faces ", said.out)
-    assert re.search(r"deck-backs\.pdf +2 pages +18 faces ", said.out)
+    assert re.search(r"deck-A\+B\.pdf +14 pages +120 faces ", said.out)
+    assert re.search(r"deck-backs-A\+B\.pdf +2 pages +18 faces ", said.out)
 
 
 def test_single_cards_are_printed_again(printgen: Printgen, tmp_path: Path) -> None:
     said = printgen("build", "combat-leader", "--cards", "17,23", "--output", tmp_path)
     assert said.code == 0
-    assert re.search(r"deck\.pdf +1 page +2 faces ", said.out)
-    assert _names(tmp_path / "combat-leader") == ["deck-backs.pdf", "deck.pdf"]
+    assert re.search(r"deck-cards-17\+23\.pdf +1 page +2 faces ", said.out)
+    assert _names(tmp_path / "combat-leader") == ["deck-backs.pdf", "deck-cards-17+23.pdf"]
 
 
 def _override(game: Path, template: str, change: Callable[[str], str]) -> None:
@@ -254,16 +252,18 @@ def test_faces_are_kept_where_the_proof_fails_and_stay_in_their_folder(
 ) -> None:
     """A row's key becomes a part of file names; it comes from the game's data."""
     deck = game / "deck.yaml"
-    climbing = deck.read_text("utf-8").replace("rows: [[A, Olive]", 'rows: [["/up/A", Olive]')
+    climbing = deck.read_text("utf-8").replace("- [A, Olive", '- ["/up/A", Olive')
     assert climbing != deck.read_text("utf-8")
     deck.write_text(climbing, "utf-8")
+    table = game / "table.yaml"
+    table.write_text(table.read_text("utf-8").replace("deck: A", 'deck: "/up/A"'), "utf-8")
     output = tmp_path / "output"
     printgen("build", game, "--cards", "1", "--keep-svg", "--output", output)
     kept = [path for path in tmp_path.rglob("*") if path.is_file() and game not in path.parents]
     assert {path.parent for path in kept if path.suffix == ".svg"} <= {
-        output / "combat-leader" / "faces" / name for name in ("deck", "deck-backs")
+        output / "combat-leader" / "faces" / name for name in ("deck-cards-1", "deck-backs")
     }
-    assert (output / "combat-leader" / "faces" / "deck" / "%2Fup%2FA-01.svg").is_file()
+    assert (output / "combat-leader" / "faces" / "deck-cards-1" / "%2Fup%2FA-01.svg").is_file()
 
 
 GROUP = """game: {id: small, name: Small}

@@ -74,18 +74,19 @@ def test_examples_in_help_are_right_usage(printgen: Printgen) -> None:
     [
         (("biuld",), "No such command 'biuld'"),
         (("build", "--paper", "a3"), "'a3' is not one of 'a4', 'letter'"),
-        (("build", "combat-leader", "--only", "cards"), "the game has no cards"),
-        (("build", "--copies", "0"), "0 is not in the range x>=1"),
-        (
-            ("build", "combat-leader", "--copies", "7"),
-            "Combat Leader has 6 sets of faces and no other",
-        ),
-        (("build", "combat-leader", "--cards", "61"), "the deck has no row '61'; they are 1 to 60"),
+        (("build", "combat-leader", "--only", "cards"), "Combat Leader has no such print"),
+        (("build", "--decks", "0"), "0 is not in the range x>=1"),
+        (("build", "combat-leader", "--decks", "7"), "has the decks A, B, C, D, E, F"),
+        (("build", "combat-leader", "--deck", "b"), "has the decks A, B, C, D, E, F"),
+        (("build", "combat-leader", "--deck", "B", "--decks", "2"), "--decks 2: error: cannot"),
+        (("build", "combat-leader", "--cards", "61"), "the deck has no row '61'; it has 1-60"),
+        (("build", "combat-leader", "--skip", "9"), "a sheet has 9 places in all"),
+        (("build", "combat-leader", "--only", "roster", "--skip", "2"), "2 places in all"),
+        (("build", "combat-leader", "--only", "sheet", "--skip", "1"), "is printed on whole pages"),
         (("build", "combat-leader", "--size", "deck=tcg"), "no print of Combat Leader is laid"),
         (("export", "combat-leader", "--format", "csv", "--table", "card"), "no table called card"),
         (("check", "--against", "nowhere.csv"), "'nowhere.csv' does not exist"),
         (("proof", "nowhere.pdf"), "'nowhere.pdf' does not exist"),
-        (("export", "combat-leader"), "Missing option '--format'"),
         (("export", "combat-leader", "--format", "pdf"), "'pdf' is not"),
     ],
 )
@@ -157,7 +158,7 @@ def test_an_export_agrees_with_its_game_until_a_cell_is_changed(
     said = printgen("export", "combat-leader", "--format", "csv", "-o", table)
     assert (said.code, said.err) == (0, "")
     assert re.fullmatch(rf"{re.escape(str(table))}  60 rows  \d KB\n", said.out)
-    assert printgen("export", "combat-leader", "--format", "csv").out == table.read_text("utf-8")
+    assert printgen("export", "combat-leader").out == table.read_text("utf-8")
 
     agreed = printgen("check", "combat-leader", "--against", table)
     assert agreed.code == 0

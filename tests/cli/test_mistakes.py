@@ -213,10 +213,13 @@ def test_a_folder_that_is_a_link_out_of_the_game_is_refused(
         ("build", "combat-leader", "--only", "markers", "-o", "a" * 5_000),
         ("export", "combat-leader", "--format", "csv", "-o", "a" * 5_000),
         ("build", "combat-leader", "--cards", DIGITS),
-        ("build", "combat-leader", "--copies", DIGITS),
-        ("build", "combat-leader", "--copies", "9" * 4_000),
+        ("build", "combat-leader", "--decks", DIGITS),
+        ("build", "combat-leader", "--decks", "9" * 4_000),
+        ("build", "combat-leader", "--deck", DIGITS),
+        ("build", "combat-leader", "--skip", DIGITS),
+        ("build", "combat-leader", "--skip", "9" * 4_000),
     ],
-    ids=range(11),
+    ids=range(14),
 )
 def test_what_is_typed_is_never_our_own_fault(words: tuple[str, ...], printgen: Printgen) -> None:
     said = printgen(*words)

@@ -8,7 +8,7 @@ from press_sample import POKER, REGULAR, no_words, plain, words
 from printgen.layout.face import Face
 from printgen.layout.geometry import Rect
 from printgen.press.grid import make_grid
-from printgen.press.impose import impose, single
+from printgen.press.impose import impose, number_of_sheets, single
 from printgen.press.paper import PAPERS, find_paper
 from printgen.problems import ExitCode, Failure
 
@@ -166,6 +166,19 @@ def test_faces_other_than_announced_are_a_fault(announced, size, message):
     with pytest.raises(Failure, match=message) as caught:
         list(impose(faces, (announced,), make_grid(find_paper("a4"), *POKER), no_words, REGULAR))
     assert caught.value.exit_code is ExitCode.OWN_FAULT
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_places_to_skip_stay_empty_on_the_first_sheet_alone(mirrored):
+    """Backs stay away from behind them: the row is counted from the other side."""
+    grid = make_grid(find_paper("a4"), *POKER)
+    faces = [plain(number) for number in range(7)]
+    pages = list(impose(faces, (5, 2), grid, no_words, REGULAR, skip=5, mirrored=mirrored))
+    taken = [[(place.x, place.y) for place in page.placements] for page in pages]
+    places = [grid.corner(place, mirrored=mirrored) for place in range(9)]
+    assert taken == [places[5:], [places[0], *places[3:5]]]
+    assert number_of_sheets((5, 2), grid, 5) == 2
+    assert number_of_sheets((5, 2), grid) == 1
 
 
 def test_a_face_larger_than_the_paper_does_not_fit():

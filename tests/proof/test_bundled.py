@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 import sample
+import seed
 
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face, Mark, TextRun
@@ -32,15 +33,17 @@ def built(
     sets: tuple[str, ...] = ("A",),
     rows: tuple[str, ...] | None = None,
     edit: Edit = lambda face: face,
+    skip: int = 0,
 ) -> bytes:
     """One print of the bundled game, as `printgen build` makes it, its faces edited first."""
     one = sample.print_of(print_)
 
     game, page = sample.game(), find_paper(paper)
-    planned = Planned(one, sets if one.sets else (), rows, next(iter(one.sizes), None))
+    planned = Planned(one, sets if one.sets else (), rows, next(iter(one.sizes), None), skip)
     faces = map(edit, faces_of(game, planned, page, composer()))
     made = pages(game, planned, page, faces, composer().typeface(*MARGIN_FACE))
-    return write(made, sample.document(print_, sets, rows, paper))
+    claimed = None if one.backs_of else rows
+    return write(made, replace(sample.document(print_, sets, claimed, paper), skip=skip))
 
 
 @pytest.mark.parametrize("print_", ["deck", "deck-backs", "sheet", "markers", "roster"])
@@ -55,6 +58,52 @@ def test_several_decks_proof_clean() -> None:
     (found,) = prove(built("deck", sets=("C", "A"), rows=("1", "53", "60")), sample.game())
     assert found.severity is Severity.NOTE
     assert prove(built("deck-backs", sets=("A", "B", "F")), sample.game()) == ()
+
+
+@pytest.mark.parametrize(
+    ("print_", "sets", "rows", "skip"),
+    [
+        ("deck", ("A",), ("1", "2"), 3),
+        ("deck", ("A",), tuple(map(str, range(1, 8))), 4),
+        ("deck", ("C", "A"), ("1", "53", "60"), 7),
+        ("deck-backs", ("A",), ("1", "2"), 3),
+        ("deck-backs", ("A",), None, 8),
+        ("deck-backs", ("A", "B"), ("1", "2"), 4),
+        ("markers", (), None, 8),
+        ("roster", (), None, 1),
+    ],
+)
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_sheet_that_was_begun_proofs_clean(
+    print_: str, sets: tuple[str, ...], rows: tuple[str, ...] | None, skip: int, paper: str
+) -> None:
+    """The places that are left empty are said, and their backs are empty too."""
+    found = prove(built(print_, paper, sets, rows, skip=skip), sample.game())
+    assert [problem for problem in found if problem.severity is not Severity.NOTE] == []
+
+
+@pytest.mark.parametrize(
+    ("print_", "faces"),
+    [
+        ("deck", ["A-01", "A-02"]),
+        ("deck-backs", ["A-back"]),
+        ("markers", ["statuses-jammed-1", "statuses-jammed-2"]),
+    ],
+)
+def test_a_face_in_a_place_that_was_to_stay_empty_is_found(print_: str, faces: list[str]) -> None:
+    """Three places are empty and five are said to be: two places are taken."""
+    found = prove(seed.claiming(built(print_, skip=3), skip=5), sample.game())
+    assert list(map(str, found)) == [
+        f"page 1, face {face}: error: stands in one of the 5 places that were to stay empty"
+        for face in faces
+    ]
+
+
+def test_backs_that_leave_places_empty_unasked_are_found() -> None:
+    """The sheet in front of them has cards there."""
+    backs = built("deck-backs", rows=("1",), skip=3)
+    (found,) = prove(seed.claiming(backs, skip=0), sample.game())
+    assert "is not the block of its faces" in str(found)
 
 
 def garbled(face: Face) -> Face:

@@ -28,7 +28,7 @@ def saying(pdf: bytes, keywords: str) -> bytes:
 
 def test_a_print_knows_its_game(deck: bytes) -> None:
     """So that it can be proofed without naming it."""
-    assert asked(deck) == "combat-leader"
+    assert asked(deck).game == "combat-leader"
 
 
 @pytest.mark.parametrize("keywords", ["", "cards, games", "[" * 100_000, '{"game": "x"}'])

@@ -1,0 +1,48 @@
+"""Turn what was picked of a print into the name of its file, without an ending.
+
+Prints of other cards have other names, so that a few never replace a whole deck; every system takes
+them, whatever the keys hold. It knows no game.
+"""
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from hashlib import sha256
+from itertools import groupby
+from unicodedata import normalize
+
+_LONGEST = 60
+_KEPT = 40
+"""Letters of a name that is too long, or not plain, before the digits that tell it apart."""
+
+
+def ranges(keys: Sequence[str]) -> Iterator[str]:
+    """The keys as they may be typed: three numbers or more that follow each other as 17-23."""
+
+    def following(placed: tuple[int, str]) -> object:
+        place, key = placed
+        return int(key) - place if key.isdecimal() else key
+
+    for _, run in groupby(enumerate(keys), following):
+        first, *more = (key for _, key in run)
+        yield from [f"{first}-{more[-1]}"] if len(more) > 1 else [first, *more]
+
+
+def name_of(
+    print_: str, sets: Sequence[str], rows: Sequence[str], skip: int, others: Container[str]
+) -> str:
+    """The name of a print's file, its id where nothing was picked.
+
+    `others` are the ids of prints, which it must not be taken for.
+    """
+    whose = "+".join(sets)
+    cards = f"cards-{'+'.join(ranges(rows))}" if rows else ""
+    picked = "-".join(filter(None, (whose, cards, f"skip-{skip}" if skip else "")))
+    if not picked:
+        return print_
+    name = f"{print_}-{picked}"
+    unlike = name not in others and not re.search("-(cards|skip)-", f"-{whose}-")
+    if unlike and len(name) <= _LONGEST and re.fullmatch(r"[\w+-]*", name, re.ASCII):
+        return name
+    letters = normalize("NFKD", name).encode("ascii", "ignore").decode()
+    plain = re.sub(r"[^\w+-]+", "_", letters)[:_KEPT]
+    return f"{plain}-{sha256(name.encode()).hexdigest()[:8]}"

@@ -1,0 +1,306 @@
+"""What a user may leave to printgen: names, defaults, where a game lies, what is set for good."""
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from .conftest import Printgen
+from .small_game import card, write
+
+LETTER = [0, 0, 612, 792]
+
+
+def width_and_height(path: Path) -> list[float]:
+    with pikepdf.open(path) as pdf:
+        return [float(side) for side in pdf.pages[0].mediabox]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working directory."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.parametrize("paper", ["letter", "Letter", "LETTER"])
+def test_paper_is_named_in_any_case(printgen: Printgen, here: Path, paper: str) -> None:
+    said = printgen("build", write(here / "small", card()), "--paper", paper)
+    assert said.code == 0, said
+    assert width_and_height(here / "output" / "small" / "deck.pdf") == LETTER
+
+
+def test_two_cards_never_replace_a_deck(printgen: Printgen, here: Path) -> None:
+    folder = here / "output" / "combat-leader"
+    folder.mkdir(parents=True)
+    for name in ("deck.pdf", "markers.pdf"):
+        (folder / name).write_bytes(b"whole")
+    words = ("build", "combat-leader")
+    assert printgen(*words, "--cards", "17,23").code == 0
+    assert printgen(*words, "--deck", "B", "--cards", "17-23", "--skip", "4").code == 0
+    assert printgen(*words, "--only", "markers", "--cards", "broken").code == 0
+    assert names(folder) == [
+        "deck-B-cards-17-23-skip-4.pdf",
+        "deck-backs-B-skip-4.pdf",
+        "deck-backs.pdf",
+        "deck-cards-17+23.pdf",
+        "deck.pdf",
+        "markers-cards-broken.pdf",
+        "markers.pdf",
+    ]
+    assert {(folder / name).read_bytes() for name in ("deck.pdf", "markers.pdf")} == {b"whole"}
+    assert printgen("proof", *folder.glob("*-*.pdf")).code == 0
+
+
+def test_a_deck_that_was_named_is_in_its_colour(printgen: Printgen, here: Path) -> None:
+    said = printgen("build", "combat-leader", "--deck", "B", "--cards", "1", "--keep-svg")
+    assert said.code == 0, said
+    face = here / "output" / "combat-leader" / "faces" / "deck-B-cards-1" / "B-01.svg"
+    assert "#1d3461" in face.read_text("utf-8")
+
+
+def test_only_the_first_sheet_was_begun(printgen: Printgen, here: Path) -> None:
+    """Each deck begins a sheet; the begun one's back is printed apart from that of whole sheets."""
+    words = ("build", "combat-leader", "--decks", "2", "--dry-run")
+    assert re.findall(r"(\w+) pages? +(\d+) faces", printgen(*words, "--cards", "1-3").out) == [
+        ("2", "6"),
+        ("2", "18"),
+    ]
+    skipping = printgen(*words, "--cards", "1-3", "--skip", "8").out
+    assert re.findall(r"(\w+) pages? +(\d+) faces", skipping) == [("3", "6"), ("3", "19")]
+    skipping = printgen(*words, "--cards", "1", "--skip", "8").out
+    assert re.findall(r"(\w+) pages? +(\d+) faces", skipping) == [("2", "2"), ("2", "10")]
+
+
+def test_a_dry_run_names_all_and_writes_nothing(printgen: Printgen, here: Path) -> None:
+    words = ("combat-leader", "--only", "deck", "--only", "markers", "--dry-run", "--keep-svg")
+    said = printgen("build", *words)
+    assert (said.code, said.err) == (0, "")
+    assert re.sub(r" *\d+ KB", " N KB", said.out) == (
+        "output/combat-leader/deck.pdf        7 pages  60 faces N KB  not written\n"
+        "output/combat-leader/deck-backs.pdf   1 page   9 faces N KB  not written\n"
+        "output/combat-leader/markers.pdf      1 page  44 faces N KB  not written\n"
+    )
+    assert names(here) == []
+    assert printgen("build", "--dry-run", "--only", "sheet").out.endswith(
+        "\n5 PDFs of 5 games, 9 pages, not written\n"
+    )
+    assert names(here) == []
+
+
+def test_an_option_is_set_for_good_by_a_variable(
+    printgen: Printgen, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write(here / "small", card())
+    for name, value in {"PAPER": "letter", "OUTPUT": "printed", "KEEP_SVG": "1"}.items():
+        monkeypatch.setenv(f"PRINTGEN_{name}", value)
+    assert printgen("build", folder).code == 0
+    assert width_and_height(here / "printed" / "small" / "deck.pdf") == LETTER
+    assert (here / "printed" / "small" / "faces" / "deck" / "1.svg").is_file()
+    assert printgen("export", folder).out == "card,text\n1,a\n"  # its file is no folder of builds
+    assert printgen("build", folder, "--paper", "a4").code == 0
+    assert width_and_height(here / "printed" / "small" / "deck.pdf") != LETTER
+    monkeypatch.setenv("PRINTGEN_ONLY", "sheet markers")
+    monkeypatch.setenv("PRINTGEN_DRY_RUN", "yes")
+    said = printgen("build", "combat-leader")
+    assert re.findall(r"(\w+)\.pdf .* not written$", said.out, re.M) == ["sheet", "markers"]
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "words", "found"),
+    [
+        ("PAPER", "a3", "build combat-leader", "Invalid value for PRINTGEN_PAPER: 'a3' is not"),
+        ("DRY_RUN", "perhaps", "build combat-leader", "Invalid value for PRINTGEN_DRY_RUN: "),
+        ("SKIP", "9", "build combat-leader", "PRINTGEN_SKIP=9: error: a sheet has 9 places"),
+        ("DECK", "Z", "build combat-leader", "PRINTGEN_DECK=Z: error: Combat Leader has the decks"),
+        ("DECKS", "2", "build combat-leader --deck B", "PRINTGEN_DECKS=2: error: cannot stand"),
+        ("ONLY", "cards", "build combat-leader", "PRINTGEN_ONLY=cards: error: Combat Leader has"),
+        ("SIZE", "deck=big", "build combat-leader", "PRINTGEN_SIZE=deck=big: error: no print of"),
+        ("TABLE", "card", "export combat-leader", "PRINTGEN_TABLE=card: error: Combat Leader has"),
+        ("AGAINST", "none.csv", "check combat-leader", "Invalid value for PRINTGEN_AGAINST: File"),
+        ("PAPER", "letter", "build combat-leader --paper a3", "Invalid value for '--paper': 'a3'"),
+    ],
+)
+def test_a_wrong_value_is_told_with_its_variable(
+    printgen: Printgen,
+    here: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    variable: str,
+    value: str,
+    words: str,
+    found: str,
+) -> None:
+    monkeypatch.setenv(f"PRINTGEN_{variable}", value)
+    said = printgen(*words.split())
+    assert (said.code, said.out) == (2, "")
+    assert found in said.err
+    assert names(here) == []
+
+
+def test_inside_its_folder_a_game_need_not_be_named(
+    printgen: Printgen, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(write(here / "my-game", card()))
+    assert printgen("check").out == "my-game: well formed; its data declares no checks\n"
+    said = printgen("build", "--output", here)
+    assert (said.code, said.err) == (0, "")
+    assert names(here) == ["my-game", "small"]
+
+
+def test_the_path_of_a_game_yaml_means_its_folder(
+    printgen: Printgen, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write(here / "my-game", card())
+    held = "my-game: well formed; its data declares no checks\n"
+    assert printgen("check", folder / "game.yaml").out == held
+    monkeypatch.chdir(folder)
+    assert printgen("check", "game.yaml").out == held
+
+
+def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None:
+    said = printgen("list", "combat-leader", "true-lead")
+    assert (said.code, said.err) == (0, "")
+    assert said.out == (
+        "Combat Leader\n"
+        "  deck        60 faces for each of 6 decks\n"
+        "    --deck    A, B, C, D, E, F\n"
+        "    --cards   1-60\n"
+        "    --size    deck=poker (63.5 × 88.9 mm)\n"
+        "  deck-backs  backs of the deck, as many as a sheet holds\n"
+        "  sheet       1 page\n"
+        "  markers     44 faces\n"
+        "    --cards   jammed, broken, 1-12\n"
+        "    --size    markers=punch-25 (25.4 × 25.4 mm)\n"
+        "  roster      2 faces\n"
+        "True Lead\n"
+        "  deck        6 faces for each of 2 players\n"
+        "    --deck    A, B\n"
+        "    --cards   1-6\n"
+        "    --size    deck=poker (63.5 × 88.9 mm), deck=tcg (63 × 88 mm)\n"
+        "  deck-backs  backs of the deck, as many as a sheet holds\n"
+        "  sheet       2 pages\n"
+        "  markers     54 faces\n"
+        "    --cards   pinned, reloading, ambush, stunned, activated, mount\n"
+        "    --size    markers=28x28 (28 × 28 mm), markers=square-19 (19 × 19 mm)\n"
+        "  roster      8 faces\n"
+        "    --cards   mob, posse, crew, gang, duo, marshals, partners, lone-rider\n"
+        "    --size    roster=97x134 (97 × 134 mm)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("working", "file"),
+    [
+        (".", "output/small/deck.pdf"),
+        ("my-game", "../output/small/deck.pdf"),
+        ("my-game/templates", "../../output/small/deck.pdf"),
+        ("elsewhere/deep", "../../output/small/deck.pdf"),
+        ("output/small", "deck.pdf"),
+        ("my-game", "../elsewhere/deep/down/below/a-friend.pdf"),
+        (".", "elsewhere/deep/down/below/a-friend.pdf"),
+    ],
+)
+def test_the_proof_finds_a_game_of_ones_own_nearby(
+    printgen: Printgen, here: Path, monkeypatch: pytest.MonkeyPatch, working: str, file: str
+) -> None:
+    assert printgen("build", write(here / "my-game", card())).code == 0
+    below = here / "elsewhere" / "deep" / "down" / "below"
+    below.mkdir(parents=True)
+    shutil.copy(here / "output" / "small" / "deck.pdf", below / "a-friend.pdf")
+    monkeypatch.chdir(here / working)
+    said = printgen("proof", file)
+    assert (said.code, said.out) == (0, f"{file}: proofed, agrees with the rules of Small\n")
+
+
+def test_of_games_of_one_id_the_proof_takes_the_one_that_was_printed(
+    printgen: Printgen, here: Path
+) -> None:
+    """A copy of a bundled game that kept its id, and one that was changed since."""
+    for name, text in (("a", "a"), ("b", "b"), ("c", "c")):
+        folder = write(here / name, card())
+        data = folder / "game.yaml"
+        data.write_text(data.read_text("utf-8").replace("[[1, a]]", f"[[1, {text}]]"), "utf-8")
+    assert printgen("build", here / "b").code == 0
+    assert printgen("proof", "output/small/deck.pdf").code == 0
+    assert printgen("build", here / "b", "--only", "deck", "-o", here / "b" / "printed").code == 0
+    assert printgen("proof", "b/printed/small/deck.pdf").code == 0
+
+
+def test_what_a_pdf_says_is_never_taken_for_a_path(printgen: Printgen, here: Path) -> None:
+    folder = write(here / "far" / "away" / "small", card())
+    assert printgen("build", folder).code == 0
+    said = printgen("proof", "output/small/deck.pdf")
+    assert (said.code, said.out) == (2, "")
+    assert said.err == (
+        "output/small/deck.pdf: error: is of the game small, which is neither bundled nor nearby\n"
+        "  name the folder of its rules data with --game\n"
+    )
+    assert printgen("proof", "output/small/deck.pdf", "--game", folder).code == 0
+
+
+def test_each_of_several_files_is_proofed(printgen: Printgen, here: Path) -> None:
+    assert printgen("build", "combat-leader", "--only", "sheet", "--only", "roster").code == 0
+    sheet, roster = (
+        here / "output" / "combat-leader" / f"{one}.pdf" for one in ("sheet", "roster")
+    )
+    letter = here / "letter.pdf"
+    letter.write_bytes(b"Dear printer,")
+    said = printgen("proof", sheet, letter, roster)
+    assert (said.code, said.err) == (5, "")
+    right = "proofed, agrees with the rules of Combat Leader"
+    assert said.out.startswith(f"{sheet}: {right}\n{letter}: error: ")
+    assert said.out.endswith(f"\n{letter}: 1 error\n{roster}: {right}\n")
+
+
+def _inked(colour: str) -> Callable[[str], str]:
+    return lambda text: re.sub(r"- \[B, Navy, .*\]", f"- [B, Own, {colour}, '', '']", text)
+
+
+@pytest.mark.parametrize(
+    ("colour", "printed"),
+    [
+        ("maroon", "#800000"),
+        ("'#123'", "#112233"),
+        ("'rgb(0, 80, 20)'", "#005014"),
+        ("'hsl(240, 100%, 30%)'", "#000099"),
+    ],
+)
+def test_a_deck_has_the_colour_of_its_row(
+    printgen: Printgen, game: Path, here: Path, colour: str, printed: str
+) -> None:
+    deck = game / "deck.yaml"
+    deck.write_text(_inked(colour)(deck.read_text("utf-8")), "utf-8")
+    said = printgen("build", game, "--deck", "B", "--keep-svg")
+    assert said.code == 0, said
+    faces = here / "output" / "combat-leader" / "faces"
+    for name in ("deck-B/B-01.svg", "deck-backs-B/B-back.svg"):
+        assert printed in (faces / name).read_text("utf-8")
+
+
+def test_a_colour_that_hides_what_stands_on_it_names_the_row_of_the_deck(
+    printgen: Printgen, game: Path, here: Path
+) -> None:
+    deck = game / "deck.yaml"
+    deck.write_text(_inked("yellow")(deck.read_text("utf-8")), "utf-8")
+    line = deck.read_text("utf-8").partition("[B, Own")[0].count("\n") + 1
+    said = printgen("build", game, "--deck", "B", "--only", "deck-backs")
+    assert (said.code, said.out) == (4, "")
+    assert "deck B, back and 5 more, deck: error: “B” hardly differs from its ground" in said.err
+    assert f"; its deck: {deck}:{line}:7\n" in said.err
+    assert names(here) == ["game"]
+
+
+@pytest.mark.parametrize("colour", ["'#12345'", "navyblue", "'rgba(0, 0, 0, 0.5)'", "'#12345678'"])
+def test_what_is_no_colour_says_what_to_write(printgen: Printgen, game: Path, colour: str) -> None:
+    deck = game / "deck.yaml"
+    deck.write_text(_inked(colour)(deck.read_text("utf-8")), "utf-8")
+    said = printgen("check", game)
+    assert said.code == 3
+    assert 'write a colour of CSS, such as navy, or in quotes "#7a1f1a"' in said.out
