@@ -57,11 +57,15 @@ def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> N
             show(f"  the same: {few}{more}", err=not as_results)
 
 
-def verdict(what: str, found: Sequence[Problem], right: str) -> bool:
-    """Show what was found as the result, and in one line whether there is no error among it."""
+def verdict(what: str, found: Sequence[Problem], right: str, checked: str = "") -> bool:
+    """Show what was found as the result, and in one line whether there is no error among it.
+
+    `checked` says in it what was looked at.
+    """
     show_problems(found, as_results=True)
     wrong = len(errors(found))
-    show(f"{what}: {counted(wrong, 'error') if wrong else right}")
+    said = counted(wrong, "error") if wrong else right
+    show(": ".join(filter(None, (what, said, checked))))
     return not wrong
 
 

@@ -1,4 +1,4 @@
-"""Turn `printgen check` into what is wrong with each game's data, and a line of each."""
+"""Turn `printgen check` into what is wrong with each game or lone table, and a line of each."""
 
 from pathlib import Path
 
@@ -7,20 +7,29 @@ import click
 from printgen import console
 from printgen.cli.typed import (
     EXISTING_FILE,
-    GAMES,
     PAPER,
     TABLE,
     examples,
     find_folders,
     find_table,
+    is_table,
+    is_workbook,
+    variables,
 )
 from printgen.problems import ExitCode, Failure
 
 
 @click.command(
-    "check", epilog=examples("check", "check my-game", "check combat-leader --against deck.csv")
+    "check",
+    epilog=examples(
+        "check",
+        "check my-game",
+        "check combat-leader --against deck.csv",
+        "check loot.csv",
+        "check tables.xlsx --sheet Loot",
+    ),
 )
-@GAMES
+@click.argument("named", metavar="[GAME|TABLE.csv...]", nargs=-1)
 @PAPER
 @TABLE
 @click.option(
@@ -29,18 +38,32 @@ from printgen.problems import ExitCode, Failure
     metavar="FILE.csv",
     help="Hold a table written as CSV, made anywhere, against the game's, cell by cell.",
 )
-def check_games(games: tuple[str, ...], paper: str, against: Path | None, table: str | None) -> int:
+@click.option("--sheet", metavar="NAME", help="The sheet of a workbook; without it, its first.")
+def check_games(
+    named: tuple[str, ...], paper: str, against: Path | None, table: str | None, sheet: str | None
+) -> int:
     """Check each GAME: its rules data and its faces.
 
     Is it well formed, does all that it declares hold, and does every text fit its place and show
-    there? With no GAME named, the game in whose folder you are is checked, or else every bundled
+    there? With nothing named, the game in whose folder you are is checked, or else every bundled
     one.
+
+    Of a table by itself (.csv, .tsv, .xlsx, .ods, .json) the columns of rolls are found by their
+    cells: does each roll of the dice, such as 01 to 00 of d100, have one row?
     """
     from printgen.checking import check
+    from printgen.lone.audit import audit
     from printgen.rules.against import compare_csv
     from printgen.rules.load import load
 
-    folders = find_folders(games)
+    files = [Path(name) for name in dict.fromkeys(named) if is_table(name)]
+    games = [name for name in named if not is_table(name)]
+    folders = find_folders(games) if games or not files else ()
+    if missing := [str(file) for file in files if not file.exists()]:
+        raise click.UsageError(f"there is no file {', '.join(missing)}")
+    is_typed = sheet is not None and "--sheet" not in variables(click.get_current_context())
+    if is_typed and not any(map(is_workbook, named)):
+        raise click.UsageError("--sheet names a sheet of a workbook: name that FILE.xlsx or .ods")
     if against is not None and len(folders) != 1:
         raise click.UsageError("--against holds a file against one game: name that GAME")
     code = ExitCode.WELL
@@ -59,4 +82,8 @@ def check_games(games: tuple[str, ...], paper: str, against: Path | None, table:
             found, wrong = failure.problems, failure.exit_code
         if not console.verdict(folder.name, found, held):
             code = code or wrong
+    for file in files:
+        found, checked = audit(file, (sheet or "") if is_workbook(file.name) else "")
+        if not console.verdict(str(file), found, "each roll has one row", checked):
+            code = code or ExitCode.RULES
     return code

@@ -54,6 +54,16 @@ def name_variables(problems: Iterable[Problem]) -> Iterator[Problem]:
         yield replace(problem, where=replace(problem.where, subject=named))
 
 
+def is_table(name: str) -> bool:
+    """Whether what was typed names a file that holds a table, and no game."""
+    return name.lower().endswith((".csv", ".tsv", ".json")) or is_workbook(name)
+
+
+def is_workbook(name: str) -> bool:
+    """Whether what was typed names a file of sheets."""
+    return name.lower().endswith((".xlsx", ".ods"))
+
+
 def find_table(game: "Game", name: str | None) -> "Table":
     """The table named, or that which the game's first print has a face for each row of."""
     from printgen.rules.export import dealt_table

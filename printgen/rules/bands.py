@@ -5,7 +5,9 @@ is None. Printing and reading use the words of the game's own data.
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -33,10 +35,49 @@ class Band(msgspec.Struct, frozen=True):
         """Whether `value` falls in this band."""
         return (self.low is None or self.low <= value) and (self.high is None or value <= self.high)
 
+    @property
+    def least(self) -> float:
+        """The lowest value it holds; minus infinity where that end is open."""
+        return float("-inf") if self.low is None else self.low
+
+    @property
+    def greatest(self) -> float:
+        """The highest value it holds; infinity where that end is open."""
+        return float("inf") if self.high is None else self.high
+
     def shifted(self, by: int) -> "Band":
         """The same band, `by` further up."""
         low, high = (None if end is None else end + by for end in (self.low, self.high))
         return Band(low, high)
+
+
+class Seam(NamedTuple):
+    """Where two bands do not meet: their places in a list, and what both hold, or else neither."""
+
+    before: int
+    after: int
+    low: float
+    high: float
+    is_twice: bool
+
+
+def seams(bands: Sequence[Band | None]) -> Iterator[Seam]:
+    """The gaps and overlaps of bands that together should hold each value once, from the lowest.
+
+    A band is held against the one below it that reaches highest. None stands for no band.
+    """
+    ordered = sorted(
+        ((band.least, band.greatest, at) for at, band in enumerate(bands) if band is not None),
+        key=lambda one: one[0],
+    )
+    before, last = -1, float("-inf")
+    for least, greatest, at in ordered:
+        if before >= 0 and least > last + 1:
+            yield Seam(before, at, last + 1, least - 1, is_twice=False)
+        elif before >= 0 and least <= last:
+            yield Seam(before, at, least, min(last, greatest), is_twice=True)
+        if greatest >= last:
+            before, last = at, greatest
 
 
 def signed(value: int, *, plus: bool = False) -> str:

@@ -35,7 +35,7 @@ class Names:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
-        self._random = Random(seed)  # noqa: S311 - names, not secrets
+        self._random = Random(seed)
         self._drawn = set(TAKEN)
 
     def id(self) -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.rules.bands import Band, BandWords, parse, printed, signed
+from printgen.rules.bands import Band, BandWords, Seam, parse, printed, seams, signed
 
 WORDS = BandWords()
 
@@ -103,3 +103,14 @@ def test_signed() -> None:
     assert [signed(-3), signed(0), signed(4), signed(4, plus=True), signed(0, plus=True)] == [
         "−3", "0", "4", "+4", "+0",
     ]  # fmt: skip
+
+
+def test_seams_are_told_from_the_lowest_by_places() -> None:
+    """Each band is held against the one below that reaches highest; None is no band."""
+    bands = [Band(9, None), Band(1, 6), None, Band(2, 3), Band(6, 7)]
+    assert list(seams(bands)) == [
+        Seam(1, 3, 2, 3, is_twice=True),
+        Seam(1, 4, 6, 6, is_twice=True),
+        Seam(4, 0, 8, 8, is_twice=False),
+    ]
+    assert list(seams([None, Band(None, None)])) == []

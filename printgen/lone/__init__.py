@@ -1,0 +1,1 @@
+"""Turn a table that stands by itself, in no game's folder, into what a game has of one."""

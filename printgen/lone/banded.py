@@ -1,0 +1,161 @@
+"""Turn the rows of a lone table into its columns of bands, each parted into the tables it holds.
+
+Cells and heading tell such a column. Bare numbers alone are none unless the heading speaks of a
+roll, and neither are ranges that do not follow on each other, such as pages or numbers of players.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from printgen.lone.rolls import Ends, Scale, plain, read_ends, read_heading, read_scale, words
+from printgen.rules.bands import Band
+from printgen.rules.entry import Entry
+
+_PAIRS = {"low": "high", "min": "max", "from": "to", "lower": "upper", "start": "end",
+          "lowest": "highest", "minimum": "maximum"}  # fmt: skip
+_TABLE = (("table",), ("tables",), ("table", "name"))
+
+
+class Line(NamedTuple):
+    """One row's cell, or its low and its high cell, and the ends that they write."""
+
+    row: Entry
+    cells: tuple[Entry, ...]
+    text: str
+    ends: tuple[Ends, ...]
+
+
+class Banded(NamedTuple):
+    """A column of bands, or two that are one, and its lines by the names of their tables."""
+
+    names: tuple[str, ...]
+    scale: Scale
+    tables: Mapping[str, Sequence[Line]]
+
+
+def banded(names: Collection[str], rows: Sequence[Entry]) -> Iterator[Banded]:
+    """The columns of bands among those of these names."""
+    said = {words(name): name for name in names}
+    singles = dict.fromkeys(names)
+    is_beside = any(read_heading(own).is_roll for own in said)
+    for own, name in said.items():
+        for low in [word for word in own if word in _PAIRS]:
+            high = said.get(tuple(_PAIRS[low] if word == low else word for word in own))
+            heading = read_heading(word for word in own if word != low)
+            if high and (found := _column((name, high), heading, names, rows, is_beside)):
+                is_beside = True
+                singles = {one: None for one in singles if one not in found.names}
+                yield found
+    for name in singles:
+        if found := _column((name,), read_heading(words(name)), names, rows, is_beside):
+            is_beside = True
+            yield found
+
+
+def _column(
+    names: tuple[str, ...],
+    heading: Scale,
+    others: Collection[str],
+    rows: Sequence[Entry],
+    is_beside: bool,
+) -> Banded | None:
+    """The column, if most of its cells are bands and most of these follow on each other.
+
+    Where it `is_beside` one that speaks of a roll, more of them are to.
+    """
+    others = [name for name in others if name not in names]
+    lines = list(_lines(names, others, rows))
+    ends = [one for line in lines for one in line.ends]
+    has_ranges = any(one.low != one.high for one in ends)
+    scale = read_scale(heading, ends)
+    is_most = 2 * sum(1 for line in lines if line.ends) >= len(lines) > 0
+    if not is_most or not (has_ranges or scale.is_roll):
+        return None
+    tables = _tables(names[0], others, rows, lines, scale)
+    lists = [[scale.band(one) for line in own for one in line.ends] for own in tables.values()]
+    good, broken = _joints(lists)
+    least = min((band.least for bands in lists for band in bands if band), default=0)
+    if scale.is_roll:
+        # A slip or two in a few rows leave little that follows on; bare numbers may by chance.
+        spare = max(good, 2) if has_ranges or scale.is_dice else (good - 1) // 2
+    else:
+        spare = good // 3 if is_beside else good - 1
+    is_run = good > 0 and broken <= spare and (scale.is_roll or least <= 3)
+    head = read_ends(names[0])
+    if head and lists[0] and _follow(scale.band(head[0]), lists[0][0]):
+        return None  # no heading, but the first row
+    # Under dice alone a range says enough; 4+ may be what is needed.
+    is_dice = scale.is_dice and any(one.low != one.high and None not in one for one in ends)
+    return Banded(names, scale, tables) if is_run or is_dice else None
+
+
+def _joints(lists: Collection[Sequence[Band | None]]) -> tuple[int, int]:
+    """How many bands follow on the one before, up or down, and how many do not."""
+    ways = (
+        sum(_follow(*pair) for bands in lists for pair in pairwise(bands[::step]))
+        for step in (1, -1)
+    )
+    good = max(ways)
+    return good, sum(len(bands) - 1 for bands in lists if bands) - good
+
+
+def _follow(band: Band | None, after: Band | None) -> bool:
+    return band is not None and after is not None and band.greatest + 1 == after.least
+
+
+def _lines(
+    names: tuple[str, ...], others: Collection[str], rows: Sequence[Entry]
+) -> Iterator[Line]:
+    """The lines of a column. A row that is empty there goes on with the one above.
+
+    Nor does a row count that repeats the heading, or that holds words there and nothing else.
+    """
+    for row in rows:
+        cells = tuple(row.at(name) for name in names)
+        texts = [text if read_ends(text) or plain(text) else "" for text in map(_text, cells)]
+        first, last = (read_ends(text or "".join(texts)) for text in (texts[0], texts[-1]))
+        if len(names) > 1:
+            is_band = len(first) == len(last) == 1
+            first = (Ends(first[0].low, last[0].high),) if is_band else ()
+        is_one = first or (texts != list(names) and any(_text(row.at(name)) for name in others))
+        if any(texts) and (is_one or not others):
+            yield Line(row, cells, "–".join(texts), first)
+
+
+def _tables(
+    own_name: str,
+    others: Collection[str],
+    rows: Sequence[Entry],
+    lines: Sequence[Line],
+    scale: Scale,
+) -> Mapping[str, Sequence[Line]]:
+    """The lines by their tables: a column called table names them.
+
+    Or else one that begins with the same roll at each of its words; so do titles between rows.
+    """
+    of_row = {line.row: line for line in lines}
+    good, broken = _joints([[scale.band(one) for line in lines for one in line.ends]])
+    called = [name for name in others if words(name) in _TABLE]
+    # Bands that seldom follow on as they stand do not do so by tables either.
+    for name in (*called, *((own_name, *others) if 3 * good >= broken else ())):
+        label, labels, tables = "", [""], dict[str, list[Line]]()
+        for row in rows:
+            if name != own_name or row not in of_row:
+                label = _text(row.at(name)) or label
+            if row in of_row:
+                tables.setdefault(label, []).append(of_row[row])
+                labels += [label] * (label != labels[-1])
+        if name in called:
+            return tables
+        if 1 < len(tables) >= len(labels) - 1 and min(map(len, tables.values())) > 1:
+            begins = [scale.band(own[0].ends[0]) for own in tables.values() if own[0].ends]
+            alike = Counter(band.least for band in begins if band)
+            if 5 * max(alike.values(), default=0) >= 4 * len(tables):
+                return tables
+    return {"": lines}
+
+
+def _text(cell: Entry) -> str:
+    return "" if cell.data is None else str(cell.data).strip()

@@ -1,0 +1,109 @@
+"""`printgen check loot.csv`: a table by itself, beside games or alone, in words and exit codes."""
+
+import re
+from pathlib import Path
+
+import pytest
+from workbooks import write_xlsx
+
+from .conftest import REPOSITORY, Printgen
+from .small_game import GAME, card, write
+
+RIGHT, WRONG, PLAIN = "d6,Loot\n1-3,Gold\n4-6,Gem\n", "d6,Loot\n1-3,Gold\n5-6,Gem\n", "a,b\n1,2\n"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to be in, with a table that is right, one that is wrong, and one without rolls."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in (("right.csv", RIGHT), ("wrong.csv", WRONG), ("plain.CSV", PLAIN)):
+        (tmp_path / name).write_text(text, "utf-8")
+    return tmp_path
+
+
+def test_the_readme_s_example_is_what_is_said(here: Path, printgen: Printgen) -> None:
+    readme = (REPOSITORY / "README.md").read_text("utf-8")
+    (table,) = re.findall(r"^```csv\n(.*?)^```$", readme, re.M | re.S)
+    ((command, output),) = re.findall(r"^\$ printgen (.*loot.*)\n((?:[^`].*\n)+)", readme, re.M)
+    (here / "loot.csv").write_text(table, "utf-8")
+    said = printgen(*command.split())
+    assert (said.code, said.out, said.err) == (3, output, "")
+
+
+def test_a_right_table_exits_0_with_one_line_that_says_what_was_checked(
+    here: Path, printgen: Printgen
+) -> None:
+    said = printgen("check", "right.csv")
+    line = "right.csv: each roll has one row: d6, 2 rows, rolls 1 to 6 as the heading says\n"
+    assert (said.code, said.out, said.err) == (0, line, "")
+
+
+def test_a_file_without_rolls_exits_3_and_is_not_called_right(
+    here: Path, printgen: Printgen
+) -> None:
+    said = printgen("check", "plain.CSV")
+    assert (said.code, said.err) == (3, "")
+    assert said.out == (
+        "plain.CSV: error: no column holds rolls of dice, so nothing was checked\n"
+        "  head one by its dice, such as d100, above cells such as 01-30, 31–60, 61 to 99, 00, "
+        "or 5 or less, 6, 7+; two columns, low and high, will do too\n"
+        "plain.CSV: 1 error\n"
+    )
+
+
+def test_games_and_files_are_checked_in_one_run(here: Path, printgen: Printgen) -> None:
+    write(here / "small", card())
+    said = printgen("check", "right.csv", "small", "wrong.csv", "right.csv")
+    assert (said.code, said.err) == (3, "")
+    assert said.out == (
+        "small: well formed; its data declares no checks\n"
+        "right.csv: each roll has one row: d6, 2 rows, rolls 1 to 6 as the heading says\n"
+        'wrong.csv:2:1: error: nothing holds 4, between "1-3" and "5-6" in line 3\n'
+        '  write "1-4", or write "4-6" in line 3, or add a row for 4\n'
+        "wrong.csv: 1 error: d6, 2 rows, rolls 1 to 6 as the heading says\n"
+    )
+
+
+def test_the_exit_code_is_the_first_that_fails(here: Path, printgen: Printgen) -> None:
+    """A game whose text does not fit comes first."""
+    text = '<text x="5" y="30" data-fit="20 4" data-field="text">{{ say.text }}</text>'
+    template = card().replace(card().splitlines()[3], text)
+    write(here / "small", template, GAME.replace("[1, a]", '[1, "So long a name"]'))
+    assert printgen("check", "wrong.csv", "small").code == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (("no.csv", "none.xlsx"), "there is no file no.csv, none.xlsx"),
+        (("right.csv", "--sheet", "Loot"), "--sheet names a sheet of a workbook"),
+        (("right.csv", "--against", "wrong.csv"), "--against holds a file against one game"),
+        (("right.txt",), "neither a bundled game nor a folder that holds a game.yaml"),
+    ],
+)
+def test_wrong_usage_exits_2(
+    here: Path, printgen: Printgen, words: tuple[str, ...], found: str
+) -> None:
+    said = printgen("check", *words)
+    assert (said.code, said.out) == (2, "")
+    assert found in said.err
+
+
+def test_a_sheet_is_named_by_the_option(here: Path, printgen: Printgen) -> None:
+    """It is of the workbooks; a file beside them has none."""
+    write_xlsx(here / "b.xlsx", {"A": [["d4"], ["1-4"]], "B": [["d4", "x"], ["1-2", "a"]]})
+    whole = "each roll has one row: sheet A: d4, 1 row, rolls 1 to 4 as the heading says\n"
+    assert printgen("check", "b.xlsx").out == f"b.xlsx: {whole}"
+    said = printgen("check", "b.xlsx", "right.csv", "--sheet", "B")
+    assert said.code == 3
+    assert said.out.endswith(
+        'b.xlsx, sheet B, cell A2: error: nothing holds 3 to 4, between "1-2" and the end of d4\n'
+        '  write "1-4", or add a row for 3 to 4\n'
+        "b.xlsx: 1 error: sheet B: d4, 1 row, rolls 1 to 4 as the heading says\n"
+        "right.csv: each roll has one row: d6, 2 rows, rolls 1 to 6 as the heading says\n"
+    )
+    said = printgen("check", "b.xlsx", "--sheet", "C")
+    assert said.code == 3
+    assert said.out.startswith(
+        "b.xlsx: error: no sheet of b.xlsx is called C\n  write one of: A, B"
+    )

@@ -1,0 +1,170 @@
+"""What is said of a lone table is what was reviewed: each message whole, and of a right one none.
+
+In golden/faults.txt a paragraph is a table, and under it all that is said.
+"""
+
+import csv
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from workbooks import DATE, Cell, write_ods, write_xlsx
+
+from printgen.lone.audit import audit
+from printgen.problems import Problem
+
+HERE = Path(__file__).parent
+GOLDEN = HERE / "golden" / "faults.txt"
+NOTHING = "no column holds rolls of dice, so nothing was checked"
+
+
+def said(path: Path, text: str) -> str:
+    """All that is said of a file that holds a text."""
+    path.write_text(text, encoding="utf-8")
+    problems, checked = audit(path, "")
+    return "\n".join([*map(str, problems), f"= {checked}"]).replace(str(path), path.name)
+
+
+def test_each_message_is_what_was_reviewed(tmp_path: Path) -> None:
+    reviewed = GOLDEN.read_text(encoding="utf-8")
+    again = []
+    for paragraph in reviewed.rstrip("\n").split("\n\n"):
+        table = re.sub(r"(?m)^(t\.csv:|  |= ).*\n?", "", paragraph)
+        again.append(table + said(tmp_path / "t.csv", table) + "\n")
+    assert "\n".join(again) == reviewed
+
+
+RIGHT = {
+    "abilities": "Score, 12 rows, rolls 1 to 22+ by its own ends",
+    "crit": "Roll, 10 rows, rolls 5 or less to 120+ by its own ends",
+    "d66": "D66, 14 rows, rolls 11 to 66 as the heading says",
+    "dungeon": "Roll_Min and Roll_Max, 9 rows in 3 tables, rolls 1 to 100 by its own ends",
+    "excel": '="d8", 3 rows, rolls 1 to 8 as the heading says',
+    "german": "W100, 4 rows, rolls 01 to 00 as the heading says",
+    "hex": "2d6, 8 rows in 2 tables, rolls 2 to 12 as the heading says",
+    "individual_treasure": "d100, 5 rows, rolls 01 to 00 as the heading says",
+    "levels": (
+        "Level 1, 3 rows, rolls 1 to 20 by its own ends; "
+        "Level 2–3, 5 rows, rolls 1 to 20 by its own ends; "
+        "Level 4–5, 6 rows, rolls 1 to 20 by its own ends; "
+        "Level 6+, 5 rows, rolls 1 to 20 by its own ends"
+    ),
+    "morale": "Roll 2d6, 5 rows, rolls 2 to 12 as the heading says",
+    "sections": "1d6, 8 rows in 2 tables, rolls 1 to 6 as the heading says",
+    "spells": "d%, 4 rows, rolls 01 to 100 as the heading says",
+    "table_d10": "d10, 10 rows, rolls 1 to 10 as the heading says",
+    "wandering": "Roll (1d20), 15 rows, rolls 1 to 20 as the heading says",
+    "wrapped": "d12, 4 rows, rolls 1 to 12 as the heading says",
+    "zeros": "Roll d100, 5 rows, rolls 00 to 99 as the heading says",
+}
+
+
+def test_tables_as_people_write_them_are_right() -> None:
+    """Wrapped rows, titles, notes, dashes for nothing, other columns of ranges: no false alarm."""
+    found = {path.stem: audit(path, "") for path in sorted((HERE / "right").iterdir())}
+    assert found == {name: ((), checked) for name, checked in RIGHT.items()}
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "name,damage,range,weight,cost,qty\nBow,1-6,20-200,2,25,1\nAxe,1-6,1,2,7,1-2\nAx,1-4,1,1,3,2",
+        "id,name,cost,power\n1,Troll,3,4\n2,Imp,1,1\n3,Elf,2,2\n5,Orc,4,2",
+        "Title,Year,Pages,Players,Age\nRoot,2018,1-14,2-4,10+\nArk,2021,15-18,1-4,14+\nUno,71,24,2-10,7+",
+        "Level,XP\n1,0\n2,300\n3,900\n5,6500",
+        "Years,King\n1066-1087,William I\n1087-1100,William II\n1100-1135,Henry I",
+        "Item,Chance %\nSword,30%\nShield,45%\nHelm,25%",
+        "Class,d6 pools,HD d8\nFighter,1,3\nWizard,2,1\nRogue,3,2\nBard,2,2",
+        "Unit,Roll,Save\nGuard,4+,3+\nMilitia,5+,6+\nKnight,3+,2+",
+        "Beast,Min,Max\nWolf,1,6\nBear,2,12\nRat,1,2",
+        "Skill,Roll\nClimb,12\nSwim,15\nHide,12\nRide,10",
+        "1-2,Wolf\n3-4,Boar\n5-6,Bear",
+        "d6,Result",
+    ],
+    ids=lambda table: table.partition("\n")[0],
+)
+def test_what_is_no_roll_is_taken_for_none(tmp_path: Path, table: str) -> None:
+    """Numbers, damage, needs, pages: of a file without rolls that is said, not that it is right."""
+    problems, checked = audit_text(tmp_path / "t.csv", table)
+    assert [problem.message for problem in problems] == [NOTHING]
+    assert checked == ""
+
+
+def audit_text(path: Path, text: str) -> tuple[tuple[Problem, ...], str]:
+    path.write_text(text, encoding="utf-8")
+    return audit(path, "")
+
+
+CELLS = """
+1 2 3 4 5 6 7 10 11 12 16 20 21 36 66 99 00 000 01 06 100 9999999 -2 −2 1-2 3-4 5–6 01-30 31–60
+61—00 96-0 12--15 1O-20 20-1 5- 11+ ≤5 <=3 ≥9 -3--1 2-Jan twelve ? – * % ² ١٢ , ; & + - 1..3 ="1-2"
+5_or_less 7_and_up 1_to_3 2,_12 1_or_2 " 1_thru _
+"""
+HEADS = """
+d100 2d6 d66 Roll roll low high min max from to Table % d10 d0 0d6 w1 d99999 d20+1 d6-2 2d6+d4 Level
+1-4 7 d100_low d100_high from_low
+"""
+
+
+def test_any_table_ends_in_findings_or_in_what_was_checked(tmp_path: Path) -> None:
+    random = Random(1)
+    cells, names = ([one.replace("_", " ") for one in text.split()] for text in (CELLS, HEADS))
+    ends = set()
+    for _ in range(400):
+        heads = random.sample(names, random.randint(1, 4))
+        rows = [
+            ["".join(random.choices(cells, k=random.choice((0, 1, 1, 1, 2)))) for _ in heads]
+            for _ in range(random.randint(0, 12))
+        ]
+        path = tmp_path / "t.csv"
+        with path.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([heads, *rows])
+        problems, checked = audit(path, "")
+        assert all(one.message and one.hint and one.where.file for one in problems)
+        ends.add((bool(problems), bool(checked)))
+    assert ends == {(True, True), (True, False), (False, True)}
+
+
+BOOK: dict[str, list[list[Cell]]] = {
+    "Loot": [["d6", "Item"], ["1-3", "Gold"], [4, "Gem"], ["5-6", "Ring"]],
+    "Foes": [["d6", "Foe"], ["1-3", "Rat"], [3, "Bat"], ["5-6", "Cat"]],
+    "Dates": [["d6", "Foe"], ["1-3", "Rat"], [DATE, "Bat"]],
+}
+
+
+@pytest.mark.parametrize("name", ["t.xlsx", "t.ods"])
+def test_a_workbook_s_sheet_and_cells_are_named(tmp_path: Path, name: str) -> None:
+    sheets = {sheet: rows for sheet, rows in BOOK.items() if sheet != "Dates"}
+    path = tmp_path / name
+    (write_xlsx if name.endswith("x") else write_ods)(path, sheets)
+    assert audit(path, "") == ((), "sheet Loot: d6, 3 rows, rolls 1 to 6 as the heading says")
+    (problem,), checked = audit(path, "Foes")
+    assert str(problem).replace(str(path), name) == (
+        f'{name}, sheet Foes, cell A3: error: "1-3" in cell A2 and "3" both hold 3; '
+        'nothing holds 4, between "3" and "5-6" in cell A4\n  write "4"'
+    )
+    assert checked == "sheet Foes: d6, 3 rows, rolls 1 to 6 as the heading says"
+
+
+def test_a_date_of_a_workbook_is_named(tmp_path: Path) -> None:
+    write_xlsx(tmp_path / "t.xlsx", BOOK)
+    (problem,), checked = audit(tmp_path / "t.xlsx", "Dates")
+    assert str(problem).endswith(
+        "sheet Dates, cell A3: error: a date or time, which a spreadsheet makes of cells such as "
+        "1-2\n  format the cell as text and write it again"
+    )
+    assert checked == ""
+
+
+def test_a_table_that_is_wrong_all_over_is_told_in_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of many overlaps some hundreds are told, the first found with what mends them."""
+    monkeypatch.setattr("printgen.lone.audit._TRIED", 6_000)
+    rows = "".join(f"{number * 9 + 1}-{number * 9 + 11},x\n" for number in range(600))
+    problems, _ = audit_text(tmp_path / "t.csv", f"Roll,Result\n{rows}")
+    hints = [problem.hint for problem in problems]
+    assert hints.count("mend these") == 1
+    assert sum(hint.startswith("write ") for hint in hints) == 10
+    assert hints.count("give each roll one row") == 490
