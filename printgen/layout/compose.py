@@ -37,7 +37,7 @@ class Composer:
         self._templates = Templates(templates)
         self._fonts = Fonts.load(fonts)
         self._pictures = Pictures(self._templates)
-        self._drawings = Drawings()
+        self._drawings = Drawings(self._pictures)
         self._painters: dict[tuple[Units, tuple[Sheet, ...]], Painter] = {}
         path = templates_folder() / "base.css"
         self._base = Sheet(str(path), 1, path.read_text("utf-8"), base=True)

@@ -10,12 +10,14 @@ from lxml import etree
 
 from printgen.layout.document import SVG
 from printgen.layout.elements import local, may_stand
-from printgen.layout.face import Drawing, Shape
+from printgen.layout.face import Colour, Drawing, Shape
 from printgen.layout.geometry import Matrix
 from printgen.layout.outlines import bounds, read_numbers, read_transform
+from printgen.layout.rasters import Pictures
 from printgen.layout.report import Report
 from printgen.layout.shapes import SHAPES, read_shape
 from printgen.layout.style import Chain
+from printgen.problems import Failure
 
 MAX_KEPT = 1_024
 
@@ -25,7 +27,8 @@ _G = SVG + "g"
 class Drawings:
     """The drawings met so far, by what they look like."""
 
-    def __init__(self) -> None:
+    def __init__(self, pictures: Pictures) -> None:
+        self._pictures = pictures
         self._read: dict[tuple[bytes, Chain], Drawing] = {}
         self._alike: dict[Drawing, Drawing] = {}
 
@@ -44,6 +47,10 @@ class Drawings:
     def _draw(self, symbol: Any, chain: Chain, report: Report) -> Drawing | None:
         before = len(report)
         may_stand(symbol, report)
+        if "href" in symbol.attrib:
+            style = chain.style
+            ink = style.fill or style.stroke or style.colour
+            return self.picture(symbol, report, symbol.get("id", ""), ink)
         try:
             box = read_numbers(symbol.get("viewBox", ""))
         except ValueError as error:
@@ -61,6 +68,22 @@ class Drawings:
             return None
         drawing = Drawing(symbol.get("id", ""), width, height, tuple(shapes))
         return self._alike.setdefault(drawing, drawing)
+
+    def picture(
+        self, element: Any, report: Report, name: str, ink: Colour | None = None
+    ) -> Drawing | None:
+        """What the SVG file draws that an element names; one of one tone in `ink`, if given."""
+        try:
+            artwork = self._pictures.artwork(element.get("href"))
+        except ValueError as error:
+            report.wrong(element.sourceline, str(error))
+        except Failure as failure:
+            report.found(failure.problems)
+        else:
+            shapes = artwork.inked(ink) if ink else artwork.shapes
+            drawing = Drawing(name, artwork.width, artwork.height, shapes)
+            return self._alike.setdefault(drawing, drawing)
+        return None
 
 
 def _shapes(parent: Any, chain: Chain, matrix: Matrix, shapes: list[Shape], report: Report) -> None:

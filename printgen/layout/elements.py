@@ -15,7 +15,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "svg": _COMMON | {"width", "height", "viewBox", "lang"},
     "g": _PLACED,
     "defs": _COMMON,
-    "symbol": _COMMON | {"viewBox"},
+    "symbol": _COMMON | {"viewBox", "href"},
     "use": _PLACED | {"href", "x", "y", "width", "height", "data-field"},
     "rect": _PLACED | {"x", "y", "width", "height", "rx", "ry"},
     "circle": _PLACED | {"cx", "cy", "r"},

@@ -6,7 +6,7 @@ elements, styles or faces. Errors are `ValueError`s that say what to write.
 
 import re
 from collections.abc import Sequence
-from math import cos, hypot, isclose, isfinite, radians, sin, sqrt
+from math import cos, hypot, isclose, isfinite, radians, sin, sqrt, tan
 
 from printgen.layout.face import Segment
 from printgen.layout.geometry import IDENTITY, Matrix, Rect, around
@@ -31,17 +31,19 @@ def read_number(text: str) -> float:
 
 
 def read_numbers(text: str) -> list[float]:
-    """Numbers parted by commas or white space."""
-    return [read_number(part) for part in _PARTING.split(text.strip()) if part]
+    """Numbers parted by commas, white space, a sign or a second point."""
+    parted = _NUMBER.sub(r" \g<0>", text)
+    return [read_number(part) for part in _PARTING.split(parted) if part]
 
 
 _PARTING = re.compile(r"[\s,]+")
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _PATH_DATA = re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz\s\d.,eE+-]*")
 _FUNCTION = re.compile(r"\s*([A-Za-z]+)\s*\(([^()]*)\)\s*,?\s*")
 
 
 def read_transform(text: str) -> Matrix:
-    """The matrix of a transform list: translate, scale, rotate, matrix."""
+    """The matrix of a transform list: translate, scale, skewX, skewY, rotate, matrix."""
     matrix, at = IDENTITY, 0
     while at < len(text):
         found = _FUNCTION.match(text, at)
@@ -62,6 +64,10 @@ def _one_transform(name: str, numbers: list[float], text: str) -> Matrix:
             return Matrix(a=x, d=x)
         case "scale", [x, y]:
             return Matrix(a=x, d=y)
+        case "skewX", [angle]:
+            return Matrix(c=tan(radians(angle)))
+        case "skewY", [angle]:
+            return Matrix(b=tan(radians(angle)))
         case "rotate", [angle]:
             return _rotation(angle)
         case "rotate", [angle, x, y]:
@@ -136,7 +142,7 @@ def read_path(data: str) -> Path:
     # Only templates with path data pay for loading the parser.
     from fontTools.svgLib.path.parser import parse_path
 
-    pen = _Pen()
+    pen = Pen()
     try:
         parse_path(data, pen)
     # The parser fails in as many ways as path data can be wrong.
@@ -149,8 +155,8 @@ def read_path(data: str) -> Path:
     return tuple(pen.segments)
 
 
-class _Pen:
-    """Takes what the parser draws."""
+class Pen:
+    """Takes what a parser or another pen draws."""
 
     def __init__(self) -> None:
         self.segments: list[Segment] = []

@@ -1,21 +1,30 @@
-"""Turn the name of a picture file into the bytes that the press embeds.
+"""Turn the name of a picture file into what it shows: pixels that the press embeds, or shapes.
 
-Only whole PNG and JPEG files of the template folders are taken, within stated sizes; nothing is
-fetched and nothing see-through is printed. It must not know where the picture will stand.
+Only whole files of the template folders are taken, within stated sizes; nothing is fetched. It must
+not know where the picture will stand.
 """
 
 from dataclasses import dataclass
 from io import BytesIO
+from typing import TYPE_CHECKING, Any
 
 from printgen.layout.templates import Templates
 
+if TYPE_CHECKING:
+    from printgen.layout.artwork import Artwork
+
 MAX_IMAGE_BYTES = 8 * 1024 * 1024
 MAX_PIXELS = 24_000_000
+_QUALITY = 95
+"""Of a JPEG that had to be written anew."""
+_PRINTED = ("1", "L", "P", "RGB", "LA", "RGBA")
+_ORIENTATION = 0x0112
+"""Where EXIF says how the camera was held."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A raster file and its size in pixels."""
+    """A PNG or JPEG file, grey or RGB, in a PNG with transparency or not; its size in pixels."""
 
     data: bytes
     width: int
@@ -28,15 +37,26 @@ class Pictures:
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
         self._read: dict[str, Picture] = {}
+        self._drawn: dict[str, Artwork] = {}
 
     def picture(self, name: str) -> Picture:
-        """The file of this name; raises `ValueError` that says what is wrong with it."""
+        """The pixels of the file of this name; raises `ValueError` that says what is wrong."""
         picture = self._read.get(name)
         if picture is None:
-            picture = self._read[name] = self._load(name)
+            picture = self._read[name] = _pixels(name, self._load(name)[1])
         return picture
 
-    def _load(self, name: str) -> Picture:
+    def artwork(self, name: str) -> "Artwork":
+        """What the SVG file of this name draws; raises `ValueError`, and `Failure` of the file."""
+        # Only templates with drawings pay for loading the reader.
+        from printgen.layout.artwork import read_artwork
+
+        artwork = self._drawn.get(name)
+        if artwork is None:
+            artwork = self._drawn[name] = read_artwork(*self._load(name))
+        return artwork
+
+    def _load(self, name: str) -> tuple[str, bytes]:
         if ":" in name:
             raise ValueError(f'href="{name[:40]}": put the picture into a file beside the template')
         path = self._templates.find(name)
@@ -46,24 +66,57 @@ class Pictures:
             data = file.read(MAX_IMAGE_BYTES + 1)
         if len(data) > MAX_IMAGE_BYTES:
             raise ValueError(f"{name} is larger than {MAX_IMAGE_BYTES:,} bytes")
-        # Only templates with pictures pay for loading the reader.
-        from PIL import Image
+        return str(path), data
 
-        try:
-            with Image.open(BytesIO(data), formats=("PNG", "JPEG")) as picture:
-                width, height = picture.size
-                if width * height > MAX_PIXELS:
-                    raise ValueError(f"{name} has more than {MAX_PIXELS:,} pixels")
-                see_through = picture.has_transparency_data
-                colours = picture.mode
-                picture.load()
-        except ValueError:
-            raise
-        # A broken file can fail in as many ways as its format has parts.
-        except Exception as error:
-            raise ValueError(f"{name} is no sound PNG or JPEG file") from error
-        if see_through:
-            raise ValueError(f"{name} is partly see-through: flatten it on a colour")
-        if colours == "CMYK":
-            raise ValueError(f"{name} is in CMYK: save it in RGB or grey")
-        return Picture(data, width, height)
+
+def _pixels(name: str, data: bytes) -> Picture:
+    # Only templates with pictures pay for loading the reader.
+    from PIL import Image
+
+    try:
+        with Image.open(BytesIO(data), formats=("PNG", "JPEG", "WEBP")) as picture:
+            if picture.width * picture.height > MAX_PIXELS:
+                raise ValueError(f"{name} has more than {MAX_PIXELS:,} pixels")
+            picture.load()
+            pixels = _printable(picture)
+            if pixels is not picture or picture.format == "WEBP":
+                is_photo = picture.format in ("JPEG", "MPO") or b"VP8 " in data[12:64]
+                stream, is_whole = BytesIO(), pixels.mode in ("L", "RGB")
+                pixels.save(stream, "JPEG" if is_photo and is_whole else "PNG", quality=_QUALITY)
+                data = stream.getvalue()
+            return Picture(data, *pixels.size)
+    except ValueError:
+        raise
+    # A broken file can fail in as many ways as its format has parts.
+    except Exception as error:
+        hint = "save it again as one of these"
+        raise ValueError(f"{name} is no sound PNG, JPEG or WebP file: {hint}") from error
+
+
+def _printable(picture: Any) -> Any:
+    """The picture upright, in grey or RGB of 8 bits, with alpha where it needs it; or as it is."""
+    from PIL import ImageOps
+
+    made, profile = picture, picture.info.get("icc_profile")
+    if picture.getexif().get(_ORIENTATION, 1) != 1:
+        made = ImageOps.exif_transpose(picture)
+    if made.mode.startswith("I"):  # 16 bits, which Pillow would cut off at 255
+        made = made.convert("I").point(lambda level: level * (1 / 257)).convert("L")
+    if made.has_transparency_data:
+        made = made if made.mode in ("LA", "RGBA") else made.convert("RGBA")
+        if made.getchannel("A").getextrema()[0] == 255:
+            made = made.convert(made.mode.removesuffix("A"))
+    elif made.mode == "CMYK" and profile:
+        made = _in_srgb(made, profile)
+    return made if made.mode in _PRINTED else made.convert("RGB")
+
+
+def _in_srgb(picture: Any, profile: bytes) -> Any:
+    """The picture in the colours that its profile means; one that cannot be read means nothing."""
+    from PIL import ImageCms
+
+    try:
+        srgb = ImageCms.createProfile("sRGB")
+        return ImageCms.profileToProfile(picture, BytesIO(profile), srgb, outputMode="RGB")
+    except ImageCms.PyCMSError:
+        return picture

@@ -41,6 +41,10 @@ class Report:
             subject = ", ".join(part for part in (self.title, where.subject) if part)
             self._wrong.append(replace(problem, where=replace(where, subject=subject)))
 
+    def found(self, problems: Iterable[Problem]) -> None:
+        """Notes mistakes of a file as they are, alike whatever face shows it."""
+        self._wrong += problems
+
     @contextmanager
     def refusals(self) -> Iterator[None]:
         """Notes as the template's mistake what Python or a library cannot read or go on with."""

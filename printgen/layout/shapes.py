@@ -32,7 +32,7 @@ def read_shape(element: Any, style: Style, matrix: Matrix) -> Shape | None:
     if style.display == "none":
         return None
     tag = local(element)
-    path = _outline(element, tag)
+    path = outline(element, tag)
     fill = None if tag == "line" else style.fill
     stroke, width = (style.stroke, style.stroke_width) if style.stroke else (None, 0.0)
     if stroke is not None and width > 0:
@@ -68,7 +68,7 @@ def number(element: Any, name: str, default: float | None = 0.0) -> float:
         raise ValueError(f"{name}: {error}") from error
 
 
-def _outline(element: Any, tag: str) -> Path:
+def outline(element: Any, tag: str) -> Path:
     match tag:
         case "rect":
             return _rect(element)

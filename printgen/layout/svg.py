@@ -6,6 +6,7 @@ element, attribute or value outside the subset is reported with its line. It mus
 """
 
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Any
 
 from lxml import etree
@@ -14,7 +15,7 @@ from printgen.layout.boxes import Draw
 from printgen.layout.document import SVG
 from printgen.layout.drawings import Drawings
 from printgen.layout.elements import local, may_stand
-from printgen.layout.face import Image, Item, Mark
+from printgen.layout.face import Drawing, Image, Item, Mark
 from printgen.layout.geometry import Matrix, Rect
 from printgen.layout.html import set_box
 from printgen.layout.lettering import set_text
@@ -245,6 +246,9 @@ class _Work:
             raise ValueError(f'href="{name}" names no symbol of the page; there are: {have}')
         shadow = self._chain_of(symbol).under(chain)
         drawing = self.painter.drawings.drawing(symbol, shadow, self.report)
+        return self._placed(element, drawing, matrix)
+
+    def _placed(self, element: Any, drawing: Drawing | None, matrix: Matrix) -> tuple[Item, ...]:
         if drawing is None:
             return ()
         if not matrix.keeps_shapes:
@@ -263,9 +267,13 @@ class _Work:
         return (Mark(drawing, matrix @ inner, element.get("data-field")),)
 
     def _image(self, element: Any, matrix: Matrix) -> tuple[Item, ...]:
+        name = element.get("href", "")
+        if name.lower().endswith(".svg"):
+            drawing = self.painter.drawings.picture(element, self.report, PurePosixPath(name).stem)
+            return self._placed(element, drawing, matrix)
         if matrix.b or matrix.c or matrix.a <= 0 or matrix.d <= 0:
             raise ValueError("an image stands turned: only move and scale it")
-        picture = self.painter.pictures.picture(element.get("href", ""))
+        picture = self.painter.pictures.picture(name)
         x, y = number(element, "x"), number(element, "y")
         width, height = length(element, "width"), length(element, "height")
         box = _within(x, y, width, height, picture.width, picture.height)

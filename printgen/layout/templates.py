@@ -9,14 +9,17 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Any
+from xml.sax.saxutils import quoteattr
 from zlib import crc32
 
 import jinja2
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from lxml import etree
 
 from printgen import __version__
 from printgen.layout.places import Marking, places
@@ -84,11 +87,14 @@ class Templates:
         return tuple(path for path in files if path not in self._found)
 
     def _problem(self, name: str, error: Exception) -> Problem:
-        if isinstance(error, jinja2.TemplatesNotFound) and error.templates:
-            missing = ", ".join(map(str, error.templates))
-            return Problem(self._place(name, error), f"no template {missing}", _WHERE_FROM)
         if isinstance(error, jinja2.TemplateNotFound):
-            return Problem(self._place(name, error), f"no template {error.name}", _WHERE_FROM)
+            missing = [str(one) for one in getattr(error, "templates", ()) or (error.name,)]
+            last = PurePosixPath(missing[-1])
+            if last.parent.name == "marks":
+                hint = f"draw {last} in the game's templates folder, or mend its name in the data"
+                return Problem(Where(), f"no mark {last.stem}", hint)
+            message = f"no template {', '.join(missing)}"
+            return Problem(self._place(name, error), message, _WHERE_FROM)
         if isinstance(error, jinja2.TemplateSyntaxError):
             where = Where(error.filename or error.name or name, error.lineno)
             return Problem(where, f"not Jinja2: {error.message}", "mend the template")
@@ -115,7 +121,7 @@ class Templates:
         return Where(file, line)
 
 
-_SUFFIXES = (".svg", ".html", ".css", ".png", ".jpg", ".jpeg")
+_SUFFIXES = (".svg", ".html", ".css", ".png", ".jpg", ".jpeg", ".webp")
 
 _BLANKS = {
     "trim_blocks": True,
@@ -237,6 +243,10 @@ class _Loader(jinja2.BaseLoader):
             raise jinja2.TemplateNotFound(template)
         with path.open("rb") as file:
             data = file.read(MAX_SOURCE_BYTES + 1)
+        if path.parent.name == "marks" and _is_drawing(data):
+            # What a drawing program wrote is no template: its symbol names the file.
+            symbol = f"<symbol id={quoteattr(path.stem)} href={quoteattr(template)}/>"
+            return symbol, str(path), lambda: True
         if len(data) > MAX_SOURCE_BYTES:
             raise SecurityError(f"{path} is larger than {MAX_SOURCE_BYTES:,} bytes")
         try:
@@ -244,3 +254,12 @@ class _Loader(jinja2.BaseLoader):
         except UnicodeDecodeError as error:
             raise SecurityError(f"{path}: byte {error.start} is not UTF-8") from error
         return text, str(path), lambda: True
+
+
+def _is_drawing(data: bytes) -> bool:
+    """Whether a file begins with an svg element."""
+    try:
+        _, root = next(etree.iterparse(BytesIO(data), ("start",), resolve_entities=False))
+    except (etree.XMLSyntaxError, StopIteration):
+        return False
+    return bool(root.tag.rpartition("}")[2] == "svg")

@@ -60,8 +60,8 @@ class Pictures:
     def image(self, data: bytes, subject: str) -> str:
         """The name of an image's XObject, from the bytes of a PNG or JPEG file.
 
-        A JPEG's own bytes are embedded. Raises `Failure` (own fault, since layout has looked
-        before) on transparency and on colours other than grey and RGB.
+        A JPEG's own bytes are embedded; what a PNG leaves see-through becomes a soft mask. Raises
+        `Failure` (own fault, since layout has looked before) on colours other than grey and RGB.
         """
         name = self._names.get(data)
         if name is None:
@@ -77,7 +77,7 @@ class Pictures:
 
         with Image.open(BytesIO(data)) as picture:
             mode = picture.mode
-            if picture.has_transparency_data or mode not in ("1", "L", "P", "RGB"):
+            if mode not in ("1", "L", "P", "RGB", "LA", "RGBA"):
                 message = f"an image of mode {mode} cannot be printed as it is"
                 raise Failure(ExitCode.OWN_FAULT, (Problem(Where(subject=subject), message),))
             entries: dict[str, Any] = {
@@ -86,10 +86,15 @@ class Pictures:
                 "Height": picture.height,
                 "BitsPerComponent": 8,
             }
-            if picture.format == "JPEG":
+            if picture.format in ("JPEG", "MPO"):
                 entries["ColorSpace"] = PDFName("DeviceGray" if mode == "L" else "DeviceRGB")
                 return self._register("I", entries, data, "DCTDecode")
-            pixels = picture.convert("L" if mode in ("1", "L") else "RGB")
+            if mode in ("LA", "RGBA"):
+                mask = {**entries, "ColorSpace": PDFName("DeviceGray")}
+                packed = zlib.compress(picture.getchannel("A").tobytes(), _LEVEL)
+                alpha = self._register("A", mask, packed, "FlateDecode")
+                entries["SMask"] = PDFObjectReference(alpha)
+            pixels = picture.convert("L" if mode in ("1", "L", "LA") else "RGB")
             if pixels.mode == "RGB":
                 red, green, blue = pixels.split()
                 apart = (ImageChops.difference(red, other) for other in (green, blue))

@@ -1,6 +1,7 @@
 """Turn the marks and form fields seen on a face and its content into those that are not right.
 
-Each mark stands once, whole and upright as the face's text does; each form field once, of its kind.
+Each mark stands once or more, always the rules' own, whole, and upright as the face's text does, as
+one of several may be upside down; each form field stands once, of its kind.
 """
 
 from collections import Counter
@@ -18,32 +19,37 @@ def wrong_marks(face: SeenFace, content: Content) -> Iterator[Flaw]:
     """What is wrong with the marks of a face."""
     angles = Counter(text.angle for text in face.texts if text.name) if face.marks else None
     upright = angles.most_common(1)[0][0] if angles else 0.0
-    seen = Counter(mark.name for mark in face.marks)
     for name, picture in content.marks.items():
-        if not seen[name]:
+        marks = [mark for mark in face.marks if mark.name == name]
+        if not marks:
             yield Flaw(name, f"the mark is not printed; the rules say {quoted(picture)}")
-        elif seen[name] > 1:
-            yield Flaw(name, "the mark is printed twice; the rules say once")
+        angle = upright + 180.0 * name.endswith(f".{TURNED}")
+        stands = any(mark.turn is not None and _apart(mark.turn, angle) <= _TURN for mark in marks)
+        for mark in marks:
+            if mark.picture not in ("", picture):
+                found = f"prints the mark of {quoted(mark.picture)}; the rules say"
+                yield Flaw(name, f"{found} {quoted(picture)}")
+            yield from _badly_set(mark, face, angle, may_hang=stands)
     for mark in face.marks:
         if mark.name not in content.marks:
             yield Flaw(mark.name, "a mark is printed; the rules have none here")
-            continue
-        wanted = content.marks[mark.name]
-        if mark.picture not in ("", wanted):
-            found = f"prints the mark of {quoted(mark.picture)}; the rules say {quoted(wanted)}"
-            yield Flaw(mark.name, found)
-        turned = 180.0 if mark.name.endswith(f".{TURNED}") else 0.0
-        yield from _badly_set(mark, face, upright + turned)
 
 
-def _badly_set(mark: SeenMark, face: SeenFace, angle: float) -> Iterator[Flaw]:
+def _badly_set(mark: SeenMark, face: SeenFace, angle: float, *, may_hang: bool) -> Iterator[Flaw]:
     if not face.box.holds(mark.box, SLACK):
         yield Flaw(mark.name, "the mark runs over the edge of its face", "move it inwards")
     if mark.turn is None:
         yield Flaw(mark.name, "the mark is mirrored, stretched or slanted")
-    elif abs((mark.turn - angle + 180) % 360 - 180) > _TURN:
+    elif _apart(mark.turn, angle) > _TURN and not (
+        may_hang and _apart(mark.turn, angle + 180) <= _TURN
+    ):
         found = f"the mark is turned {mark.turn % 360:.0f}°; the text of its face stands at"
         yield Flaw(mark.name, f"{found} {angle % 360:g}°")
+
+
+def _apart(one: float, other: float) -> float:
+    """By how many degrees two angles differ."""
+    return abs((one - other + 180) % 360 - 180)
 
 
 def wrong_inputs(face: SeenFace, content: Content) -> Iterator[Flaw]:

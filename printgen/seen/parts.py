@@ -81,10 +81,10 @@ class SeenFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def boxes(self) -> dict[str, list[Box]]:
-        """The boxes of each name's texts and marks, in order."""
+        """The boxes of each name's texts, in order, or of the first of its marks."""
         found = {name: [text.box for text in texts] for name, texts in self.by_name.items()}
         for mark in self.marks:
-            found.setdefault(mark.name, []).append(mark.box)
+            found.setdefault(mark.name, [mark.box])
         return found
 
     @cached_property

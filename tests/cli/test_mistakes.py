@@ -169,7 +169,7 @@ def test_a_picture_without_its_data_is_named(
     (folder / "templates" / "a.png").write_bytes(drawn.getvalue()[:size])
     said = printgen("build", folder, "-o", tmp_path / "out")
     assert said.code == 3, said
-    assert "a.png is no sound PNG or JPEG file" in said.err
+    assert "a.png is no sound PNG, JPEG or WebP file" in said.err
 
 
 @pytest.mark.parametrize("names", [("a", "a"), ("a", "a.b")])
@@ -275,3 +275,46 @@ def test_a_tab_is_called_one(tmp_path: Path, printgen: Printgen) -> None:
             "  indent with spaces; most editors can be told to do so\nsmall: 1 error\n"
         ),
     )
+
+
+OUTLINES = (
+    "turn it into paths: in Inkscape Path > Object to Path, in Illustrator Type > Create Outlines,"
+    " in Figma Flatten"
+)
+MARKED = """game: {id: small, name: Small}
+cards:
+  columns: {card: key, text: text, icon: mark}
+  rows: [[1, a, sword], [2, b, sword], [3, c, axe]]
+prints: {deck: {title: Deck, each: cards, template: card.svg}}
+"""
+SHOWN = """<defs>{% include "marks/" ~ marks.icon ~ ".svg" %}</defs>
+{% for x in (9, 19) %}
+<use href="#{{ marks.icon }}" x="{{ x }}" y="25" width="6" height="6" data-field="icon"/>
+{% endfor %}
+"""
+
+
+def test_a_mark_that_cannot_be_shown_names_its_own_file(tmp_path: Path, printgen: Printgen) -> None:
+    """A drawing with text in it, told once for both its cards; and one that nobody drew."""
+    folder = write(tmp_path / "small", card(SHOWN), MARKED)
+    sword = folder / "templates" / "marks" / "sword.svg"
+    sword.parent.mkdir()
+    sword.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<text>a</text></svg>'
+    )
+    said = printgen("build", folder, "-o", tmp_path / "out")
+    assert (said.code, said.err.splitlines()) == (
+        3,
+        [
+            f"{sword}:2: error: text in a drawing",
+            f"  {OUTLINES}",
+            "card.svg: card 3: error: no mark axe",
+            "  draw marks/axe.svg in the game's templates folder, or mend its name in the data",
+            "small: no PDF was written; earlier ones stand as they were",
+        ],
+    )
+    for name in ("sword", "axe"):
+        drawn = f'<path d="M1 1h{7 if name == "axe" else 2}v7h-2z"/>'
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{drawn}</svg>'
+        sword.with_stem(name).write_text(svg)
+    assert printgen("build", folder, "-o", tmp_path / "out").code == 0

@@ -13,6 +13,7 @@ from printgen.inspect.contrast import contrast
 from printgen.inspect.readable import inspect
 from printgen.layout.face import Face, Image, Item, Mark, Shape, TextRun
 from printgen.layout.geometry import Matrix
+from printgen.layout.outlines import read_transform
 from printgen.seen.parts import seen_text
 from printgen.seen.words import joined, says
 
@@ -125,6 +126,17 @@ def under(name: str, shape: Callable[[TextRun], Shape]) -> Edit:
 
 BLACK_RECT = under("accuracy.miss", lambda run: box(run.x + 0.2, run.y - 1.2, 1.0, 0.5, 0))
 
+
+def turned(mark: Mark, angle: float) -> Mark:
+    """A mark turned round the middle of its box."""
+    box, turn = mark.box, read_transform(f"rotate({angle})")
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    return replace(mark, matrix=Matrix(e=x, f=y) @ turn @ Matrix(e=-x, f=-y) @ mark.matrix)
+
+
+WRONG_PIP = sample.mark("spades", 55, 80, 3, "suit.mark")
+PIP_UPSIDE_DOWN = turned(sample.mark("hearts", 50, 80, 3, "suit.mark"), 180)
+
 FAULTS: dict[str, tuple[Edit, str]] = {
     "the wrong field under the right name": (
         retold("selection.s9", "7"),
@@ -173,9 +185,21 @@ FAULTS: dict[str, tuple[Edit, str]] = {
         with_more(sample.mark("spades", 50, 80, 3, "other.mark")),
         "other.mark: a mark is printed; the rules have none here",
     ),
-    "a mark twice": (
-        with_more(sample.mark("hearts", 50, 80, 3, "suit.mark")),
-        "suit.mark: the mark is printed twice; the rules say once",
+    "one of several marks another's": (
+        with_more(sample.mark("hearts", 50, 80, 3, "suit.mark"), WRONG_PIP),
+        "suit.mark: prints the mark of “spades”; the rules say “hearts”",
+    ),
+    "one of several marks on its side": (
+        with_more(turned(sample.mark("hearts", 50, 80, 3, "suit.mark"), 90)),
+        "suit.mark: the mark is turned 90°; the text of its face stands at 0°",
+    ),
+    "all of several marks upside down": (
+        lambda face: with_more(PIP_UPSIDE_DOWN, PIP_UPSIDE_DOWN)(without("suit.mark")(face)),
+        "suit.mark: the mark is turned 180°; the text of its face stands at 0°",
+    ),
+    "one of several marks over another": (
+        with_more(sample.mark("hearts", 50, 80, 3, "suit.mark"), PIP_UPSIDE_DOWN),
+        "suit.mark: the mark suit.mark has the mark suit.mark painted over it",
     ),
     "a mark left out": (
         without("suit.mark"),
@@ -255,6 +279,20 @@ FAULTS: dict[str, tuple[Edit, str]] = {
 def test_the_face_that_faults_are_seeded_on_is_clean() -> None:
     """Unedited, there is nothing wrong with it."""
     assert found(lambda face: face) == []
+
+
+def test_a_mark_may_stand_several_times_and_upside_down() -> None:
+    """Pips, and a second index: the first of them is the one that stands in its row."""
+    pips = [sample.mark("hearts", x, 80, 3, "suit.mark") for x in (40, 44)]
+    die = sample.mark("die", 40, 70, 3, "selection.s6.mark")
+    assert found(with_more(*pips, die, PIP_UPSIDE_DOWN)) == []
+
+
+def test_the_first_of_several_marks_stands_in_its_row() -> None:
+    edit = with_more(sample.mark("die", 40, 70, 3, "selection.s6.mark"))
+    moved = edit(without("selection.s6.mark")(sample.face_of(CARD, "deck")))
+    lines = found(lambda face: moved)
+    assert any("selection.s6.mark: “die” stands" in line for line in lines), lines
 
 
 @pytest.mark.parametrize("fault", FAULTS)

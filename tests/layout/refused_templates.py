@@ -144,7 +144,6 @@ CASES: dict[str, str] = {
     "path: cut short": svg('<path d="M 1 2 L 3"/>'),
     "path: no end to it": svg('<path d="M 1e9 2 L 3 4"/>'),
     "transform: nonsense": svg('<g transform="up"/>'),
-    "transform: skew": svg('<g transform="skewX(20)"/>'),
     "transform: stroke unevenly": svg(
         '<rect width="9" height="9" transform="scale(1 2)"/>', "rect { stroke: #000; }"
     ),
@@ -195,8 +194,10 @@ CASES: dict[str, str] = {
     "image: not there": svg('<image href="none.png" width="9" height="9"/>'),
     "image: outside": svg('<image href="../a.png" width="9" height="9"/>'),
     "image: not a picture": svg('<image href="card.svg" width="9" height="9"/>'),
-    "image: see-through": svg('<image href="clear.png" width="9" height="9"/>'),
-    "image: CMYK": svg('<image href="cmyk.jpg" width="9" height="9"/>'),
+    "image: a drawing not there": svg('<image href="none.svg" width="9" height="9"/>'),
+    "symbol: a drawing not there": svg(
+        '<defs><symbol id="a" href="none.svg"/></defs><use href="#a" width="9" height="9"/>'
+    ),
     "image: many pixels": svg('<image href="large.png" width="9" height="9"/>'),
     "image: many bytes": svg('<image href="heavy.png" width="9" height="9"/>'),
     "image: turned": svg('<image href="clear.png" width="9" height="9" transform="rotate(9)"/>'),

@@ -26,7 +26,6 @@ def said(folder: Path, template: str) -> str:
             (folder / "link.svg").symlink_to("/etc/hostname")
     if "<image" in template:
         Image.new("RGBA", (4, 3), (0, 0, 0, 9)).save(folder / "clear.png")
-        Image.new("CMYK", (4, 3)).save(folder / "cmyk.jpg")
         Image.new("1", (6000, 5000)).save(folder / "large.png")
         with folder.joinpath("heavy.png").open("wb") as file:
             file.truncate(9_000_000)

@@ -262,11 +262,19 @@ def test_an_image_keeps_its_pixels(opened, data, space, coding):
     assert content(pdf).count("q 56.693 0 0 28.346 14.173 ") == 2
 
 
-@pytest.mark.parametrize("mode", ["RGBA", "LA", "CMYK"])
-def test_an_image_that_cannot_be_printed_as_it_is_is_a_fault(mode):
-    kind = "TIFF" if mode == "CMYK" else "PNG"
-    with pytest.raises(Failure, match="face A-01: error: an image of mode") as caught:
-        write(one_page(Image(picture(mode, None, kind), 0, 0, 9, 9)), document())
+@pytest.mark.parametrize(("mode", "space"), [("RGBA", "/DeviceRGB"), ("LA", "/DeviceGray")])
+def test_what_is_see_through_has_a_soft_mask(opened, mode, space):
+    colour = (200, 10, 10, 128) if mode == "RGBA" else (90, 128)
+    pdf = write(one_page(Image(picture(mode, colour), 5, 5, 20, 10)), document())
+    (image,) = opened(pdf).pages[0].Resources.XObject.values()
+    assert (image.ColorSpace, image.SMask.ColorSpace) == (space, "/DeviceGray")
+    assert image.read_bytes() == bytes(colour[:-1]) * 32
+    assert image.SMask.read_bytes() == bytes((128,)) * 32
+
+
+def test_an_image_that_cannot_be_printed_as_it_is_is_a_fault():
+    with pytest.raises(Failure, match="face A-01: error: an image of mode CMYK") as caught:
+        write(one_page(Image(picture("CMYK", None, "TIFF"), 0, 0, 9, 9)), document())
     assert caught.value.exit_code is ExitCode.OWN_FAULT
 
 

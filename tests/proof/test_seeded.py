@@ -17,6 +17,7 @@ from pikepdf import Name
 from seed import MM, Page, op, seeded
 
 from printgen.layout.face import Face, TextRun
+from printgen.layout.geometry import Matrix
 from printgen.problems import Severity
 from printgen.proof.prove import MOST, prove
 
@@ -587,6 +588,37 @@ def test_one_flipped_bit_of_a_font_is_found(deck: bytes) -> None:
     with pytest.raises(zlib.error):
         zlib.decompress(flipped[at - len(program) // 2 :][: len(program)])
     assert any("its program is damaged" in line for line in errors(flipped))
+
+
+def pips(faces: list[Face]) -> list[Face]:
+    """Cards whose suit stands four times more, as large as in its row, two upside down."""
+    made = []
+    for face in faces:
+        own = next(item for item in face.items if getattr(item, "field", "") == "suit.mark")
+        scale, more = own.matrix.a, []
+        for x in (50, 53):
+            more.append(replace(own, matrix=Matrix(scale, 0, 0, scale, x, 60)))
+            more.append(replace(own, matrix=Matrix(-scale, 0, 0, -scale, x + 2, 66)))
+        made.append(replace(face, items=(*face.items, *more)))
+    return made
+
+
+@pytest.mark.parametrize("copy", range(5))
+def test_a_wrong_mark_among_many_of_one_name_is_found(copy: int) -> None:
+    """Each copy of a mark is told by its own looks, be it the first, the last or upside down."""
+    cards = sample.pdf("deck", rows=sample.keys(9, 18), edit=pips)
+    assert errors(cards) == []
+
+    def edit(page: Page) -> None:
+        own = page.steps[page.show("A-14", "suit.mark")]
+        start, end = page.span("A-14")
+        shown = [index for index in range(start, end) if page.steps[index].operands == own.operands]
+        page.steps[shown[copy]] = page.steps[page.show("A-13", "suit.mark")]
+
+    wanted = (
+        "deck A, card 14, suit.mark: error: prints the mark of “spades”; the rules say “hearts”"
+    )
+    assert errors(seeded(cards, edit)) == [wanted]
 
 
 def test_two_values_drawn_alike_are_found() -> None:

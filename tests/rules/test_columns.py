@@ -63,6 +63,7 @@ READ: list[tuple[Column, str, Any, str, str]] = [  # written, read, printed, exp
     (CHOICE, "road", "road", "road", "road"),
     (of("mark"), "big-star", "big-star", "big-star", "big-star"),
     (of("image"), "art/axe.png", "art/axe.png", "art/axe.png", "art/axe.png"),
+    (of("image"), "art/Axe.SVG", "art/Axe.SVG", "art/Axe.SVG", "art/Axe.SVG"),
     (of("colour"), "#7A1f1a", "#7a1f1a", "#7a1f1a", "#7a1f1a"),
     (of("colour"), "Navy", "#000080", "#000080", "#000080"),
     (of("colour"), "#12f", "#1122ff", "#1122ff", "#1122ff"),
