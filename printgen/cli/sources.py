@@ -4,12 +4,13 @@ That is the folder of a game, or a table file by itself with how it is read.
 """
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from printgen.cli.typed import find_folders, variables
-from printgen.problems import Failures
+from printgen.cli.typed import find_folders, is_table, variables
+from printgen.problems import ExitCode, Failure, Failures, Problem, Where
 from printgen.resources import find_game
 
 if TYPE_CHECKING:
@@ -34,14 +35,22 @@ def find_sources(references: Iterable[str], **reading: Any) -> tuple["Source", .
 
     A table by itself is read as `reading` says, which is of use to no other.
     """
-    from printgen.lone.deck import Lone, find_table
+    from printgen.lone.deck import Lone
+    from printgen.rules.scope import nearest
 
     sources: list[Source] = []
     failures = Failures()
     for reference in dict.fromkeys(references):
+        file = Path(reference)
         with failures.kept():
-            file = find_table(reference)
-            sources.append(Lone(file, **reading) if file else find_game(reference))
+            if is_table(reference) and not file.exists():
+                there = [one.name for one in file.parent.glob("*") if is_table(one.name)]
+                hint = nearest(file.name, there) if there else "name a file that is there"
+                problem = Problem(Where(reference), "there is no such file", hint)
+                raise Failure(ExitCode.USAGE, (problem,))
+            # What is no list of rows says so better than what is no game.
+            is_lone = file.is_file() and file.suffix not in ("", ".yaml", ".yml")
+            sources.append(Lone(file, **reading) if is_lone else find_game(reference))
     failures.close()
     set_for_good = variables(click.get_current_context())
     for name, value in reading.items():

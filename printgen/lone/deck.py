@@ -12,10 +12,10 @@ from unicodedata import normalize
 
 import msgspec
 
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.problems import ExitCode, Failure, Where
 from printgen.rules.columns.image import ENDINGS
 from printgen.rules.entry import Entry
-from printgen.rules.listing import SUFFIXES, read_listing
+from printgen.rules.listing import read_listing
 from printgen.rules.load import load, make_game
 from printgen.rules.model import Game
 from printgen.rules.scope import Scope, nearest
@@ -78,21 +78,6 @@ class Lone(NamedTuple):
         # Its folder in the output is called what the file is, which need not be an id.
         id_ = self.file.stem if self.file.stem.strip(".") else game.about.id
         return msgspec.structs.replace(game, about=msgspec.structs.replace(game.about, id=id_))
-
-
-def find_table(reference: str) -> Path | None:
-    """The table file of that path; None for what is called like a game.
-
-    Raises `Failure` (usage) where there is no such file.
-    """
-    file = Path(reference)
-    is_table = file.suffix.lower() in SUFFIXES and not file.is_dir()
-    if is_table and not file.exists():
-        there = [one.name for one in file.parent.glob("*") if one.suffix.lower() in SUFFIXES]
-        hint = nearest(file.name, there) if there else "name a file that is there"
-        raise Failure(ExitCode.USAGE, (Problem(Where(reference), "there is no such file", hint),))
-    is_other = file.is_file() and file.suffix not in (".yaml", ".yml")
-    return file if is_table or is_other else None
 
 
 Source = Path | Lone
