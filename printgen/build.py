@@ -1,4 +1,4 @@
-"""Turn a game's folder into its PDFs: load, check, print, prove, publish.
+"""Turn a game's folder, or a table by itself, into PDFs: load, check, print, prove, publish.
 
 Every stage is named here, in order; those of one print in printing.py. A game's files belong
 together: none of those asked for is replaced unless all of them proofed clean, and what is wrong
@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from printgen import bounded
+from printgen.lone.deck import Lone, Source, load_source
 from printgen.order import Order, plan
 from printgen.press.paper import find_paper
 from printgen.printing import Printed, composer_of, number_of_faces, printed
@@ -17,12 +18,11 @@ from printgen.problems import ExitCode, Failure, Failures, Problem, Where, error
 from printgen.proving import Proof, Prover
 from printgen.publish import publish
 from printgen.rules.check import findings
-from printgen.rules.load import load
 from printgen.rules.unread import unread
 
 
 def build(
-    folder: Path,
+    source: Source,
     output: Path,
     order: Order,
     paper: str,
@@ -33,7 +33,7 @@ def build(
     keep_svg: bool,
     dry_run: bool,
 ) -> tuple[Mapping[Path, Printed], tuple[Problem, ...]]:
-    """Build what `order` asks for of the game in `folder`, into a folder of its id in `output`.
+    """Build what `order` asks for of the game of `source`, into a folder of its id in `output`.
 
     Returns the prints put in place, and what their proof remarked. `taken` are folders that hold
     another game's new files; `prover` proves each print while others are composed. With `keep_svg`
@@ -43,21 +43,21 @@ def build(
     faces as SVG may have been.
     """
     sheet = find_paper(paper)
-    progress(f"{folder.name}: checking the rules")
-    game = load(folder)
+    progress(f"{source.name}: checking the rules")
+    game = load_source(source)
     prints = plan(order, game)
     if wrong := errors(findings(game)):
         raise Failure(ExitCode.RULES, wrong)
     target = output / game.about.id
     if target in taken:
         problem = Problem(
-            Where(str(folder / "game.yaml")),
-            f"another game of this run has the id {game.about.id}, and its files stand in {target}",
+            Where(str(source.file if isinstance(source, Lone) else source / "game.yaml")),
+            f"another of this run is called {game.about.id} too, and its files stand in {target}",
             "build one of them into another folder with --output",
         )
         raise Failure(ExitCode.USAGE, (problem,))
     bounded.extend(sum(map(partial(number_of_faces, game), prints)))
-    composer = composer_of(folder)
+    composer = composer_of(source)
     made: dict[Path, Printed] = {}
     notes: list[Problem] = []
     failures = Failures()
@@ -68,7 +68,7 @@ def build(
         with failures.kept():
             made[path] = printed(game, planned, sheet, composer, kept, progress)
             if not dry_run:
-                proofs[path] = prover.ask(folder, made[path].pdf, made[path].pieces)
+                proofs[path] = prover.ask(source, made[path].pdf, made[path].pieces)
     for path, proof in proofs.items():
         progress(f"{game.about.id}: {path.stem}, proofing")
         with failures.kept():
@@ -77,7 +77,7 @@ def build(
                 raise Failure(ExitCode.PROOF, found)
             notes += found
     failures.close()
-    notes += unread(folder, game)
+    notes += () if isinstance(source, Lone) else unread(source, game)
     if not dry_run:
         publish({path: one.pdf for path, one in made.items()}, "name another folder with --output")
     return made, tuple(notes)

@@ -10,11 +10,12 @@ from dataclasses import replace
 from typing import Any
 
 from printgen.content.catalogue import Wanted
-from printgen.content.writing import TableRow
+from printgen.content.writing import TableRow, shown_columns
 from printgen.inspect.readable import inspect
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Where
+from printgen.resources import templates_folder
 from printgen.rules.model import Column, Game, Print
 from printgen.rules.sizes import Size
 from printgen.seen.parts import Flaw
@@ -69,6 +70,7 @@ def context_of(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> 
         context["owner"] = Record(game, place.owner)
     if place.row:
         context["row"] = Record(game, place.row)
+        context["columns"] = shown_columns(place.row.table, place.part.shows)
     elif place.part.all:
         context["parts"] = tuple(
             {**section._asdict(), "row": Record(game, row)}
@@ -124,10 +126,18 @@ def _rows_named(wanted: Wanted) -> Iterator[None]:
     except Failure as failure:
         if failure.exit_code is not ExitCode.DOES_NOT_FIT:
             raise
-        title, called, problems = wanted.content.title, _called(wanted), []
+        title, called, row = wanted.content.title, _called(wanted), wanted.place.row
+        ours = str(templates_folder())
+        problems: list[Problem] = []
         for one in failure.problems:
-            subject = one.where.subject.replace(title, called, 1)
-            problems.append(replace(one, where=replace(one.where, subject=subject)))
+            where = replace(one.where, subject=one.where.subject.replace(title, called, 1))
+            if row and where.file.startswith(ours):
+                # Who did not write the template can mend the row alone, which is told once.
+                where = replace(row.row.at(), subject=one.where.subject)
+                one = replace(one, hint="shorten what stands there, or choose a larger size")
+                problems = problems or [replace(one, where=where)]
+            else:
+                problems.append(replace(one, where=where))
         raise Failure(failure.exit_code, problems) from None
 
 

@@ -128,12 +128,14 @@ def _look_at_sets(
 
 
 def _sizes(options: tuple[str, ...], game: Game, mistakes: list[Problem]) -> dict[str, Size]:
-    """The sizes asked for, by the ids of their prints."""
+    """The sizes asked for, by the ids of their prints; one without a print is for the first."""
     prints = [print_ for print_ in game.prints if not print_.backs_of]
     known = {f"{one.id}={size.name}": (one.id, size) for one in prints for size in one.sizes}
     found: dict[str, Size] = {}
     for option in options:
         name = option.replace(" ", "")
+        if "=" not in name and prints:
+            name = f"{prints[0].id}={name}"
         if name in known:
             found.update([known[name]])
         else:

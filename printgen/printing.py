@@ -16,6 +16,7 @@ from printgen.faces import compose_all
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
+from printgen.lone.deck import Lone, Source
 from printgen.order import Planned
 from printgen.press.grid import Grid, make_grid
 from printgen.press.impose import impose, number_of_sheets, single
@@ -41,11 +42,15 @@ class Printed(NamedTuple):
     pieces: int
 
 
-def composer_of(folder: Path) -> Composer:
-    """What sets the faces of the game in `folder`: its own templates and fonts beside ours.
+def composer_of(source: Source) -> Composer:
+    """What sets the faces of a game: the templates and fonts of its folder beside ours.
 
-    Raises `Failure` (rules) where one of these leads out of the game, or fonts.css is wrong.
+    A table by itself has ours, and beside it pictures and marks that hide none. Raises `Failure`
+    (rules) where a folder of these leads out of the game, or fonts.css is wrong.
     """
+    if isinstance(source, Lone):
+        return Composer((templates_folder(), source.file.parent), (fonts_folder(),))
+    folder = source
     for own in (folder / "templates", folder / "fonts"):
         if not own.resolve().is_relative_to(folder.resolve()):
             hint = "put the folder itself in its place"

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printgen import bounded
+from printgen.lone.deck import Source, load_source
 from printgen.problems import Problem, Where
 
 if TYPE_CHECKING:
@@ -31,13 +31,13 @@ class Prover:
         self._connection = connection
         self._waiting = ThreadPoolExecutor(max_workers=1)
 
-    def ask(self, folder: Path, pdf: bytes, faces: int) -> Proof:
-        """Begin to prove a PDF of so many faces of the game in `folder`."""
-        return self._waiting.submit(self._ask, folder, pdf, faces)
+    def ask(self, source: Source, pdf: bytes, faces: int) -> Proof:
+        """Begin to prove a PDF of so many faces of the game of `source`."""
+        return self._waiting.submit(self._ask, source, pdf, faces)
 
-    def _ask(self, folder: Path, pdf: bytes, faces: int) -> tuple[Problem, ...]:
+    def _ask(self, source: Source, pdf: bytes, faces: int) -> tuple[Problem, ...]:
         try:
-            self._connection.send((folder, pdf, faces))
+            self._connection.send((source, pdf, faces))
             found: tuple[Problem, ...] | Exception = self._connection.recv()
         except (EOFError, OSError):
             problem = Problem(
@@ -76,20 +76,19 @@ def _serve(other: "Connection[Any, Any]", connection: "Connection[Any, Any]") ->
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     from printgen.proof.prove import prove
-    from printgen.rules.load import load
 
-    games: dict[Path, Game] = {}
+    games: dict[Source, Game] = {}
     while True:
         try:
-            folder, pdf, faces = connection.recv()
+            source, pdf, faces = connection.recv()
         except EOFError:
             return
         bounded.extend(faces)
         found: tuple[Problem, ...] | Exception
         try:
-            if folder not in games:
-                games[folder] = load(folder)
-            found = prove(pdf, games[folder])
+            if source not in games:
+                games[source] = load_source(source)
+            found = prove(pdf, games[source])
         except MemoryError:
             return  # who waits says that it was a limit
         except Exception as fault:

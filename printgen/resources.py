@@ -27,6 +27,11 @@ def fonts_folder() -> Path:
     return _bundled("fonts")
 
 
+def starters_folder() -> Path:
+    """The games that new ones begin as."""
+    return _PACKAGE / "starters"
+
+
 def bundled_games() -> tuple[Path, ...]:
     """The folders of the bundled games, in order of name."""
     return tuple(sorted(path.parent for path in (_PACKAGE / "games").glob("*/game.yaml")))

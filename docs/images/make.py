@@ -1,7 +1,8 @@
 """Turn the built PDFs of the bundled games into the pictures that the README and docs show.
 
-Run after `printgen build`: `.venv/bin/python docs/images/make.py`. It cuts pieces out of the very
-pages that are printed, so that the pictures show no more than a user gets.
+Run after `printgen build` and `printgen build docs/images/tables/*.csv`:
+`.venv/bin/python docs/images/make.py`. It cuts pieces out of the very pages that are printed, so that
+the pictures show no more than a user gets.
 """
 
 from pathlib import Path
@@ -93,6 +94,8 @@ def main() -> None:
     fronts = [card(game, "deck", numbers[0]) for game, numbers in CARDS.items()]
     backs = [card(game, "deck-backs", 1) for game in CARDS]
     _save(_in_rows([fronts, backs]), "cards.png", 1400)
+    tables = ("places", "monsters", "spells", "recipes", "suits", "questions")
+    _save(_in_rows([[card(table, "deck", 1) for table in tables]]), "tables.png", 1400)
     shown = ("fistful-of-lead", "horse-and-musket", "true-lead")
     _save(_in_rows([[page(game, "sheet") for game in shown]]), "sheets.png", 1400)
 

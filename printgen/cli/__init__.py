@@ -13,6 +13,7 @@ from printgen.cli.build_games import build_games
 from printgen.cli.check_games import check_games
 from printgen.cli.export_table import export_table
 from printgen.cli.list_games import list_games
+from printgen.cli.new_folder import new_folder
 from printgen.cli.proof_files import proof_files
 from printgen.cli.typed import variables
 from printgen.problems import ExitCode, Failure, Problem, Where
@@ -65,8 +66,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
       printgen build                            every bundled game, into output/
       printgen build combat-leader --only deck  one game's deck and its backs
       printgen check my-game                    a game in a folder of your own
+      printgen build cards.csv                  a deck out of a table by itself
+      printgen new my-game                      a game to change into your own
 
-    A GAME is the name of a bundled game, a folder that holds a game.yaml, or that file.
+    A GAME is the name of a bundled game, a folder that holds a game.yaml, or that file; for build
+    also a table by itself: a .csv, .tsv, .json, .xlsx or .ods file.
     Every option can be set for good by a variable of the environment, such as PRINTGEN_PAPER=letter
     for --paper or PRINTGEN_KEEP_SVG=1 for --keep-svg; what is typed comes first.
 
@@ -79,7 +83,7 @@ def _printgen() -> None:
     """Print-and-play PDFs for miniatures games, every printed number proofed against the rules."""
 
 
-for _command in (build_games, check_games, export_table, list_games, proof_files):
+for _command in (build_games, check_games, export_table, list_games, new_folder, proof_files):
     _printgen.add_command(_command)
     for _option in _command.params:
         if isinstance(_option, click.Option) and not _option.envvar:

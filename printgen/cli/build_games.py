@@ -6,7 +6,8 @@ from typing import Any
 import click
 
 from printgen import console
-from printgen.cli.typed import GAMES, PAPER, examples, find_folders, name_variables
+from printgen.cli.sources import find_sources, reads_tables
+from printgen.cli.typed import GAMES, PAPER, examples, name_variables
 from printgen.problems import ExitCode, Failure
 
 
@@ -19,6 +20,7 @@ from printgen.problems import ExitCode, Failure
         "build combat-leader --deck B",
         "build combat-leader --cards 17,23 --skip 4",
         "build my-game --output to-print --keep-svg",
+        "build cards.csv --size tarot",
     ),
 )
 @GAMES
@@ -58,7 +60,8 @@ from printgen.problems import ExitCode, Failure
     "sizes",
     metavar="PRINT=SIZE",
     multiple=True,
-    help="Print the faces of PRINT in another of its sizes, such as deck=tcg. May be repeated.",
+    help="Print the faces of PRINT in another of its sizes, such as deck=tcg; without PRINT= those"
+    " of the first. May be repeated.",
 )
 @click.option(
     "-o",
@@ -69,11 +72,15 @@ from printgen.problems import ExitCode, Failure
 )
 @click.option("--keep-svg", is_flag=True, help="Keep the faces as SVG too, to open in a browser.")
 @click.option("--dry-run", is_flag=True, help="Name files, pages and pieces, and write nothing.")
+@reads_tables
 def build_games(
     games: tuple[str, ...],
     paper: str,
     output: Path,
+    sheet: str,
+    encoding: str,
     *,
+    prose: bool,
     keep_svg: bool,
     dry_run: bool,
     **typed: Any,
@@ -83,6 +90,8 @@ def build_games(
     That is a folder of the game in the output folder. With no GAME named, the game in whose folder
     you are is built, or else every bundled one. The files of a game are replaced only when all of
     them are right. What is printed in part has a name of its own, such as deck-cards-17+23.pdf.
+    A table by itself, such as cards.csv, becomes a deck: a card a row, so many as a column qty
+    says; its first words are the title, long texts the body, all else labelled values.
     A variable of the environment sets an option for good, such as PRINTGEN_PAPER=letter.
     """
     from printgen.build import build
@@ -91,16 +100,16 @@ def build_games(
     from printgen.proving import prover
 
     code = ExitCode.WELL
-    folders = find_folders(games)
+    sources = find_sources(games, sheet=sheet, encoding=encoding, prose=prose)
     done: dict[Path, Printed] = {}
     became = "not written" if dry_run else console.PROOFED
     with prover() as proofs:
-        for folder in folders:
+        for source in sources:
             try:
                 with console.progress() as progress:
                     taken = {path.parent for path in done}
                     made, notes = build(
-                        folder,
+                        source,
                         output,
                         Order(**typed),
                         paper,
@@ -116,7 +125,7 @@ def build_games(
                 if failure.exit_code is not ExitCode.CANNOT_WRITE:
                     # That says by itself what stands.
                     said = "no PDF was written; earlier ones stand as they were"
-                    console.show(f"{folder.name}: {said}", err=True)
+                    console.show(f"{source.name}: {said}", err=True)
                 continue
             done.update(made)
             console.show_problems(notes)
@@ -126,10 +135,10 @@ def build_games(
                 rows.append((str(path), *held, console.kilobytes(len(pdf)), became))
             for line in console.table(rows):
                 console.show(line)
-    if len(folders) > 1 and done:
+    if len(sources) > 1 and done:
         pdfs = console.counted(len(done), "PDF")
         printed = console.counted(sum(one.pages for one in done.values()), "page")
         written = len({path.parent for path in done})
-        of = f"{written} of {len(folders)}" if code else written
+        of = f"{written} of {len(sources)}" if code else written
         console.show(f"{pdfs} of {of} games, {printed}, {'' if dry_run else 'all '}{became}")
     return code

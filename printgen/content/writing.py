@@ -11,8 +11,9 @@ from typing import Any, Literal, NamedTuple
 from printgen.content.content import Grid, GridCell, GridColumn, GridLine, Group, Line
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.rules.columns import type_of
+from printgen.rules.columns.prose import Prose
 from printgen.rules.columns.tally import share
-from printgen.rules.commonmark import Block, plain, read_prose
+from printgen.rules.commonmark import Block, plain
 from printgen.rules.model import Column, Filter, Game, Row, Table, TableRef
 from printgen.rules.paths import follow, listed_names, rows_of, step
 
@@ -194,8 +195,8 @@ class Writing:
             return self.word(name, column.empty)
         if kind.form == "mark":
             return self._keep(self.marks, name, value)
-        if kind.form == "prose":
-            return self._prose(name, value)
+        if isinstance(kind, Prose):
+            return self._prose(name, kind.blocks(value))
         if column.refers and column.shows is not None:
             return self._referred(name, column, value, column.shows)
         if column.type == "tally":
@@ -237,12 +238,12 @@ class Writing:
         of = TableRow(there, there.by_key[key])
         return _joined(self.at(path, of, before) for path in paths)
 
-    def _prose(self, name: str, text: str) -> Names:
+    def _prose(self, name: str, written: tuple[Block, ...]) -> Names:
         """Blocks of prose, and the marks in their lines, which are numbered."""
         marks: list[str] = []
         blocks = []
         numbers = count(1)
-        for block in read_prose(text):
+        for block in written:
             spans = []
             for span in block.spans:
                 if span.mark:

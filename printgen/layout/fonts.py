@@ -1,10 +1,12 @@
 """Turn folders of fonts into typefaces that can be measured.
 
 A folder's `fonts.css` says which file holds which family, weight and style; a later folder's
-family replaces an earlier one of the same name. A face is had exactly or not at all: nothing is
-emboldened, slanted or replaced by another. It must not know any template or paper.
+family replaces an earlier one of the same name. A face is had exactly or not at all, but where a
+style asks for the nearest of a family: nothing is emboldened or slanted. It must not know any
+template or paper.
 """
 
+import re
 import struct
 import zlib
 from collections.abc import Iterator
@@ -107,6 +109,15 @@ class Fonts:
             face = self._faces[key] = _read_face(name, weight, style, path)
         return face
 
+    def nearest(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
+        """The typeface of this family that is nearest in weight, in this style if there is one.
+
+        Raises `Failure` as `face` does.
+        """
+        kin = [key for key in self._sources if key[0] == family.lower()]
+        key = min(kin, key=lambda key: (key[2] != style, abs(key[1] - weight)), default=None)
+        return self.face(family, key[1], key[2]) if key else self.face(family, weight, style)
+
     def _absent(self, family: str, weight: int, style: FontStyle) -> Problem:
         kin = [key for key in sorted(self._sources) if key[0] == family.lower()]
         if kin:
@@ -121,6 +132,21 @@ class Fonts:
             hint = f"use one of: {have}; or add the family to fonts/fonts.css"
         slant = " italic" if style == "italic" else ""
         return Problem(Where(), f'no font "{family}" of weight {weight}{slant}', hint)
+
+
+class _PdfFont(TTFont):
+    """A font as reportlab embeds it, whose characters past U+FFFF are told as PDF wants them."""
+
+    def addObjects(self, doc: Any) -> None:  # noqa: N802 - reportlab's name
+        """Make the font's objects: what says which characters it shows is in UTF-16 throughout."""
+        super().addObjects(doc)
+        for name, stream in doc.idToObject.items():
+            if name.startswith("toUnicodeCMap:"):
+                stream.content = re.sub(
+                    "(?<= <)[0-9A-F]{5,6}(?=>)",
+                    lambda code: chr(int(code[0], 16)).encode("utf-16-be").hex().upper(),
+                    stream.content,
+                )
 
 
 def _read_sheet(sheet: Path) -> Iterator[_Source | Problem]:
@@ -214,7 +240,7 @@ def _read_face(family: str, weight: int, style: FontStyle, path: Path) -> Typefa
     try:
         stream = BytesIO(data)
         stream.name = path.name
-        font = TTFont(name, stream, asciiReadable=False)
+        font = _PdfFont(name, stream, asciiReadable=False)
         tables = font.face.table
         ends = [one["offset"] + one["length"] for one in tables.values()]
         if max(ends) > len(data) or "glyf" not in tables:

@@ -134,11 +134,19 @@ def _check(piece: _Piece, report: Report) -> None:
         message = f"text with {odd} (U+{ord(odd):04X}) would not be set rightly"
         hint = "only scripts set from left to right, letter by letter, are laid out"
         report.unfit(piece.line, message, hint, box)
-    for letter in "" if odd else face.missing(text):
+    stretches = style.faced(text)
+    lacking = "".join(face.missing(part) for part, face in stretches)
+    for letter in "" if odd else dict.fromkeys(lacking):
         name = f"{face.family} {face.weight}"
         message = f"{name} has no glyph for {letter} (U+{ord(letter):04X})"
         report.unfit(piece.line, message, "use another character or another font", box)
-    piece.width = face.advance(text, style.size) + style.letter_spacing * len(text)
+    piece.width = _width(style, text)
+
+
+def _width(style: Style, text: str) -> float:
+    """The advance of a text; tracking follows every letter."""
+    advances = (face.advance(part, style.size) for part, face in style.faced(text))
+    return sum(advances) + style.letter_spacing * len(text)
 
 
 def _fit(fit: str, pieces: list[_Piece], matrix: Matrix, report: Report, line: int) -> None:
@@ -185,9 +193,7 @@ def _place(pieces: list[_Piece], matrix: Matrix) -> Iterator[TextRun]:
             x -= length / 2 if anchor == "middle" else length
         for piece in chunk:
             x += piece.dx
-            run = _run(piece, x, y, matrix)
-            if run is not None:
-                yield run
+            yield from _runs(piece, x, y, matrix)
             x += piece.width
 
 
@@ -202,30 +208,32 @@ def _chunks(pieces: list[_Piece]) -> Iterator[list[_Piece]]:
         yield chunk
 
 
-def _run(piece: _Piece, x: float, y: float, matrix: Matrix) -> TextRun | None:
-    """The run of one piece without the spaces at its ends; None where nothing is left."""
-    style, text = piece.style, piece.text
-    inner = text.strip(" ")
-    if not inner or style.fill is None:
-        return None
-    face, size, tracking = style.font, style.size, style.letter_spacing
-    width = piece.width
-    if inner is not text and inner != text:
-        skipped = text[: len(text) - len(text.lstrip(" "))]
-        x += face.advance(skipped, size) + tracking * len(skipped)
-        width = face.advance(inner, size) + tracking * len(inner)
-    at_x, at_y = matrix.apply(x, y)
-    scale = matrix.scale
-    points = scale / MM_PER_POINT
-    return TextRun(
-        at_x,
-        at_y,
-        inner,
-        face,
-        size * points,
-        style.fill,
-        width * scale,
-        piece.field,
-        tracking * points,
-        matrix.angle,
-    )
+def _runs(piece: _Piece, x: float, y: float, matrix: Matrix) -> Iterator[TextRun]:
+    """The runs of one piece, each of one typeface and without the spaces at its ends."""
+    style = piece.style
+    points = matrix.scale / MM_PER_POINT
+    if style.fill is None:
+        return
+    for stretch, face in style.faced(piece.text):
+        inner = stretch.strip(" ")
+        skipped = stretch[: len(stretch) - len(stretch.lstrip(" "))]
+        before, width, whole = (
+            face.advance(text, style.size) + style.letter_spacing * len(text)
+            for text in (skipped, inner, stretch)
+        )
+        at_x, at_y = matrix.apply(x + before, y)
+        x += whole
+        if not inner:
+            continue
+        yield TextRun(
+            at_x,
+            at_y,
+            inner,
+            face,
+            style.size * points,
+            style.fill,
+            width * matrix.scale,
+            piece.field,
+            style.letter_spacing * points,
+            matrix.angle,
+        )

@@ -167,16 +167,25 @@ def _colour(*, none: bool, current: bool) -> _Reader:
     return read
 
 
+FAMILIES = "\n"
+"""What parts the names of several families in one value: no name holds a line break."""
+
+
 def _family(name: str, tokens: list[Any], units: Units) -> Value:
-    if any(token.type == "literal" for token in tokens):
-        found = _written(tokens)
-        message = f"font-family: {found} names several"
-        raise NotUnderstoodError(message, "name one: no font stands in for another here")
-    if len(tokens) == 1 and tokens[0].type == "string":
-        return str(tokens[0].value)
-    if tokens and all(token.type == "ident" for token in tokens):
-        return " ".join(token.value for token in tokens)
-    raise _refuse(name, tokens, 'the name of a font, such as "IBM Plex Sans Condensed"')
+    families: list[list[Any]] = [[]]
+    for token in tokens:
+        if token.type == "literal" and token.value == ",":
+            families.append([])
+        else:
+            families[-1].append(token)
+    found = []
+    for family in families:
+        is_named = len(family) == 1 and family[0].type == "string"
+        if not is_named and not (family and all(one.type == "ident" for one in family)):
+            example = '"IBM Plex Sans Condensed"; others after commas are for what it lacks'
+            raise _refuse(name, tokens, f"the name of a font, such as {example}")
+        found.append(" ".join(token.value for token in family))
+    return FAMILIES.join(found)
 
 
 def _weight(name: str, tokens: list[Any], units: Units) -> Value:

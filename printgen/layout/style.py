@@ -16,6 +16,7 @@ from printgen.layout.css import Declared, Sheet, read_rules, resolve
 from printgen.layout.face import Colour
 from printgen.layout.fonts import Fonts, FontStyle, Typeface
 from printgen.layout.properties import (
+    FAMILIES,
     Length,
     NotUnderstoodError,
     Units,
@@ -38,10 +39,11 @@ class Style:
     `display` is "natural" where no sheet names it. `width` and `height` are None for auto;
     `width_percent` is of the containing box and then `width` is None. `fill`, `stroke` and
     `background` are None where nothing is painted. `min_size` is in printed points, None where
-    the text may not shrink.
+    the text may not shrink. `others` are families for the letters that `family` lacks.
     """
 
     family: str
+    others: tuple[str, ...]
     weight: int
     slant: FontStyle
     size: float
@@ -83,6 +85,28 @@ class Style:
             problem = Problem(Where(), f"text without a {absent}", f"give it a {absent}")
             raise Failure(ExitCode.RULES, (problem,))
         return self._fonts.face(self.family, self.weight, self.slant)
+
+    def faced(self, text: str) -> list[tuple[str, Typeface]]:
+        """`text` in stretches of one typeface: its own, or for what that lacks one of the others.
+
+        Raises `Failure` as `font` does; letters that none has stay in its own.
+        """
+        if not text:
+            return []
+        own = self.font
+        lacking = own.missing(text) if self.others else ""
+        if not lacking.strip():
+            return [(text, own)]
+        others = [self._fonts.nearest(one, self.weight, self.slant) for one in self.others]
+        stretches: list[tuple[str, Typeface]] = []
+        for letter in text:
+            has = (one for one in others if letter in lacking and not one.missing(letter))
+            face = next(has, own)
+            if stretches and stretches[-1][1] is face:
+                stretches[-1] = stretches[-1][0] + letter, face
+            else:
+                stretches.append((letter, face))
+        return stretches
 
     def cased(self, text: str) -> str:
         """`text` after text-transform."""
@@ -276,8 +300,10 @@ def _style(handed: Mapping[str, Any], values: Mapping[str, Any], fonts: Fonts) -
     def sides(pattern: str) -> Any:
         return tuple(length(pattern.format(side)) for side in ("top", "right", "bottom", "left"))
 
+    family, *others = handed["font-family"].split(FAMILIES)
     return Style(
-        family=handed["font-family"],
+        family=family,
+        others=tuple(others),
         weight=handed["font-weight"],
         slant=handed["font-style"],
         size=size,

@@ -233,12 +233,13 @@ class Builder:
             style.min_size,
         )
 
-    def piece(self, line: int, text: str, style: Style, ink: Ink) -> Piece:
-        """A piece of text; letters that cannot be set are reported."""
+    def pieces(self, line: int, text: str, style: Style, ink: Ink) -> list[Piece]:
+        """The pieces of a text, each of one typeface; letters that cannot be set are reported."""
         text = style.cased(text)
-        printed = text.translate(_UNPRINTED)
-        lacking = ink.typeface.missing(printed)
-        for letter in lacking:
+        # An empty piece makes room on its line.
+        stretches = style.faced(text) or [(text, ink.typeface)]
+        lacking = "".join(face.missing(part.translate(_UNPRINTED)) for part, face in stretches)
+        for letter in dict.fromkeys(lacking):
             face = f"{ink.typeface.family} {ink.typeface.weight}"
             message = f"{face} has no glyph for {letter} (U+{ord(letter):04X})"
             hint = "use another character or another font"
@@ -248,7 +249,7 @@ class Builder:
             message = f"lines with {letter} (U+{ord(letter):04X}) are not broken rightly here"
             hint = "only scripts set from left to right with spaces between words are laid out"
             self.report.unfit(line, message, hint, ink.field or "")
-        return Piece(text, ink)
+        return [Piece(part, replace(ink, typeface=face)) for part, face in stretches]
 
 
 class _Words:
@@ -351,7 +352,7 @@ class _Words:
             return ink
         if chain.style.white_space != "pre-line":
             text = text.translate(_ONE_LINE)
-        self._pieces.append(self._builder.piece(line, text, chain.style, ink))
+        self._pieces += self._builder.pieces(line, text, chain.style, ink)
         self._inked = self._inked or ends_lines or bool(text.strip(" \t\r\n\f"))
         return ink
 

@@ -43,9 +43,8 @@ class Glyphs:
         return shown
 
     def _encode(self, typeface: Typeface, text: str, subject: str) -> Shown:
-        # Past U+FFFF reportlab writes codes that readers take for other characters; and a control
-        # character prints nothing, whatever a font says.
-        odd = "".join(sign for sign in text if sign > "\uffff" or sign < " ")
+        # A control character prints nothing, whatever a font says.
+        odd = "".join(sign for sign in text if sign < " ")
         lacking = typeface.missing(text) or odd
         if lacking:
             message = f"{typeface.family} {typeface.weight} cannot print {lacking!r} of {text!r}"

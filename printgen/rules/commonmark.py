@@ -5,7 +5,7 @@ headings and HTML are faults; nothing is dropped in silence. It knows no templat
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from printgen.rules.scalars import Fault, letters, shown
 
 _MARK = re.compile(r":([a-z][a-z0-9-]{0,39}):")
 _SPECIAL = re.compile(r"[*_`\[\]<>\\&]|^ *(?:[-+#=~]|\d{1,9}[.)]|\s{4})|  \n", re.MULTILINE)
+_PARTED = re.compile(r"\n\s*\n")
 _BLOCKS = ("paragraph", "inline", "bullet_list", "ordered_list", "list_item")
 _UNKNOWN = {"html": "HTML", "fence": "code", "blockquote": "quotation", "hr": "rule"}
 """What is no part of prose, in the parser's words and in a designer's."""
@@ -43,16 +44,25 @@ BULLET = "•"
 
 
 @lru_cache(maxsize=1024)
-def read_prose(text: str) -> tuple[Block, ...]:
-    """The blocks of `text`; raises `Fault` for what is no part of prose."""
-    text = letters(text.strip("\n"))
-    if not text.strip():
-        raise Fault("nothing is written here", "write the words, or delete the key")
+def read_prose(text: str, *, breaks: bool = False) -> tuple[Block, ...]:
+    """The blocks of `text`; raises `Fault` for what is no part of prose.
+
+    With `breaks` each line of a paragraph is one in print.
+    """
+    text = _written(text)
     # Most prose has no marks of any kind, and the parser takes long to import.
-    if not _SPECIAL.search(text):
-        paragraphs = re.split(r"\n\s*\n", text)
-        return tuple(Block(tuple(_marked(" ".join(each.split())))) for each in paragraphs)
-    return tuple(_blocks(text))
+    if _SPECIAL.search(text):
+        return tuple(_blocks(text, breaks=breaks))
+    paragraphs = _PARTED.split(text)
+    lines = (each.split("\n") if breaks else [each] for each in paragraphs)
+    return tuple(Block(tuple(_stacked(each, _marked))) for each in lines)
+
+
+@lru_cache(maxsize=1024)
+def read_plain(text: str) -> tuple[Block, ...]:
+    """The paragraphs of `text`, line by line; no sign in it means anything. Raises `Fault`."""
+    lines = (each.split("\n") for each in _PARTED.split(_written(text)))
+    return tuple(Block(tuple(_stacked(each, lambda line: [Span(line)]))) for each in lines)
 
 
 def plain(blocks: tuple[Block, ...]) -> str:
@@ -64,7 +74,22 @@ def plain(blocks: tuple[Block, ...]) -> str:
     return " ".join(words.split())
 
 
-def _blocks(text: str) -> Iterator[Block]:
+def _written(text: str) -> str:
+    """A text in composed letters, without the lines before and after it; raises `Fault`."""
+    text = letters(text.replace("\t", " ")).strip("\n")
+    if not text.strip():
+        raise Fault("nothing is written here", "write the words, or delete the key")
+    return text
+
+
+def _stacked(lines: Iterable[str], read: Callable[[str], Iterable[Span]]) -> Iterator[Span]:
+    """The spans of lines, single spaces between their words; all but the first begin a line."""
+    for number, line in enumerate(lines):
+        for place, span in enumerate(read(" ".join(line.split()))):
+            yield span._replace(line=number > 0 and not place)
+
+
+def _blocks(text: str, *, breaks: bool) -> Iterator[Block]:
     from markdown_it import MarkdownIt
 
     item = ""
@@ -83,11 +108,11 @@ def _blocks(text: str) -> Iterator[Block]:
             item = BULLET if number is None else f"{number}{token.markup}"
             items[-1] = None if number is None else number + 1
         elif token.type == "inline":
-            yield Block(tuple(_spans(token.children or [])), item)
+            yield Block(tuple(_spans(token.children or [], breaks=breaks)), item)
             item = ""
 
 
-def _spans(children: list[Any]) -> Iterator[Span]:
+def _spans(children: list[Any], *, breaks: bool) -> Iterator[Span]:
     bold = italic = line = False
     for token in children:
         match token.type:
@@ -95,10 +120,10 @@ def _spans(children: list[Any]) -> Iterator[Span]:
                 bold = token.type == "strong_open"
             case "em_open" | "em_close":
                 italic = token.type == "em_open"
-            case "hardbreak":
-                line = True
-            case "softbreak":
+            case "softbreak" if not breaks:
                 yield Span(" ", bold, italic)
+            case "softbreak" | "hardbreak":
+                line = True
             case "text" | "text_special":
                 for span in _marked(token.content, bold=bold, italic=italic):
                     yield span._replace(line=line)

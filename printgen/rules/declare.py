@@ -40,6 +40,7 @@ class Spec(msgspec.Struct, frozen=True):
     rows: Raw = None
     file: Text = ""
     sheet: Text = ""
+    encoding: Text = ""
     like: Id = ""
     source: Text = ""
     note: Text = ""

@@ -1,7 +1,7 @@
 """Turn the name of a file in a game's folder into what it holds, or report what is wrong with it.
 
-It guarantees that nothing outside the folder is read, that nothing very large is,
-and that text is UTF-8 without control characters. It knows nothing of YAML, CSV or rules.
+It guarantees that nothing outside the folder is read, that nothing very large is, and that text is
+of the encoding named, else UTF-8, without control characters. It knows no YAML, CSV or rules.
 """
 
 import re
@@ -17,18 +17,26 @@ LARGEST = 8 << 20
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
-def read_text(folder: Path, name: str, scope: Scope) -> str | None:
-    """The text of the file `name` in `folder`; a byte order mark is left out."""
+_SAVE = "save the file as UTF-8 in your editor"
+
+
+def read_text(
+    folder: Path, name: str, scope: Scope, encoding: str = "UTF-8", hint: str = _SAVE
+) -> str | None:
+    """The text of the file `name` in `folder`; a byte order mark is left out.
+
+    `hint` says what to do where a byte is not of the encoding, which must be a known one.
+    """
     data = read_bytes(folder, name, scope)
     file = str(folder / name)
     if data is None:
         return None
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        where = _place(file, data[: error.start].decode("utf-8", "replace"))
-        message = f"the byte 0x{data[error.start]:02X} is not UTF-8"
-        scope.report(where, message, "save the file as UTF-8 in your editor")
+        where = _place(file, data[: error.start].decode(encoding, "replace"))
+        message = f"the byte 0x{data[error.start]:02X} is not {encoding}"
+        scope.report(where, message, hint)
         return None
     found = _UNPRINTABLE.search(text)
     if found:
@@ -65,6 +73,17 @@ def read_bytes(folder: Path, name: str, scope: Scope) -> bytes | None:
         scope.report(where, f"the file is larger than {LARGEST:,} bytes", "split what it holds")
         return None
     return data
+
+
+def is_encoding(name: str) -> bool:
+    """Whether a text's bytes can be read in the encoding of that name.
+
+    Not all that Python calls so can: some are of bytes alone, some refuse to go on past a mistake.
+    """
+    try:
+        return bool("a".encode(name) and b"\xff\xff".decode(name, "replace"))
+    except (LookupError, ValueError):
+        return False
 
 
 def _place(file: str, before: str) -> Where:

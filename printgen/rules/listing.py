@@ -1,45 +1,59 @@
-"""Turn a CSV file, a workbook or a list in a YAML file into rows, or into what is wrong with them.
+"""Turn a CSV file, a workbook or other list into rows, or into what is wrong with them.
 
 A row is an entry: a mapping of names of columns to cells. Those of a file are text as written: what
-it means is for the columns to say. A workbook's whole numbers are written without a point.
+it means is for the columns to say. A workbook's whole numbers are written without a point. Of a
+list of records in JSON each name is a column.
 """
 
 import csv
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO, StringIO
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 from printgen.problems import Where
 from printgen.rules.entry import Entry
-from printgen.rules.files import read_bytes, read_text
+from printgen.rules.files import is_encoding, read_bytes, read_text
 from printgen.rules.scope import Scope
 
-SUFFIXES = (".csv", ".xlsx", ".ods")
+_TEXTS = (".csv", ".tsv", ".json")
+_BOOKS = (".xlsx", ".ods")
+SUFFIXES = (*_TEXTS, *_BOOKS)
 """What the names of files that list rows end in."""
 
 Line = Sequence[Entry]
 """The cells of one line of a file."""
 
+Record = tuple[tuple[str, Any], ...]
+"""Names with their values: a name that stands twice is there twice."""
+
+# A number stays as it is written.
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=tuple, parse_int=str, parse_float=str, parse_constant=str
+)
+
 
 def read_listing(
-    folder: Path, name: str, sheet: str, named: Where, scope: Scope
+    folder: Path, name: str, sheet: str, named: Where, scope: Scope, encoding: str = ""
 ) -> tuple[Mapping[str, Where], tuple[Entry, ...]]:
     """The places of the columns by their names, and the rows, of the file `name` in `folder`.
 
     None of either where it is at fault. `sheet` names one of a workbook's, the first if empty;
-    `named` is the line that names the file.
+    `named` is the line that names the file; `encoding` is that of its text, UTF-8 if empty. A name
+    has no dots, which part names elsewhere.
     """
     before = len(scope.problems)
-    lines = list(_lines(folder, name, sheet, named, scope))
+    lines = list(_lines(folder, name, sheet, named, scope, encoding))
     if not lines and len(scope.problems) == before:
         where = Where(str(folder / name), 1, 1)
         scope.report(where, "the file is empty", "begin with column names")
     if len(scope.problems) > before:
         return {}, ()
     head, *rest = lines
-    names = [str(cell.data) for cell in head]
+    names = [" ".join(str(cell.data).replace(".", " ").split())[:60].strip() for cell in head]
     for place, cell in enumerate(head):
         if not names[place] and any(len(line) > place and line[place].data for line in rest):
             cell.report("a column without a name", "write its name here")
@@ -59,28 +73,88 @@ def _row(line: Line, names: Sequence[str]) -> Entry:
     return line[0].mapping({name: cell for name, cell in zip(names, line, strict=False) if name})
 
 
-def _lines(folder: Path, name: str, sheet: str, named: Where, scope: Scope) -> Iterator[Line]:
+def _lines(
+    folder: Path, name: str, sheet: str, named: Where, scope: Scope, encoding: str
+) -> Iterator[Line]:
     """The lines of a file that hold anything."""
     lines: Iterator[Line] = iter(())
     suffix = Path(name).suffix.lower()
-    if suffix in (".xlsx", ".ods"):
+    if suffix not in SUFFIXES:
+        scope.report(named, f'"{name}" lists no rows', f"name a file that ends in {_OR}")
+    elif sheet and suffix in _TEXTS:
+        scope.report(named, f"{name} has no sheets", "leave the sheet out, or name a workbook")
+    elif encoding and suffix in _BOOKS:
+        message = f"{name} says by itself how it is encoded"
+        scope.report(named, message, "leave the encoding out")
+    elif encoding and not is_encoding(encoding):
+        message = f"no encoding is called {encoding}"
+        scope.report(named, message, "write its name, such as cp1252, mac-roman or utf-16")
+    elif suffix in _BOOKS:
         lines = _workbook(folder, name, sheet, named, scope)
-    elif suffix != ".csv":
-        scope.report(named, f'"{name}" lists no rows', "name a .csv, .xlsx or .ods file")
-    elif sheet:
-        scope.report(named, f"{name} has no sheets", "leave sheet: out, or name a workbook")
     else:
-        lines = _csv(folder, name, scope)
+        text = read_text(folder, name, scope, encoding or "UTF-8", _ENCODED) or ""
+        if text.strip():
+            lines = (_json if suffix == ".json" else _csv)(text, str(folder / name), scope)
     return (line for line in lines if any(cell.data for cell in line))
 
 
-def _csv(folder: Path, name: str, scope: Scope) -> Iterator[Line]:
+_OR = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
+_ENCODED = (
+    "save it as UTF-8, or name its encoding, such as cp1252:"
+    " --encoding cp1252, or in a game encoding: cp1252"
+)
+
+
+def _json(text: str, file: str, scope: Scope) -> Iterator[Line]:
+    """The records of a list, below a line of all their names; each stands where it begins."""
+    records = tuple(_records(text, file, scope))
+    names: dict[str, Entry] = {}
+    for place, record in records:
+        for name, value in record:
+            names.setdefault(name, Entry(scope, place, place, name))
+            if isinstance(value, tuple | list):
+                hint = "write one text or number; for rows within rows write a game"
+                scope.report(place, f"a list or a record in {name}", hint)
+        if len(dict(record)) < len(record):
+            scope.report(place, "a name that stands twice in one record", "delete one")
+    if records:
+        yield tuple(names.values())
+    for place, record in records:
+        cells = dict(record)
+        found = (cells.get(name) for name in names)
+        yield [_cell(one if isinstance(one, str | bool) else "", place, scope) for one in found]
+
+
+def _records(text: str, file: str, scope: Scope) -> Iterator[tuple[Where, Record]]:
+    """Each record of a list, and where it begins."""
+    hint = 'write a list of records, such as [{"name": "Imp", "cost": 2}]'
+    try:
+        found = _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        where = Where(file, error.lineno, error.colno)
+        scope.report(where, f"not JSON: {error.msg}", hint)
+        return
+    except RecursionError:
+        scope.report(Where(file, 1, 1), "nested too deep", hint)
+        return
+    if not isinstance(found, list) or not all(isinstance(one, tuple) for one in found):
+        scope.report(Where(file, 1, 1), "no list of records", hint)
+        return
+    line, begin, end = 1, 0, 0
+    for record in found:
+        # What lies between two records holds no brace.
+        at = text.index("{", end)
+        line += text.count("\n", begin, at)
+        begin = text.rfind("\n", begin, at) + 1 or begin
+        yield Where(file, line, at - begin + 1), record
+        end = _DECODER.raw_decode(text, at)[1]
+
+
+def _csv(text: str, file: str, scope: Scope) -> Iterator[Line]:
     """The lines of a CSV file, cells parted by commas, semicolons or tabs as its first line is."""
-    text = read_text(folder, name, scope) or ""
-    file = str(folder / name)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     head = next(filter(str.strip, lines), "")
-    delimiter = max(",;\t", key=head.count)
+    delimiter = "\t" if file.lower().endswith(".tsv") else max(",;\t", key=head.count)
     reader = csv.reader(StringIO("\n".join(lines), newline=""), strict=True, delimiter=delimiter)
     number = 1
     start = re.compile(rf'(?:"(?:[^"]|"")*"|[^{delimiter}]*)(?:{delimiter}|$)')

@@ -1,7 +1,8 @@
 """Turn a game's folder into a Game, or into every problem in every one of its files.
 
 It guarantees a frozen Game in which every name is defined, and reads nothing outside the folder.
-Every .yaml file of the folder is read; how its tables are spread over them means nothing.
+Every .yaml file of the folder is read; how its tables are spread over them means nothing. Entries
+that were written elsewhere become a Game in the same way.
 """
 
 import re
@@ -31,6 +32,17 @@ def load(folder: Path) -> Game:
     """The game that `folder` holds. Raises `Failure` (rules) with every problem of every file."""
     scope = Scope()
     entries, is_whole = _entries(folder, scope)
+    return make_game(folder, entries, scope, is_whole=is_whole)
+
+
+def make_game(
+    folder: Path, entries: dict[str, Entry], scope: Scope, *, is_whole: bool = True
+) -> Game:
+    """The game of the entries of its keys; the files that they name lie in `folder`.
+
+    Raises `Failure` (rules) with all that `scope` was told; where the entries are not whole, with
+    nothing of how they hang together.
+    """
     own = {key: entries.pop(key) for key in _OWN if key in entries}
     about = read_record(About, own["game"]) if "game" in own else None
     words = _words(own["words"]) if "words" in own else Words()

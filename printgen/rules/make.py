@@ -24,8 +24,8 @@ def make_table(tables: Tables, id_: str, entry: Entry) -> Table | None:
     where, scope = entry.where("file"), tables.scope
     if spec.file and spec.rows is not None:
         entry.report("a file beside rows", "keep one of them", "file")
-    listed = read_listing(tables.folder, spec.file, spec.sheet, where, scope) if spec.file else None
-    names, lines = listed or ({}, ())
+    listed = tables.folder, spec.file, spec.sheet, where, scope, spec.encoding
+    names, lines = read_listing(*listed) if spec.file else ({}, ())
     columns = declared(tables, id_, spec, entry, names)
     # A file at fault has no names.
     if columns is None or (spec.file and not names):

@@ -52,6 +52,7 @@ class Column(msgspec.Struct, frozen=True):
     empty: Text = ""
     silent: Flag = False
     many: Flag = False
+    breaks: Flag = False
     blank: Flag = False
     shows: tuple[Dotted, ...] | None = None
     digits: Positive = 1

@@ -63,8 +63,11 @@ def text(value: object) -> str:
 
 
 def letters(line: str) -> str:
-    """The text in composed letters; nothing in it is unseen, and no accent stands alone."""
-    line = normalize("NFC", line)
+    """The text in composed letters; nothing in it is unseen, and no accent stands alone.
+
+    The sign that asks for a coloured picture of the one before it is left out.
+    """
+    line = normalize("NFC", line).replace("\ufe0f", "")
     if line.isascii() and line.replace("\n", "").isprintable():
         return line
     for char in line:

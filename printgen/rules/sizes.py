@@ -25,7 +25,7 @@ class Size(msgspec.Struct, frozen=True):
         return f"{self.name} ({self.width:g} × {self.height:g} mm)"
 
 
-_SIZES = {
+SIZES = {
     size.name: size
     for size in (
         Size("poker", 63.5, 88.9),
@@ -41,6 +41,8 @@ _SIZES = {
         Size("square-19", 19.0, 19.0),
     )
 }
+"""The usual sizes by their names."""
+
 _MEASURED = re.compile(r"(\d{1,3}(?:\.\d{1,2})?) ?[x×] ?(\d{1,3}(?:\.\d{1,2})?)(?: ?mm)?")
 _LEAST, _MOST = 5, 420
 """Sides of a face in mm: from a small counter to the long side of A3."""
@@ -49,12 +51,12 @@ _LEAST, _MOST = 5, 420
 def find_size(value: object) -> Size:
     """The size of that name, or of two measures such as 70 x 120; raises `Fault`."""
     name = written(value)
-    known = _SIZES.get(name)
+    known = SIZES.get(name)
     if known is not None:
         return known
     match = _MEASURED.fullmatch(name)
     if not match or not all(_LEAST <= float(side) <= _MOST for side in match.groups()):
-        hint = f"{nearest(name, _SIZES)}; or write width x height in mm, such as 70 x 120"
+        hint = f"{nearest(name, SIZES)}; or write width x height in mm, such as 70 x 120"
         raise Fault(f"no size is called {shown(name)}", hint)
     width, height = map(float, match.groups())
     return Size(f"{width:g}x{height:g}", width, height)

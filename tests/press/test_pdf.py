@@ -17,6 +17,7 @@ from press_sample import (
     BLACK,
     BOLD,
     DISPLAY,
+    FONTS,
     GREY,
     HEART,
     POKER,
@@ -283,6 +284,22 @@ def test_a_character_without_a_glyph_is_never_written(text):
     with pytest.raises(Failure, match=r"face A-01: error: .* cannot print") as caught:
         write(one_page(run(5, 5, text)), document())
     assert caught.value.exit_code is ExitCode.OWN_FAULT
+
+
+def test_a_character_past_ffff_reads_back(opened):
+    """As any reader tells it: two halves in UTF-16."""
+    emoji = FONTS.face("Noto Emoji", 600)
+    data = write(one_page(run(5, 5, "\u2764\U0001f525", typeface=emoji)), document())
+    (font,) = [
+        font
+        for font in opened(data).pages[0].Resources.Font.values()
+        if "Emoji" in str(font.BaseFont)
+    ]
+    said = font.ToUnicode.read_bytes().decode()
+    assert "> <2764>" in said
+    assert "> <D83DDD25>" in said
+    with pypdfium2.PdfDocument(data) as pdf:
+        assert "\u2764\U0001f525" in pdf[0].get_textpage().get_text_range()
 
 
 def test_two_fonts_of_one_postscript_name_are_named(tmp_path):

@@ -21,7 +21,7 @@ MODEL = (REPOSITORY / "docs" / "model.md").read_text(encoding="utf-8")
 PAGES = sorted([*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").glob("*.md")])
 
 CHECKS = {keys[0] for keys in claims.KINDS}
-SIZES = sizes._SIZES
+SIZES = sizes.SIZES
 RECORDS = (
     About,
     BandWords,

@@ -44,6 +44,10 @@ def test_every_command_works_in_the_order_it_stands(
     below.
     """
     shutil.copytree(REPOSITORY / "printgen" / "games", tmp_path / "printgen" / "games")
+    tables = re.findall(r"^.*`(\w+\.csv)`:\n\n```csv\n(.*?)^```$", README, re.M | re.S)
+    assert "monsters.csv" in dict(tables)
+    for name, text in tables:
+        (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     commands = [command for command in _commands("sh") if not command.startswith("make")]
     for command in commands:

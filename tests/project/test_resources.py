@@ -64,8 +64,8 @@ def test_a_bundled_name_wins_over_a_folder_of_that_name(
 
 
 FAMILIES = (
-    "ArchivoNarrow Besley IBMPlexSansCondensed LeagueGothic LibreCaslonText RobotoCondensed"
-    " Rye SairaStencilOne"
+    "ArchivoNarrow Besley IBMPlexSansCondensed LeagueGothic LibreCaslonText NotoEmoji"
+    " NotoSansSymbols2 RobotoCondensed Rye SairaStencilOne"
 )
 
 

@@ -13,6 +13,7 @@ from printgen.rules.columns.mark import Mark
 from printgen.rules.columns.modifier import Modifier
 from printgen.rules.columns.need import Need
 from printgen.rules.columns.number import Number
+from printgen.rules.columns.plain import Plain
 from printgen.rules.columns.prose import Prose
 from printgen.rules.columns.refer import Refer
 from printgen.rules.columns.rows import Rows
@@ -26,6 +27,7 @@ __all__ = ["DECLARED", "Cell", "ColumnType", "Flaw", "Form", "type_of"]
 DECLARED: dict[str, type[ColumnType]] = {
     "key": Key,
     "text": Text,
+    "plain": Plain,
     "prose": Prose,
     "number": Number,
     "modifier": Modifier,

@@ -5,6 +5,9 @@ from pathlib import PurePosixPath
 from printgen.rules.columns.base import ColumnType
 from printgen.rules.scalars import text as read_text
 
+ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
+"""What the names of pictures end in."""
+
 
 class Image(ColumnType):
     """The name of a picture file, which layout finds and holds to its bounds."""
@@ -13,7 +16,7 @@ class Image(ColumnType):
     wants = "name a .png, .jpg, .webp or .svg file of the game's templates folder"
 
     def value(self, text: str) -> str | None:
-        path = PurePosixPath(read_text(text))
+        name = read_text(text).replace("\\", "/")
+        path = PurePosixPath(name)
         is_inside = not path.is_absolute() and ".." not in path.parts
-        is_picture = path.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp", ".svg")
-        return read_text(text) if is_inside and is_picture else None
+        return name if is_inside and path.suffix.lower() in ENDINGS else None

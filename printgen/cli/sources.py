@@ -1,0 +1,60 @@
+"""Turn what was typed after `printgen build` into where each game comes from.
+
+That is the folder of a game, or a table file by itself with how it is read.
+"""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from printgen.cli.typed import find_folders, is_table, variables
+from printgen.problems import ExitCode, Failure, Failures, Problem, Where
+from printgen.resources import find_game
+
+if TYPE_CHECKING:
+    from printgen.lone.deck import Source
+
+_READING = (
+    click.option("--sheet", metavar="SHEET", default="", help="Of a workbook the sheet to read."),
+    click.option("--encoding", metavar="NAME", default="", help="Of a table's text, if not UTF-8."),
+    click.option("--prose", is_flag=True, help="Read **bold**, *italic*, lists, :mark: in cells."),
+)
+
+
+def reads_tables(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options that say how a table by itself is read."""
+    for option in reversed(_READING):
+        command = option(command)
+    return command
+
+
+def find_sources(references: Iterable[str], **reading: Any) -> tuple["Source", ...]:
+    """Where the games named come from, or all that are bundled; every unknown one is reported.
+
+    A table by itself is read as `reading` says, which is of use to no other.
+    """
+    from printgen.lone.deck import Lone
+    from printgen.rules.scope import nearest
+
+    sources: list[Source] = []
+    failures = Failures()
+    for reference in dict.fromkeys(references):
+        file = Path(reference)
+        with failures.kept():
+            if is_table(reference) and not file.exists():
+                there = [one.name for one in file.parent.glob("*") if is_table(one.name)]
+                hint = nearest(file.name, there) if there else "name a file that is there"
+                problem = Problem(Where(reference), "there is no such file", hint)
+                raise Failure(ExitCode.USAGE, (problem,))
+            # What is no list of rows says so better than what is no game.
+            is_lone = file.is_file() and file.suffix not in ("", ".yaml", ".yml")
+            sources.append(Lone(file, **reading) if is_lone else find_game(reference))
+    failures.close()
+    set_for_good = variables(click.get_current_context())
+    for name, value in reading.items():
+        is_typed = value and f"--{name}" not in set_for_good
+        if is_typed and not (sources and all(isinstance(one, Lone) for one in sources)):
+            raise click.UsageError(f"--{name} is for a table by itself, such as cards.csv")
+    return tuple(sources) or find_folders(())

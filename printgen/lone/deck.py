@@ -1,0 +1,237 @@
+"""Turn a table file by itself into a game of one deck, as its columns and cells suggest it.
+
+It writes what a game.yaml would hold, which then goes the way of every game; `printgen new` writes
+the same down. It knows no template and no paper.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
+from unicodedata import normalize
+
+import msgspec
+
+from printgen.problems import ExitCode, Failure, Where
+from printgen.rules.columns.image import ENDINGS
+from printgen.rules.entry import Entry
+from printgen.rules.listing import read_listing
+from printgen.rules.load import load, make_game
+from printgen.rules.model import Game
+from printgen.rules.scope import Scope, nearest
+from printgen.rules.sizes import SIZES
+from printgen.rules.tree import Plain
+
+TEMPLATE = "plain/card.svg"
+"""What sets the cards: it sorts columns by their types, and heads by whether they are heads."""
+
+_COUNTS = ("qty", "quantity", "count", "copies")
+_TITLES = ("name", "title")
+_COLOURS = ("colour", "color")
+_FIGURE, _LINE = 6, 32
+"""Letters: what is no longer stands as a figure in a box, or on a line beside its label."""
+
+_NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?%?")
+_INK = re.compile("#[0-9a-fA-F]{6}")
+_MARKS = frozenset("*_:\\")
+"""Signs that may mean something in prose."""
+
+
+class Deck(NamedTuple):
+    """A game of one deck: what its game.yaml holds, by key, and its pictures' names.
+
+    `places` are those of its columns by name.
+    """
+
+    written: Mapping[str, Any]
+    places: Mapping[str, Where]
+    pictures: tuple[str, ...]
+
+
+class Lone(NamedTuple):
+    """A table file to be printed by itself: which sheet of a workbook, which encoding of a text.
+
+    With `prose` its cells are prose, else words as they stand.
+    """
+
+    file: Path
+    sheet: str = ""
+    encoding: str = ""
+    prose: bool = False
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return self.file.name
+
+    def load(self) -> Game:
+        """The game of its cards. Raises `Failure` (rules) with every problem of the file."""
+        scope = Scope()
+        deck = read_deck(self, scope)
+        if deck is None:
+            raise Failure(ExitCode.RULES, scope.problems)
+        whole = Where(str(self.file))
+        entries = {
+            key: _entry(scope, whole, key, part, deck.places) for key, part in deck.written.items()
+        }
+        game = make_game(self.file.parent, entries, scope)
+        # Its folder in the output is called what the file is, which need not be an id.
+        id_ = self.file.stem if self.file.stem.strip(".") else game.about.id
+        return msgspec.structs.replace(game, about=msgspec.structs.replace(game.about, id=id_))
+
+
+Source = Path | Lone
+"""Where a game comes from: its folder, or a table file by itself."""
+
+
+def load_source(source: Source) -> Game:
+    """The game of a folder or file. Raises `Failure` (rules) with every problem of it."""
+    return source.load() if isinstance(source, Lone) else load(source)
+
+
+def read_deck(lone: Lone, scope: Scope) -> Deck | None:
+    """What a game.yaml of the cards in a file would hold; None where that is at fault."""
+    folder, name = lone.file.parent, lone.file.name
+    whole = Where(str(lone.file))
+    places, rows = read_listing(folder, name, lone.sheet, whole, scope, lone.encoding)
+    if not places:
+        return None
+    table = {one: [row.at(one) for row in rows] for one in places}
+    counts = [one for one in places if _bare(one) in _COUNTS]
+    pictures = [one for one in places if one not in counts and _are_pictures(table[one], folder)]
+    words = [one for one in places if one not in counts + pictures]
+    head = next(iter(places.values()))
+    if not rows:
+        scope.report(head, "column names and no row below them", "write a row for each card")
+    elif not words and not pictures:
+        scope.report(head, "no column to print", "write what stands on the cards into columns")
+    elif counts and all(cell.data == "0" for cell in table[counts[0]]):
+        scope.report(places[counts[0]], "every row is to be printed 0 times", "write 1 or more")
+    if len(counts) > 1:
+        message = f"{counts[0]} and {counts[1]} both say how many of each card"
+        scope.report(places[counts[1]], message, "keep one of them, or call it something else")
+    for one in pictures:
+        for cell in table[one]:
+            _check_picture(cell, lone.file)
+    if scope.problems:
+        return None
+    cells = {one: [str(cell.data) for cell in table[one]] for one in places}
+    listed = {"file": name, "sheet": lone.sheet, "encoding": lone.encoding}
+    id_, title = called(lone.file.stem)
+    deck = {"template": TEMPLATE, "each": "cards", "count": "".join(counts), "sizes": tuple(SIZES)}
+    columns = _columns({one: cells[one] for one in words}, pictures, prose=lone.prose)
+    for one in counts:
+        # The law fills what is empty: 1 to 1, over and over.
+        columns[one] = {"type": "number", "cycle": 1, "silent": True}
+    written = {
+        "game": {"id": id_, "name": title},
+        "prints": {"deck": _filled(deck)},
+        "cards": _filled(listed) | {"columns": columns},
+    }
+    files = dict.fromkeys(
+        cell.replace("\\", "/") for one in pictures for cell in cells[one] if cell
+    )
+    return Deck(written, places, tuple(files))
+
+
+def called(stem: str) -> tuple[str, str]:
+    """The id and the name of a game that is called what a file or folder is."""
+    plain = normalize("NFKD", stem).encode("ascii", "ignore").decode().lower()
+    id_ = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40]
+    return id_ or "deck", " ".join(re.split(r"[\s_-]+", stem)).strip() or "Deck"
+
+
+def _columns(
+    cells: Mapping[str, Sequence[str]], pictures: Sequence[str], *, prose: bool
+) -> dict[str, Any]:
+    """The columns in the order in which a card has them, each as its declaration says it.
+
+    The first is the title, what has a head is a value, what has none stands for itself.
+    """
+    named = [one for one in cells if _bare(one) in _TITLES]
+    texts = [one for one in cells if not all(map(_NUMBER.fullmatch, filter(None, cells[one])))]
+    title = next(iter(named or texts or cells), "")
+    colour = next((one for one in cells if _bare(one) in _COLOURS and _are_inks(cells[one])), "")
+    values = [one for one in cells if one not in (title, colour)]
+    long = [one for one in values if max(map(_length, cells[one])) > _LINE]
+    # Beside a column of texts one that is long here and there is no text.
+    long = [one for one in long if _mean(cells[one]) > _LINE] or long
+    plain: dict[str, Any] = {"type": "prose", "breaks": True} if prose else {"type": "plain"}
+    columns: dict[str, Any] = {title: plain} if title else {}
+    columns |= dict.fromkeys(pictures, "image")
+    for one in values:
+        label = " ".join(one.lstrip("@").replace("_", " ").split()) or one
+        label = label[0].upper() + label[1:]
+        means = prose and any(_MARKS & set(cell) for cell in cells[one])
+        if one in long:
+            # A text by itself needs no label.
+            columns[one] = plain | ({"title": label} if len(long) > 1 else {})
+        elif max(map(_length, cells[one])) <= _FIGURE and not means:
+            columns[one] = {"type": "text", "head": label}
+        else:
+            columns[one] = plain | {"head": label}
+    columns |= {colour: "colour"} if colour else {}
+    return {name: "plain" if spec == {"type": "plain"} else spec for name, spec in columns.items()}
+
+
+def _bare(name: str) -> str:
+    """The name of a column as it is recognised."""
+    return name.lstrip("@").strip().casefold()
+
+
+def _length(cell: str) -> int:
+    """How many letters a cell has; no line holds one of several lines."""
+    return len(cell) + _LINE * ("\n" in cell)
+
+
+def _mean(cells: Sequence[str]) -> float:
+    """How many letters a cell has that is not empty."""
+    return sum(map(_length, cells)) / len(list(filter(None, cells)))
+
+
+def _are_pictures(cells: Sequence[Entry], folder: Path) -> bool:
+    """Whether cells name pictures: all by their endings, or one by a file that is there."""
+    names = [str(cell.data) for cell in cells if cell.data]
+    ends = [name for name in names if name.lower().endswith(ENDINGS)]
+    return bool(ends) and (ends == names or any((folder / name).is_file() for name in ends))
+
+
+def _are_inks(cells: Sequence[str]) -> bool:
+    return all(map(_INK.fullmatch, filter(None, cells)))
+
+
+def _check_picture(cell: Entry, file: Path) -> None:
+    """Report a cell that names no picture beside the file."""
+    name = str(cell.data).replace("\\", "/")
+    path = PurePosixPath(name)
+    is_inside = not path.is_absolute() and ".." not in path.parts
+    is_picture = is_inside and path.suffix.lower() in ENDINGS
+    if not name or (is_picture and (file.parent / path).is_file()):
+        return
+    beside = (file.parent / path).parent.glob("*") if is_inside else ()
+    there = [one.name for one in beside if one.suffix.lower() in ENDINGS]
+    hint = f"put the picture beside {file.name}"
+    cell.report(f"no picture {name}", f"{nearest(path.name, there)} or {hint}" if there else hint)
+
+
+def _filled(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What says anything."""
+    return {key: value for key, value in data.items() if value}
+
+
+def _entry(scope: Scope, where: Where, key: str, data: Any, places: Mapping[str, Where]) -> Entry:
+    """What stands under a key, plain mappings, tuples and texts, as an entry.
+
+    Columns stand where their names do, all else at `where`.
+    """
+    if isinstance(data, str | int):
+        return Entry(scope, where, where, Plain("true" if data is True else data))
+    if not isinstance(data, Mapping):
+        items = (_entry(scope, where, key, one, places) for one in data)
+        return Entry(scope, where, where, data, dict(enumerate(items)))
+    stand = places if key == "columns" else {}
+    parts = {
+        inner: _entry(scope, stand.get(inner, where), inner, part, places)
+        for inner, part in data.items()
+    }
+    return Entry(scope, where, where, data, parts)

@@ -1,0 +1,89 @@
+"""Turn a starter, or a table file, into the files of a new game's folder.
+
+A starter is a game of printgen's own, of which a new one takes all but id and name. A table's
+game.yaml says what a print of the table alone would, and its template is a copy.
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import yaml
+
+from printgen.lone.deck import TEMPLATE, Lone, called, read_deck
+from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.resources import starters_folder, templates_folder
+from printgen.rules.scope import Scope
+
+
+def starters() -> Mapping[str, str]:
+    """What each starter is, by its name."""
+    games = sorted(starters_folder().glob("*/game.yaml"))
+    return {
+        one.parent.name: one.read_text("utf-8").partition("\n")[0].lstrip("# ") for one in games
+    }
+
+
+def copied(starter: str, folder: Path) -> dict[Path, bytes]:
+    """The files of a new game in `folder`, as those of the starter of that name."""
+    source, main = starters_folder() / starter, folder / "game.yaml"
+    paths = (path for path in sorted(source.rglob("*")) if path.is_file())
+    files = {folder / path.relative_to(source): path.read_bytes() for path in paths}
+    about = _yaml("game", _about(folder))
+    files[main] = re.sub("(?m)^game: .*", lambda _: about, files[main].decode(), count=1).encode()
+    return files
+
+
+def made(table: Lone, folder: Path) -> dict[Path, bytes]:
+    """The files of a new game in `folder` that prints a table as it would be by itself.
+
+    Raises `Failure` (rules) with every problem of the table.
+    """
+    rows = table.load().tables["cards"].rows
+    deck = read_deck(table, Scope())
+    assert deck is not None  # noqa: S101 - it was loaded
+    beside, ours = table.file.parent, templates_folder() / TEMPLATE
+    cards, prints = deck.written["cards"], deck.written["prints"]["deck"]
+    checks = [{"count": "cards", "is": len(rows), "says": "The table has so many rows."}]
+    if "count" in prints:
+        number, path = sum(row.cells[prints["count"]] for row in rows), f"cards.{prints['count']}"
+        checks.append({"sum": path, "is": number, "says": "The deck has so many cards."})
+    text = Template((starters_folder() / "table.yaml").read_text("utf-8")).substitute(
+        file=table.name,
+        game=_yaml("game", _about(folder)),
+        prints=_yaml("prints", {"deck": {**prints, "template": ours.name}}),
+        cards=_yaml("cards", cards),
+        checks=_yaml("checks", checks),
+    )
+    return {
+        folder / "game.yaml": text.encode(),
+        folder / table.name: table.file.read_bytes(),
+        **{
+            folder / "templates" / ours.with_suffix(end).name: ours.with_suffix(end).read_bytes()
+            for end in (".svg", ".css")
+        },
+        **{folder / "templates" / one: (beside / one).read_bytes() for one in deck.pictures},
+    }
+
+
+def check_free(folder: Path) -> None:
+    """Raise `Failure` (could not write) where `folder` is there and holds anything."""
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        what = "holds files already" if folder.is_dir() else "is a file"
+        problem = Problem(Where(str(folder)), what, "name a folder that is not there yet, or empty")
+        raise Failure(ExitCode.CANNOT_WRITE, (problem,))
+
+
+def _about(folder: Path) -> dict[str, str]:
+    id_, name = called(folder.resolve().name)
+    return {"id": id_, "name": name[0].upper() + name[1:]}
+
+
+def _yaml(key: str, value: Any) -> str:
+    """A key and its value: what holds nothing deep stands on one line."""
+    text = yaml.safe_dump(
+        {key: value}, default_flow_style=None, sort_keys=False, allow_unicode=True, width=95
+    )
+    return text.rstrip("\n")

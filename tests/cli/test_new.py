@@ -1,0 +1,178 @@
+"""`printgen new` makes a folder with a game that can be checked and built at once."""
+
+import re
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from printgen.resources import starters_folder
+from printgen.rules.load import load
+
+from .conftest import Printgen
+
+STARTERS = ("bakery", "harbour")
+PRINTS = {
+    "bakery": {"deck"},
+    "harbour": {"deck", "deck-backs", "sheet", "markers", "roster"},
+}
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to be in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_starters_are_listed(printgen: Printgen) -> None:
+    said = printgen("new", "--list")
+    assert (said.code, said.err) == (0, "")
+    assert [line.split()[0] for line in said.out.splitlines()] == list(STARTERS)
+    assert all(len(line.split()) > 5 for line in said.out.splitlines())
+
+
+@pytest.mark.parametrize("starter", STARTERS)
+def test_a_new_game_checks_and_builds(printgen: Printgen, here: Path, starter: str) -> None:
+    """Without a note; called as its folder, with a template, a mark, checks and comments."""
+    said = printgen("new", "Night Market", "--starter", starter)
+    assert (said.code, said.err) == (0, "")
+    assert said.out.endswith(
+        "\n\nNow: printgen build 'Night Market'\n"
+        "Then change what you like, beginning with game.yaml.\n"
+    )
+    folder = here / "Night Market"
+    game = load(folder)
+    assert (game.about.id, game.about.name) == ("night-market", "Night Market")
+    assert game.checks
+    assert list(folder.glob("templates/*.svg"))
+    assert list(folder.glob("templates/marks/*.svg"))
+    assert all(path.read_text("utf-8").startswith("#") for path in folder.glob("*.yaml"))
+    said = printgen("check", "Night Market")
+    assert (said.code, said.err) == (0, "")
+    assert re.fullmatch(r"Night Market: \d declared checks held\n", said.out)
+    said = printgen("build", "Night Market")
+    assert (said.code, said.err) == (0, "")
+    made = {path.stem for path in (here / "output" / "night-market").iterdir()}
+    assert made == PRINTS[starter]
+
+
+def test_every_starter_is_tried() -> None:
+    """And its files hold data and templates, no Python."""
+    assert sorted(path.name for path in starters_folder().iterdir() if path.is_dir()) == [*STARTERS]
+    kinds = {path.suffix for path in starters_folder().rglob("*") if path.is_file()}
+    assert kinds == {".yaml", ".csv", ".svg", ".css", ".html"}
+
+
+def test_without_a_starter_it_is_a_plain_deck(printgen: Printgen, here: Path) -> None:
+    assert printgen("new", "my-game").code == 0
+    assert printgen("new", "other", "--starter", "bakery").code == 0
+    mine, other = (here / name / "orders.csv" for name in ("my-game", "other"))
+    assert mine.read_bytes() == other.read_bytes()
+
+
+GAME = """\
+game: {id: mine, name: Mine}
+
+# Each print becomes a PDF: a card for each row of the table cards, in the first of the sizes unless
+# --size names another.
+prints:
+  deck:
+    template: card.svg
+    each: cards
+    count: '@qty'
+    sizes: [poker, tcg, bridge, tarot, mini-american, mini-european, mini-us, square, business,"""
+CARDS = """\
+cards:
+  file: cards.csv
+  columns:
+    name: plain
+    art: image
+    cost: {type: text, head: Cost}
+    text: plain
+    '@qty': {type: number, cycle: 1, silent: true}
+
+# What must hold; printgen check says where it does not.
+checks:
+- {count: cards, is: 2, says: The table has so many rows.}
+- {sum: cards.@qty, is: 4, says: The deck has so many cards.}
+"""
+TABLE = """name,cost,art,text,@qty
+Imp,1,art/imp.png,"It bites, and bites, and never once lets go again.",3
+Orc,2,,,
+"""
+
+
+def test_a_new_game_from_a_table(printgen: Printgen, here: Path) -> None:
+    """It prints what the table by itself does, with a template and pictures of its own."""
+    (here / "art").mkdir()
+    Image.new("RGB", (20, 20), "olive").save(here / "art" / "imp.png")
+    (here / "cards.csv").write_text(TABLE, "utf-8")
+    said = printgen("new", "mine", "--from", "cards.csv")
+    assert (said.code, said.err) == (0, "")
+    files = sorted(str(path.relative_to(here / "mine")) for path in here.glob("mine/**/*.*"))
+    assert files == [
+        "cards.csv",
+        "game.yaml",
+        "templates/art/imp.png",
+        "templates/card.css",
+        "templates/card.svg",
+    ]
+    text = (here / "mine" / "game.yaml").read_text("utf-8")
+    assert text.startswith("# A deck out of cards.csv.")
+    assert GAME in text
+    assert text.endswith(CARDS)
+    said = printgen("check", "mine")
+    assert (said.code, said.out, said.err) == (0, "mine: 2 declared checks held\n", "")
+    for what in ("mine", "cards.csv"):
+        assert printgen("build", what, "--keep-svg").code == 0
+    faces = [
+        [path.read_text("utf-8") for path in sorted(here.glob(f"output/{name}/faces/*/*.svg"))]
+        for name in ("mine", "cards")
+    ]
+    assert len(faces[0]) == 4
+    assert faces[0] == faces[1]
+
+
+def test_a_folder_that_holds_anything_is_left_as_it_is(printgen: Printgen, here: Path) -> None:
+    (here / "mine").mkdir()
+    assert printgen("new", "mine").code == 0
+    before = (here / "mine" / "game.yaml").read_bytes()
+    said = printgen("new", "mine", "--starter", "harbour")
+    assert (said.code, said.out) == (6, "")
+    assert said.err == (
+        "mine: error: holds files already\n  name a folder that is not there yet, or empty\n"
+    )
+    assert (here / "mine" / "game.yaml").read_bytes() == before
+    said = printgen("new", "mine/game.yaml")
+    assert (said.code, said.err) == (
+        6,
+        "mine/game.yaml: error: is a file\n  name a folder that is not there yet, or empty\n",
+    )
+
+
+USAGE = {
+    (): "name the FOLDER to make, such as: printgen new my-game",
+    ("mine", "--starter", "harbor"): "no starter is called harbor: did you mean harbour?",
+    ("mine", "--prose"): "--sheet, --encoding and --prose are for the table of --from",
+    ("mine", "--starter", "bakery", "--from", "cards.csv"): (
+        "--from and --starter both say what to begin with: leave one out"
+    ),
+}
+
+
+@pytest.mark.parametrize("words", USAGE, ids=" ".join)
+def test_wrong_usage(printgen: Printgen, here: Path, words: tuple[str, ...]) -> None:
+    (here / "cards.csv").write_text("name\nImp\n")
+    said = printgen("new", *words)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.endswith(f"Error: {USAGE[words]}\n")
+    assert not (here / "mine").exists()
+
+
+def test_a_table_at_fault_makes_no_folder(printgen: Printgen, here: Path) -> None:
+    (here / "cards.csv").write_text("name,qty\nImp,two\n")
+    said = printgen("new", "mine", "--from", "cards.csv")
+    assert (said.code, said.out) == (3, "")
+    assert said.err.startswith('cards.csv:2:5: error: "two" in the column qty\n')
+    assert not (here / "mine").exists()

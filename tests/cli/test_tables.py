@@ -1,0 +1,334 @@
+"""`printgen build cards.csv`: a deck out of a table by itself, or a message at its line."""
+
+import re
+from pathlib import Path
+
+import pytest
+from workbooks import DATE, write_xlsx
+
+from .conftest import Printgen
+
+ROW = "Imp,3,1\n"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to be in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(path: Path, data: str | bytes) -> None:
+    """A file of this text."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+
+
+def test_a_table_becomes_a_deck(printgen: Printgen, here: Path) -> None:
+    """In a folder called as the file is, however that is."""
+    write(here / "My Cards.v2.csv", "name,cost,qty\nImp,3,2\nOrc,4,\n")
+    said = printgen("build", "My Cards.v2.csv")
+    assert (said.code, said.err) == (0, "")
+    assert re.sub(r"\d+ KB", "N KB", said.out) == (
+        "output/My Cards.v2/deck.pdf  1 page  3 faces  N KB  proofed\n"
+    )
+    assert (here / "output" / "My Cards.v2" / "deck.pdf").is_file()
+
+
+def test_its_cards_can_be_printed_in_part_and_in_another_size(
+    printgen: Printgen, here: Path
+) -> None:
+    """A row's key is its place; faces are kept as SVG as of any game."""
+    write(here / "cards.csv", "name\nImp\nOrc\nElf\n")
+    said = printgen("build", "cards.csv", "--cards", "2", "--size", "tarot", "--keep-svg")
+    assert said.code == 0
+    (face,) = here.glob("output/cards/faces/*/2.svg")
+    assert 'width="70mm" height="120mm"' in face.read_text("utf-8")
+    said = printgen("build", "cards.csv", "--size", "tarrot")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(
+        "--size tarrot: error: no print of cards is laid out so\n  did you mean deck=tarot?\n"
+    )
+
+
+STANDS = "{name}: no PDF was written; earlier ones stand as they were\n"
+
+MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
+    "an empty file": (
+        "cards.csv",
+        "",
+        "cards.csv:1:1: error: the file is empty\n  begin with column names\n",
+    ),
+    "a head alone": (
+        "cards.csv",
+        "name,cost\n\n",
+        "cards.csv:1:1: error: column names and no row below them\n  write a row for each card\n",
+    ),
+    "a column twice": (
+        "cards.csv",
+        f"name,cost,name\n{ROW}",
+        "cards.csv:1:11: error: the column name stands twice\n  delete one\n",
+    ),
+    "two counts": (
+        "cards.csv",
+        f"name,qty,@Count\n{ROW}",
+        (
+            "cards.csv:1:10: error: qty and @Count both say how many of each card\n"
+            "  keep one of them, or call it something else\n"
+        ),
+    ),
+    "a count alone": (
+        "cards.csv",
+        "qty\n3\n",
+        "cards.csv:1:1: error: no column to print\n  write what stands on the cards into columns\n",
+    ),
+    "none of any": (
+        "cards.csv",
+        "name,qty\nImp,0\nOrc,0\n",
+        "cards.csv:1:6: error: every row is to be printed 0 times\n  write 1 or more\n",
+    ),
+    "a count that is not whole": (
+        "cards.csv",
+        "name,qty\nImp,2.5\n",
+        'cards.csv:2:5: error: "2.5" in the column qty\n  write a whole number, such as 12 or -3\n',
+    ),
+    "a count that is a word": (
+        "cards.csv",
+        "name,qty\nImp,two\n",
+        'cards.csv:2:5: error: "two" in the column qty\n  write a whole number, such as 12 or -3\n',
+    ),
+    "a count below nought": (
+        "cards.csv",
+        "name,qty\nImp,1\nOrc,-1\n",
+        "cards.csv:3:5: error: -1 faces\n  write 0 or more\n",
+    ),
+    "no such picture": (
+        "cards.csv",
+        "name,art\nImp,imp.png\nOrc,orc.png\n",
+        (
+            "cards.csv:2:5: error: no picture imp.png\n"
+            "  put the picture beside cards.csv\n"
+            "cards.csv:3:5: error: no picture orc.png\n"
+            "  put the picture beside cards.csv\n"
+        ),
+    ),
+    "a picture elsewhere": (
+        "cards.csv",
+        "name,art\nImp,../imp.png\n",
+        (
+            "cards.csv:2:5: error: no picture ../imp.png\n"
+            "  put the picture beside cards.csv\n"
+        ),
+    ),
+    "a cell too few": (
+        "cards.csv",
+        "name,cost\nImp\n",
+        (
+            "cards.csv:2:1: error: 1 cells under 2 column names\n"
+            "  write one cell a column; put quotes round a text with a comma\n"
+        ),
+    ),
+    "a quote left open": (
+        "cards.csv",
+        'name,cost\nImp,"3\n',
+        (
+            "cards.csv:2:1: error: not CSV: unexpected end of data\n"
+            "  close every quote, and double a quote inside a quoted text\n"
+        ),
+    ),
+    "not UTF-8": (
+        "cards.csv",
+        "name\nImp\nGrüße\n".encode("cp1252"),
+        (
+            "cards.csv:3:3: error: the byte 0xFC is not UTF-8\n"
+            "  save it as UTF-8, or name its encoding, such as cp1252: --encoding cp1252,"
+            " or in a game encoding: cp1252\n"
+        ),
+    ),
+    "a sign that nothing shows": (
+        "cards.csv",
+        "name,cost\nIm\u200bp,3\n",
+        (
+            "cards.csv:2:1: error: the character U+200B in the column name\n"
+            "  delete it; it shows nothing in an editor and nothing in print\n"
+        ),
+    ),
+    "no list at all": (
+        "cards.txt",
+        "name\nImp\n",
+        (
+            'cards.txt: error: "cards.txt" lists no rows\n'
+            "  name a file that ends in .csv, .tsv, .json, .xlsx or .ods\n"
+        ),
+    ),
+    "no workbook": (
+        "cards.xlsx",
+        "name\nImp\n",
+        (
+            "cards.xlsx: error: cards.xlsx is no workbook: Cannot detect file format\n"
+            "  save it again as .xlsx or .ods\n"
+        ),
+    ),
+    "no JSON": (
+        "cards.json",
+        '[{"name": "Imp",}]\n',
+        (
+            "cards.json:1:17: error: not JSON: Illegal trailing comma before end of object\n"
+            '  write a list of records, such as [{{"name": "Imp", "cost": 2}}]\n'
+        ),
+    ),
+    "a record by itself": (
+        "cards.json",
+        '{"name": "Imp"}\n',
+        (
+            "cards.json:1:1: error: no list of records\n"
+            '  write a list of records, such as [{{"name": "Imp", "cost": 2}}]\n'
+        ),
+    ),
+    "a list in a record": (
+        "cards.json",
+        '[{"name": "Imp"},\n {"name": ["Orc"]}]\n',
+        (
+            "cards.json:2:2: error: a list or a record in name\n"
+            "  write one text or number; for rows within rows write a game\n"
+        ),
+    ),
+    "a name twice in a record": (
+        "cards.json",
+        '[{"name": "Imp", "name": "Orc"}]\n',
+        "cards.json:1:2: error: a name that stands twice in one record\n  delete one\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_each_mistake_is_told_at_its_line(printgen: Printgen, here: Path, mistake: str) -> None:
+    name, data, wanted = MISTAKES[mistake]
+    write(here / name, data)
+    said = printgen("build", name)
+    assert (said.code, said.out) == (3, "")
+    found = re.sub("not JSON: .*", "not JSON: …", said.err)
+    wanted = (wanted + STANDS).format(name=name)
+    assert found == re.sub("not JSON: .*", "not JSON: …", wanted)
+    assert not (here / "output").exists()
+
+
+def test_a_cell_that_a_workbook_made_a_date_of(printgen: Printgen, here: Path) -> None:
+    write_xlsx(here / "cards.xlsx", {"Cards": [["name", "roll"], ["Imp", DATE]]})
+    said = printgen("build", "cards.xlsx")
+    assert said.code == 3
+    assert said.err == (
+        "cards.xlsx, sheet Cards, cell B2: error: a date or time, which a spreadsheet makes of"
+        " cells such as 1-2\n  format the cell as text and write it again\n"
+        + STANDS.format(name="cards.xlsx")
+    )
+
+
+def test_a_picture_is_looked_for_under_its_likes(printgen: Printgen, here: Path) -> None:
+    write(here / "cards.csv", "name,art\nImp,impp.png\n")
+    write(here / "imp.png", b"")
+    assert printgen("build", "cards.csv").err.startswith(
+        "cards.csv:2:5: error: no picture impp.png\n"
+        "  did you mean imp.png? or put the picture beside cards.csv\n"
+    )
+
+
+OPTIONS: dict[str, tuple[tuple[str, ...], int, str]] = {
+    "a file that is not there": (
+        ("build", "card.csv"),
+        2,
+        "card.csv: error: there is no such file\n  did you mean cards.csv?\n",
+    ),
+    "a sheet of a text": (
+        ("build", "cards.csv", "--sheet", "One"),
+        3,
+        "cards.csv: error: cards.csv has no sheets\n  leave the sheet out, or name a workbook\n"
+        + STANDS.format(name="cards.csv"),
+    ),
+    "another sheet": (
+        ("build", "book.xlsx", "--sheet", "Card"),
+        3,
+        "book.xlsx: error: no sheet of book.xlsx is called Card\n  did you mean Cards?\n"
+        + STANDS.format(name="book.xlsx"),
+    ),
+    "an encoding of a workbook": (
+        ("build", "book.xlsx", "--encoding", "cp1252"),
+        3,
+        "book.xlsx: error: book.xlsx says by itself how it is encoded\n"
+        "  leave the encoding out\n" + STANDS.format(name="book.xlsx"),
+    ),
+    "no such encoding": (
+        ("build", "cards.csv", "--encoding", "ansi-art"),
+        3,
+        "cards.csv: error: no encoding is called ansi-art\n"
+        "  write its name, such as cp1252, mac-roman or utf-16\n" + STANDS.format(name="cards.csv"),
+    ),
+    "an encoding of bytes": (
+        ("build", "cards.csv", "--encoding", "hex"),
+        3,
+        "cards.csv: error: no encoding is called hex\n"
+        "  write its name, such as cp1252, mac-roman or utf-16\n" + STANDS.format(name="cards.csv"),
+    ),
+}
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_what_cannot_be_read_so(printgen: Printgen, here: Path, option: str) -> None:
+    write(here / "cards.csv", "name\nImp\n")
+    write_xlsx(here / "book.xlsx", {"Cards": [["name"], ["Imp"]]})
+    words, code, wanted = OPTIONS[option]
+    said = printgen(*words)
+    assert (said.code, said.out, said.err) == (code, "", wanted)
+
+
+@pytest.mark.parametrize(
+    "words", [("--sheet", "One"), ("--encoding", "cp1252"), ("--prose",)], ids=lambda one: one[0]
+)
+def test_a_game_is_not_read_so(printgen: Printgen, here: Path, words: tuple[str, ...]) -> None:
+    write(here / "cards.csv", "name\nImp\n")
+    for games in (("combat-leader",), ("cards.csv", "combat-leader"), ()):
+        said = printgen("build", *games, *words)
+        assert (said.code, said.out) == (2, "")
+        assert said.err.endswith(f"Error: {words[0]} is for a table by itself, such as cards.csv\n")
+
+
+def test_two_of_one_name_are_not_built_into_one_folder(printgen: Printgen, here: Path) -> None:
+    for name in ("a/cards.csv", "b/cards.tsv"):
+        write(here / name, "name\nImp\n")
+    said = printgen("build", "a/cards.csv", "b/cards.tsv")
+    assert said.code == 2
+    assert said.err == (
+        "b/cards.tsv: error: another of this run is called cards too, and its files stand in"
+        " output/cards\n  build one of them into another folder with --output\n"
+        + STANDS.format(name="cards.tsv")
+    )
+
+
+def test_a_row_that_does_not_fit_is_named(printgen: Printgen, here: Path) -> None:
+    write(here / "cards.csv", f"name,text\nImp,Short.\nOrc,{'Draw a card. ' * 200}\n")
+    said = printgen("build", "cards.csv")
+    assert (said.code, said.out) == (4, "")
+    assert re.fullmatch(
+        r"cards\.csv:3:1: row of cards 2, text: error: is [\d.]+ mm higher than its box of [\d.]+"
+        r" mm even at \d+ % of its size\n  shorten what stands there, or choose a larger size\n"
+        + re.escape(STANDS.format(name="cards.csv")),
+        said.err,
+    )
+
+
+def test_a_letter_that_no_font_has_is_named(printgen: Printgen, here: Path) -> None:
+    write(here / "cards.csv", "name\n龍\n")
+    said = printgen("build", "cards.csv")
+    assert said.code == 4
+    assert said.err.startswith(
+        "cards.csv:2:1: row of cards 1, name: error: Besley 800 has no glyph for 龍 (U+9F8D)\n"
+    )
+
+
+def test_options_set_for_good_are_for_tables_alone(
+    printgen: Printgen, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A variable says how tables are read; games are built all the same."""
+    monkeypatch.setenv("PRINTGEN_PROSE", "1")
+    said = printgen("build", "combat-leader", "--only", "roster", "--dry-run")
+    assert (said.code, said.err) == (0, "")

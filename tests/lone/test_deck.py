@@ -1,0 +1,344 @@
+"""A table file by itself is a game of one deck, as its columns and cells suggest it."""
+
+import codecs
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import seed
+from PIL import Image
+from workbooks import Cell, write_ods, write_xlsx
+
+from printgen.content.catalogue import contents
+from printgen.content.content import Content
+from printgen.layout.face import Mark, TextRun
+from printgen.lone.deck import Lone
+from printgen.order import Order, Planned, plan
+from printgen.press.paper import find_paper
+from printgen.press.pdf import Document, write
+from printgen.printing import MARGIN_FACE, composer_of, faces_of, pages
+from printgen.problems import ExitCode, Failure
+from printgen.proof.prove import prove
+from printgen.rules.digest import digest
+from printgen.rules.sizes import SIZES
+
+MONSTERS = """name,cost,kind,text,qty
+Goblin,2,Humanoid,"Quick, spiteful, and never, ever alone in the dark.",2
+Goblin,3,Humanoid,"The boss: ""all"" others roll one more die while he lives.",
+Ooze,,,,0
+Dragon,12,Beast of fire,"Fire breath.
+
+Flies.
+And sleeps.",1
+"""
+ROWS = [
+    ["name", "cost", "kind", "text", "qty"],
+    ["Goblin", 2, "Humanoid", "Quick, spiteful, and never, ever alone in the dark.", 2],
+    ["Goblin", 3, "Humanoid", 'The boss: "all" others roll one more die while he lives.', None],
+    ["Ooze", None, None, None, 0],
+    ["Dragon", 12, "Beast of fire", "Fire breath.\n\nFlies.\nAnd sleeps.", 1],
+]
+
+
+def lone(folder: Path, text: str | bytes, name: str = "cards.csv", **reading: Any) -> Lone:
+    """A table of this text, alone in its folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return Lone(path, **reading)
+
+
+def faces(table: Lone) -> list[Content]:
+    """What each card of the deck must say."""
+    game = table.load()
+    (deck,) = game.prints
+    return [content for content, _ in contents(game, deck, "", None)]
+
+
+def columns(table: Lone) -> dict[str, str]:
+    """The type of each column, with the word over it: `cost text=Cost`."""
+    found = table.load().table("cards").columns
+    return {one.name: f"{one.type} {one.title}={one.head}".strip(" =") for one in found}
+
+
+def planned(table: Lone, size: str = "poker") -> Planned:
+    """The deck in a size."""
+    (deck,) = plan(Order(sizes=(size,)), table.load())
+    return deck
+
+
+def test_columns_are_what_their_cells_are(tmp_path: Path) -> None:
+    """The first of text is the title; long text the body; a few letters a figure; else a line."""
+    assert columns(lone(tmp_path, MONSTERS)) == {
+        "name": "plain",
+        "cost": "text =Cost",
+        "kind": "plain =Kind",
+        "text": "plain",
+        "qty": "number",
+    }
+
+
+def test_a_card_says_its_row_and_leaves_out_what_is_empty(tmp_path: Path) -> None:
+    """As often as the count says: blank is one, and 0 none. Two rows may have one title."""
+    made = faces(lone(tmp_path, MONSTERS))
+    goblin = {
+        "name": "Goblin",
+        "cost": "2",
+        "cost.head": "Cost",
+        "kind": "Humanoid",
+        "kind.head": "Kind",
+        "text": "Quick, spiteful, and never, ever alone in the dark.",
+    }
+    assert [face.fields for face in made] == [
+        goblin,
+        goblin,
+        goblin
+        | {"cost": "3", "text": 'The boss: "all" others roll one more die while he lives.'},
+        goblin | {"name": "Dragon", "cost": "12", "kind": "Beast of fire"}
+        | {"text": "Fire breath. Flies. And sleeps."},
+    ]  # fmt: skip
+    first, second = made[-1].prose["text"]
+    assert [(span.text, span.line) for span in (*first.spans, *second.spans)] == [
+        ("Fire breath.", False),
+        ("Flies.", False),
+        ("And sleeps.", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("head", "title"),
+    [
+        ("id,name,cost", "name"),  # by its name
+        ("kind,Title,cost", "Title"),
+        ("cost,kind,id", "kind"),  # the first of text
+        ("cost,price,worth", "cost"),  # the first at all
+    ],
+)
+def test_the_title(tmp_path: Path, head: str, title: str) -> None:
+    row = ",".join(
+        "7" if one in ("cost", "price", "worth") else f"The {one}" for one in head.split(",")
+    )
+    assert next(iter(columns(lone(tmp_path, f"{head}\n{row}\n")))) == title
+
+
+@pytest.mark.parametrize("name", ["qty", "Quantity", "COUNT", "copies", "@qty", "@Copies"])
+def test_the_column_that_says_how_many(tmp_path: Path, name: str) -> None:
+    table = lone(tmp_path, f"name,{name}\nImp,3\nOrc,\nElf,0\n")
+    assert [face.fields for face in faces(table)] == [{"name": "Imp"}] * 3 + [{"name": "Orc"}]
+
+
+def test_labels_are_the_columns_names(tmp_path: Path) -> None:
+    """Without @ and underscores; of several long texts each has its own above it."""
+    text = "A long text and longer than any line of a card's values would hold. "
+    table = lone(tmp_path, f"name,@hit_points,Effect,flavour.text\nImp,7,{text},{text}\n")
+    assert columns(table) == {
+        "name": "plain",
+        "@hit_points": "text =Hit points",
+        "Effect": "plain Effect",
+        "flavour text": "plain Flavour text",
+    }
+
+
+def test_cells_are_words_as_they_stand(tmp_path: Path) -> None:
+    """Braces, markup and marks of prose mean nothing; nor does what YAML has signs for."""
+    cells = [
+        "{{ name }}",
+        "{% x %}",
+        "**a** :b: <i>&amp;</i> [c](d) #1",
+        "- no\\n1. list",
+        "~",
+        "=1+1",
+    ]
+    table = lone(tmp_path, "name,a,b,c,d,e\n" + ",".join(f'"{cell}"' for cell in cells) + "\n")
+    (face,) = faces(table)
+    heads = {name for name in face.fields if name.endswith(".head")}
+    assert [face.fields[name] for name in face.fields if name not in heads] == cells
+    assert face.marks == {}
+
+
+def test_prose_on_request(tmp_path: Path) -> None:
+    """Bold, italic and marks, and a line of a cell is one in print too."""
+    text = 'name,cost,text\nImp,3 :hearts:,"**Two** *dice*,\nthen :spades:."\n'
+    (face,) = faces(lone(tmp_path, text, prose=True))
+    assert face.marks == {"cost.mark.1": "hearts", "text.mark.1": "spades"}
+    (block,) = face.prose["text"]
+    assert [(span.text, span.bold, span.italic, span.line) for span in block.spans] == [
+        ("Two", True, False, False),
+        (" ", False, False, False),
+        ("dice", False, True, False),
+        (",", False, False, False),
+        ("then ", False, False, True),
+        ("", False, False, False),
+        (".", False, False, False),
+    ]
+
+
+def _csv(separator: str) -> str:
+    """The monsters with other separators."""
+    lines = []
+    for row in ROWS:
+        cells = (str("" if cell is None else cell).replace('"', '""') for cell in row)
+        lines.append(separator.join(f'"{cell}"' for cell in cells))
+    return "\n".join(lines) + "\n"
+
+
+def _json(rows: Sequence[Sequence[Cell]]) -> str:
+    """As records that leave out what is empty."""
+    head, *others = rows
+    records = [
+        {name: cell for name, cell in zip(head, row, strict=True) if cell is not None}
+        for row in others
+    ]
+    return json.dumps(records, indent="\t")
+
+
+FORMATS: dict[str, tuple[str, bytes | Callable[..., None], dict[str, Any]]] = {
+    "semicolons": ("csv", _csv(";").encode(), {}),
+    "tabs": ("csv", _csv("\t").encode(), {}),
+    "tsv": ("tsv", _csv("\t").encode(), {}),
+    "byte order mark": ("csv", codecs.BOM_UTF8 + MONSTERS.encode(), {}),
+    "carriage returns": ("csv", MONSTERS.replace("\n", "\r\n").encode(), {}),
+    "utf-16": ("csv", MONSTERS.encode("utf-16"), {"encoding": "utf-16"}),
+    "json": ("json", _json(ROWS).encode(), {}),
+    "xlsx": ("xlsx", write_xlsx, {}),
+    "ods": ("ods", write_ods, {}),
+    "a named sheet": ("xlsx", write_xlsx, {"sheet": "Cards"}),
+}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_is_the_same_deck(tmp_path: Path, form: str) -> None:
+    ending, data, reading = FORMATS[form]
+    if isinstance(data, bytes):
+        table = lone(tmp_path / "b", data, f"cards.{ending}", **reading)
+    else:
+        table = lone(tmp_path / "b", b"", f"cards.{ending}", **reading)
+        notes = {"Notes": [["nothing"]]}
+        sheets = notes | {"Cards": ROWS} if reading else {"Cards": ROWS} | notes
+        data(table.file, sheets)
+    assert digest(table.load()) == digest(lone(tmp_path / "a", MONSTERS).load())
+
+
+def test_another_encoding(tmp_path: Path) -> None:
+    text = "name;text\nKäse;„Grüße“ – ein Gruß, der länger ist als jede Zeile\n"
+    (face,) = faces(lone(tmp_path, text.encode("cp1252"), encoding="cp1252"))
+    assert face.fields == {
+        "name": "Käse",
+        "text": "„Grüße“ – ein Gruß, der länger ist als jede Zeile",
+    }
+
+
+def test_records_stand_where_they_begin(tmp_path: Path) -> None:
+    """A number stays as it is written, and a name that is left out is an empty cell."""
+    text = (
+        '[{"name": "Imp", "hp": 7.50},\n\n  {"name": "Orc \\u2605", "gold": null, "big": true}]\n'
+    )
+    table = lone(tmp_path, text, "cards.json").load().table("cards")
+    assert [row.cells for row in table.rows] == [
+        {"name": "Imp", "hp": "7.50", "big": None, "gold": None},
+        {"name": "Orc ★", "hp": None, "big": "true", "gold": None},
+    ]
+    assert [str(row.at()).rpartition("cards.json")[2] for row in table.rows] == [":1:2", ":3:3"]
+
+
+def picture(path: Path) -> None:
+    """A small picture."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.new("RGB", (30, 20), (120, 160, 90)).save(path)
+
+
+def test_pictures_lie_beside_the_table(tmp_path: Path) -> None:
+    """In folders too, written as Windows does, with endings in any case; a cell may be empty."""
+    for name in ("imp.png", "art/Orc.JPG"):
+        picture(tmp_path / name)
+    table = lone(tmp_path, "art,name\nimp.png,Imp\nart\\Orc.JPG,Orc\n,Elf\n")
+    assert columns(table) == {"name": "plain", "art": "image"}
+    cells = [row.cells["art"] for row in table.load().table("cards").rows]
+    assert cells == ["imp.png", "art/Orc.JPG", None]
+    made = list(faces_of(table.load(), planned(table), find_paper("a4"), composer_of(table)))
+    assert [sum(hasattr(item, "data") for item in face.items) for face in made] == [1, 1, 0]
+
+
+def test_marks_lie_beside_the_table(tmp_path: Path) -> None:
+    """And nothing beside it hides what is ours."""
+    (tmp_path / "marks").mkdir()
+    mark = '<symbol id="coin" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5"/></symbol>'
+    (tmp_path / "marks" / "coin.svg").write_text(mark)
+    (tmp_path / "macros.html").write_text("{{ no such thing }}")
+    table = lone(tmp_path, "name,cost\nImp,3 :coin:\n", prose=True)
+    (face,) = faces_of(table.load(), planned(table), find_paper("a4"), composer_of(table))
+    assert [item.field for item in face.items if isinstance(item, Mark)] == ["cost.mark.1"]
+
+
+ALL_SORTS = """name,type,hp,attack,defence,speed,magic,luck,worth,weight,text,colour
+Imp,Beast,1,2,3,4,5,6,7,8,Bites.,#ffd866
+A,,,,,,,,,,,
+Two of Hearts ♥ ★ 🔥 Привет →,,2,,,,,,,,,#7a1f1a
+Donaudampfschifffahrt,Ship,,,,,,,,,,
+"A title of many words that goes on for more than a line, and then for another",,,,,,,,,,No.,
+,Nameless,,,,,,,,,"It has no title, and says little.",
+"""
+
+
+@pytest.mark.parametrize("size", [one for one in SIZES if one not in ("punch-25", "square-19")])
+def test_any_row_can_be_set_in_any_size(tmp_path: Path, size: str) -> None:
+    """And inspected: nothing is covered, faint, too small or beside another's label."""
+    table = lone(tmp_path, ALL_SORTS)
+    made = faces_of(table.load(), planned(table, size), find_paper("a4"), composer_of(table))
+    assert len(list(made)) == 6
+
+
+@pytest.mark.parametrize("size", ["punch-25", "square-19"])
+def test_a_counter_has_a_few_words(tmp_path: Path, size: str) -> None:
+    picture(tmp_path / "imp.png")
+    table = lone(tmp_path, "name,value,art\nWound,1,\nGold,50,\nImp,,imp.png\n")
+    made = faces_of(table.load(), planned(table, size), find_paper("a4"), composer_of(table))
+    assert len(list(made)) == 3
+
+
+def test_600_letters_are_shrunk_to_fit(tmp_path: Path) -> None:
+    """Beside values too; 2,000 name the row that is too long, once."""
+    text = "Draw a card and gain gold. " * 23
+    values = "Forest,3 hours,2,4,9"
+    table = lone(tmp_path, f"name,home,time,a,b,c,text\nImp,{values},{text}\n")
+    (face,) = faces_of(table.load(), planned(table), find_paper("a4"), composer_of(table))
+    runs = [item for item in face.items if isinstance(item, TextRun) and item.field == "text"]
+    assert all(6.5 <= run.size < 9 for run in runs)
+    table = lone(tmp_path, f"name,home,time,a,b,c,text\nImp,{values},{text * 3}\n")
+    with pytest.raises(Failure) as failure:
+        list(faces_of(table.load(), planned(table), find_paper("a4"), composer_of(table)))
+    assert failure.value.exit_code is ExitCode.DOES_NOT_FIT
+    (problem,) = failure.value.problems
+    assert str(problem.where).startswith(f"{table.file}:2:1: row of cards 1, ")
+    assert problem.hint == "shorten what stands there, or choose a larger size"
+
+
+def printed(table: Lone) -> bytes:
+    """The deck's PDF."""
+    game, deck, paper = table.load(), planned(table), find_paper("a4")
+    composer = composer_of(table)
+    made = pages(
+        game, deck, paper, faces_of(game, deck, paper, composer), composer.typeface(*MARGIN_FACE)
+    )
+    document = Document(
+        "cards: Deck", "en", game.about.id, "deck", paper.id, (), None, digest(game)
+    )
+    return write(made, document)
+
+
+def test_a_changed_digit_is_found(tmp_path: Path) -> None:
+    """Of a value, in the PDF's own bytes; so is every cell, and nothing else is found."""
+    table = lone(tmp_path, MONSTERS)
+    pdf = printed(table)
+    assert prove(pdf, table.load()) == ()
+
+    def swap(page: seed.Page) -> None:
+        one, other = page.show("1-1", "cost"), page.show("2-1", "cost")
+        page.steps[one], page.steps[other] = page.steps[other], page.steps[one]
+
+    found = [str(one) for one in prove(seed.seeded(pdf, swap), table.load())]
+    assert any(
+        "row of cards 1 1, cost" in one and "prints “3”; the rules say “2”" in one for one in found
+    )
