@@ -64,7 +64,8 @@ def prover() -> Iterator[Prover]:
     try:
         yield Prover(here)
     finally:
-        process.terminate()
+        # One that has only just begun might lose a gentler signal, and be waited for for ever.
+        process.kill()
         process.join()
         here.close()
 

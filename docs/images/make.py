@@ -1,8 +1,8 @@
 """Turn the built PDFs of the bundled games into the pictures that the README and docs show.
 
 Run after `printgen build` and `printgen build docs/images/tables/*.csv`:
-`.venv/bin/python docs/images/make.py`. It cuts pieces out of the very pages that are printed, so that
-the pictures show no more than a user gets.
+`.venv/bin/python docs/images/make.py`. It cuts pieces out of the very pages that are printed, so
+that the pictures show no more than a user gets.
 """
 
 from pathlib import Path
