@@ -25,8 +25,9 @@ cards:
     rank: {refers: ranks}
     suit: {refers: suits}
     accuracy: {each: results, type: band, title: Accuracy, head: Mod FP}
-    repair: {refers: repairs, title: Repair check}
-    selection: {each: strip, type: number, title: Soldier, or: {R: "No soldier: draw again."}}
+    repair: {refers: repairs, title: Repair}
+    selection: {each: strip, type: number, title: Of, head: Man, or: {R: "No soldier: draw again."}}
+    d6: {from: selection.s6, title: d6, head: Roll, unlisted: true}
 """
 
 

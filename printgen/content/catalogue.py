@@ -67,7 +67,7 @@ def runs(game: Game, print_: Print, keys: Collection[str] | None) -> tuple[int, 
     last: object = None
     for place in _places(game, print_, None, keys):
         apart = place.part.apart
-        kind = place.part, place.rows if apart == "each" else ()
+        kind = place.part, place.owner, place.rows if apart == "each" else ()
         if apart and kind != last:
             found.append(0)
         last = kind
@@ -157,7 +157,8 @@ def _names(print_: Print, place: Place) -> tuple[str, str]:
     """What messages call a face, and what its print does."""
     part, owner, rows, number = place
     tables = [one.table for one in print_.parts]
-    nth = str(print_.parts.index(part) + 1) if len(tables) > 1 else ""
+    index = print_.parts.index(part)
+    nth = str(index + 1) if index else ""
     whose = owner.row.key if owner else ""
     if part.each:
         table, row = rows[0]

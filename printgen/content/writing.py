@@ -181,7 +181,10 @@ class Writing:
             for heads, *cells in zip(*rows, strict=True):
                 below = _joined(cells)
                 if heads and below:
-                    self.groups.append(Group(heads[0], (*heads[1:], *below)))
+                    # Beside a mark it is the word that heads.
+                    heading = next((name for name in heads if name in self.fields), heads[0])
+                    others = (name for name in heads if name != heading)
+                    self.groups.append(Group(heading, (*others, *below)))
         return (*filter(None, [grid.title]), *members)
 
     def _cell(self, name: str, column: Column, value: Any, of: TableRow) -> Names:

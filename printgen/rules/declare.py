@@ -90,7 +90,8 @@ class _Columns:
     def add_listed(self, table: Table) -> None:
         """The columns that a list of another table has: no keys, no laws, and cells left out."""
         for column in table.columns:
-            if column.type != "key" and column.name not in self.columns:
+            listed = column.type != "key" and not column.unlisted
+            if listed and column.name not in self.columns:
                 partition = "none" if column.type == "band" else None
                 taken = replace(column.without_laws(), partition=partition)
                 self.columns[column.name] = taken

@@ -29,5 +29,6 @@ def dealt_table(game: Game) -> Table | None:
 
 
 def listed_columns(game: Game, table: Table) -> Iterator[tuple[str, Column, str]]:
-    """Each column of a list; rows within a row have no place in one."""
-    return listed_names(game, (column for column in table.columns if not column.rows))
+    """Each column of a list; rows within a row have no place in one, nor has what is unlisted."""
+    columns = (one for one in table.columns if not (one.rows or one.unlisted))
+    return listed_names(game, columns)

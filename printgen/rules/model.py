@@ -38,7 +38,8 @@ class Column(msgspec.Struct, frozen=True):
 
     `type` names the type of its cells; `refers` the table whose rows they name, `rows` the table
     whose columns the rows within a cell have, `each` the table that has a row for every column of
-    this group. `or_` maps the letter that stands for "none of them" to its meaning.
+    this group. `or_` maps the letter that stands for "none of them" to its meaning. What is
+    `unlisted` says what another column says, so lists leave it out.
     """
 
     name: Name
@@ -51,6 +52,7 @@ class Column(msgspec.Struct, frozen=True):
     unit: Text = ""
     empty: Text = ""
     silent: Flag = False
+    unlisted: Flag = False
     many: Flag = False
     breaks: Flag = False
     blank: Flag = False

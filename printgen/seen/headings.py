@@ -120,5 +120,6 @@ def _flaw(face: SeenFace, stand: _Stand, how: str, other: _Stand) -> Flaw:
 
 
 def _said(face: SeenFace, name: str) -> str:
-    """A heading's words, as seen."""
-    return quoted(joined(face.by_name[name]).replace("\n", " "))
+    """A heading's words, as seen; one that is a mark has none."""
+    texts = face.by_name.get(name)
+    return quoted(joined(texts).replace("\n", " ")) if texts else "the mark"

@@ -84,7 +84,7 @@ def test_a_dry_run_names_all_and_writes_nothing(printgen: Printgen, here: Path) 
     said = printgen("build", *words)
     assert (said.code, said.err) == (0, "")
     assert re.sub(r" *\d+ KB", " N KB", said.out) == (
-        "output/combat-leader/deck.pdf        7 pages  60 faces N KB  not written\n"
+        "output/combat-leader/deck.pdf        7 pages  63 faces N KB  not written\n"
         "output/combat-leader/deck-backs.pdf   1 page   9 faces N KB  not written\n"
         "output/combat-leader/markers.pdf      1 page  44 faces N KB  not written\n"
     )
@@ -169,16 +169,17 @@ def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None
     assert (said.code, said.err) == (0, "")
     assert said.out == (
         "Combat Leader\n"
-        "  deck        60 faces for each of 6 decks\n"
+        "  deck        63 faces for each of 6 decks\n"
         "    --deck    A, B, C, D, E, F\n"
-        "    --cards   1-60\n"
+        "    --cards   1-60, card, shot, jam\n"
         "    --size    deck=poker (63.5 × 88.9 mm)\n"
         "  deck-backs  backs of the deck, as many as a sheet holds\n"
         "  sheet       1 page\n"
         "  markers     44 faces\n"
         "    --cards   jammed, broken, 1-12\n"
-        "    --size    markers=punch-25 (25.4 × 25.4 mm)\n"
-        "  roster      2 faces\n"
+        "    --size    markers=30x30 (30 × 30 mm), markers=square-19 (19 × 19 mm)\n"
+        "  roster      2 faces for each of 6 decks\n"
+        "    --deck    A, B, C, D, E, F\n"
         "True Lead\n"
         "  deck        6 faces for each of 2 players\n"
         "    --deck    A, B\n"

@@ -102,7 +102,7 @@ def test_a_card_is_redesigned_by_editing_its_template_alone(
 ) -> None:
     """The rank moves and shrinks; every word stays where the proof finds it."""
     bundled = (BUNDLED / "card.svg").read_text("utf-8")
-    moved = re.sub(r'word\("rank", .+?, .+?, ', 'word("rank", 40, 14, ', bundled)
+    moved = re.sub(r'word\("rank", .+?\)', 'word("rank", 40, 14, "rank")', bundled)
     assert moved != bundled
     (_own(frontier) / "card.svg").write_text(moved, encoding="utf-8")
     css = (BUNDLED / "card.css").read_text("utf-8")

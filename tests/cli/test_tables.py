@@ -115,10 +115,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
     "a picture elsewhere": (
         "cards.csv",
         "name,art\nImp,../imp.png\n",
-        (
-            "cards.csv:2:5: error: no picture ../imp.png\n"
-            "  put the picture beside cards.csv\n"
-        ),
+        ("cards.csv:2:5: error: no picture ../imp.png\n  put the picture beside cards.csv\n"),
     ),
     "a cell too few": (
         "cards.csv",

@@ -29,14 +29,15 @@ def card(game: Game, number: int, letter: str = "A") -> Content:
     return content
 
 
-def test_a_deck_has_sixty_faces_and_every_set_its_own(game: Game) -> None:
+def test_a_deck_has_sixty_faces_and_three_guides_and_every_set_its_own(game: Game) -> None:
     found = [content.face for set_ in "AC" for content in faces(game, "deck", set_)]
-    assert len(found) == len(set(found)) == 120
+    assert len(found) == len(set(found)) == 126
     assert found[0] == "A-01"
-    assert found[-1] == "C-60"
+    assert found[59] == "A-60"
+    assert found[-1] == "guides-C-jam"
     deck = game.find_print("deck")
     assert deck is not None
-    assert runs(game, deck, None) == (60,)
+    assert runs(game, deck, None) == (63,)
     assert runs(game, deck, frozenset(("17", "23"))) == (2,)
     assert sets_of(game, deck) == ("A", "B", "C", "D", "E", "F")
     assert keys_of(game, deck)[16] == "17"
@@ -58,12 +59,15 @@ def test_markers_come_as_often_as_the_rules_say(game: Game) -> None:
     assert len({face.face for face in found}) == 44
     first, last = found[0], found[-1]
     assert (dict(first.fields), dict(first.marks)) == ({"label": "Jammed"}, {"mark": "jammed"})
-    assert (dict(last.fields), dict(last.marks)) == ({"number": "12", "side.label": "Navy"}, {})
+    assert (dict(last.fields), dict(last.marks)) == (
+        {"number": "12", "side.label": "Navy"},
+        {"side.mark": "square"},
+    )
 
 
 def test_rosters_differ_in_their_face_alone(game: Game) -> None:
-    first, second = faces(game, "roster")
-    assert (first.face, second.face) == ("roster-1", "roster-2")
+    first, second = faces(game, "roster", "A")
+    assert (first.face, second.face) == ("A-roster-1", "A-roster-2")
     assert first.fields == second.fields
     assert first.inputs == second.inputs
 

@@ -8,7 +8,7 @@ import pytest
 from printgen.content.catalogue import contents, sets_of
 from printgen.faces import compose_all
 from printgen.layout.compose import Composer
-from printgen.layout.face import Colour, Face, Shape, TextRun
+from printgen.layout.face import Colour, Face, Mark, Shape, TextRun
 from printgen.layout.geometry import Rect
 from printgen.printing import composer_of
 from printgen.resources import find_game
@@ -130,7 +130,11 @@ def test_each_deck_has_an_ink_of_its_own_on_faces_and_backs() -> None:
 
 
 def fills(face: Face) -> set[Colour | None]:
-    return {item.fill for item in face.items if isinstance(item, Shape)}
+    shapes = [item for item in face.items if isinstance(item, Shape)]
+    marks = (item for item in face.items if isinstance(item, Mark))
+    return {shape.fill for shape in shapes} | {
+        shape.fill for item in marks for shape in item.drawing.shapes
+    }
 
 
 @pytest.mark.parametrize("weight", [400, 600, 700])
@@ -146,3 +150,28 @@ def test_digits_share_one_width(family: str, signs: str, weight: int) -> None:
     """Else columns of numbers would not stand under each other: no typeface sets tnum here."""
     face = composer("combat-leader").typeface(family, weight)
     assert len({face.advance(sign, 1.0) for sign in signs}) == 1
+
+
+def test_each_deck_has_a_shape_of_its_own_on_every_piece() -> None:
+    """Its colour alone would not tell it apart in grey, or to colour-blind eyes."""
+    shapes = []
+    for letter in "ABCDEF":
+        of_one = {
+            tuple(shape.path for shape in item.drawing.shapes)
+            for id_, keys in (("deck", ("1", "card")), ("deck-backs", None), ("roster", None))
+            for face in faces("combat-leader", id_, letter, keys=keys)
+            for item in face.items
+            if isinstance(item, Mark) and (item.field or "").startswith("deck.mark")
+        }
+        assert len(of_one) == 1, letter
+        shapes.append(of_one.pop())
+    assert len(set(shapes)) == 6
+
+
+def test_a_fan_opened_ten_millimetres_shows_rank_and_suit() -> None:
+    for face in faces("combat-leader", "deck", keys=("10", "12", "13", "27")):
+        marks = (item for item in face.items if isinstance(item, Mark))
+        boxes = [item.box for item in marks if item.field == "suit.mark"]
+        boxes += [cap_box(item) for item in runs(face) if item.field == "rank"]
+        assert len(boxes) == 2
+        assert all(box.x >= 3.4 and box.x + box.width <= 11.6 for box in boxes)

@@ -21,10 +21,11 @@ GOLDEN = Path(__file__).parent / "reviewed" / "names.txt"
 CHOSEN = (
     *(("deck", "A", card) for card in ("1", "53", "57")),
     ("deck", "B", "35"),
+    *(("deck", "A", guide) for guide in ("card", "jam")),
     ("deck-backs", "F", None),
     ("sheet", "", None),
     *(("markers", "", key) for key in ("jammed", "12")),
-    ("roster", "", None),
+    ("roster", "B", None),
 )
 
 

@@ -131,7 +131,7 @@ def test_the_titles_of_two_lookups_exchanged_are_found() -> None:
     named = [line for line in found if "stands by what" in line]
     assert [line.partition(" (")[0] for line in named] == [
         "morale.title: “Morale” stands by what “Accuracy”",
-        "repair.title: “Repair check” stands by what “Morale”",
+        "repair.title: “Repair” stands by what “Morale”",
     ]
 
 
@@ -140,10 +140,10 @@ def test_the_titles_of_two_lookups_exchanged_are_found() -> None:
     [
         ("deck", "accuracy.title", "repair.title"),
         ("deck", "selection.title", "repair.title"),
-        ("sheet", "jam.heading", "accuracy.heading"),
+        ("sheet", "jam.heading", "card.callouts.title"),
         ("sheet", "selection.heading", "chances.heading"),
         ("sheet", "jam.heading", "chances.odds.title"),
-        ("sheet", "d6.heading", "repair.heading"),
+        ("sheet", "reshuffle.heading", "repair.heading"),
         ("roster", "men.soldiers.name.head", "men.soldiers.out.head"),
         ("roster", "men.soldiers.status.jammed.label", "men.soldiers.status.broken.label"),
         ("roster", "men.soldiers.number.head", "men.soldiers.out.head"),
@@ -164,7 +164,7 @@ def test_headings_exchanged_are_found(print_: str, one: str, other: str) -> None
 def test_a_heading_below_what_it_heads_is_found() -> None:
     """In a column of outcomes it would be read as the next one's."""
     found, *_ = found_in("deck", moved("repair.title", 0, 13.5), "17")
-    assert "repair.title: “REPAIR CHECK” stands below or right of" in found
+    assert "repair.title: “REPAIR” stands below or right of" in found
 
 
 def test_a_number_beside_no_form_field_of_its_soldier_is_found() -> None:
@@ -273,8 +273,8 @@ def lines_exchanged(field: str, one: int, other: int) -> Edit:
 @pytest.mark.parametrize(
     ("print_", "field", "lines"),
     [
-        ("sheet", "jam.text", (0, 1)),
-        ("sheet", "jam.text", (3, 5)),
+        ("sheet", "reshuffle.text", (0, 1)),
+        ("sheet", "one-card.text", (0, 2)),
         ("sheet", "repair.statuses.jammed.text", (0, 1)),
         ("deck", "kind.text", (1, 2)),
     ],

@@ -23,8 +23,10 @@ def set_in(folder: Path, content: str, css: str = "") -> list[tuple[str, str]]:
     "content",
     [
         '<text x="5" y="9">Ace Ж 🔥 of</text>',
-        ('<foreignObject x="5" y="5" width="50" height="9">'
-        '<p xmlns="http://www.w3.org/1999/xhtml">Ace Ж 🔥 of</p></foreignObject>'),
+        (
+            '<foreignObject x="5" y="5" width="50" height="9">'
+            '<p xmlns="http://www.w3.org/1999/xhtml">Ace Ж 🔥 of</p></foreignObject>'
+        ),
     ],
     ids=["text", "p"],
 )

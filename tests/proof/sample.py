@@ -119,13 +119,23 @@ def _roster(content: Content) -> Face:
     places: dict[str, tuple[float, float]] = {}
     rows = [row for table in content.lines for row in table]
     for line, row in enumerate(rows):
-        for column, name in enumerate(row):
-            places[name] = 5 + 20.0 * column, 20 + 6.0 * line
+        column = 0
+        for name in row:
+            # A mark stands in the column of the word after it.
+            pictured = name in content.marks
+            after = 0.0 if pictured or column == 0 else 3.0
+            places[name] = 5 + 20.0 * column + after, 20 + 6.0 * line
+            column += not pictured
     others = [name for name in content.fields if name not in places]
     for index, name in enumerate(others):
-        places[name] = 5 + 60.0 * index, 8
+        places[name] = 5 + 37.0 * index, 8
+    for index, name in enumerate(name for name in content.marks if name not in places):
+        places[name] = 5 + 37.0 * index, 14
     for name, text in content.fields.items():
         items.append(run(text, *places[name], SIZE["roster"], name))
+    for name, picture in content.marks.items():
+        x, y = places[name]
+        items.append(mark(picture, x, y - 2, 2.0, name))
     for name, kind in content.inputs.items():
         x, y = places[name]
         items.append(FormField(name, kind, x, y - 3, 16, 4.0, 8, name.startswith("foot.")))

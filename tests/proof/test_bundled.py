@@ -70,7 +70,7 @@ def test_several_decks_proof_clean() -> None:
         ("deck-backs", ("A",), None, 8),
         ("deck-backs", ("A", "B"), ("1", "2"), 4),
         ("markers", (), None, 8),
-        ("roster", (), None, 1),
+        ("roster", ("A",), None, 1),
     ],
 )
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -87,7 +87,7 @@ def test_a_sheet_that_was_begun_proofs_clean(
     [
         ("deck", ["A-01", "A-02"]),
         ("deck-backs", ["A-back"]),
-        ("markers", ["statuses-jammed-1", "statuses-jammed-2"]),
+        ("markers", ["jammed-1", "jammed-2"]),
     ],
 )
 def test_a_face_in_a_place_that_was_to_stay_empty_is_found(print_: str, faces: list[str]) -> None:

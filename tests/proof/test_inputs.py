@@ -13,7 +13,7 @@ from pypdf import PdfReader, PdfWriter
 from printgen.problems import Severity
 from printgen.proof.prove import prove
 
-ONE = "roster-1.men.soldiers.3.name"
+ONE = "A-roster-1.men.soldiers.3.name"
 
 
 def errors(pdf: bytes) -> list[str]:
@@ -56,7 +56,7 @@ def test_a_roster_filled_in_and_saved_proofs_clean(roster: bytes) -> None:
     """Filled by another program, with the looks that it draws, ticks and all."""
     writer = PdfWriter(clone_from=BytesIO(roster))
     values = dict.fromkeys(names(roster), "Sgt. Omega 7")
-    values["roster-1.men.soldiers.3.status.jammed"] = "/Yes"
+    values["A-roster-1.men.soldiers.3.status.jammed"] = "/Yes"
     writer.update_page_form_field_values(writer.pages[0], values, auto_regenerate=False)
     out = BytesIO()
     writer.write(out)
@@ -75,8 +75,8 @@ def test_a_changed_form_field_is_found(roster: bytes, change: str) -> None:
             annotation.T = "nickname"
 
     wanted = {
-        "FT": "roster 1, men.soldiers.3.name: error: the form field is of the kind check",
-        "T": "roster 1, men.soldiers.3.name: error: the form field is missing",
+        "FT": "deck A, roster 1, men.soldiers.3.name: error: the form field is of the kind check",
+        "T": "deck A, roster 1, men.soldiers.3.name: error: the form field is missing",
     }
     found = errors(edited(roster, edit))
     assert any(wanted[change] in line for line in found), "\n".join(found[:5])
@@ -90,7 +90,7 @@ def test_a_form_field_taken_out_is_found(roster: bytes) -> None:
         del page.Annots[index]
 
     assert errors(edited(roster, edit)) == [
-        "roster 1, men.soldiers.3.name: error: the form field is missing; the rules want it"
+        "deck A, roster 1, men.soldiers.3.name: error: the form field is missing; the rules want it"
     ]
 
 

@@ -147,6 +147,6 @@ def test_tables_may_refer_forwards(base: Path, tmp_path: Path) -> None:
 def test_a_status_stands_once(combat_leader: Game) -> None:
     """The roster's boxes are the rows of statuses, which stand in one table."""
     column = combat_leader.table("soldiers").by_name["status"]
-    assert (column.each, column.type, column.shows) == ("statuses", "box", ("label",))
+    assert (column.each, column.type, column.shows) == ("statuses", "box", ("mark", "label"))
     (row, *_) = combat_leader.table("soldiers").rows
     assert row.cells["status"] == {"jammed": None, "broken": None}
