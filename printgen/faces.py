@@ -134,7 +134,8 @@ def _rows_named(wanted: Wanted) -> Iterator[None]:
             if row and where.file.startswith(ours):
                 # Who did not write the template can mend the row alone, which is told once.
                 where = replace(row.row.at(), subject=one.where.subject)
-                one = replace(one, hint="shorten what stands there, or choose a larger size")
+                if "--min-size" in one.hint:
+                    one = replace(one, hint="shorten what stands there, or choose a larger size")
                 problems = problems or [replace(one, where=where)]
             else:
                 problems.append(replace(one, where=where))

@@ -193,7 +193,14 @@ def _are_pictures(cells: Sequence[Entry], folder: Path) -> bool:
     """Whether cells name pictures: all by their endings, or one by a file that is there."""
     names = [str(cell.data) for cell in cells if cell.data]
     ends = [name for name in names if name.lower().endswith(ENDINGS)]
-    return bool(ends) and (ends == names or any((folder / name).is_file() for name in ends))
+    return bool(ends) and (ends == names or any(_is_there(folder / name) for name in ends))
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a long text is no name
+        return False
 
 
 def _are_inks(cells: Sequence[str]) -> bool:
@@ -206,10 +213,9 @@ def _check_picture(cell: Entry, file: Path) -> None:
     path = PurePosixPath(name)
     is_inside = not path.is_absolute() and ".." not in path.parts
     is_picture = is_inside and path.suffix.lower() in ENDINGS
-    if not name or (is_picture and (file.parent / path).is_file()):
+    if not name or (is_picture and _is_there(file.parent / path)):
         return
-    beside = (file.parent / path).parent.glob("*") if is_inside else ()
-    there = [one.name for one in beside if one.suffix.lower() in ENDINGS]
+    there = [one.name for one in file.parent.glob("*") if one.suffix.lower() in ENDINGS]
     hint = f"put the picture beside {file.name}"
     cell.report(f"no picture {name}", f"{nearest(path.name, there)} or {hint}" if there else hint)
 

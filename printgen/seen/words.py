@@ -36,7 +36,9 @@ def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[F
     for name, text in content.fields.items():
         pieces = face.by_name.get(name)
         if pieces is None:
-            yield Flaw(name, f"is not printed; the rules say {quoted(text)}")
+            # Prose that is marks alone has no words.
+            if text:
+                yield Flaw(name, f"is not printed; the rules say {quoted(text)}")
             continue
         printed = joined(pieces)
         if not says(printed, text):
