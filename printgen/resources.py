@@ -47,7 +47,9 @@ def games_around(file: Path) -> tuple[Path, ...]:
     for folder in (*reversed(there.parents[:3]), here.parent, here):
         for game in (*sorted(folder.glob("*/game.yaml")), folder / "game.yaml"):
             with suppress(OSError):  # what may not be read is no game of the user's
-                found.update({game.parent: None} if game.is_file() else {})
+                if game.is_file():
+                    found.pop(game.parent, None)  # seen again, it is nearer than was thought
+                    found[game.parent] = None
     return tuple(found)
 
 

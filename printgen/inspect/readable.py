@@ -13,6 +13,8 @@ from printgen.seen.parts import Flaw, SeenFace, SeenInput, SeenMark, SeenText, s
 from printgen.seen.place import Box
 from printgen.seen.words import KEEP_OUT, SLACK, SMALLEST, SMALLEST_ON_PAGE
 
+_PRINT = 'print it in the template under data-field="{}", or write silent: true for its column'
+
 _SAFE_SLACK = 0.1
 """mm by which a letter's round may reach over the line that its text keeps to."""
 
@@ -24,7 +26,9 @@ def inspect(face: Face, content: Content, safe: int, *, is_page: bool) -> Iterat
     lies on the table, to be read from afar.
     """
     sight = seen(face)
-    yield from flaws(sight, content, SMALLEST_ON_PAGE if is_page else SMALLEST)
+    for flaw in flaws(sight, content, SMALLEST_ON_PAGE if is_page else SMALLEST):
+        is_missing = flaw.name in content.fields and flaw.name not in sight.by_name
+        yield flaw._replace(hint=_PRINT.format(flaw.name)) if is_missing else flaw
     yield from _unsafe(sight, max(safe, KEEP_OUT) if is_page else safe)
     yield from hidden_or_faint(face)
 

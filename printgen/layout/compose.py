@@ -73,7 +73,7 @@ class Composer:
         """Where the fields of a template that was composed are written; at "" the template."""
         merged = self._templates.render(template, context)
         root = read_document(merged, Report(merged.name, ""))
-        found = {"": Where(merged.template)}
+        found = {"": Where(str(self._templates.find(template) or template))}
         there = self._templates.places(merged, context)
         for element in () if root is None else root.iter("*"):
             if name := element.get("data-field"):

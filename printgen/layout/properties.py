@@ -6,6 +6,7 @@ is an error that says what to write. It must not know selectors, the cascade or 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, Literal
 
 from tinycss2.color3 import parse_color
@@ -324,4 +325,6 @@ _INSTEAD = {
 
 
 def _instead(name: str) -> str:
-    return _INSTEAD.get(name, "leave it out; docs/templates.md lists the properties")
+    close = get_close_matches(name, (*_SHORTHANDS, *_LONGHANDS, *_INSTEAD), n=1, cutoff=0.8)
+    usual = f"did you mean {close[0]}?" if close else "leave it out"
+    return _INSTEAD.get(name, f"{usual}; docs/templates.md lists the properties")

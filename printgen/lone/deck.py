@@ -6,6 +6,7 @@ the same down. It knows no template and no paper.
 
 import re
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 from unicodedata import normalize
@@ -18,7 +19,7 @@ from printgen.rules.entry import Entry
 from printgen.rules.listing import read_listing
 from printgen.rules.load import load, make_game
 from printgen.rules.model import Game
-from printgen.rules.scope import Scope, nearest
+from printgen.rules.scope import Scope
 from printgen.rules.sizes import SIZES
 from printgen.rules.tree import Plain
 
@@ -32,6 +33,7 @@ _FIGURE, _LINE = 6, 32
 """Letters: what is no longer stands as a figure in a box, or on a line beside its label."""
 
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?%?")
+_COUNT = re.compile("[0-9]{1,5}")
 _INK = re.compile("#[0-9a-fA-F]{6}")
 _MARKS = frozenset("*_:\\")
 """Signs that may mean something in prose."""
@@ -107,6 +109,11 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
         scope.report(head, "no column to print", "write what stands on the cards into columns")
     elif counts and all(cell.data == "0" for cell in table[counts[0]]):
         scope.report(places[counts[0]], "every row is to be printed 0 times", "write 1 or more")
+    for one in counts:
+        for cell in table[one]:
+            if cell.data and not _COUNT.fullmatch(str(cell.data)):
+                hint = "write how many to print, such as 3; nothing is one, 0 is none"
+                cell.report(f'"{cell.data}" in the column {one}', hint)
     if len(counts) > 1:
         message = f"{counts[0]} and {counts[1]} both say how many of each card"
         scope.report(places[counts[1]], message, "keep one of them, or call it something else")
@@ -204,7 +211,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _are_inks(cells: Sequence[str]) -> bool:
-    return all(map(_INK.fullmatch, filter(None, cells)))
+    return any(map(_INK.fullmatch, cells))
 
 
 def _check_picture(cell: Entry, file: Path) -> None:
@@ -215,9 +222,16 @@ def _check_picture(cell: Entry, file: Path) -> None:
     is_picture = is_inside and path.suffix.lower() in ENDINGS
     if not name or (is_picture and _is_there(file.parent / path)):
         return
-    there = [one.name for one in file.parent.glob("*") if one.suffix.lower() in ENDINGS]
-    hint = f"put the picture beside {file.name}"
-    cell.report(f"no picture {name}", f"{nearest(path.name, there)} or {hint}" if there else hint)
+    there = [
+        one.relative_to(file.parent).as_posix()
+        for pattern in ("*", "*/*")
+        for one in file.parent.glob(pattern)
+        if one.suffix.lower() in ENDINGS
+    ]
+    same = [one for one in there if one.endswith(f"/{path.name}")]
+    close = same or get_close_matches(path.as_posix(), there, n=1)
+    hint = f"did you mean {close[0]}?" if close else f"put the picture beside {file.name}"
+    cell.report(f"no picture {name}", hint)
 
 
 def _filled(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,6 +6,8 @@ that were written elsewhere become a Game in the same way.
 """
 
 import re
+from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 
 from printgen.problems import ExitCode, Failure
@@ -48,7 +50,7 @@ def make_game(
     words = _words(own["words"]) if "words" in own else Words()
     if words is None or not is_whole:
         # What would be said of the rest is the fault of what could not be read.
-        raise Failure(ExitCode.RULES, (*scope.problems, *unread(folder, None)))
+        raise Failure(ExitCode.RULES, (*unread(folder, None), *scope.problems))
     tables = Tables(folder, entries, words, scope, make_table)
     made = tables.all()
     prints = tuple(resolve_prints(tables, own["prints"])) if "prints" in own else ()
@@ -57,7 +59,7 @@ def make_game(
     named = [*(data if isinstance(data, dict) else ()), *(one.id for one in prints)]
     checks = tuple(resolve_checks(tables, named, own["checks"])) if "checks" in own else ()
     if scope.problems or about is None:
-        raise Failure(ExitCode.RULES, (*scope.problems, *unread(folder, None)))
+        raise Failure(ExitCode.RULES, (*unread(folder, None), *scope.problems))
     return Game(about, words, made, prints, checks)
 
 
@@ -98,11 +100,16 @@ def _join(entries: dict[str, Entry], key: str, entry: Entry) -> None:
     if key in entries:
         message = f"{key} stands twice, first in {entries[key].where(key=True)}"
         entry.report(message, "put all of it into one place", key=True)
-    elif key not in _OWN and not isinstance(entry.data, dict):
+    elif key not in _OWN and not (isinstance(entry.data, dict) and _is_table(key, entry.data)):
         hint = f"{nearest(key, _OWN)}; or write a table: columns: and rows: below its name"
         entry.report(f"{key} is no table", hint, key=True)
     else:
         entries[key] = entry
+
+
+def _is_table(key: str, data: Mapping[str, object]) -> bool:
+    """Whether a mapping is more likely a table than one of the other keys, misspelt."""
+    return "columns" in data or not get_close_matches(key, _OWN, cutoff=0.8)
 
 
 def _words(entry: Entry) -> Words | None:
