@@ -1,0 +1,153 @@
+"""A game made on bundled templates has words of its own: longer labels fit or wrap."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from printgen.content.catalogue import Wanted, contents
+from printgen.faces import context_of
+from printgen.layout.face import TextRun
+from printgen.order import Order, plan
+from printgen.press.paper import find_paper
+from printgen.printing import composer_of
+from printgen.resources import find_game
+from printgen.rules.load import load
+from printgen.rules.sizes import Size
+
+from .conftest import Printgen
+
+LONG = "Harbour Thieves"
+
+# By game: the paper on which its sheet is fullest, and by file what stands there and what shall.
+LABELS = {
+    "combat-leader": (
+        "letter",
+        {
+            "game.yaml": {"name: Combat Leader,": f"name: {LONG} of Old Amsterdam,"},
+            "deck.yaml": {
+                "[spades, Spades,": f"[spades, {LONG},",
+                "_in_clear, Accurate in Clear,": "_in_clear, A glancing hit in Clear,",
+                "title: Accuracy, head: Mod FP": f"title: {LONG} of Old Amsterdam, head: {LONG}",
+                "title: Soldier": f"title: {LONG}",
+                "[A, Olive]": f"[A, {LONG}]",
+            },
+            "table.yaml": {
+                "jammed, Jammed": f"jammed, {LONG}",
+                "broken, Broken": f"broken, {LONG}",
+                "rows: [[A, Olive]": f"rows: [[A, {LONG}]",
+                "head: Weapon": f"head: {LONG} of Old Amsterdam",
+            },
+            "sheet.yaml": {"head: Mod FP": f"head: {LONG}"},
+        },
+    ),
+    "fistful-of-lead": (
+        "letter",
+        {
+            "game.yaml": {
+                "name: Fistful of Lead": f"name: {LONG} of Old Amsterdam",
+                "title: Team roster": f"title: {LONG}",
+            },
+            "deck.yaml": {"label: Brawler": f"label: {LONG}"},
+            "play.yaml": {"label: Wound, count": f"label: {LONG}, count"},
+            "sheet.yaml": {"heading: Turn": f"heading: {LONG}"},
+            "team.yaml": {
+                "[specialist, Specialist": f"[specialist, {LONG}",
+                "head: Chosen": f"head: {LONG}",
+                "refers: rounds, head: Round": f"refers: rounds, head: {LONG}",
+            },
+        },
+    ),
+    "horse-and-musket": (
+        "a4",
+        {
+            "game.yaml": {"name: Horse and Musket": f"name: {LONG} of Old Amsterdam"},
+            "deck.yaml": {"label: Rally": f"label: {LONG}", "[K, Kings]": f"[K, {LONG}]"},
+            "play.yaml": {"label: Shaken": f"label: {LONG}"},
+            "group.yaml": {"type: key, head: Model": f"type: key, head: {LONG}"},
+            "blanks.yaml": {"head: Inches": f"head: {LONG}", "head: Page": f"head: {LONG}"},
+        },
+    ),
+    "true-lead": (
+        "letter",
+        {
+            "game.yaml": {
+                "name: True Lead": f"name: {LONG} of Old Amsterdam",
+                "title: Wanted": f"title: {LONG}",
+            },
+            "deck.yaml": {"[A, Dusk,": f"[A, {LONG},"},
+            "play.yaml": {"label: Pinned": f"label: {LONG}"},
+            "force.yaml": {
+                "[legend, Legend": f"[legend, {LONG}",
+                "label: Posse": f"label: {LONG}",
+                "melee, Melee": f"melee, {LONG}",
+                "need, dice: 1d6, head: Accuracy": f"need, dice: 1d6, head: {LONG}",
+                "head: Range": f"head: {LONG}",
+            },
+        },
+    ),
+    "colonial-siege": (
+        "letter",
+        {
+            "game.yaml": {"name: Colonial siege": f"name: {LONG} of Old Amsterdam"},
+            "deck.yaml": {
+                "Red, Attacker": f"Red, {LONG}",
+                "label: 1st time": f"label: {LONG}",
+                "joker, label: Joker": f"joker, label: {LONG}",
+                "word: Action}": f"word: {LONG}}}",
+            },
+            "play.yaml": {"word: Edge": f"word: {LONG}", "Hard, Hard cover": f"{LONG}, Hard cover"},
+            "returns.yaml": {"[fanatic, Fanatic]": f"[fanatic, {LONG}]"},
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_longer_labels_fit_or_wrap(name: str, tmp_path: Path, printgen: Printgen) -> None:
+    paper, files = LABELS[name]
+    folder = Path(shutil.copytree(find_game(name), tmp_path / name))
+    for file, words in files.items():
+        text = (folder / file).read_text("utf-8")
+        for old, new in words.items():
+            assert old in text
+            text = text.replace(old, new, 1)
+        (folder / file).write_text(text, "utf-8")
+    said = printgen("check", folder, "--paper", paper)
+    assert said.code == 0, said.out
+
+
+def test_longer_words_of_bands_fit(game: Path, printgen: Printgen) -> None:
+    folder = game
+    for path in (*folder.glob("*.yaml"), folder / "scan.csv"):
+        text = path.read_text("utf-8")
+        text = re.sub(r"(\d) or more", r"\1 and higher", text)
+        path.write_text(re.sub(r"(\d) or less", r"\1 and below", text), "utf-8")
+    words = 'words: {band: {or_more: "{low} and higher", or_less: "{high} and below"}}\n'
+    (folder / "words.yaml").write_text(words)
+    said = printgen("check", folder)
+    assert said.code == 0, said.out
+
+
+@pytest.mark.parametrize("name", sorted(LABELS.keys() - {"combat-leader"}))
+def test_a_page_is_set_closer_from_the_first_letter_more(name: str) -> None:
+    """Else the number in its template, `m.crowd(…)`, is not that of its letters any more."""
+    folder = find_game(name)
+    game, composer, paper = load(folder), composer_of(folder), find_paper("a4")
+    (planned,) = plan(Order(only="sheet"), game)
+
+    def lines(wanted: Wanted, digest: str) -> list[float]:
+        content = wanted.content
+        fields = {**content.fields, "digest": digest}
+        context = context_of(game, planned.print, wanted, Size("a4", paper.width, paper.height))
+        template = wanted.place.part.template
+        face = composer.compose(template, {**context, "say": fields}, content.face, content.title)
+        return [item.y for item in face.items if isinstance(item, TextRun)]
+
+    for wanted in contents(game, planned.print, "", None):
+        digest = wanted.content.fields["digest"]
+        drawn = lines(wanted, digest)
+        letters = sum(map(len, wanted.content.fields.values()))
+        assert drawn == lines(wanted, digest[:-1]), f"{wanted.content.title}: {letters} letters"
+        assert drawn != lines(wanted, digest + "0"), f"{wanted.content.title}: {letters} letters"
