@@ -158,13 +158,15 @@ def _names(print_: Print, place: Place) -> tuple[str, str]:
     part, owner, rows, number = place
     tables = [one.table for one in print_.parts]
     index = print_.parts.index(part)
-    nth = str(index + 1) if index else ""
+    nth = str(index + 1) if len(tables) > 1 else ""
     whose = owner.row.key if owner else ""
     if part.each:
         table, row = rows[0]
         key = row.key.zfill(table.key.digits if table.key else 1)
         title = f"{table.noun} {row.key}"
-        names = [nth and table.id, nth if tables.count(table.id) > 1 else "", whose, key]
+        # The first rows of a print are those that it is known by.
+        again = nth if tables.count(table.id) > 1 else ""
+        names = [table.id if index else "", again, whose, key]
     else:
         what = print_.id if part.all else "back"
         title = f"{what} {nth}".rstrip()

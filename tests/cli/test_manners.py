@@ -293,7 +293,7 @@ def test_a_colour_that_hides_what_stands_on_it_names_the_row_of_the_deck(
     line = deck.read_text("utf-8").partition("[B, Own")[0].count("\n") + 1
     said = printgen("build", game, "--deck", "B", "--only", "deck-backs")
     assert (said.code, said.out) == (4, "")
-    found = f": deck B, back ({deck}:{line}:7) and 5 more, deck: error: “B” hardly differs from its"
+    found = f": deck B, back ({deck}:{line}:7) and 1 more, deck: error: “B” hardly differs from its"
     assert found in said.err
     assert names(here) == ["game"]
 
