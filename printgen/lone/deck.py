@@ -107,16 +107,7 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
         scope.report(head, "column names and no row below them", "write a row for each card")
     elif not words and not pictures:
         scope.report(head, "no column to print", "write what stands on the cards into columns")
-    elif counts and all(cell.data == "0" for cell in table[counts[0]]):
-        scope.report(places[counts[0]], "every row is to be printed 0 times", "write 1 or more")
-    for one in counts:
-        for cell in table[one]:
-            if cell.data and not _COUNT.fullmatch(str(cell.data)):
-                hint = "write how many to print, such as 3; nothing is one, 0 is none"
-                cell.report(f'"{cell.data}" in the column {one}', hint)
-    if len(counts) > 1:
-        message = f"{counts[0]} and {counts[1]} both say how many of each card"
-        scope.report(places[counts[1]], message, "keep one of them, or call it something else")
+    _check_counts({one: table[one] for one in counts}, places, scope)
     for one in pictures:
         for cell in table[one]:
             _check_picture(cell, lone.file)
@@ -194,6 +185,23 @@ def _length(cell: str) -> int:
 def _mean(cells: Sequence[str]) -> float:
     """How many letters a cell has that is not empty."""
     return sum(map(_length, cells)) / len(list(filter(None, cells)))
+
+
+def _check_counts(
+    counts: Mapping[str, Sequence[Entry]], places: Mapping[str, Where], scope: Scope
+) -> None:
+    """Report what is wrong with the columns that say how many of each card are printed."""
+    for name, cells in counts.items():
+        for cell in cells:
+            if cell.data and not _COUNT.fullmatch(str(cell.data)):
+                hint = "write how many to print, such as 3; nothing is one, 0 is none"
+                cell.report(f'"{cell.data}" in the column {name}', hint)
+        if cells and all(cell.data == "0" for cell in cells):
+            scope.report(places[name], "every row is to be printed 0 times", "write 1 or more")
+    if len(counts) > 1:
+        first, second, *_ = counts
+        message = f"{first} and {second} both say how many of each card"
+        scope.report(places[second], message, "keep one of them, or call it something else")
 
 
 def _are_pictures(cells: Sequence[Entry], folder: Path) -> bool:
