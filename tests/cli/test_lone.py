@@ -23,7 +23,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_readme_s_example_is_what_is_said(here: Path, printgen: Printgen) -> None:
     readme = (REPOSITORY / "README.md").read_text("utf-8")
-    (table,) = re.findall(r"^```csv\n(.*?)^```$", readme, re.M | re.S)
+    (table,) = re.findall(r"`loot.csv`:\n\n```csv\n(.*?)^```$", readme, re.M | re.S)
     ((command, output),) = re.findall(r"^\$ printgen (.*loot.*)\n((?:[^`].*\n)+)", readme, re.M)
     (here / "loot.csv").write_text(table, "utf-8")
     said = printgen(*command.split())
