@@ -71,6 +71,7 @@ def context_of(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> 
     if place.row:
         context["row"] = Record(game, place.row)
         context["columns"] = shown_columns(place.row.table, place.part.shows)
+        context["longest"] = place.row.table.longest
     elif place.part.all:
         context["parts"] = tuple(
             {**section._asdict(), "row": Record(game, row)}
