@@ -33,17 +33,15 @@ class Report:
         self._unfit.append(Problem(self._where(line, box), message, hint))
 
     def take(self, problems: Iterable[Problem], line: int = 0) -> None:
-        """Notes mistakes found elsewhere, adding this face and, where they name no file, `line`."""
+        """Notes mistakes found elsewhere: in the template or, where they name none, at `line` of it.
+
+        Those of another file are alike whatever face shows it.
+        """
         for problem in problems:
             where = problem.where
-            if not where.file:
-                where = replace(where, file=self.template, line=where.line or line)
-            subject = ", ".join(part for part in (self.title, where.subject) if part)
-            self._wrong.append(replace(problem, where=replace(where, subject=subject)))
-
-    def found(self, problems: Iterable[Problem]) -> None:
-        """Notes mistakes of a file as they are, alike whatever face shows it."""
-        self._wrong += problems
+            if where.file in ("", self.template):
+                where = self._where(where.line or line, where.subject)
+            self._wrong.append(replace(problem, where=where))
 
     @contextmanager
     def refusals(self) -> Iterator[None]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
-from printgen.problems import ExitCode, Failure
+from printgen.problems import ExitCode, Failure, nearest
 from printgen.rules.claims import resolve_checks
 from printgen.rules.entry import Entry
 from printgen.rules.files import read_text
@@ -19,7 +19,7 @@ from printgen.rules.model import About, Game, Words
 from printgen.rules.prints import resolve_prints
 from printgen.rules.records import is_key, read_record
 from printgen.rules.scalars import identifier
-from printgen.rules.scope import Scope, nearest
+from printgen.rules.scope import Scope
 from printgen.rules.tables import Tables
 from printgen.rules.tree import parse
 from printgen.rules.unread import unread

@@ -29,6 +29,8 @@ from printgen.rules.sizes import Size, find_size
 Filter = dict[Dotted, tuple[Text, ...]]
 """Which rows are meant: those whose cells at each path are one of these words; `none` is empty."""
 
+_NOWHERE = Where()
+
 EMPTY = "none"
 """The word that stands for an empty cell where rows are filtered or counted."""
 
@@ -119,6 +121,10 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
         """What messages call one of its rows."""
         return self.key.name if self.key else f"row of {self.id}"
 
+    def called(self, key: str) -> str:
+        """What messages call a row: card 17, or where rows are numbered, row 17 of cards."""
+        return f"{self.key.name} {key}" if self.key else f"row {key} of {self.id}"
+
 
 class Known(Protocol):
     """What the cells of a table are read and printed with: the game's words and other tables."""
@@ -145,7 +151,7 @@ class Part(msgspec.Struct, frozen=True):
     face, or the column that says so; `shows` the names printed, None for every column not silent;
     `again` names printed a second time, by the ending that tells them from the first. `apart` says
     what begins a row of places on a sheet: the faces of each row of the table, or all of a part's.
-    `safe` is how many mm words and marks keep from the edge of a face.
+    `safe` is how many mm words and marks keep from the edge of a face; `place` is the template's.
     """
 
     template: Text
@@ -161,6 +167,7 @@ class Part(msgspec.Struct, frozen=True):
     impose: Literal["cut", "page"] = "cut"
     apart: Literal["each", "all"] | None = None
     safe: Amount = 0
+    place: Where = _NOWHERE
 
     @property
     def table(self) -> str:

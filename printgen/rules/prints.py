@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from printgen.problems import Where
+from printgen.problems import Where, nearest
 from printgen.rules.entry import Entry
 from printgen.rules.model import Part, Print, Table
 from printgen.rules.records import Amount, Text, is_key, read_record
 from printgen.rules.scalars import identifier
-from printgen.rules.scope import nearest
 from printgen.rules.tables import Tables
 
 BACKS = "-backs"
@@ -59,9 +58,13 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
     if spec.for_ and not tables.known(spec.for_, entry.where("for")):
         return
     owners = (tables.table(spec.for_),) if spec.for_ else ()
-    parts = tuple(_inherited(part, spec) for part in spec.parts or (spec,))
-    for index, part in enumerate(parts):
-        _check_rows(tables, part, entry.at("parts", index) if spec.parts else entry, owners)
+    stand = [entry.at("parts", at) for at in range(len(spec.parts))] or [entry]
+    parts = tuple(
+        replace(_inherited(part, spec), place=here.where("template"))
+        for part, here in zip(spec.parts or (spec,), stand, strict=True)
+    )
+    for part, here in zip(parts, stand, strict=True):
+        _check_rows(tables, part, here, owners)
     made = Print(
         id=id_,
         title=spec.title or id_.capitalize(),
@@ -76,8 +79,8 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
     yield made
     if spec.back is not None:
         shows = ("game",) if spec.back.shows is None else spec.back.shows
-        back = replace(spec.back, shows=shows)
         here = entry.at("back")
+        back = replace(spec.back, shows=shows, place=here.where("template"))
         for key in (one for one in here.parts if one not in _BACK):
             here.report(f"{key}: on a back", f"leave it out; a back has {', '.join(_BACK)}", key)
         _check_names(tables, back, here, owners)
