@@ -20,8 +20,6 @@ from printgen.layout.face import Face
 from printgen.layout.templates import Missing
 from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Where, alike
 from printgen.resources import templates_folder
-from printgen.rules.columns import type_of
-from printgen.rules.columns.prose import Prose
 from printgen.rules.model import Column, Game, Print, Table
 from printgen.rules.paths import cell, listed_names
 from printgen.rules.sizes import Size
@@ -106,7 +104,7 @@ def compose_all(
                 yield replace(face, id=content.face)
             continue
         before, face, looked_at = place, None, looked_at + 1
-        with failures.kept(), _rows_named(game, wanted):
+        with failures.kept(), _rows_named(game, print_, wanted):
             context = context_of(game, print_, wanted, size)
             made = composer.compose(template, context, content.face, content.title)
             # Sheets have places of one size, also where templates state their own.
@@ -138,7 +136,7 @@ def compose_all(
 
 
 @contextmanager
-def _rows_named(game: Game, wanted: Wanted) -> Iterator[None]:
+def _rows_named(game: Game, print_: Print, wanted: Wanted) -> Iterator[None]:
     """Tells of what is missing where the data names it, of what does not fit its row too.
 
     To shorten that is mostly what mends it.
@@ -147,11 +145,10 @@ def _rows_named(game: Game, wanted: Wanted) -> Iterator[None]:
         yield
     except Missing as missing:
         (one,) = missing.problems
-        file = PurePosixPath(missing.name)
-        places = [wanted.place.part.place] if missing.name == wanted.place.part.template else []
-        if file.parent.name == "marks":
-            for table in game.tables.values():
-                places += _shows(game, table, file.stem)
+        file, parts = PurePosixPath(missing.name), zip(print_.place, print_.parts, strict=True)
+        places = [at for at, part in parts if part.template == missing.name]
+        for table in game.tables.values() if file.parent.name == "marks" else ():
+            places += _shows(game, table, file.stem)
         told = [replace(one, where=where) for where in places or [one.where]]
         raise Failure(missing.exit_code, told) from None
     except Failure as failure:
@@ -164,7 +161,8 @@ def _rows_named(game: Game, wanted: Wanted) -> Iterator[None]:
             where = replace(one.where, subject=one.where.subject.replace(title, called, 1))
             if row and where.file.startswith(ours):
                 # Who did not write the template can mend the row alone, which is told once.
-                where = replace(row.row.at(), subject=one.where.subject)
+                at = row.row.at(one.where.subject.rpartition(", ")[2].partition(".")[0])
+                where = replace(at, subject=one.where.subject)
                 if "--min-size" in one.hint:
                     one = replace(one, hint="shorten what stands there, or choose a larger size")
                 problems = problems or [replace(one, where=where)]
@@ -176,15 +174,13 @@ def _rows_named(game: Game, wanted: Wanted) -> Iterator[None]:
 def _shows(game: Game, table: Table, mark: str) -> Iterator[Where]:
     """Where the cells of a table name a mark, by itself or in prose."""
     for name, column, head in listed_names(game, table.columns):
-        kind = type_of(column, game)
         for row in table.rows:
             value = cell(row, column, head)
             if column.rows:
                 inner = msgspec.structs.replace(game.table(column.rows), rows=value or ())
                 yield from _shows(game, inner, mark)
-            elif value and (
-                (kind.form == "mark" and value == mark)
-                or (isinstance(kind, Prose) and f":{mark}:" in value)
+            elif (column.type == "mark" and value == mark) or (
+                column.type == "prose" and f":{mark}:" in (value or "")
             ):
                 yield row.at(name)
 

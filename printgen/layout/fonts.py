@@ -28,8 +28,6 @@ _Key = tuple[str, int, FontStyle]
 _Source = tuple[_Key, tuple[str, Path]]
 """A face, and its family as written with the file that holds it."""
 
-_NOWHERE = Where()
-
 MAX_FONT_BYTES = 8 * 1024 * 1024
 MAX_SHEET_BYTES = 64 * 1024
 
@@ -104,10 +102,8 @@ class Fonts:
         hint = nearest(family, names.values(), "add it to fonts/fonts.css")
         return f'no font family "{family}"', hint
 
-    def face(
-        self, family: str, weight: int, style: FontStyle = "normal", at: Where = _NOWHERE
-    ) -> Typeface:
-        """The typeface of exactly this family, weight and style, asked for `at` a place.
+    def face(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
+        """The typeface of exactly this family, weight and style.
 
         Raises `Failure` (rules) where there is none, or where its file is no sound TrueType font.
         """
@@ -116,30 +112,28 @@ class Fonts:
         if face is None:
             source = self._sources.get(key)
             if source is None:
-                raise Failure(ExitCode.RULES, (self._absent(family, weight, style, at),))
+                raise Failure(ExitCode.RULES, (self._absent(family, weight, style),))
             name, path = source
             face = self._faces[key] = _read_face(name, weight, style, path)
         return face
 
-    def nearest(
-        self, family: str, weight: int, style: FontStyle = "normal", at: Where = _NOWHERE
-    ) -> Typeface:
+    def nearest(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """The typeface of this family that is nearest in weight, in this style if there is one.
 
         Raises `Failure` as `face` does.
         """
         kin = [key for key in self._sources if key[0] == family.lower()]
         key = min(kin, key=lambda key: (key[2] != style, abs(key[1] - weight)), default=None)
-        return self.face(family, *(key[1:] if key else (weight, style)), at)
+        return self.face(family, *(key[1:] if key else (weight, style)))
 
-    def _absent(self, family: str, weight: int, style: FontStyle, at: Where) -> Problem:
+    def _absent(self, family: str, weight: int, style: FontStyle) -> Problem:
         if unknown := self.unknown(family):
-            return Problem(at, *unknown)
+            return Problem(Where(), *unknown)
         kin = [key for key in sorted(self._sources) if key[0] == family.lower()]
         have = ", ".join(f"{weight}{' italic' * (style == 'italic')}" for _, weight, style in kin)
         hint = f"use one of its weights ({have}), or add the file to fonts/fonts.css"
         slant = " italic" * (style == "italic")
-        return Problem(at, f'no font "{family}" of weight {weight}{slant}', hint)
+        return Problem(Where(), f'no font "{family}" of weight {weight}{slant}', hint)
 
 
 class _PdfFont(TTFont):

@@ -32,8 +32,15 @@ class Report:
         """Notes what cannot be set: it does not fit, runs off the face, or lacks a glyph."""
         self._unfit.append(Problem(self._where(line, box), message, hint))
 
+    def lacks(self, line: int, letters: str, box: str) -> None:
+        """Notes letters that none of a text's fonts has."""
+        for letter in dict.fromkeys(letters):
+            message = f"none of its fonts has {letter} (U+{ord(letter):04X})"
+            hint = "write a word or another sign instead, or name a font that has it"
+            self.unfit(line, message, hint, box)
+
     def take(self, problems: Iterable[Problem], line: int = 0) -> None:
-        """Notes mistakes found elsewhere: in the template or, where they name none, at `line` of it.
+        """Notes mistakes found elsewhere: those that name no file are of the template's `line`.
 
         Those of another file are alike whatever face shows it.
         """

@@ -5,8 +5,8 @@ kept for every card after it. Lengths come out in mm (in an SVG drawing: its use
 not know what the elements are for.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 from xml.etree.ElementTree import Element
 
@@ -81,14 +81,12 @@ class Style:
 
         It is looked up only when asked for, so that an element without text needs no font.
         """
-        if not (self.family and self.size) and self._sheet.problems:
-            # What it lacks may be what could not be read.
-            raise Failure(ExitCode.RULES, self._sheet.problems)
         if not self.family or not self.size:
             absent = "font-size" if self.family else "font-family"
             problem = Problem(Where(), f"text without a {absent}", f"give it a {absent}")
-            raise Failure(ExitCode.RULES, (problem,))
-        return self._sheet.fonts.face(self.family, self.weight, self.slant, self._font_at)
+            # What it lacks may be what could not be read.
+            raise Failure(ExitCode.RULES, self._sheet.problems or (problem,))
+        return self._found(self._sheet.fonts.face, self.family)
 
     def faced(self, text: str) -> list[tuple[str, Typeface]]:
         """`text` in stretches of one typeface: its own, or for what that lacks one of the others.
@@ -101,10 +99,7 @@ class Style:
         lacking = own.missing(text) if self.others else ""
         if not lacking.strip():
             return [(text, own)]
-        others = [
-            self._sheet.fonts.nearest(one, self.weight, self.slant, self._font_at)
-            for one in self.others
-        ]
+        others = [self._found(self._sheet.fonts.nearest, one) for one in self.others]
         stretches: list[tuple[str, Typeface]] = []
         for letter in text:
             has = (one for one in others if letter in lacking and not one.missing(letter))
@@ -114,6 +109,14 @@ class Style:
             else:
                 stretches.append((letter, face))
         return stretches
+
+    def _found(self, find: Callable[[str, int, FontStyle], Typeface], family: str) -> Typeface:
+        try:
+            return find(family, self.weight, self.slant)
+        except Failure as failure:
+            (one,) = failure.problems
+            where = one.where if one.where.file else self._font_at
+            raise Failure(failure.exit_code, (replace(one, where=where),)) from None
 
     def cased(self, text: str) -> str:
         """`text` after text-transform."""

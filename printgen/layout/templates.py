@@ -123,10 +123,10 @@ class Templates:
             for path in (root / one).parent.glob("*.*")
             if path.suffix in _SUFFIXES
         }
-        what, found = ("mark", last.stem) if is_mark else ("template", str(last))
+        message = f"no mark {last.stem}" if is_mark else f"no template {', '.join(names)}"
         own = next((root for root in self._roots if root != templates_folder()), self._roots[0])
-        hint = nearest(found, there, f"draw it as {own / last}")
-        return Missing(str(last), Problem(self._place(name, error), f"no {what} {found}", hint))
+        hint = nearest(last.stem if is_mark else str(last), there, f"draw it as {own / last}")
+        return Missing(str(last), Problem(self._place(name, error), message, hint))
 
     def _place(self, name: str, error: Exception) -> Where:
         """The innermost line of a template that the error came through, a user's before ours."""

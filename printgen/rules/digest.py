@@ -20,19 +20,11 @@ _NOWHERE = Where()
 @lru_cache(maxsize=4)
 def digest(game: Game) -> str:
     """The SHA-256 of the game's meaning, 64 hexadecimal digits."""
-    prints = [
-        msgspec.structs.replace(
-            one,
-            place=_NOWHERE,
-            parts=tuple(msgspec.structs.replace(part, place=_NOWHERE) for part in one.parts),
-        )
-        for one in game.prints
-    ]
     said = {
         "about": game.about,
         "words": game.words,
         "tables": {id_: _table(table) for id_, table in game.tables.items()},
-        "prints": prints,
+        "prints": [msgspec.structs.replace(one, place=_NOWHERE) for one in game.prints],
         "checks": [msgspec.structs.replace(one, place=_NOWHERE) for one in game.checks],
     }
     return sha256(msgspec.json.encode(said, order="deterministic")).hexdigest()

@@ -29,8 +29,6 @@ from printgen.rules.sizes import Size, find_size
 Filter = dict[Dotted, tuple[Text, ...]]
 """Which rows are meant: those whose cells at each path are one of these words; `none` is empty."""
 
-_NOWHERE = Where()
-
 EMPTY = "none"
 """The word that stands for an empty cell where rows are filtered or counted."""
 
@@ -151,7 +149,7 @@ class Part(msgspec.Struct, frozen=True):
     face, or the column that says so; `shows` the names printed, None for every column not silent;
     `again` names printed a second time, by the ending that tells them from the first. `apart` says
     what begins a row of places on a sheet: the faces of each row of the table, or all of a part's.
-    `safe` is how many mm words and marks keep from the edge of a face; `place` is the template's.
+    `safe` is how many mm words and marks keep from the edge of a face.
     """
 
     template: Text
@@ -167,7 +165,6 @@ class Part(msgspec.Struct, frozen=True):
     impose: Literal["cut", "page"] = "cut"
     apart: Literal["each", "all"] | None = None
     safe: Amount = 0
-    place: Where = _NOWHERE
 
     @property
     def table(self) -> str:
@@ -180,6 +177,7 @@ class Print(msgspec.Struct, frozen=True):
 
     `copies` is how many of those sets are printed unless more are asked for, 0 for all. `backs_of`
     names the print whose backs these are, or is empty; `sizes` are those its faces may have.
+    `place` is where each part names its template.
     """
 
     id: str
@@ -190,7 +188,7 @@ class Print(msgspec.Struct, frozen=True):
     copies: int
     backs_of: str
     sizes: tuple[Size, ...]
-    place: Where
+    place: tuple[Where, ...]
 
     @property
     def is_page(self) -> bool:
@@ -247,13 +245,14 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(msgspec.Struct, frozen=True, eq=False):
-    """All of one game."""
+    """All of one game, and what is to be noted of its files."""
 
     about: About
     words: Words
     tables: Mapping[str, Table]
     prints: tuple[Print, ...]
     checks: tuple[Check, ...]
+    notes: tuple[Problem, ...] = ()
 
     def table(self, id_: str) -> Table:
         """The table of that id, which must be there."""

@@ -58,11 +58,8 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
     if spec.for_ and not tables.known(spec.for_, entry.where("for")):
         return
     owners = (tables.table(spec.for_),) if spec.for_ else ()
+    parts = tuple(_inherited(part, spec) for part in spec.parts or (spec,))
     stand = [entry.at("parts", at) for at in range(len(spec.parts))] or [entry]
-    parts = tuple(
-        replace(_inherited(part, spec), place=here.where("template"))
-        for part, here in zip(spec.parts or (spec,), stand, strict=True)
-    )
     for part, here in zip(parts, stand, strict=True):
         _check_rows(tables, part, here, owners)
     made = Print(
@@ -74,17 +71,18 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
         copies=spec.copies,
         backs_of="",
         sizes=tuple(dict.fromkeys(size for part in (spec, *spec.parts) for size in part.sizes)),
-        place=entry.where(key=True),
+        place=tuple(here.where("template") for here in stand),
     )
     yield made
     if spec.back is not None:
         shows = ("game",) if spec.back.shows is None else spec.back.shows
+        back = replace(spec.back, shows=shows)
         here = entry.at("back")
-        back = replace(spec.back, shows=shows, place=here.where("template"))
         for key in (one for one in here.parts if one not in _BACK):
             here.report(f"{key}: on a back", f"leave it out; a back has {', '.join(_BACK)}", key)
         _check_names(tables, back, here, owners)
-        yield replace(made, id=id_ + BACKS, subtitle="", parts=(back,), backs_of=id_)
+        place = (here.where("template"),)
+        yield replace(made, id=id_ + BACKS, subtitle="", parts=(back,), backs_of=id_, place=place)
 
 
 def _inherited(part: Part, spec: PrintSpec) -> Part:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
-from printgen.problems import Where, nearest
+from printgen.problems import nearest
 from printgen.rules.entry import Entry
 from printgen.rules.scalars import (
     Fault,
@@ -110,8 +110,7 @@ def _mapping(entry: Entry) -> Mapping[str, object]:
 @lru_cache(maxsize=64)
 def _fields(record: type[msgspec.Struct]) -> dict[str, Any]:
     # A key that is a word of Python's own has a line below it as a field.
-    fields = msgspec.structs.fields(record)
-    return {field.name.rstrip("_"): field for field in fields if field.type is not Where}
+    return {field.name.rstrip("_"): field for field in msgspec.structs.fields(record)}
 
 
 def _values(known: Mapping[Any, tuple[Entry, Any]]) -> dict[Any, object]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from printgen.problems import Problem, Where, nearest
+from printgen.problems import Problem, Severity, Where, nearest
 
 PROBLEMS_LIMIT = 500
 """Mistakes listed of one game; past it only that there may be more."""
@@ -13,6 +13,11 @@ class Scope:
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
+        self.notes: list[Problem] = []
+
+    def note(self, where: Where, message: str, hint: str) -> None:
+        """What stops nothing, and may not be meant."""
+        self.notes.append(Problem(where, cut(message), cut(hint), Severity.NOTE))
 
     def report(self, where: Where, message: str, hint: str) -> None:
         """A problem with what stands at `where`."""
