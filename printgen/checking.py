@@ -36,7 +36,7 @@ def check(folder: Path, game: Game, paper: str) -> tuple[Problem, ...]:
             for _ in faces_of(game, planned, find_paper(paper), composer):
                 pass
     failures.close()
-    return (*found, *unread(folder, game), *_unused(composer))
+    return (*found, *game.notes, *unread(folder, game), *_unused(composer))
 
 
 def _unused(composer: Composer) -> Iterator[Problem]:

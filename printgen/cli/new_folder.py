@@ -37,8 +37,8 @@ def new_folder(
     It can be checked and built at once. A folder that holds anything is left as it is.
     """
     from printgen.lone.deck import Lone
+    from printgen.problems import nearest
     from printgen.publish import publish
-    from printgen.rules.scope import nearest
     from printgen.starting import check_free, copied, made, starters
 
     known = starters()

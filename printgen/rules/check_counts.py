@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any
 
-from printgen.problems import Problem, Severity
+from printgen.problems import Problem, Severity, nearest
 from printgen.rules.bands import signed
 from printgen.rules.check import finding, on_row
 from printgen.rules.columns.refer import label
@@ -20,7 +20,6 @@ from printgen.rules.paths import follow, rows_of, words
 from printgen.rules.query import Cells, Numbers, falls, possible, read_range, word
 from printgen.rules.records import Amount, Dotted, Id, Name, Positive, Whole
 from printgen.rules.scalars import Fault, count, shown, span, whole
-from printgen.rules.scope import nearest
 
 _NUMBERS = ("number", "modifier", "box", "need")
 _MEND = "mend the rows, or what is declared here"

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
-from printgen.problems import ExitCode, Failure
+from printgen.problems import ExitCode, Failure, nearest
+from printgen.rules.check import findings
 from printgen.rules.claims import resolve_checks
 from printgen.rules.entry import Entry
 from printgen.rules.files import read_text
@@ -19,7 +20,7 @@ from printgen.rules.model import About, Game, Words
 from printgen.rules.prints import resolve_prints
 from printgen.rules.records import is_key, read_record
 from printgen.rules.scalars import identifier
-from printgen.rules.scope import Scope, nearest
+from printgen.rules.scope import Scope
 from printgen.rules.tables import Tables
 from printgen.rules.tree import parse
 from printgen.rules.unread import unread
@@ -57,10 +58,15 @@ def make_game(
     # A print at fault is there all the same to be named.
     data = own["prints"].data if "prints" in own else {}
     named = [*(data if isinstance(data, dict) else ()), *(one.id for one in prints)]
+    is_sound = about and not scope.problems
     checks = tuple(resolve_checks(tables, named, own["checks"])) if "checks" in own else ()
+    game = Game(about or About("", ""), words, made, prints, checks, tuple(scope.notes))
     if scope.problems or about is None:
-        raise Failure(ExitCode.RULES, (*unread(folder, None), *scope.problems))
-    return Game(about, words, made, prints, checks)
+        # What is wrong with some checks keeps none from being asked.
+        found = findings(game) if is_sound else ()
+        told = (*unread(folder, None), *scope.notes, *scope.problems, *found)
+        raise Failure(ExitCode.RULES, told)
+    return game
 
 
 def id_of(folder: Path) -> str:

@@ -127,6 +127,10 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
         """What messages call one of its rows."""
         return self.key.name if self.key else f"row of {self.id}"
 
+    def called(self, key: str) -> str:
+        """What messages call a row: card 17, or where rows are numbered, row 17 of cards."""
+        return f"{self.key.name} {key}" if self.key else f"row {key} of {self.id}"
+
 
 class Known(Protocol):
     """What the cells of a table are read and printed with: the game's words and other tables."""
@@ -181,6 +185,7 @@ class Print(msgspec.Struct, frozen=True):
 
     `copies` is how many of those sets are printed unless more are asked for, 0 for all. `backs_of`
     names the print whose backs these are, or is empty; `sizes` are those its faces may have.
+    `place` is where each part names its template.
     """
 
     id: str
@@ -191,7 +196,7 @@ class Print(msgspec.Struct, frozen=True):
     copies: int
     backs_of: str
     sizes: tuple[Size, ...]
-    place: Where
+    place: tuple[Where, ...]
 
     @property
     def is_page(self) -> bool:
@@ -248,13 +253,14 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(msgspec.Struct, frozen=True, eq=False):
-    """All of one game."""
+    """All of one game, and what is to be noted of its files."""
 
     about: About
     words: Words
     tables: Mapping[str, Table]
     prints: tuple[Print, ...]
     checks: tuple[Check, ...]
+    notes: tuple[Problem, ...] = ()
 
     def table(self, id_: str) -> Table:
         """The table of that id, which must be there."""
