@@ -157,10 +157,11 @@ def pages(
 
 
 def _backs(game: Game, planned: Planned, grid: Grid, skip: int) -> int:
-    """How many backs fill the sheet that was begun, and a whole one if there is more than that."""
+    """How many backs: a whole sheet; where one was begun as many as its fronts, and a whole one."""
     fronts = game.find_print(planned.print.backs_of) if skip else None
-    sheets = number_of_sheets((fronts and runs(game, fronts, planned.keys)) or (1,), grid, skip)
-    return min(sheets, 2) * grid.places - skip
+    wanted = (fronts and runs(game, fronts, planned.keys)) or (grid.places,)
+    sheets = number_of_sheets(wanted, grid, skip)
+    return sum(wanted) if sheets == 1 else min(sheets, 2) * grid.places - skip
 
 
 def _kept(faces: Iterator[Face], folder: Path) -> Iterator[Face]:

@@ -4,6 +4,7 @@ It guarantees that every name in a column is defined, and that its keys are of u
 """
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Annotated, Any
 
 import msgspec
@@ -101,15 +102,28 @@ class _Columns:
         listed = {name: one for name, one, _ in listed_names(self.tables, self.columns.values())}
         undeclared = [name for name in named if name not in listed]
         self.columns |= {name: Column(name=name, type="text") for name in undeclared}
+        missing = [
+            name
+            for name, column in listed.items()
+            if name not in named
+            and column == column.without_laws()
+            and column.type not in ("key", "input", "box")
+            and not spec.like
+        ]
+        report = self.tables.scope.report
+        for name in [*undeclared] if self.entry.data else ():
+            for meant in get_close_matches(name, missing, n=1):
+                message = f"the table {self.id} declares no column {name}"
+                report(named[name], message, f"did you mean {meant}?")
+                undeclared.remove(name)
+                missing.remove(meant)
         if undeclared and self.entry.data:
             hint = "declare a type for each under columns:, or delete them from the file"
             self.entry.report(f"{spec.file} also has {', '.join(undeclared)}", hint)
-        for name, column in listed.items():
-            is_filled = column != column.without_laws() or column.type in ("key", "input", "box")
-            if name not in named and not is_filled and not spec.like:
-                file = Where(str(self.tables.folder / spec.file), 1, 1)
-                message = f"no column {name}, which the table {self.id} declares"
-                self.tables.scope.report(file, message, "add it, or take it out of columns:")
+        for name in missing:
+            file = Where(str(self.tables.folder / spec.file), 1, 1)
+            message = f"no column {name}, which the table {self.id} declares"
+            report(file, message, "add it, or take it out of columns:")
 
     def check_names(self) -> None:
         """Report names that would stand for two things."""
