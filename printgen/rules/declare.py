@@ -15,7 +15,7 @@ from printgen.rules.columns.refer import Refer
 from printgen.rules.entry import Entry
 from printgen.rules.model import Column, Table
 from printgen.rules.paths import listed_names
-from printgen.rules.records import Id, Text, is_key, read_record
+from printgen.rules.records import Id, Name, Text, is_key, read_record
 from printgen.rules.scalars import name as read_name
 from printgen.rules.tables import Tables
 
@@ -25,14 +25,17 @@ Raw = Annotated[Any, lambda value: value]
 _RESERVED = frozenset(("title", "head", "or"))
 """Names on a face beside those of a group's heads."""
 
-_LAWS = ("from_", "by", "shift", "cycle")
+_LAWS = ("from_", "by", "shift", "cycle", "sum")
 
 _OPTIONS = {key for each in DECLARED.values() for key in each.takes} | {*Refer.takes}
 """Keys of a column that only some types take."""
 
 
 class Spec(msgspec.Struct, frozen=True):
-    """A table as its file writes it. `like` names the table whose columns a listed file has."""
+    """A table as its file writes it. `like` names the table whose columns a listed file has.
+
+    `open` names the columns that a player's file may write.
+    """
 
     title: Text = ""
     subtitle: Text = ""
@@ -42,6 +45,7 @@ class Spec(msgspec.Struct, frozen=True):
     sheet: Text = ""
     encoding: Text = ""
     like: Id = ""
+    open: tuple[Name, ...] = ()
     source: Text = ""
     note: Text = ""
 
@@ -66,6 +70,8 @@ def declared(
     if named and len(tables.scope.problems) == before:
         found.match(named, spec)
     found.check_names()
+    for name in spec.open if len(tables.scope.problems) == before else ():
+        tables.scope.known(entry.where("open"), name, found.columns, f"column of {id_}")
     return tuple(found.columns.values()) if len(tables.scope.problems) == before else None
 
 
@@ -188,6 +194,12 @@ class _Columns:
         for name in column.by if column.refers else ():
             like = self.tables.check_path(earlier, name, entry.where("by"))
             self._check_kind(self.tables.table(column.refers), name, like, entry.where("by"))
+        for path in column.sum:
+            id_, _, rest = path.partition(".")
+            if id_ in self.columns or not rest:
+                self._check_kind(earlier, path, number, entry.where("sum"))
+            elif self.tables.known(id_, entry.where("sum")):
+                self._check_kind(self.tables.table(id_), rest, number, entry.where("sum"))
         for law, amount in (("shift", column.shift), ("cycle", column.cycle)):
             if isinstance(amount, str) and column.each:
                 heads = self.tables.table(column.each)

@@ -6,9 +6,11 @@ that were written elsewhere become a Game in the same way.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from difflib import get_close_matches
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from printgen.problems import ExitCode, Failure
 from printgen.rules.claims import resolve_checks
@@ -24,26 +26,37 @@ from printgen.rules.tables import Tables
 from printgen.rules.tree import parse
 from printgen.rules.unread import unread
 
-_OWN = ("game", "words", "prints", "checks")
+_OWN = ("game", "words", "prints", "checks", "limits")
 """The keys of a game's files that are no table."""
 
 _MARKS = re.compile(r"\{\w+\}|[{}]")
 
 
-def load(folder: Path) -> Game:
-    """The game that `folder` holds. Raises `Failure` (rules) with every problem of every file."""
-    scope = Scope()
+def load(folder: Path, given: Mapping[str, Entry] = {}, scope: Scope | None = None) -> Game:
+    """The game that `folder` holds. Raises `Failure` (rules) with every problem of every file.
+
+    `given` are rows that stand in place of those of some tables, `scope` what was told of them.
+    """
+    scope = scope or Scope()
     entries, is_whole = _entries(folder, scope)
-    return make_game(folder, entries, scope, is_whole=is_whole)
+    for id_, rows in given.items():
+        table = entries[id_].mapping({**entries[id_].parts, "rows": rows})
+        entries[id_] = replace(table, key_place=rows.key_place)
+    return make_game(folder, entries, scope, given, is_whole=is_whole)
 
 
 def make_game(
-    folder: Path, entries: dict[str, Entry], scope: Scope, *, is_whole: bool = True
+    folder: Path,
+    entries: dict[str, Entry],
+    scope: Scope,
+    given: Container[str] = (),
+    *,
+    is_whole: bool = True,
 ) -> Game:
     """The game of the entries of its keys; the files that they name lie in `folder`.
 
-    Raises `Failure` (rules) with all that `scope` was told; where the entries are not whole, with
-    nothing of how they hang together.
+    `given` are the tables that a player's file has written. Raises `Failure` (rules) with all that
+    `scope` was told; where the entries are not whole, with nothing of how they hang together.
     """
     own = {key: entries.pop(key) for key in _OWN if key in entries}
     about = read_record(About, own["game"]) if "game" in own else None
@@ -51,13 +64,18 @@ def make_game(
     if words is None or not is_whole:
         # What would be said of the rest is the fault of what could not be read.
         raise Failure(ExitCode.RULES, (*unread(folder, None), *scope.problems))
-    tables = Tables(folder, entries, words, scope, make_table)
+    tables = Tables(folder, entries, words, scope, make_table, given)
     made = tables.all()
     prints = tuple(resolve_prints(tables, own["prints"])) if "prints" in own else ()
     # A print at fault is there all the same to be named.
     data = own["prints"].data if "prints" in own else {}
     named = [*(data if isinstance(data, dict) else ()), *(one.id for one in prints)]
-    checks = tuple(resolve_checks(tables, named, own["checks"])) if "checks" in own else ()
+    checks = tuple(
+        check
+        for key in ("checks", "limits")
+        if key in own
+        for check in resolve_checks(tables, named, own[key], limit=key == "limits")
+    )
     if scope.problems or about is None:
         raise Failure(ExitCode.RULES, (*unread(folder, None), *scope.problems))
     return Game(about, words, made, prints, checks)

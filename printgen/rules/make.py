@@ -31,7 +31,8 @@ def make_table(tables: Tables, id_: str, entry: Entry) -> Table | None:
     if columns is None or (spec.file and not names):
         return None
     tables.check_source(spec.source, entry.where("source"))
-    table = Table(id_, spec.title, spec.subtitle, columns, (), entry.where(key=True))
+    place, given = entry.where(key=True), id_ in tables.given
+    table = Table(id_, spec.title, spec.subtitle, columns, (), place, spec.open, given)
     if spec.file:
         rows = read_rows(tables, table, lines)
     else:
