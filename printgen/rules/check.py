@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import msgspec
 
-from printgen.problems import Problem, Severity
+from printgen.problems import Problem, Severity, Where
 from printgen.rules.columns import Cell, type_of
 from printgen.rules.model import Check, Column, Game, Row, Table
 from printgen.rules.paths import cell, listed_names
@@ -22,6 +22,9 @@ def findings(game: Game) -> Iterator[Problem]:
     for table in game.tables.values():
         yield from _flaws(game, table, seen)
     for check in game.checks:
+        # The game's own rows are a form where a player's file writes them, and no team where not.
+        if check.limit != bool(game.given):
+            continue
         try:
             yield from check.findings(game)
         except Fault as fault:
@@ -29,11 +32,22 @@ def findings(game: Game) -> Iterator[Problem]:
 
 
 def finding(
-    check: Check, subject: str, message: str, hint: str, severity: Severity = Severity.ERROR
+    check: Check,
+    subject: str,
+    message: str,
+    hint: str,
+    severity: Severity = Severity.ERROR,
+    at: Where | None = None,
 ) -> Problem:
-    """A problem at the line that declares the check, with the thing it was found on."""
+    """A problem at the line that declares the check, with the thing it was found on.
+
+    That of a limit stands `at` what a player wrote, and its hint says where the limit was read.
+    """
     said = f" ({check.says})" if check.says else ""
-    return Problem(replace(check.place, subject=subject), message + said, hint, severity)
+    where = at if check.limit and at else check.place
+    if check.limit:
+        hint = f"the rule stands in {check.source or check.place}"
+    return Problem(replace(where, subject=subject), message + said, hint, severity)
 
 
 def on_row(row: Row, table: Table, part: str = "") -> str:

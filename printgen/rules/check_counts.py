@@ -5,21 +5,22 @@ range; or of the words in each row. A sum is of numbers in a table, or in each o
 """
 
 import operator
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
-from printgen.problems import Problem, Severity
+from printgen.problems import Problem, Severity, Where
 from printgen.rules.bands import signed
 from printgen.rules.check import finding, on_row
 from printgen.rules.columns.refer import label
 from printgen.rules.model import Check, Filter, Game, Row, Table
-from printgen.rules.paths import follow, rows_of, words
+from printgen.rules.paths import find_column, follow, rows_of, words
 from printgen.rules.query import Cells, Numbers, falls, possible, read_range, word
-from printgen.rules.records import Amount, Dotted, Id, Name, Positive, Whole
-from printgen.rules.scalars import Fault, count, shown, span, whole
+from printgen.rules.records import Amount, Dotted, Id, Name, Positive, Text, Whole
+from printgen.rules.scalars import Fault, count, shown, span, text, whole
 from printgen.rules.scope import nearest
 
 _NUMBERS = ("number", "modifier", "box", "need")
@@ -31,6 +32,15 @@ _BOUNDS: dict[str, tuple[str, Callable[[int, Any], bool]]] = {
     "multiple_of": ("a multiple of ", lambda found, by: found % by == 0),
 }
 """What may be claimed of a number: the field, how a message says it, and whether it holds."""
+
+
+class Number(NamedTuple):
+    """One number asked for: what it is of, where that stands, itself, and what is claimed of it."""
+
+    subject: str
+    at: Where
+    found: int
+    claims: Mapping[str, Any]
 
 
 class Answer(Check, frozen=True, kw_only=True):
@@ -52,71 +62,96 @@ class Answer(Check, frozen=True, kw_only=True):
         fields = {field: getattr(self, field) for field in _BOUNDS}
         return {field: claim for field, claim in fields.items() if claim is not None}
 
-    def numbers(self, game: Game) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
-        """Each number asked for: what it is of, itself, and what is claimed of it."""
+    def numbers(self, game: Game) -> Iterator[Number]:
+        """Each number asked for."""
         raise NotImplementedError
 
     def findings(self, game: Game) -> Iterator[Problem]:
-        for subject, found, claims in self.numbers(game):
+        declared = "the rules want" if self.limit else "the data declares"
+        for subject, at, found, claims in self.numbers(game):
             for field, wanted in claims.items():
                 said, holds = _BOUNDS[field]
                 if wanted is not None and not holds(found, wanted):
-                    message = f"{found}; the data declares {said}{shown(wanted)}"
-                    yield finding(self, subject, message, _MEND)
+                    message = f"{found}; {declared} {said}{shown(wanted)}"
+                    yield finding(self, subject, message, _MEND, at=at)
 
 
 class Sum(Answer, frozen=True, kw_only=True):
-    """The numbers of some columns added up, each row's `times` a number of its own."""
+    """The numbers of some columns added up, each row's `times` a number of its own.
 
-    takes = {"sum": _NUMBERS, "times": _NUMBERS}
+    What it may be at most is a number, or those of another column added up.
+    """
+
+    takes = {"sum": _NUMBERS, "times": _NUMBERS, "at_most": _NUMBERS}
     sum: tuple[Cells, ...]
     times: Name = ""
+    at_most: Whole | Cells | None = None
 
     def names(self) -> Iterator[tuple[str, str, str]]:
         for id_, path in self.sum:
             yield "sum", id_, path
             if self.times:
                 yield "times", id_, self.times
+        if isinstance(self.at_most, tuple):
+            yield "at_most", *self.at_most
 
-    def numbers(self, game: Game) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
-        total = 0
+    def numbers(self, game: Game) -> Iterator[Number]:
+        total, claims = 0, self.claims
+        if isinstance(self.at_most, tuple):
+            claims["at_most"] = sum_of(game, (self.at_most,))
         for id_, path in self.sum:
             table = game.table(id_)
             for row in rows_of(game, table, self.where):
                 times = _total(game, table, row, self.times) if self.times else 1
                 total += _total(game, table, row, path) * times
-        yield " + ".join(map(".".join, self.sum)), total, self.claims
+        subject = " + ".join(map(".".join, self.sum))
+        yield Number(subject, game.table(self.sum[0][0]).place, total, claims)
 
 
 class Within(Answer, frozen=True, kw_only=True):
-    """What each row has: words counted and numbers added up. A claim may be a column of the row."""
+    """What each row has: words counted and numbers added up. A claim may be a column of the row.
 
-    takes = dict.fromkeys(("sum", "is", "at_most", "at_least"), _NUMBERS)
-    each: Id
+    `each` may go on to rows within the row; of `only` some words are counted, if it names any.
+    """
+
+    takes = {**dict.fromkeys(("sum", "is", "at_most", "at_least"), _NUMBERS), "each": ("rows",)}
+    each: Dotted
     count: tuple[Dotted, ...] = ()
+    only: tuple[Dotted, ...] = ()
     sum: tuple[Dotted, ...] = ()
     is_: Whole | Dotted | None = None
     at_most: Whole | Dotted | None = None
     at_least: Whole | Dotted | None = None
 
     def names(self) -> Iterator[tuple[str, str, str]]:
-        yield "each", self.each, ""
-        yield from (("count", self.each, path) for path in self.count)
-        yield from (("sum", self.each, path) for path in self.sum)
+        id_, dot, within = self.each.partition(".")
+        yield "each", id_, within
+        yield from (("count", id_, f"{within}{dot}{path}") for path in self.count)
+        yield from (("sum", id_, f"{within}{dot}{path}") for path in self.sum)
         for field, claim in self.claims.items():
             if isinstance(claim, str):
-                yield field.rstrip("_"), self.each, claim
+                yield field.rstrip("_"), id_, f"{within}{dot}{claim}"
 
-    def numbers(self, game: Game) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
-        table = game.table(self.each)
-        for row in rows_of(game, table, self.where):
-            found = sum(len(words(game, table, row, path)) for path in self.count)
+    def numbers(self, game: Game) -> Iterator[Number]:
+        id_, _, within = self.each.partition(".")
+        table = game.table(id_)
+        rows: Iterable[Row] = rows_of(game, table, self.where)
+        if within:
+            leaves = [leaf for row in rows for leaf in follow(game, table, row, within)]
+            rows = [inner for leaf in leaves for inner in leaf.value]
+            table = game.table(find_column(game, table, within).rows)
+        paths = (*self.count, *self.sum)
+        subject = " + ".join((*paths, *self.only))
+        for row in rows:
+            met = [one for path in self.count for one in words(game, table, row, path)]
+            found = len([one for one in met if not self.only or one in self.only])
             found += sum(_total(game, table, row, path) for path in self.sum)
             claims = {
                 field: _total(game, table, row, claim) if isinstance(claim, str) else claim
                 for field, claim in self.claims.items()
             }
-            yield on_row(row, table, " + ".join((*self.count, *self.sum))), found, claims
+            at = row.at(paths[0].partition(".")[0]) if paths else row.at()
+            yield Number(on_row(row, table, subject), at, found, claims)
 
 
 def _counts(value: object) -> object:
@@ -141,7 +176,7 @@ class Count(Answer, frozen=True, kw_only=True):
         yield "count", self.count, ""
         yield from (("by", self.count, path) for path in self.by)
 
-    def numbers(self, game: Game) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
+    def numbers(self, game: Game) -> Iterator[Number]:
         table = game.table(self.count)
         rows = rows_of(game, table, self.where)
         for by, claim in self._asked(game, table):
@@ -151,7 +186,8 @@ class Count(Answer, frozen=True, kw_only=True):
             unsaid = None if self.is_ is None else 0
             for one in dict.fromkeys((*wanted, *found)):
                 claims = {**self.claims, "is_": wanted.get(one, unsaid)}
-                yield ", ".join((" and ".join(by) or table.id, *one)), found[one], claims
+                subject = ", ".join((" and ".join(by) or table.id, *one))
+                yield Number(subject, table.place, found[one], claims)
 
     def _asked(self, game: Game, table: Table) -> Iterator[tuple[tuple[str, ...], object]]:
         """Paths to count by and what is claimed of them: a group's columns are each counted."""
@@ -274,6 +310,53 @@ class Linked(Check, frozen=True, kw_only=True):
         subject = f"{first} and {second} at {signed(self.at)}"
         hint = "use a row for each question; the sheet should say so"
         yield finding(self, subject, message, hint, Severity.NOTE)
+
+
+def _pattern(marks: Sequence[str], value: object) -> str:
+    """Words with each of some marks once; raises `Fault`."""
+    found = text(value)
+    if sorted(re.findall(r"\{\w*\}|[{}]", found)) != sorted(marks):
+        raise Fault(
+            f"the pattern {shown(found)}", f"write words and {' and '.join(marks)}, each once"
+        )
+    return found
+
+
+class Compare(Check, frozen=True, kw_only=True):
+    """What sides compare before play: of each some numbers added up, and what who has fewer gets.
+
+    The patterns hold {name} of the side's file, {number} and {less}, how many less than the most.
+    """
+
+    compare: tuple[Cells, ...]
+    has: Annotated[str, partial(_pattern, ("{name}", "{number}"))]
+    fewer: Annotated[str, partial(_pattern, ("{name}", "{less}"))]
+    equal: Text
+
+    takes = {"compare": _NUMBERS}
+
+    def names(self) -> Iterator[tuple[str, str, str]]:
+        yield from (("compare", *cells) for cells in self.compare)
+
+    def findings(self, game: Game) -> Iterator[Problem]:
+        yield from ()
+
+    def said(self, sides: Mapping[str, Game]) -> Iterator[str]:
+        """What is said of several sides, each by its name."""
+        found = {name: sum_of(game, self.compare) for name, game in sides.items()}
+        most = max(found.values())
+        yield from (self.has.format(name=name, number=one) for name, one in found.items())
+        if most == min(found.values()):
+            yield self.equal
+        for name, one in found.items():
+            if one < most:
+                yield self.fewer.format(name=name, less=most - one)
+
+
+def sum_of(game: Game, columns: Iterable[tuple[str, str]]) -> int:
+    """The numbers of some tables' columns added up."""
+    tables = ((game.table(id_), path) for id_, path in columns)
+    return sum(_total(game, table, row, path) for table, path in tables for row in table.rows)
 
 
 def _total(game: Game, table: Table, row: Row, path: str) -> int:

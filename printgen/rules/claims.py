@@ -2,8 +2,10 @@
 
 from collections.abc import Collection, Iterator
 
-from printgen.rules.check_counts import Count, CountAt, Linked, Sum, Within
-from printgen.rules.check_rows import Agrees, InOrder, Steps, Used
+from msgspec.structs import replace
+
+from printgen.rules.check_counts import Compare, Count, CountAt, Linked, Sum, Within
+from printgen.rules.check_rows import Agrees, InOrder, Same, Steps, Used
 from printgen.rules.entry import Entry
 from printgen.rules.model import Check
 from printgen.rules.records import read_record
@@ -20,12 +22,16 @@ KINDS: dict[tuple[str, ...], type[Check]] = {
     ("agrees",): Agrees,
     ("used",): Used,
     ("linked",): Linked,
+    ("same",): Same,
+    ("compare",): Compare,
 }
 """The kinds of check, by the keys that tell them: the first of which a check has all."""
 
 
-def resolve_checks(tables: Tables, prints: Collection[str], entry: Entry) -> Iterator[Check]:
-    """The checks in order; those at fault are left out and reported."""
+def resolve_checks(
+    tables: Tables, prints: Collection[str], entry: Entry, *, limit: bool
+) -> Iterator[Check]:
+    """The checks in order, or limits; those at fault are left out and reported."""
     scope = tables.scope
     if not isinstance(entry.data, tuple):
         hint = "begin each check with a dash: - {count: cards, is: 54}"
@@ -42,11 +48,23 @@ def resolve_checks(tables: Tables, prints: Collection[str], entry: Entry) -> Ite
         before = len(scope.problems)
         for key in (key for key, value in keys.items() if value in ((), {})):
             here.report(f"{key}: of nothing", "write what is meant, or delete the key", key)
-        check = read_record(kind, here, place=here.where())
+        check = read_record(kind, here, place=here.where(), limit=limit)
         if check is not None and len(scope.problems) == before:
             _check_names(check, tables, prints, here)
         if check is not None and len(scope.problems) == before:
-            yield check
+            tables.check_source(check.source, here.where("source"))
+            yield replace(check, source=_cited(tables, check.source))
+
+
+def _cited(tables: Tables, source: str) -> str:
+    """What a source's row says in words: document and section, and no note."""
+    table = tables.table("sources") if source and "sources" in tables.entries else None
+    row = table.by_key.get(source) if table else None
+    if table is None or row is None:
+        return source
+    named = (one for one in table.columns if one.type == "text" and one.name != "note")
+    said = (row.cells[one.name] for one in named)
+    return ", ".join(str(words) for words in said if words)
 
 
 def _check_names(check: Check, tables: Tables, prints: Collection[str], entry: Entry) -> None:

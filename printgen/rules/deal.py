@@ -104,10 +104,10 @@ def _added(
     total = 0
     for path in column.sum:
         id_, _, rest = path.partition(".")
-        there, those = table, (Row("", rows[place], Where),)
+        there, those = table, [Row("", rows[place], Where)]
         if rest and id_ not in table.by_name:
             there, path = known.table(id_), rest
-            those = there.rows
+            those = [*there.rows]
         total += sum(leaf.value for row in those for leaf in follow(known, there, row, path))
     return total
 

@@ -195,11 +195,7 @@ class _Columns:
             like = self.tables.check_path(earlier, name, entry.where("by"))
             self._check_kind(self.tables.table(column.refers), name, like, entry.where("by"))
         for path in column.sum:
-            id_, _, rest = path.partition(".")
-            if id_ in self.columns or not rest:
-                self._check_kind(earlier, path, number, entry.where("sum"))
-            elif self.tables.known(id_, entry.where("sum")):
-                self._check_kind(self.tables.table(id_), rest, number, entry.where("sum"))
+            self._check_sum(path, number, entry.where("sum"))
         for law, amount in (("shift", column.shift), ("cycle", column.cycle)):
             if isinstance(amount, str) and column.each:
                 heads = self.tables.table(column.each)
@@ -207,6 +203,14 @@ class _Columns:
             elif isinstance(amount, str):
                 hint = "write a number; only a group's columns have heads to look at"
                 entry.report(f"{law}: {amount} outside a group", hint, law)
+
+    def _check_sum(self, path: str, number: Column, where: Where) -> None:
+        """Report a path that leads to no numbers, from this row or through a table."""
+        id_, _, rest = path.partition(".")
+        if id_ in self.columns or not rest:
+            self._check_kind(self._earlier(), path, number, where)
+        elif self.tables.known(id_, where):
+            self._check_kind(self.tables.table(id_), rest, number, where)
 
     def _earlier(self) -> Table:
         """The table as far as its columns are read."""

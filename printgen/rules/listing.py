@@ -20,8 +20,8 @@ from printgen.rules.files import is_encoding, read_bytes, read_text
 from printgen.rules.scope import Scope
 
 _TEXTS = (".csv", ".tsv", ".json")
-_BOOKS = (".xlsx", ".ods")
-SUFFIXES = (*_TEXTS, *_BOOKS)
+BOOKS = (".xlsx", ".ods")
+SUFFIXES = (*_TEXTS, *BOOKS)
 """What the names of files that list rows end in."""
 
 Line = Sequence[Entry]
@@ -83,13 +83,13 @@ def _lines(
         scope.report(named, f'"{name}" lists no rows', f"name a file that ends in {_OR}")
     elif sheet and suffix in _TEXTS:
         scope.report(named, f"{name} has no sheets", "leave the sheet out, or name a workbook")
-    elif encoding and suffix in _BOOKS:
+    elif encoding and suffix in BOOKS:
         message = f"{name} says by itself how it is encoded"
         scope.report(named, message, "leave the encoding out")
     elif encoding and not is_encoding(encoding):
         message = f"no encoding is called {encoding}"
         scope.report(named, message, "write its name, such as cp1252, mac-roman or utf-16")
-    elif suffix in _BOOKS:
+    elif suffix in BOOKS:
         lines = _workbook(folder, name, sheet, named, scope)
     else:
         text = read_text(folder, name, scope, encoding or "UTF-8", _ENCODED) or ""
@@ -205,7 +205,11 @@ def _of_book(
     try:
         book = load_workbook(BytesIO(data))
         names = tuple(book.sheet_names)
-        return names if sheet is None else book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)
+        return (
+            names
+            if sheet is None
+            else book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)
+        )
     except CalamineError as error:
         scope.report(named, f"{name} is no workbook: {error}", "save it again as .xlsx or .ods")
         return ()
@@ -229,17 +233,20 @@ def _letters(column: int) -> str:
 
 
 def yaml_rows(rows: Entry, columns: tuple[str, ...]) -> Iterator[Entry]:
-    """The rows of a list in a YAML file: mappings, or lists in the order of `columns`."""
+    """The rows of a list in a YAML file: mappings, or lists in the order of `columns`.
+
+    One value stands for a list of one.
+    """
     if not isinstance(rows.data, tuple):
         rows.report("no list of rows", "begin each row with a dash: - {name: …}")
         return
     for row in rows.items():
         if isinstance(row.data, Mapping):
             yield row
-        elif not isinstance(row.data, tuple):
+        elif not row.data:
             row.report("no row", "write [cell, cell] or {column: cell}")
-        elif len(row.data) > len(columns):
-            message = f"{len(row.data)} cells in a row of {len(columns)} columns"
+        elif len(row.items()) > len(columns):
+            message = f"{len(row.items())} cells in a row of {len(columns)} columns"
             row.report(message, f"the columns are: {', '.join(columns)}", len(columns))
         else:
             yield row.mapping(dict(zip(columns, row.items(), strict=False)))

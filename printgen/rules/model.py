@@ -93,7 +93,7 @@ class Row(msgspec.Struct, frozen=True, eq=False):
 class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
     """A table: its columns in order, and its rows in order, each key once.
 
-    `open` names the columns that a player's file may write; `given` is a table that one has written.
+    `open` names the columns that a player's file may write; `given` is a table that one wrote.
     """
 
     id: str
