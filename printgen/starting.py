@@ -36,6 +36,20 @@ def copied(starter: str, folder: Path) -> dict[Path, bytes]:
     return files
 
 
+def example(game: Path, file: Path) -> bytes:
+    """What a player's file begins as for the game in a folder: the first of its examples.
+
+    Raises `Failure` (usage) where the game has none, or the file is called otherwise than they are.
+    """
+    found = sorted((game / "examples").glob("*.yaml"))
+    if found and file.suffix == ".yaml":
+        return found[0].read_bytes()
+    what, hint = f"{game.name} has no examples", f"it may have some in {game / 'examples'}"
+    if found:
+        what, hint = "an example is a .yaml file", f"write {file.with_suffix('.yaml')}"
+    raise Failure(ExitCode.USAGE, (Problem(Where(str(file)), what, hint),))
+
+
 def made(table: Lone, folder: Path) -> dict[Path, bytes]:
     """The files of a new game in `folder` that prints a table as it would be by itself.
 

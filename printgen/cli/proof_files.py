@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         "proof output/combat-leader/deck.pdf",
         "proof output/my-game/*.pdf",
         "proof from-a-friend.pdf --game my-game",
+        "proof output/fistful-of-lead/roster-my-team.pdf --data my-team.yaml",
     ),
 )
 @click.argument("files", type=EXISTING_FILE, metavar="FILE.pdf...", nargs=-1, required=True)
@@ -28,7 +29,13 @@ if TYPE_CHECKING:
     metavar="GAME",
     help="The game; without it, the one that a FILE names: bundled, or in a folder nearby.",
 )
-def proof_files(files: tuple[Path, ...], game: str | None) -> int:
+@click.option(
+    "--data",
+    type=EXISTING_FILE,
+    metavar="FILE",
+    help="The player's file that the print was filled in from, such as a team.",
+)
+def proof_files(files: tuple[Path, ...], game: str | None, data: Path | None) -> int:
     """Read PDFs back and hold every printed value against the rules.
 
     A game of your own is found where its folder lies beside FILE, beside one of the three folders
@@ -37,7 +44,7 @@ def proof_files(files: tuple[Path, ...], game: str | None) -> int:
     code = ExitCode.WELL
     for file in dict.fromkeys(files):
         try:
-            found = _proof(file, game)
+            found = _proof(file, game, data)
         except Failure as failure:
             console.show_problems(name_variables(failure.problems))
             found = failure.exit_code
@@ -45,7 +52,7 @@ def proof_files(files: tuple[Path, ...], game: str | None) -> int:
     return code
 
 
-def _proof(file: Path, game: str | None) -> ExitCode:
+def _proof(file: Path, game: str | None, data: Path | None) -> ExitCode:
     from printgen.proof.file import LARGEST_FILE
     from printgen.proof.prove import prove
 
@@ -55,7 +62,7 @@ def _proof(file: Path, game: str | None) -> ExitCode:
     bounded.extend(len(pdf) // 1_000)  # a small face is as large
     right = console.PROOFED
     try:
-        rules = _rules_of(pdf, file, game)
+        rules = _rules_of(pdf, file, game, data)
         right += f", agrees with the rules of {rules.about.name}"
         found = prove(pdf, rules)
     except Failure as failure:
@@ -66,14 +73,19 @@ def _proof(file: Path, game: str | None) -> ExitCode:
     return ExitCode.WELL if console.verdict(str(file), found, right) else ExitCode.PROOF
 
 
-def _rules_of(pdf: bytes, file: Path, named: str | None) -> "Game":
+def _rules_of(pdf: bytes, file: Path, named: str | None, data: Path | None) -> "Game":
     """The game named, or that of the PDF's id: of several the one whose rules it was printed from.
 
     What a PDF says is never taken for a path.
     """
+    from printgen.lone.deck import load_source
     from printgen.proof.prove import asked
     from printgen.rules.digest import digest
-    from printgen.rules.load import id_of, load
+    from printgen.rules.given import Given
+    from printgen.rules.load import id_of
+
+    def load(folder: Path) -> "Game":
+        return load_source(Given(folder, data) if data else folder)
 
     if named is not None:
         return load(find_game(named, "--game"))

@@ -78,7 +78,10 @@ def _print_of(claim: Claim, game: Game) -> Print:
 
 def _asked(claim: Claim, game: Game, print_: Print) -> Iterator[Problem]:
     """What is wrong or partial in what was asked for."""
-    if claim.rules != digest(game):
+    if claim.data and not game.given:
+        hint = f"type: printgen proof FILE.pdf --data {claim.data}"
+        yield fault(print_.id, f"was filled in from {quoted(claim.data)}", hint)
+    elif claim.rules != digest(game):
         was, now = quoted(claim.rules[:8]), quoted(stamp(game))
         message = f"was printed from other rules, {was}; the rules are now {now}"
         yield fault(print_.id, message, f"{AGAIN} {game.about.id}")

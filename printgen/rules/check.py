@@ -21,10 +21,7 @@ def findings(game: Game) -> Iterator[Problem]:
     seen: set[tuple[object, ...]] = set()
     for table in game.tables.values():
         yield from _flaws(game, table, seen)
-    for check in game.checks:
-        # The game's own rows are a form where a player's file writes them, and no team where not.
-        if check.limit != bool(game.given):
-            continue
+    for check in game.asked:
         try:
             yield from check.findings(game)
         except Fault as fault:

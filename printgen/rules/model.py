@@ -263,6 +263,11 @@ class Game(msgspec.Struct, frozen=True, eq=False):
         """The table of that id, which must be there."""
         return self.tables[id_]
 
+    @property
+    def asked(self) -> tuple[Check, ...]:
+        """What is held of it: limits where a player's file is in it, else the other checks."""
+        return tuple(check for check in self.checks if check.limit == bool(self.given))
+
     def find_print(self, id_: str) -> Print | None:
         """The print of that id; None where the game has none such."""
         return next((one for one in self.prints if one.id == id_), None)
