@@ -73,15 +73,15 @@ def _print_of(claim: Claim, game: Game) -> Print:
     print_ = game.find_print(claim.print)
     if print_ is None:
         raise failed(f"the PDF says that it is {quoted(claim.print)}, no print of this game")
+    if claim.data and not game.given:
+        message = f"the PDF was filled in from {quoted(claim.data)}, which --data has to name"
+        raise failed(message, f"type: printgen proof FILE.pdf --data {claim.data}")
     return print_
 
 
 def _asked(claim: Claim, game: Game, print_: Print) -> Iterator[Problem]:
     """What is wrong or partial in what was asked for."""
-    if claim.data and not game.given:
-        hint = f"type: printgen proof FILE.pdf --data {claim.data}"
-        yield fault(print_.id, f"was filled in from {quoted(claim.data)}", hint)
-    elif claim.rules != digest(game):
+    if claim.rules != digest(game):
         was, now = quoted(claim.rules[:8]), quoted(stamp(game))
         message = f"was printed from other rules, {was}; the rules are now {now}"
         yield fault(print_.id, message, f"{AGAIN} {game.about.id}")
