@@ -93,13 +93,14 @@ def _tables(file: Path, scope: Scope) -> Mapping[str, Entry]:
     whole = Where(str(folder / name))
     if file.suffix.lower() in BOOKS:
         return {
-            sheet: _listed(read_listing(folder, name, sheet, whole, scope)[1], whole, scope)
+            sheet: _listed(
+                Entry(scope, whole, whole), read_listing(folder, name, sheet, whole, scope)[1]
+            )
             for sheet in sheet_names(folder, name, scope)
         }
     if file.suffix.lower() not in (".yaml", ".yml"):
-        scope.report(
-            whole, "holds no tables", f"name a .yaml file or a workbook, {' or '.join(BOOKS)}"
-        )
+        hint = f"name a .yaml file or a workbook, {' or '.join(BOOKS)}"
+        scope.report(whole, "holds no tables", hint)
         return {}
     text = read_text(folder, name, scope)
     entry = None if text is None else parse(text, str(folder / name), scope)
@@ -108,18 +109,15 @@ def _tables(file: Path, scope: Scope) -> Mapping[str, Entry]:
     return entry.parts if entry else {}
 
 
-def _listed(rows: Sequence[Entry], where: Where, scope: Scope) -> Entry:
-    """Rows as one entry."""
-    where = rows[0].place if rows else where
-    return Entry(scope, where, where, tuple(row.data for row in rows), dict(enumerate(rows)))
-
-
 def _rows(game: Game, table: Table, entry: Entry) -> Entry:
     """The rows of a table as mappings of its open columns; what else stands there is reported."""
-    if isinstance(entry.data, Mapping):
-        entry = replace(entry, data=(entry.data,), parts={0: entry})
+    # One row stands for a list of one, and so does one cell.
+    written = [
+        _listed(row, row.items()) if isinstance(row.data, str) and row.data else row
+        for row in entry.items()
+    ]
     rows = []
-    for row in yaml_rows(entry, table.open):
+    for row in yaml_rows(_listed(entry, written), table.open):
         parts = dict(row.parts)
         for name, cell in row.parts.items():
             noun = f"column to write in {table.id}"
@@ -129,4 +127,10 @@ def _rows(game: Game, table: Table, entry: Entry) -> Entry:
             ):
                 parts[name] = _rows(game, game.table(column.rows), cell)
         rows.append(row.mapping(parts))
-    return replace(_listed(rows, entry.place, entry.scope), key_place=entry.key_place)
+    return _listed(entry, rows)
+
+
+def _listed(entry: Entry, items: Sequence[Entry]) -> Entry:
+    """A list of some items in an entry's place."""
+    data = tuple(item.data for item in items)
+    return replace(entry, data=data, parts=dict(enumerate(items)))

@@ -233,20 +233,17 @@ def _letters(column: int) -> str:
 
 
 def yaml_rows(rows: Entry, columns: tuple[str, ...]) -> Iterator[Entry]:
-    """The rows of a list in a YAML file: mappings, or lists in the order of `columns`.
-
-    One value stands for a list of one.
-    """
+    """The rows of a list in a YAML file: mappings, or lists in the order of `columns`."""
     if not isinstance(rows.data, tuple):
         rows.report("no list of rows", "begin each row with a dash: - {name: …}")
         return
     for row in rows.items():
         if isinstance(row.data, Mapping):
             yield row
-        elif not row.data:
+        elif not isinstance(row.data, tuple):
             row.report("no row", "write [cell, cell] or {column: cell}")
-        elif len(row.items()) > len(columns):
-            message = f"{len(row.items())} cells in a row of {len(columns)} columns"
+        elif len(row.data) > len(columns):
+            message = f"{len(row.data)} cells in a row of {len(columns)} columns"
             row.report(message, f"the columns are: {', '.join(columns)}", len(columns))
         else:
             yield row.mapping(dict(zip(columns, row.items(), strict=False)))
