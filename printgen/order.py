@@ -11,7 +11,6 @@ from typing import NamedTuple
 from printgen.content.catalogue import keys_of, sets_of
 from printgen.naming import name_of, ranges
 from printgen.problems import ExitCode, Failure, Problem, Where
-from printgen.rules.given import is_open
 from printgen.rules.model import Game, Print
 from printgen.rules.scope import nearest
 from printgen.rules.sizes import Size
@@ -67,12 +66,9 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
         named = tuple(key for key in sets if key in order.deck) or sets[: order.decks or 0]
         # Backs that come along are printed whole.
         rows = () if print_.backs_of or keys is None else keys
-        given = Path(game.given).stem
+        given, others = Path(game.given).stem, [one.id for one in game.prints]
         # A file may be called what a deck is.
-        others = [
-            *(one.id for one in game.prints),
-            *(f"{print_.id}-{key}" for key in sets if given),
-        ]
+        others += [f"{print_.id}-{key}" for key in sets if given]
         name = name_of(print_.id, named, rows, order.skip, others, given)
         sets = named or sets[: print_.copies or len(sets)]
         size = sizes.get(print_.backs_of or print_.id) or next(iter(print_.sizes), None)
@@ -86,20 +82,10 @@ def _prints(order: Order, game: Game, mistakes: list[Problem]) -> tuple[Print, .
     if not ids:
         hint = "add prints: to its game.yaml"
         mistakes.append(_wrong(game.about.name, "the game has nothing to print", hint))
-    open_ = [one.id for one in game.prints if not game.given or is_open(game, one)]
     for name in order.only:
         if name not in ids:
             message = f"{game.about.name} has no such print"
             mistakes.append(_wrong(f"--only {name}", message, nearest(name, ids)))
-        elif name not in open_:
-            message, hint = (
-                f"shows nothing of {game.given}",
-                f"leave it out; {', '.join(open_)} does",
-            )
-            mistakes.append(_wrong(f"--only {name}", message, hint))
-    if not open_:
-        hint = "print a table that is open, or build the game without --data"
-        mistakes.append(_wrong(f"--data {game.given}", "no print shows what it writes", hint))
     chosen = order.only or [one.id for one in _meant(order, game)]
     prints = tuple(one for one in game.prints if one.id in chosen or one.backs_of in chosen)
     if len({one.backs_of or one.id for one in prints}) > 1:
@@ -121,8 +107,6 @@ def _meant(order: Order, game: Game) -> Sequence[Print]:
     For decks those that have such; for rows, or places to skip, the first that has a face a row.
     """
     prints = [one for one in game.prints if not one.backs_of]
-    if game.given:
-        prints = [one for one in prints if is_open(game, one)]
     if order.deck or order.decks:
         prints = [one for one in prints if one.sets] or prints
         prints = [one for one in prints if {*order.deck} <= {*sets_of(game, one)}] or prints

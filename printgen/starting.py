@@ -42,12 +42,11 @@ def example(game: Path, file: Path) -> bytes:
     Raises `Failure` (usage) where the game has none, or the file is called otherwise than they are.
     """
     found = sorted((game / "examples").glob("*.yaml"))
-    if found and file.suffix == ".yaml":
-        return found[0].read_bytes()
-    what, hint = f"{game.name} has no examples", f"it may have some in {game / 'examples'}"
-    if found:
-        what, hint = "an example is a .yaml file", f"write {file.with_suffix('.yaml')}"
-    raise Failure(ExitCode.USAGE, (Problem(Where(str(file)), what, hint),))
+    if not found or file.suffix != ".yaml":
+        hint = "end it in .yaml" if found else "leave --for out; that game has no examples"
+        problem = Problem(Where(str(file)), f"no name of a player's file for {game.name}", hint)
+        raise Failure(ExitCode.USAGE, (problem,))
+    return found[0].read_bytes()
 
 
 def made(table: Lone, folder: Path) -> dict[Path, bytes]:

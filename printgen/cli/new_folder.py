@@ -67,8 +67,7 @@ def new_folder(
     if folder is None:
         raise click.UsageError("name the FOLDER to make, such as: printgen new my-game")
     if bool(table) + bool(starter) + bool(for_) > 1:
-        message = "--from, --starter and --for each say what to begin with: keep one"
-        raise click.UsageError(message)
+        raise click.UsageError("--from, --starter, --for all say what to begin with: keep one")
     if any(reading.values()) and not table:
         raise click.UsageError("--sheet, --encoding and --prose are for the table of --from")
     if starter and starter not in known:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from printgen import bounded, console
-from printgen.cli.typed import EXISTING_FILE, examples, name_variables
+from printgen.cli.typed import DATA, EXISTING_FILE, examples, name_variables
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.resources import bundled_games, find_game, games_around
 
@@ -29,13 +29,8 @@ if TYPE_CHECKING:
     metavar="GAME",
     help="The game; without it, the one that a FILE names: bundled, or in a folder nearby.",
 )
-@click.option(
-    "--data",
-    type=EXISTING_FILE,
-    metavar="FILE",
-    help="The player's file that the print was filled in from, such as a team.",
-)
-def proof_files(files: tuple[Path, ...], game: str | None, data: Path | None) -> int:
+@DATA
+def proof_files(files: tuple[Path, ...], game: str | None, data: tuple[Path, ...]) -> int:
     """Read PDFs back and hold every printed value against the rules.
 
     A game of your own is found where its folder lies beside FILE, beside one of the three folders
@@ -52,7 +47,7 @@ def proof_files(files: tuple[Path, ...], game: str | None, data: Path | None) ->
     return code
 
 
-def _proof(file: Path, game: str | None, data: Path | None) -> ExitCode:
+def _proof(file: Path, game: str | None, data: tuple[Path, ...]) -> ExitCode:
     from printgen.proof.file import LARGEST_FILE
     from printgen.proof.prove import prove
 
@@ -73,7 +68,7 @@ def _proof(file: Path, game: str | None, data: Path | None) -> ExitCode:
     return ExitCode.WELL if console.verdict(str(file), found, right) else ExitCode.PROOF
 
 
-def _rules_of(pdf: bytes, file: Path, named: str | None, data: Path | None) -> "Game":
+def _rules_of(pdf: bytes, file: Path, named: str | None, data: tuple[Path, ...]) -> "Game":
     """The game named, or that of the PDF's id: of several the one whose rules it was printed from.
 
     What a PDF says is never taken for a path.
@@ -84,12 +79,14 @@ def _rules_of(pdf: bytes, file: Path, named: str | None, data: Path | None) -> "
     from printgen.rules.given import Given
     from printgen.rules.load import id_of
 
+    claim = asked(pdf)
+    filled = next((one for one in data if one.name == claim.data), None)
+
     def load(folder: Path) -> "Game":
-        return load_source(Given(folder, data) if data else folder)
+        return load_source(Given(folder, filled) if filled else folder)
 
     if named is not None:
         return load(find_game(named, "--game"))
-    claim = asked(pdf)
     game = None
     for folder in (*bundled_games(), *games_around(file)):
         if id_of(folder) == claim.game:

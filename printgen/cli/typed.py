@@ -37,8 +37,8 @@ DATA = click.option(
     metavar="FILE",
     type=EXISTING_FILE,
     multiple=True,
-    help="A player's file that writes the game's open tables, such as a team: .yaml, .xlsx or .ods."
-    " May be repeated: what they write is compared.",
+    help="A player's file, such as a team, that fills in the game: .yaml, .xlsx or .ods. May be"
+    " repeated.",
 )
 
 
@@ -46,25 +46,22 @@ def find_given(folders: Sequence[Path], data: Iterable[Path]) -> tuple["Given", 
     """The one game named with each of some players' files, which are called differently."""
     from printgen.rules.given import Given
 
-    files = {file.resolve(): file for file in data}
+    files = tuple(dict.fromkeys(data))
     if files and len(folders) != 1:
         raise click.UsageError("--data fills in one game: name that GAME")
-    if len({file.stem.casefold() for file in files.values()}) < len(files):
+    if len({file.stem.casefold() for file in files}) < len(files):
         raise click.UsageError("two files of --data have one name, and so would their prints")
-    return tuple(Given(folders[0], file) for file in files.values())
+    return tuple(Given(folders[0], file) for file in files)
 
 
 def show_compared(sources: Sequence["Given"]) -> None:
     """Show what the game says of several players' files beside each other."""
-    from printgen.rules.check_counts import Compare
+    from printgen.rules.check_counts import Sum
 
-    sides = {one.file.stem: one.load() for one in sources} if len(sources) > 1 else {}
-    for check in next(iter(sides.values())).checks if sides else ():
-        if isinstance(check, Compare):
-            for line in check.said(sides):
-                console.show(line)
-            says = f"{check.says} The rule stands in {check.source or check.place}."
-            console.show(f"  {says.lstrip()}")
+    sides = [(one.name, one.load()) for one in sources] if len(sources) > 1 else ()
+    for check in sides[0][1].checks if sides else ():
+        for line in check.compared(sides) if isinstance(check, Sum) else ():
+            console.show(line)
 
 
 def examples(*commands: str) -> str:

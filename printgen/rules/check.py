@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import msgspec
 
-from printgen.problems import Problem, Severity, Where
+from printgen.problems import Problem, Severity
 from printgen.rules.columns import Cell, type_of
 from printgen.rules.model import Check, Column, Game, Row, Table
 from printgen.rules.paths import cell, listed_names
@@ -29,22 +29,12 @@ def findings(game: Game) -> Iterator[Problem]:
 
 
 def finding(
-    check: Check,
-    subject: str,
-    message: str,
-    hint: str,
-    severity: Severity = Severity.ERROR,
-    at: Where | None = None,
+    check: Check, subject: str, message: str, hint: str, severity: Severity = Severity.ERROR
 ) -> Problem:
-    """A problem at the line that declares the check, with the thing it was found on.
-
-    That of a limit stands `at` what a player wrote, and its hint says where the limit was read.
-    """
+    """A problem at the line that declares the check, with the thing it was found on."""
     said = f" ({check.says})" if check.says else ""
-    where = at if check.limit and at else check.place
-    if check.limit:
-        hint = f"the rule stands in {check.source or check.place}"
-    return Problem(replace(where, subject=subject), message + said, hint, severity)
+    hint = f"the rule stands in {check.source}" if check.limit else hint
+    return Problem(replace(check.place, subject=subject), message + said, hint, severity)
 
 
 def on_row(row: Row, table: Table, part: str = "") -> str:

@@ -5,12 +5,13 @@ range; or of the words in each row. A sum is of numbers in a table, or in each o
 """
 
 import operator
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
+
+from msgspec.structs import replace
 
 from printgen.problems import Problem, Severity, Where
 from printgen.rules.bands import signed
@@ -20,7 +21,7 @@ from printgen.rules.model import Check, Filter, Game, Row, Table
 from printgen.rules.paths import find_column, follow, rows_of, words
 from printgen.rules.query import Cells, Numbers, falls, possible, read_range, word
 from printgen.rules.records import Amount, Dotted, Id, Name, Positive, Text, Whole
-from printgen.rules.scalars import Fault, count, shown, span, text, whole
+from printgen.rules.scalars import Fault, count, shown, span, whole
 from printgen.rules.scope import nearest
 
 _NUMBERS = ("number", "modifier", "box", "need")
@@ -34,13 +35,8 @@ _BOUNDS: dict[str, tuple[str, Callable[[int, Any], bool]]] = {
 """What may be claimed of a number: the field, how a message says it, and whether it holds."""
 
 
-class Number(NamedTuple):
-    """One number asked for: what it is of, where that stands, itself, and what is claimed of it."""
-
-    subject: str
-    at: Where
-    found: int
-    claims: Mapping[str, Any]
+Number = tuple[str, Where, int, Mapping[str, Any]]
+"""One number asked for: what it is of, where that stands, itself, and what is claimed of it."""
 
 
 class Answer(Check, frozen=True, kw_only=True):
@@ -69,43 +65,51 @@ class Answer(Check, frozen=True, kw_only=True):
     def findings(self, game: Game) -> Iterator[Problem]:
         declared = "the rules want" if self.limit else "the data declares"
         for subject, at, found, claims in self.numbers(game):
+            # What breaks a limit is wrong where a player wrote it.
+            stands = self.source or str(self.place)
+            check = replace(self, place=at, source=stands) if self.limit else self
             for field, wanted in claims.items():
                 said, holds = _BOUNDS[field]
                 if wanted is not None and not holds(found, wanted):
                     message = f"{found}; {declared} {said}{shown(wanted)}"
-                    yield finding(self, subject, message, _MEND, at=at)
+                    yield finding(check, subject, message, _MEND)
 
 
 class Sum(Answer, frozen=True, kw_only=True):
     """The numbers of some columns added up, each row's `times` a number of its own.
 
-    What it may be at most is a number, or those of another column added up.
+    Sides compare them, where `fewer` says what who has less gets for each that is missing.
     """
 
-    takes = {"sum": _NUMBERS, "times": _NUMBERS, "at_most": _NUMBERS}
+    takes = {"sum": _NUMBERS, "times": _NUMBERS}
     sum: tuple[Cells, ...]
     times: Name = ""
-    at_most: Whole | Cells | None = None
+    fewer: Text = ""
 
     def names(self) -> Iterator[tuple[str, str, str]]:
         for id_, path in self.sum:
             yield "sum", id_, path
             if self.times:
                 yield "times", id_, self.times
-        if isinstance(self.at_most, tuple):
-            yield "at_most", *self.at_most
 
     def numbers(self, game: Game) -> Iterator[Number]:
-        total, claims = 0, self.claims
-        if isinstance(self.at_most, tuple):
-            claims["at_most"] = sum_of(game, (self.at_most,))
+        total = 0
         for id_, path in self.sum:
             table = game.table(id_)
             for row in rows_of(game, table, self.where):
                 times = _total(game, table, row, self.times) if self.times else 1
                 total += _total(game, table, row, path) * times
         subject = " + ".join(map(".".join, self.sum))
-        yield Number(subject, game.table(self.sum[0][0]).place, total, claims)
+        yield subject, game.table(self.sum[0][0]).place, total, self.claims
+
+    def compared(self, sides: Sequence[tuple[str, Game]]) -> Iterator[str]:
+        """What is said of each of several sides: its sum, and what it gets for having less."""
+        found = {name: total for name, game in sides for _, _, total, _ in self.numbers(game)}
+        most = max(found.values())
+        if self.fewer:
+            for name, total in found.items():
+                yield f"{name}: {self.fewer}: {most - total} ({total} against {most})"
+            yield f"  {self.says} {self.source}"
 
 
 class Within(Answer, frozen=True, kw_only=True):
@@ -151,7 +155,7 @@ class Within(Answer, frozen=True, kw_only=True):
                 for field, claim in self.claims.items()
             }
             at = row.at(paths[0].partition(".")[0]) if paths else row.at()
-            yield Number(on_row(row, table, subject), at, found, claims)
+            yield on_row(row, table, subject), at, found, claims
 
 
 def _counts(value: object) -> object:
@@ -187,7 +191,7 @@ class Count(Answer, frozen=True, kw_only=True):
             for one in dict.fromkeys((*wanted, *found)):
                 claims = {**self.claims, "is_": wanted.get(one, unsaid)}
                 subject = ", ".join((" and ".join(by) or table.id, *one))
-                yield Number(subject, table.place, found[one], claims)
+                yield subject, table.place, found[one], claims
 
     def _asked(self, game: Game, table: Table) -> Iterator[tuple[tuple[str, ...], object]]:
         """Paths to count by and what is claimed of them: a group's columns are each counted."""
@@ -310,53 +314,6 @@ class Linked(Check, frozen=True, kw_only=True):
         subject = f"{first} and {second} at {signed(self.at)}"
         hint = "use a row for each question; the sheet should say so"
         yield finding(self, subject, message, hint, Severity.NOTE)
-
-
-def _pattern(marks: Sequence[str], value: object) -> str:
-    """Words with each of some marks once; raises `Fault`."""
-    found = text(value)
-    if sorted(re.findall(r"\{\w*\}|[{}]", found)) != sorted(marks):
-        raise Fault(
-            f"the pattern {shown(found)}", f"write words and {' and '.join(marks)}, each once"
-        )
-    return found
-
-
-class Compare(Check, frozen=True, kw_only=True):
-    """What sides compare before play: of each some numbers added up, and what who has fewer gets.
-
-    The patterns hold {name} of the side's file, {number} and {less}, how many less than the most.
-    """
-
-    compare: tuple[Cells, ...]
-    has: Annotated[str, partial(_pattern, ("{name}", "{number}"))]
-    fewer: Annotated[str, partial(_pattern, ("{name}", "{less}"))]
-    equal: Text
-
-    takes = {"compare": _NUMBERS}
-
-    def names(self) -> Iterator[tuple[str, str, str]]:
-        yield from (("compare", *cells) for cells in self.compare)
-
-    def findings(self, game: Game) -> Iterator[Problem]:
-        yield from ()
-
-    def said(self, sides: Mapping[str, Game]) -> Iterator[str]:
-        """What is said of several sides, each by its name."""
-        found = {name: sum_of(game, self.compare) for name, game in sides.items()}
-        most = max(found.values())
-        yield from (self.has.format(name=name, number=one) for name, one in found.items())
-        if most == min(found.values()):
-            yield self.equal
-        for name, one in found.items():
-            if one < most:
-                yield self.fewer.format(name=name, less=most - one)
-
-
-def sum_of(game: Game, columns: Iterable[tuple[str, str]]) -> int:
-    """The numbers of some tables' columns added up."""
-    tables = ((game.table(id_), path) for id_, path in columns)
-    return sum(_total(game, table, row, path) for table, path in tables for row in table.rows)
 
 
 def _total(game: Game, table: Table, row: Row, path: str) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 from printgen.problems import Problem
 from printgen.rules.bands import Band
 from printgen.rules.check import finding, on_row
-from printgen.rules.model import EMPTY, Check, Column, Filter, Game, Row, Table
+from printgen.rules.model import Check, Column, Filter, Game, Row, Table
 from printgen.rules.paths import cell, count_of, exported, listed_names, rows_of, words
 from printgen.rules.query import Cells, possible, word
 from printgen.rules.records import Dotted, Id, Name, Whole
@@ -107,27 +107,6 @@ class Steps(Check, frozen=True, kw_only=True):
             hint = "name under wraps: a column of the heads' table that holds numbers from 1"
             raise Fault(f"{head or column.name} has no number {self.wraps or 'to wrap at'}", hint)
         return size
-
-
-class Same(Check, frozen=True, kw_only=True):
-    """The rows have the same words in a column, in any order."""
-
-    same: Cells
-    where: Filter = {}
-
-    def names(self) -> Iterator[tuple[str, str, str]]:
-        yield "same", *self.same
-
-    def findings(self, game: Game) -> Iterator[Problem]:
-        id_, path = self.same
-        table = game.table(id_)
-        rows = rows_of(game, table, self.where)
-        said = [", ".join(sorted(words(game, table, row, path))) or EMPTY for row in rows]
-        for row, found in zip(rows, said, strict=True):
-            if found != said[0]:
-                message = f"{found}, but {said[0]} of {on_row(rows[0], table)}"
-                at = row.at(path.partition(".")[0])
-                yield finding(self, on_row(row, table, path), message, "make them the same", at=at)
 
 
 class Agrees(Check, frozen=True, kw_only=True):

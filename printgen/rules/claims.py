@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
-from printgen.rules.check_counts import Compare, Count, CountAt, Linked, Sum, Within
-from printgen.rules.check_rows import Agrees, InOrder, Same, Steps, Used
+from printgen.rules.check_counts import Count, CountAt, Linked, Sum, Within
+from printgen.rules.check_rows import Agrees, InOrder, Steps, Used
 from printgen.rules.entry import Entry
 from printgen.rules.model import Check
 from printgen.rules.records import read_record
@@ -22,14 +22,12 @@ KINDS: dict[tuple[str, ...], type[Check]] = {
     ("agrees",): Agrees,
     ("used",): Used,
     ("linked",): Linked,
-    ("same",): Same,
-    ("compare",): Compare,
 }
 """The kinds of check, by the keys that tell them: the first of which a check has all."""
 
 
 def resolve_checks(
-    tables: Tables, prints: Collection[str], entry: Entry, *, limit: bool
+    tables: Tables, prints: Collection[str], entry: Entry, limit: bool
 ) -> Iterator[Check]:
     """The checks in order, or limits; those at fault are left out and reported."""
     scope = tables.scope
@@ -58,13 +56,11 @@ def resolve_checks(
 
 def _cited(tables: Tables, source: str) -> str:
     """What a source's row says in words: document and section, and no note."""
-    table = tables.table("sources") if source and "sources" in tables.entries else None
-    row = table.by_key.get(source) if table else None
-    if table is None or row is None:
+    rows = tables.table("sources").by_key if "sources" in tables.entries else {}
+    if source not in rows:
         return source
-    named = (one for one in table.columns if one.type == "text" and one.name != "note")
-    said = (row.cells[one.name] for one in named)
-    return ", ".join(str(words) for words in said if words)
+    told = {name: said for name, said in rows[source].cells.items() if name != "note"}
+    return ", ".join(said for said in told.values() if said and said != source)
 
 
 def _check_names(check: Check, tables: Tables, prints: Collection[str], entry: Entry) -> None:

@@ -5,7 +5,7 @@ the columns that are open there. An open table that it leaves out stays the form
 All else is the game's own, which is checked first.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from printgen.rules.entry import Entry
 from printgen.rules.files import read_text
 from printgen.rules.listing import BOOKS, read_listing, sheet_names, yaml_rows
 from printgen.rules.load import load
-from printgen.rules.model import Game, Print, Table, TableRef
+from printgen.rules.model import Game, Part, Table, TableRef
 from printgen.rules.paths import rows_of
 from printgen.rules.scope import Scope
 from printgen.rules.tree import parse
@@ -36,27 +36,30 @@ class Given(NamedTuple):
         return self.file.name
 
     def load(self) -> Game:
-        """The game with what the file writes. Raises `Failure` (rules) with all that is wrong."""
-        own, scope = load(self.folder), Scope()
-        if wrong := errors(findings(own)):
-            raise Failure(ExitCode.RULES, wrong)
+        """The game with what the file writes, and the prints that show it.
+
+        Raises `Failure` (rules) with all that is wrong.
+        """
+        own, scope, whole = load(self.folder), Scope(), Where(str(self.file))
+        names = open_tables(own)
         written = {
             id_: _rows(own, own.table(id_), entry)
             for id_, entry in _tables(self.file, scope).items()
-            if scope.known(entry.where(key=True), id_, open_tables(own), "table to write")
+            if scope.known(entry.where(key=True), id_, names, "table to write")
         }
-        if scope.problems:
-            raise Failure(ExitCode.RULES, scope.problems)
+        if wrong := errors(findings(own)) or tuple(scope.problems):
+            raise Failure(ExitCode.RULES, wrong)
         game = load(self.folder, written, scope)
-        # What the file leaves out is missing there, wherever its form stands.
-        forms = {
-            id_: _placed(game.table(id_), Where(str(self.file)))
-            for id_ in open_tables(game)
-            if id_ not in written
-        }
-        # Two of a form share a sheet; of what is filled in one is enough.
-        prints = tuple(_once(one) if is_open(game, one) else one for one in game.prints)
-        tables = {**game.tables, **forms}
+        left = {id_: _placed(game.table(id_), whole) for id_ in names if id_ not in written}
+        # Two of a form share a sheet; filled in, one is enough.
+        prints = tuple(
+            replace(
+                one, parts=tuple(replace(part, count=1) if part.all else part for part in one.parts)
+            )
+            for one in game.prints
+            if _is_open(game, one.parts)
+        )
+        tables = {**game.tables, **left}
         return replace(game, tables=tables, prints=prints, given=str(self.file))
 
 
@@ -66,23 +69,17 @@ def open_tables(game: Game) -> tuple[str, ...]:
     return tuple(id_ for id_, table in game.tables.items() if table.open and id_ not in inner)
 
 
-def is_open(game: Game, print_: Print) -> bool:
-    """Whether a print shows anything that a player's file may write."""
-    shown = {part.table for part in print_.parts if part.table}
-    for part in print_.parts:
-        rows = rows_of(game, game.table(part.table), part.where) if part.table else ()
-        cells = (cell for row in rows for cell in row.cells.values() if isinstance(cell, tuple))
-        shown |= {ref.table for cell in cells for ref in cell if isinstance(ref, TableRef)}
-    return any(game.table(id_).open for id_ in shown)
-
-
-def _once(print_: Print) -> Print:
-    parts = tuple(replace(part, count=1) if part.all else part for part in print_.parts)
-    return replace(print_, parts=parts)
+def _is_open(game: Game, parts: Sequence[Part]) -> bool:
+    """Whether parts of a print show anything that a player's file may write."""
+    tables = [(game.table(part.table), part.where) for part in parts if part.table]
+    rows = [row for table, where in tables for row in rows_of(game, table, where)]
+    cells = (cell for row in rows for cell in row.cells.values() if isinstance(cell, tuple))
+    refs = (game.table(ref.table) for cell in cells for ref in cell if isinstance(ref, TableRef))
+    return any(table.open for table in (*(table for table, _ in tables), *refs))
 
 
 def _placed(table: Table, whole: Where) -> Table:
-    """A table of the game's own, as it stands for what a file leaves out."""
+    """A form that a file leaves out: what is missing in it is missing there."""
     rows = tuple(replace(row, at=lambda *_, **__: whole) for row in table.rows)
     return replace(table, rows=rows, place=whole)
 
@@ -90,20 +87,16 @@ def _placed(table: Table, whole: Where) -> Table:
 def _tables(file: Path, scope: Scope) -> Mapping[str, Entry]:
     """What a player's file has, by the names of tables; none where it is at fault."""
     folder, name = file.parent, file.name
-    whole = Where(str(folder / name))
+    whole = Entry(scope, Where(str(folder / name)), Where(str(folder / name)))
     if file.suffix.lower() in BOOKS:
-        return {
-            sheet: _listed(
-                Entry(scope, whole, whole), read_listing(folder, name, sheet, whole, scope)[1]
-            )
-            for sheet in sheet_names(folder, name, scope)
-        }
+        sheets = sheet_names(folder, name, scope)
+        listed = (read_listing(folder, name, one, whole.place, scope)[1] for one in sheets)
+        return {one: _listed(whole, rows) for one, rows in zip(sheets, listed, strict=True)}
     if file.suffix.lower() not in (".yaml", ".yml"):
-        hint = f"name a .yaml file or a workbook, {' or '.join(BOOKS)}"
-        scope.report(whole, "holds no tables", hint)
+        whole.report("holds no tables", f"name a .yaml file or a workbook, {' or '.join(BOOKS)}")
         return {}
     text = read_text(folder, name, scope)
-    entry = None if text is None else parse(text, str(folder / name), scope)
+    entry = parse(text, str(folder / name), scope) if text is not None else None
     if entry is not None and not isinstance(entry.data, Mapping):
         entry.report("no tables", "write the name of a table, and below it its rows")
     return entry.parts if entry else {}
@@ -112,22 +105,20 @@ def _tables(file: Path, scope: Scope) -> Mapping[str, Entry]:
 def _rows(game: Game, table: Table, entry: Entry) -> Entry:
     """The rows of a table as mappings of its open columns; what else stands there is reported."""
     # One row stands for a list of one, and so does one cell.
-    written = [
-        _listed(row, row.items()) if isinstance(row.data, str) and row.data else row
+    written = (
+        _listed(row, (row,)) if isinstance(row.data, str) and row.data else row
         for row in entry.items()
-    ]
-    rows = []
-    for row in yaml_rows(_listed(entry, written), table.open):
-        parts = dict(row.parts)
-        for name, cell in row.parts.items():
-            noun = f"column to write in {table.id}"
-            column = table.by_name.get(name)
-            if entry.scope.known(cell.key_place, name, (*table.open, *BESIDE), noun) and (
-                column is not None and column.rows
-            ):
-                parts[name] = _rows(game, game.table(column.rows), cell)
-        rows.append(row.mapping(parts))
-    return _listed(entry, rows)
+    )
+    listed = yaml_rows(_listed(entry, tuple(written)), table.open)
+    return _listed(entry, [row.mapping(dict(_cells(game, table, row))) for row in listed])
+
+
+def _cells(game: Game, table: Table, row: Entry) -> Iterator[tuple[str, Entry]]:
+    for name, cell in row.parts.items():
+        noun = f"column to write in {table.id}"
+        known = cell.scope.known(cell.key_place, name, (*table.open, *BESIDE), noun)
+        inner = table.by_name[name].rows if known and name in table.by_name else ""
+        yield name, _rows(game, game.table(inner), cell) if inner else cell
 
 
 def _listed(entry: Entry, items: Sequence[Entry]) -> Entry:

@@ -176,7 +176,7 @@ def _csv(text: str, file: str, scope: Scope) -> Iterator[Line]:
 def _workbook(folder: Path, name: str, sheet: str, named: Where, scope: Scope) -> Iterator[Line]:
     """The lines of one sheet of a workbook."""
     data = read_bytes(folder, name, scope)
-    names = () if data is None else _of_book(data, name, None, named, scope)
+    names = () if data is None else _of_book(data, name, "", named, scope)
     if not names or (sheet and not scope.known(named, sheet, names, f"sheet of {name}")):
         return
     chosen = sheet or names[0]
@@ -192,24 +192,19 @@ def _workbook(folder: Path, name: str, sheet: str, named: Where, scope: Scope) -
 def sheet_names(folder: Path, name: str, scope: Scope) -> Sequence[str]:
     """The names of a workbook's sheets; none where it is at fault."""
     data = read_bytes(folder, name, scope)
-    return () if data is None else _of_book(data, name, None, Where(str(folder / name)), scope)
+    return () if data is None else _of_book(data, name, "", Where(str(folder / name)), scope)
 
 
-def _of_book(
-    data: bytes, name: str, sheet: str | None, named: Where, scope: Scope
-) -> Sequence[Any]:
+def _of_book(data: bytes, name: str, sheet: str, named: Where, scope: Scope) -> Sequence[Any]:
     """The lines of a sheet of a workbook, or the names of all; none where it is at fault."""
     # Only a game with a workbook pays for its reader.
     from python_calamine import CalamineError, load_workbook
 
     try:
         book = load_workbook(BytesIO(data))
-        names = tuple(book.sheet_names)
-        return (
-            names
-            if sheet is None
-            else book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)
-        )
+        if not sheet:
+            return tuple(book.sheet_names)
+        return book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)
     except CalamineError as error:
         scope.report(named, f"{name} is no workbook: {error}", "save it again as .xlsx or .ods")
         return ()

@@ -6,7 +6,7 @@ that were written elsewhere become a Game in the same way.
 """
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -42,21 +42,16 @@ def load(folder: Path, given: Mapping[str, Entry] = {}, scope: Scope | None = No
     for id_, rows in given.items():
         table = entries[id_].mapping({**entries[id_].parts, "rows": rows})
         entries[id_] = replace(table, key_place=rows.key_place)
-    return make_game(folder, entries, scope, given, is_whole=is_whole)
+    return make_game(folder, entries, scope, is_whole=is_whole)
 
 
 def make_game(
-    folder: Path,
-    entries: dict[str, Entry],
-    scope: Scope,
-    given: Container[str] = (),
-    *,
-    is_whole: bool = True,
+    folder: Path, entries: dict[str, Entry], scope: Scope, *, is_whole: bool = True
 ) -> Game:
     """The game of the entries of its keys; the files that they name lie in `folder`.
 
-    `given` are the tables that a player's file has written. Raises `Failure` (rules) with all that
-    `scope` was told; where the entries are not whole, with nothing of how they hang together.
+    Raises `Failure` (rules) with all that `scope` was told; where the entries are not whole, with
+    nothing of how they hang together.
     """
     own = {key: entries.pop(key) for key in _OWN if key in entries}
     about = read_record(About, own["game"]) if "game" in own else None
@@ -64,18 +59,14 @@ def make_game(
     if words is None or not is_whole:
         # What would be said of the rest is the fault of what could not be read.
         raise Failure(ExitCode.RULES, (*unread(folder, None), *scope.problems))
-    tables = Tables(folder, entries, words, scope, make_table, given)
+    tables = Tables(folder, entries, words, scope, make_table)
     made = tables.all()
     prints = tuple(resolve_prints(tables, own["prints"])) if "prints" in own else ()
     # A print at fault is there all the same to be named.
     data = own["prints"].data if "prints" in own else {}
     named = [*(data if isinstance(data, dict) else ()), *(one.id for one in prints)]
-    checks = tuple(
-        check
-        for key in ("checks", "limits")
-        if key in own
-        for check in resolve_checks(tables, named, own[key], limit=key == "limits")
-    )
+    asked = [(own[key], key == "limits") for key in ("checks", "limits") if key in own]
+    checks = tuple(one for entry in asked for one in resolve_checks(tables, named, *entry))
     if scope.problems or about is None:
         raise Failure(ExitCode.RULES, (*unread(folder, None), *scope.problems))
     return Game(about, words, made, prints, checks)
