@@ -97,9 +97,10 @@ def _tables(file: Path, scope: Scope) -> Mapping[str, Entry]:
         return {}
     text = read_text(folder, name, scope)
     entry = parse(text, str(folder / name), scope) if text is not None else None
-    if entry is not None and not isinstance(entry.data, Mapping):
-        entry.report("no tables", "write the name of a table, and below it its rows")
-    return entry.parts if entry else {}
+    if entry is None or isinstance(entry.data, Mapping):
+        return entry.parts if entry else {}
+    entry.report("no tables", "write the name of a table, and below it its rows")
+    return {}
 
 
 def _rows(game: Game, table: Table, entry: Entry) -> Entry:
