@@ -59,7 +59,7 @@ def build(
     bounded.extend(sum(map(partial(number_of_faces, game), prints)))
     composer = composer_of(source)
     made: dict[Path, Printed] = {}
-    notes: list[Problem] = []
+    notes = [*game.notes]
     failures = Failures()
     proofs: dict[Path, Proof] = {}
     for planned in prints:

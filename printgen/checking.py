@@ -38,7 +38,7 @@ def check(source: Path | Given, game: Game, paper: str) -> tuple[Problem, ...]:
                 pass
     failures.close()
     notes = (*unread(source, game), *_unused(composer)) if isinstance(source, Path) else ()
-    return (*found, *notes)
+    return (*found, *game.notes, *notes)
 
 
 def _unused(composer: Composer) -> Iterator[Problem]:

@@ -10,14 +10,13 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
-from dataclasses import replace
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import click
 
 from printgen import __version__
-from printgen.problems import ExitCode, Problem, Severity, errors
+from printgen.problems import ExitCode, Problem, Severity, alike, errors
 
 PROOFED = click.style("proofed", fg="green")
 """What is said of a PDF that was read back and found right."""
@@ -44,14 +43,10 @@ def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> N
 
     One that repeats itself on thing after thing is printed once, with the first of the things.
     """
-    alike: dict[Problem, list[Problem]] = {}
-    for problem in problems:
-        same = replace(problem, where=replace(problem.where, subject=""))
-        alike.setdefault(same, []).append(problem)
-    for first, *others in alike.values():
+    for first, *others in alike(problems):
         show(_coloured(first), err=not as_results)
-        if others:
-            names = tuple(dict.fromkeys(other.where.subject for other in others))
+        names = tuple(dict.fromkeys(filter(None, (other.where.subject for other in others))))
+        if names:
             few = _plain(", ".join(names[:_NAMED]))
             more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
             show(f"  the same: {few}{more}", err=not as_results)
@@ -63,7 +58,7 @@ def verdict(what: str, found: Sequence[Problem], right: str, checked: str = "") 
     `checked` says in it what was looked at.
     """
     show_problems(found, as_results=True)
-    wrong = len(errors(found))
+    wrong = len(alike(errors(found)))
     said = counted(wrong, "error") if wrong else right
     show(": ".join(filter(None, (what, said, checked))))
     return not wrong
@@ -168,7 +163,9 @@ _MOST = 400
 
 
 def _plain(text: str) -> str:
-    """Words of a stranger, cut, and without what steers a terminal."""
+    """Words of a stranger, cut, without what steers a terminal; paths as seen from here."""
+    with suppress(OSError):
+        text = text.replace(f"{Path.cwd()}{os.sep}", "")
     return (text if len(text) <= _MOST else text[:_MOST] + "…").translate(_CONTROLS)
 
 

@@ -7,16 +7,21 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import PurePosixPath
 from typing import Any
+
+import msgspec
 
 from printgen.content.catalogue import Wanted
 from printgen.content.writing import TableRow, shown_columns
 from printgen.inspect.readable import inspect
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
-from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Where
+from printgen.layout.templates import Missing
+from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Where, alike
 from printgen.resources import templates_folder
-from printgen.rules.model import Column, Game, Print
+from printgen.rules.model import Column, Game, Print, Table
+from printgen.rules.paths import cell, listed_names
 from printgen.rules.sizes import Size
 from printgen.seen.parts import Flaw
 
@@ -71,6 +76,7 @@ def context_of(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> 
     if place.row:
         context["row"] = Record(game, place.row)
         context["columns"] = shown_columns(place.row.table, place.part.shows)
+        context["longest"] = place.row.table.longest
     elif place.part.all:
         context["parts"] = tuple(
             {**section._asdict(), "row": Record(game, row)}
@@ -89,40 +95,63 @@ def compose_all(
     """
     failures = Failures()
     flawed: dict[tuple[str, ...], tuple[Flaw, list[Wanted]]] = {}
-    first = None
+    first = before = face = None
+    looked_at = 0
     for wanted in faces:
-        content, template = wanted.content, wanted.place.part.template
-        face = None
-        with failures.kept(), _rows_named(wanted):
+        content, place, template = *wanted, wanted.place.part.template
+        if before == place._replace(number=1):
+            # A copy, right or wrong, is as the first of its row was.
+            if face:
+                yield replace(face, id=content.face)
+            continue
+        before, face, looked_at = place, None, looked_at + 1
+        with failures.kept(), _rows_named(game, print_, wanted):
             context = context_of(game, print_, wanted, size)
             made = composer.compose(template, context, content.face, content.title)
             # Sheets have places of one size, also where templates state their own.
             first = first or Size("the first face", made.width, made.height)
             face = _sized(made, template, content.title, size or first)
         if face:
-            for flaw in inspect(face, content, wanted.place.part.safe, is_page=print_.is_page):
+            for flaw in inspect(face, content, place.part.safe, is_page=print_.is_page):
                 flawed.setdefault(_cause(template, flaw), (flaw, []))[1].append(wanted)
             yield face
         if len(failures.problems) + len(flawed) >= MANY:
             # One more line, since a run that seems to tell all would mislead.
-            message = f"after {MANY} problems the rest of the faces was not looked at"
+            message = f"{MANY} faces or more are at fault; the rest was not looked at"
             failures.problems.append(Problem(Where(), message, severity=Severity.NOTE))
             break
     with failures.kept():
         problems = []
-        for (template, *_), (flaw, alike) in flawed.items():
-            places = composer.places(template, context_of(game, print_, alike[0], size))
-            problems.append(_problem(flaw, alike, places))
+        for (template, *_), (flaw, hit) in flawed.items():
+            places = composer.places(template, context_of(game, print_, hit[0], size))
+            problems.append(_problem(flaw, hit, places))
         if problems:
             raise Failure(ExitCode.DOES_NOT_FIT, problems)
+    # What is wrong with every face is of none of them.
+    failures.problems = [
+        replace(one, where=replace(one.where, subject="")) if 1 < looked_at == len(same) else one
+        for same in alike(failures.problems)
+        for one in same
+    ]
     failures.close()
 
 
 @contextmanager
-def _rows_named(wanted: Wanted) -> Iterator[None]:
-    """Adds the row of data to what does not fit: to shorten it is mostly what mends it."""
+def _rows_named(game: Game, print_: Print, wanted: Wanted) -> Iterator[None]:
+    """Tells of what is missing where the data names it, of what does not fit its row too.
+
+    To shorten that is mostly what mends it.
+    """
     try:
         yield
+    except Missing as missing:
+        (one,) = missing.problems
+        file, parts = PurePosixPath(missing.name), zip(print_.place, print_.parts, strict=True)
+        places = [at for at, part in parts if part.template == missing.name]
+        for table in game.tables.values() if file.parent.name == "marks" else ():
+            places += _shows(game, table, file.stem)
+        told = [replace(one, where=where) for where in places or [one.where]]
+        raise Failure(missing.exit_code, told) from None
     except Failure as failure:
         if failure.exit_code is not ExitCode.DOES_NOT_FIT:
             raise
@@ -133,13 +162,28 @@ def _rows_named(wanted: Wanted) -> Iterator[None]:
             where = replace(one.where, subject=one.where.subject.replace(title, called, 1))
             if row and where.file.startswith(ours):
                 # Who did not write the template can mend the row alone, which is told once.
-                where = replace(row.row.at(), subject=one.where.subject)
+                at = row.row.at(one.where.subject.rpartition(", ")[2].partition(".")[0])
+                where = replace(at, subject=one.where.subject)
                 if "--min-size" in one.hint:
                     one = replace(one, hint="shorten what stands there, or choose a larger size")
                 problems = problems or [replace(one, where=where)]
             else:
                 problems.append(replace(one, where=where))
         raise Failure(failure.exit_code, problems) from None
+
+
+def _shows(game: Game, table: Table, mark: str) -> Iterator[Where]:
+    """Where the cells of a table name a mark, by itself or in prose."""
+    for name, column, head in listed_names(game, table.columns):
+        for row in table.rows:
+            value = cell(row, column, head)
+            if column.rows:
+                inner = msgspec.structs.replace(game.table(column.rows), rows=value or ())
+                yield from _shows(game, inner, mark)
+            elif (column.type == "mark" and value == mark) or (
+                column.type == "prose" and f":{mark}:" in (value or "")
+            ):
+                yield row.at(name)
 
 
 def _called(wanted: Wanted) -> str:

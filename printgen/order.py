@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from printgen.content.catalogue import keys_of, sets_of
 from printgen.naming import name_of, ranges
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.problems import ExitCode, Failure, Problem, Where, nearest
 from printgen.rules.model import Game, Print
-from printgen.rules.scope import nearest
 from printgen.rules.sizes import Size
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
-from printgen.content.catalogue import contents, margin, runs, title
+from printgen.content.catalogue import contents, margin, runs, sets_of, title
 from printgen.faces import compose_all
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
@@ -36,11 +36,15 @@ MARGIN_FACE = ("IBM Plex Sans Condensed", 400)
 
 
 class Printed(NamedTuple):
-    """One print's PDF, its pages, and the pieces on them: cards, markers or whole sheets."""
+    """One print's PDF, its pages, and the pieces on them: cards, markers or whole sheets.
+
+    `whose` says of which sets, where it is not of all.
+    """
 
     pdf: bytes
     pages: int
     pieces: int
+    whose: str
 
 
 def composer_of(source: Source) -> Composer:
@@ -103,7 +107,10 @@ def printed(
         data=Path(game.given).name,
     )
     pdf = write(told(), document)
-    return Printed(pdf, len(held), sum(held))
+    sets, whose = sets_of(game, print_), ""
+    if len(planned.sets) < len(sets):
+        whose = f"{game.table(print_.sets).noun} {' and '.join(planned.sets)} of {len(sets)}"
+    return Printed(pdf, len(held), sum(held), whose)
 
 
 def faces_of(

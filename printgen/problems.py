@@ -7,6 +7,7 @@ nothing of rules, paper or PDF.
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from enum import IntEnum, StrEnum
 
 
@@ -68,6 +69,25 @@ class Problem:
 def errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Those that are no notes."""
     return tuple(problem for problem in problems if problem.severity is Severity.ERROR)
+
+
+def alike(problems: Iterable[Problem]) -> tuple[list[Problem], ...]:
+    """The problems of one cause together: those that differ in nothing but their subject."""
+    causes: dict[Problem, list[Problem]] = {}
+    for one in problems:
+        causes.setdefault(replace(one, where=replace(one.where, subject="")), []).append(one)
+    return tuple(causes.values())
+
+
+def nearest(found: str, known: Iterable[str], otherwise: str = "") -> str:
+    """A hint that names the known word most like `found`, else all; and what else may be done."""
+    words = sorted(known)
+    close = get_close_matches(found[:80], words, n=1, cutoff=0.6)
+    if close:
+        return f"did you mean {close[0]}?" + f" Else {otherwise}" * bool(otherwise)
+    if words:
+        return f"write one of: {', '.join(words)}" + f"; or {otherwise}" * bool(otherwise)
+    return otherwise or "delete it; nothing may stand here"
 
 
 class Failure(Exception):  # noqa: N818 - a stage that cannot go on is not always in error

@@ -4,7 +4,8 @@ Every exit code that the README lists is made here. What is heavy is imported by
 needs it, so that help, the list and a typing mistake answer at once.
 """
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
 
 import click
 
@@ -16,12 +17,13 @@ from printgen.cli.list_games import list_games
 from printgen.cli.new_folder import new_folder
 from printgen.cli.proof_files import proof_files
 from printgen.cli.typed import variables
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.problems import ExitCode, Failure, Problem, Severity, Where, nearest
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command, given the words after `printgen`; returns the process's exit code."""
     console.prepare()
+    console.show_problems(_idle_variables())
     try:
         return int(
             _printgen.main(arguments, prog_name="printgen", standalone_mode=False) or ExitCode.WELL
@@ -54,6 +56,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return console.confess(fault)
 
 
+def _idle_variables() -> Iterator[Problem]:
+    """A note of each variable that is called like ours and is none."""
+    for name in sorted(os.environ):
+        if name.startswith("PRINTGEN_") and name not in _VARIABLES:
+            hint = nearest(name, _VARIABLES)
+            yield Problem(Where(name), "a variable that sets nothing", hint, Severity.NOTE)
+
+
 @click.group(
     context_settings={
         "help_option_names": ["-h", "--help"],
@@ -83,8 +93,10 @@ def _printgen() -> None:
     """Print-and-play PDFs for miniatures games, every printed number proofed against the rules."""
 
 
+_VARIABLES = {"PRINTGEN_TRACEBACK", "PRINTGEN_SECONDS", "PRINTGEN_MEGABYTES"}
 for _command in (build_games, check_games, export_table, list_games, new_folder, proof_files):
     _printgen.add_command(_command)
     for _option in _command.params:
         if isinstance(_option, click.Option) and not _option.envvar:
             _option.envvar = "PRINTGEN_" + max(_option.opts, key=len)[2:].replace("-", "_").upper()
+            _VARIABLES.add(_option.envvar)

@@ -145,9 +145,9 @@ def build_games(
             done.update(made)
             console.show_problems(notes)
             rows = []
-            for path, (pdf, pages, pieces) in made.items():
+            for path, (pdf, pages, pieces, whose) in made.items():
                 held = console.counted(pages, "page"), console.counted(pieces, "face")
-                rows.append((str(path), *held, console.kilobytes(len(pdf)), became))
+                rows.append((str(path), *held, console.kilobytes(len(pdf)), became, whose))
             for line in console.table(rows):
                 console.show(line)
     if given:

@@ -55,8 +55,8 @@ def new_folder(
     write a file in its place, which fills in the open tables of a game.
     """
     from printgen.lone.deck import Lone
+    from printgen.problems import nearest
     from printgen.publish import publish
-    from printgen.rules.scope import nearest
     from printgen.starting import check_free, copied, example, made, starters
 
     known = starters()

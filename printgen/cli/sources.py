@@ -36,7 +36,7 @@ def find_sources(references: Iterable[str], **reading: Any) -> tuple["Source", .
     A table by itself is read as `reading` says, which is of use to no other.
     """
     from printgen.lone.deck import Lone
-    from printgen.rules.scope import nearest
+    from printgen.problems import nearest
 
     sources: list[Source] = []
     failures = Failures()

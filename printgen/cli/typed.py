@@ -95,7 +95,7 @@ def is_table(name: str) -> bool:
 
 def is_workbook(name: str) -> bool:
     """Whether what was typed names a file of sheets."""
-    return name.lower().endswith((".xlsx", ".ods"))
+    return name.lower().endswith((".xlsx", ".ods", ".xls"))
 
 
 def find_table(game: "Game", name: str | None) -> "Table":

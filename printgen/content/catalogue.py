@@ -163,7 +163,7 @@ def _names(print_: Print, place: Place) -> tuple[str, str]:
     if part.each:
         table, row = rows[0]
         key = row.key.zfill(table.key.digits if table.key else 1)
-        title = f"{table.noun} {row.key}"
+        title = table.called(row.key)
         # The first rows of a print are those that it is known by.
         again = nth if tables.count(table.id) > 1 else ""
         names = [table.id if index else "", again, whose, key]
@@ -172,7 +172,8 @@ def _names(print_: Print, place: Place) -> tuple[str, str]:
         title = f"{what} {nth}".rstrip()
         names = [whose, what, nth]
     if number:
-        title += f" {number}"
+        # One of several is as the others are.
+        title += f", copy {number}" if number > 1 else ""
         names.append(str(number))
     if owner:
         title = f"{owner.table.noun} {whose}, {title}"

@@ -11,7 +11,7 @@ from printgen.layout.face import Face, FormField, Mark, TextRun
 from printgen.seen.flaws import flaws
 from printgen.seen.parts import Flaw, SeenFace, SeenInput, SeenMark, SeenText, seen_text
 from printgen.seen.place import Box
-from printgen.seen.words import KEEP_OUT, SLACK, SMALLEST, SMALLEST_ON_PAGE
+from printgen.seen.words import KEEP_OUT, SLACK, SMALLEST, SMALLEST_ON_PAGE, joined, says
 
 _PRINT = 'print it in the template under data-field="{}", or write silent: true for its column'
 
@@ -26,9 +26,19 @@ def inspect(face: Face, content: Content, safe: int, *, is_page: bool) -> Iterat
     lies on the table, to be read from afar.
     """
     sight = seen(face)
+    absent = {name: text for name, text in content.fields.items() if name not in sight.by_name}
+    # A field under a wrong name is neither missing nor one too many.
+    meant = {
+        name: next((one for one in absent if says(joined(pieces), absent[one])), "")
+        for name, pieces in sight.by_name.items()
+        if name not in content.fields
+    }
     for flaw in flaws(sight, content, SMALLEST_ON_PAGE if is_page else SMALLEST):
-        is_missing = flaw.name in content.fields and flaw.name not in sight.by_name
-        yield flaw._replace(hint=_PRINT.format(flaw.name)) if is_missing else flaw
+        if flaw.name in absent and flaw.name not in meant.values():
+            yield flaw._replace(hint=_PRINT.format(flaw.name))
+        elif flaw.name not in absent:
+            name = meant.get(flaw.name)
+            yield flaw._replace(hint=f'did you mean data-field="{name}"?') if name else flaw
     yield from _unsafe(sight, max(safe, KEEP_OUT) if is_page else safe)
     yield from hidden_or_faint(face)
 

@@ -22,7 +22,7 @@ from printgen.layout.rasters import Pictures
 from printgen.layout.report import Report
 from printgen.layout.style import Chain, Stylesheet
 from printgen.layout.svg import Drawn, Painter
-from printgen.layout.templates import Merged, Templates
+from printgen.layout.templates import Merged, Missing, Templates
 from printgen.problems import Failure, Problem, Where
 from printgen.resources import templates_folder
 
@@ -84,11 +84,12 @@ class Composer:
     def _merge(self, template: str, context: Mapping[str, object], title: str) -> Merged:
         try:
             return self._templates.render(template, context)
-        except Failure as failure:
-            report = Report(template, title)
-            report.take(failure.problems)
-            report.close()
+        except Missing:
             raise
+        except Failure as failure:
+            (one,) = failure.problems
+            one = replace(one, where=replace(one.where, subject=title))
+            raise Failure(failure.exit_code, (one,)) from None
 
     def _draw(self, merged: Merged, report: Report) -> Drawn:
         root = read_document(merged, report)

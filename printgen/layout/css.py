@@ -132,7 +132,9 @@ class _Reader:
             if node.type == "error":
                 self.wrong(node, "not a declaration", "write property: value;")
             elif node.type != "declaration":
-                self.wrong(node, "a rule inside a rule", "write it out with its whole selector")
+                hint = "close the rule before it with }, or write it out with its whole selector"
+                self.wrong(node, "a rule inside a rule", hint)
+                return  # where a } is missing all rules below are inside
             elif node.important:
                 self.wrong(node, f"{node.name}: !important is not in the subset", "leave it out")
             else:
@@ -151,6 +153,10 @@ class _Reader:
             return None
         if _holds_var(tokens):
             return Declared(name, tokens, line, self.sheet.file, None)
+        if ":" in tokens:
+            after = tinycss2.serialize(tokens[: tokens.index(":")][-1:])
+            self.wrong(node, f"{name}: no ; before {after}", "end each declaration with ;")
+            return None
         try:
             values = read_property(name, list(tokens), self.units)
         except NotUnderstoodError as error:

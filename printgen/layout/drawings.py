@@ -78,7 +78,7 @@ class Drawings:
         except ValueError as error:
             report.wrong(element.sourceline, str(error))
         except Failure as failure:
-            report.found(failure.problems)
+            report.take(failure.problems)
         else:
             shapes = artwork.inked(ink) if ink else artwork.shapes
             drawing = Drawing(name, artwork.width, artwork.height, shapes)

@@ -130,13 +130,13 @@ def _lay_one(box: Box, room: float, high: float | None, misfits: list[Misfit]) -
 
 def _lay_words(words: Words, room: float, misfits: list[Misfit]) -> LaidWords:
     lines = set_lines(words.pieces, room, words.above, words.below)
-    for line in lines:
-        if line.width > room + 2 * SLACK:
-            text = "".join(span.text for span in line.spans)
-            text = text if len(text) <= 60 else f"{text[:60]}…"
-            message = f'"{text}" is {line.width:.2f} mm wide in a room of {room:.2f} mm'
-            field = next((span.ink.field for span in line.spans if span.ink.field), "")
-            misfits.append(Misfit(words.line, field, message))
+    line = max(lines, key=lambda line: line.width, default=None)
+    if line and line.width > room + 2 * SLACK:
+        text = "".join(span.text for span in line.spans)
+        text = text if len(text) <= 60 else f"{text[:60]}…"
+        message = f'"{text}" is {line.width:.2f} mm wide in a room of {room:.2f} mm'
+        field = next((span.ink.field for span in line.spans if span.ink.field), "")
+        misfits.append(Misfit(words.line, field, message))
     return LaidWords(words, lines, room, sum(line.above + line.below for line in lines))
 
 

@@ -18,7 +18,7 @@ from typing import Any, Literal
 import tinycss2
 from reportlab.pdfbase.ttfonts import TTFont
 
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.problems import ExitCode, Failure, Problem, Where, nearest
 
 FontStyle = Literal["normal", "italic"]
 
@@ -94,6 +94,14 @@ class Fonts:
             raise Failure(ExitCode.RULES, problems)
         return Fonts(sources)
 
+    def unknown(self, family: str) -> tuple[str, str] | None:
+        """What is wrong with the name of a family, and what to write; None where it is one."""
+        names = {key[0]: name for key, (name, _) in self._sources.items()}
+        if family.lower() in names:
+            return None
+        hint = nearest(family, names.values(), "add it to fonts/fonts.css")
+        return f'no font family "{family}"', hint
+
     def face(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """The typeface of exactly this family, weight and style.
 
@@ -116,21 +124,15 @@ class Fonts:
         """
         kin = [key for key in self._sources if key[0] == family.lower()]
         key = min(kin, key=lambda key: (key[2] != style, abs(key[1] - weight)), default=None)
-        return self.face(family, key[1], key[2]) if key else self.face(family, weight, style)
+        return self.face(family, *(key[1:] if key else (weight, style)))
 
     def _absent(self, family: str, weight: int, style: FontStyle) -> Problem:
+        if unknown := self.unknown(family):
+            return Problem(Where(), *unknown)
         kin = [key for key in sorted(self._sources) if key[0] == family.lower()]
-        if kin:
-            have = ", ".join(
-                f"{weight}" + (" italic" if style == "italic" else "") for _, weight, style in kin
-            )
-            hint = f"use one of its weights ({have}), or add the file to fonts/fonts.css"
-        else:
-            have = ", ".join(
-                dict.fromkeys(f'"{name}"' for _, (name, _) in sorted(self._sources.items()))
-            )
-            hint = f"use one of: {have}; or add the family to fonts/fonts.css"
-        slant = " italic" if style == "italic" else ""
+        have = ", ".join(f"{weight}{' italic' * (style == 'italic')}" for _, weight, style in kin)
+        hint = f"use one of its weights ({have}), or add the file to fonts/fonts.css"
+        slant = " italic" * (style == "italic")
         return Problem(Where(), f'no font "{family}" of weight {weight}{slant}', hint)
 
 

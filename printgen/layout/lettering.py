@@ -128,7 +128,6 @@ def _check(piece: _Piece, report: Report) -> None:
     if style.white_space == "pre-line":
         hint = "place each line by its own tspan with x and y"
         report.wrong(piece.line, "white-space: pre-line has no meaning in SVG text", hint, box)
-    face = style.font
     odd = foreign(text)
     if odd:
         message = f"text with {odd} (U+{ord(odd):04X}) would not be set rightly"
@@ -136,10 +135,7 @@ def _check(piece: _Piece, report: Report) -> None:
         report.unfit(piece.line, message, hint, box)
     stretches = style.faced(text)
     lacking = "".join(face.missing(part) for part, face in stretches)
-    for letter in "" if odd else dict.fromkeys(lacking):
-        name = f"{face.family} {face.weight}"
-        message = f"{name} has no glyph for {letter} (U+{ord(letter):04X})"
-        report.unfit(piece.line, message, "use another character or another font", box)
+    report.lacks(piece.line, "" if odd else lacking, box)
     piece.width = _width(style, text)
 
 

@@ -32,18 +32,23 @@ class Report:
         """Notes what cannot be set: it does not fit, runs off the face, or lacks a glyph."""
         self._unfit.append(Problem(self._where(line, box), message, hint))
 
+    def lacks(self, line: int, letters: str, box: str) -> None:
+        """Notes letters that none of a text's fonts has."""
+        for letter in dict.fromkeys(letters):
+            message = f"none of its fonts has {letter} (U+{ord(letter):04X})"
+            hint = "write a word or another sign instead, or name a font that has it"
+            self.unfit(line, message, hint, box)
+
     def take(self, problems: Iterable[Problem], line: int = 0) -> None:
-        """Notes mistakes found elsewhere, adding this face and, where they name no file, `line`."""
+        """Notes mistakes found elsewhere: those that name no file are of the template's `line`.
+
+        Those of another file are alike whatever face shows it.
+        """
         for problem in problems:
             where = problem.where
-            if not where.file:
-                where = replace(where, file=self.template, line=where.line or line)
-            subject = ", ".join(part for part in (self.title, where.subject) if part)
-            self._wrong.append(replace(problem, where=replace(where, subject=subject)))
-
-    def found(self, problems: Iterable[Problem]) -> None:
-        """Notes mistakes of a file as they are, alike whatever face shows it."""
-        self._wrong += problems
+            if where.file in ("", self.template):
+                where = self._where(where.line or line, where.subject)
+            self._wrong.append(replace(problem, where=where))
 
     @contextmanager
     def refusals(self) -> Iterator[None]:

@@ -5,8 +5,8 @@ kept for every card after it. Lengths come out in mm (in an SVG drawing: its use
 not know what the elements are for.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 from xml.etree.ElementTree import Element
 
@@ -72,7 +72,8 @@ class Style:
     column_gap: float
     break_before: Literal["auto", "column"]
     break_inside: Literal["auto", "avoid"]
-    _fonts: Fonts = field(compare=False, repr=False)
+    _font_at: Where = field(compare=False, repr=False)
+    _sheet: "Stylesheet" = field(compare=False, repr=False)
 
     @property
     def font(self) -> Typeface:
@@ -83,8 +84,9 @@ class Style:
         if not self.family or not self.size:
             absent = "font-size" if self.family else "font-family"
             problem = Problem(Where(), f"text without a {absent}", f"give it a {absent}")
-            raise Failure(ExitCode.RULES, (problem,))
-        return self._fonts.face(self.family, self.weight, self.slant)
+            # What it lacks may be what could not be read.
+            raise Failure(ExitCode.RULES, self._sheet.problems or (problem,))
+        return self._found(self._sheet.fonts.face, self.family)
 
     def faced(self, text: str) -> list[tuple[str, Typeface]]:
         """`text` in stretches of one typeface: its own, or for what that lacks one of the others.
@@ -97,7 +99,7 @@ class Style:
         lacking = own.missing(text) if self.others else ""
         if not lacking.strip():
             return [(text, own)]
-        others = [self._fonts.nearest(one, self.weight, self.slant) for one in self.others]
+        others = [self._found(self._sheet.fonts.nearest, one) for one in self.others]
         stretches: list[tuple[str, Typeface]] = []
         for letter in text:
             has = (one for one in others if letter in lacking and not one.missing(letter))
@@ -107,6 +109,14 @@ class Style:
             else:
                 stretches.append((letter, face))
         return stretches
+
+    def _found(self, find: Callable[[str, int, FontStyle], Typeface], family: str) -> Typeface:
+        try:
+            return find(family, self.weight, self.slant)
+        except Failure as failure:
+            (one,) = failure.problems
+            where = one.where if one.where.file else self._font_at
+            raise Failure(failure.exit_code, (replace(one, where=where),)) from None
 
     def cased(self, text: str) -> str:
         """`text` after text-transform."""
@@ -156,7 +166,7 @@ class Stylesheet:
     def __init__(self, sheets: tuple[Sheet, ...], units: Units, fonts: Fonts) -> None:
         self.units: Units = units
         self.problems: list[Problem] = []
-        self._fonts = fonts
+        self.fonts = fonts
         self._matcher = cssselect2.Matcher()
         self._roots: dict[tuple[str, str, str], Chain] = {}
         self._computed = 0
@@ -193,13 +203,15 @@ class Stylesheet:
         own = {one.name: one for one in declared if one.name.startswith("--")}
         custom = self._customised(own, custom)
         values: dict[str, Value] = {}
+        at: Any = inherited["font at"]
         for one in declared:
             if not one.name.startswith("--"):
                 values.update(self._values(one, custom))
-        handed = _absolute(inherited, values)
+                at = Where(one.file, one.line) if one.name in _FONT else at
+        handed: dict[str, Any] = {**_absolute(inherited, values), "font at": at}
         if "--min-size" in own:
             handed["--min-size"] = self._min_size(own["--min-size"], custom)
-        return handed, custom, _style(handed, values, self._fonts)
+        return handed, custom, _style(handed, values, self)
 
     def _customised(
         self, own: Mapping[str, Declared], custom: Mapping[str, tuple[Any, ...]]
@@ -213,27 +225,37 @@ class Stylesheet:
             try:
                 resolved[name] = tuple(resolve(one.tokens, written, (name,)))
             except NotUnderstoodError as error:
-                self.problems.append(Problem(Where(one.file, one.line), *error.args))
+                self._wrong(one, error)
         return resolved
 
     def _values(self, one: Declared, custom: Mapping[str, tuple[Any, ...]]) -> Mapping[str, Value]:
-        if one.values is not None:
-            return one.values
+        values = one.values
         try:
-            return read_property(one.name, resolve(one.tokens, custom), self.units)
+            if values is None:
+                values = read_property(one.name, resolve(one.tokens, custom), self.units)
+            if one.name == "font-family":
+                family, _, _ = str(values[one.name]).partition(FAMILIES)
+                if unknown := self.fonts.unknown(family):
+                    raise NotUnderstoodError(*unknown)
+            return values
         except NotUnderstoodError as error:
-            self.problems.append(Problem(Where(one.file, one.line), *error.args))
+            self._wrong(one, error)
             return {}
 
     def _min_size(self, one: Declared, custom: Mapping[str, tuple[Any, ...]]) -> float | None:
         try:
             return read_points(resolve(one.tokens, custom))
         except NotUnderstoodError as error:
-            self.problems.append(Problem(Where(one.file, one.line), *error.args))
+            self._wrong(one, error)
             return None
 
+    def _wrong(self, one: Declared, error: NotUnderstoodError) -> None:
+        problem = Problem(Where(one.file, one.line), *error.args)
+        if problem not in self.problems:
+            self.problems.append(problem)
 
-_INITIAL: Mapping[str, Value] = {
+
+_INITIAL: Mapping[str, Any] = {
     "font-family": "",
     "font-size": 0.0,
     "font-weight": 400,
@@ -249,8 +271,13 @@ _INITIAL: Mapping[str, Value] = {
     "text-transform": "none",
     "white-space": "normal",
     "--min-size": None,
+    "font at": Where(),
 }
-"""The properties that an element takes from its parent, as a root element begins with them."""
+"""The properties that an element takes from its parent, as a root element begins with them.
+
+Beside them stands where the font was last declared.
+"""
+_FONT = ("font-family", "font-weight", "font-style")
 
 
 def _wrap(tag: str, name: str, classes: str, parent: Any) -> Any:
@@ -284,7 +311,7 @@ def _mm(value: Value, size: float) -> float:
     return float(value)
 
 
-def _style(handed: Mapping[str, Any], values: Mapping[str, Any], fonts: Fonts) -> Style:
+def _style(handed: Mapping[str, Any], values: Mapping[str, Any], sheet: Stylesheet) -> Style:
     size: float = handed["font-size"]
     colour: Colour = handed["color"]
     height = handed["line-height"]
@@ -335,5 +362,6 @@ def _style(handed: Mapping[str, Any], values: Mapping[str, Any], fonts: Fonts) -
         column_gap=length("column-gap"),
         break_before=values.get("break-before", "auto"),
         break_inside=values.get("break-inside", "auto"),
-        _fonts=fonts,
+        _font_at=handed["font at"],
+        _sheet=sheet,
     )

@@ -180,9 +180,8 @@ class _Work:
         """Reads an element not met before, and keeps what it became if nothing is wrong."""
         before = len(self.report)
         found = self._read(element, group)
-        if isinstance(found, tuple):
-            for item in found:
-                self._check_edge(item, element)
+        if isinstance(found, tuple) and len(self.report) == before:
+            self._check_edges(found, element)
         if len(self.report) == before:
             if len(group.known) >= MAX_KEPT:
                 group.known.clear()
@@ -290,18 +289,19 @@ class _Work:
 
         return set_box(element, chain, box, matrix, report, picture)
 
-    def _check_edge(self, item: Item, element: Any) -> None:
-        box, frame = extent(item), self.frame
-        over = max(
-            -box.x,
-            -box.y,
-            box.x + box.width - frame.width,
-            box.y + box.height - frame.height,
-        )
-        if over > TOLERANCE:
+    def _check_edges(self, items: tuple[Item, ...], element: Any) -> None:
+        """Reports what runs off the face, of each text the line that runs farthest."""
+        frame, farthest = self.frame, dict[str, float]()
+        for item in items:
+            box = extent(item)
+            right, foot = box.x + box.width - frame.width, box.y + box.height - frame.height
             name = getattr(item, "field", None) or f"<{local(element)}>"
-            message = f"runs {over:.2f} mm off the face of {frame.width:g} × {frame.height:g} mm"
-            self.report.unfit(element.sourceline, message, "move it inside", name)
+            farthest[name] = max(farthest.get(name, 0.0), -box.x, -box.y, right, foot)
+        for name, over in farthest.items():
+            if over > TOLERANCE:
+                size = f"{frame.width:g} × {frame.height:g} mm"
+                message = f"runs {over:.2f} mm off the face of {size}"
+                self.report.unfit(element.sourceline, message, "move it inside", name)
 
 
 def _source(element: Any) -> bytes:

@@ -23,7 +23,8 @@ from lxml import etree
 
 from printgen import __version__
 from printgen.layout.places import Marking, places
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.problems import ExitCode, Failure, Problem, Where, nearest
+from printgen.resources import templates_folder
 
 MAX_SOURCE_BYTES = 512 * 1024
 MAX_MERGED = 2 * 1024 * 1024
@@ -43,6 +44,14 @@ class Merged:
         return f"{self.template} (merged)"
 
 
+class Missing(Failure):
+    """A file that no folder holds: `name` is as it was asked for last."""
+
+    def __init__(self, name: str, problem: Problem) -> None:
+        super().__init__(ExitCode.RULES, (problem,))
+        self.name = name
+
+
 class Templates:
     """The templates of several folders; an earlier folder's hides a later one's of that name."""
 
@@ -55,6 +64,8 @@ class Templates:
         """The merged text of one template; raises `Failure` (rules) naming its file and line."""
         try:
             text = _merge(self._environment, name, context)
+        except jinja2.TemplateNotFound as error:
+            raise self._missing(name, error) from error
         # A template can fail in any way that an expression can; each is the template's mistake.
         except Exception as error:
             raise Failure(ExitCode.RULES, (self._problem(name, error),)) from error
@@ -87,14 +98,6 @@ class Templates:
         return tuple(path for path in files if path not in self._found)
 
     def _problem(self, name: str, error: Exception) -> Problem:
-        if isinstance(error, jinja2.TemplateNotFound):
-            missing = [str(one) for one in getattr(error, "templates", ()) or (error.name,)]
-            last = PurePosixPath(missing[-1])
-            if last.parent.name == "marks":
-                hint = f"draw {last} in the game's templates folder, or mend its name in the data"
-                return Problem(Where(), f"no mark {last.stem}", hint)
-            message = f"no template {', '.join(missing)}"
-            return Problem(self._place(name, error), message, _WHERE_FROM)
         if isinstance(error, jinja2.TemplateSyntaxError):
             where = Where(error.filename or error.name or name, error.lineno)
             return Problem(where, f"not Jinja2: {error.message}", "mend the template")
@@ -108,14 +111,32 @@ class Templates:
         message = _plain(str(error)) or "cannot be merged"
         return Problem(self._place(name, error), message, "mend the template")
 
+    def _missing(self, name: str, error: jinja2.TemplateNotFound) -> Missing:
+        """What no folder holds, with what is there of a name like it."""
+        names = [str(one) for one in getattr(error, "templates", ()) or (error.name,)]
+        last = PurePosixPath(names[-1])
+        is_mark = last.parent.name == "marks"
+        there = {
+            path.stem if is_mark else path.relative_to(root).as_posix()
+            for root in self._roots
+            for one in names
+            for path in (root / one).parent.glob("*.*")
+            if path.suffix in _SUFFIXES
+        }
+        message = f"no mark {last.stem}" if is_mark else f"no template {', '.join(names)}"
+        own = next((root for root in self._roots if root != templates_folder()), self._roots[0])
+        hint = nearest(last.stem if is_mark else str(last), there, f"draw it as {own / last}")
+        return Missing(str(last), Problem(self._place(name, error), message, hint))
+
     def _place(self, name: str, error: Exception) -> Where:
-        """The innermost line of a template that the error came through."""
-        roots = tuple(str(root) for root in self._roots)
+        """The innermost line of a template that the error came through, a user's before ours."""
+        roots, ours = tuple(str(root) for root in self._roots), str(templates_folder())
         file, line = name, 0
         trace = error.__traceback__
         while trace is not None:
             path = trace.tb_frame.f_code.co_filename
-            if path.startswith(roots) and not path.endswith(".py"):
+            is_template = path.startswith(roots) and not path.endswith(".py")
+            if is_template and not (line and path.startswith(ours) and not file.startswith(ours)):
                 file, line = path, trace.tb_lineno
             trace = trace.tb_next
         return Where(file, line)
@@ -160,9 +181,6 @@ def _merge(environment: jinja2.Environment, name: str, context: Mapping[str, obj
         if length > MAX_MERGED:
             raise SecurityError(f"prints more than {MAX_MERGED:,} characters")
     return "".join(parts)
-
-
-_WHERE_FROM = "templates stand in the game's templates/ folder or among the bundled ones"
 
 
 @jinja2.pass_context

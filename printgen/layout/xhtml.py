@@ -239,11 +239,7 @@ class Builder:
         # An empty piece makes room on its line.
         stretches = style.faced(text) or [(text, ink.typeface)]
         lacking = "".join(face.missing(part.translate(_UNPRINTED)) for part, face in stretches)
-        for letter in dict.fromkeys(lacking):
-            face = f"{ink.typeface.family} {ink.typeface.weight}"
-            message = f"{face} has no glyph for {letter} (U+{ord(letter):04X})"
-            hint = "use another character or another font"
-            self.report.unfit(line, message, hint, ink.field or "")
+        self.report.lacks(line, lacking, ink.field or "")
         letter = foreign(text)
         if letter and not lacking:
             message = f"lines with {letter} (U+{ord(letter):04X}) are not broken rightly here"

@@ -35,7 +35,7 @@ def audit(path: Path, sheet: str) -> tuple[tuple[Problem, ...], str]:
     file = next((place.file for place in places.values()), "")
     of = re.search(r", (sheet .*), cell \w+$", file)  # a workbook may have others
     problems = sorted(scope.problems, key=lambda one: (not one.where.line, one.where.line))
-    return tuple(problems), (f"{of[1]}: " if of else "") + "; ".join(checked)
+    return (*scope.notes, *problems), (f"{of[1]}: " if of else "") + "; ".join(checked)
 
 
 def _checked(column: Banded, scope: Scope) -> str:

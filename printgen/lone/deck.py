@@ -72,7 +72,7 @@ class Lone(NamedTuple):
         scope = Scope()
         deck = read_deck(self, scope)
         if deck is None:
-            raise Failure(ExitCode.RULES, scope.problems)
+            raise Failure(ExitCode.RULES, (*scope.notes, *scope.problems))
         whole = Where(str(self.file))
         entries = {
             key: _entry(scope, whole, key, part, deck.places) for key, part in deck.written.items()
@@ -109,6 +109,7 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     elif not words and not pictures:
         scope.report(head, "no column to print", "write what stands on the cards into columns")
     _check_counts({one: table[one] for one in counts}, places, scope)
+    _check_names(table, places, scope)
     for one in pictures:
         for cell in table[one]:
             _check_picture(cell, lone.file)
@@ -195,7 +196,7 @@ def _check_counts(
     for name, cells in counts.items():
         for cell in cells:
             if cell.data and not _COUNT.fullmatch(str(cell.data)):
-                hint = "write how many to print, such as 3; nothing is one, 0 is none"
+                hint = "write how many to print, 0 to 99999; nothing is one"
                 cell.report(f'"{cell.data}" in the column {name}', hint)
         if cells and all(cell.data == "0" for cell in cells):
             scope.report(places[name], "every row is to be printed 0 times", "write 1 or more")
@@ -203,6 +204,23 @@ def _check_counts(
         first, second, *_ = counts
         message = f"{first} and {second} both say how many of each card"
         scope.report(places[second], message, "keep one of them, or call it something else")
+
+
+def _check_names(
+    table: Mapping[str, Sequence[Entry]], places: Mapping[str, Where], scope: Scope
+) -> None:
+    """Report names that are told apart by capitals, and note one that is nearly a count's."""
+    names: dict[str, str] = {}
+    for name in table:
+        if (other := names.setdefault(name.casefold(), name)) != name:
+            hint = "call one of them something else, or delete it"
+            scope.report(places[name], f"{other} and {name} differ in nothing but capitals", hint)
+    has_count = any(_bare(name) in _COUNTS for name in table)
+    for name, cells in table.items():
+        close = get_close_matches(_bare(name), _COUNTS, n=1, cutoff=0.85)
+        if close and not has_count and all(_COUNT.fullmatch(str(cell.data)) for cell in cells):
+            message = f"a column {name}, and each card is printed once"
+            scope.note(places[name], message, f"did you mean {close[0]}?")
 
 
 def _are_pictures(cells: Sequence[Entry], folder: Path) -> bool:

@@ -43,10 +43,10 @@ def compare_csv(game: Game, table: Table, path: Path) -> tuple[Problem, ...]:
             text, value = str(raw.at(name).data or ""), cell(row, column, head)
             if name != key and not _says(game, column, text, value):
                 right = exported(game, column, value)
-                message = f'{table.noun} {row.key}, {name}: "{text}"'
+                message = f'{table.called(row.key)}, {name}: "{text}"'
                 raw.report(message, f'the rules say "{right}"', name)
     for found in left:
-        scope.report(whole, f"{table.noun} {found} is missing", "add its row")
+        scope.report(whole, f"{table.called(found)} is missing", "add its row")
     return tuple(scope.problems)
 
 

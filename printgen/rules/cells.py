@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from printgen.problems import Where
+from printgen.problems import Where, nearest
 from printgen.rules.columns import type_of
 from printgen.rules.deal import fill, multiplied
 from printgen.rules.entry import Entry
@@ -12,7 +12,6 @@ from printgen.rules.model import Column, Filter, Row, Table, TableRef
 from printgen.rules.paths import listed_names
 from printgen.rules.records import read_record
 from printgen.rules.scalars import Fault, written
-from printgen.rules.scope import nearest
 from printgen.rules.tables import Tables
 
 BESIDE = ("copies", "source", "note")

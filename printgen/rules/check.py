@@ -39,7 +39,7 @@ def finding(
 
 def on_row(row: Row, table: Table, part: str = "") -> str:
     """A row, or a cell of it, as every stage names it: card 17, accuracy."""
-    noun = f"{table.noun} {row.key}"
+    noun = table.called(row.key)
     return f"{noun}, {part}" if part else noun
 
 

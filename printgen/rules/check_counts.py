@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from printgen.problems import Problem, Severity, Where
+from printgen.problems import Problem, Severity, Where, nearest
 from printgen.rules.bands import signed
 from printgen.rules.check import finding, on_row
 from printgen.rules.columns.refer import label
@@ -22,7 +22,6 @@ from printgen.rules.paths import find_column, follow, rows_of, words
 from printgen.rules.query import Cells, Numbers, falls, possible, read_range, word
 from printgen.rules.records import Amount, Dotted, Id, Name, Positive, Text, Whole
 from printgen.rules.scalars import Fault, count, shown, span, whole
-from printgen.rules.scope import nearest
 
 _NUMBERS = ("number", "modifier", "box", "need")
 _MEND = "mend the rows, or what is declared here"

@@ -17,6 +17,7 @@ LARGEST = 8 << 20
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _SAVE = "save the file as UTF-8 in your editor"
 
 
@@ -28,6 +29,10 @@ def read_text(
     `hint` says what to do where a byte is not of the encoding, which must be a known one.
     """
     data = read_bytes(folder, name, scope)
+    if data and encoding == "UTF-8" and (data[:2] in _UTF16 or b"\0" in data[:4]):
+        hint = hint.replace("cp1252", "utf-16")
+        scope.report(Where(str(folder / name)), "the text is UTF-16, not UTF-8", hint)
+        return None
     file = str(folder / name)
     if data is None:
         return None

@@ -10,9 +10,10 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO, StringIO
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 from printgen.problems import Where
 from printgen.rules.entry import Entry
@@ -47,10 +48,10 @@ def read_listing(
     """
     before = len(scope.problems)
     lines = list(_lines(folder, name, sheet, named, scope, encoding))
-    if not lines and len(scope.problems) == before:
-        where = Where(str(folder / name), 1, 1)
-        scope.report(where, "the file is empty", "begin with column names")
-    if len(scope.problems) > before:
+    if not lines:
+        if len(scope.problems) == before:
+            where = Where(str(folder / name), 1, 1)
+            scope.report(where, "the file is empty", "begin with column names")
         return {}, ()
     head, *rest = lines
     names = [" ".join(str(cell.data).replace(".", " ").split())[:60].strip() for cell in head]
@@ -59,18 +60,12 @@ def read_listing(
             cell.report("a column without a name", "write its name here")
         elif names[place] and names.index(names[place]) != place:
             cell.report(f"the column {cell.data} stands twice", "delete one")
-    rows = tuple(_row(line, names) for line in rest)
+    rows = tuple(
+        line[0].mapping({name: cell for name, cell in zip(names, line, strict=False) if name})
+        for line in rest
+    )
     places = {name: cell.place for name, cell in zip(names, head, strict=True) if name}
     return (places, rows) if len(scope.problems) == before else ({}, ())
-
-
-def _row(line: Line, names: Sequence[str]) -> Entry:
-    beyond = line[len(names) :]
-    if len(line) < len(names) or any(cell.data for cell in beyond):
-        message = f"{len(line)} cells under {len(names)} column names"
-        hint = "write one cell a column; put quotes round a text with a comma"
-        (beyond or line)[0].report(message, hint)
-    return line[0].mapping({name: cell for name, cell in zip(names, line, strict=False) if name})
 
 
 def _lines(
@@ -79,7 +74,9 @@ def _lines(
     """The lines of a file that hold anything."""
     lines: Iterator[Line] = iter(())
     suffix = Path(name).suffix.lower()
-    if suffix not in SUFFIXES:
+    if suffix in (".xls", ".xlsm", ".xlsb", ".numbers"):
+        scope.report(named, f"{name} is no .xlsx", "open it where it was made and save it as .xlsx")
+    elif suffix not in SUFFIXES:
         scope.report(named, f'"{name}" lists no rows', f"name a file that ends in {_OR}")
     elif sheet and suffix in _TEXTS:
         scope.report(named, f"{name} has no sheets", "leave the sheet out, or name a workbook")
@@ -157,16 +154,24 @@ def _csv(text: str, file: str, scope: Scope) -> Iterator[Line]:
     delimiter = "\t" if file.lower().endswith(".tsv") else max(",;\t", key=head.count)
     reader = csv.reader(StringIO("\n".join(lines), newline=""), strict=True, delimiter=delimiter)
     number = 1
+    sign = {",": "comma", ";": "semicolon"}.get(delimiter, "tab")
+    names = 0
     start = re.compile(rf'(?:"(?:[^"]|"")*"|[^{delimiter}]*)(?:{delimiter}|$)')
     try:
         for cells in reader:
             # A cell after a quoted line break stands in no column of its row's first line.
             starts = [match.start() + 1 for match in start.finditer(lines[number - 1])]
             places = [Where(file, number, column) for column in starts[: len(cells)]]
-            yield [
+            line = [
                 _cell(cell, place or Where(file, number, 1), scope)
                 for cell, place in zip_longest(cells, places)
             ]
+            names, beyond = names or len(line), line[names or len(line) :]
+            if any(cells) and (len(line) < names or any(cell.data for cell in beyond)):
+                message = f"{len(line)} cell{'s' * (len(line) > 1)} under {names} column names"
+                hint = f"write one cell a column; put quotes round a text with a {sign}"
+                (beyond or line)[0].report(message, hint)
+            yield line
             number = reader.line_num + 1
     except csv.Error as error:
         hint = "close every quote, and double a quote inside a quoted text"
@@ -176,38 +181,75 @@ def _csv(text: str, file: str, scope: Scope) -> Iterator[Line]:
 def _workbook(folder: Path, name: str, sheet: str, named: Where, scope: Scope) -> Iterator[Line]:
     """The lines of one sheet of a workbook."""
     data = read_bytes(folder, name, scope)
-    names = () if data is None else _of_book(data, name, "", named, scope)
-    if not names or (sheet and not scope.known(named, sheet, names, f"sheet of {name}")):
+    if data is None:
         return
-    chosen = sheet or names[0]
-    lines = _of_book(data or b"", name, chosen, named, scope)
-    file = f"{folder / name}, sheet {chosen}, cell "
-    for number, line in enumerate(lines, 1):
-        yield [
-            _cell(cell, Where(f"{file}{_letters(column)}{number}"), scope)
-            for column, cell in enumerate(line)
-        ]
-
-
-def sheet_names(folder: Path, name: str, scope: Scope) -> Sequence[str]:
-    """The names of a workbook's sheets; none where it is at fault."""
-    data = read_bytes(folder, name, scope)
-    return () if data is None else _of_book(data, name, "", Where(str(folder / name)), scope)
-
-
-def _of_book(data: bytes, name: str, sheet: str, named: Where, scope: Scope) -> Sequence[Any]:
-    """The lines of a sheet of a workbook, or the names of all; none where it is at fault."""
     # Only a game with a workbook pays for its reader.
     from python_calamine import CalamineError, load_workbook
 
     try:
         book = load_workbook(BytesIO(data))
-        if not sheet:
-            return tuple(book.sheet_names)
-        return book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)
-    except CalamineError as error:
+        if sheet and not scope.known(named, sheet, book.sheet_names, f"sheet of {name}"):
+            return
+        chosen = sheet or book.sheet_names[0]
+        lines = book.get_sheet_by_name(chosen).to_python(skip_empty_area=False)
+        rest = [one for one in book.sheet_names if one != chosen] if not sheet else []
+        rest = [one for one in rest if book.get_sheet_by_name(one).height]
+    except (CalamineError, IndexError) as error:
         scope.report(named, f"{name} is no workbook: {error}", "save it again as .xlsx or .ods")
+        return
+    file = f"{folder / name}, sheet {chosen}"
+    if rest:
+        hint = f"--sheet NAME, in a game sheet: NAME, reads another: {', '.join(rest)}"
+        scope.note(Where(file), f"of {len(rest) + 1} sheets the first was read", hint)
+    shown = _looks(data, chosen, Where(file), scope)
+    for number, line in enumerate(lines, 1):
+        places = [f"{_letters(column)}{number}" for column in range(len(line))]
+        yield [
+            _cell(shown.get(at, value), Where(f"{file}, cell {at}"), scope)
+            for at, value in zip(places, line, strict=True)
+        ]
+
+
+def sheet_names(folder: Path, name: str, scope: Scope) -> Sequence[str]:
+    """The names of a workbook's sheets; none where it is at fault."""
+    from python_calamine import CalamineError, load_workbook
+
+    data = read_bytes(folder, name, scope)
+    try:
+        return tuple(load_workbook(BytesIO(data)).sheet_names) if data is not None else ()
+    except CalamineError as error:
+        where, hint = Where(str(folder / name)), "save it again as .xlsx or .ods"
+        scope.report(where, f"it is no workbook: {error}", hint)
         return ()
+
+
+def _looks(data: bytes, sheet: str, where: Where, scope: Scope) -> Mapping[str, str]:
+    """By their names the cells of a sheet that it shows as percentages; notes pasted pictures."""
+    try:
+        with ZipFile(BytesIO(data)) as parts:
+            names = parts.namelist()
+            style = parts.read("xl/styles.xml") if "xl/styles.xml" in names else b""
+        has_pictures = any(name.startswith(("xl/media/", "Pictures/")) for name in names)
+        shown = {}
+        if b"%" in style or re.search(rb'numFmtId="(9|10)"', style):
+            # Only what has percentages pays for another reader.
+            from openpyxl import load_workbook
+
+            cells = load_workbook(BytesIO(data), data_only=True)[sheet].iter_rows()
+            for cell in chain.from_iterable(cells):
+                form = re.search(r"(?:\.([0#?]+))?( ?)%", cell.number_format)
+                if form and isinstance(cell.value, int | float):
+                    text = f"{cell.value:.{len(form[1] or '')}%}"
+                    shown[cell.coordinate] = text.replace("%", f"{form[2]}%")
+    # Another reader may stumble over what the first one took, in as many ways as there are faults.
+    except Exception as error:
+        hint = "save it again as .xlsx"
+        scope.report(where, f"how its cells look cannot be read: {error}", hint)
+        return {}
+    if has_pictures:
+        hint = "save them as files beside the table, and write their names in a column"
+        scope.note(where, "the pictures pasted into the workbook are not read", hint)
+    return shown
 
 
 def _cell(value: object, where: Where, scope: Scope) -> Entry:

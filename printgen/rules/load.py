@@ -12,7 +12,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from printgen.problems import ExitCode, Failure
+from printgen.problems import ExitCode, Failure, nearest
+from printgen.rules.check import findings
 from printgen.rules.claims import resolve_checks
 from printgen.rules.entry import Entry
 from printgen.rules.files import read_text
@@ -21,7 +22,7 @@ from printgen.rules.model import About, Game, Words
 from printgen.rules.prints import resolve_prints
 from printgen.rules.records import is_key, read_record
 from printgen.rules.scalars import identifier
-from printgen.rules.scope import Scope, nearest
+from printgen.rules.scope import Scope
 from printgen.rules.tables import Tables
 from printgen.rules.tree import parse
 from printgen.rules.unread import unread
@@ -65,11 +66,16 @@ def make_game(
     # A print at fault is there all the same to be named.
     data = own["prints"].data if "prints" in own else {}
     named = [*(data if isinstance(data, dict) else ()), *(one.id for one in prints)]
+    is_sound = about and not scope.problems
     asked = [(own[key], key == "limits") for key in ("checks", "limits") if key in own]
     checks = tuple(one for entry in asked for one in resolve_checks(tables, named, *entry))
+    game = Game(about or About("", ""), words, made, prints, checks, tuple(scope.notes))
     if scope.problems or about is None:
-        raise Failure(ExitCode.RULES, (*unread(folder, None), *scope.problems))
-    return Game(about, words, made, prints, checks)
+        # What is wrong with some checks keeps none from being asked.
+        found = findings(game) if is_sound else ()
+        told = (*unread(folder, None), *scope.notes, *scope.problems, *found)
+        raise Failure(ExitCode.RULES, told)
+    return game
 
 
 def id_of(folder: Path) -> str:

@@ -116,6 +116,14 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
         return {column.name: column for column in self.columns}
 
     @cached_property
+    def longest(self) -> Mapping[str, int]:
+        """By column the letters of its longest cell, so that faces can be set alike."""
+        return {
+            name: max((len(str(row.cells[name] or "")) for row in self.rows), default=0)
+            for name in self.by_name
+        }
+
+    @cached_property
     def key(self) -> Column | None:
         """The column of the keys; None where rows are numbered without being asked."""
         return next((column for column in self.columns if column.type == "key"), None)
@@ -124,6 +132,10 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
     def noun(self) -> str:
         """What messages call one of its rows."""
         return self.key.name if self.key else f"row of {self.id}"
+
+    def called(self, key: str) -> str:
+        """What messages call a row: card 17, or where rows are numbered, row 17 of cards."""
+        return f"{self.key.name} {key}" if self.key else f"row {key} of {self.id}"
 
 
 class Known(Protocol):
@@ -179,6 +191,7 @@ class Print(msgspec.Struct, frozen=True):
 
     `copies` is how many of those sets are printed unless more are asked for, 0 for all. `backs_of`
     names the print whose backs these are, or is empty; `sizes` are those its faces may have.
+    `place` is where each part names its template.
     """
 
     id: str
@@ -189,7 +202,7 @@ class Print(msgspec.Struct, frozen=True):
     copies: int
     backs_of: str
     sizes: tuple[Size, ...]
-    place: Where
+    place: tuple[Where, ...]
 
     @property
     def is_page(self) -> bool:
@@ -250,13 +263,17 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(msgspec.Struct, frozen=True, eq=False):
-    """All of one game; `given` is the player's file that wrote its open tables, if one did."""
+    """All of one game, and what is to be noted of its files.
+
+    `given` is the player's file that wrote its open tables, if one did.
+    """
 
     about: About
     words: Words
     tables: Mapping[str, Table]
     prints: tuple[Print, ...]
     checks: tuple[Check, ...]
+    notes: tuple[Problem, ...] = ()
     given: str = ""
 
     def table(self, id_: str) -> Table:

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from printgen.problems import nearest
 from printgen.rules.columns import type_of
 from printgen.rules.model import EMPTY, Column, Filter, Known, Part, Row, Table
 from printgen.rules.scalars import Fault
-from printgen.rules.scope import nearest
 
 
 class Leaf(NamedTuple):

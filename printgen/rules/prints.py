@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from printgen.problems import Where
+from printgen.problems import Where, nearest
 from printgen.rules.entry import Entry
 from printgen.rules.model import Part, Print, Table
 from printgen.rules.records import Amount, Text, is_key, read_record
 from printgen.rules.scalars import identifier
-from printgen.rules.scope import nearest
 from printgen.rules.tables import Tables
 
 BACKS = "-backs"
@@ -60,8 +59,9 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
         return
     owners = (tables.table(spec.for_),) if spec.for_ else ()
     parts = tuple(_inherited(part, spec) for part in spec.parts or (spec,))
-    for index, part in enumerate(parts):
-        _check_rows(tables, part, entry.at("parts", index) if spec.parts else entry, owners)
+    stand = [entry.at("parts", at) for at in range(len(spec.parts))] or [entry]
+    for part, here in zip(parts, stand, strict=True):
+        _check_rows(tables, part, here, owners)
     made = Print(
         id=id_,
         title=spec.title or id_.capitalize(),
@@ -71,7 +71,7 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
         copies=spec.copies,
         backs_of="",
         sizes=tuple(dict.fromkeys(size for part in (spec, *spec.parts) for size in part.sizes)),
-        place=entry.where(key=True),
+        place=tuple(here.where("template") for here in stand),
     )
     yield made
     if spec.back is not None:
@@ -81,7 +81,8 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
         for key in (one for one in here.parts if one not in _BACK):
             here.report(f"{key}: on a back", f"leave it out; a back has {', '.join(_BACK)}", key)
         _check_names(tables, back, here, owners)
-        yield replace(made, id=id_ + BACKS, subtitle="", parts=(back,), backs_of=id_)
+        place = (here.where("template"),)
+        yield replace(made, id=id_ + BACKS, subtitle="", parts=(back,), backs_of=id_, place=place)
 
 
 def _inherited(part: Part, spec: PrintSpec) -> Part:

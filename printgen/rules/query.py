@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any, NamedTuple
 
+from printgen.problems import nearest
 from printgen.rules.bands import Band
 from printgen.rules.model import EMPTY, Filter, Known, Row, Table
 from printgen.rules.paths import find_column, rows_of, words, words_there
 from printgen.rules.scalars import Fault, dice, path, shown, span
-from printgen.rules.scope import nearest
 
 _MOST = 200
 """Numbers of a range: more than a sheet can hold."""

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
+from printgen.problems import nearest
 from printgen.rules.entry import Entry
 from printgen.rules.scalars import (
     Fault,
@@ -27,7 +28,6 @@ from printgen.rules.scalars import (
     text,
     whole,
 )
-from printgen.rules.scope import nearest
 
 Text = Annotated[str, text]
 Id = Annotated[str, identifier]

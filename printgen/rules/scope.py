@@ -1,9 +1,8 @@
-"""The problems found in a game's files: how many are told, how long, and what was meant instead."""
+"""The problems found in a game's files: how many are told, and how long."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
-from printgen.problems import Problem, Where
+from printgen.problems import Problem, Severity, Where, nearest
 
 PROBLEMS_LIMIT = 500
 """Mistakes listed of one game; past it only that there may be more."""
@@ -14,6 +13,11 @@ class Scope:
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
+        self.notes: list[Problem] = []
+
+    def note(self, where: Where, message: str, hint: str) -> None:
+        """What stops nothing, and may not be meant."""
+        self.notes.append(Problem(where, cut(message), cut(hint), Severity.NOTE))
 
     def report(self, where: Where, message: str, hint: str) -> None:
         """A problem with what stands at `where`."""
@@ -34,15 +38,6 @@ class Scope:
         if len(self.problems) < PROBLEMS_LIMIT:
             self.report(where, f"no {noun} is called {found}", nearest(found, names))
         return False
-
-
-def nearest(found: str, known: Iterable[str]) -> str:
-    """A hint that names the known word most like `found`, else all of them."""
-    words = sorted(known)
-    close = get_close_matches(found[:80], words, n=1, cutoff=0.6)
-    if close:
-        return f"did you mean {close[0]}?"
-    return f"write one of: {', '.join(words)}" if words else "delete it; nothing may stand here"
 
 
 def cut(text: str) -> str:

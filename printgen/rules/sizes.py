@@ -4,8 +4,8 @@ import re
 
 import msgspec
 
+from printgen.problems import nearest
 from printgen.rules.scalars import Fault, shown, written
-from printgen.rules.scope import nearest
 
 
 class Size(msgspec.Struct, frozen=True):

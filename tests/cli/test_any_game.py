@@ -1,7 +1,7 @@
 """Games that share nothing with the bundled ones, from data and templates alone.
 
 What everything in them is called is drawn anew in each run, so that no word of the data can be one
-that printgen knows. A failure names its seed; PRINTGEN_SEED draws the same names again.
+that printgen knows. A failure names its seed; ANY_GAME_SEED draws the same names again.
 """
 
 import os
@@ -72,7 +72,7 @@ class Names:
 
 @pytest.fixture
 def names() -> Names:
-    return Names(int(os.environ.get("PRINTGEN_SEED") or SystemRandom().randrange(1 << 32)))
+    return Names(int(os.environ.get("ANY_GAME_SEED") or SystemRandom().randrange(1 << 32)))
 
 
 STYLE = """<style>
@@ -146,7 +146,7 @@ class Made:
 
     def __init__(self, printgen: Printgen, folder: Path, names: Names) -> None:
         self._printgen = printgen
-        self._said = f"PRINTGEN_SEED={names.seed}"
+        self._said = f"ANY_GAME_SEED={names.seed}"
         self.id = names.id()
         self.folder = folder / names.id()
         self.output = folder / "output"

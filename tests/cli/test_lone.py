@@ -93,7 +93,11 @@ def test_a_sheet_is_named_by_the_option(here: Path, printgen: Printgen) -> None:
     """It is of the workbooks; a file beside them has none."""
     write_xlsx(here / "b.xlsx", {"A": [["d4"], ["1-4"]], "B": [["d4", "x"], ["1-2", "a"]]})
     whole = "each roll has one row: sheet A: d4, 1 row, rolls 1 to 4 as the heading says\n"
-    assert printgen("check", "b.xlsx").out == f"b.xlsx: {whole}"
+    note = (
+        "b.xlsx, sheet A: note: of 2 sheets the first was read\n"
+        "  --sheet NAME, in a game sheet: NAME, reads another: B\n"
+    )
+    assert printgen("check", "b.xlsx").out == f"{note}b.xlsx: {whole}"
     said = printgen("check", "b.xlsx", "right.csv", "--sheet", "B")
     assert said.code == 3
     assert said.out.endswith(

@@ -145,7 +145,7 @@ def test_a_font_that_lacks_a_table_is_named(table: str, tmp_path: Path, printgen
     folder = _with_a_font(tmp_path / "small", whole.replace(table.encode(), b"XXXX", 1))
     said = printgen("build", folder, "-o", tmp_path / "out")
     assert said.code == 3, said
-    assert "small/fonts/own.ttf: card 1: error: is no sound TrueType font" in said.err
+    assert "small/fonts/own.ttf: error: is no sound TrueType font" in said.err
 
 
 @pytest.mark.parametrize("size", [0, 12, 100, 1_000, 10_000, 20_000])
@@ -277,6 +277,7 @@ def test_a_tab_is_called_one(tmp_path: Path, printgen: Printgen) -> None:
     )
 
 
+SHARED = ("clubs", "diamonds", "hearts", "spades")
 OUTLINES = (
     "turn it into paths: in Inkscape Path > Object to Path, in Illustrator Type > Create Outlines,"
     " in Figma Flatten"
@@ -308,8 +309,8 @@ def test_a_mark_that_cannot_be_shown_names_its_own_file(tmp_path: Path, printgen
         [
             f"{sword}:2: error: text in a drawing",
             f"  {OUTLINES}",
-            "card.svg: card 3: error: no mark axe",
-            "  draw marks/axe.svg in the game's templates folder, or mend its name in the data",
+            f"{folder}/game.yaml:4:47: error: no mark axe",
+            f"  write one of: {', '.join(SHARED)}, sword; or draw it as {sword.with_stem('axe')}",
             "small: no PDF was written; earlier ones stand as they were",
         ],
     )

@@ -37,8 +37,8 @@ def test_it_builds_its_prints(printgen: Printgen, frontier: Path, tmp_path: Path
     said = printgen("build", frontier, "--output", tmp_path / "out")
     assert (said.code, said.err) == (0, "")
     assert re.sub(r" *\d+ KB", " N KB", said.out.replace(str(tmp_path), "")) == (
-        "/out/frontier/deck.pdf        4 pages  36 faces N KB  proofed\n"
-        "/out/frontier/deck-backs.pdf   1 page   9 faces N KB  proofed\n"
+        "/out/frontier/deck.pdf        4 pages  36 faces N KB  proofed  deck L of 2\n"
+        "/out/frontier/deck-backs.pdf   1 page   9 faces N KB  proofed  deck L of 2\n"
         "/out/frontier/sheet.pdf        1 page    1 face N KB  proofed\n"
         "/out/frontier/markers.pdf      1 page   9 faces N KB  proofed\n"
         "/out/frontier/roster.pdf       1 page   2 faces N KB  proofed\n"

@@ -53,7 +53,7 @@ def test_its_cards_can_be_printed_in_part_and_in_another_size(
 
 STANDS = "{name}: no PDF was written; earlier ones stand as they were\n"
 
-_HOW_MANY = "write how many to print, such as 3; nothing is one, 0 is none"
+_HOW_MANY = "write how many to print, 0 to 99999; nothing is one"
 
 MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
     "an empty file": (
@@ -123,7 +123,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "cards.csv",
         "name,cost\nImp\n",
         (
-            "cards.csv:2:1: error: 1 cells under 2 column names\n"
+            "cards.csv:2:1: error: 1 cell under 2 column names\n"
             "  write one cell a column; put quotes round a text with a comma\n"
         ),
     ),
@@ -307,7 +307,7 @@ def test_a_row_that_does_not_fit_is_named(printgen: Printgen, here: Path) -> Non
     said = printgen("build", "cards.csv")
     assert (said.code, said.out) == (4, "")
     assert re.fullmatch(
-        r"cards\.csv:3:1: row of cards 2, text: error: is [\d.]+ mm higher than its box of [\d.]+"
+        r"cards\.csv:3:5: row 2 of cards, text: error: is [\d.]+ mm higher than its box of [\d.]+"
         r" mm even at \d+ % of its size\n  shorten what stands there, or choose a larger size\n"
         + re.escape(STANDS.format(name="cards.csv")),
         said.err,
@@ -319,7 +319,8 @@ def test_a_letter_that_no_font_has_is_named(printgen: Printgen, here: Path) -> N
     said = printgen("build", "cards.csv")
     assert said.code == 4
     assert said.err.startswith(
-        "cards.csv:2:1: row of cards 1, name: error: Besley 800 has no glyph for 龍 (U+9F8D)\n"
+        "cards.csv:2:1: row 1 of cards, name: error: none of its fonts has 龍 (U+9F8D)\n"
+        "  write a word or another sign instead, or name a font that has it\n"
     )
 
 

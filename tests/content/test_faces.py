@@ -63,7 +63,9 @@ class Refusing(Composer):
         """Needs no templates."""
 
     def compose(self, template: str, context: object, name: str, title: str) -> Face:
-        raise Failure(ExitCode.DOES_NOT_FIT, [Problem(Where(subject=title), "too wide")])
+        raise Failure(
+            ExitCode.DOES_NOT_FIT, [Problem(Where(subject=title), f"{title} is too wide")]
+        )
 
 
 def failure_of(game: Game, count: int) -> Failure:
@@ -90,7 +92,7 @@ def test_a_few_problems_are_all_told(game: Game) -> None:
 def test_where_it_stops_it_says_so(game: Game) -> None:
     problems = failure_of(game, MANY + 1).problems
     assert len(problems) == MANY + 1
-    assert problems[-1].message == f"after {MANY} problems the rest of the faces was not looked at"
+    assert problems[-1].message == f"{MANY} faces or more are at fault; the rest was not looked at"
     assert problems[-1].severity is Severity.NOTE
 
 
@@ -126,7 +128,7 @@ def test_a_template_of_another_size_than_its_print_is_told_both_sizes(
         composed(game, composer(tmp_path, FIXED), tall)
     assert raised.value.exit_code is ExitCode.RULES
     assert str(raised.value.problems[0]) == (
-        "card.svg: player red, card 1: error: makes a face of 63.5 × 88.9 mm;"
+        "card.svg: error: makes a face of 63.5 × 88.9 mm;"
         " 70x120 is 70 × 120 mm\n"
         '  write width="{{ size.width }}mm" height="{{ size.height }}mm",'
         " or mend sizes: in prints"

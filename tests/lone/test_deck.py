@@ -311,7 +311,7 @@ def test_600_letters_are_shrunk_to_fit(tmp_path: Path) -> None:
         list(faces_of(table.load(), planned(table), find_paper("a4"), composer_of(table)))
     assert failure.value.exit_code is ExitCode.DOES_NOT_FIT
     (problem,) = failure.value.problems
-    assert str(problem.where).startswith(f"{table.file}:2:1: row of cards 1, ")
+    assert str(problem.where).startswith(f"{table.file}:2:5: row 1 of cards, home")
     assert problem.hint == "shorten what stands there, or choose a larger size"
 
 
@@ -340,5 +340,18 @@ def test_a_changed_digit_is_found(tmp_path: Path) -> None:
 
     found = [str(one) for one in prove(seed.seeded(pdf, swap), table.load())]
     assert any(
-        "row of cards 1 1, cost" in one and "prints “3”; the rules say “2”" in one for one in found
+        "row 1 of cards, cost" in one and "prints “3”; the rules say “2”" in one for one in found
     )
+
+
+def test_cards_of_a_deck_are_set_alike(tmp_path: Path) -> None:
+    long = "A draught that heals all wounds but one, which the player to the left may choose. " * 2
+    table = lone(tmp_path, f'name,cost,power,text\nA,1,2,Heal.\nB,12,3,"{long}"\nC,3,20,Sleep.\n')
+    game = table.load()
+    (planned,) = plan(Order(), game)
+    sizes: dict[str, set[float]] = {}
+    for face in faces_of(game, planned, find_paper("a4"), composer_of(table)):
+        for item in face.items:
+            if isinstance(item, TextRun) and item.field in ("text", "cost", "power"):
+                sizes.setdefault(item.field, set()).add(round(item.size, 2))
+    assert {field: len(own) for field, own in sizes.items()} == {"text": 1, "cost": 1, "power": 1}

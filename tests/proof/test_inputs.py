@@ -75,8 +75,8 @@ def test_a_changed_form_field_is_found(roster: bytes, change: str) -> None:
             annotation.T = "nickname"
 
     wanted = {
-        "FT": "deck A, roster 1, men.soldiers.3.name: error: the form field is of the kind check",
-        "T": "deck A, roster 1, men.soldiers.3.name: error: the form field is missing",
+        "FT": "deck A, roster, men.soldiers.3.name: error: the form field is of the kind check",
+        "T": "deck A, roster, men.soldiers.3.name: error: the form field is missing",
     }
     found = errors(edited(roster, edit))
     assert any(wanted[change] in line for line in found), "\n".join(found[:5])
@@ -90,7 +90,7 @@ def test_a_form_field_taken_out_is_found(roster: bytes) -> None:
         del page.Annots[index]
 
     assert errors(edited(roster, edit)) == [
-        "deck A, roster 1, men.soldiers.3.name: error: the form field is missing; the rules want it"
+        "deck A, roster, men.soldiers.3.name: error: the form field is missing; the rules want it"
     ]
 
 

@@ -118,7 +118,7 @@ def test_a_band_fault_points_at_the_cell(folder: Path) -> None:
         "  begin it at 4"
     )
     assert within == (
-        "slip.yaml:9:23: row of outcomes 2, roll: error: "
+        "slip.yaml:9:23: row 2 of outcomes, roll: error: "
         'nothing holds 6, between "2 to 5" and "7 to 12"\n'
         "  begin it at 6"
     )

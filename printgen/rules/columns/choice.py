@@ -1,8 +1,8 @@
 """Choices: one of the few words that the column lists."""
 
+from printgen.problems import nearest
 from printgen.rules.columns.base import ColumnType
 from printgen.rules.scalars import Fault, shown
-from printgen.rules.scope import nearest
 
 
 class Choice(ColumnType):

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from printgen.problems import nearest
 from printgen.rules.columns.base import ColumnType
 from printgen.rules.model import Table
 from printgen.rules.scalars import Fault, shown
-from printgen.rules.scope import nearest
 
 
 class Refer(ColumnType):

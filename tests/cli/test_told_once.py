@@ -1,0 +1,305 @@
+"""Each cause is told and counted once: where, what was found, what to write."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook
+from openpyxl.drawing.image import Image as Pasted
+from PIL import Image
+
+from printgen.cli.typed import is_workbook
+
+from .conftest import Printgen
+from .small_game import card, write
+
+GAME = """game: {id: small, name: Small}
+cards:
+  columns: {card: key, text: prose, n: {type: number, silent: true}}
+  rows:
+    - [1, "a :wheat:", 2]
+    - [2, "b :wheat:", 3]
+prints:
+  deck:
+    title: Deck
+    each: cards
+    count: n
+    template: card.svg
+checks:
+  - {sum: cards.n, is: 5}
+"""
+WORDS = """{% import "macros.html" as m with context %}
+<foreignObject x="5" y="14" width="50" height="20">{{ m.prose("text", "words") }}</foreignObject>
+"""
+TEMPLATE = card(WORDS).replace('<text x="5" y="20" data-field="text">{{ say.text }}</text>', "")
+STANDS = "cards.csv: no PDF was written; earlier ones stand as they were\n"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which the command is typed: a game of two cards stands in it."""
+    monkeypatch.chdir(tmp_path)
+    marks = write(tmp_path / "small", TEMPLATE, GAME) / "templates" / "marks"
+    marks.mkdir()
+    drawn = '<symbol id="wheat" viewBox="0 0 9 9"><path d="M1 1h7v7h-7z"/></symbol>'
+    (marks / "wheat.svg").write_text(drawn)
+    return tmp_path
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -> None:
+    assert printgen("check", "small").out == "small: 1 declared check held\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        pytest.param(
+            "game.yaml",
+            "a :wheat:",
+            "a :weat:",
+            "small/game.yaml:5:11: error: no mark weat\n"
+            "  did you mean wheat? Else draw it as small/templates/marks/weat.svg\n",
+            id="a mark",
+        ),
+        pytest.param(
+            "game.yaml",
+            "template: card.svg",
+            "template: crad.svg",
+            "small/game.yaml:12:15: error: no template crad.svg\n"
+            "  did you mean card.svg? Else draw it as small/templates/crad.svg\n",
+            id="a template",
+        ),
+        pytest.param(
+            "templates/card.svg",
+            '"IBM Plex Sans Condensed"; font',
+            '"IBM Plex Sans Condesed"; font',
+            'small/templates/card.svg:2: error: no font family "IBM Plex Sans Condesed"\n'
+            "  did you mean IBM Plex Sans Condensed? Else add it to fonts/fonts.css\n",
+            id="a font",
+        ),
+        pytest.param(
+            "templates/card.svg",
+            "font-size: 4px;",
+            "font-size: 4p;",
+            "small/templates/card.svg:2: error: font-size: 4p is not understood\n"
+            "  write a length, such as 2px (1px is 1 mm) or 0.5em\n",
+            id="a size, and texts without one",
+        ),
+        pytest.param(
+            "templates/card.svg",
+            '"; font-size',
+            '" font-size',
+            "small/templates/card.svg:2: error: font-family: no ; before font-size\n"
+            "  end each declaration with ;\n",
+            id="a semicolon",
+        ),
+        pytest.param(
+            "templates/card.svg",
+            "</style>",
+            "rect { fill: red;\ng { fill: red; }\np { color: red; }</style>",
+            "small/templates/card.svg:3: error: a rule inside a rule\n"
+            "  close the rule before it with }, or write it out with its whole selector\n",
+            id="a brace",
+        ),
+        pytest.param(
+            "templates/card.svg",
+            "say.card",
+            "say.cadr",
+            "small/templates/card.svg:3: error: a mapping has no attribute 'cadr'\n"
+            "  write a name that templates are handed: docs/templates.md lists them\n",
+            id="a value",
+        ),
+        pytest.param(
+            "templates/card.svg",
+            'data-field="card"',
+            'data-field="cadr"',
+            "small/templates/card.svg:3: card 1 (small/game.yaml:5:7) and 1 more, cadr: error:"
+            " prints “1”; the rules have no such field here\n"
+            '  did you mean data-field="card"?\n',
+            id="a field's name",
+        ),
+        pytest.param(
+            "game.yaml",
+            "a :wheat:",
+            "x " * 400,
+            "small/templates/card.svg:6: card 1 (small/game.yaml:5:7), text: error:"
+            " is 90.40 mm higher than its box of 20 mm\n"
+            "  shorten the text, enlarge the box or allow a smaller --min-size\n",
+            id="a text of many lines",
+        ),
+    ],
+)
+def test_a_cause_is_told_once(
+    file: str, old: str, new: str, told: str, here: Path, printgen: Printgen
+) -> None:
+    """And alike by the name of the folder and within it."""
+    replace(here / "small" / file, old, new)
+    assert printgen("check", "small").out == f"{told}small: 1 error\n"
+
+
+def test_messages_within_the_folder_are_short(
+    here: Path, printgen: Printgen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace(here / "small" / "game.yaml", "card.svg", "crad.svg")
+    monkeypatch.chdir(here / "small")
+    assert printgen("check").out.startswith("game.yaml:12:15: error: no template crad.svg\n")
+
+
+def test_a_check_of_unknown_names_keeps_no_other_from_being_told(
+    here: Path, printgen: Printgen
+) -> None:
+    wrong = "  - {sum: cards.n, is: 6}\n  - {sum: card.n, is: 5}\n  - {sum: cards.m, is: 5}\n"
+    replace(here / "small" / "game.yaml", "  - {sum: cards.n, is: 5}\n", wrong)
+    assert printgen("check", "small").out == (
+        "small/game.yaml:15:11: error: no table is called card\n"
+        "  did you mean cards?\n"
+        "small/game.yaml:16:11: error: no column of cards is called m\n"
+        "  write one of: card, n, text\n"
+        "small/game.yaml:14:5: cards.n: error: 5; the data declares 6\n"
+        "  mend the rows, or what is declared here\n"
+        "small: 3 errors\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "told"),
+    [
+        pytest.param(
+            "name,text\nA,one :harts: b\n",
+            ["--prose"],
+            "cards.csv:2:3: error: no mark harts\n"
+            "  did you mean hearts? Else draw it as marks/harts.svg\n",
+            id="a mark",
+        ),
+        pytest.param(
+            "name,text,n,qty\nA,moon ☾,1,2\n",
+            [],
+            "cards.csv:2:3: row 1 of cards, text: error: none of its fonts has ☾ (U+263E)\n"
+            "  write a word or another sign instead, or name a font that has it\n",
+            id="a letter",
+        ),
+        pytest.param(
+            "name;text\nA;b;c\n",
+            [],
+            "cards.csv:2:5: error: 3 cells under 2 column names\n"
+            "  write one cell a column; put quotes round a text with a semicolon\n",
+            id="a semicolon",
+        ),
+        pytest.param(
+            "name,text,Text\nA,b,c\n",
+            [],
+            "cards.csv:1:11: error: text and Text differ in nothing but capitals\n"
+            "  call one of them something else, or delete it\n",
+            id="capitals",
+        ),
+        pytest.param(
+            "name,qty\nA,100000\n",
+            ["--dry-run"],
+            'cards.csv:2:3: error: "100000" in the column qty\n'
+            "  write how many to print, 0 to 99999; nothing is one\n",
+            id="too many",
+        ),
+    ],
+)
+def test_a_tables_cause_is_told_once(
+    text: str, words: list[str], told: str, here: Path, printgen: Printgen
+) -> None:
+    (here / "cards.csv").write_text(text, "utf-8")
+    assert printgen("build", "cards.csv", *words).err == told + STANDS
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le"])
+def test_utf_16_is_called_so(encoding: str, here: Path, printgen: Printgen) -> None:
+    (here / "cards.csv").write_text("name,text\nA,b\n", encoding)
+    assert printgen("build", "cards.csv").err == (
+        "cards.csv: error: the text is UTF-16, not UTF-8\n"
+        "  save it as UTF-8, or name its encoding, such as utf-16: --encoding utf-16,"
+        f" or in a game encoding: utf-16\n{STANDS}"
+    )
+    assert printgen("build", "cards.csv", "--encoding", "utf-16").code == 0
+
+
+@pytest.mark.parametrize("command", ["build", "check"])
+def test_an_old_workbook_is_to_be_saved_anew(command: str, here: Path, printgen: Printgen) -> None:
+    (here / "cards.xls").write_bytes(b"\xd0\xcf\x11\xe0")
+    said = printgen(command, "cards.xls")
+    assert (said.code, (said.out + said.err).partition("\ncards.xls: ")[0]) == (
+        3,
+        "cards.xls: error: cards.xls is no .xlsx\n  open it where it was made and save it as .xlsx",
+    )
+    assert is_workbook("cards.xls")
+
+
+def test_a_column_called_nearly_a_count_is_noted(here: Path, printgen: Printgen) -> None:
+    (here / "cards.csv").write_text("name,Qantity,Quality\nA,3,1\nB,2,2\n")
+    said = printgen("build", "cards.csv")
+    assert (said.code, said.err) == (
+        0,
+        (
+            "cards.csv:1:6: note: a column Qantity, and each card is printed once\n"
+            "  did you mean quantity?\n"
+        ),
+    )
+
+
+def test_a_workbook_is_read_as_it_shows_and_says_what_it_leaves(
+    here: Path, printgen: Printgen
+) -> None:
+    """Percentages as the sheet shows them; its pictures and other sheets in notes."""
+    book = Workbook()
+    sheet = book.active
+    sheet.title = "Cards"
+    for row in (["name", "chance", "bonus"], ["A", 0.5, 0.125], ["B", 1, 0.07]):
+        sheet.append(row)
+    for row in (2, 3):
+        sheet.cell(row, 2).number_format = "0%"
+        sheet.cell(row, 3).number_format = "0.0 %"
+    drawn = BytesIO()
+    Image.new("RGB", (9, 9), "red").save(drawn, "PNG")
+    sheet.add_image(Pasted(drawn), "F2")
+    book.create_sheet("Loot").append(["x"])
+    book.create_sheet("Empty")
+    book.save(here / "cards.xlsx")
+    said = printgen("build", "cards.xlsx", "--keep-svg")
+    assert (said.code, said.err) == (
+        0,
+        (
+            "cards.xlsx, sheet Cards: note: of 2 sheets the first was read\n"
+            "  --sheet NAME, in a game sheet: NAME, reads another: Loot\n"
+            "cards.xlsx, sheet Cards: note: the pictures pasted into the workbook are not read\n"
+            "  save them as files beside the table, and write their names in a column\n"
+        ),
+    )
+    faces = here / "output" / "cards" / "faces" / "deck"
+    first, second = (faces.joinpath(f"{n}.svg").read_text("utf-8") for n in (1, 2))
+    assert ">50%<" in first
+    assert ">12.5 %<" in first
+    assert ">100%<" in second
+    assert ">7.0 %<" in second
+
+
+def test_a_variable_that_sets_nothing_is_noted(
+    here: Path, printgen: Printgen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRINTGEN_PAPR", "letter")
+    assert printgen("check", "small").err == (
+        "PRINTGEN_PAPR: note: a variable that sets nothing\n  did you mean PRINTGEN_PAPER?\n"
+    )
+
+
+def test_the_deck_that_was_meant_is_named(here: Path, printgen: Printgen) -> None:
+    said = printgen("build", "combat-leader", "--cards", "3", "--dry-run")
+    assert said.out.splitlines()[0].endswith("KB  not written  deck A of 6")
+
+
+def test_copies_are_composed_once(here: Path, printgen: Printgen) -> None:
+    """Each has its place all the same, and its name."""
+    (here / "cards.csv").write_text("name,qty\nA,2000\n")
+    said = printgen("build", "cards.csv", "--dry-run")
+    assert said.out.startswith("output/cards/deck.pdf  223 pages  2,000 faces  ")
