@@ -7,15 +7,7 @@ import click
 
 from printgen import console
 from printgen.cli.sources import find_sources, reads_tables
-from printgen.cli.typed import (
-    DATA,
-    GAMES,
-    PAPER,
-    examples,
-    find_given,
-    name_variables,
-    show_compared,
-)
+from printgen.cli.typed import DATA, GAMES, PAPER, compare, examples, filled, name_variables
 from printgen.problems import ExitCode, Failure
 
 
@@ -113,7 +105,7 @@ def build_games(
 
     code = ExitCode.WELL
     sources = find_sources(games, sheet=sheet, encoding=encoding, prose=prose)
-    given = find_given([one for one in sources if isinstance(one, Path)], data)
+    given = filled(sources, data)
     sources = given or sources
     done: dict[Path, Printed] = {}
     became = "not written" if dry_run else console.PROOFED
@@ -151,7 +143,7 @@ def build_games(
             for line in console.table(rows):
                 console.show(line)
     if given:
-        show_compared(() if code else given)
+        compare(() if code else given)
     elif len(sources) > 1 and done:
         pdfs = console.counted(len(done), "PDF")
         printed = console.counted(sum(one.pages for one in done.values()), "page")

@@ -10,13 +10,13 @@ from printgen.cli.typed import (
     EXISTING_FILE,
     PAPER,
     TABLE,
+    compare,
     examples,
+    filled,
     find_folders,
-    find_given,
     find_table,
     is_table,
     is_workbook,
-    show_compared,
     variables,
 )
 from printgen.problems import ExitCode, Failure
@@ -77,14 +77,14 @@ def check_games(
     if against is not None and len(folders) != 1:
         raise click.UsageError("--against holds a file against one game: name that GAME")
     code = ExitCode.WELL
-    given = find_given(folders, data)
+    given = filled(folders, data)
     for source in given or folders:
         held = ""
         try:
             game = load_source(source)
             found = check(source, game, paper)
-            checks = console.counted(len(game.asked), "limit" if given else "declared check")
-            held = f"{checks} held" if game.asked else "well formed; its data declares no checks"
+            checks = console.counted(len(game.checks), "limit" if given else "declared check")
+            held = f"{checks} held" if game.checks else "well formed; its data declares no checks"
             if against is not None:
                 found += compare_csv(game, find_table(game, table), against)
                 held += f"; {against} agrees with it"
@@ -93,7 +93,7 @@ def check_games(
             found, wrong = failure.problems, failure.exit_code
         if not console.verdict(source.name, found, held):
             code = code or wrong
-    show_compared(() if code else given)
+    compare(() if code else given)
     for file in files:
         found, checked = audit(file, (sheet or "") if is_workbook(file.name) else "")
         if not console.verdict(str(file), found, "each roll has one row", checked):

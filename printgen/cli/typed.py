@@ -16,6 +16,7 @@ from printgen.problems import ExitCode, Failure, Failures, Problem, Where
 from printgen.resources import bundled_games, find_game
 
 if TYPE_CHECKING:
+    from printgen.lone.deck import Source
     from printgen.rules.given import Given
     from printgen.rules.model import Game, Table
 
@@ -42,24 +43,25 @@ DATA = click.option(
 )
 
 
-def find_given(folders: Sequence[Path], data: Iterable[Path]) -> tuple["Given", ...]:
+def filled(folders: Sequence["Source"], data: Iterable[Path]) -> tuple["Given", ...]:
     """The one game named with each of some players' files, which are called differently."""
     from printgen.rules.given import Given
 
     files = tuple(dict.fromkeys(data))
-    if files and len(folders) != 1:
+    games = [one for one in folders if isinstance(one, Path)]
+    if files and not len(games) == len(folders) == 1:
         raise click.UsageError("--data fills in one game: name that GAME")
     if len({file.stem.casefold() for file in files}) < len(files):
         raise click.UsageError("two files of --data have one name, and so would their prints")
-    return tuple(Given(folders[0], file) for file in files)
+    return tuple(Given(games[0], file) for file in files)
 
 
-def show_compared(sources: Sequence["Given"]) -> None:
+def compare(sources: Sequence["Given"]) -> None:
     """Show what the game says of several players' files beside each other."""
     from printgen.rules.check_counts import Sum
 
     sides = [(one.name, one.load()) for one in sources] if len(sources) > 1 else ()
-    for check in sides[0][1].checks if sides else ():
+    for check in sides[0][1].limits if sides else ():
         for line in check.compared(sides) if isinstance(check, Sum) else ():
             console.show(line)
 

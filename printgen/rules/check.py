@@ -21,7 +21,7 @@ def findings(game: Game) -> Iterator[Problem]:
     seen: set[tuple[object, ...]] = set()
     for table in game.tables.values():
         yield from _flaws(game, table, seen)
-    for check in game.asked:
+    for check in game.checks:
         try:
             yield from check.findings(game)
         except Fault as fault:
@@ -33,7 +33,6 @@ def finding(
 ) -> Problem:
     """A problem at the line that declares the check, with the thing it was found on."""
     said = f" ({check.says})" if check.says else ""
-    hint = f"the rule stands in {check.source}" if check.limit else hint
     return Problem(replace(check.place, subject=subject), message + said, hint, severity)
 
 

@@ -62,16 +62,17 @@ class Answer(Check, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def findings(self, game: Game) -> Iterator[Problem]:
-        declared = "the rules want" if self.limit else "the data declares"
+        declared, mend = "the data declares", _MEND
+        if game.given:
+            declared, mend = "the rules want", f"the rule stands in {self.source or self.place}"
         for subject, at, found, claims in self.numbers(game):
             # What breaks a limit is wrong where a player wrote it.
-            stands = self.source or str(self.place)
-            check = replace(self, place=at, source=stands) if self.limit else self
+            check = replace(self, place=at) if game.given else self
             for field, wanted in claims.items():
                 said, holds = _BOUNDS[field]
                 if wanted is not None and not holds(found, wanted):
                     message = f"{found}; {declared} {said}{shown(wanted)}"
-                    yield finding(check, subject, message, _MEND)
+                    yield finding(check, subject, message, mend)
 
 
 class Sum(Answer, frozen=True, kw_only=True):

@@ -26,10 +26,8 @@ KINDS: dict[tuple[str, ...], type[Check]] = {
 """The kinds of check, by the keys that tell them: the first of which a check has all."""
 
 
-def resolve_checks(
-    tables: Tables, prints: Collection[str], entry: Entry, limit: bool
-) -> Iterator[Check]:
-    """The checks in order, or limits; those at fault are left out and reported."""
+def resolve_checks(tables: Tables, prints: Collection[str], entry: Entry) -> Iterator[Check]:
+    """The checks in order; those at fault are left out and reported."""
     scope = tables.scope
     if not isinstance(entry.data, tuple):
         hint = "begin each check with a dash: - {count: cards, is: 54}"
@@ -46,7 +44,7 @@ def resolve_checks(
         before = len(scope.problems)
         for key in (key for key, value in keys.items() if value in ((), {})):
             here.report(f"{key}: of nothing", "write what is meant, or delete the key", key)
-        check = read_record(kind, here, place=here.where(), limit=limit)
+        check = read_record(kind, here, place=here.where())
         if check is not None and len(scope.problems) == before:
             _check_names(check, tables, prints, here)
         if check is not None and len(scope.problems) == before:

@@ -60,7 +60,8 @@ class Given(NamedTuple):
             if _is_open(game, one.parts)
         )
         tables = {**game.tables, **left}
-        return replace(game, tables=tables, prints=prints, given=str(self.file))
+        given = {"checks": game.limits, "given": str(self.file)}
+        return replace(game, tables=tables, prints=prints, **given)
 
 
 def open_tables(game: Game) -> tuple[str, ...]:
@@ -92,14 +93,11 @@ def _tables(file: Path, scope: Scope) -> Mapping[str, Entry]:
         sheets = sheet_names(folder, name, scope)
         listed = (read_listing(folder, name, one, whole.place, scope)[1] for one in sheets)
         return {one: _listed(whole, rows) for one, rows in zip(sheets, listed, strict=True)}
-    if file.suffix.lower() not in (".yaml", ".yml"):
-        whole.report("holds no tables", f"name a .yaml file or a workbook, {' or '.join(BOOKS)}")
-        return {}
     text = read_text(folder, name, scope)
     entry = parse(text, str(folder / name), scope) if text is not None else None
     if entry is None or isinstance(entry.data, Mapping):
         return entry.parts if entry else {}
-    entry.report("no tables", "write the name of a table, and below it its rows")
+    entry.report("no tables", "write their names, each with its rows below it, or name a workbook")
     return {}
 
 

@@ -67,9 +67,11 @@ def make_game(
     data = own["prints"].data if "prints" in own else {}
     named = [*(data if isinstance(data, dict) else ()), *(one.id for one in prints)]
     is_sound = about and not scope.problems
-    asked = [(own[key], key == "limits") for key in ("checks", "limits") if key in own]
-    checks = tuple(one for entry in asked for one in resolve_checks(tables, named, *entry))
-    game = Game(about or About("", ""), words, made, prints, checks, tuple(scope.notes))
+    checks, limits = (
+        tuple(resolve_checks(tables, named, own[key])) if key in own else ()
+        for key in ("checks", "limits")
+    )
+    game = Game(about or About("", ""), words, made, prints, checks, tuple(scope.notes), limits)
     if scope.problems or about is None:
         # What is wrong with some checks keeps none from being asked.
         found = findings(game) if is_sound else ()

@@ -240,13 +240,11 @@ class About(msgspec.Struct, frozen=True):
 class Check(msgspec.Struct, frozen=True, kw_only=True):
     """One claim of the data: a question, and what its answer must be; `says` tells readers why.
 
-    A `limit` holds what a player's file writes, any other what the game has itself; `source` tells
-    where it was read. A question that cannot be asked is a `Fault`, raised when it is read or when
-    it is asked.
+    `source` tells where it was read. A question that cannot be asked is a `Fault`, raised when it
+    is read or when it is asked.
     """
 
     place: Where
-    limit: bool = False
     says: Text = ""
     source: Text = ""
 
@@ -265,7 +263,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 class Game(msgspec.Struct, frozen=True, eq=False):
     """All of one game, and what is to be noted of its files.
 
-    `given` is the player's file that wrote its open tables, if one did.
+    `limits` are the checks of what a player's file writes, `given` such a file that has written.
     """
 
     about: About
@@ -274,16 +272,12 @@ class Game(msgspec.Struct, frozen=True, eq=False):
     prints: tuple[Print, ...]
     checks: tuple[Check, ...]
     notes: tuple[Problem, ...] = ()
+    limits: tuple[Check, ...] = ()
     given: str = ""
 
     def table(self, id_: str) -> Table:
         """The table of that id, which must be there."""
         return self.tables[id_]
-
-    @property
-    def asked(self) -> tuple[Check, ...]:
-        """What is held of it: limits where a player's file is in it, else the other checks."""
-        return tuple(check for check in self.checks if check.limit == bool(self.given))
 
     def find_print(self, id_: str) -> Print | None:
         """The print of that id; None where the game has none such."""

@@ -54,7 +54,7 @@ def test_a_breach_is_told_and_nothing_compared(printgen: Printgen, tmp_path: Pat
     said = printgen("check", "fistful-of-lead", "--data", team, "--data", MARSH)
     assert said.code == 3
     assert said.out == (
-        f"{team}:30:13: row of team 1, traits: error: 2; the rules want 3 (Of choice: leader 3,"
+        f"{team}:30:13: row 1 of team, traits: error: 2; the rules want 3 (Of choice: leader 3,"
         " specialist 2, regular 1, grunt 1. Leader and the team trait come by themselves.)\n"
         "  the rule stands in Fistful of Lead summary sheet, Team creation\n"
         "team.yaml: 1 error\nmarsh-militia.yaml: 16 limits held\n"
@@ -83,9 +83,10 @@ def test_the_sheets_of_a_workbook_are_tables(
 
 WRONG = {
     "two games": ("build true-lead combat-leader --data CARVER", 2, "name that GAME"),
+    "a table beside": ("build fistful-of-lead team.csv --data CARVER", 2, "name that GAME"),
     "one name": ("check true-lead --data CARVER --data carver-gang.yaml", 2, "one name"),
     "no print": ("build fistful-of-lead --only deck --data CARVER", 2, "one of: roster"),
-    "no tables": ("check fistful-of-lead --data team.csv", 3, "name a .yaml file or a workb"),
+    "no tables": ("check fistful-of-lead --data team.csv", 3, "or name a workbook"),
     "a list": ("check fistful-of-lead --data list.yaml", 3, "error: no tables"),
     "empty": ("check fistful-of-lead --data carver-gang.yaml", 3, "the file is empty"),
     "a game without": ("new t.yaml --for colonial-siege", 2, "that game has no examples"),

@@ -70,7 +70,7 @@ def test_a_breach_names_line_found_and_rule(entry: dict[str, str], tmp_path: Pat
     lines = enumerate(team.file.read_text("utf-8").splitlines(), 1)
     line = next((at for at, one in lines if entry["line"] and entry["line"] in one), 0)
     assert (found.where.file, found.where.line) == (str(team.file), line)
-    (limit,) = [one for one in game.asked if f"({one.says})" in found.message][:1]
+    (limit,) = [one for one in game.checks if f"({one.says})" in found.message][:1]
     assert found.hint == f"the rule stands in {limit.source}"
     assert limit.source.startswith(("Fistful of Lead summary sheet, T", "True Lead v0.8, "))
 
@@ -81,8 +81,8 @@ def test_every_limit_is_broken() -> None:
         told = [
             one["says"].partition(" (")[2] for one in WRITTEN["breaches"] if one["file"] == name
         ]
-        for one in own(EXAMPLES[name].parents[1]).checks:
-            if one.limit and not getattr(one, "fewer", ""):
+        for one in own(EXAMPLES[name].parents[1]).limits:
+            if not getattr(one, "fewer", ""):
                 assert any(says and one.says.startswith(says) for says in told), one.says
 
 
