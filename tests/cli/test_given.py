@@ -47,6 +47,15 @@ def test_an_example_prints_and_proofs_clean(file: Path, printgen: Printgen, tmp_
     assert (pdf.name, said.out.count("proofed")) == (f"roster-{file.stem}.pdf", 1)
 
 
+def test_a_word_may_break_at_its_hyphen(printgen: Printgen, tmp_path: Path) -> None:
+    """Where pdfium reads no hyphen any more."""
+    team = tmp_path / "team.yaml"
+    text = CARVER.read_text("utf-8").replace("Padded coat", "Keen-eyed marksman")
+    team.write_text(text, "utf-8")
+    said = printgen("build", "fistful-of-lead", "--data", team, "--output", tmp_path)
+    assert (said.code, said.err) == (0, "")
+
+
 def test_a_breach_is_told_and_nothing_compared(printgen: Printgen, tmp_path: Path) -> None:
     """The name of the file, its line, what was found, what the rule allows, where it stands."""
     team = tmp_path / "team.yaml"
