@@ -178,7 +178,7 @@ class _Columns:
             entry.report("a choice of nothing", "add of: [one, another]")
         target = column.refers or column.each
         for path in column.shows or () if target else ():
-            self.tables.check_path(self.tables.table(target), path, entry.where("shows"))
+            self.tables.check_shown(self.tables.table(target), path, entry.where("shows"))
 
     def _check_laws(self, column: Column, entry: Entry) -> None:
         """Report names in a column's laws that nothing answers to, or of another type."""
