@@ -28,25 +28,19 @@ def ranges(keys: Sequence[str]) -> Iterator[str]:
 
 
 def name_of(
-    print_: str,
-    sets: Sequence[str],
-    rows: Sequence[str],
-    skip: int,
-    others: Container[str],
-    given: str = "",
+    print_: str, sets: Sequence[str], rows: Sequence[str], skip: int, others: Container[str]
 ) -> str:
     """The name of a print's file, its id where nothing was picked.
 
-    `others` are the ids of prints, which it must not be taken for; `given` is what a player's file
-    is called that fills it in.
+    `others` are the ids of prints, which it must not be taken for.
     """
     whose = "+".join(sets)
     cards = f"cards-{'+'.join(ranges(rows))}" if rows else ""
-    picked = "-".join(filter(None, (given, whose, cards, f"skip-{skip}" if skip else "")))
+    picked = "-".join(filter(None, (whose, cards, f"skip-{skip}" if skip else "")))
     if not picked:
         return print_
     name = f"{print_}-{picked}"
-    unlike = name not in others and not re.search("-(cards|skip)-", f"-{given}-{whose}-")
+    unlike = name not in others and not re.search("-(cards|skip)-", f"-{whose}-")
     if unlike and len(name) <= _LONGEST and re.fullmatch(r"[\w+-]*", name, re.ASCII):
         return name
     letters = normalize("NFKD", name).encode("ascii", "ignore").decode()

@@ -68,7 +68,8 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
         given, others = Path(game.given).stem, [one.id for one in game.prints]
         # A file may be called what a deck is.
         others += [f"{print_.id}-{key}" for key in sets if given]
-        name = name_of(print_.id, named, rows, order.skip, others, given)
+        whose = (given, *named) if given else named
+        name = name_of(print_.id, whose, rows, order.skip, others)
         sets = named or sets[: print_.copies or len(sets)]
         size = sizes.get(print_.backs_of or print_.id) or next(iter(print_.sizes), None)
         planned.append(Planned(print_, sets, keys, size, order.skip, name))

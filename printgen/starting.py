@@ -37,10 +37,7 @@ def copied(starter: str, folder: Path) -> dict[Path, bytes]:
 
 
 def example(game: Path, file: Path) -> bytes:
-    """What a player's file begins as for the game in a folder: the first of its examples.
-
-    Raises `Failure` (usage) where the game has none, or the file is called otherwise than they are.
-    """
+    """What a player's file of a game begins as. Raises `Failure` (usage) if no example fits."""
     found = sorted((game / "examples").glob("*.yaml"))
     if not found or file.suffix != ".yaml":
         hint = "end it in .yaml" if found else "leave --for out; that game has no examples"

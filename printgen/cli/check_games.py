@@ -28,7 +28,6 @@ from printgen.problems import ExitCode, Failure
         "check",
         "check my-game",
         "check combat-leader --against deck.csv",
-        "check fistful-of-lead --data my-team.yaml",
         "check loot.csv",
         "check tables.xlsx --sheet Loot",
     ),

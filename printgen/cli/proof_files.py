@@ -20,7 +20,6 @@ if TYPE_CHECKING:
         "proof output/combat-leader/deck.pdf",
         "proof output/my-game/*.pdf",
         "proof from-a-friend.pdf --game my-game",
-        "proof output/fistful-of-lead/roster-my-team.pdf --data my-team.yaml",
     ),
 )
 @click.argument("files", type=EXISTING_FILE, metavar="FILE.pdf...", nargs=-1, required=True)

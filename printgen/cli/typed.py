@@ -38,8 +38,7 @@ DATA = click.option(
     metavar="FILE",
     type=EXISTING_FILE,
     multiple=True,
-    help="A player's file, such as a team, that fills in the game: .yaml, .xlsx or .ods. May be"
-    " repeated.",
+    help="A player's file, such as a team: .yaml, .xlsx or .ods. May be repeated.",
 )
 
 

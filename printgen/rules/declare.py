@@ -32,10 +32,7 @@ _OPTIONS = {key for each in DECLARED.values() for key in each.takes} | {*Refer.t
 
 
 class Spec(msgspec.Struct, frozen=True):
-    """A table as its file writes it. `like` names the table whose columns a listed file has.
-
-    `open` names the columns that a player's file may write.
-    """
+    """A table as written. `like` has the columns of a listed file, `open` those of a player's."""
 
     title: Text = ""
     subtitle: Text = ""

@@ -36,10 +36,7 @@ class Given(NamedTuple):
         return self.file.name
 
     def load(self) -> Game:
-        """The game with what the file writes, and the prints that show it.
-
-        Raises `Failure` (rules) with all that is wrong.
-        """
+        """The game with what the file writes, and its prints. Raises `Failure` (rules)."""
         own, scope, whole = load(self.folder), Scope(), Where(str(self.file))
         names = open_tables(own)
         written = {
@@ -59,9 +56,8 @@ class Given(NamedTuple):
             for one in game.prints
             if _is_open(game, one.parts)
         )
-        tables = {**game.tables, **left}
-        given = {"checks": game.limits, "given": str(self.file)}
-        return replace(game, tables=tables, prints=prints, **given)
+        game = replace(game, tables={**game.tables, **left}, prints=prints)
+        return replace(game, checks=game.limits, given=str(self.file))
 
 
 def open_tables(game: Game) -> tuple[str, ...]:

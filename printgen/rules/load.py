@@ -34,10 +34,7 @@ _MARKS = re.compile(r"\{\w+\}|[{}]")
 
 
 def load(folder: Path, given: Mapping[str, Entry] = {}, scope: Scope | None = None) -> Game:
-    """The game that `folder` holds. Raises `Failure` (rules) with every problem of every file.
-
-    `given` are rows that stand in place of those of some tables, `scope` what was told of them.
-    """
+    """The game of `folder`, with `given` rows of some tables. Raises `Failure` (rules) with all."""
     scope = scope or Scope()
     entries, is_whole = _entries(folder, scope)
     for id_, rows in given.items():

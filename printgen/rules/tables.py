@@ -78,7 +78,9 @@ class Tables:
         """Report a path from a row referred to that leads to nothing that prints there."""
         column = self.check_path(table, path, where)
         if column is not None and column.rows:
-            message = f"{path} of {table.id} is rows within a row, which print on its own face alone"
+            message = (
+                f"{path} of {table.id} is rows within a row, which print on its own face alone"
+            )
             self.scope.report(where, message, "show other columns")
 
     def check_filter(self, table: Table, filters: Filter, where: Callable[..., Where]) -> None:
