@@ -34,10 +34,6 @@ _BOUNDS: dict[str, tuple[str, Callable[[int, Any], bool]]] = {
 """What may be claimed of a number: the field, how a message says it, and whether it holds."""
 
 
-Number = tuple[str, Where, int, Mapping[str, Any]]
-"""One number asked for: what it is of, where that stands, itself, and what is claimed of it."""
-
-
 class Answer(Check, frozen=True, kw_only=True):
     """What the numbers that answer a question must be."""
 
@@ -57,8 +53,8 @@ class Answer(Check, frozen=True, kw_only=True):
         fields = {field: getattr(self, field) for field in _BOUNDS}
         return {field: claim for field, claim in fields.items() if claim is not None}
 
-    def numbers(self, game: Game) -> Iterator[Number]:
-        """Each number asked for."""
+    def numbers(self, game: Game) -> Iterator[tuple[str, Where, int, Mapping[str, Any]]]:
+        """Each number asked for: what it is of, where it stands, itself, what is claimed of it."""
         raise NotImplementedError
 
     def findings(self, game: Game) -> Iterator[Problem]:
@@ -76,10 +72,7 @@ class Answer(Check, frozen=True, kw_only=True):
 
 
 class Sum(Answer, frozen=True, kw_only=True):
-    """The numbers of some columns added up, each row's `times` a number of its own.
-
-    Sides compare them, where `fewer` says what who has less gets for each that is missing.
-    """
+    """Numbers added up, each row's `times` its own; `fewer` is what a side with less gets."""
 
     takes = {"sum": _NUMBERS, "times": _NUMBERS}
     sum: tuple[Cells, ...]
@@ -92,7 +85,7 @@ class Sum(Answer, frozen=True, kw_only=True):
             if self.times:
                 yield "times", id_, self.times
 
-    def numbers(self, game: Game) -> Iterator[Number]:
+    def numbers(self, game: Game) -> Iterator[tuple[str, Where, int, Mapping[str, Any]]]:
         total = 0
         for id_, path in self.sum:
             table = game.table(id_)
@@ -113,10 +106,7 @@ class Sum(Answer, frozen=True, kw_only=True):
 
 
 class Within(Answer, frozen=True, kw_only=True):
-    """What each row has: words counted and numbers added up. A claim may be a column of the row.
-
-    `each` may go on to rows within the row; of `only` some words are counted, if it names any.
-    """
+    """What each row, or row within it, has: words counted, `only` some, and numbers added up."""
 
     takes = {**dict.fromkeys(("sum", "is", "at_most", "at_least"), _NUMBERS), "each": ("rows",)}
     each: Dotted
@@ -136,7 +126,7 @@ class Within(Answer, frozen=True, kw_only=True):
             if isinstance(claim, str):
                 yield field.rstrip("_"), id_, f"{within}{dot}{claim}"
 
-    def numbers(self, game: Game) -> Iterator[Number]:
+    def numbers(self, game: Game) -> Iterator[tuple[str, Where, int, Mapping[str, Any]]]:
         id_, _, within = self.each.partition(".")
         table = game.table(id_)
         rows: Iterable[Row] = rows_of(game, table, self.where)
@@ -180,7 +170,7 @@ class Count(Answer, frozen=True, kw_only=True):
         yield "count", self.count, ""
         yield from (("by", self.count, path) for path in self.by)
 
-    def numbers(self, game: Game) -> Iterator[Number]:
+    def numbers(self, game: Game) -> Iterator[tuple[str, Where, int, Mapping[str, Any]]]:
         table = game.table(self.count)
         rows = rows_of(game, table, self.where)
         for by, claim in self._asked(game, table):
