@@ -16,6 +16,7 @@ import msgspec
 from printgen.problems import ExitCode, Failure, Where
 from printgen.rules.columns.image import ENDINGS
 from printgen.rules.entry import Entry
+from printgen.rules.given import Given
 from printgen.rules.listing import read_listing
 from printgen.rules.load import load, make_game
 from printgen.rules.model import Game
@@ -81,13 +82,13 @@ class Lone(NamedTuple):
         return msgspec.structs.replace(game, about=msgspec.structs.replace(game.about, id=id_))
 
 
-Source = Path | Lone
-"""Where a game comes from: its folder, or a table file by itself."""
+Source = Path | Lone | Given
+"""Where a game comes from: its folder, that with a player's file, or a table file by itself."""
 
 
 def load_source(source: Source) -> Game:
     """The game of a folder or file. Raises `Failure` (rules) with every problem of it."""
-    return source.load() if isinstance(source, Lone) else load(source)
+    return load(source) if isinstance(source, Path) else source.load()
 
 
 def read_deck(lone: Lone, scope: Scope) -> Deck | None:

@@ -16,7 +16,7 @@ from printgen.rules.columns.refer import Refer
 from printgen.rules.entry import Entry
 from printgen.rules.model import Column, Table
 from printgen.rules.paths import listed_names
-from printgen.rules.records import Id, Text, is_key, read_record
+from printgen.rules.records import Id, Name, Text, is_key, read_record
 from printgen.rules.scalars import name as read_name
 from printgen.rules.tables import Tables
 
@@ -26,14 +26,14 @@ Raw = Annotated[Any, lambda value: value]
 _RESERVED = frozenset(("title", "head", "or"))
 """Names on a face beside those of a group's heads."""
 
-_LAWS = ("from_", "by", "shift", "cycle")
+_LAWS = ("from_", "by", "shift", "cycle", "sum")
 
 _OPTIONS = {key for each in DECLARED.values() for key in each.takes} | {*Refer.takes}
 """Keys of a column that only some types take."""
 
 
 class Spec(msgspec.Struct, frozen=True):
-    """A table as its file writes it. `like` names the table whose columns a listed file has."""
+    """A table as written. `like` has the columns of a listed file, `open` those of a player's."""
 
     title: Text = ""
     subtitle: Text = ""
@@ -43,6 +43,7 @@ class Spec(msgspec.Struct, frozen=True):
     sheet: Text = ""
     encoding: Text = ""
     like: Id = ""
+    open: tuple[Name, ...] = ()
     source: Text = ""
     note: Text = ""
 
@@ -67,6 +68,8 @@ def declared(
     if named and len(tables.scope.problems) == before:
         found.match(named, spec)
     found.check_names()
+    for name in spec.open if len(tables.scope.problems) == before else ():
+        tables.scope.known(entry.where("open"), name, found.columns, f"column of {id_}")
     return tuple(found.columns.values()) if len(tables.scope.problems) == before else None
 
 
@@ -202,6 +205,8 @@ class _Columns:
         for name in column.by if column.refers else ():
             like = self.tables.check_path(earlier, name, entry.where("by"))
             self._check_kind(self.tables.table(column.refers), name, like, entry.where("by"))
+        for path in column.sum:
+            self._check_sum(path, number, entry.where("sum"))
         for law, amount in (("shift", column.shift), ("cycle", column.cycle)):
             if isinstance(amount, str) and column.each:
                 heads = self.tables.table(column.each)
@@ -209,6 +214,14 @@ class _Columns:
             elif isinstance(amount, str):
                 hint = "write a number; only a group's columns have heads to look at"
                 entry.report(f"{law}: {amount} outside a group", hint, law)
+
+    def _check_sum(self, path: str, number: Column, where: Where) -> None:
+        """Report a path that leads to no numbers, from this row or through a table."""
+        id_, _, rest = path.partition(".")
+        if id_ in self.columns or not rest:
+            self._check_kind(self._earlier(), path, number, where)
+        elif self.tables.known(id_, where):
+            self._check_kind(self.tables.table(id_), rest, number, where)
 
     def _earlier(self) -> Table:
         """The table as far as its columns are read."""

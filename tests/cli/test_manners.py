@@ -180,6 +180,7 @@ def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None
         "    --size    markers=30x30 (30 × 30 mm), markers=square-19 (19 × 19 mm)\n"
         "  roster      2 faces for each of 6 decks\n"
         "    --deck    A, B, C, D, E, F\n"
+        "  --data      soldiers, team\n"
         "True Lead\n"
         "  deck        6 faces for each of 2 players\n"
         "    --deck    A, B\n"
@@ -193,6 +194,7 @@ def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None
         "  roster      8 faces\n"
         "    --cards   mob, posse, crew, gang, duo, marshals, partners, lone-rider\n"
         "    --size    roster=97x134 (97 × 134 mm)\n"
+        "  --data      posters, force\n"
     )
 
 
