@@ -278,10 +278,10 @@ def test_a_deck_has_the_colour_of_its_row(
 ) -> None:
     deck = game / "deck.yaml"
     deck.write_text(_inked(colour)(deck.read_text("utf-8")), "utf-8")
-    said = printgen("build", game, "--deck", "B", "--keep-svg")
+    said = printgen("build", game, "--deck", "B", "--cards", "1", "--keep-svg")
     assert said.code == 0, said
     faces = here / "output" / "combat-leader" / "faces"
-    for name in ("deck-B/B-01.svg", "deck-backs-B/B-back.svg"):
+    for name in ("deck-B-cards-1/B-01.svg", "deck-backs-B/B-back.svg"):
         assert printed in (faces / name).read_text("utf-8")
 
 
