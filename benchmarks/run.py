@@ -1,7 +1,7 @@
 """Turn this machine's time into docs/benchmark.md: printgen beside other tools, whole processes.
 
-`make bench` calls it without arguments. `--rounds`, `--cards`, `--tools` and `--games` make it smaller,
-and `--output` writes the table elsewhere.
+`make bench` calls it without arguments. `--rounds`, `--cards`, `--tools` and `--games` make it
+smaller, and `--output` writes the table elsewhere.
 """
 
 import argparse
