@@ -155,21 +155,32 @@ def _rows_named(game: Game, print_: Print, wanted: Wanted) -> Iterator[None]:
     except Failure as failure:
         if failure.exit_code is not ExitCode.DOES_NOT_FIT:
             raise
-        title, called, row = wanted.content.title, _called(wanted), wanted.place.row
-        ours = str(templates_folder())
-        problems: list[Problem] = []
+        title, called, ours = wanted.content.title, _called(wanted), str(templates_folder())
+        problems: dict[Where, Problem] = {}
         for one in failure.problems:
             where = replace(one.where, subject=one.where.subject.replace(title, called, 1))
-            if row and where.file.startswith(ours):
+            at = _written(game, wanted, one.where.subject.rpartition(", ")[2])
+            if at and where.file.startswith(ours):
                 # Who did not write the template can mend the row alone, which is told once.
-                at = row.row.at(one.where.subject.rpartition(", ")[2].partition(".")[0])
                 where = replace(at, subject=one.where.subject)
+                at = wanted.place.row.row.at() if wanted.place.row else at
                 if "--min-size" in one.hint:
                     one = replace(one, hint="shorten what stands there, or choose a larger size")
-                problems = problems or [replace(one, where=where)]
-            else:
-                problems.append(replace(one, where=where))
-        raise Failure(failure.exit_code, problems) from None
+            problems.setdefault(at if at else where, replace(one, where=where))
+        raise Failure(failure.exit_code, tuple(problems.values())) from None
+
+
+def _written(game: Game, wanted: Wanted, field: str) -> Where | None:
+    """Where the data writes what a field prints; None where that is no cell of a row."""
+    if wanted.place.row:
+        return wanted.place.row.row.at(field.partition(".")[0])
+    for grid in wanted.content.grids.values():
+        rows = game.table(grid.table).by_key
+        for line in grid.lines:
+            for one in line.cells:
+                if field in one.names and line.key in rows:
+                    return rows[line.key].at(one.column)
+    return None
 
 
 def _shows(game: Game, table: Table, mark: str) -> Iterator[Where]:

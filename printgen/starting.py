@@ -43,7 +43,7 @@ def example(game: Path, file: Path) -> bytes:
         hint = "end it in .yaml" if found else "leave --for out; that game has no examples"
         problem = Problem(Where(str(file)), f"no name of a player's file for {game.name}", hint)
         raise Failure(ExitCode.USAGE, (problem,))
-    return found[0].read_bytes()
+    return found[0].read_text("utf-8").replace(found[0].name, file.name).encode()
 
 
 def made(table: Lone, folder: Path) -> dict[Path, bytes]:
@@ -82,7 +82,7 @@ def check_free(folder: Path) -> None:
     """Raise `Failure` (could not write) where `folder` is there and holds anything."""
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         what = "holds files already" if folder.is_dir() else "is a file"
-        problem = Problem(Where(str(folder)), what, "name a folder that is not there yet, or empty")
+        problem = Problem(Where(str(folder)), what, "name one that is not there yet")
         raise Failure(ExitCode.CANNOT_WRITE, (problem,))
 
 

@@ -89,9 +89,14 @@ def _rules_of(pdf: bytes, file: Path, named: str | None, data: tuple[Path, ...])
     game = None
     for folder in (*bundled_games(), *games_around(file)):
         if id_of(folder) == claim.game:
-            game = load(folder)
-            if digest(game) == claim.rules:
-                break
+            try:
+                game = load(folder)
+            except Failure:
+                if game is None:
+                    raise
+            else:
+                if digest(game) == claim.rules:
+                    break
     if game is None:
         message = f"is of the game {claim.game}, which is neither bundled nor nearby"
         hint = "name the folder of its rules data with --game"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from printgen.problems import ExitCode, Failure, Where, errors
+from printgen.problems import ExitCode, Failure, Problem, Severity, Where, errors
 from printgen.rules.cells import BESIDE
 from printgen.rules.check import findings
 from printgen.rules.entry import Entry
@@ -46,7 +46,12 @@ class Given(NamedTuple):
         }
         if wrong := errors(findings(own)) or tuple(scope.problems):
             raise Failure(ExitCode.RULES, wrong)
-        game = load(self.folder, written, scope)
+        try:
+            game = load(self.folder, written, scope)
+        except Failure as failure:
+            message = "what the game's rules want was not looked at yet"
+            note = Problem(whole, message, "mend what is told first", Severity.NOTE)
+            raise Failure(failure.exit_code, (*failure.problems, note)) from None
         left = {id_: _placed(game.table(id_), whole) for id_ in names if id_ not in written}
         # Two of a form share a sheet; filled in, one is enough.
         prints = tuple(
@@ -87,14 +92,25 @@ def _tables(file: Path, scope: Scope) -> Mapping[str, Entry]:
     whole = Entry(scope, Where(str(folder / name)), Where(str(folder / name)))
     if file.suffix.lower() in BOOKS:
         sheets = sheet_names(folder, name, scope)
-        listed = (read_listing(folder, name, one, whole.place, scope)[1] for one in sheets)
-        return {one: _listed(whole, rows) for one, rows in zip(sheets, listed, strict=True)}
+        if not sheets and not scope.problems:
+            whole.report("no sheet holds anything", "write rows below names of columns")
+        return {one: _sheet(folder, name, one, whole) for one in sheets}
     text = read_text(folder, name, scope)
     entry = parse(text, str(folder / name), scope) if text is not None else None
     if entry is None or isinstance(entry.data, Mapping):
         return entry.parts if entry else {}
     entry.report("no tables", "write their names, each with its rows below it, or name a workbook")
     return {}
+
+
+def _sheet(folder: Path, name: str, sheet: str, whole: Entry) -> Entry:
+    """The rows of a sheet, whose names of columns stand in its first line."""
+    places, rows = read_listing(folder, name, sheet, whole.place, whole.scope)
+    headed = (
+        {one: replace(cell, key_place=places[one]) for one, cell in row.parts.items()}
+        for row in rows
+    )
+    return _listed(whole, [row.mapping(cells) for row, cells in zip(rows, headed, strict=True)])
 
 
 def _rows(game: Game, table: Table, entry: Entry) -> Entry:
@@ -112,7 +128,13 @@ def _cells(game: Game, table: Table, row: Entry) -> Iterator[tuple[str, Entry]]:
     for name, cell in row.parts.items():
         noun = f"column to write in {table.id}"
         known = cell.scope.known(cell.key_place, name, (*table.open, *BESIDE), noun)
-        inner = table.by_name[name].rows if known and name in table.by_name else ""
+        column = table.by_name.get(name) if known else None
+        texts = [str(one.data) for one in cell.items()]
+        # In a game's own data a row may stand for several; a player's says what it is.
+        if column and len(texts) > 1 and not (column.many or column.rows):
+            hint = f'write "{", ".join(texts)}"'
+            cell.report(f"{len(texts)} texts in {name}, which takes one", hint)
+        inner = column.rows if column else ""
         yield name, _rows(game, game.table(inner), cell) if inner else cell
 
 

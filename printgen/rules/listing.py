@@ -211,12 +211,14 @@ def _workbook(folder: Path, name: str, sheet: str, named: Where, scope: Scope) -
 
 
 def sheet_names(folder: Path, name: str, scope: Scope) -> Sequence[str]:
-    """The names of a workbook's sheets; none where it is at fault."""
+    """The names of a workbook's sheets that hold anything; none where it is at fault."""
     from python_calamine import CalamineError, load_workbook
 
     data = read_bytes(folder, name, scope)
     try:
-        return tuple(load_workbook(BytesIO(data)).sheet_names) if data is not None else ()
+        book = load_workbook(BytesIO(data)) if data is not None else None
+        names = book.sheet_names if book else ()
+        return tuple(one for one in names if book and book.get_sheet_by_name(one).height)
     except CalamineError as error:
         where, hint = Where(str(folder / name)), "save it again as .xlsx or .ods"
         scope.report(where, f"it is no workbook: {error}", hint)

@@ -16,7 +16,12 @@ class Refer(ColumnType):
     def value(self, text: str) -> tuple[str, ...]:
         table = self.known.table(self.column.refers)
         words = text.split(";") if self.column.many else [text]
-        return tuple(_key(word.strip(), table) for word in words)
+        try:
+            return tuple(_key(word.strip(), table) for word in words)
+        except Fault as fault:
+            if self.column.many and "," in text:
+                raise Fault(fault.found, "part several with ; in place of the comma") from None
+            raise
 
     def printed(self, value: Any) -> str:
         table = self.known.table(self.column.refers)
