@@ -47,7 +47,7 @@ def build(
     game = load_source(source)
     prints = plan(order, game)
     if wrong := errors(findings(game)):
-        raise Failure(ExitCode.RULES, wrong)
+        raise Failure(ExitCode.RULES, (*game.notes, *wrong))
     target = output / game.about.id
     if target in taken:
         problem = Problem(

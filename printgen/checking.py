@@ -27,7 +27,7 @@ def check(source: Path | Given, game: Game, paper: str) -> tuple[Problem, ...]:
     """
     found = tuple(findings(game))
     if errors(found):
-        return found
+        return (*game.notes, *found)
     prints = plan(Order(), game) if game.prints else ()
     bounded.extend(sum(map(partial(number_of_faces, game), prints)))
     composer = composer_of(source)

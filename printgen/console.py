@@ -8,6 +8,7 @@ process owes a terminal is here too: its memory and its last words. It knows no 
 import atexit
 import gc
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
@@ -165,7 +166,9 @@ _MOST = 400
 def _plain(text: str) -> str:
     """Words of a stranger, cut, without what steers a terminal; paths as seen from here."""
     with suppress(OSError):
-        text = text.replace(f"{Path.cwd()}{os.sep}", "")
+        here = str(Path.cwd())
+        if here != os.sep:
+            text = re.sub(rf"(?<![\w.\-/\\]){re.escape(here + os.sep)}", "", text)
     return (text if len(text) <= _MOST else text[:_MOST] + "…").translate(_CONTROLS)
 
 

@@ -96,7 +96,7 @@ def compose_all(
     failures = Failures()
     flawed: dict[tuple[str, ...], tuple[Flaw, list[Wanted]]] = {}
     first = before = face = None
-    looked_at = 0
+    looked_at = failed = 0
     for wanted in faces:
         content, place, template = *wanted, wanted.place.part.template
         if before == place._replace(number=1):
@@ -105,6 +105,7 @@ def compose_all(
                 yield replace(face, id=content.face)
             continue
         before, face, looked_at = place, None, looked_at + 1
+        told = len(failures.problems)
         with failures.kept(), _rows_named(game, print_, wanted):
             context = context_of(game, print_, wanted, size)
             made = composer.compose(template, context, content.face, content.title)
@@ -115,9 +116,10 @@ def compose_all(
             for flaw in inspect(face, content, place.part.safe, is_page=print_.is_page):
                 flawed.setdefault(_cause(template, flaw), (flaw, []))[1].append(wanted)
             yield face
+        failed += len(failures.problems) > told
         if len(failures.problems) + len(flawed) >= MANY:
             # One more line, since a run that seems to tell all would mislead.
-            message = f"{MANY} faces or more are at fault; the rest was not looked at"
+            message = f"after {MANY} problems the rest of the faces was not looked at"
             failures.problems.append(Problem(Where(), message, severity=Severity.NOTE))
             break
     with failures.kept():
@@ -127,9 +129,15 @@ def compose_all(
             problems.append(_problem(flaw, hit, places))
         if problems:
             raise Failure(ExitCode.DOES_NOT_FIT, problems)
+    if not looked_at:
+        tables = (game.table(part.table).place for part in print_.parts if part.table)
+        found, hint = f"no row to print as {print_.id}", "write one, or leave the print out"
+        raise Failure(ExitCode.RULES, (Problem(next(tables, print_.place[0]), found, hint),))
     # What is wrong with every face is of none of them.
     failures.problems = [
-        replace(one, where=replace(one.where, subject="")) if 1 < looked_at == len(same) else one
+        replace(one, where=replace(one.where, subject=""))
+        if 1 < failed == looked_at == len(same)
+        else one
         for same in alike(failures.problems)
         for one in same
     ]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from printgen.content.catalogue import keys_of, sets_of
 from printgen.naming import name_of, ranges
 from printgen.problems import ExitCode, Failure, Problem, Where, nearest
+from printgen.rules.given import shows_given
 from printgen.rules.model import Game, Print
 from printgen.rules.sizes import Size
 
@@ -87,6 +88,9 @@ def _prints(order: Order, game: Game, mistakes: list[Problem]) -> tuple[Print, .
             message = f"{game.about.name} has no such print"
             mistakes.append(_wrong(f"--only {name}", message, nearest(name, ids)))
     chosen = order.only or [one.id for one in _meant(order, game)]
+    if not chosen and ids:
+        message = "no print shows what a player's file may write"
+        mistakes.append(_wrong(game.about.name, message, "leave --data out"))
     prints = tuple(one for one in game.prints if one.id in chosen or one.backs_of in chosen)
     if len({one.backs_of or one.id for one in prints}) > 1:
         for option, value in (("--cards", order.cards), ("--skip", order.skip or None)):
@@ -107,6 +111,8 @@ def _meant(order: Order, game: Game) -> Sequence[Print]:
     For decks those that have such; for rows, or places to skip, the first that has a face a row.
     """
     prints = [one for one in game.prints if not one.backs_of]
+    if game.given:
+        prints = [one for one in prints if shows_given(game, one)]
     if order.deck or order.decks:
         prints = [one for one in prints if one.sets] or prints
         prints = [one for one in prints if {*order.deck} <= {*sets_of(game, one)}] or prints

@@ -19,7 +19,7 @@ from printgen.layout.fonts import Typeface
 from printgen.lone.deck import Lone, Source
 from printgen.order import Planned
 from printgen.press.grid import Grid, make_grid
-from printgen.press.impose import impose, number_of_sheets, single
+from printgen.press.impose import impose, last_place, single
 from printgen.press.page import Page
 from printgen.press.paper import Paper
 from printgen.press.pdf import Document, write
@@ -162,8 +162,9 @@ def _backs(game: Game, planned: Planned, grid: Grid, skip: int) -> int:
     """How many backs: a whole sheet; where one was begun as many as its fronts, and a whole one."""
     fronts = game.find_print(planned.print.backs_of) if skip else None
     wanted = (fronts and runs(game, fronts, planned.keys)) or (grid.places,)
-    sheets = number_of_sheets(wanted, grid, skip)
-    return sum(wanted) if sheets == 1 else min(sheets, 2) * grid.places - skip
+    last = last_place(wanted, grid, skip)
+    sheets = last // grid.places + 1
+    return (last + 1 if sheets == 1 else min(sheets, 2) * grid.places) - skip
 
 
 def _kept(faces: Iterator[Face], folder: Path) -> Iterator[Face]:

@@ -75,7 +75,7 @@ def new_folder(
     check_free(folder)
     if for_:
         publish({folder: example(find_game(for_, "--for"), folder)}, "name another file")
-        console.show(f"{folder}\n\nNow: printgen build {for_} --data {quote(str(folder))}")
+        console.show(f"{folder}\n\nNow: printgen build {quote(for_)} --data {quote(str(folder))}")
         return ExitCode.WELL
     begun = made(Lone(table, **reading), folder) if table else copied(starter or min(known), folder)
     publish(begun, "name another folder")

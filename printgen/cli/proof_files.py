@@ -80,6 +80,8 @@ def _rules_of(pdf: bytes, file: Path, named: str | None, data: tuple[Path, ...])
 
     claim = asked(pdf)
     filled = next((one for one in data if one.name == claim.data), None)
+    # One that was given another name since is the same by what it says.
+    filled = data[0] if claim.data and not filled and len(data) == 1 else filled
 
     def load(folder: Path) -> "Game":
         return load_source(Given(folder, filled) if filled else folder)

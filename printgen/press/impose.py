@@ -65,7 +65,12 @@ def impose(
 
 def number_of_sheets(runs: Sequence[int], grid: Grid, skip: int = 0) -> int:
     """How many sheets `impose` lays such runs on."""
-    return max(_taken(runs, grid.columns, skip), default=-1) // grid.places + 1
+    return last_place(runs, grid, skip) // grid.places + 1
+
+
+def last_place(runs: Sequence[int], grid: Grid, skip: int = 0) -> int:
+    """The last place that is taken, counted on from the first sheet's, which is 0; -1 for none."""
+    return max(_taken(runs, grid.columns, skip), default=-1)
 
 
 def _taken(runs: Sequence[int], columns: int, skip: int) -> Iterator[int]:

@@ -80,3 +80,5 @@ def _check_names(check: Check, tables: Tables, prints: Collection[str], entry: E
         if column is not None and types is not None and column.type not in types:
             message = f"{path} of {id_} is of the type {column.type}"
             scope.report(where, message, f"name a column of the type {' or '.join(types)}")
+        if key == "count" and path and (only := getattr(check, "only", ())):
+            tables.check_filter(table, {path: only}, lambda *_, **__: entry.where("only"))

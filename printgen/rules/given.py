@@ -18,7 +18,7 @@ from printgen.rules.entry import Entry
 from printgen.rules.files import read_text
 from printgen.rules.listing import BOOKS, read_listing, sheet_names, yaml_rows
 from printgen.rules.load import load
-from printgen.rules.model import Game, Part, Table, TableRef
+from printgen.rules.model import Game, Print, Table, TableRef
 from printgen.rules.paths import rows_of
 from printgen.rules.scope import Scope
 from printgen.rules.tree import parse
@@ -45,7 +45,7 @@ class Given(NamedTuple):
             if scope.known(entry.where(key=True), id_, names, "table to write")
         }
         if wrong := errors(findings(own)) or tuple(scope.problems):
-            raise Failure(ExitCode.RULES, wrong)
+            raise Failure(ExitCode.RULES, (*scope.notes, *wrong))
         try:
             game = load(self.folder, written, scope)
         except Failure as failure:
@@ -53,16 +53,13 @@ class Given(NamedTuple):
             note = Problem(whole, message, "mend what is told first", Severity.NOTE)
             raise Failure(failure.exit_code, (*failure.problems, note)) from None
         left = {id_: _placed(game.table(id_), whole) for id_ in names if id_ not in written}
-        # Two of a form share a sheet; filled in, one is enough.
-        prints = tuple(
-            replace(
-                one, parts=tuple(replace(part, count=1) if part.all else part for part in one.parts)
-            )
-            for one in game.prints
-            if _is_open(game, one.parts)
+        # What is asked of tables that it leaves out is asked of nothing.
+        inner = {column.rows for id_ in written for column in game.table(id_).columns}
+        limits = tuple(
+            one for one in game.limits if {id_ for _, id_, _ in one.names()} & {*written, *inner}
         )
-        game = replace(game, tables={**game.tables, **left}, prints=prints)
-        return replace(game, checks=game.limits, given=str(self.file))
+        game = replace(game, tables={**game.tables, **left}, checks=limits, given=str(self.file))
+        return replace(game, prints=tuple(_once(game, one) for one in game.prints))
 
 
 def open_tables(game: Game) -> tuple[str, ...]:
@@ -71,9 +68,18 @@ def open_tables(game: Game) -> tuple[str, ...]:
     return tuple(id_ for id_, table in game.tables.items() if table.open and id_ not in inner)
 
 
-def _is_open(game: Game, parts: Sequence[Part]) -> bool:
-    """Whether parts of a print show anything that a player's file may write."""
-    tables = [(game.table(part.table), part.where) for part in parts if part.table]
+def _once(game: Game, print_: Print) -> Print:
+    """A print whose faces of all rows come once: two of a form share a sheet, to be filled in."""
+    if not shows_given(game, print_):
+        return print_
+    parts = (replace(part, count=1) if part.all else part for part in print_.parts)
+    return replace(print_, parts=tuple(parts))
+
+
+def shows_given(game: Game, print_: Print) -> bool:
+    """Whether a print shows anything that a player's file may write."""
+    tables = [(game.table(part.table), part.where) for part in print_.parts if part.table]
+    tables += [(game.table(print_.sets), {})] if print_.sets else []
     rows = [row for table, where in tables for row in rows_of(game, table, where)]
     cells = (cell for row in rows for cell in row.cells.values() if isinstance(cell, tuple))
     refs = (game.table(ref.table) for cell in cells for ref in cell if isinstance(ref, TableRef))
@@ -135,6 +141,8 @@ def _cells(game: Game, table: Table, row: Entry) -> Iterator[tuple[str, Entry]]:
             hint = f'write "{", ".join(texts)}"'
             cell.report(f"{len(texts)} texts in {name}, which takes one", hint)
         inner = column.rows if column else ""
+        if inner and not cell.data:
+            continue
         yield name, _rows(game, game.table(inner), cell) if inner else cell
 
 

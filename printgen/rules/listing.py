@@ -8,7 +8,9 @@ list of records in JSON each name is a column.
 import csv
 import json
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from io import BytesIO, StringIO
 from itertools import chain, zip_longest
 from pathlib import Path
@@ -166,7 +168,8 @@ def _csv(text: str, file: str, scope: Scope) -> Iterator[Line]:
                 _cell(cell, place or Where(file, number, 1), scope)
                 for cell, place in zip_longest(cells, places)
             ]
-            names, beyond = names or len(line), line[names or len(line) :]
+            names = names or (len(line) if any(cells) else 0)
+            beyond = line[names:]
             if any(cells) and (len(line) < names or any(cell.data for cell in beyond)):
                 message = f"{len(line)} cell{'s' * (len(line) > 1)} under {names} column names"
                 hint = f"write one cell a column; put quotes round a text with a {sign}"
@@ -225,6 +228,9 @@ def sheet_names(folder: Path, name: str, scope: Scope) -> Sequence[str]:
         return ()
 
 
+_PER_CENT = re.compile(r"[#,0]*0(?:\.(0+))?( ?)%(?:;.*)?")
+
+
 def _looks(data: bytes, sheet: str, where: Where, scope: Scope) -> Mapping[str, str]:
     """By their names the cells of a sheet that it shows as percentages; notes pasted pictures."""
     try:
@@ -237,12 +243,15 @@ def _looks(data: bytes, sheet: str, where: Where, scope: Scope) -> Mapping[str, 
             # Only what has percentages pays for another reader.
             from openpyxl import load_workbook
 
-            cells = load_workbook(BytesIO(data), data_only=True)[sheet].iter_rows()
+            with warnings.catch_warnings(action="ignore"):  # of what is of no use here
+                cells = load_workbook(BytesIO(data), data_only=True)[sheet].iter_rows()
             for cell in chain.from_iterable(cells):
-                form = re.search(r"(?:\.([0#?]+))?( ?)%", cell.number_format)
+                form = _PER_CENT.fullmatch(cell.number_format)
                 if form and isinstance(cell.value, int | float):
-                    text = f"{cell.value:.{len(form[1] or '')}%}"
-                    shown[cell.coordinate] = text.replace("%", f"{form[2]}%")
+                    step = Decimal(1).scaleb(-len(form[1] or ""))
+                    # A sheet rounds halves away from nothing.
+                    value = (Decimal(repr(cell.value)) * 100).quantize(step, ROUND_HALF_UP)
+                    shown[cell.coordinate] = f"{value}{form[2]}%"
     # Another reader may stumble over what the first one took, in as many ways as there are faults.
     except Exception as error:
         hint = "save it again as .xlsx"

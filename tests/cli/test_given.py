@@ -94,7 +94,7 @@ WRONG = {
     "two games": ("build true-lead combat-leader --data CARVER", 2, "name that GAME"),
     "a table beside": ("build fistful-of-lead team.csv --data CARVER", 2, "name that GAME"),
     "one name": ("check true-lead --data CARVER --data carver-gang.yaml", 2, "one name"),
-    "no print": ("build fistful-of-lead --only deck --data CARVER", 2, "one of: roster"),
+    "no print": ("build fistful-of-lead --only rooster --data CARVER", 2, "did you mean roster?"),
     "no tables": ("check fistful-of-lead --data team.csv", 3, "or name a workbook"),
     "a list": ("check fistful-of-lead --data list.yaml", 3, "error: no tables"),
     "empty": ("check fistful-of-lead --data carver-gang.yaml", 3, "the file is empty"),
@@ -122,7 +122,8 @@ def test_an_example_to_change(printgen: Printgen, tmp_path: Path) -> None:
     file = tmp_path / "team.yaml"
     said = printgen("new", file, "--for", "fistful-of-lead")
     assert said.out == f"{file}\n\nNow: printgen build fistful-of-lead --data {file}\n"
-    assert file.read_text("utf-8") == CARVER.read_text("utf-8")
+    example = CARVER.read_text("utf-8").replace("carver-gang.yaml", "team.yaml")
+    assert file.read_text("utf-8") == example
     assert file.read_text("utf-8").startswith("# A team for Fistful of Lead.")
     said = printgen("list", "fistful-of-lead")
     assert said.out.endswith("\n  --data      details, traits, equipment, team\n")

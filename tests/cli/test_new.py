@@ -140,14 +140,12 @@ def test_a_folder_that_holds_anything_is_left_as_it_is(printgen: Printgen, here:
     before = (here / "mine" / "game.yaml").read_bytes()
     said = printgen("new", "mine", "--starter", "harbour")
     assert (said.code, said.out) == (6, "")
-    assert said.err == (
-        "mine: error: holds files already\n  name a folder that is not there yet, or empty\n"
-    )
+    assert said.err == ("mine: error: holds files already\n  name one that is not there yet\n")
     assert (here / "mine" / "game.yaml").read_bytes() == before
     said = printgen("new", "mine/game.yaml")
     assert (said.code, said.err) == (
         6,
-        "mine/game.yaml: error: is a file\n  name a folder that is not there yet, or empty\n",
+        "mine/game.yaml: error: is a file\n  name one that is not there yet\n",
     )
 
 

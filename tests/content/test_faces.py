@@ -92,7 +92,7 @@ def test_a_few_problems_are_all_told(game: Game) -> None:
 def test_where_it_stops_it_says_so(game: Game) -> None:
     problems = failure_of(game, MANY + 1).problems
     assert len(problems) == MANY + 1
-    assert problems[-1].message == f"{MANY} faces or more are at fault; the rest was not looked at"
+    assert problems[-1].message == f"after {MANY} problems the rest of the faces was not looked at"
     assert problems[-1].severity is Severity.NOTE
 
 

@@ -93,3 +93,22 @@ def test_a_mistake_says_what_may_be_written(entry: dict[str, str], tmp_path: Pat
         team.load()
     assert entry["says"] in str(failure.value)
     assert {one.where.file for one in failure.value.problems} == {str(team.file)}
+
+
+def test_what_a_file_leaves_out_stays_to_be_written(tmp_path: Path) -> None:
+    """No limit is asked of it."""
+    file = tmp_path / "team.yaml"
+    file.write_text("details: {name: The Carver Gang}\n")
+    filled = given.Given(EXAMPLES["carver-gang.yaml"].parents[1], file).load()
+    assert list(findings(filled)) == []
+
+
+def test_a_cell_of_one_text_takes_no_list(tmp_path: Path) -> None:
+    """In a game's own data its row would stand for several."""
+    file = tmp_path / "group.yaml"
+    file.write_text("models:\n  - {name: [Ann, Bob]}\n")
+    with pytest.raises(Failure) as failure:
+        given.Given(EXAMPLES["ridge-scouts.yaml"].parents[1], file).load()
+    (first, *_) = failure.value.problems
+    assert (first.where.line, first.message) == (2, "2 texts in name, which takes one")
+    assert first.hint == 'write "Ann, Bob"'
