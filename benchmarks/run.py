@@ -1,7 +1,7 @@
 """Turn this machine's time into docs/benchmark.md: printgen beside other tools, whole processes.
 
-`make bench` calls it without arguments. `--rounds`, `--cards` and `--tools` make it smaller, and
-`--output` writes the table elsewhere.
+`make bench` calls it without arguments. `--rounds`, `--cards`, `--tools` and `--games` make it
+smaller, and `--output` writes the table elsewhere.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def main() -> None:
     asked = _arguments()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        deck = _deck(folder, asked.tools, asked.rounds)
+        deck = _deck(folder, asked.tools, asked.games, asked.rounds)
         large = _large(folder, asked.cards, asked.large_rounds)
     asked.output.write_text("\n".join((*_head(asked.tools), *deck, *large, "")), encoding="utf-8")
     print(asked.output.read_text(encoding="utf-8"))
@@ -52,11 +52,12 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--large-rounds", type=int, default=3)
     parser.add_argument("--cards", type=int, default=6000)
     parser.add_argument("--tools", nargs="*", choices=tuple(TOOLS), default=tuple(TOOLS))
+    parser.add_argument("--games", nargs="*", default=())
     parser.add_argument("--output", type=Path, default=DOCS)
     return parser.parse_args()
 
 
-def _deck(folder: Path, tools: list[str], rounds: int) -> list[str]:
+def _deck(folder: Path, tools: list[str], games: list[str], rounds: int) -> list[str]:
     """The 60 cards and their backs, by every tool."""
     data = folder / "deck.json"
     _once((PYTHON, str(HERE / "deck_data.py"), "combat-leader", str(data)), folder)
@@ -71,7 +72,7 @@ def _deck(folder: Path, tools: list[str], rounds: int) -> list[str]:
     places[OURS] = folder / "ours" / "combat-leader"
     build = ("build", "combat-leader", "--only", "deck", "--output", str(folder / "ours"))
     commands[OURS] = (*PRINTGEN, *build)
-    commands[ALL] = (*PRINTGEN, "build", "--output", str(folder / "all"))
+    commands[ALL] = (*PRINTGEN, "build", *games, "--output", str(folder / "all"))
     measured = measure(commands, rounds, folder)
     ordered = sorted(measured, key=lambda tool: measured[tool].seconds)
     base = measured[BARE].seconds if BARE in measured else measured[OURS].seconds

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from printgen import bounded
-from printgen.lone.deck import Lone, Source, load_source
+from printgen.lone.deck import Source, load_source
 from printgen.order import Order, plan
 from printgen.press.paper import find_paper
 from printgen.printing import Printed, composer_of, number_of_faces, printed
@@ -51,7 +51,7 @@ def build(
     target = output / game.about.id
     if target in taken:
         problem = Problem(
-            Where(str(source.file if isinstance(source, Lone) else source / "game.yaml")),
+            Where(str(source / "game.yaml" if isinstance(source, Path) else source.file)),
             f"another of this run is called {game.about.id} too, and its files stand in {target}",
             "build one of them into another folder with --output",
         )
@@ -77,7 +77,7 @@ def build(
                 raise Failure(ExitCode.PROOF, found)
             notes += found
     failures.close()
-    notes += () if isinstance(source, Lone) else unread(source, game)
+    notes += unread(source, game) if isinstance(source, Path) else ()
     if not dry_run:
         publish({path: one.pdf for path, one in made.items()}, "name another folder with --output")
     return made, tuple(notes)

@@ -15,12 +15,13 @@ from printgen.press.paper import find_paper
 from printgen.printing import composer_of, faces_of, number_of_faces
 from printgen.problems import Failures, Problem, Severity, Where, errors
 from printgen.rules.check import findings
+from printgen.rules.given import Given
 from printgen.rules.model import Game
 from printgen.rules.unread import unread
 
 
-def check(folder: Path, game: Game, paper: str) -> tuple[Problem, ...]:
-    """What is wrong with the rules of the game in `folder`, and notes.
+def check(source: Path | Given, game: Game, paper: str) -> tuple[Problem, ...]:
+    """What is wrong with the rules of the game of `source`, and notes of its folder.
 
     Raises `Failure` with what is wrong with its faces on `paper`, where its rules are sound.
     """
@@ -29,14 +30,15 @@ def check(folder: Path, game: Game, paper: str) -> tuple[Problem, ...]:
         return found
     prints = plan(Order(), game) if game.prints else ()
     bounded.extend(sum(map(partial(number_of_faces, game), prints)))
-    composer = composer_of(folder)
+    composer = composer_of(source)
     failures = Failures()
     for planned in prints:
         with failures.kept():
             for _ in faces_of(game, planned, find_paper(paper), composer):
                 pass
     failures.close()
-    return (*found, *game.notes, *unread(folder, game), *_unused(composer))
+    notes = (*unread(source, game), *_unused(composer)) if isinstance(source, Path) else ()
+    return (*found, *game.notes, *notes)
 
 
 def _unused(composer: Composer) -> Iterator[Problem]:

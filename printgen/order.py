@@ -5,6 +5,7 @@ Every mistake is reported at once. It knows no paper and no PDF.
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from printgen.content.catalogue import keys_of, sets_of
@@ -64,7 +65,11 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
         named = tuple(key for key in sets if key in order.deck) or sets[: order.decks or 0]
         # Backs that come along are printed whole.
         rows = () if print_.backs_of or keys is None else keys
-        name = name_of(print_.id, named, rows, order.skip, [one.id for one in game.prints])
+        given, others = Path(game.given).stem, [one.id for one in game.prints]
+        # A file may be called what a deck is.
+        others += [f"{print_.id}-{key}" for key in sets if given]
+        whose = (given, *named) if given else named
+        name = name_of(print_.id, whose, rows, order.skip, others)
         sets = named or sets[: print_.copies or len(sets)]
         size = sizes.get(print_.backs_of or print_.id) or next(iter(print_.sizes), None)
         planned.append(Planned(print_, sets, keys, size, order.skip, name))

@@ -27,6 +27,7 @@ from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.publish import publish
 from printgen.resources import fonts_folder, templates_folder
 from printgen.rules.digest import digest, stamp
+from printgen.rules.given import Given
 from printgen.rules.model import Game
 from printgen.rules.sizes import Size
 
@@ -54,7 +55,7 @@ def composer_of(source: Source) -> Composer:
     """
     if isinstance(source, Lone):
         return Composer((templates_folder(), source.file.parent), (fonts_folder(),))
-    folder = source
+    folder = source.folder if isinstance(source, Given) else source
     for own in (folder / "templates", folder / "fonts"):
         if not own.resolve().is_relative_to(folder.resolve()):
             hint = "put the folder itself in its place"
@@ -103,6 +104,7 @@ def printed(
         rows=None if print_.backs_of else planned.keys,
         digest=digest(game),
         skip=planned.skip,
+        data=Path(game.given).name,
     )
     pdf = write(told(), document)
     sets, whose = sets_of(game, print_), ""
@@ -157,10 +159,11 @@ def pages(
 
 
 def _backs(game: Game, planned: Planned, grid: Grid, skip: int) -> int:
-    """How many backs fill the sheet that was begun, and a whole one if there is more than that."""
+    """How many backs: a whole sheet; where one was begun as many as its fronts, and a whole one."""
     fronts = game.find_print(planned.print.backs_of) if skip else None
-    sheets = number_of_sheets((fronts and runs(game, fronts, planned.keys)) or (1,), grid, skip)
-    return min(sheets, 2) * grid.places - skip
+    wanted = (fronts and runs(game, fronts, planned.keys)) or (grid.places,)
+    sheets = number_of_sheets(wanted, grid, skip)
+    return sum(wanted) if sheets == 1 else min(sheets, 2) * grid.places - skip
 
 
 def _kept(faces: Iterator[Face], folder: Path) -> Iterator[Face]:

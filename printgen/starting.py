@@ -36,6 +36,16 @@ def copied(starter: str, folder: Path) -> dict[Path, bytes]:
     return files
 
 
+def example(game: Path, file: Path) -> bytes:
+    """What a player's file of a game begins as. Raises `Failure` (usage) if no example fits."""
+    found = sorted((game / "examples").glob("*.yaml"))
+    if not found or file.suffix != ".yaml":
+        hint = "end it in .yaml" if found else "leave --for out; that game has no examples"
+        problem = Problem(Where(str(file)), f"no name of a player's file for {game.name}", hint)
+        raise Failure(ExitCode.USAGE, (problem,))
+    return found[0].read_bytes()
+
+
 def made(table: Lone, folder: Path) -> dict[Path, bytes]:
     """The files of a new game in `folder` that prints a table as it would be by itself.
 

@@ -1,6 +1,7 @@
 """Turn the built PDFs of the bundled games into the pictures that the README and docs show.
 
-Run after `printgen build` and `printgen build docs/images/tables/*.csv`:
+Run after `printgen build`, `printgen build docs/images/tables/*.csv` and, for the `ROSTERS` below,
+`printgen build GAME --only roster --data printgen/games/GAME/examples/TEAM.yaml`:
 `.venv/bin/python docs/images/make.py`. It cuts pieces out of the very pages that are printed, so
 that the pictures show no more than a user gets.
 """
@@ -10,7 +11,7 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image, ImageDraw
 
-from printgen.press.grid import make_grid
+from printgen.press.grid import Grid, make_grid
 from printgen.press.paper import find_paper
 
 HERE = Path(__file__).resolve().parent
@@ -29,6 +30,12 @@ CARDS = {
 }
 """Cards of each game that are shown, by their places in its deck."""
 
+ROSTERS = {
+    ("fistful-of-lead", "roster-carver-gang"): make_grid(find_paper("a4"), 190, 134),
+    ("true-lead", "roster-dry-creek"): make_grid(find_paper("a4"), 97, 134),
+}
+"""Filled rosters that are shown, and how their pieces lie on a page."""
+
 
 def page(game: str, name: str, index: int = 0) -> Image.Image:
     """One page of one PDF of a game, as it prints."""
@@ -44,11 +51,11 @@ def pages(game: str) -> list[Image.Image]:
     return [*sheets, page(game, "markers"), page(game, "roster")]
 
 
-def card(game: str, name: str, number: int) -> Image.Image:
-    """One card out of its sheet, cut with round corners, on the ground."""
-    index, place = divmod(number - 1, GRID.places)
-    x, y = GRID.corner(place)
-    box = (x, y, x + GRID.face_width, y + GRID.face_height)
+def card(game: str, name: str, number: int, grid: Grid = GRID) -> Image.Image:
+    """One piece out of its sheet, cut with round corners, on the ground."""
+    index, place = divmod(number - 1, grid.places)
+    x, y = grid.corner(place)
+    box = (x, y, x + grid.face_width, y + grid.face_height)
     return _cut(page(game, name, index).crop([round(side * MM) for side in box]), 3 * MM)
 
 
@@ -96,6 +103,8 @@ def main() -> None:
     _save(_in_rows([fronts, backs]), "cards.png", 1400)
     tables = ("places", "monsters", "spells", "recipes", "suits", "questions")
     _save(_in_rows([[card(table, "deck", 1) for table in tables]]), "tables.png", 1400)
+    rosters = [card(game, name, 1, grid) for (game, name), grid in ROSTERS.items()]
+    _save(_in_rows([rosters]), "rosters.png", 1400)
     shown = ("fistful-of-lead", "horse-and-musket", "true-lead")
     _save(_in_rows([[page(game, "sheet") for game in shown]]), "sheets.png", 1400)
 

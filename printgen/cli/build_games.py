@@ -7,7 +7,7 @@ import click
 
 from printgen import console
 from printgen.cli.sources import find_sources, reads_tables
-from printgen.cli.typed import GAMES, PAPER, examples, name_variables
+from printgen.cli.typed import DATA, GAMES, PAPER, compare, examples, filled, name_variables
 from printgen.problems import ExitCode, Failure
 
 
@@ -19,6 +19,7 @@ from printgen.problems import ExitCode, Failure
         "build combat-leader --only deck --only sheet --dry-run",
         "build combat-leader --deck B",
         "build combat-leader --cards 17,23 --skip 4",
+        "build fistful-of-lead --data my-team.yaml",
         "build my-game --output to-print --keep-svg",
         "build cards.csv --size tarot",
     ),
@@ -30,6 +31,7 @@ from printgen.problems import ExitCode, Failure
     multiple=True,
     help="Build one print, such as deck or sheet; its backs come with it. May be repeated.",
 )
+@DATA
 @PAPER
 @click.option(
     "--deck",
@@ -75,6 +77,7 @@ from printgen.problems import ExitCode, Failure
 @reads_tables
 def build_games(
     games: tuple[str, ...],
+    data: tuple[Path, ...],
     paper: str,
     output: Path,
     sheet: str,
@@ -92,6 +95,7 @@ def build_games(
     them are right. What is printed in part has a name of its own, such as deck-cards-17+23.pdf.
     A table by itself, such as cards.csv, becomes a deck: a card a row, so many as a column qty
     says; its first words are the title, long texts the body, all else labelled values.
+    With --data what a player's file writes is checked and printed, as roster-my-team.pdf.
     A variable of the environment sets an option for good, such as PRINTGEN_PAPER=letter.
     """
     from printgen.build import build
@@ -101,13 +105,16 @@ def build_games(
 
     code = ExitCode.WELL
     sources = find_sources(games, sheet=sheet, encoding=encoding, prose=prose)
+    given = filled(sources, data)
+    sources = given or sources
     done: dict[Path, Printed] = {}
     became = "not written" if dry_run else console.PROOFED
     with prover() as proofs:
         for source in sources:
             try:
                 with console.progress() as progress:
-                    taken = {path.parent for path in done}
+                    # The files of several players lie side by side.
+                    taken = set() if given else {path.parent for path in done}
                     made, notes = build(
                         source,
                         output,
@@ -135,7 +142,9 @@ def build_games(
                 rows.append((str(path), *held, console.kilobytes(len(pdf)), became, whose))
             for line in console.table(rows):
                 console.show(line)
-    if len(sources) > 1 and done:
+    if given:
+        compare(() if code else given)
+    elif len(sources) > 1 and done:
         pdfs = console.counted(len(done), "PDF")
         printed = console.counted(sum(one.pages for one in done.values()), "page")
         written = len({path.parent for path in done})

@@ -6,10 +6,13 @@ import click
 
 from printgen import console
 from printgen.cli.typed import (
+    DATA,
     EXISTING_FILE,
     PAPER,
     TABLE,
+    compare,
     examples,
+    filled,
     find_folders,
     find_table,
     is_table,
@@ -31,6 +34,7 @@ from printgen.problems import ExitCode, Failure
 )
 @click.argument("named", metavar="[GAME|TABLE.csv...]", nargs=-1)
 @PAPER
+@DATA
 @TABLE
 @click.option(
     "--against",
@@ -40,21 +44,26 @@ from printgen.problems import ExitCode, Failure
 )
 @click.option("--sheet", metavar="NAME", help="The sheet of a workbook; without it, its first.")
 def check_games(
-    named: tuple[str, ...], paper: str, against: Path | None, table: str | None, sheet: str | None
+    named: tuple[str, ...],
+    paper: str,
+    data: tuple[Path, ...],
+    against: Path | None,
+    table: str | None,
+    sheet: str | None,
 ) -> int:
     """Check each GAME: its rules data and its faces.
 
     Is it well formed, does all that it declares hold, and does every text fit its place and show
     there? With nothing named, the game in whose folder you are is checked, or else every bundled
-    one.
+    one. With --data a player's file is held to the limits that the game sets it.
 
     Of a table by itself (.csv, .tsv, .xlsx, .ods, .json) the columns of rolls are found by their
     cells: does each roll of the dice, such as 01 to 00 of d100, have one row?
     """
     from printgen.checking import check
     from printgen.lone.audit import audit
+    from printgen.lone.deck import load_source
     from printgen.rules.against import compare_csv
-    from printgen.rules.load import load
 
     files = [Path(name) for name in dict.fromkeys(named) if is_table(name)]
     games = [name for name in named if not is_table(name)]
@@ -67,12 +76,13 @@ def check_games(
     if against is not None and len(folders) != 1:
         raise click.UsageError("--against holds a file against one game: name that GAME")
     code = ExitCode.WELL
-    for folder in folders:
+    given = filled(folders, data)
+    for source in given or folders:
         held = ""
         try:
-            game = load(folder)
-            found = check(folder, game, paper)
-            checks = console.counted(len(game.checks), "declared check")
+            game = load_source(source)
+            found = check(source, game, paper)
+            checks = console.counted(len(game.checks), "limit" if given else "declared check")
             held = f"{checks} held" if game.checks else "well formed; its data declares no checks"
             if against is not None:
                 found += compare_csv(game, find_table(game, table), against)
@@ -80,8 +90,9 @@ def check_games(
             wrong = ExitCode.RULES
         except Failure as failure:
             found, wrong = failure.problems, failure.exit_code
-        if not console.verdict(folder.name, found, held):
+        if not console.verdict(source.name, found, held):
             code = code or wrong
+    compare(() if code else given)
     for file in files:
         found, checked = audit(file, (sheet or "") if is_workbook(file.name) else "")
         if not console.verdict(str(file), found, "each roll has one row", checked):

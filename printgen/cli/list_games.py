@@ -19,8 +19,9 @@ def list_games(games: tuple[str, ...]) -> None:
     """List the bundled games and what each can be built into.
 
     Of a GAME, list its prints with their faces, and what the options of build may name: decks,
-    cards, sizes.
+    cards, sizes, and the tables that a player's file of --data may write.
     """
+    from printgen.rules.given import open_tables
     from printgen.rules.load import load
 
     if not games:
@@ -33,6 +34,8 @@ def list_games(games: tuple[str, ...]) -> None:
     for folder in find_folders(games) if games else ():
         game = load(folder)
         said = [line for print_ in game.prints for line in _said_of(game, print_)]
+        if names := open_tables(game):
+            said.append(("--data", ", ".join(names)))
         width = max((len(name) for name, _ in said), default=0)
         console.show(game.about.name)
         for name, what in said:

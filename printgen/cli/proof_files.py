@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from printgen import bounded, console
-from printgen.cli.typed import EXISTING_FILE, examples, name_variables
+from printgen.cli.typed import DATA, EXISTING_FILE, examples, name_variables
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.resources import bundled_games, find_game, games_around
 
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     metavar="GAME",
     help="The game; without it, the one that a FILE names: bundled, or in a folder nearby.",
 )
-def proof_files(files: tuple[Path, ...], game: str | None) -> int:
+@DATA
+def proof_files(files: tuple[Path, ...], game: str | None, data: tuple[Path, ...]) -> int:
     """Read PDFs back and hold every printed value against the rules.
 
     A game of your own is found where its folder lies beside FILE, beside one of the three folders
@@ -37,7 +38,7 @@ def proof_files(files: tuple[Path, ...], game: str | None) -> int:
     code = ExitCode.WELL
     for file in dict.fromkeys(files):
         try:
-            found = _proof(file, game)
+            found = _proof(file, game, data)
         except Failure as failure:
             console.show_problems(name_variables(failure.problems))
             found = failure.exit_code
@@ -45,7 +46,7 @@ def proof_files(files: tuple[Path, ...], game: str | None) -> int:
     return code
 
 
-def _proof(file: Path, game: str | None) -> ExitCode:
+def _proof(file: Path, game: str | None, data: tuple[Path, ...]) -> ExitCode:
     from printgen.proof.file import LARGEST_FILE
     from printgen.proof.prove import prove
 
@@ -55,7 +56,7 @@ def _proof(file: Path, game: str | None) -> ExitCode:
     bounded.extend(len(pdf) // 1_000)  # a small face is as large
     right = console.PROOFED
     try:
-        rules = _rules_of(pdf, file, game)
+        rules = _rules_of(pdf, file, game, data)
         right += f", agrees with the rules of {rules.about.name}"
         found = prove(pdf, rules)
     except Failure as failure:
@@ -66,18 +67,25 @@ def _proof(file: Path, game: str | None) -> ExitCode:
     return ExitCode.WELL if console.verdict(str(file), found, right) else ExitCode.PROOF
 
 
-def _rules_of(pdf: bytes, file: Path, named: str | None) -> "Game":
+def _rules_of(pdf: bytes, file: Path, named: str | None, data: tuple[Path, ...]) -> "Game":
     """The game named, or that of the PDF's id: of several the one whose rules it was printed from.
 
     What a PDF says is never taken for a path.
     """
+    from printgen.lone.deck import load_source
     from printgen.proof.prove import asked
     from printgen.rules.digest import digest
-    from printgen.rules.load import id_of, load
+    from printgen.rules.given import Given
+    from printgen.rules.load import id_of
+
+    claim = asked(pdf)
+    filled = next((one for one in data if one.name == claim.data), None)
+
+    def load(folder: Path) -> "Game":
+        return load_source(Given(folder, filled) if filled else folder)
 
     if named is not None:
         return load(find_game(named, "--game"))
-    claim = asked(pdf)
     game = None
     for folder in (*bundled_games(), *games_around(file)):
         if id_of(folder) == claim.game:

@@ -3,7 +3,7 @@
 It also says how a command's help shows examples, and what the user set an option by.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from printgen import console
 from printgen.problems import ExitCode, Failure, Failures, Problem, Where
 from printgen.resources import bundled_games, find_game
 
 if TYPE_CHECKING:
+    from printgen.lone.deck import Source
+    from printgen.rules.given import Given
     from printgen.rules.model import Game, Table
 
 GAMES = click.argument("games", metavar="[GAME...]", nargs=-1)
@@ -28,6 +31,38 @@ PAPER = click.option(
     help="The paper you print on.",
 )
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+DATA = click.option(
+    "--data",
+    metavar="FILE",
+    type=EXISTING_FILE,
+    multiple=True,
+    help="A player's file, such as a team: .yaml, .xlsx or .ods. May be repeated.",
+)
+
+
+def filled(folders: Sequence["Source"], data: Iterable[Path]) -> tuple["Given", ...]:
+    """The one game named with each of some players' files, which are called differently."""
+    from printgen.rules.given import Given
+
+    files = tuple(dict.fromkeys(data))
+    games = [one for one in folders if isinstance(one, Path)]
+    if files and not len(games) == len(folders) == 1:
+        raise click.UsageError("--data fills in one game: name that GAME")
+    if len({file.stem.casefold() for file in files}) < len(files):
+        raise click.UsageError("two files of --data have one name, and so would their prints")
+    return tuple(Given(games[0], file) for file in files)
+
+
+def compare(sources: Sequence["Given"]) -> None:
+    """Show what the game says of several players' files beside each other."""
+    from printgen.rules.check_counts import Sum
+
+    sides = [(one.name, one.load()) for one in sources] if len(sources) > 1 else ()
+    for check in sides[0][1].limits if sides else ():
+        for line in check.compared(sides) if isinstance(check, Sum) else ():
+            console.show(line)
 
 
 def examples(*commands: str) -> str:

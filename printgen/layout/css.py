@@ -6,6 +6,7 @@ silence, as a browser would. It must not know the cascade, elements or fonts.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
@@ -147,6 +148,8 @@ class _Reader:
         line = self.sheet.line + node.source_line - 1
         name = node.name if node.name.startswith("--") else node.lower_name
         if name.startswith("--"):
+            if name != _MIN_SIZE and get_close_matches(name, [_MIN_SIZE], cutoff=0.8):
+                self.wrong(node, f"{name} is not in the subset", f"did you mean {_MIN_SIZE}?")
             return Declared(name, tokens, line, self.sheet.file, None)
         if not is_property(name):
             self.wrong(node, f"{name} is not in the subset", hint_for(name))
@@ -165,6 +168,7 @@ class _Reader:
         return Declared(name, tokens, line, self.sheet.file, values)
 
 
+_MIN_SIZE = "--min-size"
 _SELECT = "select by tag, class, id, descendant, child, or :root"
 _AT_HINTS = {
     "font-face": "fonts stand in fonts/fonts.css",

@@ -133,8 +133,10 @@ def name_of(element: Any) -> str:
 
 
 def field_within(element: Any) -> str:
-    """The first field that is printed inside an element; "" where there is none."""
-    return next(iter(element.xpath("descendant-or-self::*/@data-field")), "")
+    """The longest field that is printed inside an element, so the one to shorten; "" for none."""
+    fields = element.xpath("descendant-or-self::*[@data-field]")
+    longest = max(fields, key=lambda one: len("".join(one.itertext())), default=element)
+    return str(longest.get("data-field", ""))
 
 
 _NONE = (0.0, 0.0, 0.0, 0.0)

@@ -326,5 +326,5 @@ _INSTEAD = {
 
 def _instead(name: str) -> str:
     close = get_close_matches(name, (*_SHORTHANDS, *_LONGHANDS, *_INSTEAD), n=1, cutoff=0.8)
-    usual = f"did you mean {close[0]}?" if close else "leave it out"
-    return _INSTEAD.get(name, f"{usual}; docs/templates.md lists the properties")
+    usual = f"did you mean {close[0]}?" if close else "leave it out;"
+    return _INSTEAD.get(name, f"{usual} docs/templates.md lists the properties")

@@ -69,7 +69,7 @@ class Builder:
             if isinstance(child, Words):
                 hint = "put them into a paragraph"
                 self.report.wrong(child.line, "loose words in a foreignObject", hint)
-        name = next((field for field in map(field_within, element) if field), "foreignObject")
+        name = field_within(element) or "foreignObject"
         return Block(replace(style, height=height), children, name, element.sourceline)
 
     def style(self, chain: Chain) -> Style:

@@ -16,6 +16,7 @@ import msgspec
 from printgen.problems import ExitCode, Failure, Where
 from printgen.rules.columns.image import ENDINGS
 from printgen.rules.entry import Entry
+from printgen.rules.given import Given
 from printgen.rules.listing import read_listing
 from printgen.rules.load import load, make_game
 from printgen.rules.model import Game
@@ -34,7 +35,6 @@ _FIGURE, _LINE = 6, 32
 
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?%?")
 _COUNT = re.compile("[0-9]{1,5}")
-_INK = re.compile("#[0-9a-fA-F]{6}")
 _MARKS = frozenset("*_:\\")
 """Signs that may mean something in prose."""
 
@@ -82,13 +82,13 @@ class Lone(NamedTuple):
         return msgspec.structs.replace(game, about=msgspec.structs.replace(game.about, id=id_))
 
 
-Source = Path | Lone
-"""Where a game comes from: its folder, or a table file by itself."""
+Source = Path | Lone | Given
+"""Where a game comes from: its folder, that with a player's file, or a table file by itself."""
 
 
 def load_source(source: Source) -> Game:
     """The game of a folder or file. Raises `Failure` (rules) with every problem of it."""
-    return source.load() if isinstance(source, Lone) else load(source)
+    return load(source) if isinstance(source, Path) else source.load()
 
 
 def read_deck(lone: Lone, scope: Scope) -> Deck | None:
@@ -237,7 +237,8 @@ def _is_there(path: Path) -> bool:
 
 
 def _are_inks(cells: Sequence[str]) -> bool:
-    return any(map(_INK.fullmatch, cells))
+    """Whether cells are inks; red and blue alone may be what a card is in play."""
+    return any(cell.startswith("#") for cell in cells)
 
 
 def _check_picture(cell: Entry, file: Path) -> None:

@@ -46,7 +46,7 @@ class Document:
     """One PDF. `language` is a tag such as "en"; `digest` the SHA-256 of the rules, in hex.
 
     `sets` are the keys of the sets asked for, `rows` those of the rows, None for all; `skip` is how
-    many places of the first sheet are empty.
+    many places of the first sheet are empty. `data` names the player's file that filled it in.
     """
 
     title: str
@@ -58,6 +58,7 @@ class Document:
     rows: tuple[str, ...] | None
     digest: str
     skip: int = 0
+    data: str = ""
 
 
 def write(pages: Iterable[Page], document: Document) -> bytes:
@@ -164,7 +165,7 @@ def _said(document: Document) -> str:
         "rules": document.digest,
         "skip": document.skip,
     }
-    return json.dumps(said)
+    return json.dumps(said | {"data": document.data} if document.data else said)
 
 
 def _box(box: Rect, page_height: float) -> PDFArray:

@@ -19,7 +19,8 @@ Word = Annotated[str, msgspec.Meta(max_length=1000)]
 class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     """What was asked for. `rows` is None for all of them; `rules` the digest of the rules.
 
-    `skip` is how many places of the first sheet were to stay empty.
+    `skip` is how many places of the first sheet were to stay empty, `data` the name of the player's
+    file that filled it in.
     """
 
     form: int
@@ -30,6 +31,7 @@ class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     rows: tuple[Word, ...] | None
     rules: Word
     skip: int = 0
+    data: Word = ""
 
 
 def read_claim(keywords: str) -> Claim:

@@ -211,7 +211,8 @@ class _Reader:
 
     def _text(self, item: Any, label: Label | None, order: int) -> Text:
         length = pdfium.FPDFTextObj_GetText(item, self._letters, self._words, _LONGEST)
-        words = self._decoded(length)
+        # So pdfium writes a hyphen at which a word goes on in the next line.
+        words = self._decoded(length).replace("\x02", "-")
         matrix = self._matrix
         pdfium.FPDFPageObj_GetMatrix(item, matrix)
         pdfium.FPDFTextObj_GetFontSize(item, self._size)

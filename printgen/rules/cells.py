@@ -14,7 +14,7 @@ from printgen.rules.records import read_record
 from printgen.rules.scalars import Fault, written
 from printgen.rules.tables import Tables
 
-_BESIDE = ("copies", "source", "note")
+BESIDE = ("copies", "source", "note")
 """Words of a row of a YAML file that are no columns."""
 
 
@@ -61,12 +61,12 @@ def _cells(
             column, head = flat[name]
             group = cells[column.name] if head else cells
             group[head or name] = _cell(tables, column, cell, name)
-        elif name in _BESIDE:
+        elif name in BESIDE:
             if name == "source":
                 tables.check_source(str(cell.data), cell.place)
         # The columns of a group are not known where its heads are at fault.
         elif not any(column.each in tables.broken for column in table.columns):
-            hint = nearest(name, (*flat, *_BESIDE))
+            hint = nearest(name, (*flat, *BESIDE))
             tables.scope.report(cell.place, f"the unknown column {name}", hint)
     return cells
 

@@ -11,14 +11,16 @@ from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any
 
-from printgen.problems import Problem, Severity, nearest
+from msgspec.structs import replace
+
+from printgen.problems import Problem, Severity, Where, nearest
 from printgen.rules.bands import signed
 from printgen.rules.check import finding, on_row
 from printgen.rules.columns.refer import label
 from printgen.rules.model import Check, Filter, Game, Row, Table
-from printgen.rules.paths import follow, rows_of, words
+from printgen.rules.paths import find_column, follow, rows_of, words
 from printgen.rules.query import Cells, Numbers, falls, possible, read_range, word
-from printgen.rules.records import Amount, Dotted, Id, Name, Positive, Whole
+from printgen.rules.records import Amount, Dotted, Id, Name, Positive, Text, Whole
 from printgen.rules.scalars import Fault, count, shown, span, whole
 
 _NUMBERS = ("number", "modifier", "box", "need")
@@ -51,25 +53,31 @@ class Answer(Check, frozen=True, kw_only=True):
         fields = {field: getattr(self, field) for field in _BOUNDS}
         return {field: claim for field, claim in fields.items() if claim is not None}
 
-    def numbers(self, game: Game) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
-        """Each number asked for: what it is of, itself, and what is claimed of it."""
+    def numbers(self, game: Game) -> Iterator[tuple[str, Where, int, Mapping[str, Any]]]:
+        """Each number asked for: what it is of, where it stands, itself, what is claimed of it."""
         raise NotImplementedError
 
     def findings(self, game: Game) -> Iterator[Problem]:
-        for subject, found, claims in self.numbers(game):
+        declared, mend = "the data declares", _MEND
+        if game.given:
+            declared, mend = "the rules want", f"the rule stands in {self.source or self.place}"
+        for subject, at, found, claims in self.numbers(game):
+            # What breaks a limit is wrong where a player wrote it.
+            check = replace(self, place=at) if game.given else self
             for field, wanted in claims.items():
                 said, holds = _BOUNDS[field]
                 if wanted is not None and not holds(found, wanted):
-                    message = f"{found}; the data declares {said}{shown(wanted)}"
-                    yield finding(self, subject, message, _MEND)
+                    message = f"{found}; {declared} {said}{shown(wanted)}"
+                    yield finding(check, subject, message, mend)
 
 
 class Sum(Answer, frozen=True, kw_only=True):
-    """The numbers of some columns added up, each row's `times` a number of its own."""
+    """Numbers added up, each row's `times` its own; `fewer` is what a side with less gets."""
 
     takes = {"sum": _NUMBERS, "times": _NUMBERS}
     sum: tuple[Cells, ...]
     times: Name = ""
+    fewer: Text = ""
 
     def names(self) -> Iterator[tuple[str, str, str]]:
         for id_, path in self.sum:
@@ -77,45 +85,67 @@ class Sum(Answer, frozen=True, kw_only=True):
             if self.times:
                 yield "times", id_, self.times
 
-    def numbers(self, game: Game) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
+    def numbers(self, game: Game) -> Iterator[tuple[str, Where, int, Mapping[str, Any]]]:
         total = 0
         for id_, path in self.sum:
             table = game.table(id_)
             for row in rows_of(game, table, self.where):
                 times = _total(game, table, row, self.times) if self.times else 1
                 total += _total(game, table, row, path) * times
-        yield " + ".join(map(".".join, self.sum)), total, self.claims
+        subject = " + ".join(map(".".join, self.sum))
+        yield subject, game.table(self.sum[0][0]).place, total, self.claims
+
+    def compared(self, sides: Sequence[tuple[str, Game]]) -> Iterator[str]:
+        """What is said of each of several sides: its sum, and what it gets for having less."""
+        found = {name: total for name, game in sides for _, _, total, _ in self.numbers(game)}
+        most = max(found.values())
+        if self.fewer:
+            for name, total in found.items():
+                yield f"{name}: {self.fewer}: {most - total} ({total} against {most})"
+            yield f"  {self.says} {self.source}"
 
 
 class Within(Answer, frozen=True, kw_only=True):
-    """What each row has: words counted and numbers added up. A claim may be a column of the row."""
+    """What each row, or row within it, has: words counted, `only` some, and numbers added up."""
 
-    takes = dict.fromkeys(("sum", "is", "at_most", "at_least"), _NUMBERS)
-    each: Id
+    takes = {**dict.fromkeys(("sum", "is", "at_most", "at_least"), _NUMBERS), "each": ("rows",)}
+    each: Dotted
     count: tuple[Dotted, ...] = ()
+    only: tuple[Dotted, ...] = ()
     sum: tuple[Dotted, ...] = ()
     is_: Whole | Dotted | None = None
     at_most: Whole | Dotted | None = None
     at_least: Whole | Dotted | None = None
 
     def names(self) -> Iterator[tuple[str, str, str]]:
-        yield "each", self.each, ""
-        yield from (("count", self.each, path) for path in self.count)
-        yield from (("sum", self.each, path) for path in self.sum)
+        id_, dot, within = self.each.partition(".")
+        yield "each", id_, within
+        yield from (("count", id_, f"{within}{dot}{path}") for path in self.count)
+        yield from (("sum", id_, f"{within}{dot}{path}") for path in self.sum)
         for field, claim in self.claims.items():
             if isinstance(claim, str):
-                yield field.rstrip("_"), self.each, claim
+                yield field.rstrip("_"), id_, f"{within}{dot}{claim}"
 
-    def numbers(self, game: Game) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
-        table = game.table(self.each)
-        for row in rows_of(game, table, self.where):
-            found = sum(len(words(game, table, row, path)) for path in self.count)
+    def numbers(self, game: Game) -> Iterator[tuple[str, Where, int, Mapping[str, Any]]]:
+        id_, _, within = self.each.partition(".")
+        table = game.table(id_)
+        rows: Iterable[Row] = rows_of(game, table, self.where)
+        if within:
+            leaves = [leaf for row in rows for leaf in follow(game, table, row, within)]
+            rows = [inner for leaf in leaves for inner in leaf.value]
+            table = game.table(find_column(game, table, within).rows)
+        paths = (*self.count, *self.sum)
+        subject = " + ".join((*paths, *self.only))
+        for row in rows:
+            met = [one for path in self.count for one in words(game, table, row, path)]
+            found = len([one for one in met if not self.only or one in self.only])
             found += sum(_total(game, table, row, path) for path in self.sum)
             claims = {
                 field: _total(game, table, row, claim) if isinstance(claim, str) else claim
                 for field, claim in self.claims.items()
             }
-            yield on_row(row, table, " + ".join((*self.count, *self.sum))), found, claims
+            at = row.at(paths[0].partition(".")[0]) if paths else row.at()
+            yield on_row(row, table, subject), at, found, claims
 
 
 def _counts(value: object) -> object:
@@ -140,7 +170,7 @@ class Count(Answer, frozen=True, kw_only=True):
         yield "count", self.count, ""
         yield from (("by", self.count, path) for path in self.by)
 
-    def numbers(self, game: Game) -> Iterator[tuple[str, int, Mapping[str, Any]]]:
+    def numbers(self, game: Game) -> Iterator[tuple[str, Where, int, Mapping[str, Any]]]:
         table = game.table(self.count)
         rows = rows_of(game, table, self.where)
         for by, claim in self._asked(game, table):
@@ -150,7 +180,8 @@ class Count(Answer, frozen=True, kw_only=True):
             unsaid = None if self.is_ is None else 0
             for one in dict.fromkeys((*wanted, *found)):
                 claims = {**self.claims, "is_": wanted.get(one, unsaid)}
-                yield ", ".join((" and ".join(by) or table.id, *one)), found[one], claims
+                subject = ", ".join((" and ".join(by) or table.id, *one))
+                yield subject, table.place, found[one], claims
 
     def _asked(self, game: Game, table: Table) -> Iterator[tuple[tuple[str, ...], object]]:
         """Paths to count by and what is claimed of them: a group's columns are each counted."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Iterator
 
+from msgspec.structs import replace
+
 from printgen.rules.check_counts import Count, CountAt, Linked, Sum, Within
 from printgen.rules.check_rows import Agrees, InOrder, Steps, Used
 from printgen.rules.entry import Entry
@@ -46,7 +48,17 @@ def resolve_checks(tables: Tables, prints: Collection[str], entry: Entry) -> Ite
         if check is not None and len(scope.problems) == before:
             _check_names(check, tables, prints, here)
         if check is not None and len(scope.problems) == before:
-            yield check
+            tables.check_source(check.source, here.where("source"))
+            yield replace(check, source=_cited(tables, check.source))
+
+
+def _cited(tables: Tables, source: str) -> str:
+    """What a source's row says in words: document and section, and no note."""
+    rows = tables.table("sources").by_key if "sources" in tables.entries else {}
+    if source not in rows:
+        return source
+    told = {name: said for name, said in rows[source].cells.items() if name != "note"}
+    return ", ".join(said for said in told.values() if said and said != source)
 
 
 def _check_names(check: Check, tables: Tables, prints: Collection[str], entry: Entry) -> None:

@@ -78,6 +78,9 @@ def _law(column: Column, table: Table, known: Known) -> Law | None:
     """What fills the cells of a column; None where they are as written."""
     if column.from_:
         return partial(_taken, column, known, table)
+    if column.sum:
+        # What the game has itself is a form: its sums are to be written.
+        return partial(_added, column, known, table) if table.given else None
     if column.by:
         return partial(_looked_up, column, known)
     if column.shift is not None:
@@ -92,6 +95,21 @@ def _taken(
     row = Row("", rows[place], Where)
     paths = (f"{path}.{head}" if head else path for path in column.from_)
     return next((leaf.value for path in paths for leaf in follow(known, table, row, path)), None)
+
+
+def _added(
+    column: Column, known: Known, table: Table, rows: Sequence[Cells], place: int, head: str
+) -> int:
+    """The numbers at the column's paths added up: from this row, or in all rows of a table."""
+    total = 0
+    for path in column.sum:
+        id_, _, rest = path.partition(".")
+        there, those = table, [Row("", rows[place], Where)]
+        if rest and id_ not in table.by_name:
+            there, path = known.table(id_), rest
+            those = [*there.rows]
+        total += sum(leaf.value for row in those for leaf in follow(known, there, row, path))
+    return total
 
 
 def _looked_up(column: Column, known: Known, rows: Sequence[Cells], place: int, head: str) -> Any:

@@ -4,6 +4,7 @@ It guarantees that every name in a column is defined, and that its keys are of u
 """
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Annotated, Any
 
 import msgspec
@@ -15,7 +16,7 @@ from printgen.rules.columns.refer import Refer
 from printgen.rules.entry import Entry
 from printgen.rules.model import Column, Table
 from printgen.rules.paths import listed_names
-from printgen.rules.records import Id, Text, is_key, read_record
+from printgen.rules.records import Id, Name, Text, is_key, read_record
 from printgen.rules.scalars import name as read_name
 from printgen.rules.tables import Tables
 
@@ -25,14 +26,14 @@ Raw = Annotated[Any, lambda value: value]
 _RESERVED = frozenset(("title", "head", "or"))
 """Names on a face beside those of a group's heads."""
 
-_LAWS = ("from_", "by", "shift", "cycle")
+_LAWS = ("from_", "by", "shift", "cycle", "sum")
 
 _OPTIONS = {key for each in DECLARED.values() for key in each.takes} | {*Refer.takes}
 """Keys of a column that only some types take."""
 
 
 class Spec(msgspec.Struct, frozen=True):
-    """A table as its file writes it. `like` names the table whose columns a listed file has."""
+    """A table as written. `like` has the columns of a listed file, `open` those of a player's."""
 
     title: Text = ""
     subtitle: Text = ""
@@ -42,6 +43,7 @@ class Spec(msgspec.Struct, frozen=True):
     sheet: Text = ""
     encoding: Text = ""
     like: Id = ""
+    open: tuple[Name, ...] = ()
     source: Text = ""
     note: Text = ""
 
@@ -66,6 +68,8 @@ def declared(
     if named and len(tables.scope.problems) == before:
         found.match(named, spec)
     found.check_names()
+    for name in spec.open if len(tables.scope.problems) == before else ():
+        tables.scope.known(entry.where("open"), name, found.columns, f"column of {id_}")
     return tuple(found.columns.values()) if len(tables.scope.problems) == before else None
 
 
@@ -101,15 +105,28 @@ class _Columns:
         listed = {name: one for name, one, _ in listed_names(self.tables, self.columns.values())}
         undeclared = [name for name in named if name not in listed]
         self.columns |= {name: Column(name=name, type="text") for name in undeclared}
+        missing = [
+            name
+            for name, column in listed.items()
+            if name not in named
+            and column == column.without_laws()
+            and column.type not in ("key", "input", "box")
+            and not spec.like
+        ]
+        report = self.tables.scope.report
+        for name in [*undeclared] if self.entry.data else ():
+            for meant in get_close_matches(name, missing, n=1):
+                message = f"the table {self.id} declares no column {name}"
+                report(named[name], message, f"did you mean {meant}?")
+                undeclared.remove(name)
+                missing.remove(meant)
         if undeclared and self.entry.data:
             hint = "declare a type for each under columns:, or delete them from the file"
             self.entry.report(f"{spec.file} also has {', '.join(undeclared)}", hint)
-        for name, column in listed.items():
-            is_filled = column != column.without_laws() or column.type in ("key", "input", "box")
-            if name not in named and not is_filled and not spec.like:
-                file = Where(str(self.tables.folder / spec.file), 1, 1)
-                message = f"no column {name}, which the table {self.id} declares"
-                self.tables.scope.report(file, message, "add it, or take it out of columns:")
+        for name in missing:
+            file = Where(str(self.tables.folder / spec.file), 1, 1)
+            message = f"no column {name}, which the table {self.id} declares"
+            report(file, message, "add it, or take it out of columns:")
 
     def check_names(self) -> None:
         """Report names that would stand for two things."""
@@ -172,7 +189,7 @@ class _Columns:
             entry.report("a choice of nothing", "add of: [one, another]")
         target = column.refers or column.each
         for path in column.shows or () if target else ():
-            self.tables.check_path(self.tables.table(target), path, entry.where("shows"))
+            self.tables.check_shown(self.tables.table(target), path, entry.where("shows"))
 
     def _check_laws(self, column: Column, entry: Entry) -> None:
         """Report names in a column's laws that nothing answers to, or of another type."""
@@ -188,6 +205,8 @@ class _Columns:
         for name in column.by if column.refers else ():
             like = self.tables.check_path(earlier, name, entry.where("by"))
             self._check_kind(self.tables.table(column.refers), name, like, entry.where("by"))
+        for path in column.sum:
+            self._check_sum(path, number, entry.where("sum"))
         for law, amount in (("shift", column.shift), ("cycle", column.cycle)):
             if isinstance(amount, str) and column.each:
                 heads = self.tables.table(column.each)
@@ -195,6 +214,14 @@ class _Columns:
             elif isinstance(amount, str):
                 hint = "write a number; only a group's columns have heads to look at"
                 entry.report(f"{law}: {amount} outside a group", hint, law)
+
+    def _check_sum(self, path: str, number: Column, where: Where) -> None:
+        """Report a path that leads to no numbers, from this row or through a table."""
+        id_, _, rest = path.partition(".")
+        if id_ in self.columns or not rest:
+            self._check_kind(self._earlier(), path, number, where)
+        elif self.tables.known(id_, where):
+            self._check_kind(self.tables.table(id_), rest, number, where)
 
     def _earlier(self) -> Table:
         """The table as far as its columns are read."""

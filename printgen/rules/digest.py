@@ -37,7 +37,7 @@ def stamp(game: Game) -> str:
 
 def _table(table: Table) -> object:
     columns = [column.without_laws() for column in table.columns]
-    return [table.title, table.subtitle, columns, _plain(table.rows)]
+    return [table.title, table.subtitle, columns, _plain(table.rows), table.open]
 
 
 def _plain(value: Any) -> Any:

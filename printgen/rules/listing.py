@@ -21,8 +21,8 @@ from printgen.rules.files import is_encoding, read_bytes, read_text
 from printgen.rules.scope import Scope
 
 _TEXTS = (".csv", ".tsv", ".json")
-_BOOKS = (".xlsx", ".ods")
-SUFFIXES = (*_TEXTS, *_BOOKS)
+BOOKS = (".xlsx", ".ods")
+SUFFIXES = (*_TEXTS, *BOOKS)
 """What the names of files that list rows end in."""
 
 Line = Sequence[Entry]
@@ -80,13 +80,13 @@ def _lines(
         scope.report(named, f'"{name}" lists no rows', f"name a file that ends in {_OR}")
     elif sheet and suffix in _TEXTS:
         scope.report(named, f"{name} has no sheets", "leave the sheet out, or name a workbook")
-    elif encoding and suffix in _BOOKS:
+    elif encoding and suffix in BOOKS:
         message = f"{name} says by itself how it is encoded"
         scope.report(named, message, "leave the encoding out")
     elif encoding and not is_encoding(encoding):
         message = f"no encoding is called {encoding}"
         scope.report(named, message, "write its name, such as cp1252, mac-roman or utf-16")
-    elif suffix in _BOOKS:
+    elif suffix in BOOKS:
         lines = _workbook(folder, name, sheet, named, scope)
     else:
         text = read_text(folder, name, scope, encoding or "UTF-8", _ENCODED) or ""
@@ -208,6 +208,19 @@ def _workbook(folder: Path, name: str, sheet: str, named: Where, scope: Scope) -
             _cell(shown.get(at, value), Where(f"{file}, cell {at}"), scope)
             for at, value in zip(places, line, strict=True)
         ]
+
+
+def sheet_names(folder: Path, name: str, scope: Scope) -> Sequence[str]:
+    """The names of a workbook's sheets; none where it is at fault."""
+    from python_calamine import CalamineError, load_workbook
+
+    data = read_bytes(folder, name, scope)
+    try:
+        return tuple(load_workbook(BytesIO(data)).sheet_names) if data is not None else ()
+    except CalamineError as error:
+        where, hint = Where(str(folder / name)), "save it again as .xlsx or .ods"
+        scope.report(where, f"it is no workbook: {error}", hint)
+        return ()
 
 
 def _looks(data: bytes, sheet: str, where: Where, scope: Scope) -> Mapping[str, str]:

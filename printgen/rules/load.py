@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from printgen.problems import ExitCode, Failure, nearest
 from printgen.rules.check import findings
 from printgen.rules.claims import resolve_checks
@@ -25,16 +27,19 @@ from printgen.rules.tables import Tables
 from printgen.rules.tree import parse
 from printgen.rules.unread import unread
 
-_OWN = ("game", "words", "prints", "checks")
+_OWN = ("game", "words", "prints", "checks", "limits")
 """The keys of a game's files that are no table."""
 
 _MARKS = re.compile(r"\{\w+\}|[{}]")
 
 
-def load(folder: Path) -> Game:
-    """The game that `folder` holds. Raises `Failure` (rules) with every problem of every file."""
-    scope = Scope()
+def load(folder: Path, given: Mapping[str, Entry] = {}, scope: Scope | None = None) -> Game:
+    """The game of `folder`, with `given` rows of some tables. Raises `Failure` (rules) with all."""
+    scope = scope or Scope()
     entries, is_whole = _entries(folder, scope)
+    for id_, rows in given.items():
+        table = entries[id_].mapping({**entries[id_].parts, "rows": rows})
+        entries[id_] = replace(table, key_place=rows.key_place)
     return make_game(folder, entries, scope, is_whole=is_whole)
 
 
@@ -59,8 +64,11 @@ def make_game(
     data = own["prints"].data if "prints" in own else {}
     named = [*(data if isinstance(data, dict) else ()), *(one.id for one in prints)]
     is_sound = about and not scope.problems
-    checks = tuple(resolve_checks(tables, named, own["checks"])) if "checks" in own else ()
-    game = Game(about or About("", ""), words, made, prints, checks, tuple(scope.notes))
+    checks, limits = (
+        tuple(resolve_checks(tables, named, own[key])) if key in own else ()
+        for key in ("checks", "limits")
+    )
+    game = Game(about or About("", ""), words, made, prints, checks, tuple(scope.notes), limits)
     if scope.problems or about is None:
         # What is wrong with some checks keeps none from being asked.
         found = findings(game) if is_sound else ()

@@ -31,7 +31,9 @@ def make_table(tables: Tables, id_: str, entry: Entry) -> Table | None:
     if columns is None or (spec.file and not names):
         return None
     tables.check_source(spec.source, entry.where("source"))
-    table = Table(id_, spec.title, spec.subtitle, columns, (), entry.where(key=True))
+    # Rows of another file than the table's are a player's.
+    place, given = entry.where(key=True), entry.where("rows").file != entry.place.file
+    table = Table(id_, spec.title, spec.subtitle, columns, (), place, spec.open, given)
     if spec.file:
         rows = read_rows(tables, table, lines)
     else:

@@ -66,10 +66,11 @@ class Column(msgspec.Struct, frozen=True):
     by: tuple[Name, ...] = ()
     shift: Whole | Name | None = None
     cycle: Positive | Name | None = None
+    sum: tuple[Dotted, ...] = ()
 
     def without_laws(self) -> "Column":
         """The same column, its cells being as they are."""
-        return msgspec.structs.replace(self, from_=(), by=(), shift=None, cycle=None)
+        return msgspec.structs.replace(self, from_=(), by=(), shift=None, cycle=None, sum=())
 
     @property
     def letter(self) -> str:
@@ -90,7 +91,10 @@ class Row(msgspec.Struct, frozen=True, eq=False):
 
 
 class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """A table: its columns in order, and its rows in order, each key once."""
+    """A table: its columns in order, and its rows in order, each key once.
+
+    `open` names the columns that a player's file may write; `given` is a table that one wrote.
+    """
 
     id: str
     title: str
@@ -98,6 +102,8 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     place: Where
+    open: tuple[str, ...] = ()
+    given: bool = False
 
     @cached_property
     def by_key(self) -> Mapping[str, Row]:
@@ -234,11 +240,13 @@ class About(msgspec.Struct, frozen=True):
 class Check(msgspec.Struct, frozen=True, kw_only=True):
     """One claim of the data: a question, and what its answer must be; `says` tells readers why.
 
-    A question that cannot be asked is a `Fault`, raised when it is read or when it is asked.
+    `source` tells where it was read. A question that cannot be asked is a `Fault`, raised when it
+    is read or when it is asked.
     """
 
     place: Where
     says: Text = ""
+    source: Text = ""
 
     takes: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The types of the columns that a key may name, where not any will do."""
@@ -253,7 +261,10 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(msgspec.Struct, frozen=True, eq=False):
-    """All of one game, and what is to be noted of its files."""
+    """All of one game, and what is to be noted of its files.
+
+    `limits` are the checks of what a player's file writes, `given` such a file that has written.
+    """
 
     about: About
     words: Words
@@ -261,6 +272,8 @@ class Game(msgspec.Struct, frozen=True, eq=False):
     prints: tuple[Print, ...]
     checks: tuple[Check, ...]
     notes: tuple[Problem, ...] = ()
+    limits: tuple[Check, ...] = ()
+    given: str = ""
 
     def table(self, id_: str) -> Table:
         """The table of that id, which must be there."""

@@ -169,3 +169,5 @@ def _check_column(tables: Tables, path: str, part: Part, where: Where) -> None:
         if through is not None and through.rows:
             message = f"{path} is one column of rows within a row"
             tables.scope.report(where, message, f"show {first}, all of it")
+        elif through is not None and through.refers and not through.each:
+            tables.check_shown(tables.table(through.refers), path.partition(".")[2], where)

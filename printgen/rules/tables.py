@@ -74,6 +74,13 @@ class Tables:
                 self.scope.report(where, fault.found, fault.hint)
             return None
 
+    def check_shown(self, table: Table, path: str, where: Where) -> None:
+        """Report a path from a row referred to that leads to nothing that prints there."""
+        column = self.check_path(table, path, where)
+        if column is not None and column.rows:
+            message = f"{path} of {table.id} is rows within a row, which its own face alone prints"
+            self.scope.report(where, message, "show other columns")
+
     def check_filter(self, table: Table, filters: Filter, where: Callable[..., Where]) -> None:
         """Report the columns and words of a filter that nothing answers to."""
         for path, wanted in filters.items():

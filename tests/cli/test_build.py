@@ -80,7 +80,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("true-lead/markers.pdf", "1 page", "54 faces"),
         ("true-lead/roster.pdf", "2 pages", "8 faces"),
     ]
-    assert said.out.endswith("proofed\n25 PDFs of 5 games, 55 pages, all proofed\n")
+    assert said.out.endswith("proofed\n25 PDFs of 5 games, 56 pages, all proofed\n")
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -114,16 +114,18 @@ def test_the_same_build_gives_the_same_bytes(
 
 
 def test_letter_paper_is_letter_paper(printgen: Printgen, tmp_path: Path) -> None:
-    said = printgen("build", "combat-leader", "--paper", "letter", "--output", tmp_path)
+    words = ("--paper", "letter", "--only", "sheet", "--only", "markers")
+    said = printgen("build", "combat-leader", *words, "--output", tmp_path)
     assert said.code == 0
-    for file in FILES:
+    for file in ("sheet.pdf", "markers.pdf"):
         with pikepdf.open(tmp_path / "combat-leader" / file) as pdf:
             box = [float(side) for side in pdf.pages[0].mediabox]
             assert box == pytest.approx([0, 0, 612, 792], abs=0.01)
 
 
 def test_decks_share_no_sheet(printgen: Printgen, tmp_path: Path) -> None:
-    said = printgen("build", "combat-leader", "--decks", "2", "--output", tmp_path)
+    words = ("--decks", "2", "--only", "deck", "--dry-run")
+    said = printgen("build", "combat-leader", *words, "--output", tmp_path)
     assert said.code == 0
     assert re.search(r"deck-A\+B\.pdf +14 pages +126 faces ", said.out)
     assert re.search(r"deck-backs-A\+B\.pdf +2 pages +18 faces ", said.out)
@@ -169,9 +171,9 @@ def test_a_word_too_long_exits_4_names_card_and_field_and_replaces_nothing(
         )
     output = tmp_path / "output"
     earlier = _with_earlier_files(output)
-    said = printgen("build", game, "--output", output)
+    said = printgen("build", game, "--only", "deck", "--only", "sheet", "--output", output)
     assert (said.code, said.out) == (4, "")
-    row = f"{game / 'deck.yaml'}:98:7"
+    row = f"{game / 'deck.yaml'}:99:7"
     assert f"{row}: deck A, card 1, repair: error: " in said.err
     assert "  shorten what stands there, or choose a larger size\n" in said.err
     assert said.err.endswith("game: no PDF was written; earlier ones stand as they were\n")
@@ -188,7 +190,7 @@ def test_a_template_that_prints_another_value_exits_4_and_replaces_nothing(
     )
     output = tmp_path / "output"
     earlier = _with_earlier_files(output)
-    said = printgen("build", game, "--output", output)
+    said = printgen("build", game, "--only", "sheet", "--only", "roster", "--output", output)
     assert (said.code, said.out) == (4, "")
     assert ", roster (" in said.err
     assert _stands_as_it_was(earlier)
@@ -199,7 +201,8 @@ def test_what_is_wrong_in_several_prints_is_reported_in_one_run(
 ) -> None:
     _override(game, "roster.svg", lambda text: text.replace("<line", "<polka"))
     _override(game, "marker.svg", lambda text: text.replace("<circle", "<ball"))
-    said = printgen("build", game, "--output", tmp_path / "output")
+    words = ("--only", "markers", "--only", "roster")
+    said = printgen("build", game, *words, "--output", tmp_path / "output")
     assert said.code == 3
     assert "polka" in said.err
     assert "ball" in said.err
@@ -220,8 +223,8 @@ def test_one_bad_game_does_not_keep_another_from_its_build(
     said = printgen("build", game, "combat-leader", "--only", "markers", "--output", tmp_path)
     assert said.code == 3
     assert "table.yaml" in said.err
-    last = "1 PDF of 1 of 2 games, 1 page, all proofed"
-    assert re.search(rf"combat-leader/markers\.pdf .* proofed\n{last}\n$", said.out)
+    last = "1 PDF of 1 of 2 games, 2 pages, all proofed"
+    assert re.search(rf"combat-leader/markers\.pdf .* proofed .*\n{last}\n$", said.out)
 
 
 def test_where_every_game_failed_nothing_is_summed_up(printgen: Printgen, tmp_path: Path) -> None:

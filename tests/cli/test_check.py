@@ -26,13 +26,17 @@ def test_a_mistake_in_an_included_file_is_told_there_once(
     rows = ", ".join(f"[{number}, a]" for number in range(1, 21))
     template = card().replace("</style>", '\n{% include "own.css" %}\n</style>')
     folder = write(tmp_path / "small", template, GAME.replace("[1, a]", rows))
-    (folder / "templates" / "own.css").write_text("g { fill: red; }\n\ntext { float: left; }\n")
+    (folder / "templates" / "own.css").write_text(
+        "g { fill: red; }\n\ntext { float: left; --min-siz: 7pt; }\n"
+    )
     said = printgen("check", folder)
     assert said.code == 3
     assert said.out == (
         f"{folder}/templates/own.css:3: error: float is not in the subset\n"
         "  leave it out; docs/templates.md lists the properties\n"
-        "small: 1 error\n"
+        f"{folder}/templates/own.css:3: error: --min-siz is not in the subset\n"
+        "  did you mean --min-size?\n"
+        "small: 2 errors\n"
     )
 
 

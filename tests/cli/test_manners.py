@@ -181,6 +181,7 @@ def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None
         "    --size    markers=30x30 (30 × 30 mm), markers=square-19 (19 × 19 mm)\n"
         "  roster      2 faces for each of 6 decks\n"
         "    --deck    A, B, C, D, E, F\n"
+        "  --data      soldiers, team\n"
         "True Lead\n"
         "  deck        6 faces for each of 2 players\n"
         "    --deck    A, B\n"
@@ -194,6 +195,7 @@ def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None
         "  roster      8 faces\n"
         "    --cards   mob, posse, crew, gang, duo, marshals, partners, lone-rider\n"
         "    --size    roster=97x134 (97 × 134 mm)\n"
+        "  --data      posters, force\n"
     )
 
 
@@ -277,10 +279,10 @@ def test_a_deck_has_the_colour_of_its_row(
 ) -> None:
     deck = game / "deck.yaml"
     deck.write_text(_inked(colour)(deck.read_text("utf-8")), "utf-8")
-    said = printgen("build", game, "--deck", "B", "--keep-svg")
+    said = printgen("build", game, "--deck", "B", "--cards", "1", "--keep-svg")
     assert said.code == 0, said
     faces = here / "output" / "combat-leader" / "faces"
-    for name in ("deck-B/B-01.svg", "deck-backs-B/B-back.svg"):
+    for name in ("deck-B-cards-1/B-01.svg", "deck-backs-B/B-back.svg"):
         assert printed in (faces / name).read_text("utf-8")
 
 

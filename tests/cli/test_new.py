@@ -156,7 +156,7 @@ USAGE = {
     ("mine", "--starter", "harbor"): "no starter is called harbor: did you mean harbour?",
     ("mine", "--prose"): "--sheet, --encoding and --prose are for the table of --from",
     ("mine", "--starter", "bakery", "--from", "cards.csv"): (
-        "--from and --starter both say what to begin with: leave one out"
+        "--from, --starter, --for all say what to begin with: keep one"
     ),
 }
 

@@ -311,7 +311,7 @@ def test_600_letters_are_shrunk_to_fit(tmp_path: Path) -> None:
         list(faces_of(table.load(), planned(table), find_paper("a4"), composer_of(table)))
     assert failure.value.exit_code is ExitCode.DOES_NOT_FIT
     (problem,) = failure.value.problems
-    assert str(problem.where).startswith(f"{table.file}:2:5: row 1 of cards, home")
+    assert str(problem.where).startswith(f"{table.file}:2:26: row 1 of cards, text")
     assert problem.hint == "shorten what stands there, or choose a larger size"
 
 

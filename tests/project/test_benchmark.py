@@ -11,6 +11,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 def test_the_harness_fills_its_tables(tmp_path: Path) -> None:
     table = tmp_path / "benchmark.md"
     asked = ("--rounds", "1", "--large-rounds", "1", "--cards", "72", "--tools", "bare reportlab")
+    asked += ("--games", "true-lead")
     run = subprocess.run(
         (sys.executable, "benchmarks/run.py", *asked, "--output", str(table)),
         cwd=REPOSITORY,

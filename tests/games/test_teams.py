@@ -1,0 +1,95 @@
+"""A player's file is held to the limits that its game declares, and the examples keep them."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from printgen.problems import Failure
+from printgen.resources import bundled_games
+from printgen.rules import given, load
+from printgen.rules.check import findings
+from printgen.rules.entry import Entry
+from printgen.rules.model import Game
+from printgen.rules.scope import Scope
+
+EXAMPLES = {file.name: file for one in bundled_games() for file in one.glob("examples/*.yaml")}
+PARSE = load._entries
+WRITTEN = yaml.safe_load(Path(__file__).with_name("teams.yaml").read_text("utf-8"))
+
+
+@cache
+def parsed(folder: Path) -> dict[str, Entry]:
+    """What the files of a game hold."""
+    entries, _ = PARSE(folder, Scope())
+    return entries
+
+
+@cache
+def own(folder: Path) -> Game:
+    """A game without a player's file."""
+    return load.load(folder)
+
+
+@pytest.fixture(autouse=True)
+def parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spare each test the game's own files and checks, which others look at."""
+
+    def once(folder: Path, *rows: Any) -> Game:
+        return load.load(folder, *rows) if rows else own(folder)
+
+    monkeypatch.setattr(given, "load", once)
+    monkeypatch.setattr(given, "findings", lambda game: ())
+    monkeypatch.setattr(load, "_entries", lambda folder, scope: (dict(parsed(folder)), True))
+
+
+def written(entry: Mapping[str, str], folder: Path) -> given.Given:
+    """An example with one thing written for another, in `folder`."""
+    example = EXAMPLES[entry.get("file", "carver-gang.yaml")]
+    text = example.read_text("utf-8")
+    assert entry["old"] in text
+    (folder / example.name).write_text(text.replace(entry["old"], entry["new"], 1), "utf-8")
+    return given.Given(example.parents[1], folder / example.name)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_keeps_every_limit(name: str) -> None:
+    filled = given.Given(EXAMPLES[name].parents[1], EXAMPLES[name]).load()
+    assert list(findings(filled)) == []
+    assert filled.find_print("roster")
+
+
+@pytest.mark.parametrize("entry", WRITTEN["breaches"], ids=lambda entry: entry["what"])
+def test_a_breach_names_line_found_and_rule(entry: dict[str, str], tmp_path: Path) -> None:
+    team = written(entry, tmp_path)
+    game = team.load()
+    (found, *_) = [one for one in findings(game) if entry["says"] in one.message]
+    lines = enumerate(team.file.read_text("utf-8").splitlines(), 1)
+    line = next((at for at, one in lines if entry["line"] and entry["line"] in one), 0)
+    assert (found.where.file, found.where.line) == (str(team.file), line)
+    (limit,) = [one for one in game.checks if f"({one.says})" in found.message][:1]
+    assert found.hint == f"the rule stands in {limit.source}"
+    assert limit.source.startswith(("Fistful of Lead summary sheet, T", "True Lead v0.8, "))
+
+
+def test_every_limit_is_broken() -> None:
+    """But for what sides compare, which every team has."""
+    for name in ("carver-gang.yaml", "dry-creek.yaml"):
+        told = [
+            one["says"].partition(" (")[2] for one in WRITTEN["breaches"] if one["file"] == name
+        ]
+        for one in own(EXAMPLES[name].parents[1]).limits:
+            if not getattr(one, "fewer", ""):
+                assert any(says and one.says.startswith(says) for says in told), one.says
+
+
+@pytest.mark.parametrize("entry", WRITTEN["mistakes"], ids=lambda entry: entry["what"])
+def test_a_mistake_says_what_may_be_written(entry: dict[str, str], tmp_path: Path) -> None:
+    team = written(entry, tmp_path)
+    with pytest.raises(Failure) as failure:
+        team.load()
+    assert entry["says"] in str(failure.value)
+    assert {one.where.file for one in failure.value.problems} == {str(team.file)}
