@@ -86,7 +86,8 @@ def test_a_dry_run_names_all_and_writes_nothing(printgen: Printgen, here: Path) 
     assert re.sub(r" *\d+ KB", " N KB", said.out) == (
         "output/combat-leader/deck.pdf        7 pages  63 faces N KB  not written  deck A of 6\n"
         "output/combat-leader/deck-backs.pdf   1 page   9 faces N KB  not written  deck A of 6\n"
-        "output/combat-leader/markers.pdf     2 pages  64 faces N KB  not written  deck A and B of 6\n"
+        "output/combat-leader/markers.pdf     2 pages  64 faces N KB  not written"
+        "  deck A and B of 6\n"
     )
     assert names(here) == []
     assert printgen("build", "--dry-run", "--only", "sheet").out.endswith(
