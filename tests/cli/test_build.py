@@ -41,7 +41,7 @@ def test_a_build_says_what_it_made(built: tuple[Path, str]) -> None:
         "output/combat-leader/deck.pdf        7 pages  63 faces N KB  proofed  deck A of 6\n"
         "output/combat-leader/deck-backs.pdf   1 page   9 faces N KB  proofed  deck A of 6\n"
         "output/combat-leader/sheet.pdf        1 page    1 face N KB  proofed\n"
-        "output/combat-leader/markers.pdf      1 page  44 faces N KB  proofed\n"
+        "output/combat-leader/markers.pdf     2 pages  64 faces N KB  proofed  deck A and B of 6\n"
         "output/combat-leader/roster.pdf      2 pages   4 faces N KB  proofed  deck A and B of 6\n"
     )
     assert _names(folder / "combat-leader") == FILES
@@ -62,7 +62,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("combat-leader/deck.pdf", "7 pages", "63 faces"),
         ("combat-leader/deck-backs.pdf", "1 page", "9 faces"),
         ("combat-leader/sheet.pdf", "1 page", "1 face"),
-        ("combat-leader/markers.pdf", "1 page", "44 faces"),
+        ("combat-leader/markers.pdf", "2 pages", "64 faces"),
         ("combat-leader/roster.pdf", "2 pages", "4 faces"),
         ("fistful-of-lead/deck.pdf", "6 pages", "54 faces"),
         ("fistful-of-lead/deck-backs.pdf", "1 page", "9 faces"),
@@ -80,7 +80,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("true-lead/markers.pdf", "1 page", "54 faces"),
         ("true-lead/roster.pdf", "2 pages", "8 faces"),
     ]
-    assert said.out.endswith("proofed\n25 PDFs of 5 games, 55 pages, all proofed\n")
+    assert said.out.endswith("proofed\n25 PDFs of 5 games, 56 pages, all proofed\n")
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -173,7 +173,7 @@ def test_a_word_too_long_exits_4_names_card_and_field_and_replaces_nothing(
     earlier = _with_earlier_files(output)
     said = printgen("build", game, "--only", "deck", "--only", "sheet", "--output", output)
     assert (said.code, said.out) == (4, "")
-    row = f"{game / 'deck.yaml'}:98:7"
+    row = f"{game / 'deck.yaml'}:99:7"
     assert f"{row}: deck A, card 1, repair: error: " in said.err
     assert "  shorten what stands there, or choose a larger size\n" in said.err
     assert said.err.endswith("game: no PDF was written; earlier ones stand as they were\n")
@@ -223,8 +223,8 @@ def test_one_bad_game_does_not_keep_another_from_its_build(
     said = printgen("build", game, "combat-leader", "--only", "markers", "--output", tmp_path)
     assert said.code == 3
     assert "table.yaml" in said.err
-    last = "1 PDF of 1 of 2 games, 1 page, all proofed"
-    assert re.search(rf"combat-leader/markers\.pdf .* proofed\n{last}\n$", said.out)
+    last = "1 PDF of 1 of 2 games, 2 pages, all proofed"
+    assert re.search(rf"combat-leader/markers\.pdf .* proofed .*\n{last}\n$", said.out)
 
 
 def test_where_every_game_failed_nothing_is_summed_up(printgen: Printgen, tmp_path: Path) -> None:

@@ -86,7 +86,8 @@ def test_a_dry_run_names_all_and_writes_nothing(printgen: Printgen, here: Path) 
     assert re.sub(r" *\d+ KB", " N KB", said.out) == (
         "output/combat-leader/deck.pdf        7 pages  63 faces N KB  not written  deck A of 6\n"
         "output/combat-leader/deck-backs.pdf   1 page   9 faces N KB  not written  deck A of 6\n"
-        "output/combat-leader/markers.pdf      1 page  44 faces N KB  not written\n"
+        "output/combat-leader/markers.pdf     2 pages  64 faces N KB  not written"
+        "  deck A and B of 6\n"
     )
     assert names(here) == []
     assert printgen("build", "--dry-run", "--only", "sheet").out.endswith(
@@ -110,7 +111,7 @@ def test_an_option_is_set_for_good_by_a_variable(
     monkeypatch.setenv("PRINTGEN_ONLY", "sheet markers")
     monkeypatch.setenv("PRINTGEN_DRY_RUN", "yes")
     said = printgen("build", "combat-leader")
-    assert re.findall(r"(\w+)\.pdf .* not written$", said.out, re.M) == ["sheet", "markers"]
+    assert re.findall(r"(\w+)\.pdf .* not written", said.out) == ["sheet", "markers"]
 
 
 @pytest.mark.parametrize(
@@ -175,7 +176,8 @@ def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None
         "    --size    deck=poker (63.5 × 88.9 mm)\n"
         "  deck-backs  backs of the deck, as many as a sheet holds\n"
         "  sheet       1 page\n"
-        "  markers     44 faces\n"
+        "  markers     32 faces for each of 6 decks\n"
+        "    --deck    A, B, C, D, E, F\n"
         "    --cards   jammed, broken, 1-12\n"
         "    --size    markers=30x30 (30 × 30 mm), markers=square-19 (19 × 19 mm)\n"
         "  roster      2 faces for each of 6 decks\n"

@@ -117,7 +117,7 @@ def test_a_terminal_sees_the_work_go_on_and_keeps_only_its_results(tmp_path: Pat
     )
     assert "combat-leader: markers, proofing" in said
     assert said.count("\n") == 1
-    assert re.search(rf"\r +\r{tmp_path}/combat-leader/markers.pdf .* proofed\r\n$", said)
+    assert re.search(rf"\r +\r{tmp_path}/combat-leader/markers.pdf .* proofed .*\r\n$", said)
 
 
 def test_what_strangers_wrote_cannot_steer_the_terminal(tmp_path: Path) -> None:

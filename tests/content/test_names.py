@@ -24,7 +24,7 @@ CHOSEN = (
     *(("deck", "A", guide) for guide in ("card", "jam")),
     ("deck-backs", "F", None),
     ("sheet", "", None),
-    *(("markers", "", key) for key in ("jammed", "12")),
+    *(("markers", "F", key) for key in ("jammed", "12")),
     ("roster", "B", None),
 )
 

@@ -169,7 +169,7 @@ def test_a_heading_below_what_it_heads_is_found() -> None:
 
 def test_a_number_beside_no_form_field_of_its_soldier_is_found() -> None:
     """What is written in that row would be another soldier's."""
-    found = found_in("roster", exchanged("men.soldiers.12.number", "digest"))
+    found = found_in("roster", exchanged("men.soldiers.12.number", "game"))
     assert any("men.soldiers.12.weapon: the form field stands" in s for s in found)
 
 
@@ -275,7 +275,7 @@ def lines_exchanged(field: str, one: int, other: int) -> Edit:
     [
         ("sheet", "reshuffle.text", (0, 1)),
         ("sheet", "one-card.text", (0, 2)),
-        ("sheet", "repair.statuses.jammed.text", (0, 1)),
+        ("sheet", "repair.repairs.BROKEN!.text", (0, 1)),
         ("deck", "kind.text", (1, 2)),
     ],
 )

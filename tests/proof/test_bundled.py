@@ -69,7 +69,7 @@ def test_several_decks_proof_clean() -> None:
         ("deck-backs", ("A",), ("1", "2"), 3),
         ("deck-backs", ("A",), None, 8),
         ("deck-backs", ("A", "B"), ("1", "2"), 4),
-        ("markers", (), None, 8),
+        ("markers", ("A",), None, 8),
         ("roster", ("A",), None, 1),
     ],
 )
@@ -87,7 +87,7 @@ def test_a_sheet_that_was_begun_proofs_clean(
     [
         ("deck", ["A-01", "A-02"]),
         ("deck-backs", ["A-back"]),
-        ("markers", ["jammed-1", "jammed-2"]),
+        ("markers", ["A-jammed-1", "A-jammed-2"]),
     ],
 )
 def test_a_face_in_a_place_that_was_to_stay_empty_is_found(print_: str, faces: list[str]) -> None:
