@@ -98,7 +98,7 @@ def test_a_mistake_says_what_may_be_written(entry: dict[str, str], tmp_path: Pat
 def test_what_a_file_leaves_out_stays_to_be_written(tmp_path: Path) -> None:
     """No limit is asked of it."""
     file = tmp_path / "team.yaml"
-    file.write_text("details: {name: The Carver Gang}\n")
+    file.write_text("details: {name: Nobody, trait: Quick}\ntraits: [Quick]\n")
     filled = given.Given(EXAMPLES["carver-gang.yaml"].parents[1], file).load()
     assert list(findings(filled)) == []
 
