@@ -63,6 +63,29 @@ def cap_box(item: TextRun) -> Rect:
     return Rect(item.x, item.y - height, item.width, height)
 
 
+# Points: a card, a marker or a roster is held in the hand, a sheet lies on the table, a footer names
+# the game and its rules. A real card that a page shows keeps what a card may have.
+HELD, LYING, FOOTER, WHITE, WHITE_AND_THIN = 6.5, 9.0, 5.0, 8.0, 12.0
+FOOTERS, SHOWN = {"game", "digest"}, "card."
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("id_", (*PRINTS, "deck-backs"))
+def test_no_text_is_smaller_than_can_be_read(name: str, id_: str) -> None:
+    """Contrast, and what hides another, the inspection holds on every face that is composed."""
+    small = set()
+    for item in (item for face in faces(name, id_) for item in runs(face)):
+        field = item.field or ""
+        least = LYING if id_ == "sheet" and not field.startswith(SHOWN) else HELD
+        if item.size < (FOOTER if field in FOOTERS else least) - 0.01:
+            small.add((field, item.text, round(item.size, 2)))
+        is_bold = item.typeface.weight >= 600
+        least = WHITE if is_bold else WHITE_AND_THIN  # display faces have one weight
+        if min(item.colour) > 200 and item.size < least - 0.01:
+            small.add((field, item.text, round(item.size, 2), "white"))
+    assert not small
+
+
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("id_", PRINTS)
 def test_no_two_texts_collide(name: str, id_: str) -> None:

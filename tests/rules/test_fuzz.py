@@ -94,7 +94,7 @@ def test_any_slip(base: Path, folder: Path, name: str, data: st.DataObject) -> N
         game_or_problems(folder)
 
 
-@settings(bounded, max_examples=100)
+@settings(bounded, max_examples=60)
 @given(name=st.sampled_from(FILES), data=st.data())
 def test_any_word(base: Path, folder: Path, name: str, data: st.DataObject) -> None:
     """Any word of any file in the place of another: the slips of a designer."""
