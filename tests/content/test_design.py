@@ -181,7 +181,12 @@ def test_each_deck_has_a_shape_of_its_own_on_every_piece() -> None:
     for letter in "ABCDEF":
         of_one = {
             tuple(shape.path for shape in item.drawing.shapes)
-            for id_, keys in (("deck", ("1", "card")), ("deck-backs", None), ("roster", None))
+            for id_, keys in (
+                ("deck", ("1", "card")),
+                ("deck-backs", None),
+                ("markers", None),
+                ("roster", None),
+            )
             for face in faces("combat-leader", id_, letter, keys=keys)
             for item in face.items
             if isinstance(item, Mark) and (item.field or "").startswith("deck.mark")
