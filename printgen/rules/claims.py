@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
-from printgen.rules.check_counts import Count, CountAt, Linked, Sum, Within
+from printgen.rules.check_counts import Answer, Count, CountAt, Linked, Sum, Within
 from printgen.rules.check_rows import Agrees, InOrder, Steps, Used
 from printgen.rules.entry import Entry
 from printgen.rules.model import Check
@@ -26,8 +26,10 @@ KINDS: dict[tuple[str, ...], type[Check]] = {
 """The kinds of check, by the keys that tell them: the first of which a check has all."""
 
 
-def resolve_checks(tables: Tables, prints: Collection[str], entry: Entry) -> Iterator[Check]:
-    """The checks in order; those at fault are left out and reported."""
+def resolve_checks(
+    tables: Tables, prints: Collection[str], entry: Entry, key: str
+) -> Iterator[Check]:
+    """The checks under a key in order; those at fault are left out and reported."""
     scope = tables.scope
     if not isinstance(entry.data, tuple):
         hint = "begin each check with a dash: - {count: cards, is: 54}"
@@ -42,8 +44,11 @@ def resolve_checks(tables: Tables, prints: Collection[str], entry: Entry) -> Ite
             here.report("a check that asks nothing", hint)
             continue
         before = len(scope.problems)
-        for key in (key for key, value in keys.items() if value in ((), {})):
-            here.report(f"{key}: of nothing", "write what is meant, or delete the key", key)
+        if key == "limits" and not issubclass(kind, Answer):
+            # What others find is told at themselves, and not at a player's line.
+            here.report("a limit that counts nothing", "write count or sum, or put it into checks")
+        for empty in (one for one, value in keys.items() if value in ((), {})):
+            here.report(f"{empty}: of nothing", "write what is meant, or delete the key", empty)
         check = read_record(kind, here, place=here.where())
         if check is not None and len(scope.problems) == before:
             _check_names(check, tables, prints, here)

@@ -65,7 +65,7 @@ def make_game(
     named = [*(data if isinstance(data, dict) else ()), *(one.id for one in prints)]
     is_sound = about and not scope.problems
     checks, limits = (
-        tuple(resolve_checks(tables, named, own[key])) if key in own else ()
+        tuple(resolve_checks(tables, named, own[key], key)) if key in own else ()
         for key in ("checks", "limits")
     )
     game = Game(about or About("", ""), words, made, prints, checks, tuple(scope.notes), limits)

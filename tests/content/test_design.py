@@ -63,14 +63,14 @@ def cap_box(item: TextRun) -> Rect:
     return Rect(item.x, item.y - height, item.width, height)
 
 
-# Points: a card, a marker or a roster is held in the hand, a sheet lies on the table, a footer names
-# the game and its rules. A real card that a page shows keeps what a card may have.
+# Points: a card, a marker or a roster is held in the hand, a sheet lies on the table, a footer
+# names the game and its rules. A real card that a page shows keeps what a card may have.
 HELD, LYING, FOOTER, WHITE, WHITE_AND_THIN = 6.5, 9.0, 5.0, 8.0, 12.0
 FOOTERS, SHOWN = {"game", "digest"}, "card."
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("id_", (*PRINTS, "deck-backs"))
+@pytest.mark.parametrize("id_", [*PRINTS, "deck-backs"])
 def test_no_text_is_smaller_than_can_be_read(name: str, id_: str) -> None:
     """Contrast, and what hides another, the inspection holds on every face that is composed."""
     small = set()
