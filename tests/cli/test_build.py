@@ -173,7 +173,7 @@ def test_a_word_too_long_exits_4_names_card_and_field_and_replaces_nothing(
     earlier = _with_earlier_files(output)
     said = printgen("build", game, "--only", "deck", "--only", "sheet", "--output", output)
     assert (said.code, said.out) == (4, "")
-    row = f"{game / 'deck.yaml'}:99:7"
+    row = f"{game / 'deck.yaml'}:100:7"
     assert f"{row}: deck A, card 1, repair: error: " in said.err
     assert "  shorten what stands there, or choose a larger size\n" in said.err
     assert said.err.endswith("game: no PDF was written; earlier ones stand as they were\n")
