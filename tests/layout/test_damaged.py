@@ -26,7 +26,7 @@ damage = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(damage)
 def test_a_damaged_page_is_composed_or_refused(
     tmp_path_factory: pytest.TempPathFactory, wounds: list[tuple[int, int, str]]
