@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from printgen.binding import bound
 from printgen.content.catalogue import Wanted
 from printgen.content.writing import TableRow, shown_columns
 from printgen.inspect.readable import inspect
@@ -21,7 +22,7 @@ from printgen.layout.templates import Missing
 from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Where, alike
 from printgen.resources import templates_folder
 from printgen.rules.model import Column, Game, Print, Table
-from printgen.rules.paths import cell, listed_names
+from printgen.rules.paths import cell, listed_names, template_of
 from printgen.rules.sizes import Size
 from printgen.seen.parts import Flaw
 
@@ -67,7 +68,7 @@ def context_of(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> 
         "inputs": content.inputs,
         "prose": content.prose,
         "grids": content.grids,
-        "folder": "".join(place.part.template.rpartition("/")[:2]),
+        "folder": "".join(place.part.templates[0].rpartition("/")[:2]),
     }
     if size is not None:
         context["size"] = size
@@ -85,6 +86,16 @@ def context_of(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> 
     return context
 
 
+def _handed(
+    composer: Composer, game: Game, print_: Print, wanted: Wanted, size: Size | None
+) -> tuple[str, Mapping[str, object]]:
+    """The template of a face, and what it is handed."""
+    place, row = wanted.place, wanted.place.row
+    template = template_of(game, place.part, row and row.table, row and row.row)
+    handed = bound if composer.links_styles(template) else context_of
+    return template, handed(game, print_, wanted, size)
+
+
 def compose_all(
     composer: Composer, game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None
 ) -> Iterator[Face]:
@@ -98,7 +109,7 @@ def compose_all(
     first = before = face = None
     looked_at = failed = 0
     for wanted in faces:
-        content, place, template = *wanted, wanted.place.part.template
+        content, place = wanted
         if before == place._replace(number=1):
             # A copy, right or wrong, is as the first of its row was.
             if face:
@@ -107,7 +118,7 @@ def compose_all(
         before, face, looked_at = place, None, looked_at + 1
         told = len(failures.problems)
         with failures.kept(), _rows_named(game, print_, wanted):
-            context = context_of(game, print_, wanted, size)
+            template, context = _handed(composer, game, print_, wanted, size)
             made = composer.compose(template, context, content.face, content.title)
             # Sheets have places of one size, also where templates state their own.
             first = first or Size("the first face", made.width, made.height)
@@ -125,7 +136,8 @@ def compose_all(
     with failures.kept():
         problems = []
         for (template, *_), (flaw, hit) in flawed.items():
-            places = composer.places(template, context_of(game, print_, hit[0], size))
+            _, context = _handed(composer, game, print_, hit[0], size)
+            places = composer.places(template, context)
             problems.append(_problem(flaw, hit, places))
         if problems:
             raise Failure(ExitCode.DOES_NOT_FIT, problems)
@@ -155,7 +167,7 @@ def _rows_named(game: Game, print_: Print, wanted: Wanted) -> Iterator[None]:
     except Missing as missing:
         (one,) = missing.problems
         file, parts = PurePosixPath(missing.name), zip(print_.place, print_.parts, strict=True)
-        places = [at for at, part in parts if part.template == missing.name]
+        places = [at for at, part in parts if missing.name in part.templates]
         for table in game.tables.values() if file.parent.name == "marks" else ():
             places += _shows(game, table, file.stem)
         told = [replace(one, where=where) for where in places or [one.where]]

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from printgen.rules.model import Game, Print
 
 
+_MOST = 12
+"""How many names of cards are listed: who has hundreds knows what they are called."""
+
+
 @click.command("list", epilog=examples("list", "list combat-leader", "list my-game"))
 @click.argument("games", metavar="[GAME...]", nargs=-1)
 def list_games(games: tuple[str, ...]) -> None:
@@ -58,6 +62,8 @@ def _said_of(game: "Game", print_: "Print") -> Iterator[tuple[str, str]]:
     if sets:
         yield "  --deck", ", ".join(sets)
     if keys := keys_of(game, print_):
-        yield "  --cards", ", ".join(ranges(keys))
+        named = tuple(ranges(keys))
+        more = f" and {len(named) - _MOST} more" if len(named) > _MOST + 1 else ""
+        yield "  --cards", ", ".join(named[:_MOST] if more else named) + more
     if print_.sizes:
         yield "  --size", ", ".join(f"{print_.id}={size}" for size in print_.sizes)

@@ -30,11 +30,17 @@ class Group(NamedTuple):
 
 
 class GridCell(NamedTuple):
-    """One cell of a printed table: its column, the type of that, and the names printed in it."""
+    """One cell of a printed table: its column, the type of that, and the names printed in it.
+
+    `sign` is that of a number, "" for none; `is_letter` tells the letter that stands for "none of
+    them" from a number.
+    """
 
     column: str
     type: str
     names: tuple[str, ...]
+    sign: Literal["", "plus", "minus"] = ""
+    is_letter: bool = False
 
 
 class GridColumn(NamedTuple):

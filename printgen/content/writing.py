@@ -15,7 +15,7 @@ from printgen.rules.columns.prose import Prose
 from printgen.rules.columns.tally import share
 from printgen.rules.commonmark import Block, plain
 from printgen.rules.model import Column, Filter, Game, Row, Table, TableRef
-from printgen.rules.paths import follow, listed_names, rows_of, step
+from printgen.rules.paths import cell, follow, listed_names, rows_of, step
 
 Names = tuple[str, ...]
 """What was printed, by name: nothing where a cell is empty."""
@@ -109,7 +109,7 @@ class Writing:
             if value:
                 cells = (
                     GridCell("head", "text", self._heading(column, head, name)),
-                    GridCell(name, column.type, value),
+                    _grid_cell(name, column, values[head], value),
                 )
                 lines.append(GridLine(head, cells))
         if not lines:
@@ -160,7 +160,7 @@ class Writing:
             for one, column, head in shown:
                 path = f"{column.name}.{head}" if head else one
                 found = self.at(path, TableRow(table, row), f"{name}.{row.key}.")
-                cells.append(GridCell(one, column.type, found))
+                cells.append(_grid_cell(one, column, cell(row, column, head), found))
             lines.append(GridLine(row.key, tuple(cells)))
         grid = Grid(name, table.id, "".join(title), "".join(subtitle), tuple(columns), tuple(lines))
         return self.lay(grid, heads_group=heads_group)
@@ -265,6 +265,17 @@ class Writing:
             raise Failure(ExitCode.RULES, (problem,))
         kept[name] = value
         return (name,)
+
+
+def _grid_cell(name: str, column: Column, value: Any, names: Names) -> GridCell:
+    """One cell of a grid, with what of its value a template may choose by."""
+    sign: Literal["", "plus", "minus"] = ""
+    if isinstance(value, int) and value < 0:
+        sign = "minus"
+    elif isinstance(value, int) and column.type == "modifier":
+        sign = "plus"
+    is_letter = bool(column.letter) and value == column.letter
+    return GridCell(name, column.type, names, sign, is_letter)
 
 
 def _joined(parts: Iterable[Names]) -> Names:

@@ -65,6 +65,10 @@ class Composer:
         """A typeface of these fonts; raises `Failure` (rules) where there is none such."""
         return self._fonts.face(family, weight, style)
 
+    def links_styles(self, template: str) -> bool:
+        """Whether a template names style sheets, so that it is laid out by boxes."""
+        return self._templates.links_styles(template)
+
     def unused(self) -> tuple[Path, ...]:
         """The templates and pictures of the first folder that no face has asked for."""
         return self._templates.unused()

@@ -52,12 +52,23 @@ class Missing(Failure):
         self.name = name
 
 
+class MisuseError(Exception):
+    """What a template may not do with what it is handed: what was found, and what to write."""
+
+    def __init__(self, found: str, hint: str) -> None:
+        super().__init__(found, hint)
+
+
+_LINKED = re.compile(rb"<link\s[^>]*\brel\s*=\s*[\"']stylesheet")
+
+
 class Templates:
     """The templates of several folders; an earlier folder's hides a later one's of that name."""
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
         self._roots = roots
         self._found: set[Path] = set()
+        self._linked: dict[str, bool] = {}
         self._environment = _environment(self.find, bytecode_cache=_compiled())
 
     def render(self, name: str, context: Mapping[str, object]) -> Merged:
@@ -92,6 +103,18 @@ class Templates:
             self._found.add(path)
         return path
 
+    def links_styles(self, name: str) -> bool:
+        """Whether a template names style sheets, so that it is laid out by boxes."""
+        is_linked = self._linked.get(name)
+        if is_linked is None:
+            try:
+                path = self.find(name)
+                data = path.read_bytes()[:MAX_SOURCE_BYTES] if path else b""
+            except (ValueError, OSError):
+                data = b""  # to merge it says more
+            is_linked = self._linked[name] = bool(_LINKED.search(data))
+        return is_linked
+
     def unused(self) -> tuple[Path, ...]:
         """The templates and pictures of the first folder that were not asked for until now."""
         files = sorted(path for path in self._roots[0].rglob("*.*") if path.suffix in _SUFFIXES)
@@ -101,8 +124,12 @@ class Templates:
         if isinstance(error, jinja2.TemplateSyntaxError):
             where = Where(error.filename or error.name or name, error.lineno)
             return Problem(where, f"not Jinja2: {error.message}", "mend the template")
+        if isinstance(error, MisuseError):
+            return Problem(self._place(name, error), *error.args)
         if isinstance(error, jinja2.UndefinedError):
             hint = "write a name that templates are handed: docs/templates.md lists them"
+            if self.links_styles(name):
+                hint = "print with f(name), ask with has(name): docs/boxes.md lists what is handed"
             return Problem(self._place(name, error), _plain(str(error.message)), hint)
         if isinstance(error, RecursionError):
             return Problem(self._place(name, error), "includes or calls itself without end")
@@ -186,7 +213,7 @@ def _merge(environment: jinja2.Environment, name: str, context: Mapping[str, obj
 @jinja2.pass_context
 def _printable(context: Context, value: object) -> object:
     """The value itself, a text or a number: anything else would be printed as Python writes it."""
-    if isinstance(value, (str, int, float, jinja2.Undefined)):
+    if isinstance(value, (str, int, float, jinja2.Undefined)) or hasattr(value, "__html__"):
         return value
     if value is None:
         raise SecurityError("prints none, such as an empty cell: ask first with {% if … %}")

@@ -32,6 +32,9 @@ Filter = dict[Dotted, tuple[Text, ...]]
 EMPTY = "none"
 """The word that stands for an empty cell where rows are filtered or counted."""
 
+BY, ELSE = "by", "else"
+"""The keys of a template that a cell chooses: which cell, and the template of all other words."""
+
 
 class Column(msgspec.Struct, frozen=True):
     """One column of a table: what its cells hold, how they are headed, and the law that fills them.
@@ -159,14 +162,16 @@ class TableRef(msgspec.Struct, frozen=True):
 class Part(msgspec.Struct, frozen=True):
     """Faces of one template: one for `each` row of a table, or one of `all` its rows together.
 
-    `for_` names a table for each of whose rows all the faces are made; `count` is how many of each
-    face, or the column that says so; `shows` the names printed, None for every column not silent;
-    `again` names printed a second time, by the ending that tells them from the first. `apart` says
-    what begins a row of places on a sheet: the faces of each row of the table, or all of a part's.
-    `safe` is how many mm words and marks keep from the edge of a face.
+    A `template` chosen by a cell is a mapping: `by` is the cell's path, each other key a word
+    of it with its template, and `else` that of all the rest. `for_` names a table for each of
+    whose rows all the faces are made; `count` is how many of each face, or the column that says
+    so; `shows` the names printed, None for every column not silent; `again` names printed a
+    second time, by the ending that tells them from the first. `apart` says what begins a row of
+    places on a sheet: the faces of each row of the table, or all of a part's. `safe` is how
+    many mm words and marks keep from the edge of a face.
     """
 
-    template: Text
+    template: dict[Text, Text] | Text
     each: Id = ""
     all: Id = ""
     where: Filter = {}
@@ -184,6 +189,13 @@ class Part(msgspec.Struct, frozen=True):
     def table(self) -> str:
         """The id of the table that is printed; a back has none."""
         return self.each or self.all
+
+    @property
+    def templates(self) -> tuple[str, ...]:
+        """Every template that its faces may have."""
+        if isinstance(self.template, str):
+            return (self.template,)
+        return tuple(name for word, name in self.template.items() if word != BY)
 
 
 class Print(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ import msgspec
 
 from printgen.problems import nearest
 from printgen.rules.columns import type_of
-from printgen.rules.model import EMPTY, Column, Filter, Known, Part, Row, Table
+from printgen.rules.model import BY, ELSE, EMPTY, Column, Filter, Known, Part, Row, Table
 from printgen.rules.scalars import Fault
 
 
@@ -102,6 +102,14 @@ def rows_of(known: Known, table: Table, where: Filter) -> tuple[Row, ...]:
 def count_of(part: Part, *rows: Row) -> int:
     """How many faces a part of a print has of one row, or of several together."""
     return part.count if isinstance(part.count, int) else rows[0].cells[part.count] or 0
+
+
+def template_of(known: Known, part: Part, table: Table | None, row: Row | None) -> str:
+    """The template of a part's face, of one row or (None) of all; "" where no cell has chosen."""
+    if isinstance(part.template, str) or table is None or row is None:
+        return part.templates[0]
+    (word,) = words(known, table, row, part.template[BY]) or (EMPTY,)
+    return part.template.get(word) or part.template.get(ELSE, "")
 
 
 def listed_names(known: Known, columns: Iterable[Column]) -> Iterator[tuple[str, Column, str]]:

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from printgen.problems import Where, nearest
 from printgen.rules.entry import Entry
-from printgen.rules.model import Part, Print, Table
+from printgen.rules.model import BY, ELSE, EMPTY, Part, Print, Table
+from printgen.rules.paths import rows_of, template_of, words, words_there
 from printgen.rules.records import Amount, Text, is_key, read_record
 from printgen.rules.scalars import identifier
 from printgen.rules.tables import Tables
@@ -24,7 +25,7 @@ _EVERYWHERE = ("game", "digest", "title", "subtitle")
 class PrintSpec(Part, frozen=True):
     """A print as its file writes it: one part, or several under `parts`."""
 
-    template: Text = ""
+    template: dict[Text, Text] | Text = ""
     title: Text = ""
     subtitle: Text = ""
     copies: Amount = 0
@@ -62,6 +63,8 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
     stand = [entry.at("parts", at) for at in range(len(spec.parts))] or [entry]
     for part, here in zip(parts, stand, strict=True):
         _check_rows(tables, part, here, owners)
+        if not isinstance(part.template, str):
+            _check_choice(tables, part, here.at("template"), alone=not spec.parts)
     made = Print(
         id=id_,
         title=spec.title or id_.capitalize(),
@@ -122,6 +125,40 @@ def _check_rows(tables: Tables, part: Part, entry: Entry, owners: tuple[Table, .
             message = f"{owner.noun} is the key of {owner.id} and a column of {table.id}"
             entry.report(message, "give one another name", key=True)
     _check_names(tables, part, entry, owners)
+
+
+def _check_choice(tables: Tables, part: Part, entry: Entry, *, alone: bool) -> None:
+    """Report what is wrong with templates that a cell chooses, and rows that none is chosen for."""
+    if not (alone and part.each):
+        found = "a template chosen by a cell, and " + ("all:" if alone else "parts:")
+        entry.report(found, "name one template here: a cell chooses for each: alone", key=True)
+        return
+    if part.table not in tables.entries or part.table in tables.broken:
+        return
+    table, path = tables.table(part.table), str(entry.parts[BY].data) if BY in entry.parts else ""
+    if not path:
+        hint = f"add {BY}: and the column that chooses, such as {BY}: kind"
+        entry.report("templates, and no column that chooses", hint, key=True)
+        return
+    column = tables.check_path(table, path, entry.where(BY))
+    if column is None or column.refers in tables.broken:
+        return
+    if column.many or column.each:
+        entry.report(f"{path} holds several words", "name a column of one", BY)
+        return
+    printed = rows_of(tables, table, part.where)
+    rows = [(row, words(tables, table, row, path) or (EMPTY,)) for row in printed]
+    there = {*(words_there(tables, column) or (word for _, (word,) in rows)), EMPTY}
+    for word in (one for one in entry.parts if one not in (BY, ELSE)):
+        if word not in there:
+            entry.report(f"no {path} is called {word}", nearest(word, there), word, key=True)
+    told = set[str]()
+    for row, (word,) in rows:
+        if word not in told and not template_of(tables, part, table, row):
+            told.add(word)
+            hint = f"add {word}: with its template at {entry.place}, or {ELSE}: for all the rest"
+            name = path.partition(".")[0]
+            entry.scope.report(row.at(name), f"no template for {path} {word}", hint)
 
 
 def _check_count(table: Table, part: Part, name: str, entry: Entry) -> None:

@@ -161,6 +161,8 @@ def _either(kinds: Iterable[Any], entry: Entry) -> object:
         if kind is not type(None):
             try:
                 return _value(kind, entry)
+            except _Reported:
+                raise
             except Fault as fault:
                 last = fault
     raise last

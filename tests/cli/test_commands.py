@@ -36,6 +36,19 @@ def test_the_list_names_the_games_and_their_prints(printgen: Printgen) -> None:
     )
 
 
+def test_a_long_list_of_cards_is_cut(printgen: Printgen, tmp_path: Path) -> None:
+    """Keys that are words make no ranges: hundreds of them would hide the rest."""
+    rows = ", ".join(f"[k{letter}{other}]" for letter in "abcdef" for other in "abcde")
+    text = (
+        "game: {id: g, name: Game G}\nprints: {deck: {template: a.html, each: cards}}\n"
+        f"cards: {{columns: {{card: key}}, rows: [{rows}]}}\n"
+    )
+    (tmp_path / "game.yaml").write_text(text)
+    listed = printgen("list", tmp_path).out
+    assert "--cards  kaa, kab, kac" in listed
+    assert listed.rstrip().endswith("kca, kcb and 18 more")
+
+
 def test_the_help_cuts_no_sentence(printgen: Printgen) -> None:
     said = printgen("--help").out
     commands = said.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()

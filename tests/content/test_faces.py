@@ -62,6 +62,9 @@ class Refusing(Composer):
     def __init__(self) -> None:
         """Needs no templates."""
 
+    def links_styles(self, template: str) -> bool:
+        return False
+
     def compose(self, template: str, context: object, name: str, title: str) -> Face:
         raise Failure(
             ExitCode.DOES_NOT_FIT, [Problem(Where(subject=title), f"{title} is too wide")]

@@ -1,0 +1,281 @@
+"""Turn what a face must say into what its template binds: fields to print, rows to choose by.
+
+Words are opaque to a template: it prints them, or asks whether they are there. What it chooses by
+are keys, choices, marks, numbers and colours. It knows no box and no paper; docs/boxes.md lists
+what is handed.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Never
+
+from markupsafe import escape
+
+from printgen.content.catalogue import Wanted
+from printgen.content.content import Content, GridCell
+from printgen.content.possible import is_possible
+from printgen.content.writing import TableRow, shown_columns
+from printgen.layout.templates import MisuseError
+from printgen.problems import nearest
+from printgen.rules.columns import type_of
+from printgen.rules.commonmark import BULLET, Block, Span
+from printgen.rules.model import Column, Game, Print
+from printgen.rules.sizes import Size
+
+_FIGURE = re.compile(r"[+\-−]?[0-9]+(?:[.,/][0-9]+)*[+%″′\"']?")
+_SVG = "http://www.w3.org/2000/svg"
+
+
+class Closed:
+    """Something that a template may print or ask for, and not look into."""
+
+    __slots__ = ("_html", "_name")
+
+    def __init__(self, name: str, html: str | None) -> None:
+        self._name = name
+        self._html = html
+
+    def __bool__(self) -> bool:
+        return self._html != ""
+
+    def __html__(self) -> str:
+        return self._closed() if self._html is None else self._html
+
+    def _closed(self, *_: object) -> Never:
+        name = self._name
+        if self._html is None:
+            found = f"{name} of a row holds words, which are printed by their name"
+            raise MisuseError(found, f'write f("{name}"), or ask {{% if row.{name} %}}')
+        hint = (
+            "write f(…, figures=true) and style b.figure for figures, --min-size for a size that"
+            " fits, cell.sign for a number's sign, has(…) to ask whether it is there"
+        )
+        raise MisuseError(f"the words of {name} are counted, parted or compared", hint)
+
+    __str__ = __len__ = __iter__ = __getitem__ = __contains__ = __eq__ = __ne__ = _closed
+    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __mul__ = __mod__ = _closed
+    __int__ = __float__ = _closed
+    __hash__ = None  # type: ignore[assignment] # what cannot be compared is no key
+
+
+class Bound:
+    """A row as a template sees it: what may be chosen by, a reference being the row referred to."""
+
+    __slots__ = ("_game", "_of", "key")
+
+    def __init__(self, game: Game, of: TableRow) -> None:
+        self._game = game
+        self._of = of
+        self.key = of.row.key
+
+    def __getitem__(self, name: str) -> Any:
+        column, value = self._of.table.by_name[name], self._of.row.cells[name]
+        if column.each:
+            return {head: self._cell(column, one) for head, one in value.items()}
+        return self._cell(column, value)
+
+    def _cell(self, column: Column, value: Any) -> Any:
+        if column.refers or column.rows:
+            there = self._game.table(column.refers or column.rows)
+            rows = (there.by_key[one] if column.refers else one for one in value or ())
+            records = tuple(Bound(self._game, TableRow(there, row)) for row in rows)
+            return records if column.many or column.rows else next(iter(records), None)
+        form = type_of(column, self._game).form
+        is_open = column.type in ("key", "choice", "number", "modifier", "need", "box")
+        if value is None or is_open or form not in ("words", "prose"):
+            return value
+        return Closed(column.name, None)
+
+
+class BoundColumn:
+    """A column of the face's row: its name and type, and whether it has a head, and a cell here."""
+
+    __slots__ = ("has_head", "here", "name", "type")
+
+    def __init__(self, column: Column, *, here: bool) -> None:
+        self.name = column.name
+        self.type = column.type
+        self.has_head = bool(column.head)
+        self.here = here
+
+
+class Fields:
+    """Prints the fields of one face; what no face of its part can have is a mistake."""
+
+    def __init__(self, game: Game, print_: Print, wanted: Wanted) -> None:
+        self._game = game
+        self._print = print_
+        self._wanted = wanted
+
+    def f(
+        self, name: object, tag: str = "div", *, figures: bool = False, **attributes: str
+    ) -> Closed:
+        """A field of any kind in an element `tag` of some `class`; nothing where there is none.
+
+        `name` may be a grid's cell, or several names: then all that they print.
+        """
+        if strange := [one for one in attributes if one != "class"]:
+            raise MisuseError(f"f takes no {strange[0]}=", "write f(name, tag, class=…, figures=…)")
+        names, classes = _names(name), str(attributes.get("class", ""))
+        in_line = self._marks_in_line(names) if len(names) > 1 else ()
+        shown = [
+            self._one(one, str(tag), classes, figures=figures)
+            for one in names
+            if one not in in_line
+        ]
+        return Closed(names[0] if names else "the cell", " ".join(filter(None, shown)))
+
+    def has(self, name: str) -> bool:
+        """Whether this face has the field; a name that none of its part can have is a mistake."""
+        content = self._wanted.content
+        if any(name in kept for kept in (content.fields, content.marks, content.inputs)):
+            return True
+        return bool(self._boxes(name)) or self._missing(name)
+
+    def _one(self, name: str, tag: str, classes: str, *, figures: bool) -> str:
+        content = self._wanted.content
+        is_entry = tag in ("input", "textarea") and name in content.inputs
+        if name in content.prose and not is_entry:
+            return _prose(name, content.prose[name], tag, classes)
+        if name in content.fields and not is_entry:
+            words = str(escape(content.fields[name]))
+            if figures:
+                words = _FIGURE.sub(r'<b class="figure">\g<0></b>', words)
+            return f"<{tag}{_class(classes)} data-field={_quoted(name)}>{words}</{tag}>"
+        if name in content.marks:
+            return _mark(name, content.marks[name], classes)
+        if name in content.inputs:
+            return _entry(name, content, tag, classes)
+        if boxes := self._boxes(name):
+            return "".join(_entry(one, content, tag, classes) for one in boxes)
+        self._missing(name)
+        return ""
+
+    def _boxes(self, name: str) -> Sequence[str]:
+        """The boxes of a cell that has several."""
+        inputs = self._wanted.content.inputs
+        if f"{name}.1" not in inputs:
+            return ()
+        return [one for one in inputs if one.rpartition(".")[0] == name]
+
+    def _marks_in_line(self, names: Sequence[str]) -> frozenset[str]:
+        prose = self._wanted.content.prose
+        blocks = (block for name in names for block in prose.get(name, ()))
+        return frozenset(span.field for block in blocks for span in block.spans if span.mark)
+
+    def _missing(self, name: str) -> bool:
+        """False for what another face may have; raises `MisuseError` for what none can."""
+        content, place = self._wanted
+        if is_possible(self._game, self._print, place.part, name):
+            return False
+        there = dict.fromkeys((*content.fields, *content.marks, *content.inputs))
+        if place.row:
+            there |= dict.fromkeys(one.name for one in place.row.table.columns)
+        raise MisuseError(f"no face of this print has {name}", nearest(name, there))
+
+
+def bound(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[str, object]:
+    """What a template of boxes is handed of one face; `size` is the one asked for, if any was."""
+    content, place = wanted
+    fields = Fields(game, print_, wanted)
+    context: dict[str, object] = {
+        "f": fields.f,
+        "has": fields.has,
+        "marks": content.marks,
+        "grids": content.grids,
+        "game": game.about,
+        "print": print_,
+    }
+    if size is not None:
+        context["size"] = size
+    if place.owner:
+        context["owner"] = Bound(game, place.owner)
+    if place.row:
+        row = Bound(game, place.row)
+        context["row"] = row
+        context["columns"] = tuple(
+            BoundColumn(one, here=_is_here(one, content, place.row))
+            for one in shown_columns(place.row.table, place.part.shows)
+        )
+    elif place.part.all:
+        context["parts"] = tuple(
+            {**section._asdict(), "row": Bound(game, row)}
+            for section, row in zip(content.sections, place.rows, strict=True)
+        )
+    return context
+
+
+def _is_here(column: Column, content: Content, of: TableRow) -> bool:
+    kept = (content.fields, content.marks, content.inputs)
+    if any(column.name in one for one in kept) or column.name in content.grids:
+        return True
+    return column.type in ("image", "colour") and of.row.cells[column.name] is not None
+
+
+def _names(name: object) -> Sequence[str]:
+    if isinstance(name, str):
+        return (name,)
+    if isinstance(name, GridCell):
+        return name.names
+    if isinstance(name, Sequence) and all(isinstance(one, str) for one in name):
+        return name
+    raise MisuseError("f is given what is no name", 'write f("name"), or f(cell) of a grid\'s line')
+
+
+def _prose(name: str, blocks: Sequence[Block], tag: str, classes: str) -> str:
+    """Paragraphs and lists; one paragraph in an element that stands in the line stays in it."""
+    if tag in ("span", "b", "i", "p", "h1", "h2", "h3", "td", "th"):
+        inner = "<br/>".join(f"{_bullet(block)}{_spans(block)}" for block in blocks)
+    else:
+        inner = "".join(_blocks(blocks))
+    return f"<{tag}{_class(classes)} data-field={_quoted(name)}>{inner}</{tag}>"
+
+
+def _blocks(blocks: Sequence[Block]) -> Iterator[str]:
+    is_open = False
+    for block in blocks:
+        if bool(block.item) != is_open:
+            is_open = not is_open
+            yield "<ul>" if is_open else "</ul>"
+        tag = "li" if block.item else "p"
+        yield f"<{tag}>{_bullet(block)}{_spans(block)}</{tag}>"
+    if is_open:
+        yield "</ul>"
+
+
+def _bullet(block: Block) -> str:
+    """A list's number; its bullet is the style sheet's to draw."""
+    return f"{escape(block.item)} " if block.item and block.item != BULLET else ""
+
+
+def _spans(block: Block) -> str:
+    return "".join(map(_span, block.spans))
+
+
+def _span(span: Span) -> str:
+    text = _mark(span.field, span.mark, "in-line") if span.mark else str(escape(span.text))
+    text = f"<i>{text}</i>" if span.italic else text
+    text = f"<b>{text}</b>" if span.bold else text
+    return f"<br/>{text}" if span.line else text
+
+
+def _mark(name: str, drawing: str, classes: str) -> str:
+    shown = f"mark {classes}".rstrip()
+    use = f'<use href="marks/{escape(drawing)}.svg"/>'
+    return f'<svg xmlns="{_SVG}"{_class(shown)} data-field={_quoted(name)}>{use}</svg>'
+
+
+def _entry(name: str, content: Content, tag: str, classes: str) -> str:
+    is_box = content.inputs[name] == "check"
+    if tag == "textarea" and not is_box:
+        return f"<textarea{_class(f'write {classes}'.rstrip())} name={_quoted(name)}></textarea>"
+    kind, own = ("checkbox", "tick") if is_box else ("text", "write")
+    return f'<input{_class(f"{own} {classes}".rstrip())} type="{kind}" name={_quoted(name)}/>'
+
+
+def _class(classes: str) -> str:
+    return f" class={_quoted(classes)}" if classes else ""
+
+
+def _quoted(text: str) -> str:
+    return f'"{escape(text)}"'

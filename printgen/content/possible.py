@@ -1,0 +1,80 @@
+"""Turn a name that a template asks for into whether any face of its part could print it.
+
+A face prints only what its row holds, so a name that is missing on one may stand on the next; one
+that leads to no column of its table is a mistake. It knows no template.
+"""
+
+from collections.abc import Sequence
+
+from printgen.rules.model import Column, Game, Part, Print, Table
+
+_EVERYWHERE = ("game", "digest", "title", "subtitle")
+_ENDINGS = ("head", "title", "subtitle", "or", "count", "share", "mark")
+"""What the names of a column's own words end in, beside those of its cells."""
+
+
+def is_possible(game: Game, print_: Print, part: Part, name: str) -> bool:
+    """Whether a name can be printed on some face of a part, its columns being as declared."""
+    first, *rest = name.split(".")
+    if rest and rest[-1] in part.again:
+        rest = rest[:-1]
+    owners = [game.table(one) for one in (print_.sets, part.for_) if one]
+    for owner in owners:
+        if first == owner.noun:
+            return _in_row(game, owner, rest)
+    if first in _EVERYWHERE and not rest:
+        return True
+    if not part.table:
+        return False
+    table = game.table(part.table)
+    if part.all:
+        return first in table.by_key and _in_row(game, table, rest)
+    shown = part.shows is None or any(path.partition(".")[0] == first for path in part.shows)
+    return shown and _in_row(game, table, (first, *rest))
+
+
+def _in_row(game: Game, table: Table, names: Sequence[str]) -> bool:
+    """Whether names lead from a row of a table to what it prints; none are its key."""
+    if not names:
+        return True
+    column = table.by_name.get(names[0])
+    if column is not None:
+        return _in_cell(game, column, names[1:])
+    # A head's key alone leads to its column of a group.
+    groups = (one for one in table.columns if one.each)
+    return any(
+        names[0] in game.table(one.each).by_key and _in_cell(game, one, names) for one in groups
+    )
+
+
+def _in_cell(game: Game, column: Column, names: Sequence[str]) -> bool:
+    if not names:
+        return True
+    first, *rest = names
+    if first in _ENDINGS or (first.isdecimal() and not rest):
+        return True
+    if column.type == "table":
+        return first in game.tables and _in_grid(game, game.table(first), rest)
+    if column.rows:
+        # Which rows a cell holds differs from face to face.
+        return (
+            _in_grid(game, game.table(column.rows), ("", *rest))
+            or first in game.table(column.rows).by_name
+        )
+    if column.each and first in game.table(column.each).by_key:
+        if not rest or _in_row(game, game.table(column.each), rest):
+            return True
+        names, (first, *rest) = rest, rest
+    if not column.refers:
+        return False
+    there = game.table(column.refers)
+    return _in_row(game, there, rest if column.many and first in there.by_key else names)
+
+
+def _in_grid(game: Game, table: Table, names: Sequence[str]) -> bool:
+    """Whether names lead to a title, a head or a row's cell of a table that is printed whole."""
+    if not names or names[0] in _ENDINGS:
+        return True
+    if names[0] in table.by_key or not names[0]:
+        return _in_row(game, table, names[1:])
+    return _in_row(game, table, names)
