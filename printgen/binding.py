@@ -164,9 +164,12 @@ class Fields:
         return frozenset(span.field for block in blocks for span in block.spans if span.mark)
 
     def _missing(self, name: str) -> bool:
-        """False for what another face may have; raises `MisuseError` for what none can."""
+        """False for what another face may have; raises `MisuseError` for what none can.
+
+        Parts of a print may share a template.
+        """
         content, place = self._wanted
-        if is_possible(self._game, self._print, place.part, name):
+        if any(is_possible(self._game, self._print, part, name) for part in self._print.parts):
             return False
         there = dict.fromkeys((*content.fields, *content.marks, *content.inputs))
         if place.row:
