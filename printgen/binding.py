@@ -88,14 +88,18 @@ class Bound:
 
 
 class BoundColumn:
-    """A column of the face's row: its name and type, and whether it has a head, and a cell here."""
+    """A column of the face's row: its name and type, and whether it has a head.
 
-    __slots__ = ("has_head", "here", "name", "type")
+    It is `used` where any row of the table has a cell in it, and `here` where this one has.
+    """
 
-    def __init__(self, column: Column, *, here: bool) -> None:
+    __slots__ = ("has_head", "here", "name", "type", "used")
+
+    def __init__(self, column: Column, *, used: bool, here: bool) -> None:
         self.name = column.name
         self.type = column.type
         self.has_head = bool(column.head)
+        self.used = used
         self.here = here
 
 
@@ -197,8 +201,9 @@ def bound(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[
         row = Bound(game, place.row)
         context["row"] = row
         context["columns"] = tuple(
-            BoundColumn(one, here=_is_here(one, content, place.row))
+            BoundColumn(one, used=here or one.name in place.row.table.used, here=here)
             for one in shown_columns(place.row.table, place.part.shows)
+            for here in (_is_here(one, content, place.row),)
         )
     elif place.part.all:
         context["parts"] = tuple(

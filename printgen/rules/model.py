@@ -127,6 +127,13 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
         }
 
     @cached_property
+    def used(self) -> frozenset[str]:
+        """The columns in which any row has a cell, so that faces can be set alike."""
+        return frozenset(
+            name for name in self.by_name if any(row.cells[name] is not None for row in self.rows)
+        )
+
+    @cached_property
     def key(self) -> Column | None:
         """The column of the keys; None where rows are numbered without being asked."""
         return next((column for column in self.columns if column.type == "key"), None)

@@ -125,6 +125,12 @@ def test_what_a_face_lacks_is_nothing(tmp_path: Path) -> None:
     assert printed(tmp_path, template + "{{ has('band.hit') }}", face=1) == "False"
 
 
+def test_a_column_is_told_to_be_used_or_here(tmp_path: Path) -> None:
+    """So that a card leaves room for what the next one has."""
+    template = "{% for c in columns if c.used and not c.here %}{{ c.name }} {% endfor %}"
+    assert printed(tmp_path, template, face=1) == "suit band draw change boxes text "
+
+
 def test_a_sheet_prints_its_grids_by_cell(tmp_path: Path) -> None:
     """A cell knows its sign, so that nobody asks its first letter."""
     template = (
