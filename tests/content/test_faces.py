@@ -62,7 +62,12 @@ class Refusing(Composer):
     def __init__(self) -> None:
         """Needs no templates."""
 
-    def compose(self, template: str, context: object, name: str, title: str) -> Face:
+    def shares(self, template: str, context: object, title: str) -> bool:
+        return False
+
+    def compose(
+        self, template: str, context: object, name: str, title: str, shared: object = None
+    ) -> Face:
         raise Failure(
             ExitCode.DOES_NOT_FIT, [Problem(Where(subject=title), f"{title} is too wide")]
         )
