@@ -132,10 +132,11 @@ def _checked(column: Banded, places: Mapping[str, Where], after: _After, scope: 
     for label, lines in column.tables.items():
         if len(scope.problems) <= PROBLEMS_LIMIT:
             table = _Table(column, label, lines, after, scope, is_crossed=bool(spans))
-            if table.scale.is_odd:
-                found = f"the dice of {shown(label or names)} are not understood"
+            odd = column.label if read_heading(words(column.label)).is_odd else ""
+            if odd or table.scale.is_odd:
+                found = f"the dice of {shown(odd or label or names)} are not understood"
                 hint = "write dice of one kind, such as 2d6, d66, d100 or d6+1; or Roll, and the"
-                place = lines[0].row.place if label else places[column.names[0]]
+                place = places[odd or column.names[0]] if odd or not label else lines[0].row.place
                 hint = f"{hint} lowest and highest are the rows' own"
                 scope.report(place, f"{found}, so nothing was checked of it", hint)
             else:

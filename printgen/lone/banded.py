@@ -125,12 +125,20 @@ def _cross(names: Sequence[str], others: Collection[str], rows: Sequence[Entry])
     *firsts, last = names
     others = [name for name in others if name not in names]
     lines = {line.row: line for line in _lines((last,), others, rows)}
-    above, own = dict[str, Entry](), list[_Crossed]()
+    called = next((name for name in others if words(name) in _TABLE), "")
+    above, own, tables, label = (
+        dict[str, Entry](),
+        list[_Crossed](),
+        dict[str, list[_Crossed]](),
+        "",
+    )
     for row in rows:
+        label = cell_text(row.at(called)) or label
         above |= {name: row.at(name) for name in firsts if plain(cell_text(row.at(name)))}
         if row in lines and len(above) == len(firsts):
             own.append((lines[row], dict(above)))
-    before, tables = list[Banded](), {"": own}
+            tables.setdefault(label, []).append(own[-1])
+    before = list[Banded]()
     for name in firsts:
         scale = _scale(name, {cells[name]: None for _, cells in own})
         asked = dict[str, list[Line]]()
@@ -142,19 +150,21 @@ def _cross(names: Sequence[str], others: Collection[str], rows: Sequence[Entry])
         before.append(Banded((name,), scale, asked))
         tables = {label: held for label, held in parts.items() if held}
     scale = _scale(last, [line.cells[0] for line, _ in own])
+    if scale.is_odd or any(one.scale.is_odd for one in before):
+        return None
     lists = [[scale.band(one) for line, _ in held for one in line.ends] for held in tables.values()]
     covered = [
         sum(min(band.greatest, scale.highest) - max(band.least, scale.lowest) + 1 for band in bands)
         for bands in ({band for band in bands if band} for bands in lists)
     ]
-    rolls = [ends for line, _ in own for ends in line.ends]
-    is_again = len(own) > len({cell_text(cells[firsts[0]]) for _, cells in own}) or len(
-        rolls
-    ) > len(set(rolls))
+    # Beside rolls that stand once each, numbers such as those of a foe are no dice.
+    is_alike = len({len(words(name)) for name in names}) == 1
+    is_again = len(own) > len({tuple(map(cell_text, cells.values())) for _, cells in own})
+    is_again |= is_alike and len(own) > len({line.text for line, _ in own})
     if not is_again or 2 * sum(covered) <= len(covered) * (scale.highest - scale.lowest + 1):
         return None
     asked = {label: [line for line, _ in held] for label, held in tables.items()}
-    return Banded(tuple(names), scale, asked, before=tuple(before))
+    return Banded(tuple(names), scale, asked, called, tuple(before))
 
 
 def _scale(name: str, cells: Iterable[Entry]) -> Scale:

@@ -34,9 +34,12 @@ _FORMS = tuple(
 _LIST = re.compile(rf"\s*[,;]\s*|{_OR}")
 _SIXES = re.compile("[1-6][1-6]")
 _DICE = re.compile(
-    r"(?<![a-z0-9])(\d{0,2}) ?[dw](%|\d{1,5})(?![a-z0-9])(?: ?([+-] ?\d{1,3})(?![d\d]))?"
+    r"(?<![a-z0-9])(\d{0,2}) ?[dw](%|\d{1,5})s?(?![a-z0-9])(?: ?([+-] ?\d{1,3})(?![d\d]))?"
 )
-_ODD = re.compile(r"(?<![a-z])[dw](?:\d+(?:[a-rt-z!]| ?[*x×÷^] ?[\dd])|(?!66\b)([2-8])\1+\b)")
+_ODD = re.compile(
+    r"(?<![a-z])[dw](?:\d+(?:[a-rt-z!]|/\d| ?[*x×÷^] ?[\dd])|(?!66\b)([2-8])\1+\b)"
+    r"|(?:\d ?|\b)[x×*] ?\d*[dw]\d"
+)
 """Dice with something done to them, or of which each digit is a die."""
 _TWISTS = {"advantage", "best", "disadvantage", "drop", "highest", "keep", "lowest", "worst"}
 _ROLL = {"%", "d", "dice", "die", "percentile", "roll", "rolls", "wurf", "würfel"}
@@ -133,7 +136,10 @@ class Scale(NamedTuple):
 
 def words(heading: str) -> tuple[str, ...]:
     """The words of a heading; d100Min and d100_min are two."""
-    apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_\s()\[\]:;,./]+", " ", normalize("NFKC", heading))
+    apart = re.sub(
+        r"(?<=[a-z0-9])(?=[A-Z])|[_\s()\[\]:;,.]+|/(?!\d)", " ", normalize("NFKC", heading)
+    )
+    apart = apart.replace("\u2212", "-")
     return tuple(apart.lower().split())
 
 

@@ -148,6 +148,25 @@ def test_other_tables_that_are_right(tmp_path: Path, table: str, checked: str) -
 
 
 @pytest.mark.parametrize(
+    "dice",
+    ["1d6+1d6", "d6-d4", "d6xd6", "d6 × 10", "2xd6", "d6/2", "d6!", "2d20kh1", "4d6 drop lowest",
+     "d20 or d12", "d666", "d33", "d0", "0d6"],
+)  # fmt: skip
+def test_of_dice_that_are_not_understood_nothing_is_claimed(tmp_path: Path, dice: str) -> None:
+    """Alone, and where they are rolled with others."""
+    for table in (
+        f"{dice},R\n1-3,a\n4-6,b",
+        f"1st {dice},d8,R\n1,1-4,a\n1,5-8,b\n2,1-4,c\n2,5-8,d",
+    ):
+        (problem,), checked = audit_text(tmp_path / "t.csv", table)
+        assert re.fullmatch(
+            r'the dice of "(1st )?(.*)" are not understood, so nothing was checked of it',
+            problem.message,
+        )
+        assert (dice in problem.message, checked) == (True, "")
+
+
+@pytest.mark.parametrize(
     "table",
     [
         "name,damage,range,weight,cost,qty\nBow,1-6,20-200,2,25,1\nAxe,1-6,1,2,7,1-2\nAx,1-4,1,1,3,2",
