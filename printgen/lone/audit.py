@@ -116,7 +116,8 @@ def _rest(
 
 def _lines(rows: Sequence[Entry], sign: str = ", ") -> str:
     """Rows as a message calls them: lines 3, 6; of a workbook cells A3, A6."""
-    said = [str(one.line or one.file.rpartition(" ")[2]) for one in (row.place for row in rows)]
+    places = [row.place for row in rows]
+    said = list(dict.fromkeys(str(one.line or one.file.rpartition(" ")[2]) for one in places))
     return f"{'line' if rows[0].place.line else 'cell'}{'s' * (len(said) > 1)} {sign.join(said)}"
 
 
@@ -209,7 +210,8 @@ class _Table:
             if band is None:
                 left -= 1
                 is_tried = left >= 0 and any(self.bands) and not self.is_crossed
-                self._report_unread(at, find_mends(self.bands, *self.limits, [at] * is_tried))
+                mends = find_mends(self.bands, *self.limits, [at]) if is_tried else []
+                self._report_unread(at, mends)
         while any(self.bands) and (flaws := find_flaws(self.bands, *self.limits)):
             near = {at for one in flaws[:_NEAR] for at in one[:2] if at < len(self.items)}
             is_tried = left > 0 and not self.is_crossed

@@ -5,6 +5,7 @@ roll, and neither are ranges that do not follow on each other, such as pages or 
 Dice that are rolled together are one question: each roll of the last for each roll of the others.
 """
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -190,21 +191,23 @@ def _parts(
                 Line(cell, (cell,), cell_text(cell), read_ends(cell_text(cell))),
                 [],
             )
-    edges = {int(one.least) for bands in read.values() for one in bands}
-    edges |= {int(one.greatest) + 1 for bands in read.values() for one in bands}
-    for low, after in pairwise(sorted(edges)):
-        under = [one for one in held if any(band.holds(low) for band in read[one[1][name]])]
-        if under:
-            cell = under[0][1][name]
-            ends = (
-                None if edge in (-OPEN, OPEN) else own.written(edge, edge)
-                for edge in (low, after - 1)
+    ends = {
+        edge for bands in read.values() for one in bands for edge in (one.least, one.greatest + 1)
+    }
+    edges = sorted(map(int, ends))
+    under: list[list[_Crossed]] = [[] for _ in edges]
+    for one in held:
+        for band in read[one[1][name]]:
+            for at in range(bisect(edges, band.least - 1), bisect(edges, band.greatest)):
+                under[at].append(one)
+    for (low, after), own_held in zip(pairwise(edges), under, strict=False):
+        if own_held:
+            cell = own_held[0][1][name]
+            first, last = (
+                None if abs(end) == OPEN else own.written(end, end) for end in (low, after - 1)
             )
-            yield (
-                own.written(low, after - 1),
-                Line(cell, (cell,), cell_text(cell), (Ends(*ends),)),
-                under,
-            )
+            line = Line(cell, (cell,), cell_text(cell), (Ends(first, last),))
+            yield own.written(low, after - 1), line, own_held
 
 
 def _joints(lists: Collection[Sequence[Band | None]]) -> tuple[int, int]:
