@@ -29,7 +29,7 @@ FIGURES = {
     "colonial-siege": (64, 157, 133),
     "fistful-of-lead": (94, 184, 168),
     "horse-and-musket": (351, 146, 124),
-    "true-lead": (78, 168, 131),
+    "true-lead": (78, 173, 133),
 }
 
 
