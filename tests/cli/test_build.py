@@ -57,7 +57,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("colonial-siege/deck.pdf", "6 pages", "54 faces"),
         ("colonial-siege/deck-backs.pdf", "1 page", "9 faces"),
         ("colonial-siege/sheet.pdf", "2 pages", "2 faces"),
-        ("colonial-siege/markers.pdf", "1 page", "49 faces"),
+        ("colonial-siege/markers.pdf", "1 page", "56 faces"),
         ("colonial-siege/roster.pdf", "1 page", "2 faces"),
         ("combat-leader/deck.pdf", "7 pages", "63 faces"),
         ("combat-leader/deck-backs.pdf", "1 page", "9 faces"),
