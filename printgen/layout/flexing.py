@@ -99,10 +99,16 @@ def _contribution(layout: Layout, box: InFlow, factor: float, parent: Frame) -> 
     if basis is None or frame.grow:
         return outer
     low, most = bounds(frame, 0, None)
+    lows = (low, low, low)
     if frame.least[0] is None and not isinstance(box, Figure):
-        low = min(layout.extents(box, factor, 0.0).least, most)
-    wide = clamped(min(outer.wide - around, basis), low, most) + around
-    return Extents(outer.least, outer.narrow, wide)
+        least, narrow, _ = layout.extents(box, factor, 0.0)
+        most_low = min(most, frame.width) if type(frame.width) is float else most
+        lows = (min(least, most_low), min(narrow, most_low), min(narrow, most_low))
+    held = (
+        clamped(min(one - around, basis), low, most) + around
+        for one, low in zip(outer, lows, strict=True)
+    )
+    return Extents(*held)
 
 
 class _Flex:
