@@ -28,8 +28,9 @@ from printgen.problems import Failure
 
 MAX_KEPT = 4_096
 
-Kept = dict[tuple[Chain, bytes, str], Block]
-"""The blocks that were read, by their chain, source and the folder of their pictures."""
+Kept = dict[object, tuple[tuple[str, ...], dict[object, Block]]]
+"""The blocks that were read, by their chain, source and the folder of their pictures; then by what
+the custom properties are that they use."""
 
 _Draw = Callable[[float, float, Matrix], tuple[Item, ...]]
 
@@ -65,15 +66,21 @@ class Reader(Builder):
     def block(self, element: Any, chain: Chain, field: str | None = None) -> Block:
         """The box of an element and all that it holds."""
         field = element.get("data-field", field)
-        key = chain, etree.tostring(element, with_tail=False), f"{self._folder}\n{field}"
-        block = self._kept.get(key)
+        source = etree.tostring(element, with_tail=False)
+        key = chain.key, source, self._folder, field
+        uses, blocks = self._kept.get(key, ((), {}))
+        block = blocks.get(chain.told(uses))
         if block is None:
-            told = len(self.report)
+            told, outer = len(self.report), chain.sheet.met
+            chain.sheet.met = {*chain.uses}
             block = self._read(element, chain, field)
+            uses = tuple(sorted(chain.sheet.met))
+            chain.sheet.met = outer
             if len(self.report) == told:
                 if len(self._kept) >= MAX_KEPT:
                     self._kept.clear()
-                self._kept[key] = block
+                self._kept.setdefault(key, (uses, {}))[1][chain.told(uses)] = block
+        chain.sheet.met.update(uses)
         self._loose += block.loose
         return block
 

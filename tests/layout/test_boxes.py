@@ -220,6 +220,40 @@ def test_properties_of_a_row(tmp_path: Path) -> None:
         assert runs(made)[0].colour == ink
 
 
+def test_boxes_that_faces_share_take_each_face_s_own_inks(tmp_path: Path) -> None:
+    """The same elements under other classes and properties of the root, in turn and again."""
+    drawing = (
+        '<svg xmlns="http://www.w3.org/2000/svg" class="s" viewBox="0 0 2 2">'
+        '<rect class="r" width="2" height="2"/></svg>'
+    )
+    body = f'<main><section><p>a <b class="b">b</b></p>{drawing}{MARK.format("m")}</section></main>'
+    text = page(body, ' class="{{ kind }}" style="--ink: {{ ink }}"')
+    css = (
+        ".red { --fill: #ff0000; } .blue { --fill: #0000ff; } .blue section { color: #00ff00; }"
+        ".b { color: var(--ink); } .s { width: 4mm; } .r { fill: var(--fill); }"
+        ".m { width: 4mm; height: 4mm; fill: var(--fill); }"
+    )
+    with_mark(tmp_path)
+    made = composer(tmp_path, card_html=text, card_css=GROUND + css)
+    inks = []
+    for kind, ink in (
+        ("red", "#010101"),
+        ("blue", "#010101"),
+        ("red", "#020202"),
+        ("red", "#010101"),
+    ):
+        one = made.compose("card.html", {"kind": kind, "ink": ink}, "A", "card")
+        plain, bold = (run.colour for run in runs(one))
+        inks.append((plain, bold[0], shapes(one)[0].fill, marks(one)[0].drawing.shapes[0].fill))
+    red, blue, green, black = (255, 0, 0), (0, 0, 255), (0, 255, 0), (0, 0, 0)
+    assert inks == [
+        (black, 1, red, red),
+        (green, 1, blue, blue),
+        (black, 2, red, red),
+        (black, 1, red, red),
+    ]
+
+
 def test_sheets_are_parsed_once_whatever_rows_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
