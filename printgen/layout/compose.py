@@ -203,7 +203,10 @@ class Composer:
             data = path.read_bytes()
             if len(data) > MAX_SOURCE_BYTES:
                 raise ValueError(f"{name} is larger than {MAX_SOURCE_BYTES:,} bytes")
-            sheet = self._sheets[path] = Sheet(str(path), 1, data.decode())
+            try:
+                sheet = self._sheets[path] = Sheet(str(path), 1, data.decode())
+            except UnicodeDecodeError as error:
+                raise ValueError(f"{name}: byte {error.start} is not UTF-8") from error
         return sheet
 
     def _painter(self, units: Units, sheets: tuple[Sheet, ...]) -> Painter:

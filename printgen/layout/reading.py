@@ -21,7 +21,7 @@ from printgen.layout.markup import BLOCKS, INLINE, INSTEAD, field_within, name_o
 from printgen.layout.moved import moved
 from printgen.layout.report import Report
 from printgen.layout.sizes import figure_size
-from printgen.layout.style import Chain
+from printgen.layout.style import Chain, Style
 from printgen.layout.templates import Templates
 from printgen.layout.xhtml import Builder, _Words
 from printgen.problems import Failure
@@ -163,6 +163,20 @@ class Reader(Builder):
         if isinstance(box, (Block, Figure)) and box.style.frame.absolute:
             self._loose.append(box)
 
+    def in_line(self, element: Any, style: Style) -> None:
+        """Reports what has no effect on an element among words."""
+        super().in_line(element, style)
+        frame = style.frame
+        said = {
+            "position": frame.relative or frame.absolute,
+            "transform": bool(frame.turn),
+            "border-radius": any(frame.radii),
+            "--same": bool(frame.same),
+        }
+        for name in (name for name, is_said in said.items() if is_said):
+            message = f"{name} on <{tag_of(element)}> has no effect"
+            self.report.wrong(element.sourceline, message, "make it display: block")
+
     def picture(self, element: Any, chain: Chain, field: str | None) -> Picture | None:
         """A drawing among words."""
         figure = self._figure(element, "svg", chain)
@@ -178,6 +192,9 @@ class Reader(Builder):
     def _figure(self, element: Any, tag: str, chain: Chain) -> Figure | None:
         line = element.sourceline
         found: tuple[float, _Draw] | None
+        if chain.style.frame.shares:
+            message = f"padding in % on <{tag}> is not in the subset"
+            self.report.wrong(line, message, "write it in mm, or on a box around it")
         try:
             if tag == "svg":
                 uses = [one for one in element if isinstance(one.tag, str)]

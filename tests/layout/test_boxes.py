@@ -14,6 +14,10 @@ MARK = (
     '<svg xmlns="http://www.w3.org/2000/svg" class="{}" data-field="suit">'
     '<use href="marks/spade.svg"/></svg>'
 )
+DRAWING = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10">'
+    '<rect width="20" height="10" fill="red"/></svg>'
+)
 LONG = "Ever so many words that would not stand in so small a box at their full size"
 
 
@@ -183,11 +187,7 @@ def pictured(folder: Path, fit: str) -> list[Image]:
 
 @pytest.mark.parametrize("fit", ["contain", "cover", "fill"])
 def test_a_whole_drawing_in_its_box(fit: str, tmp_path: Path) -> None:
-    drawing = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10">'
-        '<rect width="20" height="10" fill="red"/></svg>'
-    )
-    tmp_path.joinpath("d.svg").write_text(drawing)
+    tmp_path.joinpath("d.svg").write_text(DRAWING)
     css = f".i {{ width: 20mm; height: 20mm; object-fit: {fit}; }}"
     (mark,) = marks(face(tmp_path, '<img class="i" src="d.svg"/>', css))
     box = mark.box
@@ -280,6 +280,12 @@ REFUSED = [
     ("<p>x</p>", "p { overflow: hidden; }", "overflow is not in the subset"),
     ("<p>x</p>", "p { --same: title; }", "--same without --min-size has no effect"),
     ("<p>x</p>", "p { --min-size: 5pt; --same: 3; }", "--same is a name"),
+    ("<p><b>x</b></p>", "b { position: relative; }", "position on <b> has no effect"),
+    (
+        '<img src="d.svg"/>',
+        "img { width: 9mm; padding: 2%; }",
+        "padding in % on <img> is not in the subset",
+    ),
     ("<p>x</p>", "p { left: 2mm; }", "left, top, right and bottom have no effect on <p>"),
     ("<p>x</p>", "p { position: absolute; left: 0; }", "<p> is absolute and has no place"),
     ("<p>x</p>", "p { transform: rotate(45deg); }", "transform: rotate(45deg) is not understood"),
@@ -307,6 +313,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("body", "css", "message"), REFUSED)
 def test_what_is_refused(body: str, css: str, message: str, tmp_path: Path) -> None:
+    tmp_path.joinpath("d.svg").write_text(DRAWING)
     problems = refused(tmp_path, body, css)
     assert [problem.message for problem in problems] == [message]
     assert problems[0].hint
