@@ -26,7 +26,10 @@ Names = tuple[str, ...]
 
 
 class _Row(NamedTuple):
-    """A row as seen: the names in it, those of each column, and the box round them."""
+    """A row as seen: the names in it, those of each column, and the box round them.
+
+    The box is as high as the row's words: a mark may be higher than its row.
+    """
 
     names: Names
     cells: Mapping[str, Names]
@@ -61,7 +64,16 @@ class _Table:
             if names:
                 # Words say in messages which row it is.
                 names.sort(key=lambda name: name not in content.fields)
-                self.rows.append(_Row(tuple(names), cells, self._round(names)))
+                high = [name for name in names if name not in content.marks] or names
+                _, top, _, bottom = self._round(high)
+                box = self._round(names)._replace(top=top, bottom=bottom)
+                self.rows.append(_Row(tuple(names), cells, box))
+
+        # What stands near is held to be no part of it; what is printed again is the same again.
+        ours = {name for row in self.rows for name in row.names}
+        ours.update(name for names in self.heads.values() for name in names if len(self.rows) < 2)
+        words = self._seen((*content.fields, *content.inputs))
+        self.near = [name for name in words if not ours & {name, name.rpartition(".")[0]}]
 
     def flaws(self) -> Iterator[Flaw]:
         """What is wrong, each name once; what is out of its row is out of its column too."""
@@ -93,32 +105,27 @@ class _Table:
 
     def _astray(self) -> Iterator[Flaw]:
         """What stands apart from its row, or among the cells of another's."""
-        if not self.rows:
-            return
-        ours = {name for row in self.rows for name in row.names}
-        whole = united([row.box for row in self.rows])
-        words = self._seen((*self.content.fields, *self.content.inputs))
-        near = [one for one in words if one not in ours and whole.meets(self.boxes[one])]
+        own_words = {name: row for row in self.rows for name in row.names}
         for row in self.rows:
             own, *strays = self._together(row.names)
+            first = self._said(own[0])
             for name in (name for stray in strays for name in stray):
                 box = self.boxes[name]
-                others = (one for other in self.rows if other is not row for one in other.names)
-                by = next((one for one in others if _beside(self.boxes[one], box)), own[0])
-                far = f"{abs(_middle(box) - _middle(self.boxes[own[0]])):.1f} mm off "
-                found = f"{far if by == own[0] else 'by '}{self._said(by)}"
-                yield self._flaw(name, found, f"by {self._said(own[0])}")
+                by = [one for one in own_words if _beside(self.boxes[one], box)]
+                by = [one for one in by if own_words[one] is not row]
+                off = abs(_middle(box) - _middle(self.boxes[own[0]]))
+                found = f"by {self._said(by[0])}" if by else f"{off:.1f} mm off {first}"
+                yield self._flaw(name, found, f"by {first}")
             met = (one for one in self.rows if one is not row and one.box.meets(row.box, _TOUCH))
-            among = (*near, *(name for one in met for name in one.names)) if not strays else ()
-            for name in among:
+            among = (*self.near, *(name for one in met for name in one.names))
+            for name in among if not strays else ():
                 if row.box.meets(self.boxes[name], _TOUCH):
-                    yield self._flaw(name, f"among what is of {self._said(row.names[0])}", "apart")
+                    yield self._flaw(name, f"among what is of {first}", "apart")
             for one, other in combinations(row.cells.values(), 2):
                 for over, name in product(one, other):
                     if self.boxes[name].meets(self.boxes[over], _TOUCH):
-                        yield self._flaw(
-                            name, f"in one place with {self._said(over)}", "beside that"
-                        )
+                        place = f"in one place with {self._said(over)}"
+                        yield self._flaw(name, place, "beside that")
 
     def _together(self, names: Names) -> list[list[str]]:
         """The names of a row, those together that stand together, the most of them first."""
@@ -127,21 +134,12 @@ class _Table:
         while left:
             group = [left.pop(0)]
             for one in group:
-                tied = [name for name in left if self._are_tied(one, name, names)]
+                here = self.boxes[one]
+                tied = [name for name in left if _are_tied(here, self.boxes[name])]
                 left = [name for name in left if name not in tied]
                 group += tied
             groups.append(group)
         return sorted(groups, key=len, reverse=True)
-
-    def _are_tied(self, one: str, other: str, row: Names) -> bool:
-        """Whether two stand beside each other, or one under the other and no other row's nearer."""
-        upper, lower = sorted((self.boxes[one], self.boxes[other]), key=_middle)
-        if _beside(upper, lower):
-            return True
-        gap = lower.top - upper.bottom - _TOUCH
-        others = (self.boxes[name] for one in self.rows if one.names != row for name in one.names)
-        near = any(_share(box, lower) and -_TOUCH < lower.top - box.bottom < gap for box in others)
-        return _share(upper, lower) >= _SHARED and not near
 
     def _out_of_order(self, pieces: list[list[_Row]]) -> Iterator[Flaw]:
         """Rows that do not come after those before; `pieces` takes those of each page column."""
@@ -184,8 +182,10 @@ class _Table:
                     mine, its = (self._round(self._of(column, both)) for column in (own, other))
                     alone = (row for row in piece if row not in both)
                     strays = self._nearer(self._of(own, alone), mine, its)
-                if other in over and own not in over:
-                    strays += self._usurping(cells, self._of(other, piece), other, over)
+                elif other in over and own not in over:
+                    # In place of the other's. What lies under several heads is under none.
+                    only = [over[other]]
+                    strays = [name for name in cells if self._under(name, over.values()) == only]
                 for name in strays:
                     told.setdefault(name, (other, own))
         for found, names in groupby(told, lambda name: told[name]):
@@ -206,22 +206,8 @@ class _Table:
                 found.append(name)
         return found
 
-    def _usurping(
-        self, names: Sequence[str], its: Sequence[str], other: str, over: Mapping[str, Box]
-    ) -> list[str]:
-        """Those, of a column without a head, under the head of `other`, where its own are not.
-
-        What lies under several heads is under none of them.
-        """
-        if any(_share(self.boxes[name], over[other]) >= _SHARED for name in its):
-            return []
-        shares = {name: _share(self.boxes[name], over[other]) for name in names}
-        heads = [head for column, head in over.items() if column != other]
-        return [
-            name
-            for name, share in shares.items()
-            if share >= _SHARED and not any(_share(self.boxes[name], head) for head in heads)
-        ]
+    def _under(self, name: str, heads: Iterable[Box]) -> list[Box]:
+        return [head for head in heads if _share(self.boxes[name], head) >= _SHARED]
 
     def _headed(self, column: str) -> str:
         """Where the cells of a column are to stand."""
@@ -249,8 +235,8 @@ class _Table:
 
     def _apart(self, piece: Sequence[_Row]) -> Iterator[Flaw]:
         """Heads that come after their cells, or that stand apart from them, with others between."""
-        ours = {name for row in self.rows for name in row.names}.union(*self.heads.values())
-        words = [*self._seen(self.content.fields), *self._seen(self.content.inputs)]
+        heads = {name for names in self.heads.values() for name in names}
+        near = [name for name in self.near if name not in heads]
         for column, head in self.over.items():
             name, cells = self.heads[column][-1], self._of(column, piece)
             if not cells:
@@ -258,10 +244,12 @@ class _Table:
             below = self._round(cells)
             whole = united([head, below])
             late = [one for one in cells if _middle(self.boxes[one]) <= _middle(head)]
-            between = [
-                one for one in words if one not in ours and whole.meets(self.boxes[one], _TOUCH)
-            ]
-            if not _share(head, below):
+            if len(self.rows) == 1:
+                # One line of a form: a label before its value, or on any side of a place to write.
+                late = [one for one in late if one in self.content.fields]
+                late = [one for one in late if self.boxes[one].left < head.right - _TOUCH]
+            between = [one for one in near if whole.meets(self.boxes[one], _TOUCH)]
+            if _share(head, below) < _SHARED:
                 others = (one for row in piece for one in row.names if one not in cells)
                 between += [one for one in others if _between(self.boxes[one], whole, below)]
             if late and name not in self.content.below:
@@ -284,6 +272,11 @@ def _as_read(box: Box, turn: float, *, across: bool) -> Box:
 
 def _middle(box: Box) -> float:
     return (box.top + box.bottom) / 2
+
+
+def _are_tied(one: Box, other: Box) -> bool:
+    """Whether two stand beside each other or one under the other, however far."""
+    return _beside(one, other) or _share(one, other) >= _SHARED
 
 
 def _beside(one: Box, other: Box) -> bool:

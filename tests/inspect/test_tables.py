@@ -22,7 +22,7 @@ from printgen.resources import bundled_games, find_game
 from printgen.rules.load import load
 from printgen.rules.sizes import Size
 from printgen.seen.headings import wrong_headings
-from printgen.seen.parts import SeenFace, seen_text
+from printgen.seen.parts import SeenFace, SeenMark, seen_text
 from printgen.seen.place import Box, united
 from printgen.seen.tables import wrong_tables
 
@@ -380,6 +380,70 @@ def test_a_head_stands_before_its_cells_or_where_it_is_said_to(tmp_path: Path) -
     (found,) = put(ranges(tmp_path, HEAD), places)
     assert "“Need” stands below or right of what it heads" in found
     assert put(ranges(tmp_path, f"{HEAD}, heads: below"), places) == []
+
+
+FORM = """
+prints: {p: {template: p.html, all: s, shows: [t]}}
+s: {columns: {k: key, t: table}, rows: [{k: s, t: f}]}
+f: {columns: {team: {type: text, head: Team}, cost: {type: number, head: Cost}}, rows: [[Red, 45]]}
+"""
+
+
+def test_a_line_of_a_form_has_its_labels_before_its_values(tmp_path: Path) -> None:
+    """Team: Red, Cost: 45. Exchanged, each stands beside the other's."""
+    form = content(tmp_path, FORM)
+    heads = {"s.f.team.head": (10, 20), "s.f.cost.head": (50, 20)}
+    assert put(form, heads | {"s.f.1.team": (20, 20), "s.f.1.cost": (60, 20)}) == []
+    assert put(form, heads | {"s.f.1.team": (60, 20), "s.f.1.cost": (20, 20)})
+    assert put(form, heads | {"s.f.1.team": (2, 20), "s.f.1.cost": (40, 20)})
+
+
+def test_an_icon_may_be_higher_than_its_row(tmp_path: Path) -> None:
+    text = """
+    prints: {p: {template: p.html, all: s, shows: [t]}}
+    s: {columns: {k: key, t: table}, rows: [{k: s, t: f}]}
+    f: {columns: {k: key, mark: mark}, rows: [[Red, star], [Blue, moon]]}
+    """
+    found = content(tmp_path, text)
+    texts = [seen_text(f"s.f.{k}.k", k, 10, y, 6, 8, 0.0) for k, y in (("Red", 20), ("Blue", 25))]
+    marks = [
+        SeenMark(f"s.f.{k}.mark", Box(20, y - 4, 26, y + 2), 0.0)
+        for k, y in (("Red", 20), ("Blue", 25))
+    ]
+    assert list(wrong_tables(SeenFace(99, 99, tuple(texts), tuple(marks), ()), found)) == []
+    marks = [one._replace(name=other.name) for one, other in zip(marks, marks[::-1], strict=True)]
+    assert len(list(wrong_tables(SeenFace(99, 99, tuple(texts), tuple(marks), ()), found))) == 2
+
+
+def test_heads_over_the_first_of_two_columns_of_the_page_hold_in_both(tmp_path: Path) -> None:
+    text = (
+        RANGES.replace("HEAD", HEAD)
+        .replace("ACROSS", "")
+        .replace("note: text", "note: {type: text, head: Note}")
+    )
+    heads = {"s.ranges.need.head": (25, 14), "s.ranges.note.head": (35, 14)}
+    places = {**laid(TWO_COLUMNS, *CELLS_RIGHT), **heads}
+    assert put(content(tmp_path, text), places) == []
+    (found,) = put(content(tmp_path, text), {**places, "s.ranges.Far.need": (86, 26)})
+    assert found.startswith("s.ranges.Far.need: “9” stands under “Note” (s.ranges.note.head)")
+
+
+def test_a_value_beyond_another_head_is_found_under_none(tmp_path: Path) -> None:
+    """And one without a head in the place of a column that is empty there."""
+    text = RANGES.replace("HEAD", HEAD).replace("ACROSS", "")
+    beyond = text.replace("note: text", "note: {type: text, head: Note}")
+    heads = {"s.ranges.need.head": (25, 14), "s.ranges.note.head": (35, 14)}
+    places = {**laid(BELOW, *CELLS_RIGHT), **heads, "s.ranges.Far.need": (60, 38)}
+    assert put(content(tmp_path, beyond), places)
+    either = text.replace("[Short, 5, A]", '[Short, "", A]').replace(
+        "[Long, 8, B]", '[Long, "", B]'
+    )
+    places = {**laid(BELOW, *CELLS_RIGHT), "s.ranges.need.head": (25, 14)}
+    places = {key: at for key, at in places.items() if key[9:] not in ("Short.need", "Long.need")}
+    assert put(content(tmp_path, either), places) == []
+    places |= {"s.ranges.Short.note": (25, 20)}
+    (found,) = put(content(tmp_path, either), places)
+    assert found.startswith("s.ranges.Short.note: “A” stands under “Need”")
 
 
 def test_words_of_another_table_do_not_stand_in_a_row(tmp_path: Path) -> None:
