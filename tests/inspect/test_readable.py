@@ -152,25 +152,25 @@ FAULTS: dict[str, tuple[Edit, str]] = {
     ),
     "row labels exchanged over their values": (
         exchanged("selection.s4.label", "selection.s5.label"),
-        "selection.s4.label: “4” stands beside “2” (selection.s5);",
+        "selection.s4: “1” stands by “5” (selection.s5.label); the rules have it by “4” (selection",
     ),
     "values exchanged over their labels": (
         exchanged("selection.s9", "selection.s10"),
-        "selection.s10: “7” stands above “8”",
+        "selection.s10: “7” stands by “9” (selection.s9.label); the rules have it by “10”",
     ),
     "two rows exchanged whole": (
         lambda face: exchanged("selection.s9.label", "selection.s10.label")(
             exchanged("selection.s9", "selection.s10")(face)
         ),
-        "selection.s10.label: “10” stands above “9”",
+        "selection.s10.label: “10” stands before “9” (selection.s9.label); the rules have it after",
     ),
     "a label exchanged with its value": (
         exchanged("selection.s9.label", "selection.s9"),
-        "selection.s9: its row reads selection.s9.label, selection.s9 from left",
+        "selection.s9.label: its row reads selection.s9.label, selection.s9; that of selection.s2",
     ),
     "results exchanged over their bands": (
         exchanged("accuracy.miss.label", "accuracy.accurate.label"),
-        "accuracy.accurate.label: “Accurate” stands above",
+        "accuracy.accurate.label: “Accurate” stands by “2 or less” (accuracy.miss); the rules",
     ),
     "a field left out": (without("repair"), "repair: is not printed; the rules say “FIXED!”"),
     "a field too many": (

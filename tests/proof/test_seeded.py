@@ -387,7 +387,7 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     ),
     "row labels exchanged": (
         places_exchanged("selection.s9.label", "selection.s10.label"),
-        ("card 17, selection.s9.label: error: “9” stands beside “7” (selection.s10)",),
+        ("card 17, selection.s9: error: “8” stands by “10” (selection.s10.label); the rules",),
     ),
     "titles exchanged": (
         places_exchanged("accuracy.title", "repair.title"),
