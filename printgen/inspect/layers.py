@@ -7,7 +7,7 @@ all is painted. It knows no rules.
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from math import ceil, floor
+from math import ceil, dist, floor
 from typing import NamedTuple
 
 from PIL import Image as Raster
@@ -33,6 +33,8 @@ _MARK_EDGE = 0.15
 """The share of a mark's box, at each side, where its ground does not count."""
 _CHORDS = 8
 _UPRIGHT = 0.01
+_EDGE = 1.5
+"""Squares."""
 _PAPER: Colour = (255, 255, 255)
 
 Points = Sequence[tuple[float, float]]
@@ -60,8 +62,19 @@ def _region(corners: Points) -> _Region:
     (ax, ay), (bx, by) = corners[:2]
     if abs(ax - bx) > _UPRIGHT and abs(ay - by) > _UPRIGHT:
         mask = Raster.new("1", (right - left, bottom - top))
-        ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in squares], 1)
+        ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in _inside(squares)], 1)
     return _Region((left, top, right, bottom), mask)
+
+
+def _inside(corners: Points) -> Points:
+    """A turned box without what a polygon's edge adds to it, and one square more."""
+    (ax, ay), (bx, by), _, (dx, dy) = corners
+    long, tall = max(dist(corners[0], corners[1]), 1.0), max(dist(corners[0], corners[3]), 1.0)
+    along, up = min(_EDGE / long, 0.5), min(_EDGE / tall, 0.5)
+    return [
+        (ax + (bx - ax) * s + (dx - ax) * t, ay + (by - ay) * s + (dy - ay) * t)
+        for s, t in ((along, up), (1 - along, up), (1 - along, 1 - up), (along, 1 - up))
+    ]
 
 
 class _Layers:

@@ -65,7 +65,7 @@ def seen(face: Face) -> SeenFace:
     for item in face.items:
         if isinstance(item, TextRun):
             place = (item.x, item.y, item.width, item.size, item.angle)
-            texts.append(seen_text(item.field, item.text, *place))
+            texts.append(seen_text(item.field, item.text, *place, goes_on=item.goes_on))
         elif isinstance(item, Mark) and item.field is not None:
             turn = item.matrix.angle if item.matrix.keeps_shapes else None
             marks.append(SeenMark(item.field, _box(item), turn, item.drawing.id))

@@ -76,12 +76,17 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: its spans in reading order and how far it reaches over and under its baseline."""
+    """One line: its spans in reading order and how far it reaches over and under its baseline.
+
+    It `goes_on` where its first letter follows the last of its field on the line before: no space
+    was dropped between them.
+    """
 
     spans: tuple[Span, ...]
     width: float
     above: float
     below: float
+    goes_on: bool
 
 
 def collapse(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
@@ -301,7 +306,14 @@ class _Paragraph:
             elif not length and (at < end or at_end):
                 # An element without letters of its own makes room on the line it begins on.
                 above, below = max(above, ink.above), max(below, ink.below)
-        return Line(tuple(spans), x, above, below)
+        return Line(tuple(spans), x, above, below, self._goes_on(start))
+
+    def _goes_on(self, start: int) -> bool:
+        return (
+            0 < start < len(self._letters)
+            and not {" ", PICTURE} & set(self._letters[start - 1 : start + 1])
+            and self._at(start - 1).field == self._at(start).field
+        )
 
     def _measure(self, start: int, end: int) -> float:
         """The advance of the letters from `start` to `end`."""

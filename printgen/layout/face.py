@@ -25,7 +25,8 @@ class TextRun:
     """One run of one typeface on one baseline, from `x`, `y`, turned `angle` degrees clockwise.
 
     `width` is its advance in mm, `tracking` the points added after each letter. `field` names the
-    rules value it prints; None marks words that a template brought along.
+    rules value it prints; None marks words that a template brought along. One that `goes_on`
+    begins a line that was broken without a space, as after a hyphen.
     """
 
     x: float
@@ -38,6 +39,7 @@ class TextRun:
     field: str | None = None
     tracking: float = 0.0
     angle: float = 0.0
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,7 @@ def _line(
                 ink.field,
                 ink.tracking * scale / MM_PER_POINT,
                 angle,
+                line.goes_on and span is line.spans[0],
             )
         )
 

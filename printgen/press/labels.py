@@ -21,12 +21,13 @@ BAR = "/Bar BMC"
 def label_of(item: TextRun | Mark) -> str:
     """The label of a text or a mark on a face.
 
-    Words that a template brought along have no name.
+    Words that a template brought along have no name. A run that goes on without a space from the
+    line before has a label of its own.
     """
     if isinstance(item, Mark):
         box = item.box
         return _label("Mark", item.field, box.x, box.y, box.width, box.height)
-    kind = "Words" if item.field is None else "Field"
+    kind = "Words" if item.field is None else "More" if item.goes_on else "Field"
     return _label(kind, item.field, item.x, item.y, item.width, item.size, item.angle)
 
 

@@ -5,6 +5,7 @@ where its label says, is painted as text is, and lies open. It knows nothing of 
 """
 
 from collections.abc import Iterator, Sequence
+from math import cos, radians, sin
 from statistics import median
 from typing import NamedTuple
 
@@ -97,7 +98,7 @@ def covered(title: str, face: Painted) -> Iterator[Problem]:
         for top, other, more in open_[index + 1 :]:
             if top >= core.bottom:
                 break
-            if core.meets(other):
+            if core.meets(other) and _cross(text, more):
                 first, last = sorted((text, more), key=lambda one: one.order)
                 name = f", {first.label.name}" if first.label and first.label.name else ""
                 found = f"{quoted(first.text)} has {quoted(last.text)} printed over it"
@@ -117,6 +118,24 @@ def _core(text: Text) -> Box:
     if text.label is None:
         return text.box.grown(-_OVER)
     return box_of_text(text.x, text.y, text.label.at[2], text.size, text.angle).grown(-_OVER)
+
+
+def _cross(one: Text, other: Text) -> bool:
+    """Whether two texts whose boxes meet do: those of one slanting line stand side by side."""
+    if not one.label or not other.label or abs(one.angle - other.angle) > _TURN:
+        return True
+    along, across = cos(radians(one.angle)), sin(radians(one.angle))
+    boxes = [
+        box_of_text(
+            text.x * along + text.y * across,
+            text.y * along - text.x * across,
+            label.at[2],
+            text.size,
+            0.0,
+        ).grown(-_OVER)
+        for text, label in ((one, one.label), (other, other.label))
+    ]
+    return boxes[0].meets(boxes[1])
 
 
 def near_the_edge(subject: str, text: Text, page: Box) -> Iterator[Problem]:
@@ -176,6 +195,7 @@ def _seen(face: Painted, widgets: Sequence[Widget], shift: tuple[float, float]) 
             text.label.at[2],
             text.size,
             text.angle,
+            goes_on=text.label.kind == "More",
         )
         for text in face.texts
         if text.label

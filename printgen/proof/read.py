@@ -20,9 +20,9 @@ from printgen.proof.sight import DPI, Sight
 from printgen.seen.place import MM_PER_POINT, Box
 
 _LARGEST_MM = 1_200.0
-_KINDS = {"Face": 4, "Field": 5, "Words": 5, "Mark": 4, "Bar": 0}
+_KINDS = {"Face": 4, "Field": 5, "More": 5, "Words": 5, "Mark": 4, "Bar": 0}
 """The kinds of labels, and how many numbers each has; others are not the press's."""
-_OF_TEXTS = ("Field", "Words")
+_OF_TEXTS = ("Field", "More", "Words")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
 _LONGEST = 1 << 16
 """Bytes of one text in UTF-16, and of a label."""

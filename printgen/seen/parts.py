@@ -15,7 +15,8 @@ from printgen.seen.place import Box, box_of_text, united
 class SeenText(NamedTuple):
     """One piece of one line. Words that a template brought along have no name.
 
-    `box` reaches from its baseline to the height of a capital.
+    `box` reaches from its baseline to the height of a capital. One that `goes_on` begins a line
+    without a space between it and the line before.
     """
 
     name: str | None
@@ -26,14 +27,23 @@ class SeenText(NamedTuple):
     size: float
     angle: float
     box: Box
+    goes_on: bool
 
 
 def seen_text(
-    name: str | None, text: str, x: float, y: float, width: float, size: float, angle: float
+    name: str | None,
+    text: str,
+    x: float,
+    y: float,
+    width: float,
+    size: float,
+    angle: float,
+    *,
+    goes_on: bool = False,
 ) -> SeenText:
     """A piece whose baseline begins at `x`, `y`."""
     box = box_of_text(x, y, width, size, angle)
-    return SeenText(name, text, x, y, width, size, angle, box)
+    return SeenText(name, text, x, y, width, size, angle, box, goes_on)
 
 
 class SeenMark(NamedTuple):

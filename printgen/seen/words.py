@@ -4,7 +4,6 @@ Each field stands exactly once, in its words, its pieces in reading order, no sm
 read, inside the face. It knows nothing of how it is painted.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from math import cos, radians, sin
 
@@ -68,47 +67,36 @@ def _badly_set(
 
 
 def joined(pieces: Sequence[SeenText]) -> str:
-    """The text of a field's pieces in reading order; a line break reads as a newline."""
+    """The text of a field's pieces in reading order; a space at a line's end reads as a newline."""
     first = pieces[0]
     text, last = first.text, first
     for piece in pieces[1:]:
-        if abs(piece.y - last.y) >= 0.1 or abs(piece.angle) >= 0.1:
-            text += "\n"
-        elif piece.x - (last.x + last.width) > 0.1 * last.size * MM_PER_POINT:
+        gap = _gap(last, piece)
+        if gap is None:
+            text += "" if piece.goes_on else "\n"
+        elif gap > 0.1 * last.size * MM_PER_POINT:
             text += " "
         text += piece.text
         last = piece
     return text
 
 
-def says(printed: str, text: str) -> bool:
-    """Whether a field as printed says `text`.
+def _gap(one: SeenText, other: SeenText) -> float | None:
+    """How far behind the end of one piece another begins; None where it is on another line."""
+    along, across = cos(radians(one.angle)), sin(radians(one.angle))
+    right, down = other.x - one.x, other.y - one.y
+    if abs(other.angle - one.angle) >= 0.1 or abs(down * along - right * across) >= 0.1:
+        return None
+    return right * along + down * across - one.width
 
-    A line may break at a space or after a hyphen, and words may be set in capitals.
-    """
-    if printed == text:
-        return True
-    return any(
-        _plain(printed) in (_plain(wanted), _unhyphened(printed, wanted))
-        for wanted in (text, text.upper())
-    )
+
+def says(printed: str, text: str) -> bool:
+    """Whether a field as printed says `text`: lines break at spaces, words may be capitals."""
+    return printed == text or _plain(printed) in (_plain(text), _plain(text.upper()))
 
 
 def _plain(text: str) -> str:
     return " ".join(text.split())
-
-
-def _unhyphened(printed: str, wanted: str) -> str:
-    """`wanted` with a space after each hyphen at which `printed` breaks its line."""
-    pieces = re.split(r"(?<=[-‐–—/])\n", printed)
-    text, rest = [], _plain(wanted)
-    for piece in pieces[:-1]:
-        piece = _plain(piece)
-        if not rest.startswith(piece):
-            break
-        text.append(piece)
-        rest = rest[len(piece) :].lstrip()
-    return " ".join([*text, rest])
 
 
 def _out_of_order(name: str, pieces: Sequence[SeenText]) -> Iterator[Flaw]:

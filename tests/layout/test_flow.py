@@ -41,6 +41,23 @@ def test_a_wrapped_field_is_several_runs_in_reading_order() -> None:
     assert runs == [("so", None), ("one two", "f"), ("three", "f"), ("end", None)]
 
 
+def test_a_line_broken_without_a_space_says_so() -> None:
+    """Not after a space, a br or a picture, nor where another field ended."""
+
+    def going_on(content: str, width: float) -> list[tuple[str, bool]]:
+        flowed = box(f'<p data-field="f">{content}</p>', room=Rect(0, 0, width, 40))
+        return [(item.text, item.goes_on) for item in flowed if isinstance(item, TextRun)]
+
+    assert going_on("one-two three-<br/>four", 5.2) == [
+        ("one-", False),
+        ("two", True),
+        ("three-", False),
+        ("four", False),
+    ]
+    assert going_on("one<b>-two</b>", 4.5) == [("one", False), ("-", False), ("two", True)]
+    assert going_on('one-<b data-field="g">two</b>', 4) == [("one-", False), ("two", False)]
+
+
 @pytest.mark.parametrize(("align", "share"), [("left", 0), ("center", 0.5), ("right", 1)])
 def test_text_aligns_in_its_room(align: str, share: float) -> None:
     """The spare room stands right of, around or left of the line."""
