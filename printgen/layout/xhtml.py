@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from printgen.layout.boxes import Block, Box, Cell, Draw, Entry, Picture, Row, Table, Words
 from printgen.layout.breaks import BREAK, PICTURE, Ink, Piece, collapse, foreign
+from printgen.layout.elements import field_of
 from printgen.layout.markup import (
     BLOCKS,
     CELL,
@@ -276,7 +277,7 @@ class _Words:
             self._add(BREAK, chain, field, outer, line, forced=True)
             return
         builder.markup.refuse(element, style, IN_LINE, "make it display: block")
-        field = element.get("data-field", field)
+        field = field_of(element, field)
         ink = self._add(element.text or "", chain, field, outer, line)
         for child in element:
             if isinstance(child.tag, str):

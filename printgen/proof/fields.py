@@ -195,7 +195,9 @@ def _seen(face: Painted, widgets: Sequence[Widget], shift: tuple[float, float]) 
             text.label.at[2],
             text.size,
             text.angle,
+            text.closest,
             goes_on=text.label.kind == "More",
+            own=text.label.kind == "Own",
         )
         for text in face.texts
         if text.label
@@ -222,6 +224,5 @@ def _way(dx: float, dy: float) -> str:
 
 def own_words(face: Painted) -> set[str]:
     """The words on a face that its template brought along."""
-    return {
-        text.text for text in face.texts if text.label and text.label.kind == "Words" and text.text
-    }
+    kinds = ("Words", "Own")
+    return {text.text for text in face.texts if text.label and text.label.kind in kinds} - {""}

@@ -7,7 +7,7 @@ read, inside the face. It knows nothing of how it is painted.
 from collections.abc import Iterator, Sequence
 from math import cos, radians, sin
 
-from printgen.content.content import Content
+from printgen.content.content import TURNED, Content
 from printgen.seen.parts import Flaw, SeenFace, SeenText, quoted
 from printgen.seen.place import MM_PER_POINT
 
@@ -18,14 +18,23 @@ SMALLEST_ON_PAGE = 9.0
 SMALLEST_FOOTER = 5.0
 """The same for a number or a name that nobody needs in play."""
 
+CLOSEST = 0.6
+"""The least share of its own advance that a letter may have before the next."""
+
 KEEP_OUT = 5.0
 """mm from a page's edge in which many printers print nothing."""
 
 SLACK = 0.01
 """mm by which a thing may stand over an edge."""
+OF_ITS_OWN = 'leave it out or move it away, or write <span class="own"> round it (svg: tspan)'
+AGAIN = "under a name that ends in .turned (docs/model.md: again)"
 _SAME_LINE = 0.4
 """The share of its size by which a piece of a line may stand off the line's base."""
 _OVERLAP = 0.2
+_UPSIDE_DOWN = 135.0
+_BESIDE = 0.25
+"""The share of a value's size within which a template's digit or sign would be read with it."""
+_SIGNS = frozenset("+−-.,/×%")
 _GUTTER = 2.0
 """The least mm between two columns of text."""
 
@@ -50,8 +59,11 @@ def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[F
         if name not in content.fields:
             found = f"prints {quoted(_plain(joined(pieces)))}; the rules have no such field here"
             yield Flaw(name, found)
-    own = [text for text in face.texts if text.name is None and not text.text.isspace()]
+    own = [text for text in face.texts if text.name is None and text.text.strip()]
     yield from _badly_set("", own, face, smallest)
+    for one in own:
+        if not one.own:
+            yield from _read_with(one, face)
 
 
 def _badly_set(
@@ -64,6 +76,41 @@ def _badly_set(
         if not face.box.holds(one.box, SLACK):
             found = f"{quoted(one.text)} runs over the edge of its face, at {one.x:.1f},"
             yield Flaw(name, f"{found} {one.y:.1f} mm", "move it inwards")
+        if one.closest < CLOSEST - 0.005:
+            found = f"{quoted(one.text)} is set so close that its letters run together or change"
+            hint = f"set its letter-spacing so that each letter keeps {CLOSEST:g} of its width"
+            yield Flaw(name, f"{found} places", hint)
+        if (
+            name
+            and abs((one.angle + 180) % 360 - 180) > _UPSIDE_DOWN
+            and not name.endswith(f".{TURNED}")
+        ):
+            found = f"{quoted(one.text)} stands upside down: it is turned {one.angle % 360:g}°"
+            yield Flaw(name, found, f"turn it back, or print it {AGAIN}")
+
+
+def _read_with(own: SeenText, face: SeenFace) -> Iterator[Flaw]:
+    """A template's own digit beside a value, or its own sign beside a number: it changes them."""
+    if not any(_counts(letter) for letter in (own.text[0], own.text[-1])):
+        return
+    for value in face.texts:
+        if value.name is None or not value.text.strip():
+            continue
+        for first, last in ((own, value), (value, own)):
+            gap = _gap(first, last, 0.5 * value.size * MM_PER_POINT)
+            near = own.text[-1 if first is own else 0]
+            word = value.text.split()[0 if first is own else -1]
+            if (
+                gap is not None
+                and abs(gap) < _BESIDE * value.size * MM_PER_POINT
+                and (near.isnumeric() or (near in _SIGNS and any(map(str.isnumeric, word))))
+            ):
+                found = f"{quoted(own.text)}, of the template, stands at {quoted(value.text)}"
+                yield Flaw(value.name, f"{found} and is read with it", OF_ITS_OWN)
+
+
+def _counts(letter: str) -> bool:
+    return letter.isnumeric() or letter in _SIGNS
 
 
 def joined(pieces: Sequence[SeenText]) -> str:
@@ -81,11 +128,14 @@ def joined(pieces: Sequence[SeenText]) -> str:
     return text
 
 
-def _gap(one: SeenText, other: SeenText) -> float | None:
-    """How far behind the end of one piece another begins; None where it is on another line."""
+def _gap(one: SeenText, other: SeenText, off: float = 0.1) -> float | None:
+    """How far behind the end of one piece another begins; None where it is on another line.
+
+    Lines are `off` mm apart or more.
+    """
     along, across = cos(radians(one.angle)), sin(radians(one.angle))
     right, down = other.x - one.x, other.y - one.y
-    if abs(other.angle - one.angle) >= 0.1 or abs(down * along - right * across) >= 0.1:
+    if abs(other.angle - one.angle) >= 0.1 or abs(down * along - right * across) >= off:
         return None
     return right * along + down * across - one.width
 

@@ -18,11 +18,14 @@ def build(printgen: Printgen, folder: Path, said: str, content: str = PLAIN, css
     return printgen("build", write(folder / "small", template, game), "--output", folder / "out")
 
 
-def boxed(width: float, content: str = "{{ say.text }}") -> str:
+VALUE = '<span data-field="text">{{ say.text }}</span>'
+
+
+def boxed(width: float, content: str = VALUE) -> str:
     """The text in a box of so many mm, to be broken."""
     return (
         f'<foreignObject x="5" y="14" width="{width}" height="24">'
-        f'<p xmlns="http://www.w3.org/1999/xhtml" data-field="text">{content}</p></foreignObject>'
+        f'<p xmlns="http://www.w3.org/1999/xhtml">{content}</p></foreignObject>'
     )
 
 
@@ -54,3 +57,97 @@ def test_a_turned_text_may_need_several_fonts(
     text = PLAIN.replace('x="5" y="20"', f'transform="translate(30 22) rotate({turn})"')
     built = build(printgen, tmp_path, "Ace★7 ★", text, css)
     assert built.code == 0, built.err
+
+
+WRONG = {
+    "letters out of order": ("12", PLAIN, "text { letter-spacing: -4px; }", "“12” is set so close"),
+    "letters that run together": ("12", PLAIN, "text { letter-spacing: -1px; }", "“12” is set so"),
+    "a sign before a number": ("12", PLAIN.replace("{{", "−{{"), "", "prints “−12”"),
+    "a sign of the template before a number": (
+        "12",
+        '<text x="5" y="20">−<tspan data-field="text">{{ say.text }}</tspan></text>',
+        "",
+        "text: error: “−”, of the template, stands at “12” and is read with it",
+    ),
+    "a digit after a number": (
+        "12",
+        '<text x="5" y="20"><tspan data-field="text">{{ say.text }}</tspan>0 m</text>',
+        "",
+        "text: error: “0 m”, of the template, stands at “12” and is read with it",
+    ),
+    "a sign set by itself": (
+        "12",
+        PLAIN + '<text x="3" y="20.5">-</text>',
+        "",
+        "text: error: “-”, of the template, stands at “12” and is read with it",
+    ),
+    "a digit in a paragraph": (
+        "12",
+        boxed(50, f"1{VALUE}"),
+        "",
+        "text: error: “1”, of the template, stands at “12” and is read with it",
+    ),
+    "a turned sign": (
+        "12",
+        f'<text transform="translate(20 15) rotate(90)">{VALUE}%</text>'.replace("span", "tspan"),
+        "",
+        "text: error: “%”, of the template, stands at “12” and is read with it",
+    ),
+    "a number upside down": (
+        "6",
+        PLAIN.replace('x="5" y="20"', 'transform="translate(30 22) rotate(180)"'),
+        "",
+        "text: error: “6” stands upside down: it is turned 180°",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG)
+def test_what_a_template_makes_of_a_number_is_found(
+    printgen: Printgen, tmp_path: Path, fault: str
+) -> None:
+    said, content, css, wanted = WRONG[fault]
+    built = build(printgen, tmp_path, said, content, css)
+    assert built.code == 4
+    assert wanted in built.err
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("12", PLAIN + '<text x="1.5" y="20">−</text>'),
+        ("12", PLAIN + '<text x="4" y="15">−</text>'),
+        ("12", '<text x="5" y="20">Cost: <tspan data-field="text">{{ say.text }}</tspan> m</text>'),
+        ("Elf", '<text x="5" y="20"><tspan data-field="text">{{ say.text }}</tspan>. / 2</text>'),
+        ("12", PLAIN.replace('x="5" y="20"', 'transform="translate(30 22) rotate(90)"')),
+        ("12", PLAIN.replace('x="5" y="20"', 'transform="translate(30 22) rotate(-90)"')),
+    ],
+)
+def test_words_that_change_no_number_may_stand(
+    printgen: Printgen, tmp_path: Path, said: str, content: str
+) -> None:
+    """Apart from it, over it, no digit nor sign, or beside a word."""
+    built = build(printgen, tmp_path, said, content)
+    assert built.code == 0, built.err
+
+
+OWN = (
+    '<text x="5" y="20"><tspan data-field="card">{{ say.card }}</tspan><tspan class="own">/</tspan>'
+    '<tspan data-field="text">{{ say.text }}</tspan></text>'
+)
+OWN_IN_PROSE = boxed(
+    50, '<b data-field="card">{{ say.card }}<span class="own">/</span></b>' + VALUE
+)
+
+
+@pytest.mark.parametrize("content", [OWN, OWN_IN_PROSE])
+def test_a_sign_that_a_template_calls_its_own_is_unverified(
+    printgen: Printgen, tmp_path: Path, content: str
+) -> None:
+    """As the slash of 3/5 may be: it is printed, and listed."""
+    template = card().replace(PLAIN, content)
+    template = template.replace('<text x="5" y="9" data-field="card">{{ say.card }}</text>', "")
+    game = GAME.replace("[1, a]", "[3, 5]")
+    built = printgen("build", write(tmp_path / "small", template, game), "--output", tmp_path)
+    assert built.code == 0, built.err
+    assert "prints “/”, words of its template: unverified" in built.out + built.err

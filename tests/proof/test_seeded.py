@@ -23,7 +23,9 @@ from printgen.proof.prove import MOST, prove
 
 CARD = "A-17"
 FIELD = "selection.s9"
+TEN = "selection.s10.label"
 NAMED = "deck A, card 17, selection.s9: error: "
+TENTH = "deck A, card 17, selection.s10.label: error: "
 
 
 def errors(pdf: bytes) -> list[str]:
@@ -152,6 +154,45 @@ def sized(size: float) -> seed.Step:
         page.around(CARD, FIELD, [op("Tf", font.operands[0], size)], [font])
 
     return edit
+
+
+def spaced(by: float) -> seed.Step:
+    """The two digits of a row's label, so many points nearer or farther than their font has it."""
+    return lambda page: page.around(CARD, TEN, [op("Tc", by)], [op("Tc", 0)])
+
+
+def kerned(page: Page) -> None:
+    """Its second digit pulled back over the first."""
+    index = page.show(CARD, TEN)
+    one, two = (pikepdf.String(bytes([code])) for code in bytes(page.steps[index].operands[0]))
+    page.steps[index] = op("TJ", pikepdf.Array([one, 1000, two]))
+
+
+def beside(kind: str) -> seed.Step:
+    """A digit after a field, labelled as a template's own words."""
+
+    def edit(page: Page) -> None:
+        start, end = page.field(CARD, FIELD)
+        x, y, width, *_ = page.at(CARD, FIELD)
+        more = list(page.steps[start : end + 1])
+        said = {"/At": f"{x + width} {y} {width} 7 0"}
+        more[0] = op("BDC", Name(f"/{kind}"), pikepdf.Dictionary(said))
+        index = next(i for i, step in enumerate(more) if str(step.operator) == "Tm")
+        *turn, left, base = map(float, more[index].operands)
+        more[index] = op("Tm", *turn, left + width * MM, base)
+        page.steps[end + 1 : end + 1] = more
+
+    return edit
+
+
+def upside_down(page: Page) -> None:
+    """A field turned round its middle, and its label with it."""
+    x, y, width, size, _ = page.at(CARD, FIELD)
+    tall = 0.68 * size / MM
+    index = page.matrix(CARD, FIELD)
+    *_, left, base = map(float, page.steps[index].operands)
+    page.steps[index] = op("Tm", -1, 0, 0, -1, left + width * MM, base + tall * MM)
+    page.relabel(CARD, FIELD, At=f"{x + width} {y - tall} {width} {size} 180")
 
 
 def boxed(grey: float) -> seed.Step:
@@ -408,6 +449,14 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     ),
     "turned text": (tilted(90), (f"{NAMED}“8” is turned",)),
     "tilted text": (tilted(2), (f"{NAMED}“8” is turned -2.0°; it was set at 0°",)),
+    "letters out of order": (spaced(-8), (f"{TENTH}“10” is set so close",)),
+    "letters that run together": (spaced(-1.8), (f"{TENTH}“10” is set so close",)),
+    "a letter pulled back": (kerned, (f"{TENTH}“10” is set so close",)),
+    "a template's digit after a value": (
+        beside("Words"),
+        (f"{NAMED}“8”, of the template, stands at “8” and is read with it",),
+    ),
+    "a number upside down": (upside_down, (f"{NAMED}“8” stands upside down",)),
     "a white box over a field": (boxed(1), (f"{NAMED}{OVER}", f"{NAMED}{UNSEEN}")),
     "a black box over a black field": (boxed(0), (f"{NAMED}{OVER}",)),
     "a disc over a field": (round_cover, (f"{NAMED}{OVER}",)),
@@ -627,6 +676,13 @@ def test_two_values_drawn_alike_are_found() -> None:
     hearts = [f"A-{card}" for card in range(14, 18)]
     found = errors(seeded(cards, *(marked("A-13", heart) for heart in hearts)))
     assert any("look alike" in line and "“spades”" in line for line in found)
+
+
+def test_letters_may_stand_a_little_nearer_and_a_template_has_digits_of_its_own(
+    deck: bytes,
+) -> None:
+    """Headings are set closer than their font has it; a slash may stand in 3/5."""
+    assert errors(seeded(deck, spaced(-0.6), beside("Own"))) == []
 
 
 def test_a_text_in_two_subsets_of_a_font_is_one_text() -> None:
