@@ -81,7 +81,7 @@ def _closest(run: TextRun) -> float:
     """The least share of a letter's own advance that a run's tracking leaves."""
     if run.tracking >= 0:
         return 1.0
-    own = (run.typeface.advance(letter, run.size) for letter in run.text[:-1])
+    own = (run.typeface.advance(letter, run.size) for letter in run.text[:-1] if letter.strip())
     return 1.0 + run.tracking / min(filter(None, own), default=inf)
 
 

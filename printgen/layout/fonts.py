@@ -28,6 +28,12 @@ _Key = tuple[str, int, FontStyle]
 _Source = tuple[_Key, tuple[str, Path]]
 """A face, and its family as written with the file that holds it."""
 
+SOFT, THIN, NARROW = "\u00ad", "\u2009", "\u202f"
+"""A soft hyphen, a thin space, and a narrow one at which no line breaks."""
+
+VARIANTS = "\ufe0e\ufe0f"
+"""What asks for a picture of the sign before it, or for none: there is one glyph of each."""
+
 MAX_FONT_BYTES = 8 * 1024 * 1024
 MAX_SHEET_BYTES = 64 * 1024
 
@@ -250,6 +256,10 @@ def _read_face(family: str, weight: int, style: FontStyle, path: Path) -> Typefa
         ascent, descent = _vertical(font)
         glyphs, widths = font.face.charToGlyph, font.face.charWidths
         ems = {chr(code): width / 1000 for code, width in widths.items() if glyphs.get(code)}
+        # What the font need not have, as browsers take it: it shows nothing by itself.
+        ems[SOFT] = 0.0
+        if " " in ems:
+            ems = {THIN: 0.2, NARROW: ems[" "] / 2} | ems
     # A font from a stranger can break the reader in as many ways as there are exceptions; each
     # of them means the same to the user.
     except Exception as error:

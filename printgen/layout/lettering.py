@@ -15,12 +15,14 @@ from printgen.layout.breaks import foreign
 from printgen.layout.document import SVG
 from printgen.layout.elements import field_of, local
 from printgen.layout.face import OWN, TextRun
+from printgen.layout.fonts import SOFT, VARIANTS
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.outlines import read_number, read_numbers
 from printgen.layout.report import Report
 from printgen.layout.style import Chain, Style
 from printgen.problems import Failure
 
+_UNSEEN = str.maketrans("", "", f"{SOFT}{VARIANTS}")
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 
 Attributes = Callable[[Any], bool]
@@ -109,7 +111,7 @@ def _collapse(pieces: list[_Piece]) -> None:
         if text:
             spaced = text.endswith(" ")
             last = piece
-        piece.text = piece.style.cased(text)
+        piece.text = piece.style.cased(text).translate(_UNSEEN)
     if last is not None and last.text.endswith(" "):
         last.text = last.text[:-1]
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from printgen.layout.boxes import Block, Box, Cell, Draw, Entry, Picture, Row, Table, Words
 from printgen.layout.breaks import BREAK, PICTURE, Ink, Piece, collapse, foreign
 from printgen.layout.elements import field_of
+from printgen.layout.fonts import VARIANTS
 from printgen.layout.markup import (
     BLOCKS,
     CELL,
@@ -236,7 +237,7 @@ class Builder:
 
     def pieces(self, line: int, text: str, style: Style, ink: Ink) -> list[Piece]:
         """The pieces of a text, each of one typeface; letters that cannot be set are reported."""
-        text = style.cased(text)
+        text = style.cased(text).translate(_UNSEEN)
         # An empty piece makes room on its line.
         stretches = style.faced(text) or [(text, ink.typeface)]
         lacking = "".join(face.missing(part.translate(_UNPRINTED)) for part, face in stretches)
@@ -365,4 +366,5 @@ class _Words:
 
 
 _ONE_LINE = str.maketrans("\n", " ")
+_UNSEEN = str.maketrans("", "", VARIANTS)
 _UNPRINTED = str.maketrans("", "", "\t\r\n\f ")

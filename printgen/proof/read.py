@@ -291,8 +291,10 @@ class _Reader:
         return least / (self._size.value * hypot(self._matrix.a, self._matrix.b))
 
     def _advance(self, font: int, index: int) -> float:
-        """What a letter's font gives it, in em."""
+        """What a letter's font gives it, in em; a space may be as narrow as it will."""
         letter = pdfium.FPDFText_GetUnicode(self._letters, index)
+        if chr(letter).isspace():
+            return 0.0
         if (font, letter) not in self._advances:
             width = ctypes.c_float()
             _width_of(font, letter, 1.0, ctypes.addressof(width))

@@ -4,6 +4,7 @@ Each field stands exactly once, in its words, its pieces in reading order, no sm
 read, inside the face. It knows nothing of how it is painted.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from math import cos, radians, sin
 
@@ -28,6 +29,7 @@ SLACK = 0.01
 """mm by which a thing may stand over an edge."""
 OF_ITS_OWN = 'leave it out or move it away, or write <span class="own"> round it (svg: tspan)'
 AGAIN = "under a name that ends in .turned (docs/model.md: again)"
+_SOFT = "\u00ad"
 _SAME_LINE = 0.4
 """The share of its size by which a piece of a line may stand off the line's base."""
 _OVERLAP = 0.2
@@ -141,7 +143,13 @@ def _gap(one: SeenText, other: SeenText, off: float = 0.1) -> float | None:
 
 
 def says(printed: str, text: str) -> bool:
-    """Whether a field as printed says `text`: lines break at spaces, words may be capitals."""
+    """Whether a field as printed says `text`.
+
+    Lines break at spaces and soft hyphens, which show there; words may be capitals.
+    """
+    if _SOFT in text:
+        both = (re.escape(_plain(one)).replace(_SOFT, "[-‐]?") for one in (text, text.upper()))
+        return any(re.fullmatch(one, _plain(printed)) for one in both)
     return printed == text or _plain(printed) in (_plain(text), _plain(text.upper()))
 
 

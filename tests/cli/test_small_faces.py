@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 from .conftest import Printgen, Said
 from .small_game import GAME, card, write
@@ -151,3 +153,85 @@ def test_a_sign_that_a_template_calls_its_own_is_unverified(
     built = printgen("build", write(tmp_path / "small", template, game), "--output", tmp_path)
     assert built.code == 0, built.err
     assert "prints “/”, words of its template: unverified" in built.out + built.err
+
+
+@pytest.mark.parametrize("width", [50, 12])
+@pytest.mark.parametrize("family", ["IBM Plex Sans Condensed", "Archivo Narrow", "League Gothic"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "10\u202f000 m\u2009of\u2009it",
+        "un\u00adread\u00adable",
+        "half\u00ad-open",
+        "a\u2009–\u2009b",
+        "♥\ufe0e or ♠\ufe0f, 3\ufe0e",
+        "10\u00a0000",
+    ],
+)
+def test_spaces_and_signs_that_show_nothing_do_as_in_a_browser(
+    printgen: Printgen, tmp_path: Path, said: str, family: str, width: float
+) -> None:
+    """In fonts that have a glyph for them and in others, on one line and broken."""
+    css = f'svg {{ font-family: "{family}", "Noto Emoji"; }}'
+    for content in (boxed(width), PLAIN):
+        built = build(printgen, tmp_path / content[1:5], said, content, css)
+        assert built.code == 0, built.err
+
+
+def icons(folder: Path) -> None:
+    """A font of somebody's own: a letter, a private one, and a sign to set over another."""
+    square, ring = TTGlyphPen(None), TTGlyphPen(None)
+    for pen, left in ((square, 50), (ring, -550)):
+        for x, y, side, turn in ((left, 0, 500, 1), (left + 50, 50, 400, -1)):
+            corners = [(x, y), (x, y + side), (x + side, y + side), (x + side, y)][::turn]
+            pen.moveTo(corners[0])
+            for corner in corners[1:]:
+                pen.lineTo(corner)
+            pen.closePath()
+    font = FontBuilder(1000, isTTF=True)
+    font.setupGlyphOrder([".notdef", "space", "three", "icon", "over"])
+    font.setupCharacterMap({32: "space", 0x33: "three", 0xE001: "icon", 0x20E0: "over"})
+    drawn, empty = square.glyph(), TTGlyphPen(None).glyph()
+    font.setupGlyf(
+        {".notdef": empty, "space": empty, "three": drawn, "icon": drawn, "over": ring.glyph()}
+    )
+    wide = dict.fromkeys((".notdef", "space", "three", "icon"), (600, 50)) | {"over": (0, -550)}
+    font.setupHorizontalMetrics(wide)
+    font.setupHorizontalHeader(ascent=800, descent=-200)
+    font.setupOS2()
+    font.setupPost()
+    font.setupNameTable({"familyName": "Icons", "styleName": "Regular", "psName": "Icons"})
+    (folder / "fonts").mkdir(parents=True)
+    font.save(folder / "fonts" / "Icons.ttf")
+    sheet = '@font-face { font-family: "Icons"; font-weight: 400; src: url("Icons.ttf"); }'
+    (folder / "fonts" / "fonts.css").write_text(sheet)
+
+
+@pytest.mark.parametrize("family", ['"Icons", "Archivo Narrow"', '"Archivo Narrow", "Icons"'])
+@pytest.mark.parametrize("said", ["\ue001", "3 \ue001", "3\u20e0", "3\u20e0 3\ue001"])
+def test_private_letters_and_signs_over_a_letter_print_in_a_font_that_has_them(
+    printgen: Printgen, tmp_path: Path, said: str, family: str
+) -> None:
+    icons(tmp_path / "small")
+    css = f"svg {{ font-family: {family}; }}"
+    for content in (PLAIN, boxed(40)):
+        built = build(printgen, tmp_path, said, content, css)
+        assert built.code == 0, built.err
+
+
+def test_a_private_letter_that_no_font_has_is_named(printgen: Printgen, tmp_path: Path) -> None:
+    built = build(printgen, tmp_path, "Ace \ue001")
+    assert built.code == 4
+    assert "(U+E001)" in built.err
+
+
+@pytest.mark.parametrize("size", [2.3, 3.1, 4, 6.35, 8.4666, 12.7, 17])
+@pytest.mark.parametrize("said", ["–", "-", ".", "'", "−", "l"])
+def test_a_thin_sign_alone_shows_at_every_size(
+    printgen: Printgen, tmp_path: Path, said: str, size: float
+) -> None:
+    """It fills its box of ink, so that its ground lies round it."""
+    css = f".large {{ font-size: {size}px; }}"
+    text = PLAIN.replace("<text", '<text class="large"').replace('y="20"', 'y="30"')
+    built = build(printgen, tmp_path, said, text, css)
+    assert built.code == 0, built.err

@@ -701,6 +701,20 @@ def test_a_text_in_two_subsets_of_a_font_is_one_text() -> None:
     assert said == [f"prints “{text}”, words of its template: unverified" for text in texts]
 
 
+@pytest.mark.parametrize(("ink", "shown"), [((0, 0, 0), True), ((250, 250, 245), False)])
+def test_a_thin_sign_that_fills_its_box_shows_only_where_it_differs_from_its_ground(
+    ink: tuple[int, int, int], shown: bool
+) -> None:
+    signs = [sample.run("−", 34.3, 40 + 10 * row, 36 + row, None, ink) for row in range(5)]
+
+    def with_signs(faces: list[Face]) -> list[Face]:
+        return [replace(faces[0], items=(*faces[0].items, *signs))]
+
+    found = errors(sample.pdf("deck", rows=("17",), edit=with_signs))
+    unseen = "deck A, card 17: error: “−” does not show in a picture of the page"
+    assert found == ([] if shown else [unseen])
+
+
 def test_a_space_prints_nothing() -> None:
     """It is no word of a template's."""
     space = sample.run(" ", 40, 84, 7, None)
