@@ -143,11 +143,22 @@ class Fonts:
 
 
 class _PdfFont(TTFont):
-    """A font as reportlab embeds it, whose characters past U+FFFF are told as PDF wants them."""
+    """A font as reportlab embeds it, whose characters past U+FFFF are told as PDF wants them.
+
+    Its descriptor bears the sum of its program and widths (docs/labels.md), for the proof.
+    """
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802 - reportlab's name
         """Make the font's objects: what says which characters it shows is in UTF-16 throughout."""
         super().addObjects(doc)
+        for font in doc.idToObject["BasicFonts"].dict.values():
+            descriptor = doc.idToObject[font.FontDescriptor.name].dict
+            if "PrintgenSum" in descriptor:
+                continue
+            program = doc.idToObject[descriptor["FontFile2"].name].content
+            widths = font.Widths.sequence = [round(width, 3) for width in font.Widths.sequence]
+            told = " ".join(f"{width:.3f}" for width in widths).encode()
+            descriptor["PrintgenSum"] = f"({zlib.crc32(told, zlib.crc32(program)):08x})"
         for name, stream in doc.idToObject.items():
             if name.startswith("toUnicodeCMap:"):
                 stream.content = re.sub(

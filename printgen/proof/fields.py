@@ -5,7 +5,6 @@ where its label says, is painted as text is, and lies open. It knows nothing of 
 """
 
 from collections.abc import Iterator, Sequence
-from math import cos, radians, sin
 from statistics import median
 from typing import NamedTuple
 
@@ -16,7 +15,7 @@ from printgen.proof.file import Widget
 from printgen.proof.read import Label, Paint, Painted, Text
 from printgen.seen.flaws import flaws
 from printgen.seen.parts import SeenFace, SeenInput, SeenMark, quoted, seen_text
-from printgen.seen.place import Box, box_of_text
+from printgen.seen.place import CAPITAL, Box, box_of_text, height_of
 from printgen.seen.words import KEEP_OUT, SLACK
 
 NEAR = 0.2
@@ -91,14 +90,15 @@ def covered(title: str, face: Painted) -> Iterator[Problem]:
     over = [paint for paint in face.paints if paint.covers]
     for index, (_, core, text) in enumerate(open_):
         subject = f"{title}, {text.label.name}" if text.label and text.label.name else title
+        high = _core(text, height_of(text.text))
         for paint in over:
-            if paint.order > text.order and core.meets(paint.box):
+            if paint.order > text.order and high.meets(paint.box):
                 found = f"{quoted(text.text)} has something painted over it, at {paint.box}"
                 yield fault(subject, found)
         for top, other, more in open_[index + 1 :]:
             if top >= core.bottom:
                 break
-            if core.meets(other) and _cross(text, more):
+            if core.meets(other) and not _side_by_side(text, more):
                 first, last = sorted((text, more), key=lambda one: one.order)
                 name = f", {first.label.name}" if first.label and first.label.name else ""
                 found = f"{quoted(first.text)} has {quoted(last.text)} printed over it"
@@ -113,29 +113,18 @@ class _Open(NamedTuple):
     text: Text
 
 
-def _core(text: Text) -> Box:
+def _core(text: Text, tall: float = CAPITAL) -> Box:
     """What must lie open of a text: accents and tails of close lines may cross."""
     if text.label is None:
         return text.box.grown(-_OVER)
-    return box_of_text(text.x, text.y, text.label.at[2], text.size, text.angle).grown(-_OVER)
+    place = (text.x, text.y, text.label.at[2], text.size, text.angle)
+    return box_of_text(*place, tall).grown(-_OVER)
 
 
-def _cross(one: Text, other: Text) -> bool:
-    """Whether two texts whose boxes meet do: those of one slanting line stand side by side."""
-    if not one.label or not other.label or abs(one.angle - other.angle) > _TURN:
-        return True
-    along, across = cos(radians(one.angle)), sin(radians(one.angle))
-    boxes = [
-        box_of_text(
-            text.x * along + text.y * across,
-            text.y * along - text.x * across,
-            label.at[2],
-            text.size,
-            0.0,
-        ).grown(-_OVER)
-        for text, label in ((one, one.label), (other, other.label))
-    ]
-    return boxes[0].meets(boxes[1])
+def _side_by_side(one: Text, other: Text) -> bool:
+    """Whether two texts are of one slanting line, whose upright boxes meet without harm."""
+    same = one.label and other.label and one.label.name == other.label.name
+    return bool(same and one.angle % 90 and abs(one.angle - other.angle) < _TURN)
 
 
 def near_the_edge(subject: str, text: Text, page: Box) -> Iterator[Problem]:

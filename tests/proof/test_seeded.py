@@ -16,7 +16,7 @@ import seed
 from pikepdf import Name
 from seed import MM, Page, op, seeded
 
-from printgen.layout.face import Face, TextRun
+from printgen.layout.face import Face, Shape, TextRun
 from printgen.layout.geometry import Matrix
 from printgen.problems import Severity
 from printgen.proof.prove import MOST, prove
@@ -337,6 +337,40 @@ def renamed_characters(page: Page) -> None:
             font.ToUnicode = page.pdf.make_stream(data.replace(b"0038", b"0039"))
 
 
+def reshaped(page: Page) -> None:
+    """A font whose letters are drawn otherwise, packed anew."""
+    descriptor = next(iter(page.page.Resources.Font.values())).FontDescriptor
+    program = bytearray(descriptor.FontFile2.read_bytes())
+    program[len(program) // 2] ^= 1
+    descriptor.FontFile2 = page.pdf.make_stream(bytes(program))
+
+
+def widened(page: Page) -> None:
+    """A font that says of its letters that they are wider than they are drawn."""
+    font = next(iter(page.page.Resources.Font.values()))
+    font.Widths = pikepdf.Array([float(one) + 1 for one in font.Widths])
+
+
+def accented(ink: float) -> Callable[[list[Face]], list[Face]]:
+    """A word with an accent on a capital, and a bar painted after it, so many em over its line."""
+    word = sample.run("AÑO", 40, 80, 12, None)
+    bar = Shape(sample._box(39, 80 - 12 / MM * ink - 0.4, 12, 0.4), (0, 0, 0))
+
+    def edit(faces: list[Face]) -> list[Face]:
+        return [replace(faces[0], items=(*faces[0].items, word, bar))]
+
+    return edit
+
+
+@pytest.mark.parametrize(("height", "hidden"), [(0.76, True), (0.95, False)])
+def test_a_bar_over_an_accent_covers_its_text(height: float, hidden: bool) -> None:
+    """The tilde of an Ñ stands over the height of a capital."""
+    found = errors(sample.pdf("deck", rows=("17",), edit=accented(height)))
+    assert [line.partition(", at")[0] for line in found] == [
+        "deck A, card 17: error: “AÑO” has something painted over it"
+    ] * hidden
+
+
 def link(page: Page) -> None:
     action = pikepdf.Dictionary(S=Name.URI, URI="http://example.invalid")
     annotation = pikepdf.Dictionary(
@@ -372,6 +406,7 @@ def shorter_bar(page: Page) -> None:
 
 
 A4 = (0, 0, 595.276, 841.89)
+CHANGED = "its letters or their widths are not those that were embedded"
 OVER = "“8” has something painted over it"
 UNSEEN = "“8” does not show in a picture of the page"
 
@@ -502,6 +537,8 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
         unreadable_font,
         ("it does not say which characters it shows", "card 9, rank: error: prints"),
     ),
+    "a font drawn otherwise": (reshaped, (CHANGED,)),
+    "a font of other widths": (widened, (CHANGED,)),
     "a font that misnames its glyphs": (
         renamed_characters,
         (f"{NAMED}prints “9”; the rules say “8”",),
