@@ -5,14 +5,23 @@ each text as one block: what lies under a text is read before it is painted, wha
 all is painted. It knows no rules.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from io import BytesIO
+from itertools import repeat
+from math import ceil, floor
+from typing import Any, NamedTuple
 
-from printgen.inspect.canvas import Canvas, Colours, Points, Region, region_of
+from PIL import Image as Raster
+from PIL import ImageDraw, ImageFilter, ImageOps
+
 from printgen.inspect.contrast import contrast, luminance
-from printgen.layout.face import Colour, Face, FormField, Image, Item, Mark, Shape, TextRun
+from printgen.layout.face import Colour, Face, FormField, Image, Item, Mark, Segment, Shape, TextRun
 from printgen.layout.geometry import Matrix
+from printgen.layout.moved import extent
 from printgen.seen.parts import Flaw, quoted
-from printgen.seen.place import CAPITAL, corners_of_text, height_of
+from printgen.seen.place import CAPITAL, Box, corners_of_text, height_of
 
 TEXT_CONTRAST = 4.5
 MARK_CONTRAST = 3.0
@@ -23,11 +32,16 @@ _LARGE = 12.0
 """From this size on light text need not be bold."""
 _BOLD = 600
 _DARK = 0.18
+_PER_MM = 10.0
 _MARK_EDGE = 0.15
 """The share of a mark's box, at each side, where its ground does not count."""
 _WORST = 0.05
-"""The share of the squares of a picture that need not differ from what stands over them."""
+"""The share of what lies under a thing from which it need not differ, where that is a picture."""
+_CHORDS = 8
+_UPRIGHT = 0.01
 _PAPER: Colour = (255, 255, 255)
+
+Points = Sequence[tuple[float, float]]
 
 
 def hidden_or_faint(face: Face) -> Iterator[Flaw]:
@@ -35,33 +49,63 @@ def hidden_or_faint(face: Face) -> Iterator[Flaw]:
     return _Layers(face).flaws()
 
 
+class _Region(NamedTuple):
+    """A part of the raster: a box of squares, and those in it that count if not all do."""
+
+    box: tuple[int, int, int, int]
+    mask: Raster.Image | None
+
+
+def _region(corners: Points) -> _Region:
+    """The squares in four corners but for those at their edge: what follows on may touch."""
+    squares = _squares(corners)
+    xs, ys = zip(*squares, strict=True)
+    left, top = ceil(min(xs)) + 1, ceil(min(ys)) + 1
+    right, bottom = max(left + 1, floor(max(xs)) - 1), max(top + 1, floor(max(ys)) - 1)
+    mask = None
+    (ax, ay), (bx, by) = corners[:2]
+    if abs(ax - bx) > _UPRIGHT and abs(ay - by) > _UPRIGHT:
+        mask = Raster.new("1", (right - left, bottom - top))
+        ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in squares], 1)
+        # What follows on may touch a slanting edge too.
+        mask = mask.convert("L").filter(ImageFilter.MinFilter(5)).convert("1")
+    return _Region((left, top, right, bottom), mask)
+
+
 class _Layers:
-    """One face as it is painted: each square holds the number of what was painted there last."""
+    """One face as it is painted: each square holds the number of what was painted there last.
+
+    Where something stands over a picture a second raster holds the colours, but for those of texts.
+    """
 
     def __init__(self, face: Face) -> None:
         self._face = face
-        self._canvas = Canvas("I", face, 0)
-        self._colours = Colours(face)
+        size = (round(face.width * _PER_MM) + 1, round(face.height * _PER_MM) + 1)
+        self._raster = Raster.new("I", size, 0)
+        self._rasters: list[Any] = [self._raster]
+        if _is_over_a_picture(face):
+            self._rasters.append(Raster.new("RGB", size, _PAPER))
+        self._pens: list[Any] = [ImageDraw.Draw(raster) for raster in self._rasters]
         self._painted: list[tuple[Item | None, Colour | None]] = [(None, _PAPER)]
         """What each number stands for, and its colour; None of a picture, which has many."""
 
     def flaws(self) -> Iterator[Flaw]:
         """What is wrong, in the order of painting."""
-        standing: list[tuple[TextRun | Mark, Region, int]] = []
-        for index, item in enumerate(self._face.items):
+        standing: list[tuple[TextRun | Mark, _Region, int]] = []
+        for item in self._face.items:
             if isinstance(item, TextRun):
-                yield from self._text(item, index, standing)
+                yield from self._text(item, standing)
             elif isinstance(item, Mark):
-                yield from self._mark(item, index, standing)
+                yield from self._mark(item, standing)
             elif isinstance(item, Shape):
                 self._shape(item, item, None)
             elif isinstance(item, Image):
-                self._canvas.box(item, self._number(item, None))
+                self._image(item)
         for item, region, number in standing:
             accents = _accents(item)
-            if self._canvas.is_open(region, number) and not accents:
+            if self._is_open(region, number) and not accents:
                 continue
-            for above in sorted(self._under(region, accents)):
+            for above in sorted(self._about(region, accents)):
                 over, _ = self._painted[above]
                 # A number may stand in a ring: text on a mark is its ground's business.
                 is_text = isinstance(over, TextRun)
@@ -70,89 +114,167 @@ class _Layers:
                     yield Flaw(_name(item), found, "paint what lies below it first")
 
     def _text(
-        self, run: TextRun, index: int, standing: list[tuple[TextRun | Mark, Region, int]]
+        self, run: TextRun, standing: list[tuple[TextRun | Mark, _Region, int]]
     ) -> Iterator[Flaw]:
         if run.text.isspace():
             return
-        region = region_of(corners_of_text(run.x, run.y, run.width, run.size, run.angle))
-        grounds = [self._painted[number] for number in self._under(region, _accents(run))]
+        region = _region(corners_of_text(run.x, run.y, run.width, run.size, run.angle))
+        grounds = [self._painted[number] for number in self._about(region, _accents(run))]
         for below, ground in grounds:
             if isinstance(below, TextRun):
                 found = f"{_said(run)} stands over {_said(below)}"
                 yield Flaw(_name(run), found, "give each a place of its own")
-            elif ground is None:
-                yield from self._pictured(run, index, region, (run.colour,), TEXT_CONTRAST)
-            elif contrast(run.colour, ground) < TEXT_CONTRAST - 0.005:
+            elif ground is not None and contrast(run.colour, ground) < TEXT_CONTRAST - 0.005:
                 yield _faint(run, ground, contrast(run.colour, ground))
                 break
+        if any(isinstance(below, Image) for below, _ in grounds):
+            yield from self._pictured(run, region, (run.colour,), TEXT_CONTRAST)
         yield from _light_on_dark(run, [ground for _, ground in grounds if ground])
         number = self._number(run, run.colour)
-        self._canvas.block(region, number)
+        if region.mask is None:
+            left, top, right, bottom = region.box
+            self._pens[0].rectangle((left, top, right - 1, bottom - 1), number)
+        else:
+            self._raster.paste(number, region.box, region.mask)
         standing.append((run, region, number))
 
     def _mark(
-        self, mark: Mark, index: int, standing: list[tuple[TextRun | Mark, Region, int]]
+        self, mark: Mark, standing: list[tuple[TextRun | Mark, _Region, int]]
     ) -> Iterator[Flaw]:
         shapes = mark.drawing.shapes
         if mark.field is not None:
-            inks = tuple(ink for shape in shapes for ink in (shape.fill, shape.stroke) if ink)
-            region = region_of(_inner(mark, _MARK_EDGE))
-            for number in self._canvas.under(region):
+            inks = [ink for shape in shapes for ink in (shape.fill, shape.stroke) if ink]
+            region = _region(_inner(mark, _MARK_EDGE))
+            numbers = self._under(region)
+            if any(isinstance(self._painted[number][0], Image) for number in numbers):
+                yield from self._pictured(mark, region, inks, MARK_CONTRAST)
+            for number in numbers:
                 ground = self._painted[number][1]
-                if ground is None:
-                    yield from self._pictured(mark, index, region, inks, MARK_CONTRAST)
-                    continue
-                best = max((contrast(ink, ground) for ink in inks), default=1.0)
-                if best < MARK_CONTRAST - 0.005:
+                best = max((contrast(ink, ground) for ink in inks), default=1.0) if ground else 21.0
+                if ground and best < MARK_CONTRAST - 0.005:
                     yield _faint(mark, ground, best)
                     break
         for shape in shapes:
             self._shape(shape, mark, mark.matrix)
         if mark.field is not None:
-            standing.append((mark, region_of(_inner(mark, 0.05)), len(self._painted) - 1))
+            standing.append((mark, _region(_inner(mark, 0.05)), len(self._painted) - 1))
 
     def _pictured(
-        self, item: TextRun | Mark, index: int, region: Region, inks: Sequence[Colour], least: float
+        self, item: TextRun | Mark, region: _Region, inks: Sequence[Colour], least: float
     ) -> Iterator[Flaw]:
-        """Whether what stands over a picture differs from all but a twentieth of what it hides."""
-        beneath = self._colours.under(index, region)
-        ranked = sorted(
-            (max((contrast(ink, ground) for ink in inks), default=1.0), ground, count)
-            for ground, count in beneath.items()
-        )
-        left = sum(beneath.values()) * _WORST
-        for measured, ground, count in ranked:
-            left -= count
+        """Whether what stands over a picture differs from all but the worst of what it hides."""
+        part = self._rasters[1].crop(region.box)
+        if part.getcolors(1024) is None:  # more than need be told apart
+            part = ImageOps.posterize(part, 5)
+        inside = region.mask.getdata() if region.mask else repeat(1)
+        squares = Counter(c for c, counts in zip(part.getdata(), inside, strict=False) if counts)
+        best = {c: max((contrast(ink, c) for ink in inks), default=1.0) for c in squares}
+        left = squares.total() * _WORST
+        for ground in sorted(best, key=lambda colour: best[colour]):
+            left -= squares[ground]
             if left < 0:
-                if measured < least - 0.005:
-                    yield _faint(item, ground, measured, " in a picture")
+                if best[ground] < least - 0.005:
+                    yield _faint(item, ground, best[ground], " in a picture")
                 return
-
-    def _under(self, region: Region, accents: Region | None) -> set[int]:
-        """The numbers in a text's region, and what but texts is in that of its accents."""
-        found = self._canvas.under(region)
-        if accents:
-            more = self._canvas.under(accents)
-            found |= {one for one in more if not isinstance(self._painted[one][0], TextRun)}
-        return found
 
     def _number(self, item: Item, colour: Colour | None) -> int:
         self._painted.append((item, colour))
         return len(self._painted) - 1
 
     def _shape(self, shape: Shape, item: Item, matrix: Matrix | None) -> None:
-        fill = None if shape.fill is None else self._number(item, shape.fill)
-        stroke = None if shape.stroke is None else self._number(item, shape.stroke)
-        self._canvas.shape(shape, matrix, fill, stroke)
+        rings = _rings(shape.path, matrix)
+        if shape.fill is not None:
+            number = self._number(item, shape.fill)
+            if len(rings) == 1:
+                self._fill(rings[0], number, shape.fill)
+            else:
+                self._holed(rings, number, shape.fill)
+        if shape.stroke is not None:
+            number = self._number(item, shape.stroke)
+            scale = matrix.scale if matrix else 1.0
+            width = max(1, round(shape.stroke_width * scale * _PER_MM))
+            for ring in rings:
+                for pen, ink in zip(self._pens, (number, shape.stroke), strict=False):
+                    pen.line(ring, ink, width)
+
+    def _image(self, image: Image) -> None:
+        right, bottom = image.x + image.width, image.y + image.height
+        corners = ((image.x, image.y), (right, image.y), (right, bottom), (image.x, bottom))
+        self._pens[0].polygon(_squares(corners), self._number(image, None))
+        if len(self._rasters) > 1:
+            picture = _picture(image)
+            at = round(image.x * _PER_MM), round(image.y * _PER_MM)
+            self._rasters[1].paste(picture, at, picture)
+
+    def _fill(self, corners: Points, number: int, colour: Colour) -> None:
+        if len(corners) > 2:
+            for pen, ink in zip(self._pens, (number, colour), strict=False):
+                pen.polygon(corners, ink)
+
+    def _holed(self, rings: Sequence[Points], number: int, colour: Colour) -> None:
+        """Fill rings of which those that run the other way than the first are holes."""
+        xs, ys = zip(*(point for ring in rings for point in ring), strict=True)
+        left, top = floor(min(xs)), floor(min(ys))
+        mask = Raster.new("1", (ceil(max(xs)) - left + 1, ceil(max(ys)) - top + 1))
+        pen = ImageDraw.Draw(mask)
+        way = _area(rings[0]) > 0
+        for ring in rings:
+            if len(ring) > 2:
+                pen.polygon([(x - left, y - top) for x, y in ring], (_area(ring) > 0) is way)
+        box = (left, top, left + mask.width, top + mask.height)
+        for raster, ink in zip(self._rasters, (number, colour), strict=False):
+            raster.paste(ink, box, mask)
+
+    def _about(self, region: _Region, accents: _Region | None) -> set[int]:
+        """The numbers in a text's region, and in that of its accents those of all but texts."""
+        more = self._under(accents) if accents else ()
+        return self._under(region).union(
+            one for one in more if not isinstance(self._painted[one][0], TextRun)
+        )
+
+    def _under(self, region: _Region) -> set[int]:
+        """The numbers in a region, whatever part of it they fill."""
+        part = self._raster.crop(region.box)
+        if region.mask is not None:
+            inside = Raster.new("I", part.size, -1)
+            inside.paste(part, mask=region.mask)
+            part = inside
+        colours = part.getcolors(part.width * part.height) or []
+        return {number for _, number in colours if isinstance(number, int) and number >= 0}
+
+    def _is_open(self, region: _Region, number: int) -> bool:
+        """Whether a region still has one number alone: quickly told."""
+        return self._raster.crop(region.box).getextrema() == (number, number)
 
 
-def _accents(item: TextRun | Mark) -> Region | None:
+def _is_over_a_picture(face: Face) -> bool:
+    pictures: list[Box] = []
+    for item in face.items:
+        box = extent(item)
+        edges = Box(box.x, box.y, box.x + box.width, box.y + box.height)
+        if isinstance(item, Image):
+            pictures.append(edges)
+        elif isinstance(item, TextRun | Mark) and any(map(edges.meets, pictures)):
+            return True
+    return False
+
+
+@lru_cache(maxsize=4)
+def _picture(image: Image) -> Raster.Image:
+    """A picture in the squares of its box."""
+    size = max(1, round(image.width * _PER_MM)), max(1, round(image.height * _PER_MM))
+    with Raster.open(BytesIO(image.data)) as opened:
+        opened.draft("RGB", size)
+        return opened.convert("RGBA").resize(size)
+
+
+def _accents(item: TextRun | Mark) -> _Region | None:
     """The region of a text's accents, over its capitals."""
     if isinstance(item, Mark) or (tall := height_of(item.text)) == CAPITAL:
         return None
     place = (item.x, item.y, item.width, item.size, item.angle)
     low, high = corners_of_text(*place), corners_of_text(*place, tall)
-    return region_of((low[3], low[2], high[2], high[3]))
+    return _region((low[3], low[2], high[2], high[3]))
 
 
 def _light_on_dark(run: TextRun, grounds: Sequence[Colour]) -> Iterator[Flaw]:
@@ -203,3 +325,42 @@ def _inner(mark: Mark, edge: float) -> Points:
     top, bottom = height * edge, height * (1 - edge)
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
     return tuple(mark.matrix.apply(x, y) for x, y in corners)
+
+
+def _squares(points: Points) -> list[tuple[float, float]]:
+    return [(x * _PER_MM, y * _PER_MM) for x, y in points]
+
+
+def _area(ring: Points) -> float:
+    """Twice the area of a ring; its sign says which way it runs."""
+    pairs = zip(ring, (*ring[1:], ring[0]), strict=True)
+    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)
+
+
+@lru_cache(maxsize=4096)
+def _rings(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[Points]:
+    """The polygons of a path under a map in squares of the raster, its curves as chords."""
+    rings: list[list[tuple[float, float]]] = []
+    for segment in path:
+        match segment:
+            case ("M", x, y):
+                rings.append([(x, y)])
+            case ("L", x, y):
+                rings[-1].append((x, y))
+            case ("C", bx, by, cx, cy, x, y):
+                ax, ay = rings[-1][-1]
+                for step in range(1, _CHORDS + 1):
+                    t = step / _CHORDS
+                    s = 1 - t
+                    weights = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
+                    rings[-1].append(
+                        (
+                            sum(w * p for w, p in zip(weights, (ax, bx, cx, x), strict=True)),
+                            sum(w * p for w, p in zip(weights, (ay, by, cy, y), strict=True)),
+                        )
+                    )
+            case _:
+                rings[-1].append(rings[-1][0])
+    if matrix is not None:
+        rings = [[matrix.apply(x, y) for x, y in ring] for ring in rings]
+    return [_squares(ring) for ring in rings]

@@ -153,6 +153,7 @@ class _Reader:
         self._size = ctypes.c_float()
         self._levels = tuple(ctypes.c_uint() for _ in range(4))
         self._fill, self._stroke = ctypes.c_int(), ctypes.c_int()
+        self._stands = ctypes.c_float()
         self._across, self._down = ctypes.c_double(), ctypes.c_double()
         self._at = tuple(map(ctypes.addressof, (self._across, self._down)))
         self._labels: dict[int, Label | None] = {}
@@ -274,32 +275,26 @@ class _Reader:
         """
         font, matrix = _font_of(item), self._matrix
         x, y = matrix.e * MM_PER_POINT, (self._height - matrix.f) * MM_PER_POINT
-        lies = box.left - x, box.top - y, box.right - x, box.bottom - y
-        key = font, words, round(scale * self._size.value, 2), *(round(edge, 2) for edge in lies)
-        if key not in self._closest:
-            self._closest[key] = self._apart(item, font, matrix.a / scale, matrix.b / scale)
+        size = self._size.value * scale
+        lies = (round(edge, 2) for edge in (box.left - x, box.top - y, box.right - x, size))
+        if (key := (font, words, *lies)) not in self._closest:
+            least, before, advance = inf, 0.0, 0.0
+            for index in self._indices.get(ctypes.cast(item, _POINTER).value or 0, ()):
+                _origin_of(self._raw, index, *self._at)
+                place = (self._across.value * matrix.a + self._down.value * matrix.b) / scale
+                if advance:
+                    least = min(least, (place - before) / (advance * size))
+                before, advance = place, self._advance(font, index)
+            self._closest[key] = least
         return self._closest[key]
-
-    def _apart(self, item: Any, font: int, along: float, across: float) -> float:
-        least, before, advance = inf, 0.0, 0.0
-        for index in self._indices.get(ctypes.cast(item, _POINTER).value or 0, ()):
-            _origin_of(self._raw, index, *self._at)
-            place = self._across.value * along + self._down.value * across
-            if advance:
-                least = min(least, (place - before) / advance)
-            before, advance = place, self._advance(font, index)
-        return least / (self._size.value * hypot(self._matrix.a, self._matrix.b))
 
     def _advance(self, font: int, index: int) -> float:
         """What a letter's font gives it, in em; a space may be as narrow as it will."""
         letter = pdfium.FPDFText_GetUnicode(self._letters, index)
-        if chr(letter).isspace():
-            return 0.0
-        if (font, letter) not in self._advances:
-            width = ctypes.c_float()
-            _width_of(font, letter, 1.0, ctypes.addressof(width))
-            self._advances[font, letter] = width.value
-        return self._advances[font, letter]
+        if (font, letter) not in self._advances and not chr(letter).isspace():
+            _width_of(font, letter, 1.0, ctypes.addressof(self._stands))
+            self._advances[font, letter] = self._stands.value
+        return self._advances.get((font, letter), 0.0)
 
     def _joined(self, one: Text, more: Text) -> Text:
         edges = zip(one.box, more.box, (min, min, max, max), strict=True)

@@ -3,10 +3,9 @@
 It knows neither fields nor rules: it is told where ink should be, and of which colour.
 """
 
-from bisect import bisect_left
-from itertools import accumulate
 from typing import NamedTuple
 
+from PIL import ImageStat
 from PIL.Image import Image as Picture
 
 from printgen.seen.place import Box
@@ -16,8 +15,6 @@ DPI = 150
 
 _SHOWN = 0.25
 """The share of its contrast that a text must at least show: thin strokes blur."""
-_ROUND = 2
-"""Pixels round a text's box that show its ground."""
 _FAINTEST = 12
 """Levels of 255 by which an ink must differ from its ground to be seen at all."""
 
@@ -41,16 +38,14 @@ class Sight(NamedTuple):
             return False
         red, green, blue = colour
         level = 0.299 * red + 0.587 * green + 0.114 * blue
-        inside = self.picture.crop(edges)
-        darkest, lightest = _extremes(inside)
+        darkest, lightest = _extremes(self.picture.crop(edges))
         if _shows(level, darkest, lightest):
             return True
-        # A thin sign, such as a dash, may fill its box: then its ground lies round it.
+        # A thin sign, such as a dash, may fill its box: then most of what is round it is ground.
         left, top, right, bottom = edges
-        outside = self.picture.crop((left - _ROUND, top - _ROUND, right + _ROUND, bottom + _ROUND))
-        both = zip(outside.histogram(), inside.histogram(), strict=True)
-        levels = list(accumulate(all_ - own for all_, own in both))
-        ground = bisect_left(levels, levels[-1] / 2)
+        more = min(right - left, bottom - top)
+        round_it = self.picture.crop((left - more, top - more, right + more, bottom + more))
+        (ground,) = ImageStat.Stat(round_it).median
         differs = abs(level - ground) >= _FAINTEST
         return differs and _shows(level, min(darkest, ground), max(lightest, ground))
 

@@ -69,11 +69,7 @@ def united(boxes: Iterable[Box]) -> Box:
 @lru_cache(maxsize=4096)
 def height_of(text: str) -> float:
     """The height of a text in em with the accents on its letters."""
-    accented = (
-        letter
-        for letter in text
-        if any(combining(one) == _ABOVE for one in normalize("NFD", letter))
-    )
+    accented = (one for one in text if _ABOVE in map(combining, normalize("NFD", one)))
     return max((_ACCENTED[letter.isupper()] for letter in accented), default=CAPITAL)
 
 

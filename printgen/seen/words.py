@@ -36,7 +36,7 @@ _OVERLAP = 0.2
 _UPSIDE_DOWN = 135.0
 _BESIDE = 0.25
 """The share of a value's size within which a template's digit or sign would be read with it."""
-_SIGNS = frozenset("+−-.,/×%")
+_SIGN = re.compile(r"[\d+−\-.,/×%]")
 _GUTTER = 2.0
 """The least mm between two columns of text."""
 
@@ -82,37 +82,23 @@ def _badly_set(
             found = f"{quoted(one.text)} is set so close that its letters run together or change"
             hint = f"set its letter-spacing so that each letter keeps {CLOSEST:g} of its width"
             yield Flaw(name, f"{found} places", hint)
-        if (
-            name
-            and abs((one.angle + 180) % 360 - 180) > _UPSIDE_DOWN
-            and not name.endswith(f".{TURNED}")
-        ):
+        turn = abs((one.angle + 180) % 360 - 180)
+        if name and turn > _UPSIDE_DOWN and not name.endswith(f".{TURNED}"):
             found = f"{quoted(one.text)} stands upside down: it is turned {one.angle % 360:g}°"
             yield Flaw(name, found, f"turn it back, or print it {AGAIN}")
 
 
 def _read_with(own: SeenText, face: SeenFace) -> Iterator[Flaw]:
     """A template's own digit beside a value, or its own sign beside a number: it changes them."""
-    if not any(_counts(letter) for letter in (own.text[0], own.text[-1])):
-        return
-    for value in face.texts:
-        if value.name is None or not value.text.strip():
-            continue
-        for first, last in ((own, value), (value, own)):
+    values = [text for text in face.texts if text.name and text.text.strip()]
+    for value in values if _SIGN.match(own.text[0]) or _SIGN.match(own.text[-1]) else ():
+        for first, last, near, side in ((own, value, -1, 0), (value, own, 0, -1)):
             gap = _gap(first, last, 0.5 * value.size * MM_PER_POINT)
-            near = own.text[-1 if first is own else 0]
-            word = value.text.split()[0 if first is own else -1]
-            if (
-                gap is not None
-                and abs(gap) < _BESIDE * value.size * MM_PER_POINT
-                and (near.isnumeric() or (near in _SIGNS and any(map(str.isnumeric, word))))
-            ):
+            sign, word = own.text[near], value.text.split()[side]
+            beside = gap is not None and abs(gap) < _BESIDE * value.size * MM_PER_POINT
+            if beside and (sign.isdigit() or (_SIGN.match(sign) and re.search(r"\d", word))):
                 found = f"{quoted(own.text)}, of the template, stands at {quoted(value.text)}"
-                yield Flaw(value.name, f"{found} and is read with it", OF_ITS_OWN)
-
-
-def _counts(letter: str) -> bool:
-    return letter.isnumeric() or letter in _SIGNS
+                yield Flaw(value.name or "", f"{found} and is read with it", OF_ITS_OWN)
 
 
 def joined(pieces: Sequence[SeenText]) -> str:
