@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from io import BytesIO
-from itertools import repeat
 from math import ceil, floor
 from typing import Any, NamedTuple
 
@@ -166,8 +165,10 @@ class _Layers:
         part = self._rasters[1].crop(region.box)
         if part.getcolors(1024) is None:  # more than need be told apart
             part = ImageOps.posterize(part, 5)
-        inside = region.mask.getdata() if region.mask else repeat(1)
-        squares = Counter(c for c, counts in zip(part.getdata(), inside, strict=False) if counts)
+        if region.mask:
+            part.putalpha(region.mask.convert("L"))
+        found: Any = part.getcolors(part.width * part.height)
+        squares = Counter({ink[:3]: count for count, ink in found if ink[3:] != (0,)})
         best = {c: max((contrast(ink, c) for ink in inks), default=1.0) for c in squares}
         left = squares.total() * _WORST
         for ground in sorted(best, key=lambda colour: best[colour]):

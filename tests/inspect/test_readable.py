@@ -429,7 +429,7 @@ def test_text_and_marks_over_a_picture_are_held_to_its_pixels() -> None:
     assert over(Image(picture(LIGHT), *WINDOW)) == []
     streaks = [DARK, *[LIGHT] * 9]
     assert len(over(Image(picture(*streaks, size=20), *WINDOW))) == 1
-    assert over(Image(picture(DARK, *[LIGHT] * 49, size=50), *WINDOW)) == []
+    assert over(Image(picture(*[LIGHT] * 25, DARK, *[LIGHT] * 24, size=50), *WINDOW)) == []
 
 
 def test_a_plain_ground_between_a_picture_and_a_text_counts() -> None:
