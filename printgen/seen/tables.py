@@ -139,7 +139,13 @@ class _Table:
                 left = [name for name in left if name not in tied]
                 group += tied
             groups.append(group)
-        return sorted(groups, key=len, reverse=True)
+        own, *strays = sorted(groups, key=len, reverse=True)
+        # Beside lines that stand below each other is beside all of them, if by no one line.
+        for stray in list(strays):
+            if _beside(self._round(own), self._round(stray)):
+                own += stray
+                strays.remove(stray)
+        return [own, *strays]
 
     def _out_of_order(self, pieces: list[list[_Row]]) -> Iterator[Flaw]:
         """Rows that do not come after those before; `pieces` takes those of each page column."""

@@ -15,7 +15,7 @@ import pytest
 
 from printgen.content.catalogue import contents, sets_of
 from printgen.content.content import Content, Grid
-from printgen.faces import context_of
+from printgen.faces import context_of, handed
 from printgen.inspect.readable import inspect, seen
 from printgen.printing import composer_of
 from printgen.resources import bundled_games, find_game
@@ -92,11 +92,11 @@ def tables(id_: str) -> tuple[Table, ...]:
         size = A4 if print_.is_page else next(iter(print_.sizes), None)
         for set_ in sets_of(game, print_)[:1] or ("",):
             for wanted in contents(game, print_, set_, None):
-                content, place = wanted
+                content = wanted.content
                 new = [grid for grid in content.grids if f"{print_.id} {grid}" not in found]
                 if new:
-                    context = context_of(game, print_, wanted, size)
-                    args = place.part.template, context, content.face, content.title
+                    template, context = handed(composer, game, print_, wanted, size)
+                    args = template, context, content.face, content.title
                     face = seen(composer.compose(*args))
                     for name in new:
                         table = Table(content, face, content.grids[name])
