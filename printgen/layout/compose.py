@@ -70,9 +70,13 @@ class Composer:
     ) -> Mapping[str, float]:
         """By how much the boxes of each name of `--same` shrink on this face, by themselves.
 
-        The least of all faces of a print is what `compose` takes as `shared`. Raises as it does.
+        The least of all faces of a print is what `compose` takes as `shared`. Raises as it does,
+        but for what does not fit even so: that shares the least of its factors too.
         """
-        drawn = self._composed(template, context, title, {})
+        merged = self._merge(template, context, title)
+        report = Report(merged.name, title)
+        with report.refusals():
+            drawn = self._draw(merged, context, report, {})
         return drawn.factors if isinstance(drawn, SetFace) else {}
 
     def shares(self, template: str, context: Mapping[str, object], title: str) -> bool:
