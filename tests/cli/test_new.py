@@ -78,7 +78,7 @@ game: {id: mine, name: Mine}
 # --size names another.
 prints:
   deck:
-    template: card.svg
+    template: card.html
     each: cards
     count: '@qty'
     sizes: [poker, tcg, bridge, tarot, mini-american, mini-european, mini-us, square, business,"""
@@ -116,7 +116,7 @@ def test_a_new_game_from_a_table(printgen: Printgen, here: Path) -> None:
         "game.yaml",
         "templates/art/imp.png",
         "templates/card.css",
-        "templates/card.svg",
+        "templates/card.html",
     ]
     text = (here / "mine" / "game.yaml").read_text("utf-8")
     assert text.startswith("# A deck out of cards.csv.")
