@@ -11,9 +11,10 @@ from printgen.rules.load import load
 
 from .conftest import Printgen
 
-STARTERS = ("bakery", "harbour")
+STARTERS = ("bakery", "drawn", "harbour")
 PRINTS = {
     "bakery": {"deck"},
+    "drawn": {"deck"},
     "harbour": {"deck", "deck-backs", "sheet", "markers", "roster"},
 }
 
@@ -45,7 +46,7 @@ def test_a_new_game_checks_and_builds(printgen: Printgen, here: Path, starter: s
     game = load(folder)
     assert (game.about.id, game.about.name) == ("night-market", "Night Market")
     assert game.checks
-    assert list(folder.glob("templates/*.svg"))
+    assert (folder / "templates" / "card.html").is_file()
     assert list(folder.glob("templates/marks/*.svg"))
     assert all(path.read_text("utf-8").startswith("#") for path in folder.glob("*.yaml"))
     said = printgen("check", "Night Market")
