@@ -183,8 +183,8 @@ class _Shared:
             for wanted in contents(game, print_, set_, None):
                 if wanted.place.number > 1:
                     continue
-                at, context = _handed(composer, game, print_, wanted, size)
-                if at != template:
+                found, context = _handed(composer, game, print_, wanted, size)
+                if found != template:
                     continue
                 # What is wrong with a face is told when that face is printed.
                 with suppress(Failure):
