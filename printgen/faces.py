@@ -86,14 +86,14 @@ def context_of(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> 
     return context
 
 
-def _handed(
+def handed(
     composer: Composer, game: Game, print_: Print, wanted: Wanted, size: Size | None
 ) -> tuple[str, Mapping[str, object]]:
     """The template of a face, and what it is handed."""
     place, row = wanted.place, wanted.place.row
     template = template_of(game, place.part, row and row.table, row and row.row)
-    handed = bound if composer.links_styles(template) else context_of
-    return template, handed(game, print_, wanted, size)
+    made = bound if composer.links_styles(template) else context_of
+    return template, made(game, print_, wanted, size)
 
 
 def compose_all(
@@ -119,7 +119,7 @@ def compose_all(
         before, face, looked_at = place, None, looked_at + 1
         told = len(failures.problems)
         with failures.kept(), _rows_named(game, print_, wanted):
-            template, context = _handed(composer, game, print_, wanted, size)
+            template, context = handed(composer, game, print_, wanted, size)
             factors = shared.of(template, context, content.title)
             made = composer.compose(template, context, content.face, content.title, factors)
             # Sheets have places of one size, also where templates state their own.
@@ -138,7 +138,7 @@ def compose_all(
     with failures.kept():
         problems = []
         for (template, *_), (flaw, hit) in flawed.items():
-            _, context = _handed(composer, game, print_, hit[0], size)
+            _, context = handed(composer, game, print_, hit[0], size)
             places = composer.places(template, context)
             problems.append(_problem(flaw, hit, places))
         if problems:
@@ -183,7 +183,7 @@ class _Shared:
             for wanted in contents(game, print_, set_, None):
                 if wanted.place.number > 1:
                     continue
-                found, context = _handed(composer, game, print_, wanted, size)
+                found, context = handed(composer, game, print_, wanted, size)
                 if found != template:
                     continue
                 # What is wrong with a face is told when that face is printed.

@@ -175,3 +175,19 @@ def test_a_table_at_fault_makes_no_folder(printgen: Printgen, here: Path) -> Non
     assert (said.code, said.out) == (3, "")
     assert said.err.startswith('cards.csv:2:5: error: "two" in the column qty\n')
     assert not (here / "mine").exists()
+
+
+def test_faces_are_kept_as_pages_for_a_browser(printgen: Printgen, here: Path) -> None:
+    """What they link lies where they say; the drawing of a mark stands in them."""
+    printgen("new", "wood", "--starter", "drawn")
+    said = printgen("build", "wood", "--keep-html")
+    assert (said.code, said.err) == (0, "")
+    pages = sorted((here / "output" / "wood" / "faces" / "deck").iterdir())
+    assert [page.name for page in pages] == [f"{number}.xhtml" for number in range(1, 10)]
+    for page in pages:
+        text = page.read_text("utf-8")
+        linked = [page.parent / one for one in re.findall('(?:href|src)="([^"]+)"', text)]
+        assert [one.name for one in linked] == ["fonts.css", "boxes.css", "card.css", "ground.svg"]
+        assert all(one.is_file() for one in linked)
+        assert "<use" not in text
+        assert 'style="width: 63.5mm; height: 88.9mm"' in text
