@@ -172,7 +172,7 @@ class Fields:
         return frozenset(span.field for block in blocks for span in block.spans if span.mark)
 
     def _must_be_possible(self, name: str) -> None:
-        """Raises `MisuseError` for what no face can have, of any part: they may share a template."""
+        """Raises `MisuseError` for what no face can have : a template may serve all parts."""
         content, place = self._wanted
         if any(is_possible(self._game, self._print, part, name) for part in self._print.parts):
             return

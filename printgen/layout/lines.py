@@ -5,7 +5,6 @@ which box the words stand in.
 """
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from printgen.layout.boxes import LaidWords, Misfit, Picture, Words
 from printgen.layout.breaks import BREAK, Ink, Line, Paragraph, Piece, paragraphs

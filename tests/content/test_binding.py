@@ -121,7 +121,8 @@ def test_a_field_of_any_kind_is_printed_by_its_name(
 
 def test_what_a_face_lacks_is_nothing(tmp_path: Path) -> None:
     """Also what no row has, while a column for it is there; and has() may ask for anything."""
-    template = '{{ f("suit.label") }}{{ f("suit.mark") }}{{ f("text") }}{{ f("cost.title") }}{{ f("nmae?") }}'
+    names = ("suit.label", "suit.mark", "text", "cost.title", "nmae?")
+    template = "".join(f'{{{{ f("{name}") }}}}' for name in names)
     assert printed(tmp_path, template + "{{ has('band.hit') or has('none') }}", face=1) == "False"
 
 
