@@ -145,12 +145,6 @@ def _balanced(found: _Measured, room: float) -> float:
 
 
 def _inked(ink: Ink, scale: float) -> Ink:
-    return _kept_ink(ink, scale, id(ink.typeface))
-
-
-@lru_cache(maxsize=4096)
-def _kept_ink(ink: Ink, scale: float, _typeface: int) -> Ink:
-    # Equal typefaces of two games are not one: each is embedded by an object of its own.
     return replace(
         ink,
         size=ink.size * scale,
