@@ -53,7 +53,7 @@ def _proof(file: Path, game: str | None, data: tuple[Path, ...]) -> ExitCode:
     with file.open("rb") as opened:
         # One byte more than it may have is enough to refuse it.
         pdf = opened.read(LARGEST_FILE + 1)
-    bounded.extend(len(pdf) // 1_000)  # a small face is as large
+    bounded.extend(len(pdf) // 1_000, afresh=True)  # a small face is as large
     right = console.PROOFED
     try:
         rules = _rules_of(pdf, file, game, data)
@@ -79,12 +79,13 @@ def _rules_of(pdf: bytes, file: Path, named: str | None, data: tuple[Path, ...])
     from printgen.rules.load import id_of
 
     claim = asked(pdf)
-    filled = next((one for one in data if one.name == claim.data), None)
+    filled = next((one for one in data if one.name in claim.data[:1]), None)
+    others = tuple(one for one in data if one.name in claim.data[1:])
     # One that was given another name since is the same by what it says.
     filled = data[0] if claim.data and not filled and len(data) == 1 else filled
 
     def load(folder: Path) -> "Game":
-        return load_source(Given(folder, filled) if filled else folder)
+        return load_source(Given(folder, filled, others) if filled else folder)
 
     if named is not None:
         return load(find_game(named, "--game"))

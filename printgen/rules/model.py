@@ -16,6 +16,7 @@ from printgen.rules.records import (
     Amount,
     Dice,
     Dotted,
+    FileName,
     Flag,
     Id,
     Language,
@@ -251,7 +252,7 @@ class Words(msgspec.Struct, frozen=True):
 class About(msgspec.Struct, frozen=True):
     """What the game is called."""
 
-    id: Id
+    id: FileName
     name: Text
     language: Language = "en"
 
@@ -282,7 +283,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 class Game(msgspec.Struct, frozen=True, eq=False):
     """All of one game, and what is to be noted of its files.
 
-    `limits` are the checks of what a player's file writes, `given` such a file that has written.
+    `limits` are the checks of what a player's file writes, `given` such a file and its rivals.
     """
 
     about: About
@@ -292,7 +293,7 @@ class Game(msgspec.Struct, frozen=True, eq=False):
     checks: tuple[Check, ...]
     notes: tuple[Problem, ...] = ()
     limits: tuple[Check, ...] = ()
-    given: str = ""
+    given: tuple[str, ...] = ()
 
     def table(self, id_: str) -> Table:
         """The table of that id, which must be there."""
