@@ -318,6 +318,22 @@ def test_any_row_can_be_set_in_any_size(tmp_path: Path, size: str) -> None:
     assert len(list(made)) == 6
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name," + ",".join(f"stat {n}" for n in range(20)) + "\nMachine" + ",7" * 20,
+        "name,cost,text\nImp,1,Bites.\n,2,It has a value and no title.\nOrc,,Nor has this a value.",
+    ],
+    ids=["twenty figures", "a value beside no title"],
+)
+def test_a_small_card_prints_all_that_its_row_has(tmp_path: Path, text: str) -> None:
+    table = lone(tmp_path, text + "\n")
+    for size in ("poker", "mini-american"):
+        deck = planned(table, size)
+        made = list(faces_of(table.load(), deck, find_paper("a4"), composer_of(table)))
+        assert len(made) == text.count("\n")
+
+
 @pytest.mark.parametrize("size", ["punch-25", "square-19"])
 def test_a_counter_has_a_few_words(tmp_path: Path, size: str) -> None:
     picture(tmp_path / "imp.png")
