@@ -103,6 +103,8 @@ class Composer:
             with report.refusals():
                 drawn = self._draw(merged, context, report, shared)
             report.close()
+        except Missing:
+            raise  # who named what is missing is told by who knows the data
         except Failure as failure:
             there = self._templates.places(merged, context)
             problems = [_placed(problem, merged, there) for problem in failure.problems]
