@@ -5,7 +5,7 @@ It says what a template is handed: docs/templates.md lists it. It knows no paper
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from printgen.binding import bound
-from printgen.content.catalogue import Wanted
+from printgen.content.catalogue import Wanted, contents, sets_of
 from printgen.content.writing import TableRow, shown_columns
 from printgen.inspect.readable import inspect
 from printgen.layout.compose import Composer
@@ -108,6 +108,7 @@ def compose_all(
     flawed: dict[tuple[str, ...], tuple[Flaw, list[Wanted]]] = {}
     first = before = face = None
     looked_at = failed = 0
+    shared = _Shared(composer, game, print_, size)
     for wanted in faces:
         content, place = wanted
         if before == place._replace(number=1):
@@ -119,7 +120,8 @@ def compose_all(
         told = len(failures.problems)
         with failures.kept(), _rows_named(game, print_, wanted):
             template, context = _handed(composer, game, print_, wanted, size)
-            made = composer.compose(template, context, content.face, content.title)
+            factors = shared.of(template, context, content.title)
+            made = composer.compose(template, context, content.face, content.title, factors)
             # Sheets have places of one size, also where templates state their own.
             first = first or Size("the first face", made.width, made.height)
             face = _sized(made, template, content.title, size or first)
@@ -154,6 +156,42 @@ def compose_all(
         for one in same
     ]
     failures.close()
+
+
+class _Shared:
+    """By how much the type of boxes shrinks that are to look alike on all faces of a template.
+
+    Of all rows that the print has, asked for or not, so that a card printed again looks the same.
+    """
+
+    def __init__(self, composer: Composer, game: Game, print_: Print, size: Size | None) -> None:
+        self._made = composer, game, print_, size
+        self._found: dict[str, Mapping[str, float]] = {}
+
+    def of(self, template: str, context: Mapping[str, object], title: str) -> Mapping[str, float]:
+        """The factor of each name; `context` and `title` are of the first face met."""
+        found = self._found.get(template)
+        if found is None:
+            shares = self._made[0].shares(template, context, title)
+            found = self._found[template] = self._least(template) if shares else {}
+        return found
+
+    def _least(self, template: str) -> Mapping[str, float]:
+        composer, game, print_, size = self._made
+        least: dict[str, float] = {}
+        for set_ in sets_of(game, print_) or ("",):
+            for wanted in contents(game, print_, set_, None):
+                if wanted.place.number > 1:
+                    continue
+                found, context = _handed(composer, game, print_, wanted, size)
+                if found != template:
+                    continue
+                # What is wrong with a face is told when that face is printed.
+                with suppress(Failure):
+                    factors = composer.factors(template, context, wanted.content.title)
+                    for name, factor in factors.items():
+                        least[name] = min(factor, least.get(name, 1.0))
+        return least
 
 
 @contextmanager

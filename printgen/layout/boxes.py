@@ -5,8 +5,8 @@ element and no selector is left in them. Lengths are mm, in a foreignObject the 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from printgen.layout.breaks import Line, Piece
 from printgen.layout.face import Item
@@ -26,9 +26,13 @@ class Picture:
     draw: Draw
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Words:
-    """Text to be broken into lines; each reaches at least `above` and `below` its baseline."""
+    """Text to be broken into lines; each reaches at least `above` and `below` its baseline.
+
+    `least` is the factor down to which type of the block's own size may shrink. What a layout finds
+    out of it is kept in `known`, as of a block.
+    """
 
     pieces: tuple[Piece, ...]
     pictures: tuple[Picture, ...]
@@ -36,6 +40,24 @@ class Words:
     below: float
     align: Literal["left", "center", "right"]
     line: int
+    balance: bool = False
+    least: float = 1.0
+    known: dict[Any, Any] = field(default_factory=dict, init=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Figure:
+    """A mark, drawing, picture or form field, as large as its style says.
+
+    `ratio` is its own width over its height, 0 where it has none.
+    """
+
+    style: Style
+    ratio: float
+    draw: Callable[[float, float, Matrix], tuple[Item, ...]]
+    name: str
+    line: int
+    known: dict[Any, Any] = field(default_factory=dict, init=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +71,21 @@ class Entry:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Block:
-    """A box with boxes below one another in it. `name` is how messages call it."""
+    """A box with boxes in it. `name` is how messages call it.
+
+    `placed` are the boxes among all in it that are placed in this one, `loose` those that are
+    placed in one around it.
+    """
 
     style: Style
     children: tuple["Box", ...]
     name: str
     line: int
+    placed: tuple["Block | Figure", ...] = ()
+    loose: tuple["Block | Figure", ...] = ()
+    known: dict[Any, Any] = field(default_factory=dict, init=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +116,10 @@ class Table:
     line: int
 
 
-Box = Block | Words | Table | Entry | Picture
+InFlow = Block | Words | Table | Figure
+"""What may stand in a block of the way with frames."""
+
+Box = InFlow | Entry | Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +130,7 @@ class LaidWords:
     lines: tuple[Line, ...]
     room: float
     height: float
+    misfits: tuple["Misfit", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +146,9 @@ class LaidEntry:
 class Laid:
     """A box with its size, border and padding included; `style` paints it.
 
-    Children stand at x, y from its top left corner, in painting order. `baseline` is that of its
-    first line, from its top; None where it has no line.
+    Children stand at x, y from its top left corner, in painting order; boxes that are placed in
+    this one stand in `placed`, and what is painted of them where they are written. `baseline` is
+    that of its first line, from its top; None where it has no line. `factor` is that of its type.
     """
 
     style: Style | None
@@ -122,9 +156,31 @@ class Laid:
     height: float
     children: tuple[tuple[float, float, "LaidPart"], ...]
     baseline: float | None
+    misfits: tuple["Misfit", ...] = ()
+    placed: tuple[tuple["Block | Figure", float, float, "LaidPart"], ...] = ()
+    factor: float = 1.0
 
 
-LaidPart = Laid | LaidWords | LaidEntry | Picture
+@dataclass(frozen=True, slots=True)
+class LaidFigure:
+    """A figure with its size."""
+
+    figure: Figure
+    width: float
+    height: float
+    misfits: tuple["Misfit", ...] = ()
+    baseline: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Where a box is written that is placed in another."""
+
+    box: Block | Figure
+    height: float = 0.0
+
+
+LaidPart = Laid | LaidWords | LaidEntry | Picture | LaidFigure | Anchor
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ def set_lines(pieces: Sequence[Piece], room: float, above: float, below: float) 
     alone on a line that is too wide: the caller sees that by the line's width.
     """
     lines: list[Line] = []
-    for paragraph in map(_Paragraph, _paragraphs(pieces)):
+    for paragraph in map(Paragraph, paragraphs(pieces)):
         lines += (paragraph.line(*ends, above, below) for ends in paragraph.fill(room))
     return tuple(lines)
 
@@ -226,7 +226,7 @@ def _split_lines(piece: Piece) -> list[str]:
     return [part.strip(" \t\r\f") for part in piece.text.split(BREAK)]
 
 
-def _paragraphs(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
+def paragraphs(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
     """The pieces between forced line ends; a final line end opens no further line."""
     current: list[Piece] = []
     for piece in pieces:
@@ -242,10 +242,10 @@ def _paragraphs(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
         yield current
 
 
-class _Paragraph:
+class Paragraph:
     """Pieces without a forced line end among them, to be broken into lines."""
 
-    __slots__ = ("_breaks", "_letters", "_pieces", "_starts")
+    __slots__ = ("_breaks", "_letters", "_pieces", "_starts", "_units")
 
     def __init__(self, pieces: list[Piece]) -> None:
         self._pieces = pieces
@@ -255,6 +255,7 @@ class _Paragraph:
         for piece in pieces:
             self._starts.append(start)
             start += len(piece.text)
+        self._units: tuple[tuple[int, float, float], ...] = ()
         self._breaks = breaks(self._letters)
         if any(piece.ink.white_space == "nowrap" for piece in pieces):
             self._breaks = tuple(
@@ -263,21 +264,29 @@ class _Paragraph:
 
     def fill(self, room: float) -> Iterator[tuple[int, int]]:
         """The start and end of each line among the letters."""
-        letters = self._letters
         line_start = unit_start = 0
         used = 0.0
-        for unit_end in (*self._breaks, len(letters)):
-            unit = letters[unit_start:unit_end]
-            spaces = len(unit) - len(unit.rstrip(" "))
-            inked = self._measure(unit_start, unit_end - spaces)
+        for unit_end, inked, spaces in self.units:
             if unit_start > line_start and used + inked > room + _SLACK:
                 yield line_start, unit_start
                 line_start, used = unit_start, 0.0
             used += inked
-            if spaces:
-                used += self._measure(unit_end - spaces, unit_end)
+            used += spaces
             unit_start = unit_end
-        yield line_start, len(letters)
+        yield line_start, len(self._letters)
+
+    @property
+    def units(self) -> tuple[tuple[int, float, float], ...]:
+        """Each stretch between places to break: its end, its width, and that of its last spaces."""
+        if not self._units:
+            letters, start, units = self._letters, 0, []
+            for end in (*self._breaks, len(letters)):
+                inked = start + len(letters[start:end].rstrip(" "))
+                spaces = self._measure(inked, end) if inked < end else 0.0
+                units.append((end, self._measure(start, inked), spaces))
+                start = end
+            self._units = tuple(units)
+        return self._units
 
     def line(self, start: int, end: int, above: float, below: float) -> Line:
         """The line from `start` to `end`, without the spaces at its end."""

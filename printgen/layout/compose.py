@@ -6,23 +6,25 @@ paper or PDF.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from printgen.layout.boxed import SetFace, Setter
 from printgen.layout.boxes import Draw
 from printgen.layout.css import Sheet
-from printgen.layout.document import SVG, XHTML, read_document, style_sheets
+from printgen.layout.document import SVG, XHTML, links, read_document, style_sheets
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import Face
 from printgen.layout.fonts import Fonts, FontStyle, Typeface
 from printgen.layout.html import set_page
-from printgen.layout.properties import Units
 from printgen.layout.rasters import Pictures
 from printgen.layout.report import Report
 from printgen.layout.style import Chain, Stylesheet
 from printgen.layout.svg import Drawn, Painter
-from printgen.layout.templates import Merged, Missing, Templates
+from printgen.layout.templates import MAX_SOURCE_BYTES, Merged, Missing, Templates
+from printgen.layout.values import Units
 from printgen.problems import Failure, Problem, Where
 from printgen.resources import templates_folder
 
@@ -39,27 +41,67 @@ class Composer:
         self._pictures = Pictures(self._templates)
         self._drawings = Drawings(self._pictures)
         self._painters: dict[tuple[Units, tuple[Sheet, ...]], Painter] = {}
-        path = templates_folder() / "base.css"
-        self._base = Sheet(str(path), 1, path.read_text("utf-8"), base=True)
+        self._setters: dict[tuple[Sheet, ...], Setter] = {}
+        self._sheets: dict[Path, Sheet] = {}
+        self._base, self._ground = (
+            Sheet(str(path), 1, path.read_text("utf-8"), base=True)
+            for path in (templates_folder() / "base.css", templates_folder() / "boxes.css")
+        )
 
     def compose(
-        self, template: str, context: Mapping[str, object], face_id: str, title: str
+        self,
+        template: str,
+        context: Mapping[str, object],
+        face_id: str,
+        title: str,
+        shared: Mapping[str, float] | None = None,
     ) -> Face:
         """The face that `template` makes of `context`; `title` names it in messages.
 
+        `shared` has the factor of type for each name of `--same`: what all of its print share.
+
         Raises `Failure`: rules for a mistake in the template, does-not-fit for what cannot be set.
         """
+        drawn = self._composed(template, context, title, shared or {})
+        return Face(face_id, drawn.width, drawn.height, drawn.items)
+
+    def factors(
+        self, template: str, context: Mapping[str, object], title: str
+    ) -> Mapping[str, float]:
+        """By how much the boxes of each name of `--same` shrink on this face, by themselves.
+
+        The least of all faces of a print is what `compose` takes as `shared`. Raises as it does.
+        """
+        drawn = self._composed(template, context, title, {})
+        return drawn.factors if isinstance(drawn, SetFace) else {}
+
+    def shares(self, template: str, context: Mapping[str, object], title: str) -> bool:
+        """Whether a style sheet that a template links has boxes shrink alike by `--same`."""
+        root = read_document(self._merge(template, context, title), Report(template, title))
+        found = () if root is None else links(root, Report(template, title))
+        folder = "".join(template.rpartition("/")[:2])
+        with suppress(ValueError, OSError):
+            return any("--same" in self._sheet(folder, name).text for _, name in found)
+        return False  # what is wrong is told as the face is composed
+
+    def _composed(
+        self,
+        template: str,
+        context: Mapping[str, object],
+        title: str,
+        shared: Mapping[str, float],
+    ) -> Drawn | SetFace:
         merged = self._merge(template, context, title)
         report = Report(merged.name, title)
         try:
             with report.refusals():
-                drawn = self._draw(merged, report)
+                drawn = self._draw(merged, context, report, shared)
             report.close()
         except Failure as failure:
             there = self._templates.places(merged, context)
             problems = [_placed(problem, merged, there) for problem in failure.problems]
             raise Failure(failure.exit_code, problems) from None
-        return Face(face_id, drawn.width, drawn.height, drawn.items)
+        return drawn
 
     def typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """A typeface of these fonts; raises `Failure` (rules) where there is none such."""
@@ -95,10 +137,18 @@ class Composer:
             one = replace(one, where=replace(one.where, subject=title))
             raise Failure(failure.exit_code, (one,)) from None
 
-    def _draw(self, merged: Merged, report: Report) -> Drawn:
+    def _draw(
+        self,
+        merged: Merged,
+        context: Mapping[str, object],
+        report: Report,
+        shared: Mapping[str, float],
+    ) -> Drawn | SetFace:
         root = read_document(merged, report)
         if root is None:
             return Drawn(1.0, 1.0, ())
+        if root.tag in (XHTML + "html", "html") and (found := links(root, report)):
+            return self._boxes(merged.template, root, found, context, report, shared)
         sheets = style_sheets(root, merged, report)
         tag = root.tag
         if tag == SVG + "svg":
@@ -115,6 +165,48 @@ class Composer:
             return Drawn(1.0, 1.0, ())
         report.take(painter.sheet.problems)
         return drawn
+
+    def _boxes(
+        self,
+        template: str,
+        root: Any,
+        found: tuple[tuple[int, str], ...],
+        context: Mapping[str, object],
+        report: Report,
+        shared: Mapping[str, float],
+    ) -> SetFace:
+        folder = "".join(template.rpartition("/")[:2])
+        sheets = []
+        for line, name in found:
+            try:
+                sheets.append(self._sheet(folder, name))
+            except ValueError as error:
+                report.wrong(line, str(error), "see that it lies beside the template")
+        key = tuple(sheets)
+        setter = self._setters.get(key)
+        if setter is None:
+            sheet = Stylesheet((self._ground, *sheets), "boxes", self._fonts)
+            if len(self._setters) >= MAX_SHEETS:
+                self._setters.clear()
+            setter = self._setters[key] = Setter(sheet, self._templates, self._drawings)
+        size: Any = context.get("size")
+        wanted = (float(size.width), float(size.height)) if size else None
+        drawn = setter.set(root, folder, wanted, shared, report)
+        report.take(setter.sheet.problems)
+        return drawn
+
+    def _sheet(self, folder: str, name: str) -> Sheet:
+        """A style sheet beside a template, else from the root; raises `ValueError`."""
+        path = self._templates.find(folder + name) or self._templates.find(name)
+        if path is None:
+            raise ValueError(f"no style sheet {name} in the template folders")
+        sheet = self._sheets.get(path)
+        if sheet is None:
+            data = path.read_bytes()
+            if len(data) > MAX_SOURCE_BYTES:
+                raise ValueError(f"{name} is larger than {MAX_SOURCE_BYTES:,} bytes")
+            sheet = self._sheets[path] = Sheet(str(path), 1, data.decode())
+        return sheet
 
     def _painter(self, units: Units, sheets: tuple[Sheet, ...]) -> Painter:
         key = (units, sheets)

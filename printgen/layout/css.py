@@ -13,15 +13,10 @@ from typing import Any
 import cssselect2
 import tinycss2
 from cssselect2 import parser as selectors
+from tinycss2.ast import FunctionBlock
 
-from printgen.layout.properties import (
-    NotUnderstoodError,
-    Units,
-    Value,
-    hint_for,
-    is_property,
-    read_property,
-)
+from printgen.layout.properties import hint_for, is_property, read_property
+from printgen.layout.values import NotUnderstoodError, Units, Value
 from printgen.problems import Problem, Where
 
 
@@ -62,6 +57,43 @@ def read_rules(sheet: Sheet, units: Units) -> tuple[tuple[Rule, ...], tuple[Prob
     return rules, tuple(reader.problems)
 
 
+def read_custom(
+    file: str, line: int, text: str
+) -> tuple[tuple[Declared, ...], tuple[Problem, ...]]:
+    """The custom properties that a style attribute sets, and every mistake in it."""
+    reader = _Reader(Sheet(file, line, text), "boxes")
+    own, rest = {}, []
+    for node in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
+        if node.type == "declaration" and node.name.startswith("--") and not node.important:
+            tokens = significant(node.value)
+            own[node.name] = Declared(node.name, tokens, line, file, None)
+        else:
+            rest.append(node)
+    if rest:
+        hint = 'write such as style="--accent: #a12115", and the rest in the style sheet'
+        reader.wrong(rest[0], "style sets more than properties of a row", hint)
+    accent = own.get("--accent")
+    if accent and "--on-accent" not in own:
+        try:
+            colour = read_property("color", list(accent.tokens), "boxes")["color"]
+        except NotUnderstoodError as error:
+            reader.problems.append(Problem(Where(file, line), *error.args))
+        else:
+            black = tuple(tinycss2.parse_component_value_list(contrasting(colour)))
+            own["--on-accent"] = Declared("--on-accent", black, line, file, None)
+    return tuple(own.values()), tuple(reader.problems)
+
+
+def contrasting(colour: Any) -> str:
+    """Black or white, whichever stands out more from a colour, by WCAG's relative luminance."""
+    parts = (one / 255 for one in colour)
+    red, green, blue = (
+        one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts
+    )
+    # The two contrasts are equal where (L + 0.05)² = 0.05 × 1.05.
+    return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.1791 else "#ffffff"
+
+
 def resolve(
     tokens: tuple[Any, ...],
     custom: Mapping[str, tuple[Any, ...]],
@@ -73,6 +105,10 @@ def resolve(
     """
     resolved: list[Any] = []
     for token in tokens:
+        if token.type == "function" and token.lower_name != "var" and _holds_var([token]):
+            arguments = resolve(tuple(token.arguments), custom, defining)
+            at = token.source_line, token.source_column
+            token = FunctionBlock(*at, token.name, arguments)
         if token.type != "function" or token.lower_name != "var":
             resolved.append(token)
             continue
@@ -151,8 +187,10 @@ class _Reader:
             if name != _MIN_SIZE and get_close_matches(name, [_MIN_SIZE], cutoff=0.8):
                 self.wrong(node, f"{name} is not in the subset", f"did you mean {_MIN_SIZE}?")
             return Declared(name, tokens, line, self.sheet.file, None)
-        if not is_property(name):
-            self.wrong(node, f"{name} is not in the subset", hint_for(name))
+        if not is_property(name, self.units):
+            # The base sheet of boxes is what browsers are handed too.
+            if not self.sheet.base:
+                self.wrong(node, f"{name} is not in the subset", hint_for(name, self.units))
             return None
         if _holds_var(tokens):
             return Declared(name, tokens, line, self.sheet.file, None)

@@ -77,6 +77,22 @@ def _mend(message: str) -> str:
     return "mend the template: every <name> has its </name>, every attribute its quotes"
 
 
+def links(root: Any, report: Report) -> tuple[tuple[int, str], ...]:
+    """The line and name of each style sheet that a document links, in order."""
+    found = []
+    for element in root.iter(XHTML + "link", "link"):
+        said = dict(element.attrib)
+        if said.keys() != {"rel", "href"} or said["rel"] != "stylesheet":
+            hint = 'write <link rel="stylesheet" href="card.css"/>'
+            report.wrong(element.sourceline, "<link> names a style sheet and nothing else", hint)
+        else:
+            found.append((element.sourceline, said["href"]))
+    for element in root.iter(XHTML + "style", "style") if found else ():
+        hint = "write it into a file that is linked; what differs from row to row, on <html>"
+        report.wrong(element.sourceline, "a template with <link> takes no <style>", hint)
+    return tuple(found)
+
+
 def style_sheets(root: Any, merged: Merged, report: Report) -> tuple[Sheet, ...]:
     """The text of every <style> in the document, in order."""
     sheets = []

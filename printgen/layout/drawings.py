@@ -4,6 +4,7 @@ Two symbols of one id that look the same are one and the same drawing, so that t
 the drawing which value a mark shows. It must not know where a drawing is shown.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from lxml import etree
@@ -12,7 +13,13 @@ from printgen.layout.document import SVG
 from printgen.layout.elements import local, may_stand
 from printgen.layout.face import Colour, Drawing, Shape
 from printgen.layout.geometry import Matrix
-from printgen.layout.outlines import bounds, read_numbers, read_transform
+from printgen.layout.outlines import (
+    bounds,
+    read_numbers,
+    read_transform,
+    rectangle,
+    transformed,
+)
 from printgen.layout.rasters import Pictures
 from printgen.layout.report import Report
 from printgen.layout.shapes import SHAPES, read_shape
@@ -28,9 +35,10 @@ class Drawings:
     """The drawings met so far, by what they look like."""
 
     def __init__(self, pictures: Pictures) -> None:
-        self._pictures = pictures
+        self.pictures = pictures
         self._read: dict[tuple[bytes, Chain], Drawing] = {}
         self._alike: dict[Drawing, Drawing] = {}
+        self._fitted: dict[tuple[Drawing, str, float], Drawing] = {}
 
     def drawing(self, symbol: Any, chain: Chain, report: Report) -> Drawing | None:
         """What a symbol shows under `chain`; None where it is wrong, which is then reported."""
@@ -58,7 +66,9 @@ class Drawings:
             return None
         if len(box) != 4 or box[2] <= 0 or box[3] <= 0:
             hint = 'write viewBox="0 0 100 100"'
-            report.wrong(symbol.sourceline, "a symbol needs a viewBox", hint)
+            what = local(symbol) if local(symbol) == "svg" else "symbol"
+            message = f"a{'n' * (what == 'svg')} {what} needs a viewBox"
+            report.wrong(symbol.sourceline, message, hint)
             return None
         shapes: list[Shape] = []
         _shapes(symbol, chain, Matrix(e=-box[0], f=-box[1]), shapes, report)
@@ -74,7 +84,7 @@ class Drawings:
     ) -> Drawing | None:
         """What the SVG file draws that an element names; one of one tone in `ink`, if given."""
         try:
-            artwork = self._pictures.artwork(element.get("href"))
+            artwork = self.pictures.artwork(element.get("href"))
         except ValueError as error:
             report.wrong(element.sourceline, str(error))
         except Failure as failure:
@@ -84,6 +94,41 @@ class Drawings:
             drawing = Drawing(name, artwork.width, artwork.height, shapes)
             return self._alike.setdefault(drawing, drawing)
         return None
+
+    def fitted(
+        self, drawing: Drawing, fit: str, width: float, height: float
+    ) -> tuple[Drawing, Matrix]:
+        """A drawing to be shown in a box as `object-fit` says, and what leads there."""
+        key = drawing, fit, round(width / height, 6)
+        across, down = width / drawing.width, height / drawing.height
+        if fit == "contain":
+            scale = min(across, down)
+            left, top = (width - drawing.width * scale) / 2, (height - drawing.height * scale) / 2
+            return drawing, Matrix(scale, 0.0, 0.0, scale, left, top)
+        made = self._fitted.get(key)
+        if made is None:
+            if fit == "fill":
+                wide, high = drawing.width, drawing.width * height / width
+                stretch = Matrix(d=high / drawing.height)
+                shapes = (
+                    replace(one, path=transformed(one.path, stretch)) for one in drawing.shapes
+                )
+            else:
+                # Only a drawing that is cut needs Skia.
+                from printgen.layout.areas import cut
+
+                scale = max(across, down)
+                wide, high = width / scale, height / scale
+                back = Matrix(e=(wide - drawing.width) / 2, f=(high - drawing.height) / 2)
+                frame = rectangle(0.0, 0.0, wide, high, 0.0, 0.0)
+                cuts = (
+                    replace(one, path=cut(transformed(one.path, back), frame))
+                    for one in drawing.shapes
+                )
+                shapes = (one for one in cuts if one.path)
+            made = self._fitted[key] = Drawing(drawing.id, wide, high, tuple(shapes))
+        scale = width / made.width
+        return made, Matrix(scale, 0.0, 0.0, scale)
 
 
 def _shapes(parent: Any, chain: Chain, matrix: Matrix, shapes: list[Shape], report: Report) -> None:

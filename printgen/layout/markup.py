@@ -147,5 +147,5 @@ _OWN_ATTRIBUTES = {
     "th": ("colspan",),
     "td": ("colspan",),
     "col": ("span",),
-    "html": ("lang",),
+    "html": ("lang", "style"),
 }

@@ -110,6 +110,27 @@ def rectangle(x: float, y: float, width: float, height: float, rx: float, ry: fl
     )
 
 
+def rounded(
+    x: float, y: float, width: float, height: float, radii: Sequence[tuple[float, float]]
+) -> Path:
+    """A box with a radius across and down for each corner, from the upper left clockwise."""
+    right, bottom = x + width, y + height
+    (a, b), (c, d), (e, f), (g, h) = radii
+    near = 1 - _QUARTER
+    return (
+        ("M", x + a, y),
+        ("L", right - c, y),
+        ("C", right - c * near, y, right, y + d * near, right, y + d),
+        ("L", right, bottom - f),
+        ("C", right, bottom - f * near, right - e * near, bottom, right - e, bottom),
+        ("L", x + g, bottom),
+        ("C", x + g * near, bottom, x, bottom - h * near, x, bottom - h),
+        ("L", x, y + b),
+        ("C", x, y + b * near, x + a * near, y, x + a, y),
+        ("Z",),
+    )
+
+
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:
     """An ellipse, from its right clockwise."""
     kx, ky = rx * _QUARTER, ry * _QUARTER

@@ -4,10 +4,12 @@ Backgrounds and borders come before what stands on them. It decides nothing but 
 starts; every size is already known.
 """
 
-from printgen.layout.boxes import Laid, LaidEntry, LaidPart, LaidWords, Picture
+from printgen.layout.boxes import Anchor, Laid, LaidEntry, LaidFigure, LaidPart, LaidWords, Picture
 from printgen.layout.breaks import Line
 from printgen.layout.face import Colour, FormField, Item, Segment, Shape, TextRun
+from printgen.layout.frame import of
 from printgen.layout.geometry import MM_PER_POINT, Matrix
+from printgen.layout.outlines import rounded, transformed
 from printgen.layout.style import Style
 
 _SPACES = " \u00a0"
@@ -25,11 +27,68 @@ def paint(laid: LaidPart, x: float, y: float, matrix: Matrix, items: list[Item])
         items.append(_field(laid, x, y, matrix))
     elif isinstance(laid, Picture):
         items.extend(laid.draw(matrix @ Matrix(e=x, f=y)))
-    else:
+    elif isinstance(laid, LaidFigure):
+        _figure(laid, x, y, matrix, items)
+    elif isinstance(laid, Laid):
+        frame = laid.style.frame if laid.style else None
+        if frame and frame.turn:
+            matrix = matrix @ _turned(frame.turn, x + laid.width / 2, y + laid.height / 2)
+        if frame and frame.placed:
+            paint_layers(laid, x, y, matrix, items)
+            return
         if laid.style is not None:
             _decorate(laid, laid.style, x, y, matrix, items)
         for dx, dy, child in laid.children:
             paint(child, x + dx, y + dy, matrix, items)
+
+
+def paint_layers(laid: Laid, x: float, y: float, matrix: Matrix, items: list[Item]) -> None:
+    """Paints a box and then, in the document's order, what in it is positioned."""
+    assert laid.style is not None  # noqa: S101 - a box without a style has no position
+    _decorate(laid, laid.style, x, y, matrix, items)
+    last: list[tuple[float, float, LaidPart]] = []
+    places = {id(box): (x + dx, y + dy, part) for box, dx, dy, part in laid.placed}
+
+    def below(part: Laid, x: float, y: float) -> None:
+        for dx, dy, child in part.children:
+            style = child.style if isinstance(child, Laid) else None
+            frame = child.figure.style.frame if isinstance(child, LaidFigure) else None
+            frame = style.frame if style else frame
+            if isinstance(child, Anchor):
+                # One that is placed in a box further out is painted there.
+                if id(child.box) in places:
+                    last.append(places[id(child.box)])
+            elif frame and frame.placed:
+                last.append((x + dx, y + dy, child))
+            elif isinstance(child, Laid):
+                if style is not None:
+                    _decorate(child, style, x + dx, y + dy, matrix, items)
+                below(child, x + dx, y + dy)
+            else:
+                paint(child, x + dx, y + dy, matrix, items)
+
+    below(laid, x, y)
+    for dx, dy, part in last:
+        paint(part, dx, dy, matrix, items)
+
+
+def _figure(laid: LaidFigure, x: float, y: float, matrix: Matrix, items: list[Item]) -> None:
+    style, figure = laid.figure.style, laid.figure
+    frame = style.frame
+    assert frame is not None  # noqa: S101 - figures are of the way with frames
+    if frame.turn:
+        matrix = matrix @ _turned(frame.turn, x + laid.width / 2, y + laid.height / 2)
+    _decorate(laid, style, x, y, matrix, items)
+    top, right, bottom, left = frame.edges(0.0)
+    width, height = laid.width - left - right, laid.height - top - bottom
+    if width > 0 and height > 0:
+        items.extend(figure.draw(width, height, matrix @ Matrix(e=x + left, f=y + top)))
+
+
+def _turned(turn: int, x: float, y: float) -> Matrix:
+    """A quarter turn or several, clockwise about a point."""
+    sine, cosine = {90: (1.0, 0.0), 180: (0.0, -1.0), 270: (-1.0, 0.0)}[turn]
+    return Matrix(e=x, f=y) @ Matrix(cosine, sine, -sine, cosine) @ Matrix(e=-x, f=-y)
 
 
 def _words(laid: LaidWords, x: float, y: float, matrix: Matrix, items: list[Item]) -> None:
@@ -90,9 +149,12 @@ def _field(laid: LaidEntry, x: float, y: float, matrix: Matrix) -> FormField:
 
 
 def _decorate(
-    laid: Laid, style: Style, x: float, y: float, matrix: Matrix, items: list[Item]
+    laid: Laid | LaidFigure, style: Style, x: float, y: float, matrix: Matrix, items: list[Item]
 ) -> None:
     width, height = laid.width, laid.height
+    if style.frame and any(style.frame.radii):
+        _rounded(laid, style, style.frame.radii, x, y, matrix, items)
+        return
     if style.background is not None:
         items.append(_filled(x, y, width, height, style.background, matrix))
     top, right, bottom, left = style.border
@@ -115,6 +177,34 @@ def _decorate(
         items.append(_filled(x + width - right, y + top, right, between, inks[1], matrix))
     if left:
         items.append(_filled(x, y + top, left, between, inks[3], matrix))
+
+
+def _rounded(
+    laid: Laid | LaidFigure,
+    style: Style,
+    radii: tuple[float, ...],
+    x: float,
+    y: float,
+    matrix: Matrix,
+    items: list[Item],
+) -> None:
+    """A box of rounded corners; its border has one width and colour."""
+    width, height = laid.width, laid.height
+    corners = [(of(one, width) or 0.0, of(one, height) or 0.0) for one in radii]
+    (a, b), (c, d), (e, f), (g, h) = corners
+    sums = ((a + c, width), (e + g, width), (b + h, height), (d + f, height))
+    share = min([1.0, *(side / total for total, side in sums if total > 0)])
+    corners = [(across * share, down * share) for across, down in corners]
+    if style.background is not None:
+        path = rounded(x, y, width, height, corners)
+        items.append(Shape(transformed(path, matrix), style.background))
+    border = style.border[0]
+    if border:
+        half = border / 2
+        inner = [(max(across - half, 0.0), max(down - half, 0.0)) for across, down in corners]
+        path = rounded(x + half, y + half, width - border, height - border, inner)
+        ink = style.border_colours[0]
+        items.append(Shape(transformed(path, matrix), None, ink, border * matrix.scale))
 
 
 def _filled(x: float, y: float, width: float, height: float, fill: Colour, matrix: Matrix) -> Shape:

@@ -38,6 +38,7 @@ class Pictures:
         self._templates = templates
         self._read: dict[str, Picture] = {}
         self._drawn: dict[str, Artwork] = {}
+        self._cropped: dict[tuple[Picture, float], Picture] = {}
 
     def picture(self, name: str) -> Picture:
         """The pixels of the file of this name; raises `ValueError` that says what is wrong."""
@@ -45,6 +46,14 @@ class Pictures:
         if picture is None:
             picture = self._read[name] = _pixels(name, self._load(name)[1])
         return picture
+
+    def cropped(self, picture: Picture, ratio: float) -> Picture:
+        """The middle of a picture, as large as it can be at this width over height."""
+        key = picture, round(ratio, 4)
+        cut = self._cropped.get(key)
+        if cut is None:
+            cut = self._cropped[key] = _cut(picture, ratio)
+        return cut
 
     def artwork(self, name: str) -> "Artwork":
         """What the SVG file of this name draws; raises `ValueError`, and `Failure` of the file."""
@@ -91,6 +100,21 @@ def _pixels(name: str, data: bytes) -> Picture:
     except Exception as error:
         hint = "save it again as one of these"
         raise ValueError(f"{name} is no sound PNG, JPEG or WebP file: {hint}") from error
+
+
+def _cut(whole: Picture, ratio: float) -> Picture:
+    from PIL import Image
+
+    width = min(whole.width, max(round(whole.height * ratio), 1))
+    height = min(whole.height, max(round(whole.width / ratio), 1))
+    if (width, height) == (whole.width, whole.height):
+        return whole
+    left, top = (whole.width - width) // 2, (whole.height - height) // 2
+    stream = BytesIO()
+    with Image.open(BytesIO(whole.data)) as picture:
+        part = picture.crop((left, top, left + width, top + height))
+        part.save(stream, picture.format, quality=_QUALITY)
+    return Picture(stream.getvalue(), width, height)
 
 
 def _printable(picture: Any) -> Any:

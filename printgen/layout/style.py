@@ -11,19 +11,14 @@ from typing import Any, Literal
 from xml.etree.ElementTree import Element
 
 import cssselect2
+from tinycss2 import serialize
 
 from printgen.layout.css import Declared, Sheet, read_rules, resolve
 from printgen.layout.face import Colour
 from printgen.layout.fonts import Fonts, FontStyle, Typeface
-from printgen.layout.properties import (
-    FAMILIES,
-    Length,
-    NotUnderstoodError,
-    Units,
-    Value,
-    read_points,
-    read_property,
-)
+from printgen.layout.frame import Frame, read_frame
+from printgen.layout.properties import FAMILIES, read_points, read_property
+from printgen.layout.values import Length, NotUnderstoodError, Units, Value
 from printgen.problems import ExitCode, Failure, Problem, Where
 
 Four = tuple[float, float, float, float]
@@ -39,7 +34,8 @@ class Style:
     `display` is "natural" where no sheet names it. `width` and `height` are None for auto;
     `width_percent` is of the containing box and then `width` is None. `fill`, `stroke` and
     `background` are None where nothing is painted. `min_size` is in printed points, None where
-    the text may not shrink. `others` are families for the letters that `family` lacks.
+    the text may not shrink. `others` are families for the letters that `family` lacks. `frame` is
+    given of boxes alone, and then says all of their layout.
     """
 
     family: str
@@ -72,6 +68,7 @@ class Style:
     column_gap: float
     break_before: Literal["auto", "column"]
     break_inside: Literal["auto", "avoid"]
+    frame: Frame | None
     _font_at: Where = field(compare=False, repr=False)
     _sheet: "Stylesheet" = field(compare=False, repr=False)
 
@@ -134,14 +131,21 @@ class Chain:
     _custom: Mapping[str, tuple[Any, ...]]
     style: Style
 
-    def __init__(self, sheet: "Stylesheet", wrapper: Any, parent: "Chain | None") -> None:
+    def __init__(
+        self,
+        sheet: "Stylesheet",
+        wrapper: Any,
+        parent: "Chain | None",
+        own: tuple[Declared, ...] = (),
+    ) -> None:
         self._sheet = sheet
         self._wrapper = wrapper
         self._children: dict[tuple[str, str, str], Chain] = {}
         self._shadows: dict[Chain, Chain] = {}
         inherited = parent._inherited if parent else _INITIAL
         custom = parent._custom if parent else {}
-        self._inherited, self._custom, self.style = sheet.compute(wrapper, inherited, custom)
+        computed = sheet.compute(wrapper, inherited, custom, own)
+        self._inherited, self._custom, self.style = computed
 
     def child(self, tag: str, id: str = "", classes: str = "") -> "Chain":  # noqa: A002 - its name
         """The chain of a child; `classes` is the class attribute as written."""
@@ -168,7 +172,7 @@ class Stylesheet:
         self.problems: list[Problem] = []
         self.fonts = fonts
         self._matcher = cssselect2.Matcher()
-        self._roots: dict[tuple[str, str, str], Chain] = {}
+        self._roots: dict[tuple[object, ...], Chain] = {}
         self._computed = 0
         for sheet in sheets:
             rules, problems = read_rules(sheet, units)
@@ -176,16 +180,23 @@ class Stylesheet:
             for rule in rules:
                 self._matcher.add_selector(rule.selector, (sheet.base, rule.declared))
 
-    def root(self, tag: str, id: str = "", classes: str = "") -> Chain:  # noqa: A002 - its name
-        """The chain of the document's root element."""
+    def root(
+        self,
+        tag: str,
+        id: str = "",  # noqa: A002 - its name
+        classes: str = "",
+        custom: tuple[Declared, ...] = (),
+    ) -> Chain:
+        """The chain of the document's root element; `custom` are properties of its own."""
         if self._computed > MAX_CHAINS:
             # Ids and classes that differ on every face would otherwise be kept for ever.
             self._roots.clear()
             self._computed = 0
-        key = (tag, id, classes)
+        key = (tag, id, classes, *((one.name, serialize(one.tokens)) for one in custom))
         root = self._roots.get(key)
         if root is None:
-            root = self._roots[key] = Chain(self, _wrap(tag, id, classes, None), None)
+            root = Chain(self, _wrap(tag, id, classes, None), None, custom)
+            self._roots[key] = root
         return root
 
     def compute(
@@ -193,13 +204,14 @@ class Stylesheet:
         wrapper: Any,
         inherited: Mapping[str, Value],
         custom: Mapping[str, tuple[Any, ...]],
+        last: tuple[Declared, ...] = (),
     ) -> tuple[Mapping[str, Value], Mapping[str, tuple[Any, ...]], Style]:
         """What an element hands on (properties, custom properties) and its own style."""
         self._computed += 1
         matches = sorted(
             self._matcher.match(wrapper), key=lambda match: not match[3][0]
         )  # stable: base first, then by specificity and order
-        declared = [one for match in matches for one in match[3][1]]
+        declared = [*(one for match in matches for one in match[3][1]), *last]
         own = {one.name: one for one in declared if one.name.startswith("--")}
         custom = self._customised(own, custom)
         values: dict[str, Value] = {}
@@ -211,7 +223,25 @@ class Stylesheet:
         handed: dict[str, Any] = {**_absolute(inherited, values), "font at": at}
         if "--min-size" in own:
             handed["--min-size"] = self._min_size(own["--min-size"], custom)
-        return handed, custom, _style(handed, values, self)
+        style = _style(handed, values, self)
+        if self.units == "boxes":
+            fits = "--min-size" in own and handed["--min-size"] is not None
+            same = self._same(own.get("--same"), fits)
+            balance = handed["text-wrap"] == "balance"
+            style = replace(style, frame=read_frame(values, style.size, balance, fits, same))
+        return handed, custom, style
+
+    def _same(self, one: Declared | None, fits: bool) -> str:
+        """The name under which boxes of a print shrink alike."""
+        if one is None:
+            return ""
+        is_name = len(one.tokens) == 1 and one.tokens[0].type == "ident"
+        if not is_name:
+            self._wrong(one, NotUnderstoodError("--same is a name", "write it as --same: title"))
+        elif not fits:
+            message = "--same without --min-size has no effect"
+            self._wrong(one, NotUnderstoodError(message, "give the same box a --min-size"))
+        return one.tokens[0].value if is_name and fits else ""
 
     def _customised(
         self, own: Mapping[str, Declared], custom: Mapping[str, tuple[Any, ...]]
@@ -270,6 +300,7 @@ _INITIAL: Mapping[str, Any] = {
     "letter-spacing": 0.0,
     "text-transform": "none",
     "white-space": "normal",
+    "text-wrap": "wrap",
     "--min-size": None,
     "font at": Where(),
 }
@@ -306,6 +337,9 @@ def _absolute(inherited: Mapping[str, Value], values: Mapping[str, Value]) -> di
 
 def _mm(value: Value, size: float) -> float:
     if isinstance(value, Length):
+        # What a percentage is of only a frame's layout knows.
+        if value.unit == "%":
+            return 0.0
         return value.value * size if value.unit == "em" else value.value
     assert isinstance(value, (int, float))  # noqa: S101 - for the type checker
     return float(value)
@@ -362,6 +396,7 @@ def _style(handed: Mapping[str, Any], values: Mapping[str, Any], sheet: Styleshe
         column_gap=length("column-gap"),
         break_before=values.get("break-before", "auto"),
         break_inside=values.get("break-inside", "auto"),
+        frame=None,
         _font_at=handed["font at"],
         _sheet=sheet,
     )

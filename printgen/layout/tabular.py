@@ -110,6 +110,8 @@ def _own_height(block: Block) -> float:
     style = block.style
     if style.height is None:
         return 0.0
+    if style.frame:
+        return style.height
     return style.height + style.border[0] + style.padding[0] + style.padding[2] + style.border[2]
 
 
@@ -135,4 +137,4 @@ def _stretched(one: _Set, height: float, line: float) -> Laid:
         "baseline": line - _baseline(one),
     }[one.cell.block.style.vertical_align]
     children = tuple((x, y + down, child) for x, y, child in one.natural.children)
-    return Laid(one.cell.block.style, one.width, height, children, line)
+    return replace(one.natural, width=one.width, height=height, children=children, baseline=line)

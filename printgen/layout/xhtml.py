@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from printgen.layout.boxes import Block, Box, Cell, Draw, Entry, Picture, Row, Table, Words
 from printgen.layout.breaks import BREAK, PICTURE, Ink, Piece, collapse, foreign
+from printgen.layout.lines import least_of
 from printgen.layout.markup import (
     BLOCKS,
     CELL,
@@ -312,7 +313,7 @@ class _Words:
             ink = self._ink_of(self._chain, None, None, self._line)
             if ink:
                 style = self._chain.style
-                pieces = collapse(self._pieces)
+                pieces, frame = collapse(self._pieces), style.frame
                 words = Words(
                     pieces,
                     tuple(self._pictures),
@@ -320,6 +321,8 @@ class _Words:
                     ink.below,
                     style.text_align,
                     self._line,
+                    frame is not None and frame.balance,
+                    least_of(ink),
                 )
                 boxes.append(words)
         self._pieces.clear()

@@ -65,7 +65,12 @@ class Refusing(Composer):
     def links_styles(self, template: str) -> bool:
         return False
 
-    def compose(self, template: str, context: object, name: str, title: str) -> Face:
+    def shares(self, template: str, context: object, title: str) -> bool:
+        return False
+
+    def compose(
+        self, template: str, context: object, name: str, title: str, shared: object = None
+    ) -> Face:
         raise Failure(
             ExitCode.DOES_NOT_FIT, [Problem(Where(subject=title), f"{title} is too wide")]
         )

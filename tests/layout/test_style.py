@@ -5,8 +5,8 @@ import pytest
 from printgen.layout.css import Sheet
 from printgen.layout.fonts import Fonts
 from printgen.layout.geometry import MM_PER_POINT
-from printgen.layout.properties import Units
 from printgen.layout.style import Chain, Style, Stylesheet
+from printgen.layout.values import Units
 from printgen.resources import fonts_folder
 
 FONTS = Fonts.load((fonts_folder(),))

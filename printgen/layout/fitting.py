@@ -1,0 +1,63 @@
+"""Turn a box whose type may shrink into the largest layout of it that fits.
+
+All type of the box shrinks by one factor, each letter no further than its own least size. It must
+not know how a box is laid out.
+"""
+
+from collections.abc import Callable
+
+from printgen.layout.boxes import Block, Box, Laid, Table, Words
+from printgen.layout.lines import least_of
+
+SMALLER = "shorten the text, enlarge the box or allow a smaller --min-size"
+"""What to do about what does not fit."""
+
+_STEPS = 32
+"""In how many equal steps type goes from its size to its least size."""
+
+
+def fitted(
+    box: Block, factor: float, shared: float | None, attempt: Callable[[float], Laid]
+) -> Laid:
+    """The box at `factor`, or as much smaller as it must; at `shared`, if given, and no other.
+
+    `attempt` lays it at a factor. What overflows at the least size is left as it is.
+    """
+    if shared is not None:
+        return attempt(min(factor, shared))
+    laid = attempt(factor)
+    least = _least(box)
+    if least >= factor or _fits(laid):
+        return laid
+    best = attempt(least)
+    too_large, fitting = 0, _STEPS
+    while fitting - too_large > 1 and _fits(best):
+        step = (too_large + fitting) // 2
+        laid = attempt(factor - (factor - least) * step / _STEPS)
+        if _fits(laid):
+            best, fitting = laid, step
+        else:
+            too_large = step
+    return best
+
+
+def _fits(laid: Laid) -> bool:
+    """Whether nothing is left that smaller type could mend."""
+    return all(one.hint for one in laid.misfits)
+
+
+def _least(box: Box) -> float:
+    """The factor at which the last letter of a box reaches its least size."""
+    if isinstance(box, Words):
+        inks = (piece.ink for piece in box.pieces if piece.text)
+        return min(map(least_of, inks), default=1.0)
+    if isinstance(box, Table):
+        cells = (cell.block for row in box.rows for cell in row.cells)
+        return min(map(_least, cells), default=1.0)
+    if not isinstance(box, Block):
+        return 1.0
+    least: float | None = box.known.get("least")
+    if least is None:
+        least = min(map(_least, (*box.children, *box.placed)), default=1.0)
+        box.known["least"] = least
+    return least

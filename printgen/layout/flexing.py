@@ -1,0 +1,356 @@
+"""Turn the items of a flex box into laid boxes in rows or columns.
+
+As CSS Flexible InFlow Layout says, in its order: basis, lines, growing and shrinking, sizes across,
+alignment. It must not know what stands in an item.
+"""
+
+from dataclasses import dataclass
+from math import inf
+
+from printgen.layout.boxes import Block, Figure, InFlow, Laid, LaidFigure, Misfit, Words
+from printgen.layout.frame import Frame, of
+from printgen.layout.lines import SLACK
+from printgen.layout.sizes import (
+    Content,
+    Extents,
+    Layout,
+    Placed,
+    along,
+    apart,
+    bounds,
+    clamped,
+    figure_size,
+    frame_of,
+    shifted,
+    spread,
+)
+
+
+@dataclass(slots=True)
+class _Item:
+    """An item along its row: margins before and after, sizes of its border box.
+
+    `across` are its margins across the row, `own` its size there by its style, None for auto.
+    """
+
+    number: int
+    box: InFlow
+    frame: Frame | None
+    margins: tuple[float, float]
+    across: tuple[float, float]
+    align: str
+    base: float = 0.0
+    least: float = 0.0
+    most: float = inf
+    size: float = 0.0
+    own: float | None = None
+    limits: tuple[float, float] = (0.0, inf)
+    laid: Laid | LaidFigure | None = None
+    frozen: bool = False
+
+    @property
+    def outer(self) -> float:
+        return self.margins[0] + self.size + self.margins[1]
+
+
+def lay_flex(
+    layout: Layout,
+    box: Block,
+    inner: float,
+    high: float | None,
+    inside: tuple[float, float],
+    factor: float,
+) -> Content:
+    """Lays the items of a flex box whose content is `inner` wide, `high` where that is known."""
+    return _Flex(layout, box, inner, high, inside, factor).content()
+
+
+def flex_extents(layout: Layout, box: Block, factor: float) -> Extents:
+    """How wide the content of a flex box wants to be."""
+    frame = frame_of(box)
+    found = [layout.outer(one, factor) for _, one in apart(box)[0]]
+    if not found:
+        return Extents(0.0, 0.0, 0.0)
+    least, narrow, wide = zip(*found, strict=True)
+    if not frame.row:
+        return Extents(max(least), max(narrow), max(wide))
+    gaps = frame.gaps[1] * (len(found) - 1)
+    if frame.wrap:
+        return Extents(max(least), max(narrow), sum(wide) + gaps)
+    return Extents(sum(least) + gaps, sum(narrow) + gaps, sum(wide) + gaps)
+
+
+class _Flex:
+    """One flex box being laid out; `main` is its room along the row."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        box: Block,
+        inner: float,
+        high: float | None,
+        inside: tuple[float, float],
+        factor: float,
+    ) -> None:
+        self.layout, self.box, self.factor = layout, box, factor
+        self.inner, self.high, self.inside = inner, high, inside
+        self.frame = frame_of(box)
+        self.row = self.frame.row
+        self.gap = self.frame.gaps[1 if self.row else 0]
+        self.between = self.frame.gaps[0 if self.row else 1]
+
+    def content(self) -> Content:
+        flow, placed = apart(self.box)
+        if not flow:
+            return Content(tuple(placed.values()), 0.0, None, ())
+        items = [self._item(number, one) for number, one in flow]
+        main = self.inner if self.row else self.high
+        if main is None:
+            whole = sum(one.outer for one in items) + self.gap * (len(items) - 1)
+            main = clamped(whole, *self.inside)
+        lines = self._lines(items, main)
+        for line in lines:
+            _resolve(line, main - self.gap * (len(line) - 1))
+            for one in line:
+                one.laid = self._laid(one, one.own)
+        high = self._across(lines, main, placed)
+        misfits = tuple(misfit for one in items if one.laid for misfit in one.laid.misfits)
+        taken = max(self._taken(line) for line in lines)
+        if taken > main + SLACK:
+            way = "wider" if self.row else "higher"
+            message = f"holds what is {taken - main:.2f} mm {way} than its room of {main:.2f} mm"
+            misfits += (Misfit(self.box.line, self.box.name, message),)
+        first = lines[0][0]
+        baseline = first.laid.baseline if first.laid else None
+        if baseline is not None:
+            baseline += placed[first.number][1]
+        parts = tuple(placed[number] for number in sorted(placed))
+        # What is too high along a column is told already.
+        return Content(parts, high if self.row else min(taken, main), baseline, misfits)
+
+    def _item(self, number: int, box: InFlow) -> _Item:
+        """An item with its sizes before it grows or shrinks."""
+        if isinstance(box, Words):
+            item = _Item(number, box, None, (0.0, 0.0), (0.0, 0.0), self._align("auto"))
+            edges, main_edges = (0.0, 0.0, 0.0, 0.0), 0.0
+        else:
+            frame = frame_of(box)
+            top, right, bottom, left = frame.margins(self.inner)
+            sides = (left, right), (top, bottom)
+            ways = sides if self.row else sides[::-1]
+            item = _Item(number, box, frame, *ways, self._align(frame.align_self))
+            edges = frame.edges(self.inner)
+            main_edges = edges[1] + edges[3] if self.row else edges[0] + edges[2]
+        if item.frame is None:
+            own, basis = None, None
+        else:
+            own, basis = self._own(item, item.frame, edges)
+        item.own = own
+        content = None
+        if basis is None:
+            basis = content = self._content(item)
+        item.base = max(basis, main_edges)
+        if item.frame:
+            item.least, item.most = self._limits(item, item.frame, content)
+        elif self.row:
+            item.least = self.layout.extents(box, self.factor).least
+        else:
+            item.least = item.base
+        item.least = max(item.least, main_edges)
+        item.size = clamped(item.base, item.least, item.most)
+        return item
+
+    def _own(
+        self, item: _Item, frame: Frame, edges: tuple[float, float, float, float]
+    ) -> tuple[float | None, float | None]:
+        """An item's size across by its style, and its basis; None where its content says it."""
+        width, height = of(frame.width, self.inner), of(frame.height, self.high)
+        axis = 0 if self.row else 1
+        room = (self.inner, self.high)
+        if isinstance(item.box, Figure) and item.box.ratio:
+            width, height = figure_size(item.box, self.inner, self.high)
+        item.limits = bounds(frame, 1 - axis, room[1 - axis])
+        own, along_ = (height, width) if self.row else (width, height)
+        if own is not None:
+            least = edges[0] + edges[2] if self.row else edges[1] + edges[3]
+            own = max(clamped(own, *item.limits), least)
+        basis = of(frame.basis, room[axis])
+        return own, along_ if basis is None and frame.basis is None else basis
+
+    def _content(self, item: _Item) -> float:
+        """An item's size along the row by its content."""
+        if self.row:
+            return self.layout.extents(item.box, self.factor).wide
+        item.laid = self._laid(item, None, natural=True)
+        return item.laid.height
+
+    def _limits(self, item: _Item, frame: Frame, content: float | None) -> tuple[float, float]:
+        """The least and most that an item may be along the row; auto is by its content."""
+        axis = 0 if self.row else 1
+        room = self.inner if self.row else self.high
+        least, most = bounds(frame, axis, room)
+        if frame.least[axis] is None:
+            said = of((frame.width, frame.height)[axis], room)
+            if isinstance(item.box, Figure):
+                least = item.base if said is None else said
+            elif self.row:
+                least = self.layout.extents(item.box, self.factor).least
+            else:
+                least = self._content(item) if content is None else content
+            least = min(least, most, inf if said is None else said)
+        return least, most
+
+    def _align(self, own: str) -> str:
+        align = self.frame.align_items if own == "auto" else own
+        return "stretch" if align == "normal" else align
+
+    def _lines(self, items: list[_Item], main: float) -> list[list[_Item]]:
+        if not self.frame.wrap:
+            return [items]
+        lines: list[list[_Item]] = [[]]
+        used = 0.0
+        for one in items:
+            if lines[-1] and used + one.outer > main + 1e-6:
+                lines.append([])
+                used = 0.0
+            lines[-1].append(one)
+            used += one.outer + self.gap
+        return lines
+
+    def _laid(
+        self, one: _Item, across: float | None, *, natural: bool = False
+    ) -> Laid | LaidFigure:
+        """An item at its size along the row, `across` wide or high, or as its content is."""
+        if self.row:
+            return self.layout.lay(one.box, one.size, across, self.factor, self.inner, one.limits)
+        room = self.inner - one.across[0] - one.across[1]
+        if across is None:
+            across = one.own
+        if across is None and one.align == "stretch" and not self.frame.wrap:
+            across = clamped(room, *one.limits)
+        elif across is None:
+            _, narrow, wide = self.layout.extents(one.box, self.factor)
+            across = clamped(min(wide, max(narrow, room)), *one.limits)
+        if isinstance(one.box, Figure) and natural:
+            return self.layout.lay(one.box, across, 0.0, self.factor, self.inner)
+        limits = (0.0, inf)
+        if natural and one.frame:
+            limits = bounds(one.frame, 1, self.high)
+            limits = (limits[0] if one.frame.least[1] is not None else 0.0, limits[1])
+        size = None if natural else one.size
+        return self.layout.lay(one.box, across, size, self.factor, self.inner, limits)
+
+    def _size(self, one: _Item) -> float:
+        """How far an item reaches across the row, margins included."""
+        assert one.laid is not None  # noqa: S101 - all are laid by now
+        size = one.laid.height if self.row else one.laid.width
+        return one.across[0] + size + one.across[1]
+
+    def _line_size(self, line: list[_Item]) -> float:
+        size = max(self._size(one) for one in line)
+        above, below = self._reach(line)
+        return max(size, above + below)
+
+    def _reach(self, line: list[_Item]) -> tuple[float, float]:
+        """How far the items on the line's common baseline reach above and below it."""
+        ends = [
+            (one.across[0] + _baseline(one), self._size(one) - one.across[0] - _baseline(one))
+            for one in line
+            if self.row and one.align == "baseline"
+        ]
+        return max((one for one, _ in ends), default=0.0), max(
+            (one for _, one in ends), default=0.0
+        )
+
+    def _across(self, lines: list[list[_Item]], main: float, placed: dict[int, Placed]) -> float:
+        """Places all items; returns the size of all lines across."""
+        room = self.high if self.row else self.inner
+        sizes = [self._line_size(line) for line in lines]
+        if not self.frame.wrap:
+            inside = self.inside if self.row else (0.0, inf)
+            sizes = [clamped(sizes[0], *inside) if room is None else room]
+        total = sum(sizes) + self.between * (len(lines) - 1)
+        spare = (max(total, self.inside[0]) if room is None else room) - total
+        before = gap = 0.0
+        if self.frame.wrap:
+            if self.frame.align in ("normal", "stretch"):
+                sizes = [size + max(spare, 0.0) / len(lines) for size in sizes]
+            else:
+                before, gap = spread(self.frame.align, spare, len(lines))
+        at = before
+        for line, size in zip(lines, sizes, strict=True):
+            self._place(line, at, size, main, placed)
+            at += size + gap + self.between
+        content = max(self._line_size(line) for line in lines) if not self.frame.wrap else total
+        return max(total, content) if room is None else content
+
+    def _place(
+        self, line: list[_Item], at: float, size: float, main: float, placed: dict[int, Placed]
+    ) -> None:
+        x, gap = spread(self.frame.justify, main - self._taken(line), len(line))
+        above, _ = self._reach(line)
+        for one in line:
+            room = size - one.across[0] - one.across[1]
+            if one.align == "stretch" and one.own is None:
+                one.laid = self._laid(one, clamped(room, *one.limits))
+            y = one.across[0]
+            if one.align == "baseline" and self.row:
+                y = above - _baseline(one)
+            else:
+                y += along(one.align, size - self._size(one))
+            x += one.margins[0]
+            where = (x, at + y) if self.row else (at + y, x)
+            assert one.laid is not None  # noqa: S101 - all are laid by now
+            placed[one.number] = shifted(one.box, *where, one.laid, self.inner, self.high)
+            x += one.size + one.margins[1] + gap + self.gap
+
+    def _taken(self, line: list[_Item]) -> float:
+        return sum(one.outer for one in line) + self.gap * (len(line) - 1)
+
+
+def _baseline(one: _Item) -> float:
+    """Where an item meets a baseline: at its first line, or its foot."""
+    assert one.laid is not None  # noqa: S101 - all are laid by now
+    return one.laid.height if one.laid.baseline is None else one.laid.baseline
+
+
+def _resolve(line: list[_Item], room: float) -> None:
+    """Lets the items of a line grow or shrink to fill it, none beyond its least and most."""
+    grows = sum(one.outer for one in line) < room
+    for one in line:
+        frame = one.frame
+        factor = (frame.grow if grows else frame.shrink) if frame else 0.0 if grows else 1.0
+        one.frozen = not factor or (one.base > one.size if grows else one.base < one.size)
+    free = first = room - _wanted(line)
+    while not all(one.frozen for one in line):
+        open_ = [one for one in line if not one.frozen]
+        free = room - _wanted(line)
+        factors = [_factor(one, grows) for one in open_]
+        if sum(factors) < 1 and abs(first * sum(factors)) < abs(free):
+            free = first * sum(factors)
+        weights = [
+            factor if grows else factor * one.base
+            for factor, one in zip(factors, open_, strict=True)
+        ]
+        total = sum(weights)
+        over = 0.0
+        sizes = []
+        for one, weight in zip(open_, weights, strict=True):
+            size = one.base + (free * weight / total if total else 0.0)
+            one.size = clamped(size, one.least, one.most)
+            sizes.append(one.size - size)
+            over += one.size - size
+        for one, moved in zip(open_, sizes, strict=True):
+            one.frozen = abs(over) < 1e-9 or (moved > 0 if over > 0 else moved < 0)
+
+
+def _wanted(line: list[_Item]) -> float:
+    """What the items of a line take: frozen ones their size, others their basis."""
+    sizes = (one.size if one.frozen else one.base for one in line)
+    return sum(sizes) + sum(sum(one.margins) for one in line)
+
+
+def _factor(one: _Item, grows: bool) -> float:
+    if one.frame is None:
+        return 0.0 if grows else 1.0
+    return one.frame.grow if grows else one.frame.shrink

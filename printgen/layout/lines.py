@@ -1,0 +1,176 @@
+"""Turn words into lines no wider than a room, their type shrunk by a factor.
+
+Words are measured once, at their full size; no letter goes below its least size. It must not know
+which box the words stand in.
+"""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from printgen.layout.boxes import LaidWords, Misfit, Picture, Words
+from printgen.layout.breaks import BREAK, Ink, Line, Paragraph, Piece, paragraphs
+from printgen.layout.geometry import MM_PER_POINT, Matrix
+
+SLACK = 0.001
+"""Mm by which sums of lengths may miss: far below what is seen or cut."""
+
+_BALANCED = 6
+"""Lines that browsers balance at most."""
+
+_MAX_KEPT = 64
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """Words as measured: by how much they are scaled once broken, and the factors they reach."""
+
+    words: Words
+    paragraphs: tuple[Paragraph, ...]
+    scale: float
+    least: float
+    even: bool
+
+
+def lay_words(words: Words, room: float, factor: float) -> LaidWords:
+    """The lines of words in a room, with what is too wide for it."""
+    key = (room, factor)
+    laid = words.known.get(key)
+    if laid is None:
+        if len(words.known) >= _MAX_KEPT:
+            words.known.clear()
+        laid = words.known[key] = _lay(words, room, factor)
+    return laid
+
+
+def widths(words: Words, factor: float) -> tuple[float, float, float]:
+    """How wide words are with every break taken, at their least size and at `factor`; with none."""
+    key = ("widths", factor)
+    found = words.known.get(key)
+    if found is None:
+        narrow, wide = _extents(_measured(words, factor))
+        least = _extents(_measured(words, 0.0))[0] if factor > 0 else narrow
+        found = words.known[key] = least, narrow, wide
+    return found
+
+
+def least_of(ink: Ink) -> float:
+    """The factor at which type reaches its least size; 1 where it may not shrink."""
+    if ink.min_size is None:
+        return 1.0
+    return min(ink.min_size * MM_PER_POINT / ink.size, 1.0)
+
+
+def _extents(found: _Measured) -> tuple[float, float]:
+    narrow = wide = 0.0
+    for paragraph in found.paragraphs:
+        whole = trailing = 0.0
+        for _, inked, spaces in paragraph.units:
+            narrow, whole, trailing = max(narrow, inked), whole + inked + spaces, spaces
+        wide = max(wide, whole - trailing)
+    return narrow * found.scale, wide * found.scale
+
+
+def _measured(words: Words, factor: float) -> _Measured:
+    """The words to be broken for a factor: as they are where all type scales alike."""
+    full: _Measured | None = words.known.get("full")
+    if full is None:
+        leasts = [least_of(piece.ink) for piece in words.pieces if piece.text or piece.picture >= 0]
+        parted = tuple(map(Paragraph, paragraphs(words.pieces)))
+        even = min(leasts, default=1.0) == max(leasts, default=1.0) == words.least
+        full = _Measured(words, parted, 1.0, max(leasts, default=1.0), even)
+        words.known["full"] = full
+    if full.even or factor >= max(full.least, words.least):
+        return replace(full, scale=max(factor, full.least)) if factor < 1 else full
+    kept: _Measured | None = words.known.get(factor)
+    if kept is None:
+        pieces = tuple(_shrunk(piece, max(factor, least_of(piece.ink))) for piece in words.pieces)
+        pictures = list(words.pictures)
+        for piece in words.pieces:
+            if piece.picture >= 0:
+                scale = max(factor, least_of(piece.ink))
+                pictures[piece.picture] = _smaller(pictures[piece.picture], scale)
+        strut = max(factor, words.least)
+        shrunk = replace(
+            words,
+            pieces=pieces,
+            pictures=tuple(pictures),
+            above=words.above * strut,
+            below=words.below * strut,
+        )
+        parted = tuple(map(Paragraph, paragraphs(pieces)))
+        kept = words.known[factor] = _Measured(shrunk, parted, 1.0, 1.0, even=True)
+    return kept
+
+
+def _lay(words: Words, room: float, factor: float) -> LaidWords:
+    found = _measured(words, factor)
+    words, scale = found.words, found.scale
+    inner = room / scale
+    lines: list[Line] = []
+    width = _balanced(found, inner) if words.balance else inner
+    for paragraph in found.paragraphs:
+        ends = paragraph.fill(width)
+        lines += (paragraph.line(*one, words.above, words.below) for one in ends)
+    if scale != 1.0:
+        lines = [_scaled(line, scale) for line in lines]
+        pictures = tuple(_smaller(one, scale) for one in words.pictures)
+        words = replace(words, pictures=pictures) if pictures else words
+    misfits: tuple[Misfit, ...] = ()
+    line = max(lines, key=lambda line: line.width, default=None)
+    if line and line.width > room + 2 * SLACK:
+        text = "".join(span.text for span in line.spans)
+        text = text if len(text) <= 60 else f"{text[:60]}…"
+        message = f'"{text}" is {line.width:.2f} mm wide in a room of {max(room, 0.0):.2f} mm'
+        field = next((span.ink.field for span in line.spans if span.ink.field), "")
+        misfits = (Misfit(words.line, field, message),)
+    height = sum(line.above + line.below for line in lines)
+    return LaidWords(words, tuple(lines), room, height, misfits)
+
+
+def _balanced(found: _Measured, room: float) -> float:
+    """The least width in which the lines are no more than in the whole room."""
+    if len(found.paragraphs) != 1 or any(BREAK in one.text for one in found.words.pieces):
+        return room
+    (paragraph,) = found.paragraphs
+    count = len(tuple(paragraph.fill(room)))
+    if not 1 < count <= _BALANCED:
+        return room
+    low, high = max(inked for _, inked, _ in paragraph.units), room
+    while high - low > SLACK:
+        middle = (low + high) / 2
+        if len(tuple(paragraph.fill(middle))) > count:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+@lru_cache(maxsize=4096)
+def _inked(ink: Ink, scale: float) -> Ink:
+    return replace(
+        ink,
+        size=ink.size * scale,
+        tracking=ink.tracking * scale,
+        above=ink.above * scale,
+        below=ink.below * scale,
+    )
+
+
+def _shrunk(piece: Piece, scale: float) -> Piece:
+    return replace(piece, ink=_inked(piece.ink, scale), width=piece.width * scale)
+
+
+def _scaled(line: Line, scale: float) -> Line:
+    spans = tuple(
+        replace(span, ink=_inked(span.ink, scale), x=span.x * scale, width=span.width * scale)
+        for span in line.spans
+    )
+    return Line(spans, line.width * scale, line.above * scale, line.below * scale)
+
+
+def _smaller(picture: Picture, scale: float) -> Picture:
+    return Picture(
+        picture.width * scale,
+        picture.height * scale,
+        lambda matrix: picture.draw(matrix @ Matrix(a=scale, d=scale)),
+    )

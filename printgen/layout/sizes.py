@@ -1,0 +1,153 @@
+"""What every way to lay boxes out has in common: least and most, spare room, and who lays a box.
+
+It must not know which way a box lays out its content.
+"""
+
+from typing import NamedTuple, Protocol
+
+from printgen.layout.boxes import (
+    Anchor,
+    Block,
+    Box,
+    Entry,
+    Figure,
+    InFlow,
+    Laid,
+    LaidFigure,
+    LaidPart,
+    Misfit,
+    Picture,
+    Words,
+)
+from printgen.layout.frame import Extent, Frame, of
+
+Placed = tuple[float, float, LaidPart]
+"""A laid box at x, y from the corner of what it stands in."""
+
+
+class Content(NamedTuple):
+    """What stands in a box, from the corner of its content, and the height that it takes."""
+
+    children: tuple[Placed, ...]
+    height: float
+    baseline: float | None
+    misfits: tuple[Misfit, ...]
+
+
+class Extents(NamedTuple):
+    """How wide content makes a box: at least, with its type at its least size; with every break
+    taken; and with none."""
+
+    least: float
+    narrow: float
+    wide: float
+
+
+class Layout(Protocol):
+    """Lays out any box; `laying` says how."""
+
+    def lay(
+        self,
+        box: InFlow,
+        width: float,
+        height: float | None,
+        factor: float,
+        base: float,
+        limits: tuple[float, float] = ...,
+    ) -> Laid | LaidFigure:
+        """Lays a box of a given width."""
+        ...
+
+    def extents(self, box: InFlow, factor: float) -> Extents:
+        """How wide a box is by its content."""
+        ...
+
+    def outer(self, box: InFlow, factor: float) -> Extents:
+        """How wide a box is with its margins, by its own width where it has one."""
+        ...
+
+
+def in_flow(box: Box) -> InFlow:
+    """A child of a block, which is of no other kind."""
+    assert not isinstance(box, (Entry, Picture))  # noqa: S101 - these are of the old way
+    return box
+
+
+def frame_of(box: Box) -> Frame:
+    """The frame of a box that has a style."""
+    assert not isinstance(box, (Words, Picture))  # noqa: S101 - for the type checker
+    frame = box.style.frame
+    assert frame is not None  # noqa: S101 - for the type checker
+    return frame
+
+
+def apart(box: Block) -> tuple[list[tuple[int, InFlow]], dict[int, Placed]]:
+    """The children of a box that stand in its flow, by number, and those placed elsewhere."""
+    flow: list[tuple[int, InFlow]] = []
+    away: dict[int, Placed] = {}
+    for number, one in enumerate(box.children):
+        if isinstance(one, (Block, Figure)) and frame_of(one).absolute:
+            away[number] = 0.0, 0.0, Anchor(one)
+        else:
+            flow.append((number, in_flow(one)))
+    return flow, away
+
+
+def bounds(frame: Frame, axis: int, base: Extent) -> tuple[float, float]:
+    """The least and most that a width (axis 0) or height (1) may be; an auto least is 0."""
+    least, most = of(frame.least[axis], base), of(frame.most[axis], base)
+    return least or 0.0, float("inf") if most is None else most
+
+
+def clamped(value: float, least: float, most: float) -> float:
+    """The value within bounds; the least wins over the most."""
+    return max(min(value, most), least)
+
+
+def figure_size(box: Figure, base: Extent, high: Extent) -> tuple[float | None, float | None]:
+    """The width and height of a figure by its style and its own ratio, where they say it."""
+    frame = frame_of(box)
+    top, right, bottom, left = frame.edges(base or 0.0)
+    width, height = of(frame.width, base), of(frame.height, high)
+    if box.ratio and width is None and height is not None:
+        width = (height - top - bottom) * box.ratio + left + right
+    if width is not None:
+        width = clamped(width, *bounds(frame, 0, base))
+    if box.ratio and height is None and width is not None:
+        height = (width - left - right) / box.ratio + top + bottom
+    if height is not None:
+        height = clamped(height, *bounds(frame, 1, high))
+    return width, height
+
+
+def shifted(box: InFlow, x: float, y: float, laid: LaidPart, base: float, high: Extent) -> Placed:
+    """A laid box at x, y, moved by the insets of a relative position."""
+    if isinstance(box, Words):
+        return x, y, laid
+    frame = frame_of(box)
+    if frame.relative:
+        top, right, bottom, left = (
+            of(one, of_) for one, of_ in zip(frame.inset, (high, base, high, base), strict=True)
+        )
+        x += left if left is not None else -(right or 0.0)
+        y += top if top is not None else -(bottom or 0.0)
+    return x, y, laid
+
+
+def spread(align: str, spare: float, count: int) -> tuple[float, float]:
+    """What stands before the first of `count` things, and between two, of room to spare."""
+    if align in ("end", "center"):
+        return (spare if align == "end" else spare / 2), 0.0
+    if spare > 0 and count:
+        if align == "space-between" and count > 1:
+            return 0.0, spare / (count - 1)
+        if align == "space-around":
+            return spare / count / 2, spare / count
+        if align == "space-evenly":
+            return spare / (count + 1), spare / (count + 1)
+    return 0.0, 0.0
+
+
+def along(align: str, spare: float) -> float:
+    """What stands before a box in a room with so much to spare."""
+    return {"end": spare, "center": spare / 2}.get(align.replace("space-around", "center"), 0.0)
