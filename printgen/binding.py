@@ -116,7 +116,8 @@ class Fields:
     ) -> Closed:
         """A field of any kind in an element `tag` of some `class`; nothing where there is none.
 
-        `name` may be a grid's cell, or several names: then all that they print.
+        `name` may be a grid's cell, or several names: then all that they print. One that ends in a
+        question mark may be of a column that this game has not.
         """
         if strange := [one for one in attributes if one != "class"]:
             raise MisuseError(f"f takes no {strange[0]}=", "write f(name, tag, class=…, figures=…)")
@@ -130,14 +131,16 @@ class Fields:
         return Closed(names[0] if names else "the cell", " ".join(filter(None, shown)))
 
     def has(self, name: str) -> bool:
-        """Whether this face has the field; a name that none of its part can have is a mistake."""
-        content = self._wanted.content
-        if any(name in kept for kept in (content.fields, content.marks, content.inputs)):
-            return True
-        return bool(self._boxes(name)) or self._missing(name)
+        """Whether this face has the field. Of a name that none can have nothing is said.
 
-    def _one(self, name: str, tag: str, classes: str, *, figures: bool) -> str:
+        A template may serve games of other columns; what it fails to print, inspection tells.
+        """
         content = self._wanted.content
+        kept = (content.fields, content.marks, content.inputs)
+        return any(name in one for one in kept) or bool(self._boxes(name))
+
+    def _one(self, asked: str, tag: str, classes: str, *, figures: bool) -> str:
+        content, name = self._wanted.content, asked.removesuffix("?")
         is_entry = tag in ("input", "textarea") and name in content.inputs
         if name in content.prose and not is_entry:
             return _prose(name, content.prose[name], tag, classes)
@@ -152,7 +155,8 @@ class Fields:
             return _entry(name, content, tag, classes)
         if boxes := self._boxes(name):
             return "".join(_entry(one, content, tag, classes) for one in boxes)
-        self._missing(name)
+        if name == asked:
+            self._must_be_possible(name)
         return ""
 
     def _boxes(self, name: str) -> Sequence[str]:
@@ -167,14 +171,11 @@ class Fields:
         blocks = (block for name in names for block in prose.get(name, ()))
         return frozenset(span.field for block in blocks for span in block.spans if span.mark)
 
-    def _missing(self, name: str) -> bool:
-        """False for what another face may have; raises `MisuseError` for what none can.
-
-        Parts of a print may share a template.
-        """
+    def _must_be_possible(self, name: str) -> None:
+        """Raises `MisuseError` for what no face can have : a template may serve all parts."""
         content, place = self._wanted
         if any(is_possible(self._game, self._print, part, name) for part in self._print.parts):
-            return False
+            return
         there = dict.fromkeys((*content.fields, *content.marks, *content.inputs))
         if place.row:
             there |= dict.fromkeys(one.name for one in place.row.table.columns)

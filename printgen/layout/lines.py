@@ -5,7 +5,6 @@ which box the words stand in.
 """
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from printgen.layout.boxes import LaidWords, Misfit, Picture, Words
 from printgen.layout.breaks import BREAK, Ink, Line, Paragraph, Piece, paragraphs
@@ -145,7 +144,6 @@ def _balanced(found: _Measured, room: float) -> float:
     return high
 
 
-@lru_cache(maxsize=4096)
 def _inked(ink: Ink, scale: float) -> Ink:
     return replace(
         ink,

@@ -14,7 +14,7 @@ Properties = tuple[str, ...]
 
 INLINE = frozenset(("b", "i", "br", "span"))
 BLOCKS = frozenset(
-    "div section article header footer main p h1 h2 h3 h4 h5 h6 ul ol li".split()  # noqa: SIM905
+    "div section article aside header footer main p h1 h2 h3 h4 h5 h6 ul ol li".split()  # noqa: SIM905
 )
 INSTEAD = {
     "strong": "write b",

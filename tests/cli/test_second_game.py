@@ -30,7 +30,7 @@ def _own(game: Path) -> Path:
 
 def test_it_holds_data_and_templates_and_no_python() -> None:
     kinds = {path.suffix for path in FRONTIER.rglob("*") if path.is_file()}
-    assert kinds == {".yaml", ".svg", ".css"}
+    assert kinds == {".yaml", ".html", ".svg", ".css"}
 
 
 def test_it_builds_its_prints(printgen: Printgen, frontier: Path, tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_its_own_back_and_its_own_panel_are_the_ones_printed(
         return (folder / "deck.pdf").read_bytes(), (folder / "deck-backs.pdf").read_bytes()
 
     deck, backs = built("own")
-    (_own(frontier) / "back.svg").unlink()
+    (_own(frontier) / "back.html").unlink()
     same_deck, other_backs = built("bundled-back")
     assert (same_deck == deck, other_backs == backs) == (True, False)
     (_own(frontier) / "kinds" / "storm.svg").unlink()
@@ -101,21 +101,17 @@ def test_a_card_is_redesigned_by_editing_its_template_alone(
     printgen: Printgen, frontier: Path, tmp_path: Path
 ) -> None:
     """The rank moves and shrinks; every word stays where the proof finds it."""
-    bundled = (BUNDLED / "card.svg").read_text("utf-8")
-    moved = re.sub(r'word\("rank", .+?\)', 'word("rank", 40, 14, "rank")', bundled)
-    assert moved != bundled
-    (_own(frontier) / "card.svg").write_text(moved, encoding="utf-8")
     css = (BUNDLED / "card.css").read_text("utf-8")
-    resized = re.sub(r"(\.rank \{.*font-size: )[\d.]+px", r"\g<1>11px", css)
-    assert resized != css
-    (_own(frontier) / "card.css").write_text(resized, encoding="utf-8")
+    moved = re.sub(r"(\.rank \{.*font-size: )[\d.]+mm", r"\g<1>9mm", css)
+    moved += "\n.index { position: absolute; left: 36mm; top: 5mm; }\n"
+    (_own(frontier) / "card.css").write_text(moved, encoding="utf-8")
     said = printgen("build", frontier, "--only", "deck", "--output", tmp_path)
     assert (said.code, said.err) == (0, "")
     places = _places(tmp_path / "frontier" / "deck.pdf", "rank")
     assert len(places) == 33
-    # Set about its middle at x = 40, on the baseline at y = 14, at 11 mm.
-    assert all(abs(x + width / 2 - 40) < 0.01 and y == 14 for x, y, width, _ in places)
-    assert {round(size, 1) for *_, size in places} == {31.2}
+    # In the middle of a box of 6.2 mm that begins at x = 36, at 9 mm or less.
+    assert all(abs(x + width / 2 - 39.1) < 0.01 for x, _, width, _ in places)
+    assert max(size for *_, size in places) == pytest.approx(9 / 25.4 * 72, abs=0.01)
 
 
 def _places(path: Path, field: str) -> list[tuple[float, ...]]:

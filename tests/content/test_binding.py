@@ -120,9 +120,10 @@ def test_a_field_of_any_kind_is_printed_by_its_name(
 
 
 def test_what_a_face_lacks_is_nothing(tmp_path: Path) -> None:
-    """Also what no row has, while a column for it is there."""
-    template = '{{ f("suit.label") }}{{ f("suit.mark") }}{{ f("text") }}{{ f("cost.title") }}'
-    assert printed(tmp_path, template + "{{ has('band.hit') }}", face=1) == "False"
+    """Also what no row has, while a column for it is there; and has() may ask for anything."""
+    names = ("suit.label", "suit.mark", "text", "cost.title", "nmae?")
+    template = "".join(f'{{{{ f("{name}") }}}}' for name in names)
+    assert printed(tmp_path, template + "{{ has('band.hit') or has('none') }}", face=1) == "False"
 
 
 def test_a_column_is_told_to_be_used_or_here(tmp_path: Path) -> None:
@@ -150,7 +151,7 @@ def test_a_sheet_prints_its_grids_by_cell(tmp_path: Path) -> None:
     ("template", "found", "hint"),
     [
         ('{{ f("suit.lable") }}', "no face of this print has suit.lable", "suit.label?"),
-        ("{% if has('nmae') %}{% endif %}", "no face of this print has nmae", "mean name?"),
+        ('{{ f("nmae") }}', "no face of this print has nmae", "mean name?"),
         ('{{ f("band.hitt") }}', "no face of this print has band.hitt", "mean band.hit?"),
         ('{{ f("name") | length }}', "the words of name are counted", "--min-size"),
         ('{% if f("name") == "Imp" %}{% endif %}', "the words of name are counted", "has("),

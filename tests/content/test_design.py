@@ -202,4 +202,4 @@ def test_a_fan_opened_ten_millimetres_shows_rank_and_suit() -> None:
         boxes = [item.box for item in marks if item.field == "suit.mark"]
         boxes += [cap_box(item) for item in runs(face) if item.field == "rank"]
         assert len(boxes) == 2
-        assert all(box.x >= 3.4 and box.x + box.width <= 11.6 for box in boxes)
+        assert all(box.x >= 3.1 and box.x + box.width <= 9.6 for box in boxes)
