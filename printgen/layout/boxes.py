@@ -148,7 +148,8 @@ class Laid:
 
     Children stand at x, y from its top left corner, in painting order; boxes that are placed in
     this one stand in `placed`, and what is painted of them where they are written. `baseline` is
-    that of its first line, from its top; None where it has no line. `factor` is that of its type.
+    that of its first line, from its top; None where it has no line. `factor` is that of its type,
+    `line` of the merged text where it is written.
     """
 
     style: Style | None
@@ -159,6 +160,7 @@ class Laid:
     misfits: tuple["Misfit", ...] = ()
     placed: tuple[tuple["Block | Figure", float, float, "LaidPart"], ...] = ()
     factor: float = 1.0
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

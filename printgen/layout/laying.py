@@ -22,7 +22,7 @@ from printgen.layout.boxes import (
 )
 from printgen.layout.fitting import fitted
 from printgen.layout.flexing import flex_extents, lay_flex
-from printgen.layout.frame import Extent, Frame, Share, of
+from printgen.layout.frame import Frame, Share, of
 from printgen.layout.grids import grid_extents, lay_grid
 from printgen.layout.lines import SLACK, lay_words, widths
 from printgen.layout.sizes import (
@@ -71,7 +71,7 @@ class Layout:
             high = words.height if height is None else height
             return Laid(None, width, high, placed, line, words.misfits)
         if isinstance(box, Figure):
-            return self._figure(box, width, height)
+            return self.figure(box, width, height)
         if isinstance(box, Table):
             return self._table(box, width, factor)
         assert isinstance(box, Block)  # noqa: S101 - the last of the closed set
@@ -92,8 +92,8 @@ class Layout:
             box.known[key] = laid
         return laid
 
-    def extents(self, box: InFlow, factor: float) -> Extents:
-        """How wide the content of a box wants it to be, border and padding included."""
+    def extents(self, box: InFlow, factor: float, base: float) -> Extents:
+        """How wide a box is by its content, in a room `base` wide."""
         if isinstance(box, Words):
             return Extents(*widths(box, factor))
         if isinstance(box, Figure):
@@ -107,12 +107,13 @@ class Layout:
         if found is None:
             own = min(factor, self.shared.get(frame_of(box).same, 1.0))
             found = box.known[key] = self._extents(box, own)
-        return found
+        edges = frame_of(box).edges(base)
+        return Extents(*(one + edges[1] + edges[3] for one in found))
 
     def outer(self, box: InFlow, factor: float) -> Extents:
         """What a box adds to the width of its parent's content: by its own width, with margins."""
         if isinstance(box, Words):
-            return self.extents(box, factor)
+            return self.extents(box, factor, 0.0)
         frame = frame_of(box)
         if frame.absolute:
             return Extents(0.0, 0.0, 0.0)
@@ -122,25 +123,21 @@ class Layout:
         width = None if type(frame.width) is Share else frame.width
         low = 0.0 if type(frame.least[0]) is Share else frame.least[0] or 0.0
         high = inf if frame.most[0] is None or type(frame.most[0]) is Share else frame.most[0]
-        found = (width, width, width) if width is not None else self.extents(box, factor)
+        found = (width, width, width) if width is not None else self.extents(box, factor, 0.0)
         least, narrow, wide = (
             clamped(max(one, edges[1] + edges[3]), low, high) + around for one in found
         )
         return Extents(least, narrow, wide)
 
     def _extents(self, box: Block, factor: float) -> Extents:
-        frame = frame_of(box)
-        edges = frame.edges(0.0)
-        around = edges[1] + edges[3]
-        if frame.display == "flex":
-            found = flex_extents(self, box, factor)
-        elif frame.display == "grid":
-            found = grid_extents(self, box, factor)
-        else:
-            inner = [self.outer(in_flow(child), factor) for child in box.children]
-            found = Extents(*(max((one[n] for one in inner), default=0.0) for n in range(3)))
-        least, narrow, wide = found
-        return Extents(least + around, narrow + around, wide + around)
+        """How wide the content of a box wants to be."""
+        display = frame_of(box).display
+        if display == "flex":
+            return flex_extents(self, box, factor)
+        if display == "grid":
+            return grid_extents(self, box, factor)
+        inner = [self.outer(in_flow(child), factor) for child in box.children]
+        return Extents(*(max((one[n] for one in inner), default=0.0) for n in range(3)))
 
     def _block(
         self,
@@ -170,7 +167,9 @@ class Layout:
             misfits += (Misfit(box.line, box.name, message),)
         children = tuple((left + x, top + y, child) for x, y, child in content.children)
         line = None if content.baseline is None else top + content.baseline
-        laid = Laid(box.style, width, top + used + bottom, children, line, misfits, (), factor)
+        laid = Laid(
+            box.style, width, top + used + bottom, children, line, misfits, (), factor, box.line
+        )
         return self._with_placed(box, laid, factor) if box.placed else laid
 
     def _stack(
@@ -213,7 +212,7 @@ class Layout:
             y, owed = y + laid.height, bottom
         y += owed
         spare = (high if high is not None else max(inside[0], y)) - y
-        if down := along(frame_of(box).align, spare):
+        if down := along(frame_of(box).align, max(spare, 0.0)):
             placed = [(x, at + down, child) for x, at, child in placed]
             baseline = None if baseline is None else baseline + down
         return Content(tuple(placed), y, baseline, misfits)
@@ -224,7 +223,7 @@ class Layout:
         """A box as wide as its style says, else as its room, and as high; and its width."""
         frame = frame_of(box)
         if isinstance(box, Figure):
-            figure = self.figure(box, base, high)
+            figure = self.figure(box, *figure_size(box, base, high))
             return figure, figure.width
         low, most = bounds(frame, 0, base)
         width = of(frame.width, base)
@@ -236,13 +235,9 @@ class Layout:
         height = None if height is None else max(clamped(height, *limits), edges[0] + edges[2])
         return self.lay(box, width, height, factor, base, limits), width
 
-    def figure(self, box: Figure, base: Extent, high: Extent) -> LaidFigure:
-        """A figure as large as its style says."""
-        width, height = figure_size(box, base, high)
-        return self._figure(box, width, height)
-
     @staticmethod
-    def _figure(box: Figure, width: float | None, height: float | None) -> LaidFigure:
+    def figure(box: Figure, width: float | None, height: float | None) -> LaidFigure:
+        """A figure of a width and height; either may be missing, which is noted."""
         misfits: tuple[Misfit, ...] = ()
         if width is None or height is None:
             side = "width" if width is None else "height"
@@ -304,12 +299,12 @@ class Layout:
             if width is None and height is None and between:
                 width = room[0]
                 height = width / box.ratio if box.ratio else None
-            return self._figure(box, width, height)
+            return self.figure(box, width, height)
         width = of(frame.width, base[0])
         if width is None and between:
             width = room[0]
         elif width is None:
-            _, narrow, wide = self.extents(box, factor)
+            _, narrow, wide = self.extents(box, factor, base[0])
             width = min(wide, max(narrow, room[0]))
         edges = frame.edges(base[0])
         width = max(clamped(width, *bounds(frame, 0, base[0])), edges[1] + edges[3])

@@ -58,8 +58,12 @@ class Layout(Protocol):
         """Lays a box of a given width."""
         ...
 
-    def extents(self, box: InFlow, factor: float) -> Extents:
-        """How wide a box is by its content."""
+    def extents(self, box: InFlow, factor: float, base: float) -> Extents:
+        """How wide a box is by its content, in a room `base` wide."""
+        ...
+
+    def figure(self, box: Figure, width: float | None, height: float | None) -> LaidFigure:
+        """A figure of a width and height; either may be missing, which is noted."""
         ...
 
     def outer(self, box: InFlow, factor: float) -> Extents:
@@ -104,17 +108,28 @@ def clamped(value: float, least: float, most: float) -> float:
     return max(min(value, most), least)
 
 
+def by_ratio(
+    box: Figure, base: float, width: float | None, height: float | None
+) -> tuple[float, float]:
+    """The width and height of a figure's border box, the one by the other and its own ratio."""
+    top, right, bottom, left = frame_of(box).edges(base)
+    if width is None:
+        width = ((height or 0.0) - top - bottom) * box.ratio + left + right
+    if height is None:
+        height = (width - left - right) / box.ratio + top + bottom
+    return width, height
+
+
 def figure_size(box: Figure, base: Extent, high: Extent) -> tuple[float | None, float | None]:
     """The width and height of a figure by its style and its own ratio, where they say it."""
     frame = frame_of(box)
-    top, right, bottom, left = frame.edges(base or 0.0)
     width, height = of(frame.width, base), of(frame.height, high)
     if box.ratio and width is None and height is not None:
-        width = (height - top - bottom) * box.ratio + left + right
+        width = by_ratio(box, base or 0.0, None, height)[0]
     if width is not None:
         width = clamped(width, *bounds(frame, 0, base))
     if box.ratio and height is None and width is not None:
-        height = (width - left - right) / box.ratio + top + bottom
+        height = by_ratio(box, base or 0.0, width, None)[1]
     if height is not None:
         height = clamped(height, *bounds(frame, 1, high))
     return width, height
