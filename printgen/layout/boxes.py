@@ -76,7 +76,8 @@ class Block:
     """A box with boxes in it. `name` is how messages call it.
 
     `placed` are the boxes among all in it that are placed in this one, `loose` those that are
-    placed in one around it.
+    placed in one around it. `is_fixed` says that its content is laid alike, however high it is,
+    `has_absolute` that a child of it is placed, in this box or another.
     """
 
     style: Style
@@ -85,6 +86,8 @@ class Block:
     line: int
     placed: tuple["Block | Figure", ...] = ()
     loose: tuple["Block | Figure", ...] = ()
+    is_fixed: bool = False
+    has_absolute: bool = True
     known: dict[Any, Any] = field(default_factory=dict, init=False)
 
 

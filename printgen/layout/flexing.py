@@ -9,10 +9,9 @@ from math import inf
 
 from printgen.layout.boxes import Block, Figure, InFlow, Laid, LaidFigure, Misfit, Words
 from printgen.layout.frame import Frame, of
-from printgen.layout.lines import SLACK
+from printgen.layout.lines import SLACK, Extents
 from printgen.layout.sizes import (
     Content,
-    Extents,
     Layout,
     Placed,
     along,
@@ -21,7 +20,6 @@ from printgen.layout.sizes import (
     by_ratio,
     clamped,
     figure_size,
-    frame_of,
     shifted,
     spread,
 )
@@ -31,7 +29,10 @@ from printgen.layout.sizes import (
 class _Item:
     """An item along its row: margins before and after, sizes of its border box.
 
-    `across` are its margins across the row, `own` its size there by its style, None for auto.
+    `is_open` says that its least size by content is not known yet, `definite` that its basis is a
+    length, `stretches` that it has no size of its own across, `top` where it stands down the box.
+    `around` is its border and padding along the row, `across` are its margins across the row,
+    `own` its size there by its style, None for auto.
     """
 
     number: int
@@ -48,6 +49,7 @@ class _Item:
     limits: tuple[float, float] = (0.0, inf)
     laid: Laid | LaidFigure | None = None
     frozen: bool = False
+    is_open: bool = False
     definite: bool = False
     around: float = 0.0
     stretches: bool = True
@@ -72,7 +74,7 @@ def lay_flex(
 
 def flex_extents(layout: Layout, box: Block, factor: float) -> Extents:
     """How wide the content of a flex box wants to be."""
-    frame = frame_of(box)
+    frame = box.style.frame
     found = [_contribution(layout, one, factor, frame) for _, one in apart(box)[0]]
     if not found:
         return Extents(0.0, 0.0, 0.0)
@@ -90,7 +92,7 @@ def _contribution(layout: Layout, box: InFlow, factor: float, parent: Frame) -> 
     outer = layout.outer(box, factor)
     if isinstance(box, Words) or not parent.row:
         return outer
-    frame = frame_of(box)
+    frame = box.style.frame
     margins = frame.margins(0.0)
     around = margins[1] + margins[3]
     basis = of(frame.basis, None)
@@ -117,7 +119,7 @@ class _Flex:
     ) -> None:
         self.layout, self.box, self.factor = layout, box, factor
         self.inner, self.high, self.inside = inner, high, inside
-        self.frame = frame_of(box)
+        self.frame = box.style.frame
         self.row = self.frame.row
         self.gap = self.frame.gaps[1 if self.row else 0]
         self.between = self.frame.gaps[0 if self.row else 1]
@@ -133,9 +135,12 @@ class _Flex:
             main = clamped(whole, *self.inside)
         lines = self._lines(items, main)
         for line in lines:
-            _resolve(line, main - self.gap * (len(line) - 1))
+            room = main - self.gap * (len(line) - 1)
+            if sum(one.outer for one in line) > room:
+                self._close(line)
+            _resolve(line, room)
             for one in line:
-                one.laid = self._laid(one, one.own)
+                one.laid = self._laid(one, self._filled(one))
         high = self._across(lines, main, placed)
         misfits = tuple(misfit for one in items if one.laid for misfit in one.laid.misfits)
         taken = max(self._taken(line) for line in lines)
@@ -156,7 +161,7 @@ class _Flex:
             item = _Item(number, box, None, (0.0, 0.0), (0.0, 0.0), self._align("auto"))
             edges, main_edges = (0.0, 0.0, 0.0, 0.0), 0.0
         else:
-            frame = frame_of(box)
+            frame = box.style.frame
             top, right, bottom, left = frame.margins(self.inner)
             sides = (left, right), (top, bottom)
             ways = sides if self.row else sides[::-1]
@@ -172,12 +177,11 @@ class _Flex:
         if basis is None:
             basis = content = self._content(item)
         item.base = max(basis, main_edges)
-        if item.frame:
-            item.least, item.most = self._limits(item, item.frame, content)
-        elif self.row:
-            item.least = self.layout.extents(box, self.factor, self.inner).least
+        if item.frame is None:
+            item.is_open = self.row
+            item.least = 0.0 if self.row else item.base
         else:
-            item.least = item.base
+            item.least, item.most = self._limits(item, item.frame, content)
         item.least = max(item.least, main_edges)
         item.size = clamped(item.base, item.least, item.most)
         return item
@@ -233,12 +237,22 @@ class _Flex:
             if isinstance(item.box, Figure):
                 # As of what clips what it shows.
                 least = 0.0
+            elif self.row and content is not None and said is None:
+                item.is_open = True
+                return min(least, most), most
             elif self.row:
                 least = self.layout.extents(item.box, self.factor, self.inner).least
             else:
                 least = self._content(item) if content is None else content
             least = min(least, most, inf if said is None else said)
         return least, most
+
+    def _close(self, line: list[_Item]) -> None:
+        """Finds the least sizes by content, which only items that shrink need."""
+        for one in line:
+            if one.is_open:
+                least = self.layout.extents(one.box, self.factor, self.inner).least
+                one.least = max(one.least, min(least, one.most))
 
     def _align(self, own: str) -> str:
         align = self.frame.align_items if own == "auto" else own
@@ -284,6 +298,12 @@ class _Flex:
             # A height that came of the content is none that shares can be of.
             size, limits = None, (one.size, one.size)
         return self.layout.lay(one.box, across, size, self.factor, self.inner, limits)
+
+    def _filled(self, one: _Item) -> float | None:
+        """How high an item is that fills a row of known height; None where its content says it."""
+        if not self.row or self.high is None or not one.frame or not self._fills(one):
+            return None
+        return clamped(self.high - one.across[0] - one.across[1], *one.limits)
 
     def _fills(self, one: _Item) -> bool:
         """Whether an item is stretched across a row that has the size of its box."""

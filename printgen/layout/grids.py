@@ -11,10 +11,9 @@ from typing import NamedTuple
 from printgen.layout.box_properties import Track
 from printgen.layout.boxes import Block, Figure, InFlow, Laid, LaidFigure, Misfit, Words
 from printgen.layout.frame import of
-from printgen.layout.lines import SLACK
+from printgen.layout.lines import SLACK, Extents
 from printgen.layout.sizes import (
     Content,
-    Extents,
     Layout,
     Placed,
     along,
@@ -22,7 +21,6 @@ from printgen.layout.sizes import (
     bounds,
     clamped,
     figure_size,
-    frame_of,
     shifted,
     spread,
 )
@@ -48,7 +46,7 @@ def lay_grid(
     factor: float,
 ) -> Content:
     """Lays the items of a grid whose content is `inner` wide, `high` where that is known."""
-    frame = frame_of(box)
+    frame = box.style.frame
     items, placed, count = _placed(box)
     columns = frame.columns or (Track("auto"),)
     wants = [_wide(layout, one, factor) for one in items]
@@ -56,7 +54,10 @@ def lay_grid(
     lefts, wide = _starts(widths, frame.gaps[1], frame.justify, inner)
     rows = frame.rows + (frame.auto_rows,) * (count - len(frame.rows))
     cells = [_Cell(layout, one, lefts, widths, factor) for one in items]
-    tall = [cell.want(high) for cell in cells]
+    by_content = {n for n, one in enumerate(rows) if one.kind in ("auto", "max-content")}
+    if high is None:
+        by_content |= {*range(len(rows))}
+    tall = [cell.want(by_content) for cell in cells]
     heights = sized(rows, tall, high, frame.gaps[0], frame.align)
     tops, taken = _starts(heights, frame.gaps[0], frame.align, high)
     if high is None and not inside[0] <= taken <= inside[1]:
@@ -81,7 +82,7 @@ def lay_grid(
 
 def grid_extents(layout: Layout, box: Block, factor: float) -> Extents:
     """How wide the content of a grid wants to be."""
-    frame = frame_of(box)
+    frame = box.style.frame
     items = _placed(box)[0]
     columns = frame.columns or (Track("auto"),)
     gaps = frame.gaps[1] * (len(columns) - 1)
@@ -95,13 +96,13 @@ def grid_extents(layout: Layout, box: Block, factor: float) -> Extents:
 
 def _placed(box: Block) -> tuple[list[_Item], dict[int, Placed], int]:
     """The items of a grid, row by row, each in the next area that is free."""
-    columns = len(frame_of(box).columns) or 1
+    columns = len(box.style.frame.columns) or 1
     flow, away = apart(box)
     taken: set[tuple[int, int]] = set()
     items: list[_Item] = []
     row = column = 0
     for number, one in flow:
-        spans = (1, 1) if isinstance(one, Words) else frame_of(one).spans
+        spans = (1, 1) if isinstance(one, Words) else one.style.frame.spans
         across, down = min(spans[0], columns), spans[1]
         while column + across > columns or any(
             (row + y, column + x) in taken for x in range(across) for y in range(down)
@@ -113,7 +114,7 @@ def _placed(box: Block) -> tuple[list[_Item], dict[int, Placed], int]:
         items.append(_Item(number, one, column, row, (across, down)))
         column += across
     count = max((one.row + one.spans[1] for one in items), default=0)
-    return items, away, max(count, len(frame_of(box).rows))
+    return items, away, max(count, len(box.style.frame.rows))
 
 
 def _wide(layout: Layout, one: _Item, factor: float, which: int = 0) -> Want:
@@ -121,7 +122,7 @@ def _wide(layout: Layout, one: _Item, factor: float, which: int = 0) -> Want:
     outer = layout.outer(one.box, factor)
     least = outer[min(which, 1)]
     if not isinstance(one.box, Words):
-        frame = frame_of(one.box)
+        frame = one.box.style.frame
         is_said = frame.least[0] is not None or isinstance(one.box, Figure)
         if is_said and type(frame.width) is not float:
             margins, edges = frame.margins(0.0), frame.edges(0.0)
@@ -145,7 +146,7 @@ class _Cell:
         self.left = lefts[item.column]
         self.room = _sum(widths, lefts, item.column, item.spans[0])
         box = item.box
-        self.frame = None if isinstance(box, Words) else frame_of(box)
+        self.frame = None if isinstance(box, Words) else box.style.frame
         self.margins = self.frame.margins(self.room) if self.frame else (0.0, 0.0, 0.0, 0.0)
         width = self.room - self.margins[1] - self.margins[3]
         if self.frame and not isinstance(box, Figure):
@@ -155,16 +156,17 @@ class _Cell:
             width = max(width, edges[1] + edges[3])
         self.width = width
 
-    def want(self, high: float | None) -> Want:
-        """What the item asks of its rows."""
-        laid = self._laid(None, None)
+    def want(self, by_content: set[int]) -> Want:
+        """What the item asks of its rows, of which some are as high as their content."""
         around = self.margins[0] + self.margins[2]
-        whole = least = laid.height + around
-        frame = self.frame
+        frame, least, whole = self.frame, None, 0.0
         if frame and frame.least[1] is not None and type(frame.height) is not float:
             edges = frame.edges(self.room)
             least = max(bounds(frame, 1, None)[0], edges[0] + edges[2]) + around
-        return Want(self.item.row, self.item.spans[1], least, whole)
+        row, span = self.item.row, self.item.spans[1]
+        if least is None or not by_content.isdisjoint(range(row, row + span)):
+            whole = self._laid(None, None).height + around
+        return Want(row, span, whole if least is None else least, whole)
 
     def lay(self, room: float, items: str) -> tuple[Laid | LaidFigure, float, float]:
         """The item in an area `room` high, and where it stands there."""

@@ -22,18 +22,17 @@ from printgen.layout.boxes import (
 )
 from printgen.layout.fitting import fitted
 from printgen.layout.flexing import flex_extents, lay_flex
-from printgen.layout.frame import Frame, Share, of
+from printgen.layout.frame import Frame, of
 from printgen.layout.grids import grid_extents, lay_grid
-from printgen.layout.lines import SLACK, lay_words, widths
+from printgen.layout.lines import SLACK, Extents, lay_words, widths
 from printgen.layout.sizes import (
+    NO_EXTENTS,
     Content,
-    Extents,
     Placed,
     along,
     bounds,
     clamped,
     figure_size,
-    frame_of,
     in_flow,
     shifted,
 )
@@ -84,7 +83,7 @@ class Layout:
             def attempt(own: float) -> Laid:
                 return self._block(box, width, height, own, base, limits)
 
-            frame = frame_of(box)
+            frame = box.style.frame
             if frame.fits:
                 laid = fitted(box, factor, self.shared.get(frame.same), attempt)
             else:
@@ -95,43 +94,51 @@ class Layout:
     def extents(self, box: InFlow, factor: float, base: float) -> Extents:
         """How wide a box is by its content, in a room `base` wide."""
         if isinstance(box, Words):
-            return Extents(*widths(box, factor))
+            return widths(box, factor)
         if isinstance(box, Figure):
             width = figure_size(box, None, None)[0] or 0.0
             return Extents(width, width, width)
         if isinstance(box, Table):
-            return Extents(0.0, 0.0, 0.0)
+            return NO_EXTENTS
         assert isinstance(box, Block)  # noqa: S101 - the last of the closed set
         key = ("extents", factor, self._key)
         found: Extents | None = box.known.get(key)
         if found is None:
-            own = min(factor, self.shared.get(frame_of(box).same, 1.0))
+            own = min(factor, self.shared.get(box.style.frame.same, 1.0))
             found = box.known[key] = self._extents(box, own)
-        edges = frame_of(box).edges(base)
-        return Extents(*(one + edges[1] + edges[3] for one in found))
+        edges = box.style.frame.edges(base)
+        around = edges[1] + edges[3]
+        least, narrow, wide = found
+        return Extents(least + around, narrow + around, wide + around) if around else found
 
     def outer(self, box: InFlow, factor: float) -> Extents:
         """What a box adds to the width of its parent's content: by its own width, with margins."""
         if isinstance(box, Words):
             return self.extents(box, factor, 0.0)
-        frame = frame_of(box)
+        frame = box.style.frame
         if frame.absolute:
-            return Extents(0.0, 0.0, 0.0)
+            return NO_EXTENTS
         margins = frame.margins(0.0)
         around = margins[1] + margins[3]
+        if type(frame.width) is float:
+            found = Extents(frame.width, frame.width, frame.width)
+        else:
+            found = self.extents(box, factor, 0.0)
+            if not around and frame.least[0] is None and frame.most[0] is None:
+                return found
+        low, high = bounds(frame, 0, None)
         edges = frame.edges(0.0)
-        width = None if type(frame.width) is Share else frame.width
-        low = 0.0 if type(frame.least[0]) is Share else frame.least[0] or 0.0
-        high = inf if frame.most[0] is None or type(frame.most[0]) is Share else frame.most[0]
-        found = (width, width, width) if width is not None else self.extents(box, factor, 0.0)
-        least, narrow, wide = (
-            clamped(max(one, edges[1] + edges[3]), low, high) + around for one in found
+        low = max(low, edges[1] + edges[3])
+        least, narrow, wide = found
+        return Extents(
+            clamped(least, low, high) + around,
+            clamped(narrow, low, high) + around,
+            clamped(wide, low, high) + around,
         )
-        return Extents(least, narrow, wide)
 
     def _extents(self, box: Block, factor: float) -> Extents:
         """How wide the content of a box wants to be."""
-        display = frame_of(box).display
+        display = box.style.frame.display
         if display == "flex":
             return flex_extents(self, box, factor)
         if display == "grid":
@@ -148,7 +155,7 @@ class Layout:
         base: float,
         limits: tuple[float, float],
     ) -> Laid:
-        frame = frame_of(box)
+        frame = box.style.frame
         top, right, bottom, left = frame.edges(base)
         inner = max(width - left - right, 0.0)
         high = None if height is None else max(height - top - bottom, 0.0)
@@ -157,6 +164,10 @@ class Layout:
             content = lay_flex(self, box, inner, high, inside, factor)
         elif frame.display == "grid":
             content = lay_grid(self, box, inner, high, inside, factor)
+        elif box.is_fixed:
+            key = ("content", inner, factor, self._key)
+            content = box.known.get(key) or self._stack(box, inner, None, (0.0, inf), factor)
+            box.known[key] = content
         else:
             content = self._stack(box, inner, high, inside, factor)
         used = clamped(content.height, *inside) if high is None else high
@@ -195,7 +206,7 @@ class Layout:
                 y += words.height
                 misfits += words.misfits
                 continue
-            frame = frame_of(child)
+            frame = child.style.frame
             if isinstance(child, (Block, Figure)) and frame.absolute:
                 placed.append((0.0, 0.0, Anchor(child)))
                 continue
@@ -212,16 +223,21 @@ class Layout:
             y, owed = y + laid.height, bottom
         y += owed
         spare = (high if high is not None else max(inside[0], y)) - y
-        if down := along(frame_of(box).align, max(spare, 0.0)):
+        if down := along(box.style.frame.align, max(spare, 0.0)):
             placed = [(x, at + down, child) for x, at, child in placed]
             baseline = None if baseline is None else baseline + down
         return Content(tuple(placed), y, baseline, misfits)
 
     def settled(
-        self, box: InFlow, room: float, base: float, high: float | None, factor: float
+        self,
+        box: Block | Table | Figure,
+        room: float,
+        base: float,
+        high: float | None,
+        factor: float,
     ) -> tuple[Laid | LaidFigure, float]:
         """A box as wide as its style says, else as its room, and as high; and its width."""
-        frame = frame_of(box)
+        frame = box.style.frame
         if isinstance(box, Figure):
             figure = self.figure(box, *figure_size(box, base, high))
             return figure, figure.width
@@ -252,7 +268,7 @@ class Layout:
         misfits: list[Misfit] = []
 
         def lay_cell(cell: Block, inner: float, misfits: list[Misfit]) -> Laid:
-            edges = frame_of(cell).edges(0.0)
+            edges = cell.style.frame.edges(0.0)
             laid = self.lay(cell, inner + edges[1] + edges[3], None, factor, inner)
             assert isinstance(laid, Laid)  # noqa: S101 - a cell is a block
             misfits += laid.misfits
@@ -268,7 +284,7 @@ class Layout:
         high = laid.height - border[0] - border[2]
         found, misfits = [], laid.misfits
         for one in box.placed:
-            frame = frame_of(one)
+            frame = one.style.frame
             top, right, bottom, left = (
                 of(extent, base)
                 for extent, base in zip(frame.inset, (high, wide, high, wide), strict=True)

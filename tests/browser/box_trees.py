@@ -1,5 +1,6 @@
 """Box trees drawn by lot from a seed, and where Chromium and our layout put each of their boxes."""
 
+# ruff: noqa: C901 - a lottery of many properties is a list of chances
 import json
 import random
 import re
@@ -16,6 +17,7 @@ from printgen.layout.compose import Composer
 from printgen.layout.css import Sheet
 from printgen.layout.geometry import IDENTITY, Matrix
 from printgen.layout.laying import Layout
+from printgen.layout.paint import turned
 from printgen.layout.reading import Reader
 from printgen.layout.report import Report
 from printgen.layout.style import Stylesheet
@@ -47,6 +49,19 @@ def drawn(seed: int) -> Tree:
     return _Lot(seed).tree()
 
 
+def numbered(html: str, css: str) -> Tree:
+    """A tree of any elements, each given a class of its number and a line."""
+    counted = iter(range(1000))
+
+    def named(tag: re.Match[str]) -> str:
+        name, rest, end = tag.groups()
+        own = re.search(r' class="([^"]*)"', rest)
+        rest = rest.replace(own[0], "") if own else rest
+        return f'<{name} class="c{next(counted)} {own[1] if own else ""}"{rest}\n{end}>'
+
+    return Tree(re.sub(r"<(\w+)([^<>]*?)(/?)>", named, html.strip()), css)
+
+
 def of_ours(tree: Tree) -> Places:
     """Where our layout puts each element."""
     composer = Composer((templates_folder(),), (fonts_folder(),))
@@ -64,7 +79,8 @@ def of_ours(tree: Tree) -> Places:
     found: Places = {}
     _walk(laid, 0.0, 0.0, IDENTITY, {}, found)
     del found[1]
-    return {line - 2: place for line, place in found.items()}
+    first = 3 if "\n>" in tree.html or "\n/>" in tree.html else 2
+    return {line - first: place for line, place in found.items()}
 
 
 def _walk(
@@ -80,10 +96,8 @@ def _walk(
     if not isinstance(part, (Laid, LaidFigure)):
         return
     style = part.figure.style if isinstance(part, LaidFigure) else part.style
-    if style and style.frame and style.frame.turn:
-        from printgen.layout.paint import _turned
-
-        matrix = matrix @ _turned(style.frame.turn, x + part.width / 2, y + part.height / 2)
+    if style and style.frame.turn:
+        matrix = matrix @ turned(style.frame.turn, x + part.width / 2, y + part.height / 2)
     line = part.figure.line if isinstance(part, LaidFigure) else part.line
     if line:
         ends = [
@@ -107,21 +121,25 @@ def of_chromium(trees: Sequence[Tree], folder: Path) -> list[Places]:
     )
     frames = []
     for number, tree in enumerate(trees):
-        css = re.sub(r"(?<![\w-])\.c(\d)", rf".t{number} .c\1", tree.css)
+        css = re.sub(r"(?m)^(?=[^{}\n]+\{)", f".t{number} ", tree.css)
         frames.append(f'<style>{css}</style><div class="frame t{number}">\n{tree.html}\n</div>')
     page = (
-        f"<!DOCTYPE html><meta charset=utf-8><style>{fonts}</style><style>{BASE}</style><style>{GROUND}"
+        f"<!DOCTYPE html><meta charset=utf-8><style>{fonts}</style><style>{BASE}</style>"
+        f"<style>{GROUND}"
         "html, body { height: auto; width: auto; }"
-        "html { font-kerning: none; font-variant-ligatures: none; text-rendering: geometricPrecision; }"
-        f".frame {{ position: relative; width: {WIDTH}mm; height: {HEIGHT}mm; display: flow-root; }}"
+        "html { font-kerning: none; font-variant-ligatures: none;"
+        "text-rendering: geometricPrecision; }"
+        f".frame {{ position: relative; width: {WIDTH}mm; height: {HEIGHT}mm; }}"
+        ".frame { display: flow-root; }"
         f"</style><body>{''.join(frames)}<pre id=out></pre><script>"
         "document.fonts.ready.then(() => { const mm = 25.4 / 96; const all = [];"
         "for (const frame of document.querySelectorAll('.frame')) {"
         "const at = frame.getBoundingClientRect(); const found = {};"
         "for (const one of frame.querySelectorAll('[class^=c]')) {"
         "const box = one.getBoundingClientRect();"
-        "found[one.getAttribute('class').slice(1).split(' ')[0]] = [(box.left - at.left) * mm, (box.top - at.top) * mm,"
-        "box.width * mm, box.height * mm]; } all.push(found); }"
+        "const name = one.getAttribute('class').slice(1).split(' ')[0];"
+        "found[name] = [box.left - at.left, box.top - at.top, box.width, box.height]"
+        ".map((px) => px * mm); } all.push(found); }"
         "document.getElementById('out').textContent = 'BEGIN' + JSON.stringify(all) + 'END'; });"
         "</script>"
     )
@@ -151,9 +169,20 @@ def differences(ours: Places, theirs: Places) -> Iterator[tuple[int, float]]:
             yield key, max(abs(a - b) for a, b in zip(ours[key], theirs[key], strict=True))
 
 
-WORDS = (
-    ["a", "of", "the", "rout", "salvo", "bayonet", "reconnaissance", "counter-march", "no-man’s", "12", "+3", "unbreakable!"]
-)
+WORDS = [
+    "a",
+    "of",
+    "the",
+    "rout",
+    "salvo",
+    "bayonet",
+    "reconnaissance",
+    "counter-march",
+    "no-man’s",
+    "12",
+    "+3",
+    "unbreakable!",
+]
 
 
 class _Lot:
