@@ -77,10 +77,11 @@ class Composer:
 
     def shares(self, template: str, context: Mapping[str, object], title: str) -> bool:
         """Whether a style sheet that a template links has boxes shrink alike by `--same`."""
-        root = read_document(self._merge(template, context, title), Report(template, title))
-        found = () if root is None else links(root, Report(template, title))
+        merged, report = self._merge(template, context, title), Report(template, title)
         folder = "".join(template.rpartition("/")[:2])
-        with suppress(ValueError, OSError):
+        with suppress(ValueError, OSError, RecursionError):
+            root = read_document(merged, report) if "<link" in merged.text else None
+            found = () if root is None else links(root, report)
             return any("--same" in self._sheet(folder, name).text for _, name in found)
         return False  # what is wrong is told as the face is composed
 
@@ -207,7 +208,10 @@ class Composer:
             data = path.read_bytes()
             if len(data) > MAX_SOURCE_BYTES:
                 raise ValueError(f"{name} is larger than {MAX_SOURCE_BYTES:,} bytes")
-            sheet = self._sheets[path] = Sheet(str(path), 1, data.decode())
+            try:
+                sheet = self._sheets[path] = Sheet(str(path), 1, data.decode())
+            except UnicodeDecodeError as error:
+                raise ValueError(f"{name}: byte {error.start} is not UTF-8") from error
         return sheet
 
     def _painter(self, units: Units, sheets: tuple[Sheet, ...]) -> Painter:

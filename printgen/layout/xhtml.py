@@ -210,6 +210,10 @@ class Builder:
             self.markup.refuse(element, style, ENTRY, "put it round the field, on a div or a cell")
             boxes.append(Entry(style, name, check, tag == "textarea", line))
 
+    def in_line(self, element: Any, style: Style) -> None:
+        """Reports what has no effect on an element among words."""
+        self.markup.refuse(element, style, IN_LINE, "make it display: block")
+
     def ink(self, element_line: int, style: Style, field: str | None, outer: Ink | None) -> Ink:
         """How text of this style is set; `outer` is the ink around it on the same line."""
         try:
@@ -279,7 +283,7 @@ class _Words:
         if tag == "br":
             self._add(BREAK, chain, field, outer, line, forced=True)
             return
-        builder.markup.refuse(element, style, IN_LINE, "make it display: block")
+        builder.in_line(element, style)
         field = element.get("data-field", field)
         ink = self._add(element.text or "", chain, field, outer, line)
         for child in element:
