@@ -180,7 +180,13 @@ def _scaled(line: Line, scale: float) -> Line:
         replace(span, ink=_inked(span.ink, scale), x=span.x * scale, width=span.width * scale)
         for span in line.spans
     )
-    return Line(spans, line.width * scale, line.above * scale, line.below * scale)
+    return replace(
+        line,
+        spans=spans,
+        width=line.width * scale,
+        above=line.above * scale,
+        below=line.below * scale,
+    )
 
 
 def _smaller(picture: Picture, scale: float) -> Picture:

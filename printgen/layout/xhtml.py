@@ -10,6 +10,8 @@ from typing import Any, Literal
 
 from printgen.layout.boxes import Block, Box, Cell, Draw, Entry, Picture, Row, Table, Words
 from printgen.layout.breaks import BREAK, PICTURE, Ink, Piece, collapse, foreign
+from printgen.layout.elements import field_of
+from printgen.layout.fonts import VARIANTS
 from printgen.layout.lines import least_of
 from printgen.layout.markup import (
     BLOCKS,
@@ -240,7 +242,7 @@ class Builder:
 
     def pieces(self, line: int, text: str, style: Style, ink: Ink) -> list[Piece]:
         """The pieces of a text, each of one typeface; letters that cannot be set are reported."""
-        text = style.cased(text)
+        text = style.cased(text).translate(_UNSEEN)
         # An empty piece makes room on its line.
         stretches = style.faced(text) or [(text, ink.typeface)]
         lacking = "".join(face.missing(part.translate(_UNPRINTED)) for part, face in stretches)
@@ -284,7 +286,7 @@ class _Words:
             self._add(BREAK, chain, field, outer, line, forced=True)
             return
         builder.in_line(element, style)
-        field = element.get("data-field", field)
+        field = field_of(element, field)
         ink = self._add(element.text or "", chain, field, outer, line)
         for child in element:
             if isinstance(child.tag, str):
@@ -374,4 +376,5 @@ class _Words:
 
 
 _ONE_LINE = str.maketrans("\n", " ")
+_UNSEEN = str.maketrans("", "", VARIANTS)
 _UNPRINTED = str.maketrans("", "", "\t\r\n\f ")

@@ -293,7 +293,10 @@ def test_a_tab_is_called_one(tmp_path: Path, printgen: Printgen) -> None:
     )
 
 
-SHARED = ("clubs", "diamonds", "hearts", "spades")
+SHARED = (
+    *("clubs", "diamonds", "drop", "heal", "hearts", "move", "recover", "reroll"),
+    *("spades", "two-dice", "wild"),
+)
 OUTLINES = (
     "turn it into paths: in Inkscape Path > Object to Path, in Illustrator Type > Create Outlines,"
     " in Figma Flatten"

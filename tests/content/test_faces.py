@@ -223,7 +223,7 @@ def test_boxes_of_one_name_are_alike_over_all_rows_printed_or_not(tmp_path: Path
     game = folder_with(
         tmp_path,
         '<html xmlns="http://www.w3.org/1999/xhtml"><head><link rel="stylesheet" href="c.css"/>'
-        '</head><body><p data-field="name">{{ say.name }}</p></body></html>',
+        '</head><body>{{ f("name") }}</body></html>',
         'html { width: 63mm; height: 88mm; font-family: "IBM Plex Sans Condensed"; }'
         "p { font-size: 10mm; height: 12mm; --min-size: 6pt; --same: title; }",
     )
