@@ -200,7 +200,9 @@ def test_what_is_wrong_in_several_prints_is_reported_in_one_run(
     printgen: Printgen, game: Path, tmp_path: Path
 ) -> None:
     _override(game, "roster.svg", lambda text: text.replace("<line", "<polka"))
-    _override(game, "marker.html", lambda text: text.replace("<div class=\"cut\"", "<ball class=\"cut\""))
+    _override(
+        game, "marker.html", lambda text: text.replace('<div class="cut"', '<ball class="cut"')
+    )
     words = ("--only", "markers", "--only", "roster")
     said = printgen("build", game, *words, "--output", tmp_path / "output")
     assert said.code == 3
