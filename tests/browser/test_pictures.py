@@ -16,7 +16,7 @@ from PIL import Image
 
 from printgen.layout.face import Face, Item, Mark, Shape, TextRun
 from printgen.layout.geometry import Matrix, Rect
-from printgen.layout.moved import moved
+from printgen.layout.moved import extent, moved
 from printgen.order import Order, plan
 from printgen.press.face_svg import write_svg
 from printgen.press.page import Page, Placement
@@ -113,8 +113,14 @@ def is_bold(item: Item) -> bool:
     if isinstance(item, TextRun):
         return item.typeface.weight >= 600 and item.size >= 8
     if isinstance(item, Shape):
-        return item.fill is not None and max(item.fill) < 150
-    return isinstance(item, Mark) and any(is_bold(shape) for shape in item.drawing.shapes)
+        box = extent(item)
+        # A rule moved along itself, or half of its own width, is seen by no square.
+        return min(box.width, box.height) >= 1 and is_dark(item)
+    return isinstance(item, Mark) and any(map(is_dark, item.drawing.shapes))
+
+
+def is_dark(shape: Shape) -> bool:
+    return shape.fill is not None and max(shape.fill) < 150
 
 
 @cache
