@@ -66,7 +66,7 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
         named = tuple(key for key in sets if key in order.deck) or sets[: order.decks or 0]
         # Backs that come along are printed whole.
         rows = () if print_.backs_of or keys is None else keys
-        given, others = Path(game.given).stem, [one.id for one in game.prints]
+        given, others = Path(*game.given[:1]).stem, [one.id for one in game.prints]
         # A file may be called what a deck is.
         others += [f"{print_.id}-{key}" for key in sets if given]
         whose = (given, *named) if given else named

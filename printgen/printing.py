@@ -104,7 +104,7 @@ def printed(
         rows=None if print_.backs_of else planned.keys,
         digest=digest(game),
         skip=planned.skip,
-        data=Path(game.given).name,
+        data=tuple(Path(one).name for one in game.given),
     )
     pdf = write(told(), document)
     sets, whose = sets_of(game, print_), ""

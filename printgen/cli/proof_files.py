@@ -79,12 +79,13 @@ def _rules_of(pdf: bytes, file: Path, named: str | None, data: tuple[Path, ...])
     from printgen.rules.load import id_of
 
     claim = asked(pdf)
-    filled = next((one for one in data if one.name == claim.data), None)
+    filled = next((one for one in data if one.name in claim.data[:1]), None)
+    others = tuple(one for one in data if one.name in claim.data[1:])
     # One that was given another name since is the same by what it says.
     filled = data[0] if claim.data and not filled and len(data) == 1 else filled
 
     def load(folder: Path) -> "Game":
-        return load_source(Given(folder, filled) if filled else folder)
+        return load_source(Given(folder, filled, others) if filled else folder)
 
     if named is not None:
         return load(find_game(named, "--game"))

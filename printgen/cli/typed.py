@@ -52,15 +52,15 @@ def filled(folders: Sequence["Source"], data: Iterable[Path]) -> tuple["Given", 
         raise click.UsageError("--data fills in one game: name that GAME")
     if len({file.stem.casefold() for file in files}) < len(files):
         raise click.UsageError("two files of --data have one name, and so would their prints")
-    return tuple(Given(games[0], file) for file in files)
+    return tuple(Given(games[0], one, tuple(sorted({*files} - {one}))) for one in files)
 
 
 def compare(sources: Sequence["Given"]) -> None:
     """Show what the game says of several players' files beside each other."""
     from printgen.rules.check_counts import Sum
 
-    sides = [(one.name, one.load()) for one in sources] if len(sources) > 1 else ()
-    for check in sides[0][1].limits if sides else ():
+    sides = {one.name: one.load() for one in sources} if len(sources) > 1 else {}
+    for check in sides[sources[0].name].limits if sides else ():
         for line in check.compared(sides) if isinstance(check, Sum) else ():
             console.show(line)
 

@@ -46,7 +46,7 @@ class Document:
     """One PDF. `language` is a tag such as "en"; `digest` the SHA-256 of the rules, in hex.
 
     `sets` are the keys of the sets asked for, `rows` those of the rows, None for all; `skip` is how
-    many places of the first sheet are empty. `data` names the player's file that filled it in.
+    many places of the first sheet are empty. `data` names the player's file, then its rivals.
     """
 
     title: str
@@ -58,7 +58,7 @@ class Document:
     rows: tuple[str, ...] | None
     digest: str
     skip: int = 0
-    data: str = ""
+    data: tuple[str, ...] = ()
 
 
 def write(pages: Iterable[Page], document: Document) -> bytes:

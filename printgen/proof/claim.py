@@ -20,7 +20,7 @@ class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     """What was asked for. `rows` is None for all of them; `rules` the digest of the rules.
 
     `skip` is how many places of the first sheet were to stay empty, `data` the name of the player's
-    file that filled it in.
+    file that filled it in, then of those that this was compared with.
     """
 
     form: int
@@ -31,7 +31,7 @@ class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     rows: tuple[Word, ...] | None
     rules: Word
     skip: int = 0
-    data: Word = ""
+    data: tuple[Word, ...] = ()
 
 
 def read_claim(keywords: str) -> Claim:

@@ -73,9 +73,10 @@ def _print_of(claim: Claim, game: Game) -> Print:
     print_ = game.find_print(claim.print)
     if print_ is None:
         raise failed(f"the PDF says that it is {quoted(claim.print)}, no print of this game")
-    if claim.data and not game.given:
-        message = f"the PDF was filled in from {quoted(claim.data)}, which --data has to name"
-        raise failed(message, f"type: printgen proof FILE.pdf --data {claim.data}")
+    known = (claim.data[0], *game.given[1:]) if claim.data and game.given else ()
+    if missing := " and ".join(quoted(one) for one in claim.data if one not in known):
+        message = f"the PDF was filled in from {missing}, which --data has to name"
+        raise failed(message, " --data ".join(("type: printgen proof FILE.pdf", *claim.data)))
     return print_
 
 

@@ -20,7 +20,7 @@ from printgen.rules.columns.refer import label
 from printgen.rules.model import Check, Filter, Game, Row, Table
 from printgen.rules.paths import find_column, follow, rows_of, words
 from printgen.rules.query import Cells, Numbers, falls, possible, read_range, word
-from printgen.rules.records import Amount, Dotted, Id, Name, Positive, Text, Whole
+from printgen.rules.records import Amount, Dotted, Id, Name, Positive, Whole
 from printgen.rules.scalars import Fault, count, shown, span, whole
 
 _NUMBERS = ("number", "modifier", "box", "need")
@@ -72,18 +72,20 @@ class Answer(Check, frozen=True, kw_only=True):
 
 
 class Sum(Answer, frozen=True, kw_only=True):
-    """Numbers added up, each row's `times` its own; `fewer` is what a side with less gets."""
+    """Numbers added up, each row's `times` its own; `fewer` is where a side's lack is written."""
 
-    takes = {"sum": _NUMBERS, "times": _NUMBERS}
+    takes = {"sum": _NUMBERS, "times": _NUMBERS, "fewer": ("number",)}
     sum: tuple[Cells, ...]
     times: Name = ""
-    fewer: Text = ""
+    fewer: Cells | None = None
 
     def names(self) -> Iterator[tuple[str, str, str]]:
         for id_, path in self.sum:
             yield "sum", id_, path
             if self.times:
                 yield "times", id_, self.times
+        if self.fewer:
+            yield "fewer", *self.fewer
 
     def numbers(self, game: Game) -> Iterator[tuple[str, Where, int, Mapping[str, Any]]]:
         total = 0
@@ -95,13 +97,19 @@ class Sum(Answer, frozen=True, kw_only=True):
         subject = " + ".join(map(".".join, self.sum))
         yield subject, game.table(self.sum[0][0]).place, total, self.claims
 
-    def compared(self, sides: Sequence[tuple[str, Game]]) -> Iterator[str]:
+    def totals(self, sides: Sequence[Game]) -> tuple[int, ...]:
+        """The sum of each of several sides; none unless all wrote what is added up."""
+        is_written = all(game.table(id_).given for game in sides for id_, _ in self.sum)
+        found = (total for game in sides for _, _, total, _ in self.numbers(game))
+        return tuple(found) if is_written else ()
+
+    def compared(self, sides: Mapping[str, Game]) -> Iterator[str]:
         """What is said of each of several sides: its sum, and what it gets for having less."""
-        found = {name: total for name, game in sides for _, _, total, _ in self.numbers(game)}
-        most = max(found.values())
-        if self.fewer:
-            for name, total in found.items():
-                yield f"{name}: {self.fewer}: {most - total} ({total} against {most})"
+        if self.fewer and (totals := self.totals([*sides.values()])):
+            id_, path = self.fewer
+            head = next(iter(sides.values())).table(id_).by_name[path].head
+            for name, total in zip(sides, totals, strict=True):
+                yield f"{name}: {head}: {max(totals) - total} ({total} against {max(totals)})"
             yield f"  {self.says} {self.source}"
 
 

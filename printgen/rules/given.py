@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from printgen.problems import ExitCode, Failure, Problem, Severity, Where, errors
 from printgen.rules.cells import BESIDE
 from printgen.rules.check import findings
+from printgen.rules.check_counts import Sum
 from printgen.rules.entry import Entry
 from printgen.rules.files import read_text
 from printgen.rules.listing import BOOKS, read_listing, sheet_names, yaml_rows
@@ -25,10 +26,11 @@ from printgen.rules.tree import parse
 
 
 class Given(NamedTuple):
-    """The folder of a game, and a player's file that writes its open tables."""
+    """The folder of a game, a player's file that writes its open tables, and its rivals'."""
 
     folder: Path
     file: Path
+    others: tuple[Path, ...] = ()
 
     @property
     def name(self) -> str:
@@ -37,6 +39,23 @@ class Given(NamedTuple):
 
     def load(self) -> Game:
         """The game with what the file writes, and its prints. Raises `Failure` (rules)."""
+        game = self._alone()
+        try:
+            sides = [game, *(Given(self.folder, one)._alone() for one in self.others)]
+        except Failure:
+            return game  # it is told of that file itself
+        is_sound = len(sides) > 1 and not any(errors(findings(one)) for one in sides)
+        for check in game.limits if is_sound else ():
+            if isinstance(check, Sum) and check.fewer and (totals := check.totals(sides)):
+                id_, name = check.fewer
+                table, lack = game.table(id_), {name: max(totals) - totals[0]}
+                rows = tuple(replace(row, cells={**row.cells, **lack}) for row in table.rows)
+                given = (str(self.file), *(one.name for one in self.others))
+                tables = {**game.tables, id_: replace(table, rows=rows)}
+                game = replace(game, tables=tables, given=given)
+        return game
+
+    def _alone(self) -> Game:
         own, scope, whole = load(self.folder), Scope(), Where(str(self.file))
         names = open_tables(own)
         written = {
@@ -58,7 +77,7 @@ class Given(NamedTuple):
         limits = tuple(
             one for one in game.limits if {id_ for _, id_, _ in one.names()} & {*written, *inner}
         )
-        game = replace(game, tables={**game.tables, **left}, checks=limits, given=str(self.file))
+        game = replace(game, tables={**game.tables, **left}, checks=limits, given=(str(self.file),))
         return replace(game, prints=tuple(_once(game, one) for one in game.prints))
 
 

@@ -282,7 +282,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 class Game(msgspec.Struct, frozen=True, eq=False):
     """All of one game, and what is to be noted of its files.
 
-    `limits` are the checks of what a player's file writes, `given` such a file that has written.
+    `limits` are the checks of what a player's file writes, `given` such a file and its rivals.
     """
 
     about: About
@@ -292,7 +292,7 @@ class Game(msgspec.Struct, frozen=True, eq=False):
     checks: tuple[Check, ...]
     notes: tuple[Problem, ...] = ()
     limits: tuple[Check, ...] = ()
-    given: str = ""
+    given: tuple[str, ...] = ()
 
     def table(self, id_: str) -> Table:
         """The table of that id, which must be there."""

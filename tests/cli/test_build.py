@@ -57,7 +57,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("colonial-siege/deck.pdf", "6 pages", "54 faces"),
         ("colonial-siege/deck-backs.pdf", "1 page", "9 faces"),
         ("colonial-siege/sheet.pdf", "2 pages", "2 faces"),
-        ("colonial-siege/markers.pdf", "1 page", "49 faces"),
+        ("colonial-siege/markers.pdf", "1 page", "56 faces"),
         ("colonial-siege/roster.pdf", "1 page", "2 faces"),
         ("combat-leader/deck.pdf", "7 pages", "63 faces"),
         ("combat-leader/deck-backs.pdf", "1 page", "9 faces"),
@@ -67,7 +67,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("fistful-of-lead/deck.pdf", "6 pages", "54 faces"),
         ("fistful-of-lead/deck-backs.pdf", "1 page", "9 faces"),
         ("fistful-of-lead/sheet.pdf", "2 pages", "2 faces"),
-        ("fistful-of-lead/markers.pdf", "2 pages", "71 faces"),
+        ("fistful-of-lead/markers.pdf", "2 pages", "85 faces"),
         ("fistful-of-lead/roster.pdf", "1 page", "2 faces"),
         ("horse-and-musket/deck.pdf", "6 pages", "52 faces"),
         ("horse-and-musket/deck-backs.pdf", "1 page", "9 faces"),
@@ -78,9 +78,9 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("true-lead/deck-backs.pdf", "2 pages", "18 faces"),
         ("true-lead/sheet.pdf", "2 pages", "2 faces"),
         ("true-lead/markers.pdf", "1 page", "54 faces"),
-        ("true-lead/roster.pdf", "2 pages", "8 faces"),
+        ("true-lead/roster.pdf", "3 pages", "9 faces"),
     ]
-    assert said.out.endswith("\n25 PDFs of 5 games, 56 pages, all proofed\n")
+    assert said.out.endswith("\n25 PDFs of 5 games, 57 pages, all proofed\n")
 
 
 @pytest.mark.parametrize("file", FILES)

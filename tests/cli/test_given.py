@@ -1,8 +1,10 @@
 """A player's file: checked, printed beside others, compared, proofed; an example to change."""
 
+import re
 import sys
 from pathlib import Path
 
+import pypdfium2 as pdfium
 import pytest
 
 from printgen.resources import bundled_games, find_game
@@ -32,10 +34,43 @@ def test_two_teams_are_printed_and_compared(printgen: Printgen, tmp_path: Path) 
     assert said.out.endswith(f"proofed\n{COMPARED}")
     files = sorted((tmp_path / "fistful-of-lead").iterdir())
     assert [file.name for file in files] == ["roster-carver-gang.pdf", "roster-marsh-militia.pdf"]
-    assert printgen("proof", files[0], *data).code == 0
+    assert printgen("proof", *files, *data).code == 0
+    assert [_rerolls(file) for file in files] == ["1", "0"]
+    said = printgen("proof", files[0], "--data", CARVER)
+    assert said.code == 5
+    assert "filled in from “marsh-militia.yaml”, which --data has to name" in said.out
     said = printgen("proof", files[0])
     assert (said.code, said.out.count("error")) == (5, 2)
-    assert "filled in from “carver-gang.yaml”, which --data has to name" in said.out
+    both = "“carver-gang.yaml” and “marsh-militia.yaml”"
+    assert f"filled in from {both}, which --data has to name" in said.out
+    assert "--data carver-gang.yaml --data marsh-militia.yaml" in said.out
+
+
+def _rerolls(file: Path) -> str:
+    """What a roster prints under Free rerolls; nothing where that is a place to write."""
+    said = pdfium.PdfDocument(file)[0].get_textpage().get_text_range()
+    found = re.search(r"Free rerolls\r\n(\d*)", said)
+    return found[1] if found else said
+
+
+def test_a_team_alone_or_beside_one_at_fault_writes_its_rerolls(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    """A figure is printed only where the other team is right; either proofs with what it had."""
+    short, broken = tmp_path / "short.yaml", tmp_path / "broken.yaml"
+    text = CARVER.read_text("utf-8")
+    short.write_text(text.replace("[Crack shot, Quick,", "[Quick,"), "utf-8")
+    broken.write_text("details: {name: A}\nteem: {}\n")
+    nobody = tmp_path / "nobody.yaml"
+    nobody.write_text("details: {name: Nobody, trait: Vengeful}\ntraits: [Vengeful]\n")
+    for other, code in ((None, 0), (short, 3), (broken, 3), (nobody, 0)):
+        data = ("--data", MARSH, *(("--data", other) if other else ()))
+        said = printgen("build", "fistful-of-lead", *data, "--output", tmp_path)
+        assert said.code == code
+        assert "Free rerolls" not in said.out
+        file = tmp_path / "fistful-of-lead" / "roster-marsh-militia.pdf"
+        assert not _rerolls(file)
+        assert printgen("proof", file, "--data", MARSH, "--data", CARVER).code == 0
 
 
 @pytest.mark.parametrize("file", OTHERS, ids=lambda file: file.stem)

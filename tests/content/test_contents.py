@@ -106,8 +106,8 @@ def test_a_cell_changed_in_the_rules_changes_its_field_and_no_other(game: Game) 
 
 
 def test_each_kind_of_marker_begins_a_row() -> None:
-    """Six statuses, then the objectives and the rounds, each together."""
+    """Eight statuses, then the objectives and the rounds, each together."""
     markers = load(find_game("fistful-of-lead"))
     print_ = markers.find_print("markers")
     assert print_ is not None
-    assert runs(markers, print_, None) == (0, 12, 12, 8, 8, 6, 14, 5, 6)
+    assert runs(markers, print_, None) == (0, 12, 12, 8, 8, 8, 6, 6, 14, 5, 6)

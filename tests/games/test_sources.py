@@ -26,10 +26,10 @@ CITED = [
 ]
 # Lines of the source that are not blank, entries, and rows that they cite.
 FIGURES = {
-    "colonial-siege": (64, 157, 133),
-    "fistful-of-lead": (94, 176, 162),
+    "colonial-siege": (64, 165, 138),
+    "fistful-of-lead": (94, 184, 168),
     "horse-and-musket": (351, 146, 124),
-    "true-lead": (78, 168, 131),
+    "true-lead": (78, 173, 133),
 }
 
 

@@ -274,7 +274,7 @@ def lines_exchanged(field: str, one: int, other: int) -> Edit:
     ("print_", "field", "lines"),
     [
         ("sheet", "reshuffle.text", (0, 1)),
-        ("sheet", "one-card.text", (0, 2)),
+        ("sheet", "chances.text", (0, 2)),
         ("sheet", "repair.repairs.BROKEN!.text", (0, 1)),
         ("deck", "kind.text", (1, 2)),
     ],
