@@ -26,7 +26,7 @@ CITED = [
 ]
 # Lines of the source that are not blank, entries, and rows that they cite.
 FIGURES = {
-    "colonial-siege": (64, 165, 138),
+    "colonial-siege": (64, 177, 149),
     "fistful-of-lead": (94, 184, 168),
     "horse-and-musket": (351, 146, 124),
     "true-lead": (78, 173, 133),
