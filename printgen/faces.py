@@ -4,9 +4,11 @@ It says what a template is handed: docs/templates.md lists it. It knows no paper
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -14,12 +16,13 @@ import msgspec
 
 from printgen.binding import bound
 from printgen.content.catalogue import Wanted, contents, sets_of
+from printgen.content.content import Content
 from printgen.content.writing import TableRow, shown_columns
 from printgen.inspect.readable import inspect
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.templates import Missing
-from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Where, alike
+from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Where, cause
 from printgen.resources import templates_folder
 from printgen.rules.model import Column, Game, Print, Table
 from printgen.rules.paths import cell, listed_names, template_of
@@ -105,7 +108,9 @@ def compose_all(
     of them: raises `Failure` after the last one (or `MANY` problems) if there was any.
     """
     failures = Failures()
-    flawed: dict[tuple[str, ...], tuple[Flaw, list[Wanted]]] = {}
+    flawed: dict[tuple[str, ...], list[tuple[Flaw, Wanted]]] = {}
+    causes: set[Problem] = set()
+    missing: dict[str, Problem] = {}
     first = before = face = None
     looked_at = failed = 0
     shared = _Shared(composer, game, print_, size)
@@ -118,7 +123,7 @@ def compose_all(
             continue
         before, face, looked_at = place, None, looked_at + 1
         told = len(failures.problems)
-        with failures.kept(), _rows_named(game, print_, wanted):
+        with failures.kept(), _rows_named(game, print_, wanted, missing):
             template, context = _handed(composer, game, print_, wanted, size)
             factors = shared.of(template, context, content.title)
             made = composer.compose(template, context, content.face, content.title, factors)
@@ -127,20 +132,21 @@ def compose_all(
             face = _sized(made, template, content.title, size or first)
         if face:
             for flaw in inspect(face, content, place.part.safe, is_page=print_.is_page):
-                flawed.setdefault(_cause(template, flaw), (flaw, []))[1].append(wanted)
+                key = _cause(template, flaw, content)
+                flawed.setdefault(key, []).append((flaw, wanted))
             yield face
         failed += len(failures.problems) > told
-        if len(failures.problems) + len(flawed) >= MANY:
+        causes.update(map(cause, failures.problems[told:]))
+        if len(causes) + len(flawed) >= MANY:
             # One more line, since a run that seems to tell all would mislead.
             message = f"after {MANY} problems the rest of the faces was not looked at"
             failures.problems.append(Problem(Where(), message, severity=Severity.NOTE))
             break
     with failures.kept():
         problems = []
-        for (template, *_), (flaw, hit) in flawed.items():
-            _, context = _handed(composer, game, print_, hit[0], size)
-            places = composer.places(template, context)
-            problems.append(_problem(flaw, hit, places))
+        for (template, *_), hits in flawed.items():
+            _, context = _handed(composer, game, print_, hits[0][1], size)
+            problems.append(_problem(hits, composer.places(template, context)))
         if problems:
             raise Failure(ExitCode.DOES_NOT_FIT, problems)
     if not looked_at:
@@ -148,12 +154,10 @@ def compose_all(
         found, hint = f"no row to print as {print_.id}", "write one, or leave the print out"
         raise Failure(ExitCode.RULES, (Problem(next(tables, print_.place[0]), found, hint),))
     # What is wrong with every face is of none of them.
+    of = Counter(map(cause, failures.problems))
     failures.problems = [
-        replace(one, where=replace(one.where, subject=""))
-        if 1 < failed == looked_at == len(same)
-        else one
-        for same in alike(failures.problems)
-        for one in same
+        cause(one) if 1 < failed == looked_at == of[cause(one)] else one
+        for one in failures.problems
     ]
     failures.close()
 
@@ -195,24 +199,31 @@ class _Shared:
 
 
 @contextmanager
-def _rows_named(game: Game, print_: Print, wanted: Wanted) -> Iterator[None]:
+def _rows_named(
+    game: Game, print_: Print, wanted: Wanted, missing: dict[str, Problem]
+) -> Iterator[None]:
     """Tells of what is missing where the data names it, of what does not fit its row too.
 
-    To shorten that is mostly what mends it.
+    To shorten that is mostly what mends it. What is `missing` was told before by its name.
     """
     try:
         yield
-    except Missing as missing:
-        (one,) = missing.problems
-        file, parts = PurePosixPath(missing.name), zip(print_.place, print_.parts, strict=True)
-        places = [at for at, part in parts if missing.name in part.templates]
+    except Missing as lack:
+        if lack.name in missing:
+            raise Failure(lack.exit_code, (missing[lack.name],)) from None
+        (one,) = lack.problems
+        file, parts = PurePosixPath(lack.name), zip(print_.place, print_.parts, strict=True)
+        places = [at for at, part in parts if lack.name in part.templates]
         for table in game.tables.values() if file.parent.name == "marks" else ():
             places += _shows(game, table, file.stem)
-        told = [replace(one, where=where) for where in places or [one.where]]
-        raise Failure(missing.exit_code, told) from None
+        first, *more = places or [one.where]
+        missing[lack.name] = one = replace(one, where=first)
+        others = (replace(one, where=replace(first, subject=str(where))) for where in more)
+        raise Failure(lack.exit_code, (one, *others)) from None
     except Failure as failure:
         if failure.exit_code is not ExitCode.DOES_NOT_FIT:
-            raise
+            told = _once(failure.problems, wanted.content)
+            raise Failure(failure.exit_code, told) from None
         title, called, ours = wanted.content.title, _called(wanted), str(templates_folder())
         problems: dict[Where, Problem] = {}
         for one in failure.problems:
@@ -225,7 +236,8 @@ def _rows_named(game: Game, print_: Print, wanted: Wanted) -> Iterator[None]:
                 if "--min-size" in one.hint:
                     one = replace(one, hint="shorten what stands there, or choose a larger size")
             problems.setdefault(at if at else where, replace(one, where=where))
-        raise Failure(failure.exit_code, tuple(problems.values())) from None
+        told = _once(problems.values(), wanted.content, _SET)
+        raise Failure(failure.exit_code, told) from None
 
 
 def _written(game: Game, wanted: Wanted, field: str) -> Where | None:
@@ -261,19 +273,52 @@ def _called(wanted: Wanted) -> str:
     return f"{wanted.content.title} ({row.row.at()})" if row else wanted.content.title
 
 
-def _cause(template: str, flaw: Flaw) -> tuple[str, ...]:
-    """What findings of one cause have in common: all but the words that are quoted.
+def _renamed(content: Content) -> Callable[[str], str]:
+    """What takes the rows out of the names of a face's fields, wherever they stand in a text."""
+    keys = {section.key for section in content.sections}
+    names = {}
+    for name in (*content.fields, *content.marks, *content.inputs):
+        row, _, column = name.partition(".")
+        names[name] = column if row in keys else name
+    for grid in content.grids.values():
+        for line in grid.lines:
+            for one in line.cells:
+                names |= dict.fromkeys(one.names, f"{grid.table}.{one.column}")
+    found = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})\b")
+    return partial(found.sub, lambda match: names.get(match[0], ""))
+
+
+def _once(problems: Iterable[Problem], content: Content, beside: str = "^$") -> Iterator[Problem]:
+    """The problems of one face: those that differ in the row, or `beside` it, in one's words."""
+    first: dict[tuple[object, ...], Problem] = {}
+    rowless = _renamed(content)
+    for one in problems:
+        said = rowless(re.sub(beside, "", one.message)), rowless(one.hint)
+        same = first.setdefault((replace(one.where, subject=""), *said), one)
+        yield replace(same, where=one.where)
+
+
+_SET = r'"[^"]*"|[\d.]+ mm'
+"""The words that do not fit, and by how much."""
+
+
+def _cause(template: str, flaw: Flaw, content: Content) -> tuple[str, ...]:
+    """What findings of one cause have in common: all but the words that are quoted, and the row.
 
     One that says how to set a text is of the style, whatever the field.
     """
-    name = "" if flaw.hint else flaw.name
-    return template, name, re.sub("“[^”]*”", "", flaw.found), flaw.hint
+    rowless = _renamed(content)
+    name = "" if flaw.hint else rowless(flaw.name)
+    return template, name, rowless(re.sub("“[^”]*”", "", flaw.found)), rowless(flaw.hint)
 
 
-def _problem(flaw: Flaw, faces: Sequence[Wanted], places: Mapping[str, Where]) -> Problem:
-    """What inspection found of some faces, told once; `places` are a template's, by field."""
+def _problem(hits: Sequence[tuple[Flaw, Wanted]], places: Mapping[str, Where]) -> Problem:
+    """What inspection found in some places, told once; `places` are a template's, by field."""
+    flaw, wanted = hits[0]
+    faces, names = {one.content.face for _, one in hits}, {one.name for one, _ in hits}
     more = f" and {len(faces) - 1} more" if len(faces) > 1 else ""
-    subject = ", ".join(filter(None, (f"{_called(faces[0])}{more}", flaw.name)))
+    fields = f" and {len(names) - 1} more" if len(names) > 1 and not more else ""
+    subject = f"{_called(wanted)}{more}{f', {flaw.name}{fields}' if flaw.name else ''}"
     where = replace(places.get(flaw.name, places[""]), subject=subject)
     return Problem(where, flaw.found, flaw.hint)
 

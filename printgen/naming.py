@@ -43,6 +43,11 @@ def name_of(
     unlike = name not in others and not re.search("-(cards|skip)-", f"-{whose}-")
     if unlike and len(name) <= _LONGEST and re.fullmatch(r"[\w+-]*", name, re.ASCII):
         return name
+    return shortened(name)
+
+
+def shortened(name: str) -> str:
+    """Plain letters of a name, and digits that tell it from any other."""
     letters = normalize("NFKD", name).encode("ascii", "ignore").decode()
     plain = re.sub(r"[^\w+-]+", "_", letters)[:_KEPT]
     return f"{plain}-{sha256(name.encode()).hexdigest()[:8]}"

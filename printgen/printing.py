@@ -17,6 +17,7 @@ from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
 from printgen.lone.deck import Lone, Source
+from printgen.naming import shortened
 from printgen.order import Planned
 from printgen.press.grid import Grid, make_grid
 from printgen.press.impose import impose, last_place, single
@@ -174,6 +175,7 @@ def _kept(faces: Iterator[Face], folder: Path) -> Iterator[Face]:
 
     for face in faces:
         # A face's name holds letters of the game's data, which may hold anything.
-        path = folder / f"{quote(face.id, safe='')}.svg"
+        name = quote(face.id, safe="")
+        path = folder / f"{name if len(name) < 200 else shortened(face.id)}.svg"
         publish({path: write_svg(face, folder)}, "name another folder with --output")
         yield face

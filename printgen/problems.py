@@ -71,11 +71,16 @@ def errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     return tuple(problem for problem in problems if problem.severity is Severity.ERROR)
 
 
+def cause(problem: Problem) -> Problem:
+    """What problems of one cause have in common: all but the thing they were found on."""
+    return replace(problem, where=replace(problem.where, subject=""))
+
+
 def alike(problems: Iterable[Problem]) -> tuple[list[Problem], ...]:
     """The problems of one cause together: those that differ in nothing but their subject."""
     causes: dict[Problem, list[Problem]] = {}
     for one in problems:
-        causes.setdefault(replace(one, where=replace(one.where, subject="")), []).append(one)
+        causes.setdefault(cause(one), []).append(one)
     return tuple(causes.values())
 
 

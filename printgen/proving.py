@@ -8,11 +8,12 @@ import signal
 import traceback
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
 from printgen import bounded
+from printgen.leaving import in_order
 from printgen.lone.deck import Source, load_source
 from printgen.problems import Problem, Where
 
@@ -62,10 +63,10 @@ def prover() -> Iterator[Prover]:
     process.start()
     there.close()
     try:
-        yield Prover(here)
-    finally:
         # One that has only just begun might lose a gentler signal, and be waited for for ever.
-        process.kill()
+        with in_order(process.kill):
+            yield Prover(here)
+    finally:
         process.join()
         here.close()
 
@@ -73,17 +74,18 @@ def prover() -> Iterator[Prover]:
 def _serve(other: "Connection[Any, Any]", connection: "Connection[Any, Any]") -> None:
     """Prove what comes until nothing comes any more."""
     other.close()
-    # An interrupt is for who waits.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    # A signal is for who asks; where that is stopped by a limit or worse, there is nobody to tell.
+    bounded.listen(signal.SIG_IGN)
+    with suppress(EOFError, OSError, MemoryError):
+        _prove_all(connection)
+
+
+def _prove_all(connection: "Connection[Any, Any]") -> None:
     from printgen.proof.prove import prove
 
     games: dict[Source, Game] = {}
     while True:
-        try:
-            source, pdf, faces = connection.recv()
-        except EOFError:
-            return
+        source, pdf, faces = connection.recv()
         bounded.extend(faces)
         found: tuple[Problem, ...] | Exception
         try:
@@ -91,7 +93,7 @@ def _serve(other: "Connection[Any, Any]", connection: "Connection[Any, Any]") ->
                 games[source] = load_source(source)
             found = prove(pdf, games[source])
         except MemoryError:
-            return  # who waits says that it was a limit
+            raise  # who waits says that it was a limit
         except Exception as fault:
             # Its way there would be lost.
             fault.add_note(traceback.format_exc())

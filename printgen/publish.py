@@ -8,10 +8,15 @@ import os
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from glob import escape
 from pathlib import Path
 
+from printgen.leaving import in_order
 from printgen.problems import ExitCode, Failure, Problem, Where
+
+_KEPT = 40
+"""Letters of a file's name in that of its part."""
 
 _MINUTE = 60.0
 """How old a part is, in seconds, that nobody is writing any more."""
@@ -25,42 +30,46 @@ def publish(files: Mapping[Path, bytes], instead: str) -> None:
     the user may do otherwise. No half file is left, on an interrupt neither.
     """
     targets = {path: Path(os.path.realpath(path)) for path in files}
-    problems = [
-        Problem(Where(file=str(path)), "cannot be replaced: a folder or a device", instead)
-        for path, target in targets.items()
-        if target.exists() and not target.is_file()
-    ]
-    if problems:
-        raise Failure(ExitCode.CANNOT_WRITE, problems)
+    problems: list[Problem] = []
     temporaries: dict[Path, Path] = {}
     replaced: list[str] = []
     path = Path()
     try:
-        for path, data in files.items():
-            target = targets[path]
-            _sweep(target)
-            # In the same folder: only within one file system is the exchange a single step.
-            temporaries[path] = target.with_name(f".{target.name}.{os.urandom(6).hex()}.part")
-            _write(data, temporaries[path])
-        for path, temporary in temporaries.items():
-            temporary.replace(targets[path])
-            replaced.append(path.name)
+        for path, target in targets.items():
+            if target.exists() and not target.is_file():
+                message = "cannot be replaced: a folder or a device"
+                problems.append(Problem(Where(file=str(path)), message, instead))
+        if problems:
+            raise Failure(ExitCode.CANNOT_WRITE, problems)
+        with in_order(partial(_clear, temporaries)):
+            for path, data in files.items():
+                target = targets[path]
+                _sweep(target)
+                # In the same folder: only within one file system is the exchange a single step.
+                part = f".{target.name[:_KEPT]}.{os.urandom(6).hex()}.part"
+                temporaries[path] = target.with_name(part)
+                _write(data, temporaries[path])
+            for path, temporary in temporaries.items():
+                temporary.replace(targets[path])
+                replaced.append(path.name)
     except OSError as error:
         stands = "all else stands as it was; free some room, close the program that holds the file"
         hint = f"new already: {', '.join(replaced)}; {stands}" if replaced else stands
         message = f"could not be written: {error.strerror or error}"
         problem = Problem(Where(file=str(path)), message, f"{hint}, or {instead}")
         raise Failure(ExitCode.CANNOT_WRITE, (problem,)) from error
-    finally:
-        for temporary in temporaries.values():
-            # Where the folder itself cannot be reached the user is being told already.
-            with suppress(OSError):
-                temporary.unlink(missing_ok=True)
+
+
+def _clear(temporaries: Mapping[Path, Path]) -> None:
+    for temporary in temporaries.values():
+        # Where the folder itself cannot be reached the user is being told already.
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
 
 
 def _sweep(target: Path) -> None:
     """Removes the parts of a file that a run left which was killed."""
-    for part in target.parent.glob(f".{escape(target.name)}.*.part"):
+    for part in target.parent.glob(f".{escape(target.name[:_KEPT])}.*.part"):
         with suppress(OSError):
             if time.time() - part.stat().st_mtime > _MINUTE:
                 part.unlink()

@@ -6,6 +6,7 @@ needs it, so that help, the list and a typing mistake answer at once.
 
 import os
 from collections.abc import Iterator, Sequence
+from errno import ENAMETOOLONG
 
 import click
 
@@ -48,7 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             hint = "check its name and permissions"
             problem = Problem(where, f"cannot be reached: {error.strerror}", hint)
             console.show_problems((problem,))
-            return ExitCode.RULES
+            # What a file of the game's names is told where it stands.
+            return ExitCode.USAGE if error.errno == ENAMETOOLONG else ExitCode.RULES
         return console.give_up_on_stdout(error)
     except MemoryError:
         raise  # who set the limit says so

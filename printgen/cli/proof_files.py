@@ -53,7 +53,7 @@ def _proof(file: Path, game: str | None, data: tuple[Path, ...]) -> ExitCode:
     with file.open("rb") as opened:
         # One byte more than it may have is enough to refuse it.
         pdf = opened.read(LARGEST_FILE + 1)
-    bounded.extend(len(pdf) // 1_000)  # a small face is as large
+    bounded.extend(len(pdf) // 1_000, afresh=True)  # a small face is as large
     right = console.PROOFED
     try:
         rules = _rules_of(pdf, file, game, data)

@@ -21,7 +21,6 @@ from printgen.layout.moved import extent
 from printgen.layout.paint import paint_layers
 from printgen.layout.reading import Kept, Reader
 from printgen.layout.report import Report
-from printgen.layout.sizes import frame_of
 from printgen.layout.style import Chain, Stylesheet
 from printgen.layout.templates import Templates
 
@@ -40,13 +39,16 @@ class SetFace:
 
 
 class Setter:
-    """Sets the faces of some style sheets."""
+    """Sets the faces of some style sheets; `shares` says that they name `--same`."""
 
-    def __init__(self, sheet: Stylesheet, templates: Templates, drawings: Drawings) -> None:
+    def __init__(
+        self, sheet: Stylesheet, templates: Templates, drawings: Drawings, *, shares: bool
+    ) -> None:
         self.sheet = sheet
         self._templates = templates
         self._drawings = drawings
         self._kept: Kept = {}
+        self._shares = shares
 
     def set(
         self,
@@ -65,7 +67,7 @@ class Setter:
             custom, problems = read_custom(report.template, root.sourceline, written)
             report.take(problems)
         chain = self.sheet.root("html", root.get("id", ""), root.get("class", ""), custom)
-        frame = frame_of(Block(chain.style, (), "", 0))
+        frame = chain.style.frame
         width, height = (
             own if isinstance(own, float) and type(own) is float else None
             for own in (frame.width, frame.height)
@@ -81,14 +83,14 @@ class Setter:
         laid = self._laid(body, chain, folder, (width, height), shared, report, self._kept)
         if laid.misfits:
             # Boxes that are kept may stand in another line of another face.
-            laid = self._laid(body, chain, folder, (width, height), shared, report, {})
+            laid = self._laid(body, chain, folder, (width, height), shared, report, None)
         _tell(laid.misfits, report)
         items: list[Item] = []
         paint_layers(laid, 0.0, 0.0, IDENTITY, items)
         if not len(report):
             _check_edges(items, width, height, root, report)
         factors: dict[str, float] = {}
-        for name, factor in _factors(laid):
+        for name, factor in _factors(laid) if self._shares else ():
             factors[name] = min(factor, factors.get(name, 1.0))
         return SetFace(width, height, tuple(items), factors)
 
@@ -100,10 +102,12 @@ class Setter:
         size: tuple[float, float],
         shared: Mapping[str, float],
         report: Report,
-        kept: Kept,
+        kept: Kept | None,
     ) -> Laid:
         namespace = XHTML if body.tag.startswith(XHTML) else ""
-        reader = Reader(report, namespace, self._templates, self._drawings, folder, kept)
+        telling = kept is None
+        found = self._templates, self._drawings, folder
+        reader = Reader(report, namespace, *found, {} if kept is None else kept, telling=telling)
         below = chain.child("body", body.get("id", ""), body.get("class", ""))
         block = reader.block(body, below)
         # The face itself is what all boxes are placed in that are in no other.
@@ -124,7 +128,7 @@ def _tell(misfits: Iterable[Misfit], report: Report) -> None:
 
 def _factors(part: LaidPart) -> Iterator[tuple[str, float]]:
     if isinstance(part, Laid):
-        if part.style and part.style.frame and part.style.frame.same:
+        if part.style and part.style.frame.same:
             yield part.style.frame.same, part.factor
         for child in (*(one[-1] for one in part.children), *(one[-1] for one in part.placed)):
             yield from _factors(child)

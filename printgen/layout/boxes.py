@@ -76,7 +76,8 @@ class Block:
     """A box with boxes in it. `name` is how messages call it.
 
     `placed` are the boxes among all in it that are placed in this one, `loose` those that are
-    placed in one around it.
+    placed in one around it. `is_fixed` says that its content is laid alike, however high it is,
+    `has_absolute` that a child of it is placed, in this box or another.
     """
 
     style: Style
@@ -85,6 +86,8 @@ class Block:
     line: int
     placed: tuple["Block | Figure", ...] = ()
     loose: tuple["Block | Figure", ...] = ()
+    is_fixed: bool = False
+    has_absolute: bool = True
     known: dict[Any, Any] = field(default_factory=dict, init=False)
 
 
@@ -148,7 +151,8 @@ class Laid:
 
     Children stand at x, y from its top left corner, in painting order; boxes that are placed in
     this one stand in `placed`, and what is painted of them where they are written. `baseline` is
-    that of its first line, from its top; None where it has no line. `factor` is that of its type.
+    that of its first line, from its top; None where it has no line. `factor` is that of its type,
+    `line` of the merged text where it is written.
     """
 
     style: Style | None
@@ -159,6 +163,7 @@ class Laid:
     misfits: tuple["Misfit", ...] = ()
     placed: tuple[tuple["Block | Figure", float, float, "LaidPart"], ...] = ()
     factor: float = 1.0
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,7 +188,9 @@ class Composer:
             sheet = Stylesheet((self._ground, *sheets), "boxes", self._fonts)
             if len(self._setters) >= MAX_SHEETS:
                 self._setters.clear()
-            setter = self._setters[key] = Setter(sheet, self._templates, self._drawings)
+            shares = any("--same" in one.text for one in sheets)
+            setter = Setter(sheet, self._templates, self._drawings, shares=shares)
+            self._setters[key] = setter
         size: Any = context.get("size")
         wanted = (float(size.width), float(size.height)) if size else None
         drawn = setter.set(root, folder, wanted, shared, report)

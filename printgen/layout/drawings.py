@@ -38,6 +38,7 @@ class Drawings:
         self.pictures = pictures
         self._read: dict[tuple[bytes, Chain], Drawing] = {}
         self._alike: dict[Drawing, Drawing] = {}
+        self.symbols: dict[tuple[str, str], tuple[str, Any]] = {}
         self._fitted: dict[tuple[Drawing, str, float], Drawing] = {}
 
     def drawing(self, symbol: Any, chain: Chain, report: Report) -> Drawing | None:

@@ -9,18 +9,17 @@ from math import inf
 
 from printgen.layout.boxes import Block, Figure, InFlow, Laid, LaidFigure, Misfit, Words
 from printgen.layout.frame import Frame, of
-from printgen.layout.lines import SLACK
+from printgen.layout.lines import SLACK, Extents
 from printgen.layout.sizes import (
     Content,
-    Extents,
     Layout,
     Placed,
     along,
     apart,
     bounds,
+    by_ratio,
     clamped,
     figure_size,
-    frame_of,
     shifted,
     spread,
 )
@@ -30,7 +29,10 @@ from printgen.layout.sizes import (
 class _Item:
     """An item along its row: margins before and after, sizes of its border box.
 
-    `across` are its margins across the row, `own` its size there by its style, None for auto.
+    `is_open` says that its least size by content is not known yet, `definite` that its basis is a
+    length, `stretches` that it has no size of its own across, `top` where it stands down the box.
+    `around` is its border and padding along the row, `across` are its margins across the row,
+    `own` its size there by its style, None for auto.
     """
 
     number: int
@@ -47,6 +49,11 @@ class _Item:
     limits: tuple[float, float] = (0.0, inf)
     laid: Laid | LaidFigure | None = None
     frozen: bool = False
+    is_open: bool = False
+    definite: bool = False
+    around: float = 0.0
+    stretches: bool = True
+    top: float = 0.0
 
     @property
     def outer(self) -> float:
@@ -67,8 +74,8 @@ def lay_flex(
 
 def flex_extents(layout: Layout, box: Block, factor: float) -> Extents:
     """How wide the content of a flex box wants to be."""
-    frame = frame_of(box)
-    found = [layout.outer(one, factor) for _, one in apart(box)[0]]
+    frame = box.style.frame
+    found = [_contribution(layout, one, factor, frame) for _, one in apart(box)[0]]
     if not found:
         return Extents(0.0, 0.0, 0.0)
     least, narrow, wide = zip(*found, strict=True)
@@ -78,6 +85,24 @@ def flex_extents(layout: Layout, box: Block, factor: float) -> Extents:
     if frame.wrap:
         return Extents(max(least), max(narrow), sum(wide) + gaps)
     return Extents(sum(least) + gaps, sum(narrow) + gaps, sum(wide) + gaps)
+
+
+def _contribution(layout: Layout, box: InFlow, factor: float, parent: Frame) -> Extents:
+    """What an item adds to the width of its row: no more than its basis where it cannot grow."""
+    outer = layout.outer(box, factor)
+    if isinstance(box, Words) or not parent.row:
+        return outer
+    frame = box.style.frame
+    margins = frame.margins(0.0)
+    around = margins[1] + margins[3]
+    basis = of(frame.basis, None)
+    if basis is None or frame.grow:
+        return outer
+    low, most = bounds(frame, 0, None)
+    if frame.least[0] is None and not isinstance(box, Figure):
+        low = min(layout.extents(box, factor, 0.0).least, most)
+    wide = clamped(min(outer.wide - around, basis), low, most) + around
+    return Extents(outer.least, outer.narrow, wide)
 
 
 class _Flex:
@@ -94,7 +119,7 @@ class _Flex:
     ) -> None:
         self.layout, self.box, self.factor = layout, box, factor
         self.inner, self.high, self.inside = inner, high, inside
-        self.frame = frame_of(box)
+        self.frame = box.style.frame
         self.row = self.frame.row
         self.gap = self.frame.gaps[1 if self.row else 0]
         self.between = self.frame.gaps[0 if self.row else 1]
@@ -110,9 +135,12 @@ class _Flex:
             main = clamped(whole, *self.inside)
         lines = self._lines(items, main)
         for line in lines:
-            _resolve(line, main - self.gap * (len(line) - 1))
+            room = main - self.gap * (len(line) - 1)
+            if sum(one.outer for one in line) > room:
+                self._close(line)
+            _resolve(line, room)
             for one in line:
-                one.laid = self._laid(one, one.own)
+                one.laid = self._laid(one, self._filled(one))
         high = self._across(lines, main, placed)
         misfits = tuple(misfit for one in items if one.laid for misfit in one.laid.misfits)
         taken = max(self._taken(line) for line in lines)
@@ -120,10 +148,9 @@ class _Flex:
             way = "wider" if self.row else "higher"
             message = f"holds what is {taken - main:.2f} mm {way} than its room of {main:.2f} mm"
             misfits += (Misfit(self.box.line, self.box.name, message),)
-        first = lines[0][0]
-        baseline = first.laid.baseline if first.laid else None
-        if baseline is not None:
-            baseline += placed[first.number][1]
+        aligned = (one for one in lines[0] if self.row and one.align == "baseline")
+        first = next(aligned, lines[0][0])
+        baseline = first.top + _baseline(first)
         parts = tuple(placed[number] for number in sorted(placed))
         # What is too high along a column is told already.
         return Content(parts, high if self.row else min(taken, main), baseline, misfits)
@@ -134,7 +161,7 @@ class _Flex:
             item = _Item(number, box, None, (0.0, 0.0), (0.0, 0.0), self._align("auto"))
             edges, main_edges = (0.0, 0.0, 0.0, 0.0), 0.0
         else:
-            frame = frame_of(box)
+            frame = box.style.frame
             top, right, bottom, left = frame.margins(self.inner)
             sides = (left, right), (top, bottom)
             ways = sides if self.row else sides[::-1]
@@ -145,17 +172,16 @@ class _Flex:
             own, basis = None, None
         else:
             own, basis = self._own(item, item.frame, edges)
-        item.own = own
-        content = None
+        item.own, item.around = own, main_edges
+        item.definite, content = basis is not None, None
         if basis is None:
             basis = content = self._content(item)
         item.base = max(basis, main_edges)
-        if item.frame:
-            item.least, item.most = self._limits(item, item.frame, content)
-        elif self.row:
-            item.least = self.layout.extents(box, self.factor).least
+        if item.frame is None:
+            item.is_open = self.row
+            item.least = 0.0 if self.row else item.base
         else:
-            item.least = item.base
+            item.least, item.most = self._limits(item, item.frame, content)
         item.least = max(item.least, main_edges)
         item.size = clamped(item.base, item.least, item.most)
         return item
@@ -167,10 +193,9 @@ class _Flex:
         width, height = of(frame.width, self.inner), of(frame.height, self.high)
         axis = 0 if self.row else 1
         room = (self.inner, self.high)
-        if isinstance(item.box, Figure) and item.box.ratio:
-            width, height = figure_size(item.box, self.inner, self.high)
         item.limits = bounds(frame, 1 - axis, room[1 - axis])
         own, along_ = (height, width) if self.row else (width, height)
+        item.stretches = (frame.height if self.row else frame.width) is None
         if own is not None:
             least = edges[0] + edges[2] if self.row else edges[1] + edges[3]
             own = max(clamped(own, *item.limits), least)
@@ -179,10 +204,28 @@ class _Flex:
 
     def _content(self, item: _Item) -> float:
         """An item's size along the row by its content."""
+        if isinstance(item.box, Figure):
+            return self._figure(item, item.box)
         if self.row:
-            return self.layout.extents(item.box, self.factor).wide
+            return self.layout.extents(item.box, self.factor, self.inner).wide
         item.laid = self._laid(item, None, natural=True)
         return item.laid.height
+
+    def _figure(self, item: _Item, box: Figure) -> float:
+        """A figure's size along the row by its ratio, else by its style."""
+        width, height = figure_size(box, self.inner, self.high)
+        across = item.own
+        if across is None and item.align == "stretch" and item.stretches:
+            room = self.high if self.row else self.inner
+            is_known = room is not None and not self.frame.wrap
+            across = clamped(room - sum(item.across), *item.limits) if is_known and room else None
+        if across is None and not self.row:
+            across = clamped(self.inner - sum(item.across), *item.limits)
+        if box.ratio and across is not None:
+            if self.row:
+                return by_ratio(box, self.inner, None, across)[0]
+            return by_ratio(box, self.inner, across, None)[1]
+        return (width if self.row else height) or 0.0
 
     def _limits(self, item: _Item, frame: Frame, content: float | None) -> tuple[float, float]:
         """The least and most that an item may be along the row; auto is by its content."""
@@ -192,13 +235,24 @@ class _Flex:
         if frame.least[axis] is None:
             said = of((frame.width, frame.height)[axis], room)
             if isinstance(item.box, Figure):
-                least = item.base if said is None else said
+                # As of what clips what it shows.
+                least = 0.0
+            elif self.row and content is not None and said is None:
+                item.is_open = True
+                return min(least, most), most
             elif self.row:
-                least = self.layout.extents(item.box, self.factor).least
+                least = self.layout.extents(item.box, self.factor, self.inner).least
             else:
                 least = self._content(item) if content is None else content
             least = min(least, most, inf if said is None else said)
         return least, most
+
+    def _close(self, line: list[_Item]) -> None:
+        """Finds the least sizes by content, which only items that shrink need."""
+        for one in line:
+            if one.is_open:
+                least = self.layout.extents(one.box, self.factor, self.inner).least
+                one.least = max(one.least, min(least, one.most))
 
     def _align(self, own: str) -> str:
         align = self.frame.align_items if own == "auto" else own
@@ -221,24 +275,39 @@ class _Flex:
         self, one: _Item, across: float | None, *, natural: bool = False
     ) -> Laid | LaidFigure:
         """An item at its size along the row, `across` wide or high, or as its content is."""
+        across = one.own if across is None else across
+        room = self.inner - one.across[0] - one.across[1]
+        if not self.row and across is None and self._fills(one):
+            across = clamped(room, *one.limits)
+        if isinstance(one.box, Figure):
+            sides: tuple[float | None, float | None]
+            sides = (one.size, across) if self.row else (across, one.size)
+            if across is None and one.box.ratio:
+                wide, tall = by_ratio(one.box, self.inner, *sides)
+                held = clamped(tall if self.row else wide, *one.limits)
+                sides = (wide, held) if self.row else (held, tall)
+            return self.layout.figure(one.box, *sides)
         if self.row:
             return self.layout.lay(one.box, one.size, across, self.factor, self.inner, one.limits)
-        room = self.inner - one.across[0] - one.across[1]
         if across is None:
-            across = one.own
-        if across is None and one.align == "stretch" and not self.frame.wrap:
-            across = clamped(room, *one.limits)
-        elif across is None:
-            _, narrow, wide = self.layout.extents(one.box, self.factor)
+            _, narrow, wide = self.layout.extents(one.box, self.factor, self.inner)
             across = clamped(min(wide, max(narrow, room)), *one.limits)
-        if isinstance(one.box, Figure) and natural:
-            return self.layout.lay(one.box, across, 0.0, self.factor, self.inner)
-        limits = (0.0, inf)
-        if natural and one.frame:
-            limits = bounds(one.frame, 1, self.high)
-            limits = (limits[0] if one.frame.least[1] is not None else 0.0, limits[1])
         size = None if natural else one.size
+        limits = bounds(one.frame, 1, self.high) if natural and one.frame else (0.0, inf)
+        if not natural and self.high is None and not one.definite:
+            # A height that came of the content is none that shares can be of.
+            size, limits = None, (one.size, one.size)
         return self.layout.lay(one.box, across, size, self.factor, self.inner, limits)
+
+    def _filled(self, one: _Item) -> float | None:
+        """How high an item is that fills a row of known height; None where its content says it."""
+        if not self.row or self.high is None or not one.frame or not self._fills(one):
+            return None
+        return clamped(self.high - one.across[0] - one.across[1], *one.limits)
+
+    def _fills(self, one: _Item) -> bool:
+        """Whether an item is stretched across a row that has the size of its box."""
+        return one.align == "stretch" and one.stretches and not self.frame.wrap
 
     def _size(self, one: _Item) -> float:
         """How far an item reaches across the row, margins included."""
@@ -266,11 +335,11 @@ class _Flex:
         """Places all items; returns the size of all lines across."""
         room = self.high if self.row else self.inner
         sizes = [self._line_size(line) for line in lines]
+        inside = self.inside if self.row else (0.0, inf)
         if not self.frame.wrap:
-            inside = self.inside if self.row else (0.0, inf)
             sizes = [clamped(sizes[0], *inside) if room is None else room]
         total = sum(sizes) + self.between * (len(lines) - 1)
-        spare = (max(total, self.inside[0]) if room is None else room) - total
+        spare = (clamped(total, *inside) if room is None else room) - total
         before = gap = 0.0
         if self.frame.wrap:
             if self.frame.align in ("normal", "stretch"):
@@ -291,7 +360,7 @@ class _Flex:
         above, _ = self._reach(line)
         for one in line:
             room = size - one.across[0] - one.across[1]
-            if one.align == "stretch" and one.own is None:
+            if one.align == "stretch" and one.stretches:
                 one.laid = self._laid(one, clamped(room, *one.limits))
             y = one.across[0]
             if one.align == "baseline" and self.row:
@@ -300,6 +369,7 @@ class _Flex:
                 y += along(one.align, size - self._size(one))
             x += one.margins[0]
             where = (x, at + y) if self.row else (at + y, x)
+            one.top = where[1]
             assert one.laid is not None  # noqa: S101 - all are laid by now
             placed[one.number] = shifted(one.box, *where, one.laid, self.inner, self.high)
             x += one.size + one.margins[1] + gap + self.gap
@@ -329,7 +399,7 @@ def _resolve(line: list[_Item], room: float) -> None:
         if sum(factors) < 1 and abs(first * sum(factors)) < abs(free):
             free = first * sum(factors)
         weights = [
-            factor if grows else factor * one.base
+            factor if grows else factor * (one.base - one.around)
             for factor, one in zip(factors, open_, strict=True)
         ]
         total = sum(weights)

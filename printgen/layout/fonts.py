@@ -30,6 +30,7 @@ _Source = tuple[_Key, tuple[str, Path]]
 
 MAX_FONT_BYTES = 8 * 1024 * 1024
 MAX_SHEET_BYTES = 64 * 1024
+_LONGEST = 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +140,14 @@ class Fonts:
 class _PdfFont(TTFont):
     """A font as reportlab embeds it, whose characters past U+FFFF are told as PDF wants them."""
 
+    path: Path
+
     def addObjects(self, doc: Any) -> None:  # noqa: N802 - reportlab's name
         """Make the font's objects: what says which characters it shows is in UTF-16 throughout."""
-        super().addObjects(doc)
+        try:
+            super().addObjects(doc)
+        except Exception as error:  # as where a font is read
+            raise _unsound(self.path, error) from error
         for name, stream in doc.idToObject.items():
             if name.startswith("toUnicodeCMap:"):
                 stream.content = re.sub(
@@ -193,7 +199,7 @@ def _font_face(sheet: Path, where: Where, content: list[Any]) -> _Source | Probl
     path = sheet.parent / file
     if "\\" in file or not path.resolve().is_relative_to(sheet.parent.resolve()):
         return Problem(where, f"{file} lies outside {sheet.parent.name}/", "put the font beside it")
-    if not path.is_file():
+    if len(file) > _LONGEST or not path.is_file():
         return Problem(where, f"{file} is not in {sheet.parent.name}/", "put the font beside it")
     family = said["font-family"]
     return (family.lower(), said["font-weight"], said["font-style"]), (family, path)
@@ -243,6 +249,7 @@ def _read_face(family: str, weight: int, style: FontStyle, path: Path) -> Typefa
         stream = BytesIO(data)
         stream.name = path.name
         font = _PdfFont(name, stream, asciiReadable=False)
+        font.path = path
         tables = font.face.table
         ends = [one["offset"] + one["length"] for one in tables.values()]
         if max(ends) > len(data) or "glyf" not in tables:
@@ -253,10 +260,14 @@ def _read_face(family: str, weight: int, style: FontStyle, path: Path) -> Typefa
     # A font from a stranger can break the reader in as many ways as there are exceptions; each
     # of them means the same to the user.
     except Exception as error:
-        message = f"is no sound TrueType font: {error}"
-        hint = "use another font file, of TrueType outlines (.ttf)"
-        raise Failure(ExitCode.RULES, (Problem(Where(str(path)), message, hint),)) from error
+        raise _unsound(path, error) from error
     return Typeface(name, family, weight, style, path, ascent, descent, font, ems)
+
+
+def _unsound(path: Path, error: Exception) -> Failure:
+    message = f"is no sound TrueType font: {error}"
+    hint = "use another font file, of TrueType outlines (.ttf)"
+    return Failure(ExitCode.RULES, (Problem(Where(str(path)), message, hint),))
 
 
 def _vertical(font: TTFont) -> tuple[float, float]:

@@ -35,9 +35,9 @@ class Frame:
 
     `basis` is the width or height of an item along its row before it grows or shrinks. `around` is
     border and padding, of which `shares` are percentages of the room's width; `margin` may hold
-    shares. `fits` says that the type in it shrinks to its room, `same` the name of all boxes of a
-    print that shrink alike. `placed` are boxes that others may be placed in, `absolute` those that
-    are so placed.
+    shares, and `is_shared` then says so. `fits` says that the type in it shrinks to its room,
+    `same` the name of all boxes of a print that shrink alike. `placed` are boxes that others may be
+    placed in, `absolute` those that are so placed.
     """
 
     display: str
@@ -72,6 +72,7 @@ class Frame:
     balance: bool
     fits: bool
     same: str
+    is_shared: bool = False
 
     def edges(self, base: float) -> Sides:
         """Border and padding together, from the top clockwise, in a room `base` wide."""
@@ -84,6 +85,8 @@ class Frame:
 
     def margins(self, base: float) -> Sides:
         """The margins, from the top clockwise, in a room `base` wide."""
+        if not self.is_shared:
+            return self.margin
         top, right, bottom, left = (of(one, base) or 0.0 for one in self.margin)
         return top, right, bottom, left
 
@@ -116,6 +119,7 @@ def read_frame(
     border = [extent(f"border-{side}-width", 0.0) for side in SIDES]
     shares = [float(one) if type(one) is Share else 0.0 for one in padding]
     fixed = [0.0 if type(one) is Share else one for one in padding]
+    margin = _four(extent(f"margin-{side}", 0.0) for side in SIDES)
     return Frame(
         display=values.get("display", "natural"),
         row=values.get("flex-direction", "row") == "row",
@@ -136,7 +140,8 @@ def read_frame(
         height=extent("height"),
         least=(extent("min-width"), extent("min-height")),
         most=(extent("max-width"), extent("max-height")),
-        margin=_four(extent(f"margin-{side}", 0.0) for side in SIDES),
+        margin=margin,
+        is_shared=any(type(one) is Share for one in margin),
         around=_four(one + other for one, other in zip(border, fixed, strict=True)),
         shares=_four(shares) if any(shares) else None,
         relative=position == "relative",
@@ -164,3 +169,7 @@ def _sized(tracks: tuple[Track, ...], extent: Any) -> tuple[Track, ...]:
     return tuple(
         Track(kind, extent("", value) if kind == "length" else value) for kind, value in tracks
     )
+
+
+PLAIN = read_frame({}, 0.0, balance=False, fits=False, same="")
+"""The frame of what is laid out in another way."""

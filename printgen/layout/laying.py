@@ -22,18 +22,17 @@ from printgen.layout.boxes import (
 )
 from printgen.layout.fitting import fitted
 from printgen.layout.flexing import flex_extents, lay_flex
-from printgen.layout.frame import Extent, Frame, Share, of
+from printgen.layout.frame import Frame, of
 from printgen.layout.grids import grid_extents, lay_grid
-from printgen.layout.lines import SLACK, lay_words, widths
+from printgen.layout.lines import SLACK, Extents, lay_words, widths
 from printgen.layout.sizes import (
+    NO_EXTENTS,
     Content,
-    Extents,
     Placed,
     along,
     bounds,
     clamped,
     figure_size,
-    frame_of,
     in_flow,
     shifted,
 )
@@ -71,7 +70,7 @@ class Layout:
             high = words.height if height is None else height
             return Laid(None, width, high, placed, line, words.misfits)
         if isinstance(box, Figure):
-            return self._figure(box, width, height)
+            return self.figure(box, width, height)
         if isinstance(box, Table):
             return self._table(box, width, factor)
         assert isinstance(box, Block)  # noqa: S101 - the last of the closed set
@@ -84,7 +83,7 @@ class Layout:
             def attempt(own: float) -> Laid:
                 return self._block(box, width, height, own, base, limits)
 
-            frame = frame_of(box)
+            frame = box.style.frame
             if frame.fits:
                 laid = fitted(box, factor, self.shared.get(frame.same), attempt)
             else:
@@ -92,55 +91,60 @@ class Layout:
             box.known[key] = laid
         return laid
 
-    def extents(self, box: InFlow, factor: float) -> Extents:
-        """How wide the content of a box wants it to be, border and padding included."""
+    def extents(self, box: InFlow, factor: float, base: float) -> Extents:
+        """How wide a box is by its content, in a room `base` wide."""
         if isinstance(box, Words):
-            return Extents(*widths(box, factor))
+            return widths(box, factor)
         if isinstance(box, Figure):
             width = figure_size(box, None, None)[0] or 0.0
             return Extents(width, width, width)
         if isinstance(box, Table):
-            return Extents(0.0, 0.0, 0.0)
+            return NO_EXTENTS
         assert isinstance(box, Block)  # noqa: S101 - the last of the closed set
         key = ("extents", factor, self._key)
         found: Extents | None = box.known.get(key)
         if found is None:
-            own = min(factor, self.shared.get(frame_of(box).same, 1.0))
+            own = min(factor, self.shared.get(box.style.frame.same, 1.0))
             found = box.known[key] = self._extents(box, own)
-        return found
+        edges = box.style.frame.edges(base)
+        around = edges[1] + edges[3]
+        least, narrow, wide = found
+        return Extents(least + around, narrow + around, wide + around) if around else found
 
     def outer(self, box: InFlow, factor: float) -> Extents:
         """What a box adds to the width of its parent's content: by its own width, with margins."""
         if isinstance(box, Words):
-            return self.extents(box, factor)
-        frame = frame_of(box)
+            return self.extents(box, factor, 0.0)
+        frame = box.style.frame
         if frame.absolute:
-            return Extents(0.0, 0.0, 0.0)
+            return NO_EXTENTS
         margins = frame.margins(0.0)
         around = margins[1] + margins[3]
+        if type(frame.width) is float:
+            found = Extents(frame.width, frame.width, frame.width)
+        else:
+            found = self.extents(box, factor, 0.0)
+            if not around and frame.least[0] is None and frame.most[0] is None:
+                return found
+        low, high = bounds(frame, 0, None)
         edges = frame.edges(0.0)
-        width = None if type(frame.width) is Share else frame.width
-        low = 0.0 if type(frame.least[0]) is Share else frame.least[0] or 0.0
-        high = inf if frame.most[0] is None or type(frame.most[0]) is Share else frame.most[0]
-        found = (width, width, width) if width is not None else self.extents(box, factor)
-        least, narrow, wide = (
-            clamped(max(one, edges[1] + edges[3]), low, high) + around for one in found
+        low = max(low, edges[1] + edges[3])
+        least, narrow, wide = found
+        return Extents(
+            clamped(least, low, high) + around,
+            clamped(narrow, low, high) + around,
+            clamped(wide, low, high) + around,
         )
-        return Extents(least, narrow, wide)
 
     def _extents(self, box: Block, factor: float) -> Extents:
-        frame = frame_of(box)
-        edges = frame.edges(0.0)
-        around = edges[1] + edges[3]
-        if frame.display == "flex":
-            found = flex_extents(self, box, factor)
-        elif frame.display == "grid":
-            found = grid_extents(self, box, factor)
-        else:
-            inner = [self.outer(in_flow(child), factor) for child in box.children]
-            found = Extents(*(max((one[n] for one in inner), default=0.0) for n in range(3)))
-        least, narrow, wide = found
-        return Extents(least + around, narrow + around, wide + around)
+        """How wide the content of a box wants to be."""
+        display = box.style.frame.display
+        if display == "flex":
+            return flex_extents(self, box, factor)
+        if display == "grid":
+            return grid_extents(self, box, factor)
+        inner = [self.outer(in_flow(child), factor) for child in box.children]
+        return Extents(*(max((one[n] for one in inner), default=0.0) for n in range(3)))
 
     def _block(
         self,
@@ -151,7 +155,7 @@ class Layout:
         base: float,
         limits: tuple[float, float],
     ) -> Laid:
-        frame = frame_of(box)
+        frame = box.style.frame
         top, right, bottom, left = frame.edges(base)
         inner = max(width - left - right, 0.0)
         high = None if height is None else max(height - top - bottom, 0.0)
@@ -160,6 +164,10 @@ class Layout:
             content = lay_flex(self, box, inner, high, inside, factor)
         elif frame.display == "grid":
             content = lay_grid(self, box, inner, high, inside, factor)
+        elif box.is_fixed:
+            key = ("content", inner, factor, self._key)
+            content = box.known.get(key) or self._stack(box, inner, None, (0.0, inf), factor)
+            box.known[key] = content
         else:
             content = self._stack(box, inner, high, inside, factor)
         used = clamped(content.height, *inside) if high is None else high
@@ -170,7 +178,9 @@ class Layout:
             misfits += (Misfit(box.line, box.name, message),)
         children = tuple((left + x, top + y, child) for x, y, child in content.children)
         line = None if content.baseline is None else top + content.baseline
-        laid = Laid(box.style, width, top + used + bottom, children, line, misfits, (), factor)
+        laid = Laid(
+            box.style, width, top + used + bottom, children, line, misfits, (), factor, box.line
+        )
         return self._with_placed(box, laid, factor) if box.placed else laid
 
     def _stack(
@@ -196,7 +206,7 @@ class Layout:
                 y += words.height
                 misfits += words.misfits
                 continue
-            frame = frame_of(child)
+            frame = child.style.frame
             if isinstance(child, (Block, Figure)) and frame.absolute:
                 placed.append((0.0, 0.0, Anchor(child)))
                 continue
@@ -213,18 +223,23 @@ class Layout:
             y, owed = y + laid.height, bottom
         y += owed
         spare = (high if high is not None else max(inside[0], y)) - y
-        if down := along(frame_of(box).align, spare):
+        if down := along(box.style.frame.align, max(spare, 0.0)):
             placed = [(x, at + down, child) for x, at, child in placed]
             baseline = None if baseline is None else baseline + down
         return Content(tuple(placed), y, baseline, misfits)
 
     def settled(
-        self, box: InFlow, room: float, base: float, high: float | None, factor: float
+        self,
+        box: Block | Table | Figure,
+        room: float,
+        base: float,
+        high: float | None,
+        factor: float,
     ) -> tuple[Laid | LaidFigure, float]:
         """A box as wide as its style says, else as its room, and as high; and its width."""
-        frame = frame_of(box)
+        frame = box.style.frame
         if isinstance(box, Figure):
-            figure = self.figure(box, base, high)
+            figure = self.figure(box, *figure_size(box, base, high))
             return figure, figure.width
         low, most = bounds(frame, 0, base)
         width = of(frame.width, base)
@@ -236,13 +251,9 @@ class Layout:
         height = None if height is None else max(clamped(height, *limits), edges[0] + edges[2])
         return self.lay(box, width, height, factor, base, limits), width
 
-    def figure(self, box: Figure, base: Extent, high: Extent) -> LaidFigure:
-        """A figure as large as its style says."""
-        width, height = figure_size(box, base, high)
-        return self._figure(box, width, height)
-
     @staticmethod
-    def _figure(box: Figure, width: float | None, height: float | None) -> LaidFigure:
+    def figure(box: Figure, width: float | None, height: float | None) -> LaidFigure:
+        """A figure of a width and height; either may be missing, which is noted."""
         misfits: tuple[Misfit, ...] = ()
         if width is None or height is None:
             side = "width" if width is None else "height"
@@ -257,7 +268,7 @@ class Layout:
         misfits: list[Misfit] = []
 
         def lay_cell(cell: Block, inner: float, misfits: list[Misfit]) -> Laid:
-            edges = frame_of(cell).edges(0.0)
+            edges = cell.style.frame.edges(0.0)
             laid = self.lay(cell, inner + edges[1] + edges[3], None, factor, inner)
             assert isinstance(laid, Laid)  # noqa: S101 - a cell is a block
             misfits += laid.misfits
@@ -273,7 +284,7 @@ class Layout:
         high = laid.height - border[0] - border[2]
         found, misfits = [], laid.misfits
         for one in box.placed:
-            frame = frame_of(one)
+            frame = one.style.frame
             top, right, bottom, left = (
                 of(extent, base)
                 for extent, base in zip(frame.inset, (high, wide, high, wide), strict=True)
@@ -304,12 +315,12 @@ class Layout:
             if width is None and height is None and between:
                 width = room[0]
                 height = width / box.ratio if box.ratio else None
-            return self._figure(box, width, height)
+            return self.figure(box, width, height)
         width = of(frame.width, base[0])
         if width is None and between:
             width = room[0]
         elif width is None:
-            _, narrow, wide = self.extents(box, factor)
+            _, narrow, wide = self.extents(box, factor, base[0])
             width = min(wide, max(narrow, room[0]))
         edges = frame.edges(base[0])
         width = max(clamped(width, *bounds(frame, 0, base[0])), edges[1] + edges[3])

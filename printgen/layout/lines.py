@@ -5,6 +5,7 @@ which box the words stand in.
 """
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from printgen.layout.boxes import LaidWords, Misfit, Picture, Words
 from printgen.layout.breaks import BREAK, Ink, Line, Paragraph, Piece, paragraphs
@@ -17,6 +18,15 @@ _BALANCED = 6
 """Lines that browsers balance at most."""
 
 _MAX_KEPT = 64
+
+
+class Extents(NamedTuple):
+    """How wide content makes a box: at least, with its type at its least size; with every break
+    taken; and with none."""
+
+    least: float
+    narrow: float
+    wide: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +51,14 @@ def lay_words(words: Words, room: float, factor: float) -> LaidWords:
     return laid
 
 
-def widths(words: Words, factor: float) -> tuple[float, float, float]:
+def widths(words: Words, factor: float) -> Extents:
     """How wide words are with every break taken, at their least size and at `factor`; with none."""
     key = ("widths", factor)
-    found = words.known.get(key)
+    found: Extents | None = words.known.get(key)
     if found is None:
         narrow, wide = _extents(_measured(words, factor))
         least = _extents(_measured(words, 0.0))[0] if factor > 0 else narrow
-        found = words.known[key] = least, narrow, wide
+        found = words.known[key] = Extents(least, narrow, wide)
     return found
 
 
@@ -79,7 +89,8 @@ def _measured(words: Words, factor: float) -> _Measured:
         full = _Measured(words, parted, 1.0, max(leasts, default=1.0), even)
         words.known["full"] = full
     if full.even or factor >= max(full.least, words.least):
-        return replace(full, scale=max(factor, full.least)) if factor < 1 else full
+        scale = max(factor, full.least) if factor < 1 else 1.0
+        return _Measured(words, full.paragraphs, scale, full.least, full.even)
     kept: _Measured | None = words.known.get(factor)
     if kept is None:
         pieces = tuple(_shrunk(piece, max(factor, least_of(piece.ink))) for piece in words.pieces)

@@ -7,7 +7,7 @@ starts; every size is already known.
 from printgen.layout.boxes import Anchor, Laid, LaidEntry, LaidFigure, LaidPart, LaidWords, Picture
 from printgen.layout.breaks import Line
 from printgen.layout.face import Colour, FormField, Item, Segment, Shape, TextRun
-from printgen.layout.frame import of
+from printgen.layout.frame import PLAIN, of
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.outlines import rounded, transformed
 from printgen.layout.style import Style
@@ -30,10 +30,10 @@ def paint(laid: LaidPart, x: float, y: float, matrix: Matrix, items: list[Item])
     elif isinstance(laid, LaidFigure):
         _figure(laid, x, y, matrix, items)
     elif isinstance(laid, Laid):
-        frame = laid.style.frame if laid.style else None
-        if frame and frame.turn:
-            matrix = matrix @ _turned(frame.turn, x + laid.width / 2, y + laid.height / 2)
-        if frame and frame.placed:
+        frame = laid.style.frame if laid.style else PLAIN
+        if frame.turn:
+            matrix = matrix @ turned(frame.turn, x + laid.width / 2, y + laid.height / 2)
+        if frame.placed:
             paint_layers(laid, x, y, matrix, items)
             return
         if laid.style is not None:
@@ -52,13 +52,12 @@ def paint_layers(laid: Laid, x: float, y: float, matrix: Matrix, items: list[Ite
     def below(part: Laid, x: float, y: float) -> None:
         for dx, dy, child in part.children:
             style = child.style if isinstance(child, Laid) else None
-            frame = child.figure.style.frame if isinstance(child, LaidFigure) else None
-            frame = style.frame if style else frame
+            style = child.figure.style if isinstance(child, LaidFigure) else style
             if isinstance(child, Anchor):
                 # One that is placed in a box further out is painted there.
                 if id(child.box) in places:
                     last.append(places[id(child.box)])
-            elif frame and frame.placed:
+            elif style and style.frame.placed:
                 last.append((x + dx, y + dy, child))
             elif isinstance(child, Laid):
                 if style is not None:
@@ -75,9 +74,8 @@ def paint_layers(laid: Laid, x: float, y: float, matrix: Matrix, items: list[Ite
 def _figure(laid: LaidFigure, x: float, y: float, matrix: Matrix, items: list[Item]) -> None:
     style, figure = laid.figure.style, laid.figure
     frame = style.frame
-    assert frame is not None  # noqa: S101 - figures are of the way with frames
     if frame.turn:
-        matrix = matrix @ _turned(frame.turn, x + laid.width / 2, y + laid.height / 2)
+        matrix = matrix @ turned(frame.turn, x + laid.width / 2, y + laid.height / 2)
     _decorate(laid, style, x, y, matrix, items)
     top, right, bottom, left = frame.edges(0.0)
     width, height = laid.width - left - right, laid.height - top - bottom
@@ -85,7 +83,7 @@ def _figure(laid: LaidFigure, x: float, y: float, matrix: Matrix, items: list[It
         items.extend(figure.draw(width, height, matrix @ Matrix(e=x + left, f=y + top)))
 
 
-def _turned(turn: int, x: float, y: float) -> Matrix:
+def turned(turn: int, x: float, y: float) -> Matrix:
     """A quarter turn or several, clockwise about a point."""
     sine, cosine = {90: (1.0, 0.0), 180: (0.0, -1.0), 270: (-1.0, 0.0)}[turn]
     return Matrix(e=x, f=y) @ Matrix(cosine, sine, -sine, cosine) @ Matrix(e=-x, f=-y)
@@ -152,7 +150,7 @@ def _decorate(
     laid: Laid | LaidFigure, style: Style, x: float, y: float, matrix: Matrix, items: list[Item]
 ) -> None:
     width, height = laid.width, laid.height
-    if style.frame and any(style.frame.radii):
+    if any(style.frame.radii):
         _rounded(laid, style, style.frame.radii, x, y, matrix, items)
         return
     if style.background is not None:

@@ -15,11 +15,12 @@ from printgen.layout.document import SVG
 from printgen.layout.drawings import Drawings
 from printgen.layout.elements import local
 from printgen.layout.face import FormField, Image, Item, Mark
+from printgen.layout.frame import Share
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.markup import BLOCKS, INLINE, INSTEAD, field_within, name_of, tag_of
 from printgen.layout.moved import moved
 from printgen.layout.report import Report
-from printgen.layout.sizes import figure_size, frame_of
+from printgen.layout.sizes import figure_size
 from printgen.layout.style import Chain
 from printgen.layout.templates import Templates
 from printgen.layout.xhtml import Builder, _Words
@@ -33,6 +34,7 @@ Kept = dict[tuple[Chain, bytes, str], Block]
 _Draw = Callable[[float, float, Matrix], tuple[Item, ...]]
 
 _USE = SVG + "use"
+_BLOCKS = BLOCKS | {"aside", "nav"}
 _ITEMS = ("flex", "grid")
 _IN_LINE = ("natural", "inline")
 
@@ -48,12 +50,15 @@ class Reader(Builder):
         drawings: Drawings,
         folder: str,
         kept: Kept,
+        *,
+        telling: bool = False,
     ) -> None:
         super().__init__(report, lambda *_: None, namespace)
         self._templates = templates
         self._drawings = drawings
         self._folder = folder
         self._kept = kept
+        self._telling = telling
         self._loose: list[Block | Figure] = []
         self._turned = 0
 
@@ -75,8 +80,7 @@ class Reader(Builder):
     def _read(self, element: Any, chain: Chain, field: str | None) -> Block:
         self.markup.attributes(element)
         style, outer = chain.style, self._loose
-        frame = frame_of(Block(style, (), "", 0))
-        self._no_effect(element, chain)
+        frame = style.frame
         self._loose = []
         self._turned += bool(frame.turn)
         children = self._children(element, chain, field)
@@ -85,8 +89,12 @@ class Reader(Builder):
         self._turned -= bool(frame.turn)
         found, self._loose = tuple(self._loose), outer
         placed, loose = (found, ()) if frame.placed else ((), found)
-        name = field_within(element) or name_of(element)
-        return Block(style, children, name, element.sourceline, placed, loose)
+        # Which field does not fit is asked for where something does not.
+        name = field_within(element) or name_of(element) if self._telling else ""
+        fixed = frame.display not in _ITEMS and frame.align in ("normal", "start", "stretch")
+        fixed = fixed and not any(map(_is_of_height, children))
+        line, away = element.sourceline, any(map(_is_absolute, children))
+        return Block(style, children, name, line, placed, loose, fixed, away)
 
     def _no_loose_words(self, element: Any, display: str) -> None:
         for text in (element.text, *(child.tail for child in element)):
@@ -96,9 +104,9 @@ class Reader(Builder):
                 hint = "put it into a <p> or <span>: there it would lose its spaces"
                 self.report.wrong(element.sourceline, message, hint)
 
-    def _no_effect(self, element: Any, chain: Chain) -> None:
-        """Reports what a box's own properties leave without effect."""
-        frame = frame_of(Block(chain.style, (), "", 0))
+    def _placing(self, element: Any, chain: Chain, around: Chain) -> None:
+        """Reports what cannot be of how a box is placed and looks in the one around it."""
+        frame = chain.style.frame
         tag, line = tag_of(element), element.sourceline
         if frame.absolute:
             across, down = frame.inset[1::2], frame.inset[::2]
@@ -109,6 +117,15 @@ class Reader(Builder):
         elif not frame.relative and any(one is not None for one in frame.inset):
             message = f"left, top, right and bottom have no effect on <{tag}>"
             self.report.wrong(line, message, "give it position: relative or absolute")
+        sides = {*zip(chain.style.border, chain.style.border_colours, strict=True)}
+        if any(frame.radii) and any(chain.style.border) and len(sides) > 1:
+            message = f"<{tag}> has rounded corners and borders that differ"
+            hint = "give it one border on all sides, or put the other on a box in it"
+            self.report.wrong(line, message, hint)
+        columns = len(around.style.frame.columns) or 1
+        if around.style.frame.display == "grid" and frame.spans[0] > columns:
+            message = f"<{tag}> spans {frame.spans[0]} columns of {columns}"
+            self.report.wrong(line, message, "name more columns in grid-template-columns")
 
     def _child(
         self, child: Any, parent: Chain, field: str | None, words: _Words, boxes: list[Box]
@@ -118,7 +135,7 @@ class Reader(Builder):
         display = chain.style.display
         if display == "none":
             return
-        is_item = frame_of(Block(parent.style, (), "", 0)).display in _ITEMS
+        is_item = parent.style.frame.display in _ITEMS
         if not is_item and display in _IN_LINE and (tag in INLINE or tag == "svg"):
             if tag != "svg":
                 words.inline(child, tag, chain, field)
@@ -126,17 +143,17 @@ class Reader(Builder):
                 words.picture(picture)
             return
         words.close(boxes)
+        self._placing(child, chain, parent)
         box: Box | None = None
-        if tag in BLOCKS or (tag in INLINE and tag != "br"):
+        if tag in _BLOCKS or (tag in INLINE and tag != "br"):
             box = self.block(child, chain, field)
         elif tag == "table":
-            self._no_effect(child, chain)
             box = self._table(child, chain, field)
         else:
             box = self._figure(child, tag, chain)
         if box is not None:
             boxes.append(box)
-        if isinstance(box, (Block, Figure)) and frame_of(box).absolute:
+        if isinstance(box, (Block, Figure)) and box.style.frame.absolute:
             self._loose.append(box)
 
     def picture(self, element: Any, chain: Chain, field: str | None) -> Picture | None:
@@ -154,7 +171,6 @@ class Reader(Builder):
     def _figure(self, element: Any, tag: str, chain: Chain) -> Figure | None:
         line = element.sourceline
         found: tuple[float, _Draw] | None
-        self._no_effect(element, chain)
         try:
             if tag == "svg":
                 uses = [one for one in element if isinstance(one.tag, str)]
@@ -173,7 +189,8 @@ class Reader(Builder):
                 self.report.wrong(line, f"<{tag}> may not stand here", hint)
                 return None
         except ValueError as error:
-            self.report.wrong(line, str(error), box=element.get("data-field", ""))
+            hint = "docs/boxes.md shows how each is written"
+            self.report.wrong(line, str(error), hint, element.get("data-field", ""))
             return None
         if found is None:
             return None
@@ -185,13 +202,8 @@ class Reader(Builder):
         """A mark: the drawing of a file, in its own proportions."""
         for element, may in ((svg, ("class", "id", "data-field")), (use, ("href", "class"))):
             self._only(element, may)
-        href = use.get("href", "")
-        merged = self._templates.render(self._found(href), {})
-        inner = Report(str(self._templates.find(merged.template)), self.report.title)
-        try:
-            symbol = etree.fromstring(f'<svg xmlns="{SVG[1:-1]}">{merged.text}</svg>')[0]
-        except (etree.XMLSyntaxError, IndexError) as error:
-            raise ValueError(f"{merged.template} holds no drawing: {error}") from error
+        file, symbol = self._symbol(use.get("href", ""))
+        inner = Report(file, self.report.title)
         shown = chain.child("use", "", use.get("class", ""))
         below = shown.child("symbol", symbol.get("id", ""), symbol.get("class", ""))
         drawing = self._drawings.drawing(symbol, below, inner)
@@ -210,6 +222,20 @@ class Reader(Builder):
 
         return drawing.width / drawing.height, draw
 
+    def _symbol(self, href: str) -> tuple[str, Any]:
+        """The file of a mark and the symbol in it, each read once."""
+        key = self._folder, href
+        found = self._drawings.symbols.get(key)
+        if found is None:
+            merged = self._templates.render(self._found(href), {})
+            file = str(self._templates.find(merged.template))
+            try:
+                symbol = etree.fromstring(f'<svg xmlns="{SVG[1:-1]}">{merged.text}</svg>')[0]
+            except (etree.XMLSyntaxError, IndexError) as error:
+                raise ValueError(f"{file} holds no drawing: {error}") from error
+            found = self._drawings.symbols[key] = file, symbol
+        return found
+
     def _drawing(self, svg: Any, chain: Chain) -> Any:
         drawing = self._drawings.drawing(svg, chain, self.report)
         if drawing is None:
@@ -225,7 +251,7 @@ class Reader(Builder):
         self._only(element, ("class", "id", "src", "alt", "data-field"))
         name, fit = (
             self._found(element.get("src", "")),
-            frame_of(Block(chain.style, (), "", 0)).object_fit,
+            chain.style.frame.object_fit,
         )
         if name.lower().endswith(".svg"):
             named = etree.Element("image", href=name)
@@ -285,6 +311,19 @@ class Reader(Builder):
                 hint = "write it in the style sheet under a class"
                 message = f'{name}="…" may not stand on <{local(element)}>'
                 self.report.wrong(element.sourceline, message, hint)
+
+
+def _is_absolute(box: Box) -> bool:
+    return isinstance(box, (Block, Figure)) and box.style.frame.absolute
+
+
+def _is_of_height(box: Box) -> bool:
+    """Whether how high a box is depends on how high the box around it is."""
+    if not isinstance(box, (Block, Figure)):
+        return False
+    frame = box.style.frame
+    extents = (frame.height, frame.least[1], frame.most[1], *frame.inset[::2])
+    return frame.absolute or any(type(one) is Share for one in extents)
 
 
 def _meet(own_width: float, own_height: float, width: float, height: float) -> Matrix:

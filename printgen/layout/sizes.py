@@ -20,6 +20,7 @@ from printgen.layout.boxes import (
     Words,
 )
 from printgen.layout.frame import Extent, Frame, of
+from printgen.layout.lines import Extents
 
 Placed = tuple[float, float, LaidPart]
 """A laid box at x, y from the corner of what it stands in."""
@@ -34,13 +35,7 @@ class Content(NamedTuple):
     misfits: tuple[Misfit, ...]
 
 
-class Extents(NamedTuple):
-    """How wide content makes a box: at least, with its type at its least size; with every break
-    taken; and with none."""
-
-    least: float
-    narrow: float
-    wide: float
+NO_EXTENTS = Extents(0.0, 0.0, 0.0)
 
 
 class Layout(Protocol):
@@ -58,8 +53,12 @@ class Layout(Protocol):
         """Lays a box of a given width."""
         ...
 
-    def extents(self, box: InFlow, factor: float) -> Extents:
-        """How wide a box is by its content."""
+    def extents(self, box: InFlow, factor: float, base: float) -> Extents:
+        """How wide a box is by its content, in a room `base` wide."""
+        ...
+
+    def figure(self, box: Figure, width: float | None, height: float | None) -> LaidFigure:
+        """A figure of a width and height; either may be missing, which is noted."""
         ...
 
     def outer(self, box: InFlow, factor: float) -> Extents:
@@ -73,20 +72,14 @@ def in_flow(box: Box) -> InFlow:
     return box
 
 
-def frame_of(box: Box) -> Frame:
-    """The frame of a box that has a style."""
-    assert not isinstance(box, (Words, Picture))  # noqa: S101 - for the type checker
-    frame = box.style.frame
-    assert frame is not None  # noqa: S101 - for the type checker
-    return frame
-
-
 def apart(box: Block) -> tuple[list[tuple[int, InFlow]], dict[int, Placed]]:
     """The children of a box that stand in its flow, by number, and those placed elsewhere."""
+    if not box.has_absolute:
+        return list(enumerate(map(in_flow, box.children))), {}
     flow: list[tuple[int, InFlow]] = []
     away: dict[int, Placed] = {}
     for number, one in enumerate(box.children):
-        if isinstance(one, (Block, Figure)) and frame_of(one).absolute:
+        if isinstance(one, (Block, Figure)) and one.style.frame.absolute:
             away[number] = 0.0, 0.0, Anchor(one)
         else:
             flow.append((number, in_flow(one)))
@@ -95,8 +88,14 @@ def apart(box: Block) -> tuple[list[tuple[int, InFlow]], dict[int, Placed]]:
 
 def bounds(frame: Frame, axis: int, base: Extent) -> tuple[float, float]:
     """The least and most that a width (axis 0) or height (1) may be; an auto least is 0."""
-    least, most = of(frame.least[axis], base), of(frame.most[axis], base)
+    least, most = frame.least[axis], frame.most[axis]
+    if most is None and not least:
+        return _ANY
+    least, most = of(least, base), of(most, base)
     return least or 0.0, float("inf") if most is None else most
+
+
+_ANY = (0.0, float("inf"))
 
 
 def clamped(value: float, least: float, most: float) -> float:
@@ -104,17 +103,28 @@ def clamped(value: float, least: float, most: float) -> float:
     return max(min(value, most), least)
 
 
+def by_ratio(
+    box: Figure, base: float, width: float | None, height: float | None
+) -> tuple[float, float]:
+    """The width and height of a figure's border box, the one by the other and its own ratio."""
+    top, right, bottom, left = box.style.frame.edges(base)
+    if width is None:
+        width = ((height or 0.0) - top - bottom) * box.ratio + left + right
+    if height is None:
+        height = (width - left - right) / box.ratio + top + bottom
+    return width, height
+
+
 def figure_size(box: Figure, base: Extent, high: Extent) -> tuple[float | None, float | None]:
     """The width and height of a figure by its style and its own ratio, where they say it."""
-    frame = frame_of(box)
-    top, right, bottom, left = frame.edges(base or 0.0)
+    frame = box.style.frame
     width, height = of(frame.width, base), of(frame.height, high)
     if box.ratio and width is None and height is not None:
-        width = (height - top - bottom) * box.ratio + left + right
+        width = by_ratio(box, base or 0.0, None, height)[0]
     if width is not None:
         width = clamped(width, *bounds(frame, 0, base))
     if box.ratio and height is None and width is not None:
-        height = (width - left - right) / box.ratio + top + bottom
+        height = by_ratio(box, base or 0.0, width, None)[1]
     if height is not None:
         height = clamped(height, *bounds(frame, 1, high))
     return width, height
@@ -124,7 +134,7 @@ def shifted(box: InFlow, x: float, y: float, laid: LaidPart, base: float, high: 
     """A laid box at x, y, moved by the insets of a relative position."""
     if isinstance(box, Words):
         return x, y, laid
-    frame = frame_of(box)
+    frame = box.style.frame
     if frame.relative:
         top, right, bottom, left = (
             of(one, of_) for one, of_ in zip(frame.inset, (high, base, high, base), strict=True)

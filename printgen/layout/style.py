@@ -16,7 +16,7 @@ from tinycss2 import serialize
 from printgen.layout.css import Declared, Sheet, read_rules, resolve
 from printgen.layout.face import Colour
 from printgen.layout.fonts import Fonts, FontStyle, Typeface
-from printgen.layout.frame import Frame, read_frame
+from printgen.layout.frame import PLAIN, Frame, read_frame
 from printgen.layout.properties import FAMILIES, read_points, read_property
 from printgen.layout.values import Length, NotUnderstoodError, Units, Value
 from printgen.problems import ExitCode, Failure, Problem, Where
@@ -68,7 +68,7 @@ class Style:
     column_gap: float
     break_before: Literal["auto", "column"]
     break_inside: Literal["auto", "avoid"]
-    frame: Frame | None
+    frame: Frame
     _font_at: Where = field(compare=False, repr=False)
     _sheet: "Stylesheet" = field(compare=False, repr=False)
 
@@ -396,7 +396,7 @@ def _style(handed: Mapping[str, Any], values: Mapping[str, Any], sheet: Styleshe
         column_gap=length("column-gap"),
         break_before=values.get("break-before", "auto"),
         break_inside=values.get("break-inside", "auto"),
-        frame=None,
+        frame=PLAIN,
         _font_at=handed["font at"],
         _sheet=sheet,
     )

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from printgen.layout.boxes import Block, Cell, Laid, LaidPart, Misfit, Row, Table
+from printgen.layout.frame import PLAIN
 
 LayContent = Callable[[Block, float, list[Misfit]], Laid]
 """Lays a block whose content has the given width."""
@@ -110,7 +111,7 @@ def _own_height(block: Block) -> float:
     style = block.style
     if style.height is None:
         return 0.0
-    if style.frame:
+    if style.frame is not PLAIN:
         return style.height
     return style.height + style.border[0] + style.padding[0] + style.padding[2] + style.border[2]
 

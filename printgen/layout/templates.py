@@ -7,6 +7,7 @@ for the system to bound. It must not know what the merged text says.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
@@ -16,6 +17,7 @@ from xml.sax.saxutils import quoteattr
 from zlib import crc32
 
 import jinja2
+from jinja2.bccache import Bucket
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -251,9 +253,23 @@ def _compiled() -> jinja2.BytecodeCache | None:
     # A template's code depends on these as much as on its text.
     made = crc32(repr(_BLANKS).encode())
     try:
-        return jinja2.FileSystemBytecodeCache(pattern=f"printgen-{__version__}-{made:x}-%s.cache")
+        return _Kept(pattern=f"printgen-{__version__}-{made:x}-%s.cache")
     except (RuntimeError, OSError):
         return None
+
+
+class _Kept(jinja2.FileSystemBytecodeCache):
+    """A folder of templates' code: what is damaged is made anew, and what it cannot take is not."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # a pickle can be damaged in as many ways as there are exceptions
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
 
 
 def _find(roots: Sequence[Path], name: str) -> Path | None:

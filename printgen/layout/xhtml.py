@@ -246,7 +246,10 @@ class Builder:
             message = f"lines with {letter} (U+{ord(letter):04X}) are not broken rightly here"
             hint = "only scripts set from left to right with spaces between words are laid out"
             self.report.unfit(line, message, hint, ink.field or "")
-        return [Piece(part, replace(ink, typeface=face)) for part, face in stretches]
+        return [
+            Piece(part, ink if face is ink.typeface else replace(ink, typeface=face))
+            for part, face in stretches
+        ]
 
 
 class _Words:
@@ -313,7 +316,7 @@ class _Words:
             ink = self._ink_of(self._chain, None, None, self._line)
             if ink:
                 style = self._chain.style
-                pieces, frame = collapse(self._pieces), style.frame
+                pieces = collapse(self._pieces)
                 words = Words(
                     pieces,
                     tuple(self._pictures),
@@ -321,7 +324,7 @@ class _Words:
                     ink.below,
                     style.text_align,
                     self._line,
-                    frame is not None and frame.balance,
+                    style.frame.balance,
                     least_of(ink),
                 )
                 boxes.append(words)

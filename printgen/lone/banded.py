@@ -2,14 +2,16 @@
 
 Cells and heading tell such a column. Bare numbers alone are none unless the heading speaks of a
 roll, and neither are ranges that do not follow on each other, such as pages or numbers of players.
+Dice that are rolled together are one question: each roll of the last for each roll of the others.
 """
 
+from bisect import bisect
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from printgen.lone.rolls import Ends, Scale, plain, read_ends, read_heading, read_scale, words
+from printgen.lone.rolls import OPEN, Ends, Scale, plain, read_ends, read_heading, read_scale, words
 from printgen.rules.bands import Band
 from printgen.rules.entry import Entry
 
@@ -28,11 +30,17 @@ class Line(NamedTuple):
 
 
 class Banded(NamedTuple):
-    """A column of bands, or two that are one, and its lines by the names of their tables."""
+    """A column of bands, or two that are one, and its lines by the names of their tables.
+
+    `label` is the column that names these. Of dice that are rolled together it is the last, and
+    `before` are the others, a table of each for each roll of those before it.
+    """
 
     names: tuple[str, ...]
     scale: Scale
     tables: Mapping[str, Sequence[Line]]
+    label: str = ""
+    before: "tuple[Banded, ...]" = ()
 
 
 def banded(names: Collection[str], rows: Sequence[Entry]) -> Iterator[Banded]:
@@ -48,6 +56,10 @@ def banded(names: Collection[str], rows: Sequence[Entry]) -> Iterator[Banded]:
                 is_beside = True
                 singles = {one: None for one in singles if one not in found.names}
                 yield found
+    if crossed := _crossed(singles, names, rows):
+        singles = {one: None for one in singles if one not in crossed.names}
+        is_beside = True
+        yield crossed
     for name in singles:
         if found := _column((name,), read_heading(words(name)), names, rows, is_beside):
             is_beside = True
@@ -73,11 +85,13 @@ def _column(
     is_most = 2 * sum(1 for line in lines if line.ends) >= len(lines) > 0
     if not is_most or not (has_ranges or scale.is_roll):
         return None
-    tables = _tables(names[0], others, rows, lines, scale)
+    label, tables = _tables(names[0], others, rows, lines, scale)
     lists = [[scale.band(one) for line in own for one in line.ends] for own in tables.values()]
     good, broken = _joints(lists)
     least = min((band.least for bands in lists for band in bands if band), default=0)
-    if scale.is_roll:
+    if len(names) > 1 and len(words(names[0])) == 1:
+        spare = good  # low and high alone speak of rolls
+    elif scale.is_roll:
         # A slip or two in a few rows leave little that follows on; bare numbers may by chance.
         spare = max(good, 2) if has_ranges or scale.is_dice else (good - 1) // 2
     else:
@@ -88,7 +102,112 @@ def _column(
         return None  # no heading, but the first row
     # Under dice alone a range says enough; 4+ may be what is needed.
     is_dice = scale.is_dice and any(one.low != one.high and None not in one for one in ends)
-    return Banded(names, scale, tables) if is_run or is_dice else None
+    return Banded(names, scale, tables, label) if is_run or is_dice else None
+
+
+_Crossed = tuple[Line, Mapping[str, Entry]]
+"""A line of the last dice, and by its name the cell of each dice before that it stands under."""
+
+
+def _crossed(
+    singles: Iterable[str], others: Collection[str], rows: Sequence[Entry]
+) -> Banded | None:
+    """The columns of dice that are rolled together, at most four."""
+    dice = [name for name in singles if read_heading(words(name)).highest]
+    windows = (dice[at : at + many] for many in (4, 3, 2) for at in range(len(dice) - many + 1))
+    return next(filter(None, (_cross(names, others, rows) for names in windows)), None)
+
+
+def _cross(names: Sequence[str], others: Collection[str], rows: Sequence[Entry]) -> Banded | None:
+    """Dice that are rolled together: most of the last stand under each roll of those before it.
+
+    A cell that is empty goes on with the one above, as merged cells do.
+    """
+    *firsts, last = names
+    others = [name for name in others if name not in names]
+    lines = {line.row: line for line in _lines((last,), others, rows)}
+    called = next((name for name in others if words(name) in _TABLE), "")
+    above, own, tables, label = (
+        dict[str, Entry](),
+        list[_Crossed](),
+        dict[str, list[_Crossed]](),
+        "",
+    )
+    for row in rows:
+        label = cell_text(row.at(called)) or label
+        above |= {name: row.at(name) for name in firsts if plain(cell_text(row.at(name)))}
+        if row in lines and len(above) == len(firsts):
+            own.append((lines[row], dict(above)))
+            tables.setdefault(label, []).append(own[-1])
+    before = list[Banded]()
+    for name in firsts:
+        scale = _scale(name, {cells[name]: None for _, cells in own})
+        asked = dict[str, list[Line]]()
+        parts = dict[str, list[_Crossed]]()
+        for label, held in tables.items():
+            for roll, line, under in _parts(held, name, scale):
+                asked.setdefault(label, []).append(line)
+                parts[f"{label}, {name} {roll}".removeprefix(", ")] = under
+        before.append(Banded((name,), scale, asked))
+        tables = {label: held for label, held in parts.items() if held}
+    scale = _scale(last, [line.cells[0] for line, _ in own])
+    if scale.is_odd or any(one.scale.is_odd for one in before):
+        return None
+    lists = [[scale.band(one) for line, _ in held for one in line.ends] for held in tables.values()]
+    covered = [
+        sum(min(band.greatest, scale.highest) - max(band.least, scale.lowest) + 1 for band in bands)
+        for bands in ({band for band in bands if band} for bands in lists)
+    ]
+    # Beside rolls that stand once each, numbers such as those of a foe are no dice.
+    is_alike = len({len(words(name)) for name in names}) == 1
+    is_again = len(own) > len({tuple(map(cell_text, cells.values())) for _, cells in own})
+    is_again |= is_alike and len(own) > len({line.text for line, _ in own})
+    if not is_again or 2 * sum(covered) <= len(covered) * (scale.highest - scale.lowest + 1):
+        return None
+    asked = {label: [line for line, _ in held] for label, held in tables.items()}
+    return Banded(tuple(names), scale, asked, called, tuple(before))
+
+
+def _scale(name: str, cells: Iterable[Entry]) -> Scale:
+    return read_scale(
+        read_heading(words(name)), [one for cell in cells for one in read_ends(cell_text(cell))]
+    )
+
+
+def _parts(
+    held: Sequence[_Crossed], name: str, scale: Scale
+) -> Iterator[tuple[str, Line, list[_Crossed]]]:
+    """The rolls of one dice, each with a line and what stands under it; so a cell that is none."""
+    read = dict[Entry, list[Band]]()
+    for _, cells in held:
+        cell = cells[name]
+        read[cell] = [band for one in read_ends(cell_text(cell)) if (band := scale.band(one))]
+    own = scale.within("", [band for bands in read.values() for band in bands])
+    read = {cell: [own.closed(band) for band in bands] for cell, bands in read.items()}
+    for cell, bands in read.items():
+        if not bands:
+            yield (
+                cell_text(cell),
+                Line(cell, (cell,), cell_text(cell), read_ends(cell_text(cell))),
+                [],
+            )
+    ends = {
+        edge for bands in read.values() for one in bands for edge in (one.least, one.greatest + 1)
+    }
+    edges = sorted(map(int, ends))
+    under: list[list[_Crossed]] = [[] for _ in edges]
+    for one in held:
+        for band in read[one[1][name]]:
+            for at in range(bisect(edges, band.least - 1), bisect(edges, band.greatest)):
+                under[at].append(one)
+    for (low, after), own_held in zip(pairwise(edges), under, strict=False):
+        if own_held:
+            cell = own_held[0][1][name]
+            first, last = (
+                None if abs(end) == OPEN else own.written(end, end) for end in (low, after - 1)
+            )
+            line = Line(cell, (cell,), cell_text(cell), (Ends(first, last),))
+            yield own.written(low, after - 1), line, own_held
 
 
 def _joints(lists: Collection[Sequence[Band | None]]) -> tuple[int, int]:
@@ -114,12 +233,12 @@ def _lines(
     """
     for row in rows:
         cells = tuple(row.at(name) for name in names)
-        texts = [text if read_ends(text) or plain(text) else "" for text in map(_text, cells)]
+        texts = [text if read_ends(text) or plain(text) else "" for text in map(cell_text, cells)]
         first, last = (read_ends(text or "".join(texts)) for text in (texts[0], texts[-1]))
         if len(names) > 1:
             is_band = len(first) == len(last) == 1
             first = (Ends(first[0].low, last[0].high),) if is_band else ()
-        is_one = first or (texts != list(names) and any(_text(row.at(name)) for name in others))
+        is_one = first or (texts != list(names) and any(cell_text(row.at(name)) for name in others))
         if any(texts) and (is_one or not others):
             yield Line(row, cells, "–".join(texts), first)
 
@@ -130,8 +249,8 @@ def _tables(
     rows: Sequence[Entry],
     lines: Sequence[Line],
     scale: Scale,
-) -> Mapping[str, Sequence[Line]]:
-    """The lines by their tables: a column called table names them.
+) -> tuple[str, Mapping[str, Sequence[Line]]]:
+    """The lines by their tables, and what names these: a column called table.
 
     Or else one that begins with the same roll at each of its words; so do titles between rows.
     """
@@ -143,19 +262,20 @@ def _tables(
         label, labels, tables = "", [""], dict[str, list[Line]]()
         for row in rows:
             if name != own_name or row not in of_row:
-                label = _text(row.at(name)) or label
+                label = cell_text(row.at(name)) or label
             if row in of_row:
                 tables.setdefault(label, []).append(of_row[row])
                 labels += [label] * (label != labels[-1])
         if name in called:
-            return tables
+            return name, tables
         if 1 < len(tables) >= len(labels) - 1 and min(map(len, tables.values())) > 1:
             begins = [scale.band(own[0].ends[0]) for own in tables.values() if own[0].ends]
             alike = Counter(band.least for band in begins if band)
             if 5 * max(alike.values(), default=0) >= 4 * len(tables):
-                return tables
-    return {"": lines}
+                return name, tables
+    return "", {"": lines}
 
 
-def _text(cell: Entry) -> str:
+def cell_text(cell: Entry) -> str:
+    """What a cell says, without blanks around it."""
     return "" if cell.data is None else str(cell.data).strip()

@@ -20,6 +20,7 @@ from printgen.rules.given import Given
 from printgen.rules.listing import read_listing
 from printgen.rules.load import load, make_game
 from printgen.rules.model import Game
+from printgen.rules.scalars import DEVICE
 from printgen.rules.scope import Scope
 from printgen.rules.sizes import SIZES
 from printgen.rules.tree import Plain
@@ -137,6 +138,7 @@ def called(stem: str) -> tuple[str, str]:
     """The id and the name of a game that is called what a file or folder is."""
     plain = normalize("NFKD", stem).encode("ascii", "ignore").decode().lower()
     id_ = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40]
+    id_ = f"{id_}-deck" if DEVICE.fullmatch(id_) else id_
     return id_ or "deck", " ".join(re.split(r"[\s_-]+", stem)).strip() or "Deck"
 
 

@@ -17,8 +17,8 @@ OPEN = 10**7
 
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
 _NUMBER = r"-?\d{1,6}"
-_TO = r"\s*(?:-|to|thru|through|\.{2,3})\s*"
-_OR = r"\s*(?:or|and|&)\s*"
+_TO = r"\s*(?:-|to|thru|through|bis|\.{2,3})\s*"
+_OR = r"\s*(?:or|and|oder|und|&)\s*"
 _FORMS = tuple(
     re.compile(form)
     for form in (
@@ -26,17 +26,23 @@ _FORMS = tuple(
         rf"(?P<low>{_NUMBER}){_TO}(?P<high>\d{{1,6}})",
         rf"(?P<low>-\d{{1,6}}){_TO}(?P<high>{_NUMBER})",  # -3--1; but 12--15 is a slip
         rf"(?:<=|=<|≤|up to)\s*(?P<high>{_NUMBER})",
-        rf"(?P<high>{_NUMBER})(?:\s?-|{_OR}(?:less|lower|fewer|below|under))",
+        rf"(?P<high>{_NUMBER})(?:\s?-|{_OR}(?:less|lower|fewer|below|under|weniger))",
         rf"(?:>=|=>|≥)\s*(?P<low>{_NUMBER})",
-        rf"(?P<low>{_NUMBER})(?:\s?\+|{_OR}(?:more|higher|greater|above|over|up|better))",
+        rf"(?P<low>{_NUMBER})(?:\s?\+|{_OR}(?:more|higher|greater|above|over|up|better|mehr))",
     )
 )
 _LIST = re.compile(rf"\s*[,;]\s*|{_OR}")
 _SIXES = re.compile("[1-6][1-6]")
 _DICE = re.compile(
-    r"(?<![a-z0-9])(\d{0,2}) ?[dw](%|\d{1,5})(?![a-z0-9])(?: ?([+-] ?\d{1,3})(?![d\d]))?"
+    r"(?<![a-z0-9])(\d{0,2}) ?[dw](%|\d{1,5})s?(?![a-z0-9])(?: ?([+-] ?\d{1,3})(?![d\d]))?"
 )
-_ROLL = {"%", "d", "dice", "die", "percentile", "roll", "rolls"}
+_ODD = re.compile(
+    r"(?<![a-z])[dw](?:\d+(?:[a-rt-z!]|/\d| ?[*x×÷^] ?[\dd])|(?!66\b)([2-8])\1+\b)"
+    r"|(?:\d ?|\b)[x×*] ?\d*[dw]\d"
+)
+"""Dice with something done to them, or of which each digit is a die."""
+_TWISTS = {"advantage", "best", "disadvantage", "drop", "highest", "keep", "lowest", "worst"}
+_ROLL = {"%", "d", "dice", "die", "percentile", "roll", "rolls", "wurf", "würfel"}
 _FILLING = {*_ROLL, "a", "on", "range", "result", "table", "the", "total"}
 
 
@@ -51,8 +57,9 @@ class Scale(NamedTuple):
     """What is rolled, from `lowest` to `highest`, and how numbers are written on it.
 
     Both are 0 while nothing tells them; `how` is what does. The heading speaks of a roll where
-    `is_roll`, of nothing else where `is_dice`. `full` is what 00 stands for, `zeros` how the column
-    writes that. Numbers have `width` digits; `sixes` are two of 1 to 6, where 21 comes after 16.
+    `is_roll`, of nothing else where `is_dice`, of dice that are not understood where `is_odd`.
+    `full` is what 00 stands for, `zeros` how the column writes that. Numbers have `width` digits;
+    `sixes` are two of 1 to 6, where 21 comes after 16.
     """
 
     dice: str = ""
@@ -65,6 +72,7 @@ class Scale(NamedTuple):
     zeros: str = ""
     width: int = 1
     sixes: bool = False
+    is_odd: bool = False
 
     def band(self, ends: Ends) -> Band | None:
         """The band between two ends; None if one is no such roll, or they run downwards."""
@@ -108,27 +116,30 @@ class Scale(NamedTuple):
         if not ends:
             return self
         scale, low, high = self, min(ends), max(ends)
-        if not scale.highest and (named := read_heading(words(label))).highest:
+        if not scale.highest and (named := read_heading(words(label))).dice:
             dice, low_end, high_end, *_ = named
-            how = "as its name says"
-            scale = scale._replace(dice=dice, lowest=low_end, highest=high_end, how=how)
+            scale = scale._replace(dice=dice, lowest=low_end, highest=high_end, is_odd=named.is_odd)
+            scale = scale._replace(how="as its name says")
         if not scale.highest and (low > 0 or self.zeros) and low <= 10 and 90 < high <= 100:
             how = self.how if (low, high) == (1, 100) else "since its own ends come near"
             scale = scale._replace(dice="d100", lowest=1, highest=100, how=how)
         if low == 0 and self.full == scale.highest > high:
             return scale._replace(lowest=0, highest=scale.highest - 1)  # 00-04 to 95-99
-        # What goes on beyond the dice is for rolls with modifiers.
         lowest, highest = scale.lowest, scale.highest
-        if not scale.highest or any(band.greatest == lowest - 1 for band in bands):
+        # An open end beyond the dice is for rolls with modifiers: what lies between is rolled too.
+        if not highest or any(band.greatest < lowest and band.least == -OPEN for band in bands):
             lowest = int(min(band.least for band in bands))
-        if not scale.highest or any(band.least == highest + 1 for band in bands):
+        if not highest or any(band.least > highest and band.greatest == OPEN for band in bands):
             highest = int(max(band.greatest for band in bands))
         return scale._replace(lowest=lowest, highest=highest)
 
 
 def words(heading: str) -> tuple[str, ...]:
     """The words of a heading; d100Min and d100_min are two."""
-    apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_\s()\[\]:;,./]+", " ", normalize("NFKC", heading))
+    apart = re.sub(
+        r"(?<=[a-z0-9])(?=[A-Z])|[_\s()\[\]:;,.]+|/(?!\d)", " ", normalize("NFKC", heading)
+    )
+    apart = apart.replace("\u2212", "-")
     return tuple(apart.lower().split())
 
 
@@ -140,17 +151,18 @@ def read_heading(heading: Iterable[str]) -> Scale:
     is_roll = bool(found or rest & _ROLL)
     scale = Scale(is_roll=is_roll, is_dice=is_roll and rest <= _FILLING)
     count, sides, more, name = "", "%", None, "d100"
+    if {one[2] for one in found} == {"%", "100"} and not re.search("[+*x-]", said):
+        found = found[:1]  # d100 (d%)
     if len(found) == 1:
         count, sides, more = found[0].groups()
         name = found[0][0].replace(" ", "")
-    # Of several dice, or with a modifier in words, nobody knows the lowest and highest.
-    elif found or not rest & {"%", "percentile"}:
-        return scale
-    if re.search(r"\+ ?[a-z]", said):
-        return scale
-    dice = int(count or 1)
-    is_sixes = (dice, sides) == (1, "66")
+    dice, is_sixes = int(count or 1), (count in ("", "1"), sides) == (True, "66")
     faces = 36 if is_sixes else 100 if sides in ("%", "00") else int(sides)
+    if len(found) > 1 or _ODD.search(said) or (found and rest & _TWISTS) or not dice * faces:
+        return scale._replace(dice=said, is_roll=True, is_odd=True)
+    # With a modifier in words nobody knows the lowest and highest.
+    if re.search(r"\+ ?[a-z]", said) or not (found or rest & {"%", "percentile"}):
+        return scale
     low = dice + int((more or "0").replace(" ", ""))
     high = low + dice * (faces - 1)
     how = "as the heading says"
@@ -160,7 +172,7 @@ def read_heading(heading: Iterable[str]) -> Scale:
 def read_scale(heading: Scale, ends: Iterable[Ends]) -> Scale:
     """The scale that a column's heading and its ends make.
 
-    Ends of 11 to 66 are those of a d66; under that heading others are of dice that nobody knows.
+    Ends of 11 to 66 are those of a d66; under that heading others are not understood.
     """
     texts = [text for one in ends for text in one if text is not None]
     sixes = sum(1 for text in texts if _SIXES.fullmatch(text))
@@ -170,9 +182,9 @@ def read_scale(heading: Scale, ends: Iterable[Ends]) -> Scale:
     if heading.sixes and 2 * sixes > len(texts):
         return heading
     if heading.sixes:
-        heading = Scale(is_roll=True, is_dice=heading.is_dice)
+        heading = Scale("d66", is_roll=True, is_dice=heading.is_dice, is_odd=True)
     longest = max((len(text) for text in texts if text.strip("-0")), default=1)
-    full = heading.highest or 10 ** max(2, longest)
+    full = heading.highest * (heading.lowest == 1) if heading.highest else 10 ** max(2, longest)
     full = full if full in (10, 100, 1_000, 10_000) else 0
     padded = [text for text in texts if text[0] == "0" and len(text) > 1]
     zeros = next((text for text in padded if not text.strip("0")), "")

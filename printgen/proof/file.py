@@ -12,6 +12,7 @@ from io import BytesIO
 from typing import Any, NamedTuple
 
 from pypdf import PdfReader
+from pypdf.errors import DependencyError
 from pypdf.generic import DictionaryObject, IndirectObject, StreamObject
 
 from printgen.proof.faults import failed
@@ -19,6 +20,9 @@ from printgen.seen.place import MM_PER_POINT, Box
 
 LARGEST_FILE = 256_000_000
 """Bytes; 6,000 cards take five million."""
+
+_DEEPEST = 32
+"""Form fields that one may stand within; the press has two."""
 
 _KINDS = {"/Tx": "text", "/Btn": "check"}
 _PROGRAMS = ("/FontFile", "/FontFile2", "/FontFile3")
@@ -73,6 +77,8 @@ def read_file(pdf: bytes) -> Declared:
             return _declared(reader)
     except MemoryError:
         raise  # who set the limit says so
+    except DependencyError:
+        pass  # it is for ciphers alone
     except Exception as error:
         said = f"{type(error).__name__}: {error}"[:200]
         hint = "name a PDF that `printgen build` wrote, or build it again: printgen build"
@@ -151,12 +157,13 @@ def _widget(annotation: DictionaryObject, box: Callable[[Any], Box]) -> Widget:
     kind: Any = None
     part: Any = annotation
     while isinstance(part, DictionaryObject):
-        if (name := _entry(part, "/T")) is not None:
-            names.insert(0, str(name))
+        if len(names) > _DEEPEST:
+            raise ValueError("a form field stands within itself")
+        names.insert(0, str(_entry(part, "/T") or ""))
         kind = kind or _entry(part, "/FT")
         part = _entry(part, "/Parent")
     said = _KINDS.get(kind, str(kind or "").lstrip("/"))
-    return Widget(".".join(names), said, box(_entry(annotation, "/Rect")))
+    return Widget(".".join(filter(None, names)), said, box(_entry(annotation, "/Rect")))
 
 
 def _font(font: DictionaryObject) -> Font:

@@ -182,6 +182,8 @@ class _Reader:
                 face, place = said, at
             elif said and (said.kind in _OF_TEXTS) == is_text:
                 key, label = at, said
+        if face and label and label.kind == "Bar":
+            label = None  # a bar belongs to a page, and has no place on a face
         return face, place, key, label
 
     def _label(self, mark: Any) -> Label | None:

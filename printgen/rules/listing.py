@@ -21,6 +21,7 @@ from printgen.problems import Where
 from printgen.rules.entry import Entry
 from printgen.rules.files import is_encoding, read_bytes, read_text
 from printgen.rules.scope import Scope
+from printgen.rules.strays import letters, without_strays
 
 _TEXTS = (".csv", ".tsv", ".json")
 BOOKS = (".xlsx", ".ods")
@@ -58,8 +59,12 @@ def read_listing(
     head, *rest = lines
     names = [" ".join(str(cell.data).replace(".", " ").split())[:60].strip() for cell in head]
     for place, cell in enumerate(head):
-        if not names[place] and any(len(line) > place and line[place].data for line in rest):
-            cell.report("a column without a name", "write its name here")
+        below = (line[place] for line in rest if len(line) > place and line[place].data)
+        if not names[place] and (first := next(below, None)):
+            at = first.place
+            found = f"line {at.line}" if at.line else at.file.rpartition(", ")[2]
+            hint = f'write its name here, or empty what stands below it: "{first.data}" in {found}'
+            cell.report("a column without a name", hint)
         elif names[place] and names.index(names[place]) != place:
             cell.report(f"the column {cell.data} stands twice", "delete one")
     rows = tuple(
@@ -189,6 +194,7 @@ def _workbook(folder: Path, name: str, sheet: str, named: Where, scope: Scope) -
     # Only a game with a workbook pays for its reader.
     from python_calamine import CalamineError, load_workbook
 
+    data, strays = without_strays(data)
     try:
         book = load_workbook(BytesIO(data))
         if sheet and not scope.known(named, sheet, book.sheet_names, f"sheet of {name}"):
@@ -204,9 +210,13 @@ def _workbook(folder: Path, name: str, sheet: str, named: Where, scope: Scope) -
     if rest:
         hint = f"--sheet NAME, in a game sheet: NAME, reads another: {', '.join(rest)}"
         scope.note(Where(file), f"of {len(rest) + 1} sheets the first was read", hint)
-    shown = _looks(data, chosen, Where(file), scope)
+    if gone := strays.get(chosen):
+        others = f" and {len(gone) - 1:,} more" if len(gone) > 1 else ""
+        message = f"far from the table, so not read: {gone[0]}{others}"
+        scope.note(Where(f"{file}, cell {gone[0]}"), message, "empty it, or move it to the table")
+    shown = _looks(data, chosen, lines, Where(file), scope)
     for number, line in enumerate(lines, 1):
-        places = [f"{_letters(column)}{number}" for column in range(len(line))]
+        places = [f"{letters(column)}{number}" for column in range(len(line))]
         yield [
             _cell(shown.get(at, value), Where(f"{file}, cell {at}"), scope)
             for at, value in zip(places, line, strict=True)
@@ -219,7 +229,7 @@ def sheet_names(folder: Path, name: str, scope: Scope) -> Sequence[str]:
 
     data = read_bytes(folder, name, scope)
     try:
-        book = load_workbook(BytesIO(data)) if data is not None else None
+        book = load_workbook(BytesIO(without_strays(data)[0])) if data is not None else None
         names = book.sheet_names if book else ()
         return tuple(one for one in names if book and book.get_sheet_by_name(one).height)
     except CalamineError as error:
@@ -231,7 +241,9 @@ def sheet_names(folder: Path, name: str, scope: Scope) -> Sequence[str]:
 _PER_CENT = re.compile(r"[#,0]*0(?:\.(0+))?( ?)%(?:;.*)?")
 
 
-def _looks(data: bytes, sheet: str, where: Where, scope: Scope) -> Mapping[str, str]:
+def _looks(
+    data: bytes, sheet: str, lines: Sequence[Sequence[object]], where: Where, scope: Scope
+) -> Mapping[str, str]:
     """By their names the cells of a sheet that it shows as percentages; notes pasted pictures."""
     try:
         with ZipFile(BytesIO(data)) as parts:
@@ -244,7 +256,9 @@ def _looks(data: bytes, sheet: str, where: Where, scope: Scope) -> Mapping[str, 
             from openpyxl import load_workbook
 
             with warnings.catch_warnings(action="ignore"):  # of what is of no use here
-                cells = load_workbook(BytesIO(data), data_only=True)[sheet].iter_rows()
+                cells = load_workbook(BytesIO(data), data_only=True)[sheet].iter_rows(
+                    max_row=len(lines) or 1, max_col=max(map(len, lines), default=1)
+                )
             for cell in chain.from_iterable(cells):
                 form = _PER_CENT.fullmatch(cell.number_format)
                 if form and isinstance(cell.value, int | float):
@@ -272,12 +286,6 @@ def _cell(value: object, where: Where, scope: Scope) -> Entry:
         message = "a date or time, which a spreadsheet makes of cells such as 1-2"
         scope.report(where, message, "format the cell as text and write it again")
     return Entry(scope, where, where, str(value).strip())
-
-
-def _letters(column: int) -> str:
-    """The letters by which a spreadsheet calls a column, counted from 0."""
-    before, last = divmod(column, 26)
-    return (_letters(before - 1) if before else "") + chr(65 + last)
 
 
 def yaml_rows(rows: Entry, columns: tuple[str, ...]) -> Iterator[Entry]:

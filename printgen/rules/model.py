@@ -16,6 +16,7 @@ from printgen.rules.records import (
     Amount,
     Dice,
     Dotted,
+    FileName,
     Flag,
     Id,
     Language,
@@ -251,7 +252,7 @@ class Words(msgspec.Struct, frozen=True):
 class About(msgspec.Struct, frozen=True):
     """What the game is called."""
 
-    id: Id
+    id: FileName
     name: Text
     language: Language = "en"
 

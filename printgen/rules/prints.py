@@ -9,7 +9,7 @@ from printgen.rules.entry import Entry
 from printgen.rules.model import BY, ELSE, EMPTY, Part, Print, Table
 from printgen.rules.paths import rows_of, template_of, words, words_there
 from printgen.rules.records import Amount, Text, is_key, read_record
-from printgen.rules.scalars import identifier
+from printgen.rules.scalars import file_name
 from printgen.rules.tables import Tables
 
 BACKS = "-backs"
@@ -49,7 +49,7 @@ def resolve_prints(tables: Tables, entry: Entry) -> Iterator[Print]:
 
 def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator[Print]:
     """A print and that of its backs; what is wrong with them is reported."""
-    if is_key(identifier, id_, entry) and id_.endswith(BACKS):
+    if is_key(file_name, id_, entry) and id_.endswith(BACKS):
         entry.report(f"a print called {id_}", f"choose a name without {BACKS}", key=True)
     if bool(spec.parts) == bool(spec.template):
         found = "a template and parts" if spec.parts else "neither a template nor parts"

@@ -18,6 +18,7 @@ from printgen.rules.scalars import (
     Fault,
     count,
     dice,
+    file_name,
     flag,
     identifier,
     language,
@@ -31,6 +32,7 @@ from printgen.rules.scalars import (
 
 Text = Annotated[str, text]
 Id = Annotated[str, identifier]
+FileName = Annotated[str, file_name]
 Name = Annotated[str, name]
 Dotted = Annotated[str, path]
 Language = Annotated[str, language]

@@ -13,6 +13,9 @@ MINUS = "\u2212"
 _WHOLE = re.compile(rf"[-+{MINUS}]?(?:0|[1-9][0-9]{{0,5}})")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[1-9]")
+"""What Windows calls a device, and lets no file be called."""
+
 _DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,2})")
 
 
@@ -143,6 +146,15 @@ def identifier(value: object) -> str:
             "use a to z in lower case, digits, _ and -, at most 40 of them",
         )
     return str(value)
+
+
+def file_name(value: object) -> str:
+    """An id that a file or a folder is called by, on every system."""
+    found = identifier(value)
+    if DEVICE.fullmatch(found):
+        message = f"{shown(found)} is a device on Windows, where no file can be called so"
+        raise Fault(message, f"choose another id, such as {found}-1")
+    return found
 
 
 def name(value: object) -> str:

@@ -41,11 +41,13 @@ def parse(text: str, file: str, scope: Scope) -> Entry | None:
     except RecursionError:
         scope.report(Where(file), "nested too deep", "take the outer brackets away")
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        mark, begun = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
+        if begun and not (mark and mark.index < len(text)):
+            mark = begun  # what the end of the file shows to be amiss began there
         said = getattr(error, "problem", None) or getattr(error, "context", None) or str(error)
         where = Where(file, mark.line + 1, mark.column + 1) if mark else Where(file)
         hint = "check the indentation, and put quotes round text that holds : # or brackets"
-        if mark and text.split("\n")[mark.line][mark.column : mark.column + 1] == "\t":
+        if mark and text[mark.index : mark.index + 1] == "\t":
             said, hint = "a tab", "indent with spaces; most editors can be told to do so"
         scope.report(where, f"not YAML: {said}", hint)
     return root if len(scope.problems) == before else None

@@ -28,7 +28,9 @@ from .small_game import card, write
 SECONDS, MEGABYTES = 1, 400
 
 
-def run(*words: object, seconds: object = SECONDS) -> tuple[int, str]:
+def run(
+    *words: object, seconds: object = SECONDS, megabytes: object = MEGABYTES
+) -> tuple[int, str]:
     """The exit code of one run within lower limits, and what it printed; its costs are held."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
@@ -41,7 +43,7 @@ def run(*words: object, seconds: object = SECONDS) -> tuple[int, str]:
             **os.environ,
             "PYTHONPATH": str(REPOSITORY),
             "PRINTGEN_SECONDS": str(seconds),
-            "PRINTGEN_MEGABYTES": str(MEGABYTES),
+            "PRINTGEN_MEGABYTES": str(megabytes),
         },
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -70,10 +72,23 @@ TEMPLATES = {
 }
 
 
-def test_a_limit_that_is_no_number_is_a_mistake_of_usage() -> None:
-    code, said = run("list", seconds="long")
-    assert (code, said.count("\n")) == (2, 1)
-    assert said.startswith("PRINTGEN_SECONDS and PRINTGEN_MEGABYTES: ")
+@pytest.mark.parametrize(
+    ("variable", "value", "least"),
+    [
+        ("SECONDS", "long", 1),
+        ("SECONDS", "0", 1),
+        ("SECONDS", "-1", 1),
+        ("MEGABYTES", "0", 200),
+        ("MEGABYTES", "20", 200),
+        ("MEGABYTES", "9" * 30, 200),
+    ],
+)
+def test_a_limit_that_makes_no_sense_is_a_mistake_of_usage(
+    variable: str, value: str, least: int
+) -> None:
+    code, said = run("list", **{variable.lower(): value})
+    assert code == 2
+    assert said == f"PRINTGEN_{variable}={value}: error: write a whole number, {least} or more\n"
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
@@ -90,6 +105,28 @@ def test_a_template_without_end_is_stopped(name: str, tmp_path: Path) -> None:
             "it takes more processor time than it may\n"
             "  mend what is too large; if it is honest, set PRINTGEN_SECONDS=10\n"
         )
+
+
+def test_what_strangers_wrote_has_no_more_time_than_its_size_asks_for() -> None:
+    """137 KB have a third of what a run begins with, and a second for every ten; a build more."""
+    script = """if True:
+        import resource, sys
+        from printgen import bounded
+        def command():
+            for afresh in (True, False):
+                bounded.extend(137, afresh=afresh)
+                print(resource.getrlimit(resource.RLIMIT_CPU)[0])
+            return 0
+        sys.exit(bounded.run(command, 3))"""
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+    )
+    restricted, extended = map(int, done.stdout.split())
+    assert 23 < restricted < 30
+    assert extended == restricted + 30 + 13
 
 
 def with_map(table: bytes) -> bytes:

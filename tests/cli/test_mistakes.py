@@ -3,10 +3,12 @@
 import errno
 import os
 import shutil
+import struct
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
 from PIL import Image
 
 from printgen.resources import fonts_folder
@@ -146,6 +148,20 @@ def test_a_font_that_lacks_a_table_is_named(table: str, tmp_path: Path, printgen
     said = printgen("build", folder, "-o", tmp_path / "out")
     assert said.code == 3, said
     assert "small/fonts/own.ttf: error: is no sound TrueType font" in said.err
+
+
+def test_a_font_whose_letter_is_damaged_is_named(tmp_path: Path, printgen: Printgen) -> None:
+    """The letter is made of one that is not there, which nobody sees before it is embedded."""
+    file = fonts_folder() / "SairaStencilOne_400Regular.ttf"
+    font, whole = TTFont(file), file.read_bytes()
+    glyph = font["loca"][font.getGlyphID(font.getBestCmap()[ord("1")])]
+    at = font.reader.tables["glyf"].offset + glyph
+    damaged = whole[:at] + struct.pack(">h8xHH", -1, 0, 0xFFFF) + whole[at + 14 :]
+    folder = _with_a_font(tmp_path / "small", damaged)
+    said = printgen("build", folder, "-o", tmp_path / "out")
+    assert said.code == 3, said
+    assert "small/fonts/own.ttf: error: is no sound TrueType font" in said.err
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("size", [0, 12, 100, 1_000, 10_000, 20_000])

@@ -303,3 +303,91 @@ def test_copies_are_composed_once(here: Path, printgen: Printgen) -> None:
     (here / "cards.csv").write_text("name,qty\nA,2000\n")
     said = printgen("build", "cards.csv", "--dry-run")
     assert said.out.startswith("output/cards/deck.pdf  223 pages  2,000 faces  ")
+
+
+ALL = """game: {id: small, name: Small}
+cards:
+  columns: {card: key, text: text, word: text}
+  rows:
+"""
+PAGE = """<html xmlns="http://www.w3.org/1999/xhtml"><head><style>
+html { width: 210mm; height: 297mm; font-family: "IBM Plex Sans Condensed"; }
+body { padding: 9mm; columns: 3; } p { font-size: 2.4mm; break-inside: avoid; } CSS</style></head>
+<body>
+{% import "macros.html" as m with context %}{% for name in say %}
+<p data-field="{{ name }}">{{ say[name] }}</p>
+{% endfor %}
+</body></html>"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        pytest.param("CSS", "", "", id="nothing"),
+        pytest.param(
+            "break-inside: avoid",
+            "break-inside: auto",
+            "sheet.html:6: sheet: error: 1.text stands in columns and could be broken\n"
+            "  give it break-inside: avoid\n"
+            "sheet.html:6: sheet: error: 1.word stands in columns and could be broken\n"
+            "  give it break-inside: avoid\n",
+            id="a style",
+        ),
+        pytest.param(
+            "CSS",
+            "p { font-size: 1mm; }",
+            "sheet.html:6: sheet, 1.text and 59 more: error: “a 1” is 2.83 pt high, too small to"
+            " read\n  set it in 6.5 pt or more\n",
+            id="what cannot be read",
+        ),
+        pytest.param(
+            "in say %}",
+            'in say if "text" not in name %}',
+            "sheet.html: sheet, 1.text and 29 more: error: is not printed; the rules say “a 1”\n"
+            '  print it in the template under data-field="1.text", or write silent: true for its'
+            " column\n",
+            id="what is not printed",
+        ),
+        pytest.param(
+            "CSS",
+            "p { width: 2mm; }",
+            'sheet.html:6: sheet, 1.word: error: "h1" is 2.53 mm wide in a room of 2.00 mm\n'
+            "  shorten the text, enlarge the box or allow a smaller --min-size\n"
+            "  the same: sheet, 2.word, sheet, 3.word, sheet, 4.word, sheet, 5.word, sheet, 6.word"
+            " and 45 more\n",
+            id="what does not fit",
+        ),
+    ],
+)
+def test_a_cause_on_a_face_of_all_rows_is_told_once(
+    old: str, new: str, told: str, tmp_path: Path, printgen: Printgen
+) -> None:
+    rows = "".join(f'    - [{n}, "a {n}", h{n}]\n' for n in range(1, 31))
+    prints = "prints: {sheet: {title: All, all: cards, template: sheet.html}}\n"
+    assert old in PAGE
+    folder = write(tmp_path / "small", "", ALL + rows + prints)
+    (folder / "templates" / "card.svg").unlink()
+    (folder / "templates" / "sheet.html").write_text(PAGE.replace(old, new).replace("CSS", ""))
+    said = printgen("check", folder)
+    count = told.count("error: ")
+    ends = (
+        f"{count} error{'s' * (count > 1)}" if told else "well formed; its data declares no checks"
+    )
+    assert said.out.replace(f"{folder}/templates/", "") == f"{told}small: {ends}\n"
+
+
+def test_the_stop_after_many_counts_causes(here: Path, printgen: Printgen) -> None:
+    """One cause on many cards keeps no other from being told; many causes do."""
+    many = "".join(f'    - [{n}, "x :weat: {n}", 1]\n' for n in range(3, 73))
+    replace(here / "small" / "game.yaml", "prints:", f"{many}    - [99, ':wheet:', 1]\nprints:")
+    replace(here / "small" / "game.yaml", "is: 5", "is: 76")
+    said = printgen("check", "small").out
+    assert said.count(": error: no mark ") == 2
+    assert "\n  the same: small/game.yaml:8:11, " in said
+    assert said.endswith("\nsmall: 2 errors\n")
+    for n in range(3, 73):
+        text = (here / "small" / "game.yaml").read_text("utf-8").replace(":weat: ", f":w{n}: ", 1)
+        (here / "small" / "game.yaml").write_text(text, "utf-8")
+    said = printgen("check", "small").out
+    assert said.count(": error: no mark ") == 50
+    assert "\nnote: after 50 problems the rest of the faces was not looked at\n" in said

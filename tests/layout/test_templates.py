@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jinja2 import FileSystemBytecodeCache
 
 from printgen.layout.templates import MAX_MERGED, Templates
 from printgen.problems import ExitCode, Failure
@@ -168,3 +169,25 @@ def test_any_text_merges_or_is_refused(
         (folder / "t.svg").write_bytes(text.encode("utf-8", "surrogatepass"))
         with suppress(Failure):
             Templates((folder,)).render("t.svg", {"a": 1, "b": "x", "c": [1, 2]})
+
+
+@pytest.mark.parametrize("damage", ["cut short", "none that can be written"])
+def test_a_damaged_cache_of_templates_is_thrown_away(
+    damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FileSystemBytecodeCache, "_get_default_cache_dir", lambda _: str(tmp_path))
+    (tmp_path / "t").mkdir()
+    assert merge(tmp_path / "t", "a{{ 1 }}") == "a1"
+    (kept,) = tmp_path.glob("*.cache")
+    whole = kept.read_bytes()
+    if damage == "cut short":
+        for length in range(len(whole)):
+            kept.write_bytes(whole[:length])
+            assert merge(tmp_path / "t", "a{{ 1 }}") == "a1"
+            assert kept.read_bytes() == whole
+    else:
+        kept.unlink()
+        monkeypatch.setattr(
+            FileSystemBytecodeCache, "_get_cache_filename", lambda *_: str(tmp_path / "no" / "x")
+        )
+        assert merge(tmp_path / "t", "a{{ 1 }}") == "a1"

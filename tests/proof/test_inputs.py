@@ -139,3 +139,13 @@ def test_a_form_field_moved_to_another_row_is_found(roster: bytes) -> None:
 
     found = errors(edited(roster, edit))
     assert any("men.soldiers.3.name: error: the form field stands" in line for line in found)
+
+
+def test_a_form_field_that_stands_within_itself_is_told(roster: bytes) -> None:
+    """Whoever looks for the last of those round it never ends."""
+
+    def edit(annotation: pikepdf.Object, page: pikepdf.Page, pdf: pikepdf.Pdf) -> None:
+        annotation.Parent = annotation
+
+    (found,) = errors(edited(roster, edit))
+    assert "a form field stands within itself" in found

@@ -230,6 +230,12 @@ def no_mark(page: Page) -> None:
     del page.steps[page.show("A-14", "suit.mark")]
 
 
+def barred(page: Page) -> None:
+    """A mark under the label of a page's bar, which has no place on a face."""
+    start, _ = page.field("A-14", "suit.mark")
+    page.steps[start] = op("BMC", Name.Bar)
+
+
 def moved_mark(page: Page) -> None:
     """A mark three millimetres beside its label's place."""
     page.around("A-14", "suit.mark", [op("cm", 1, 0, 0, 1, 3 * 20 / 2, 0)], [])
@@ -427,6 +433,10 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     ),
     "no suit mark": (
         no_mark,
+        ("deck A, card 14, suit.mark: error: the mark is not printed; the rules say “hearts”",),
+    ),
+    "a mark under a label without a place": (
+        barred,
         ("deck A, card 14, suit.mark: error: the mark is not printed; the rules say “hearts”",),
     ),
     "a moved suit mark": (moved_mark, ("deck A, card 14, suit.mark: error: the mark stands at",)),

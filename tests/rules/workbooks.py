@@ -128,3 +128,26 @@ def _ods_cell(cell: Cell) -> str:
         f'<table:table-cell office:value-type="float" office:value="{cell}"><text:p>{cell}'
         "</text:p></table:table-cell>"
     )
+
+
+def add_stray(path: Path, row: int, column: int, at: str) -> None:
+    """One cell more, `at` that place of the last sheet, as spreadsheets write it."""
+    with ZipFile(path) as book:
+        parts = {name: book.read(name).decode() for name in book.namelist()}
+    if path.suffix == ".xlsx":
+        cell = f'<row r="{row}"><c r="{at}" t="inlineStr"><is><t>hit</t></is></c></row>'
+        part, close = max(name for name in parts if "worksheets" in name), "</sheetData>"
+    else:
+        part, close = "content.xml", "</table:table>"
+        rows = row - parts[part].rpartition("<table:table ")[2].count("<table:table-row") - 1
+        cell = (
+            f'<table:table-row table:number-rows-repeated="{rows}"><table:table-cell/>'
+            "</table:table-row><table:table-row>"
+            f'<table:table-cell table:number-columns-repeated="{column - 1}"/>'
+            f"{_ods_cell('hit')}</table:table-row>"
+        )
+    before, _, after = parts[part].rpartition(close)
+    parts[part] = before + cell + close + after
+    with ZipFile(path, "w", ZIP_DEFLATED) as book:
+        for name, text in parts.items():
+            book.writestr(name, text)

@@ -1,0 +1,170 @@
+"""Turn the tracks of a grid and what its items ask of them into sizes.
+
+As CSS Grid Layout says: intrinsic sizes, growing to the limits, flexible tracks, stretching. It
+must not know boxes, or whether the tracks are columns or rows.
+"""
+
+from collections.abc import Sequence
+from math import inf
+from typing import NamedTuple
+
+from printgen.layout.box_properties import Track
+from printgen.layout.frame import of
+
+
+class Want(NamedTuple):
+    """What an item asks of the tracks from `first` on: at least, and for its whole content."""
+
+    first: int
+    span: int
+    least: float
+    whole: float
+
+    @property
+    def tracks(self) -> range:
+        """The numbers of its tracks."""
+        return range(self.first, self.first + self.span)
+
+
+def sized(
+    tracks: Sequence[Track],
+    wants: Sequence[Want],
+    room: float | None,
+    gap: float,
+    align: str,
+    bound: float | None = None,
+    *,
+    narrow: bool = False,
+) -> list[float]:
+    """The size of each track in a room, or of its content where there is no room to share.
+
+    `bound` is what a room that is not known must come to at least or at most; `narrow` asks for
+    no more than must be.
+    """
+    gaps = gap * max(len(tracks) - 1, 0)
+    # A share of what is unknown is auto.
+    kinds = [
+        "auto" if one.kind == "length" and of(one.value, room) is None else one.kind
+        for one in tracks
+    ]
+    sizes = [
+        of(one.value, room) or 0.0 if kind == "length" else 0.0
+        for one, kind in zip(tracks, kinds, strict=True)
+    ]
+    flexible = [n for n, kind in enumerate(kinds) if kind == "fr"]
+    autos = [n for n, kind in enumerate(kinds) if kind == "auto"]
+    for group in _groups(wants, flexible):
+        for is_least in (True, False):
+            _ask(kinds, sizes, group, gap, is_least=is_least)
+    if narrow:
+        return sizes
+    limits = [inf if kind == "auto" else size for kind, size in zip(kinds, sizes, strict=True)]
+    for group in _groups(wants, flexible):
+        _limit(limits, sizes, [one for one in group if not {*one.tracks} & {*flexible}], autos, gap)
+    _maximise(sizes, limits, autos, None if room is None else room - gaps)
+    share = bound if room is None else room
+    share = None if share is None else share - gaps
+    if flexible:
+        units = {n: float(tracks[n].value) for n in flexible}
+        unit = _unit(units, sizes, share, wants, gap)
+        for n, value in units.items():
+            sizes[n] = max(sizes[n], unit * value)
+    elif share is not None and autos and align in ("normal", "stretch"):
+        spare = max(share - sum(sizes), 0.0)
+        for n in autos:
+            sizes[n] += spare / len(autos)
+    return sizes
+
+
+def _groups(wants: Sequence[Want], flexible: list[int]) -> list[list[Want]]:
+    """Wants over as many tracks together, those over a flexible track last."""
+    groups: dict[float, list[Want]] = {}
+    for one in wants:
+        groups.setdefault(inf if {*one.tracks} & {*flexible} else one.span, []).append(one)
+    return [groups[span] for span in sorted(groups)]
+
+
+def _ask(
+    kinds: list[str], sizes: list[float], group: list[Want], gap: float, *, is_least: bool
+) -> None:
+    """Makes tracks as large as items must have them; `max-content` ones as their content."""
+    planned: dict[int, float] = {}
+    for want in group:
+        flexible = [n for n in want.tracks if kinds[n] == "fr"]
+        if flexible and (want.span > 1 or not is_least):
+            # What reaches over a flexible track and another asks nothing at least.
+            continue
+        open_ = [n for n in want.tracks if kinds[n] != "length"]
+        if not is_least:
+            open_ = [n for n in open_ if kinds[n] == "max-content"]
+        taken = sum(sizes[n] for n in want.tracks) + gap * (want.span - 1)
+        more = (want.least if is_least else want.whole) - taken
+        for n in open_ if more > 0 else ():
+            planned[n] = max(planned.get(n, 0.0), more / len(open_))
+    for n, more in planned.items():
+        sizes[n] += more
+
+
+def _limit(
+    limits: list[float], sizes: list[float], group: list[Want], autos: list[int], gap: float
+) -> None:
+    """Says how large `auto` tracks grow at most, for the whole content of items."""
+    planned: dict[int, float] = {}
+    for want in group:
+        open_ = [n for n in want.tracks if n in autos]
+        now = sum(sizes[n] if limits[n] == inf else limits[n] for n in want.tracks)
+        more = max(want.whole - now - gap * (want.span - 1), 0.0)
+        grown = [n for n in open_ if limits[n] == inf] or open_
+        for n in grown:
+            planned[n] = max(planned.get(n, 0.0), more / len(grown))
+    for n, more in planned.items():
+        limits[n] = (sizes[n] if limits[n] == inf else limits[n]) + more
+
+
+def _maximise(
+    sizes: list[float], limits: list[float], autos: list[int], room: float | None
+) -> None:
+    """Lets tracks grow to their limits, all alike while there is room."""
+    open_ = [n for n in autos if sizes[n] < limits[n] < inf]
+    while open_:
+        if room is None:
+            share = inf
+        elif (spare := room - sum(sizes)) > 1e-9:
+            share = spare / len(open_)
+        else:
+            return
+        share = min(share, *(limits[n] - sizes[n] for n in open_))
+        for n in open_:
+            sizes[n] += share
+        open_ = [n for n in open_ if limits[n] - sizes[n] > 1e-9]
+
+
+def _unit(
+    units: dict[int, float],
+    sizes: list[float],
+    room: float | None,
+    wants: Sequence[Want],
+    gap: float,
+) -> float:
+    """The size of 1fr."""
+    if room is not None:
+        return _share(units, sizes, range(len(sizes)), room)
+    shares = (
+        _share(units, sizes, want.tracks, want.whole - gap * (want.span - 1))
+        for want in wants
+        if units.keys() & {*want.tracks}
+    )
+    return max(*(sizes[n] / max(value, 1.0) for n, value in units.items()), *shares, 0.0)
+
+
+def _share(units: dict[int, float], sizes: list[float], span: range, room: float) -> float:
+    """The largest fr at which tracks fill a room, none being less than it already is."""
+    flexible = {n for n in span if n in units}
+    while flexible:
+        free = room - sum(sizes[n] for n in span if n not in flexible)
+        unit = free / max(sum(units[n] for n in flexible), 1.0)
+        small = {n for n in flexible if unit * units[n] < sizes[n]}
+        if not small:
+            return max(unit, 0.0)
+        flexible -= small
+    return 0.0

@@ -1,0 +1,352 @@
+"""Box trees drawn by lot from a seed, and where Chromium and our layout put each of their boxes."""
+
+# ruff: noqa: C901 - a lottery of many properties is a list of chances
+import json
+import random
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lxml import etree
+
+from printgen.layout.boxes import Anchor, Block, Laid, LaidFigure, LaidPart
+from printgen.layout.compose import Composer
+from printgen.layout.css import Sheet
+from printgen.layout.geometry import IDENTITY, Matrix
+from printgen.layout.laying import Layout
+from printgen.layout.paint import turned
+from printgen.layout.reading import Reader
+from printgen.layout.report import Report
+from printgen.layout.style import Stylesheet
+from printgen.resources import fonts_folder, templates_folder
+
+WIDTH, HEIGHT = 600, 800
+"""Mm of each tree's room: ten times a card, so that whole pixels do not matter."""
+
+GROUND = (
+    'html { font-family: "IBM Plex Sans Condensed"; font-size: 21.16667mm; line-height: 1.25; }'
+    f"html {{ width: {WIDTH}mm; height: {HEIGHT}mm; }}"
+)
+BASE = (templates_folder() / "boxes.css").read_text("utf-8")
+
+Places = dict[int, tuple[float, float, float, float]]
+"""Left, top, width and height in mm of each box, by the number of its element."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Elements, one a line, with a class a line, and what their style sheet says."""
+
+    html: str
+    css: str
+
+
+def drawn(seed: int) -> Tree:
+    """The tree of one seed."""
+    return _Lot(seed).tree()
+
+
+def numbered(html: str, css: str) -> Tree:
+    """A tree of any elements, each given a class of its number and a line."""
+    counted = iter(range(1000))
+
+    def named(tag: re.Match[str]) -> str:
+        name, rest, end = tag.groups()
+        own = re.search(r' class="([^"]*)"', rest)
+        rest = rest.replace(own[0], "") if own else rest
+        return f'<{name} class="c{next(counted)} {own[1] if own else ""}"{rest}\n{end}>'
+
+    return Tree(re.sub(r"<(\w+)([^<>]*?)(/?)>", named, html.strip()), css)
+
+
+def of_ours(tree: Tree) -> Places:
+    """Where our layout puts each element."""
+    composer = Composer((templates_folder(),), (fonts_folder(),))
+    sheets = (Sheet("base", 1, BASE, base=True), Sheet("tree", 1, GROUND + tree.css))
+    sheet = Stylesheet(sheets, "boxes", composer._fonts)
+    report = Report("tree", "tree")
+    body = etree.fromstring(f"<body>\n{tree.html}\n</body>")
+    reader = Reader(report, "", composer._templates, composer._drawings, "", {})
+    chain = sheet.root("html")
+    block = reader.block(body, chain.child("body"))
+    report.take(sheet.problems)
+    report.close()
+    face = Block(chain.style, (block,), "html", 1, block.loose)
+    laid = Layout({}).lay(face, WIDTH, HEIGHT, 1.0, WIDTH)
+    found: Places = {}
+    _walk(laid, 0.0, 0.0, IDENTITY, {}, found)
+    del found[1]
+    first = 3 if "\n>" in tree.html or "\n/>" in tree.html else 2
+    return {line - first: place for line, place in found.items()}
+
+
+def _walk(
+    part: LaidPart,
+    x: float,
+    y: float,
+    matrix: Matrix,
+    placed: dict[int, tuple[float, float, LaidPart]],
+    found: Places,
+) -> None:
+    if isinstance(part, Anchor):
+        x, y, part = placed[id(part.box)]
+    if not isinstance(part, (Laid, LaidFigure)):
+        return
+    style = part.figure.style if isinstance(part, LaidFigure) else part.style
+    if style and style.frame.turn:
+        matrix = matrix @ turned(style.frame.turn, x + part.width / 2, y + part.height / 2)
+    line = part.figure.line if isinstance(part, LaidFigure) else part.line
+    if line:
+        ends = [
+            matrix.apply(x + dx, y + dy) for dx in (0.0, part.width) for dy in (0.0, part.height)
+        ]
+        left, top = min(one for one, _ in ends), min(one for _, one in ends)
+        right, foot = max(one for one, _ in ends), max(one for _, one in ends)
+        found[line] = left, top, right - left, foot - top
+    if isinstance(part, Laid):
+        placed = {**placed, **{id(box): (x + dx, y + dy, one) for box, dx, dy, one in part.placed}}
+        for dx, dy, child in part.children:
+            _walk(child, x + dx, y + dy, matrix, placed, found)
+
+
+def of_chromium(trees: Sequence[Tree], folder: Path) -> list[Places]:
+    """Where Chromium puts each element of each tree, all in one page."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert program, "Chromium is missing: install Debian's chromium package"
+    fonts = re.sub(
+        r'url\("', f'url("{fonts_folder().as_uri()}/', (fonts_folder() / "fonts.css").read_text()
+    )
+    frames = []
+    for number, tree in enumerate(trees):
+        css = re.sub(r"(?m)^(?=[^{}\n]+\{)", f".t{number} ", tree.css)
+        frames.append(f'<style>{css}</style><div class="frame t{number}">\n{tree.html}\n</div>')
+    page = (
+        f"<!DOCTYPE html><meta charset=utf-8><style>{fonts}</style><style>{BASE}</style>"
+        f"<style>{GROUND}"
+        "html, body { height: auto; width: auto; }"
+        "html { font-kerning: none; font-variant-ligatures: none;"
+        "text-rendering: geometricPrecision; }"
+        f".frame {{ position: relative; width: {WIDTH}mm; height: {HEIGHT}mm; }}"
+        ".frame { display: flow-root; }"
+        f"</style><body>{''.join(frames)}<pre id=out></pre><script>"
+        "document.fonts.ready.then(() => { const mm = 25.4 / 96; const all = [];"
+        "for (const frame of document.querySelectorAll('.frame')) {"
+        "const at = frame.getBoundingClientRect(); const found = {};"
+        "for (const one of frame.querySelectorAll('[class^=c]')) {"
+        "const box = one.getBoundingClientRect();"
+        "const name = one.getAttribute('class').slice(1).split(' ')[0];"
+        "found[name] = [box.left - at.left, box.top - at.top, box.width, box.height]"
+        ".map((px) => px * mm); } all.push(found); }"
+        "document.getElementById('out').textContent = 'BEGIN' + JSON.stringify(all) + 'END'; });"
+        "</script>"
+    )
+    file = folder / "trees.html"
+    file.write_text(page)
+    flags = (
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--font-render-hinting=none",
+        "--allow-file-access-from-files",
+    )
+    asked = (f"--user-data-dir={folder / 'profile'}", "--virtual-time-budget=20000", "--dump-dom")
+    done = subprocess.run(
+        [program, *flags, *asked, file.as_uri()], check=True, capture_output=True, timeout=300
+    )
+    text = done.stdout.decode().partition('<pre id="out">BEGIN')[2].partition("END")[0]
+    return [{int(key): tuple(place) for key, place in one.items()} for one in json.loads(text)]
+
+
+def differences(ours: Places, theirs: Places) -> Iterator[tuple[int, float]]:
+    """By how much each box differs in its worst side, in mm."""
+    for key in sorted(ours.keys() | theirs.keys()):
+        if key not in ours or key not in theirs:
+            yield key, 1e6
+        else:
+            yield key, max(abs(a - b) for a, b in zip(ours[key], theirs[key], strict=True))
+
+
+WORDS = [
+    "a",
+    "of",
+    "the",
+    "rout",
+    "salvo",
+    "bayonet",
+    "reconnaissance",
+    "counter-march",
+    "no-man’s",
+    "12",
+    "+3",
+    "unbreakable!",
+]
+
+
+class _Lot:
+    def __init__(self, seed: int) -> None:
+        self.lot = random.Random(seed)
+        self.lines: list[str] = []
+        self.css: list[str] = []
+
+    def tree(self) -> Tree:
+        kind = self.lot.choice(("flex", "flex", "grid", "block"))
+        self.box(0, kind, {"width": "100%", "height": "100%"} if self.maybe(0.7) else {}, "div")
+        return Tree("\n".join(self.lines), "\n".join(self.css))
+
+    def maybe(self, chance: float) -> bool:
+        return self.lot.random() < chance
+
+    def mm(self, low: int, high: int) -> str:
+        return f"{self.lot.randint(low, high)}mm"
+
+    def box(self, depth: int, kind: str, said: dict[str, str], parent: str) -> None:
+        lot, number = self.lot, len(self.lines)
+        said = dict(said)
+        if self.maybe(0.3):
+            said["padding"] = lot.choice((self.mm(2, 30), "3%", "0.3em 2% 4mm"))
+        if self.maybe(0.2):
+            said["border"] = lot.choice(("3.175mm", "6.35mm")) + " solid #000"
+        if kind != "block" or self.maybe(0.2):
+            self.container(kind, said)
+        name = lot.choice(("div", "section", "main", "header"))
+        self.rule(number, said)
+        self.lines.append(f'<{name} class="c{number}">')
+        if depth < 3:
+            for _ in range(lot.randint(1, 5)):
+                self.child(depth + 1, kind, said)
+        else:
+            self.leaf(kind, {})
+        self.lines[-1] += f"</{name}>"
+
+    def container(self, kind: str, said: dict[str, str]) -> None:
+        lot = self.lot
+        spread = (
+            "start",
+            "center",
+            "end",
+            "space-between",
+            "space-around",
+            "space-evenly",
+            "normal",
+        )
+        if kind == "block":
+            said["align-content"] = lot.choice(("center", "end", "start"))
+            return
+        said["display"] = kind
+        if self.maybe(0.6):
+            said["gap"] = lot.choice(
+                (self.mm(1, 20), f"{self.mm(1, 20)} {self.mm(1, 20)}", "0.3em")
+            )
+        if self.maybe(0.5):
+            said["align-items"] = lot.choice(("start", "center", "end", "stretch", "flex-start"))
+        if self.maybe(0.4):
+            said["justify-content"] = lot.choice(spread)
+        if kind == "flex":
+            if self.maybe(0.45):
+                said["flex-direction"] = "column"
+            elif self.maybe(0.4):
+                said["flex-wrap"] = "wrap"
+                if self.maybe(0.5):
+                    said["align-content"] = lot.choice(spread)
+            elif self.maybe(0.15):
+                said["align-items"] = "baseline"
+        else:
+            tracks = (
+                "1fr",
+                "2fr",
+                "max-content",
+                "auto",
+                self.mm(40, 150),
+                "20%",
+                "repeat(2, 1fr)",
+            )
+            said["grid-template-columns"] = " ".join(
+                lot.choice(tracks) for _ in range(lot.randint(1, 3))
+            )
+            if self.maybe(0.4):
+                said["grid-auto-rows"] = lot.choice(
+                    ("1fr", "auto", self.mm(30, 120), "max-content")
+                )
+            if self.maybe(0.2):
+                said["grid-template-rows"] = f"{self.mm(20, 90)} 1fr"
+
+    def child(self, depth: int, parent: str, outer: dict[str, str]) -> None:
+        lot = self.lot
+        said: dict[str, str] = {}
+        if self.maybe(0.15):
+            said["margin"] = lot.choice((self.mm(1, 15), "2mm 5mm", "-3mm", "0.2em 0 0 0", "1%"))
+        if parent == "flex":
+            if self.maybe(0.6):
+                said["flex"] = lot.choice(
+                    ("1", "2", "none", "auto", "1 1 40%", "0 1 100mm", "1 0 auto", "3 2 0", "0.4")
+                )
+            if self.maybe(0.15):
+                said["align-self"] = lot.choice(("start", "center", "end", "stretch"))
+        elif parent == "grid":
+            tracks = outer["grid-template-columns"]
+            if self.maybe(0.2) and ("repeat" in tracks or " " in tracks):
+                said["grid-column"] = "span 2"
+            if self.maybe(0.1):
+                said["grid-row"] = "span 2"
+            if self.maybe(0.15):
+                said["align-self"] = lot.choice(("start", "center", "end", "stretch"))
+        for side in ("width", "height"):
+            if self.maybe(0.2):
+                said[side] = lot.choice((self.mm(30, 200), "50%", "100%", "30%"))
+            if self.maybe(0.12):
+                said[f"min-{side}"] = lot.choice((self.mm(10, 120), "0", "auto", "25%"))
+            if self.maybe(0.12):
+                said[f"max-{side}"] = lot.choice((self.mm(40, 160), "60%", "none"))
+        if self.maybe(0.08):
+            said |= {
+                "position": "relative",
+                lot.choice(("left", "right")): self.mm(1, 9),
+                "top": lot.choice(("3mm", "2%")),
+            }
+        elif depth < 3 and outer.get("position") and self.maybe(0.3):
+            said |= {"position": "absolute"}
+            said |= lot.choice(
+                (
+                    {"inset": "4mm"},
+                    {"left": "5%", "top": "3mm"},
+                    {"right": "2mm", "bottom": "10%"},
+                    {"inset": "0 auto auto 3mm"},
+                )
+            )
+        if self.maybe(0.05):
+            said["transform"] = lot.choice(("rotate(90deg)", "rotate(180deg)", "rotate(-90deg)"))
+        if self.maybe(0.55 if depth < 3 else 0.2):
+            self.box(depth, lot.choice(("flex", "flex", "grid", "block")), said, parent)
+        else:
+            self.leaf(parent, said)
+
+    def leaf(self, parent: str, said: dict[str, str]) -> None:
+        lot, number = self.lot, len(self.lines)
+        said = dict(said)
+        if self.maybe(0.12):
+            size = {"width": self.mm(20, 80), "height": self.mm(20, 80)}
+            size.pop(lot.choice(("width", "height", "")), None)
+            kept = {
+                name: one for name, one in said.items() if not name.endswith(("width", "height"))
+            }
+            self.rule(number, {**kept, **size})
+            box = f"0 0 {lot.randint(5, 20)} {lot.randint(5, 20)}"
+            space = "http://www.w3.org/2000/svg"
+            self.lines.append(f'<svg xmlns="{space}" class="c{number}" viewBox="{box}"></svg>')
+            return
+        if self.maybe(0.3):
+            said["font-size"] = lot.choice(("10.58334mm", "31.75001mm", "1.5em"))
+        if self.maybe(0.15):
+            said["white-space"] = "nowrap"
+        elif self.maybe(0.1):
+            said["text-wrap"] = "balance"
+        self.rule(number, said)
+        words = " ".join(lot.choice(WORDS) for _ in range(lot.choice((1, 1, 2, 3, 6, 14))))
+        self.lines.append(f'<p class="c{number}">{words}</p>')
+
+    def rule(self, number: int, said: dict[str, str]) -> None:
+        body = " ".join(f"{name}: {value};" for name, value in said.items())
+        self.css.append(f".c{number} {{ {body} }}")

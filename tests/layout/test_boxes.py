@@ -1,0 +1,327 @@
+"""Boxes: what stands where is held against Chromium in tests/browser; here what comes of it."""
+
+from pathlib import Path
+
+import pytest
+from boxed import GROUND, examples, face, page, refused, setting
+from composing import composer, marks, runs, shapes
+
+from printgen.layout.face import FormField, Image, Shape
+from printgen.problems import ExitCode, Failure
+
+SPADE = '<symbol id="spade" viewBox="0 0 10 20"><path d="M0 0 H10 V20 H0 Z"/></symbol>'
+MARK = (
+    '<svg xmlns="http://www.w3.org/2000/svg" class="{}" data-field="suit">'
+    '<use href="marks/spade.svg"/></svg>'
+)
+LONG = "Ever so many words that would not stand in so small a box at their full size"
+
+
+def with_mark(folder: Path) -> Path:
+    folder.joinpath("marks").mkdir()
+    folder.joinpath("marks/spade.svg").write_text(SPADE)
+    return folder
+
+
+@pytest.mark.parametrize(("html", "css"), tuple(examples()))
+def test_each_example_of_the_docs_is_set(html: str, css: str, tmp_path: Path) -> None:
+    assert face(tmp_path, html, css).items
+
+
+def test_type_shrinks_until_its_box_holds_it_and_no_further(tmp_path: Path) -> None:
+    made = face(tmp_path, f'<p class="p">{LONG}</p>', ".p { height: 7mm; --min-size: 5pt; }")
+    sizes = {round(run.size, 3) for run in runs(made)}
+    assert len(sizes) == 1
+    assert 5 < sizes.pop() < 9
+    assert len(runs(made)) == 2
+
+
+def test_each_letter_keeps_its_own_least_size(tmp_path: Path) -> None:
+    """All shrink by one factor: the small stop at 5 pt, the large go on."""
+    body = f'<div class="d"><p class="large">{LONG}</p><p class="small">small</p></div>'
+    css = (
+        ".d { height: 8mm; --min-size: 5pt; } .large { font-size: 5mm; } .small { font-size: 2mm; }"
+    )
+    made = face(tmp_path, body, css)
+    large, small = runs(made)[0].size, runs(made)[-1].size
+    assert small == pytest.approx(5)
+    assert 5 < large < 9
+
+
+def test_what_is_too_much_at_the_least_size_is_told_with_its_field(tmp_path: Path) -> None:
+    body = f'<div class="d"><p data-field="rule">{LONG} {LONG}</p></div>'
+    (problem,) = refused(tmp_path, body, ".d { height: 4mm; --min-size: 7pt; }")
+    assert problem.where.file.endswith("card.html")
+    assert (problem.where.line, problem.where.subject) == (3, "card 7, rule")
+    assert "higher than its box of 4.00 mm" in problem.message
+    assert "--min-size" in problem.hint
+
+
+def test_a_face_of_kept_boxes_tells_its_own_line(tmp_path: Path) -> None:
+    """The box of the first face stands two lines higher in the second."""
+    text = page('{{ "\n\n" if low }}<div class="{{ kind }}"><p data-field="rule">words</p></div>')
+    made = composer(tmp_path, card_html=text, card_css=GROUND + ".d { height: 2mm; }")
+    made.compose("card.html", {"low": True, "kind": "c"}, "A-1", "card 1")
+    with pytest.raises(Failure) as caught:
+        made.compose("card.html", {"low": False, "kind": "d"}, "A-2", "card 2")
+    assert caught.value.exit_code is ExitCode.DOES_NOT_FIT
+    assert caught.value.problems[0].where.subject == "card 2, rule"
+
+
+SAME = ".t { height: 4mm; --min-size: 4pt; --same: title; } .u { height: 4mm; --min-size: 4pt; }"
+
+
+def test_a_factor_is_found_for_each_name(tmp_path: Path) -> None:
+    made = setting(tmp_path, f'<p class="t">{LONG}</p><p class="u">{LONG}</p>', SAME)
+    factors = made.factors("card.html", {}, "card 7")
+    assert list(factors) == ["title"]
+    assert 0.4 < factors["title"] < 1
+
+
+def test_boxes_of_one_name_take_the_factor_that_is_shared(tmp_path: Path) -> None:
+    body = '<p class="t">short</p><p class="u">short</p>'
+    first, second = runs(face(tmp_path, body, SAME, shared={"title": 0.5}))
+    assert first.size == pytest.approx(4.5)
+    assert second.size == pytest.approx(9)
+
+
+def test_what_a_shared_factor_does_not_fit_is_told(tmp_path: Path) -> None:
+    made = setting(tmp_path, f'<p class="t">{LONG} {LONG}</p>', SAME)
+    with pytest.raises(Failure) as caught:
+        made.compose("card.html", {}, "A-7", "card 7", {"title": 0.9})
+    assert caught.value.exit_code is ExitCode.DOES_NOT_FIT
+
+
+def test_padding_does_not_shrink_with_type_and_marks_among_words_do(tmp_path: Path) -> None:
+    body = f'<p class="p">{MARK.format("in-line")} {LONG}</p>'
+    css = ".p { height: 7mm; padding-left: 1em; --min-size: 5pt; }"
+    made = face(with_mark(tmp_path), body, css)
+    (mark,) = marks(made)
+    share = runs(made)[0].size / 9
+    assert share < 1
+    assert mark.box.height == pytest.approx(3.175 * share)
+    assert runs(made)[-1].x == pytest.approx(3.175)
+
+
+def test_a_mark_keeps_its_proportions_and_takes_the_fill_of_its_box(tmp_path: Path) -> None:
+    css = ".m { width: 10mm; height: 10mm; fill: #a12115; }"
+    (mark,) = marks(face(with_mark(tmp_path), MARK.format("mark m"), css))
+    assert (mark.field, mark.box.x, mark.box.width, mark.box.height) == ("suit", 2.5, 5, 10)
+    assert mark.drawing.shapes[0].fill == (161, 33, 21)
+
+
+def test_a_mark_beside_the_template_comes_first(tmp_path: Path) -> None:
+    with_mark(tmp_path)
+    tmp_path.joinpath("game/marks").mkdir(parents=True)
+    tmp_path.joinpath("game/marks/spade.svg").write_text(SPADE.replace("10 20", "20 20"))
+    css = GROUND + ".m { width: 10mm; height: 10mm; }"
+    tmp_path.joinpath("game/card.css").write_text(css)
+    tmp_path.joinpath("game/card.html").write_text(page(MARK.format("m")))
+    made = composer(tmp_path).compose("game/card.html", {}, "A-1", "card 1")
+    assert marks(made)[0].box.width == 10
+
+
+def test_a_mark_that_is_missing_is_told(tmp_path: Path) -> None:
+    (problem,) = refused(tmp_path, MARK.format("m"), ".m { width: 1mm; height: 1mm; }")
+    assert problem.message == "no mark spade"
+
+
+def test_what_is_positioned_is_painted_last(tmp_path: Path) -> None:
+    body = '<div class="a"></div><div class="b"></div><div class="c"></div>'
+    css = (
+        ".a { position: absolute; inset: 0; background-color: #010101; }"
+        ".b { height: 2mm; background-color: #020202; }"
+        ".c { position: relative; height: 2mm; background-color: #030303; }"
+    )
+    fills = [shape.fill for shape in shapes(face(tmp_path, body, css))]
+    assert fills == [(2, 2, 2), (1, 1, 1), (3, 3, 3)]
+
+
+def test_a_turned_box_turns_its_words_about_its_middle(tmp_path: Path) -> None:
+    css = ".p { width: 20mm; height: 10mm; transform: rotate(180deg); }"
+    (run,) = runs(face(tmp_path, '<p class="p">up</p>', css))
+    assert run.angle == pytest.approx(180)
+    assert run.x == pytest.approx(20)
+    assert 5 < run.y < 10
+
+
+def test_rounded_corners_of_box_and_border(tmp_path: Path) -> None:
+    css = (
+        ".p { height: 10mm; border: 1mm solid #ff0000; border-radius: 2mm;"
+        " background-color: #00ff00; }"
+    )
+    ground, border = shapes(face(tmp_path, '<p class="p"></p>', css))
+    assert ground.path[0] == ("M", 2.0, 0.0)
+    assert border.path[0] == ("M", 2.0, 0.5)
+    assert (border.fill, border.stroke, border.stroke_width) == (None, (255, 0, 0), 1)
+
+
+@pytest.mark.parametrize(("fit", "box"), [("contain", (0, 5, 20, 10)), ("fill", (0, 0, 20, 20))])
+def test_a_picture_in_its_box(fit: str, box: tuple[float, ...], tmp_path: Path) -> None:
+    (image,) = pictured(tmp_path, fit)
+    assert (image.x, image.y, image.width, image.height) == box
+
+
+def test_a_picture_that_covers_its_box_is_cut(tmp_path: Path) -> None:
+    from io import BytesIO
+
+    from PIL import Image as Pixels
+
+    (image,) = pictured(tmp_path, "cover")
+    assert (image.x, image.y, image.width, image.height) == (0, 0, 20, 20)
+    assert Pixels.open(BytesIO(image.data)).size == (10, 10)
+
+
+def pictured(folder: Path, fit: str) -> list[Image]:
+    from PIL import Image as Pixels
+
+    Pixels.new("RGB", (20, 10), (200, 0, 0)).save(folder / "p.png")
+    css = f".i {{ width: 20mm; height: 20mm; object-fit: {fit}; }}"
+    made = face(folder, '<img class="i" src="p.png"/>', css)
+    return [item for item in made.items if isinstance(item, Image)]
+
+
+@pytest.mark.parametrize("fit", ["contain", "cover", "fill"])
+def test_a_whole_drawing_in_its_box(fit: str, tmp_path: Path) -> None:
+    drawing = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10">'
+        '<rect width="20" height="10" fill="red"/></svg>'
+    )
+    tmp_path.joinpath("d.svg").write_text(drawing)
+    css = f".i {{ width: 20mm; height: 20mm; object-fit: {fit}; }}"
+    (mark,) = marks(face(tmp_path, '<img class="i" src="d.svg"/>', css))
+    box = mark.box
+    expected = (0, 5, 20, 10) if fit == "contain" else (0, 0, 20, 20)
+    assert (box.x, box.y, box.width, box.height) == pytest.approx(expected)
+
+
+def test_a_drawing_is_as_large_as_its_style_says(tmp_path: Path) -> None:
+    body = (
+        '<svg xmlns="http://www.w3.org/2000/svg" class="s" viewBox="0 0 20 10">'
+        '<rect class="r" x="1" y="1" width="18" height="8"/></svg>'
+    )
+    css = ".s { width: 40mm; } .r { fill: #123456; stroke: #000000; stroke-width: 0.5; }"
+    (shape,) = shapes(face(tmp_path, body, css))
+    assert shape.path[0] == ("M", 2.0, 2.0)
+    assert (shape.fill, shape.stroke_width) == ((18, 52, 86), 1)
+
+
+def test_form_fields_are_as_large_as_their_style_says(tmp_path: Path) -> None:
+    css = "div { height: 8mm; } input { width: 50%; height: 100%; }"
+    made = face(tmp_path, '<div><input name="who"/></div>', css)
+    (field,) = (item for item in made.items if isinstance(item, FormField))
+    assert (field.name, field.width, field.height) == ("who", 30, 8)
+
+
+def test_properties_of_a_row(tmp_path: Path) -> None:
+    css = ".p { background-color: var(--accent); color: var(--on-accent); }"
+    for accent, ink in (("#f0e020", (0, 0, 0)), ("#203060", (255, 255, 255))):
+        made = face(tmp_path, '<p class="p">x</p>', css, f' style="--accent: {accent}"')
+        assert runs(made)[0].colour == ink
+
+
+def test_sheets_are_parsed_once_whatever_rows_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from printgen.layout import css as sheets
+
+    text = page('<p class="p">x</p>', ' style="--accent: {{ accent }}"')
+    made = composer(tmp_path, card_html=text, card_css=GROUND + ".p { color: var(--accent); }")
+    made.compose("card.html", {"accent": "#000001"}, "A", "card")
+    monkeypatch.setattr(sheets, "_Reader", _no_reader(sheets._Reader))
+    for number in range(2, 5):
+        again = made.compose("card.html", {"accent": f"#00000{number}"}, "A", "card")
+        assert runs(again)[0].colour == (0, 0, number)
+
+
+def _no_reader(reader: type) -> object:
+    def only_attributes(sheet: object, units: object) -> object:
+        assert getattr(sheet, "text", "").startswith("--accent"), "a sheet is parsed again"
+        return reader(sheet, units)
+
+    return only_attributes
+
+
+REFUSED = [
+    ("<p>x</p>", "p { overflow: hidden; }", "overflow is not in the subset"),
+    ("<p>x</p>", "p { --same: title; }", "--same without --min-size has no effect"),
+    ("<p>x</p>", "p { --min-size: 5pt; --same: 3; }", "--same is a name"),
+    ("<p>x</p>", "p { left: 2mm; }", "left, top, right and bottom have no effect on <p>"),
+    ("<p>x</p>", "p { position: absolute; left: 0; }", "<p> is absolute and has no place"),
+    ("<p>x</p>", "p { transform: rotate(45deg); }", "transform: rotate(45deg) is not understood"),
+    ("<p>x</p>", "p { width: 20px; }", "width: px has no meaning on paper"),
+    (
+        "<div>loose <p>x</p></div>",
+        "div { display: flex; }",
+        '"loose" stands beside elements in a flex box',
+    ),
+    (
+        "<div><p>x</p></div>",
+        "div { display: grid; } p { grid-column: span 2; }",
+        "<p> spans 2 columns of 1",
+    ),
+    (
+        "<p>x</p>",
+        "p { border-radius: 1mm; border-top: 1mm solid red; }",
+        "<p> has rounded corners and borders that differ",
+    ),
+    ('<p style="color: red">x</p>', "", 'style="…" may not stand on <p>'),
+    ('<img src="nothing.png"/>', "", "no picture nothing.png in the template folders"),
+    ('<input name="who"/>', "", "who has no width"),
+]
+
+
+@pytest.mark.parametrize(("body", "css", "message"), REFUSED)
+def test_what_is_refused(body: str, css: str, message: str, tmp_path: Path) -> None:
+    problems = refused(tmp_path, body, css)
+    assert [problem.message for problem in problems] == [message]
+    assert problems[0].hint
+
+
+def test_a_style_sheet_names_its_file_and_line(tmp_path: Path) -> None:
+    (problem,) = refused(tmp_path, "<p>x</p>", "p {\n  colour: red;\n}")
+    assert problem.where.file == str(tmp_path / "card.css")
+    assert problem.where.line == 3
+
+
+def test_a_linked_sheet_and_a_style_element_do_not_go_together(tmp_path: Path) -> None:
+    text = page("<p>x</p>").replace("</head>", "<style>p { color: red; }</style></head>")
+    made = composer(tmp_path, card_html=text, card_css=GROUND)
+    with pytest.raises(Failure) as caught:
+        made.compose("card.html", {}, "A", "card")
+    assert caught.value.problems[0].message == "a template with <link> takes no <style>"
+
+
+def test_a_sheet_that_is_missing_is_told(tmp_path: Path) -> None:
+    made = composer(tmp_path, card_html=page("<p>x</p>"))
+    with pytest.raises(Failure) as caught:
+        made.compose("card.html", {}, "A", "card")
+    assert caught.value.problems[0].message.startswith("no style sheet card.css")
+
+
+def test_what_runs_off_the_face_is_told(tmp_path: Path) -> None:
+    css = "p { position: absolute; left: 50mm; top: 0; white-space: nowrap; }"
+    (problem,) = refused(tmp_path, '<p data-field="rule">so many words</p>', css)
+    assert problem.where.subject == "card 7, rule"
+    assert "off the face of 60 × 40 mm" in problem.message
+
+
+def test_pages_that_link_nothing_are_set_as_before(tmp_path: Path) -> None:
+    """Columns are of pages alone."""
+    text = (
+        "<html><head><style>html { width: 60mm; height: 40mm; } .c { columns: 2; }"
+        ".c p { break-inside: avoid; }"
+        'p { font-family: "IBM Plex Sans Condensed"; font-size: 3mm; }'
+        '</style></head><body><div class="c"><p>a</p><p>b</p></div></body></html>'
+    )
+    made = composer(tmp_path, card_html=text).compose("card.html", {}, "A", "card")
+    assert [round(run.x) for run in runs(made)] == [0, 30]
+
+
+def test_shapes_of_a_face_are_shapes(tmp_path: Path) -> None:
+    made = face(
+        tmp_path,
+        "<p></p>",
+        "p { height: 2mm; background-color: color-mix(in srgb, #000000 25%, white); }",
+    )
+    assert [item.fill for item in made.items if isinstance(item, Shape)] == [(191, 191, 191)]
