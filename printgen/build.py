@@ -13,7 +13,7 @@ from printgen import bounded
 from printgen.lone.deck import Source, load_source
 from printgen.order import Order, plan
 from printgen.press.paper import find_paper
-from printgen.printing import Printed, composer_of, number_of_faces, printed
+from printgen.printing import Printed, composer_of, keep_pages, number_of_faces, printed
 from printgen.problems import ExitCode, Failure, Failures, Problem, Where, errors
 from printgen.proving import Proof, Prover
 from printgen.publish import publish
@@ -31,16 +31,17 @@ def build(
     prover: Prover,
     *,
     keep_svg: bool,
+    keep_html: bool,
     dry_run: bool,
 ) -> tuple[Mapping[Path, Printed], tuple[Problem, ...]]:
     """Build what `order` asks for of the game of `source`, into a folder of its id in `output`.
 
     Returns the prints put in place, and what their proof remarked. `taken` are folders that hold
     another game's new files; `prover` proves each print while others are composed. With `keep_svg`
-    the faces are kept as SVG too, in a folder `faces` beside the files. A `dry_run` composes all,
-    and proves and writes nothing. Raises `Failure` with every problem of the first stage that found
-    any; for composing and proving, of all prints. No PDF has been replaced then unless it says so;
-    faces as SVG may have been.
+    the faces are kept as SVG too, with `keep_html` as pages for a browser, in a folder `faces`
+    beside the files. A `dry_run` composes all, and proves and writes nothing. Raises `Failure` with
+    every problem of the first stage that found any; for composing and proving, of all prints. No
+    PDF has been replaced then unless it says so; faces that are kept may have been.
     """
     sheet = find_paper(paper)
     progress(f"{source.name}: checking the rules")
@@ -64,8 +65,11 @@ def build(
     proofs: dict[Path, Proof] = {}
     for planned in prints:
         path = target / f"{planned.name}.pdf"
-        kept = target / "faces" / planned.name if keep_svg and not dry_run else None
+        faces = target / "faces" / planned.name
+        kept = faces if keep_svg and not dry_run else None
         with failures.kept():
+            if keep_html and not dry_run:
+                keep_pages(game, planned, sheet, composer, faces)
             made[path] = printed(game, planned, sheet, composer, kept, progress)
             if not dry_run:
                 proofs[path] = prover.ask(source, made[path].pdf, made[path].pieces)

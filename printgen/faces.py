@@ -89,14 +89,14 @@ def context_of(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> 
     return context
 
 
-def _handed(
+def handed(
     composer: Composer, game: Game, print_: Print, wanted: Wanted, size: Size | None
 ) -> tuple[str, Mapping[str, object]]:
     """The template of a face, and what it is handed."""
     place, row = wanted.place, wanted.place.row
     template = template_of(game, place.part, row and row.table, row and row.row)
-    handed = bound if composer.links_styles(template) else context_of
-    return template, handed(game, print_, wanted, size)
+    makes = bound if composer.links_styles(template) else context_of
+    return template, makes(game, print_, wanted, size)
 
 
 def compose_all(
@@ -124,7 +124,7 @@ def compose_all(
         before, face, looked_at = place, None, looked_at + 1
         told = len(failures.problems)
         with failures.kept(), _rows_named(game, print_, wanted, missing):
-            template, context = _handed(composer, game, print_, wanted, size)
+            template, context = handed(composer, game, print_, wanted, size)
             factors = shared.of(template, context, content.title)
             made = composer.compose(template, context, content.face, content.title, factors)
             # Sheets have places of one size, also where templates state their own.
@@ -145,7 +145,7 @@ def compose_all(
     with failures.kept():
         problems = []
         for (template, *_), hits in flawed.items():
-            _, context = _handed(composer, game, print_, hits[0][1], size)
+            _, context = handed(composer, game, print_, hits[0][1], size)
             problems.append(_problem(hits, composer.places(template, context)))
         if problems:
             raise Failure(ExitCode.DOES_NOT_FIT, problems)
@@ -187,7 +187,7 @@ class _Shared:
             for wanted in contents(game, print_, set_, None):
                 if wanted.place.number > 1:
                     continue
-                found, context = _handed(composer, game, print_, wanted, size)
+                found, context = handed(composer, game, print_, wanted, size)
                 if found != template:
                     continue
                 # What is wrong with a face is told when that face is printed.

@@ -5,14 +5,15 @@ each can be cut by itself. It proves nothing and replaces no PDF.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
-from printgen.content.catalogue import contents, margin, runs, sets_of, title
-from printgen.faces import compose_all
+from printgen.content.catalogue import Wanted, contents, margin, runs, sets_of, title
+from printgen.faces import compose_all, handed
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
@@ -118,12 +119,37 @@ def faces_of(
     game: Game, planned: Planned, paper: Paper, composer: Composer, kept: Path | None = None
 ) -> Iterator[Face]:
     """The faces of all sets of a print, each composed as asked for."""
-    print_, size = planned.print, planned.size
-    if print_.is_page:
-        size = Size(paper.id, paper.width, paper.height)
-    wanted = (contents(game, print_, set_, planned.keys) for set_ in planned.sets or ("",))
-    made = compose_all(composer, game, print_, chain.from_iterable(wanted), size)
+    size = _size(planned, paper)
+    made = compose_all(composer, game, planned.print, _wanted(game, planned), size)
     return made if kept is None else _kept(made, kept)
+
+
+def keep_pages(
+    game: Game, planned: Planned, paper: Paper, composer: Composer, folder: Path
+) -> None:
+    """Writes every face of boxes into `folder` as a page for a browser, one that does not fit too.
+
+    Raises `Failure` where a page could not be written.
+    """
+    pages = {}
+    for wanted in _wanted(game, planned):
+        # What is wrong with a template is told when its face is composed.
+        with suppress(Failure):
+            template, context = handed(composer, game, planned.print, wanted, _size(planned, paper))
+            page = composer.page(template, context, wanted.content.title, folder)
+            if page:
+                pages[folder / f"{quote(wanted.content.face, safe='')}.xhtml"] = page
+    publish(pages, "name another folder with --output")
+
+
+def _wanted(game: Game, planned: Planned) -> Iterator[Wanted]:
+    sets = planned.sets or ("",)
+    return chain.from_iterable(contents(game, planned.print, set_, planned.keys) for set_ in sets)
+
+
+def _size(planned: Planned, paper: Paper) -> Size | None:
+    is_page = planned.print.is_page
+    return Size(paper.id, paper.width, paper.height) if is_page else planned.size
 
 
 def pages(

@@ -72,7 +72,7 @@ def made(table: Lone, folder: Path) -> dict[Path, bytes]:
         folder / table.name: table.file.read_bytes(),
         **{
             folder / "templates" / ours.with_suffix(end).name: ours.with_suffix(end).read_bytes()
-            for end in (".svg", ".css")
+            for end in (".html", ".css")
         },
         **{folder / "templates" / one: (beside / one).read_bytes() for one in deck.pictures},
     }

@@ -73,6 +73,11 @@ from printgen.problems import ExitCode, Failure
     help="The folder to build into; each game gets a folder in it.",
 )
 @click.option("--keep-svg", is_flag=True, help="Keep the faces as SVG too, to open in a browser.")
+@click.option(
+    "--keep-html",
+    is_flag=True,
+    help="Keep the faces as their templates write them, to change style sheets in a browser.",
+)
 @click.option("--dry-run", is_flag=True, help="Name files, pages and pieces, and write nothing.")
 @reads_tables
 def build_games(
@@ -85,6 +90,7 @@ def build_games(
     *,
     prose: bool,
     keep_svg: bool,
+    keep_html: bool,
     dry_run: bool,
     **typed: Any,
 ) -> int:
@@ -124,6 +130,7 @@ def build_games(
                         progress,
                         proofs,
                         keep_svg=keep_svg,
+                        keep_html=keep_html,
                         dry_run=dry_run,
                     )
             except Failure as failure:

@@ -133,7 +133,7 @@ def _places(
 def _content_of(game: Game, print_: Print, place: Place) -> Content:
     """The content of one face: what it shows, then what is printed again under another ending."""
     title, face = _names(print_, place)
-    writing = Writing(game, title)
+    writing = Writing(game, title, place.part.across)
     sections = _show(writing, print_, place)
     for ending, names in place.part.again.items():
         writing.again(ending, names)
@@ -143,8 +143,8 @@ def _content_of(game: Game, print_: Print, place: Place) -> Content:
         fields=writing.fields,
         marks=writing.marks,
         prose=writing.prose,
-        lines=tuple(writing.lines),
         groups=tuple(writing.groups),
+        below=frozenset(writing.below),
         small=frozenset(place.part.small),
         inputs=writing.inputs,
         fills_sheet=not place.part.table,
@@ -190,13 +190,16 @@ def _show(writing: Writing, print_: Print, place: Place) -> tuple[Section, ...]:
         "subtitle": print_.subtitle,
         "digest": game.words.margin.digest.format(digest=stamp(game)),
     }
+    drawn = ("mark", "image", "colour")
+    title = next((column for column in columns if column.type not in drawn), None)
     shows = part.shows
     if shows is None:
         shows = tuple(column.name for column in columns) if own else ()
     for path in shows:
         first, _, rest = path.partition(".")
         if own and path in own.table.by_name:
-            writing.column(own.table.by_name[path], own)
+            column = own.table.by_name[path]
+            writing.column(column, own, is_title=column is title)
         elif owner and path == owner.table.noun:
             writing.word(path, owner.row.key)
         elif owner and first == owner.table.noun:
@@ -205,6 +208,8 @@ def _show(writing: Writing, print_: Print, place: Place) -> tuple[Section, ...]:
             writing.word(path, everywhere[path])
         elif own:
             writing.at(path, own)
+    # A key is printed where it is asked for by name.
+    columns = tuple(column for column in columns if shows or column.type != "key")
     return () if own else tuple(_section(writing, columns, of) for of in rows)
 
 
@@ -221,7 +226,7 @@ def _section(writing: Writing, columns: tuple[Column, ...], of: TableRow) -> Sec
             refs = cells[column.name] or ()
             members += writing.tables(key, refs, heads_group=not headed)
             grids += [f"{key}.{ref.table}" for ref in refs]
-        elif column.type != "key":
+        else:
             names = writing.at(column.name, of, f"{key}.")
             if names and not heading and column.type == "text":
                 (heading,) = names

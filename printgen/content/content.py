@@ -1,7 +1,7 @@
 """What one printed face must say: the one thing prints show and the proof demands.
 
-It comes from the Game alone. It says what stands on a face and which cells share a line, never
-where on the face or how large.
+It comes from the Game alone. It says what stands on a face, under which head and beside which
+label, never where on the face or how large.
 """
 
 from collections.abc import Mapping
@@ -10,9 +10,6 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from printgen.rules.commonmark import Block
-
-Line = tuple[str, ...]
-"""Names of fields, marks and inputs that must stand on one line, in no particular order."""
 
 TURNED = "turned"
 """The ending of a name that is printed a second time, upside down."""
@@ -62,6 +59,7 @@ class Grid(NamedTuple):
     """A table as a face prints it, by names: `title` and `subtitle` are those of fields, or empty.
 
     A group of columns on the face of one row is a grid too, turned: a line for each of its heads.
+    One that is set `across` has its rows rightwards and their cells downwards.
     """
 
     name: str
@@ -70,6 +68,7 @@ class Grid(NamedTuple):
     subtitle: str
     columns: tuple[GridColumn, ...]
     lines: tuple[GridLine, ...]
+    across: bool = False
 
 
 class Section(NamedTuple):
@@ -86,11 +85,12 @@ class Content(msgspec.Struct, frozen=True, eq=False):
 
     `fields` and `marks` map a name to its printed text or to the id of its picture: each is
     printed exactly once. `prose` has the blocks of the fields that are prose, whose marks are
-    named after them. `lines` are tables of lines, each top to bottom; `groups` what stands under
-    which heading, none in two; `small` the fields that may be small; `inputs` are form fields;
-    `title` names the face in messages. A face that `fills_sheet` is printed as often as the paper
-    holds, at least once; any other exactly once. `grids` and `sections` are the same names again,
-    in the order in which a template may lay them out.
+    named after them. `grids` are the tables, each cell in its row and its column; `groups` what
+    stands under which heading, none in two; `below` the headings that may stand under or right of
+    what they head; `small` the fields that may be small; `inputs` are form fields; `title` names
+    the face in messages. A face that `fills_sheet` is printed as often as the paper holds, at least
+    once; any other exactly once. `sections` are the same names again, in the order in which a
+    template may lay them out.
     """
 
     face: str
@@ -98,8 +98,8 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     fields: Mapping[str, str]
     marks: Mapping[str, str]
     prose: Mapping[str, tuple[Block, ...]]
-    lines: tuple[tuple[Line, ...], ...]
     groups: tuple[Group, ...]
+    below: frozenset[str]
     small: frozenset[str]
     inputs: Mapping[str, Literal["text", "check"]]
     fills_sheet: bool

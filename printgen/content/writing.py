@@ -4,11 +4,11 @@ Whatever is printed goes through here once. It knows no template, and not which 
 print shows.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import chain, count
 from typing import Any, Literal, NamedTuple
 
-from printgen.content.content import Grid, GridCell, GridColumn, GridLine, Group, Line
+from printgen.content.content import Grid, GridCell, GridColumn, GridLine, Group
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.rules.columns import type_of
 from printgen.rules.columns.prose import Prose
@@ -35,16 +35,20 @@ def table_rows(game: Game, id_: str, where: Filter | None = None) -> tuple[Table
 
 
 class Writing:
-    """What one face prints, while it is being gathered; `title` names the face in messages."""
+    """What one face prints, while it is being gathered; `title` names the face in messages.
 
-    def __init__(self, game: Game, title: str) -> None:
+    `across` are the tables that it sets so, by their ids or the names of their columns.
+    """
+
+    def __init__(self, game: Game, title: str, across: Names) -> None:
         self.game = game
         self.title = title
+        self.across = across
         self.fields: dict[str, str] = {}
         self.marks: dict[str, str] = {}
         self.prose: dict[str, tuple[Block, ...]] = {}
         self.inputs: dict[str, Literal["text", "check"]] = {}
-        self.lines: list[tuple[Line, ...]] = []
+        self.below: set[str] = set()
         self.groups: list[Group] = []
         self.grids: dict[str, Grid] = {}
 
@@ -75,14 +79,16 @@ class Writing:
             for name, one in cells.items()
         )
 
-    def column(self, column: Column, of: TableRow) -> None:
-        """Print a column of the face's own row, with its title and head where it has them."""
+    def column(self, column: Column, of: TableRow, *, is_title: bool) -> None:
+        """Print a column of the face's own row, with its title and head where it has them.
+
+        What the row is called needs no head where the face begins with it.
+        """
         name, value = column.name, of.row.cells[column.name]
         if column.each:
             self._turned(column, of)
             return
-        # What a row is called needs no head on a face of its own.
-        head = "" if column.type == "key" or name == "label" else column.head
+        head = "" if is_title and column in (of.table.key, of.table.label) else column.head
         alone = not (column.title or head)
         if column.type == "table":
             names = self.tables(name, value or (), heads_group=alone)
@@ -99,6 +105,7 @@ class Writing:
             if not alone:
                 heading, *members = (*titled, *names)
                 self.groups.append(Group(heading, tuple(members)))
+                self.below.update([heading] if column.heads else ())
 
     def _turned(self, column: Column, of: TableRow) -> None:
         """A group of columns: a grid with a line for each head that has a cell."""
@@ -120,17 +127,17 @@ class Writing:
         title = "".join(self.word(f"{name}.title", column.title))
         columns = (GridColumn("head", "text", over), GridColumn(name, column.type, axis))
         grid = Grid(name, column.each, title, "", columns, tuple(lines))
-        self.lay(grid, heads_group=bool(title), turned=True)
+        self.below.update(filter(None, (title, *axis)) if column.heads else ())
+        self.lay(grid, heads_group=bool(title))
         if column.letter in values.values():
             (letter,) = self.word(f"{name}.or", column.letter)
             meaning = self.word(f"{name}.or.text", column.or_[column.letter])
-            self.lines.append(((letter, *meaning),))
             self.groups.append(Group(letter, meaning))
 
     def tables(self, name: str, refs: Iterable[TableRef], *, heads_group: bool) -> Names:
         """Print the tables that a cell names, each a grid of its own.
 
-        With `heads_group` nothing else heads them: their titles do, or each head its own column.
+        With `heads_group` nothing else heads them but their titles.
         """
         names: list[str] = []
         for ref in refs:
@@ -154,6 +161,7 @@ class Writing:
             else:
                 heads = self.word(f"{name}.{one}.head", column.head)
             columns.append(GridColumn(one, column.type, heads))
+            self.below.update(heads if column.heads else ())
         lines = []
         for row in rows:
             cells = []
@@ -165,26 +173,16 @@ class Writing:
         grid = Grid(name, table.id, "".join(title), "".join(subtitle), tuple(columns), tuple(lines))
         return self.lay(grid, heads_group=heads_group)
 
-    def lay(self, grid: Grid, *, heads_group: bool, turned: bool = False) -> Names:
-        """Keep a grid, what stands on a line of it, and what heads what; the names in it."""
+    def lay(self, grid: Grid, *, heads_group: bool) -> Names:
+        """Keep a grid, and what its title heads; the names in it."""
+        if not {grid.table, grid.name.rpartition(".")[2]}.isdisjoint(self.across):
+            grid = grid._replace(across=True)
         self.grids[grid.name] = grid
-        rows: list[Sequence[Names]] = [[column.heads for column in grid.columns]]
-        rows += ([cell.names for cell in line.cells] for line in grid.lines)
-        # A turned line begins with its value: that is what it is looked up by.
-        step = -1 if turned else 1
-        lines = [_joined(row[::step]) for row in rows]
-        self.lines.append(tuple(filter(None, lines)))
-        members = (*filter(None, [grid.subtitle]), *_joined(lines))
+        heads = _joined(column.heads for column in grid.columns)
+        cells = _joined(cell.names for line in grid.lines for cell in line.cells)
+        members = (*filter(None, [grid.subtitle]), *heads, *cells)
         if heads_group and grid.title:
             self.groups.append(Group(grid.title, members))
-        elif heads_group:
-            for heads, *cells in zip(*rows, strict=True):
-                below = _joined(cells)
-                if heads and below:
-                    # Beside a mark it is the word that heads.
-                    heading = next((name for name in heads if name in self.fields), heads[0])
-                    others = (name for name in heads if name != heading)
-                    self.groups.append(Group(heading, (*others, *below)))
         return (*filter(None, [grid.title]), *members)
 
     def _cell(self, name: str, column: Column, value: Any, of: TableRow) -> Names:
@@ -289,11 +287,10 @@ def shown_columns(table: Table, shows: tuple[str, ...] | None) -> tuple[Column, 
     """
     if shows is not None:
         return tuple(column for column in table.columns if column.name in shows)
-    labelled = "label" in table.by_name
     return tuple(
         column
         for column in table.columns
-        if not column.silent and not (labelled and column.type == "key")
+        if not column.silent and not (table.label and column.type == "key")
     )
 
 

@@ -5,19 +5,22 @@ each text as one block: what lies under a text is read before it is painted, wha
 all is painted. It knows no rules.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from io import BytesIO
 from math import ceil, floor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from PIL import Image as Raster
-from PIL import ImageDraw
+from PIL import ImageDraw, ImageFilter, ImageOps
 
 from printgen.inspect.contrast import contrast, luminance
 from printgen.layout.face import Colour, Face, FormField, Image, Item, Mark, Segment, Shape, TextRun
 from printgen.layout.geometry import Matrix
+from printgen.layout.moved import extent
 from printgen.seen.parts import Flaw, quoted
-from printgen.seen.place import corners_of_text
+from printgen.seen.place import CAPITAL, Box, corners_of_text, height_of
 
 TEXT_CONTRAST = 4.5
 MARK_CONTRAST = 3.0
@@ -31,6 +34,8 @@ _DARK = 0.18
 _PER_MM = 10.0
 _MARK_EDGE = 0.15
 """The share of a mark's box, at each side, where its ground does not count."""
+_WORST = 0.05
+"""The share of what lies under a thing from which it need not differ, where that is a picture."""
 _CHORDS = 8
 _UPRIGHT = 0.01
 _PAPER: Colour = (255, 255, 255)
@@ -61,17 +66,25 @@ def _region(corners: Points) -> _Region:
     if abs(ax - bx) > _UPRIGHT and abs(ay - by) > _UPRIGHT:
         mask = Raster.new("1", (right - left, bottom - top))
         ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in squares], 1)
+        # What follows on may touch a slanting edge too.
+        mask = mask.convert("L").filter(ImageFilter.MinFilter(5)).convert("1")
     return _Region((left, top, right, bottom), mask)
 
 
 class _Layers:
-    """One face as it is painted: each square holds the number of what was painted there last."""
+    """One face as it is painted: each square holds the number of what was painted there last.
+
+    Where something stands over a picture a second raster holds the colours, but for those of texts.
+    """
 
     def __init__(self, face: Face) -> None:
         self._face = face
         size = (round(face.width * _PER_MM) + 1, round(face.height * _PER_MM) + 1)
         self._raster = Raster.new("I", size, 0)
-        self._pen = ImageDraw.Draw(self._raster)
+        self._rasters: list[Any] = [self._raster]
+        if _is_over_a_picture(face):
+            self._rasters.append(Raster.new("RGB", size, _PAPER))
+        self._pens: list[Any] = [ImageDraw.Draw(raster) for raster in self._rasters]
         self._painted: list[tuple[Item | None, Colour | None]] = [(None, _PAPER)]
         """What each number stands for, and its colour; None of a picture, which has many."""
 
@@ -86,13 +99,12 @@ class _Layers:
             elif isinstance(item, Shape):
                 self._shape(item, item, None)
             elif isinstance(item, Image):
-                right, bottom = item.x + item.width, item.y + item.height
-                corners = ((item.x, item.y), (right, item.y), (right, bottom), (item.x, bottom))
-                self._fill(_squares(corners), self._number(item, None))
+                self._image(item)
         for item, region, number in standing:
-            if self._is_open(region, number):
+            accents = _accents(item)
+            if self._is_open(region, number) and not accents:
                 continue
-            for above in sorted(self._under(region)):
+            for above in sorted(self._about(region, accents)):
                 over, _ = self._painted[above]
                 # A number may stand in a ring: text on a mark is its ground's business.
                 is_text = isinstance(over, TextRun)
@@ -106,7 +118,7 @@ class _Layers:
         if run.text.isspace():
             return
         region = _region(corners_of_text(run.x, run.y, run.width, run.size, run.angle))
-        grounds = [self._painted[number] for number in self._under(region)]
+        grounds = [self._painted[number] for number in self._about(region, _accents(run))]
         for below, ground in grounds:
             if isinstance(below, TextRun):
                 found = f"{_said(run)} stands over {_said(below)}"
@@ -114,11 +126,13 @@ class _Layers:
             elif ground is not None and contrast(run.colour, ground) < TEXT_CONTRAST - 0.005:
                 yield _faint(run, ground, contrast(run.colour, ground))
                 break
+        if any(isinstance(below, Image) for below, _ in grounds):
+            yield from self._pictured(run, region, (run.colour,), TEXT_CONTRAST)
         yield from _light_on_dark(run, [ground for _, ground in grounds if ground])
         number = self._number(run, run.colour)
         if region.mask is None:
             left, top, right, bottom = region.box
-            self._pen.rectangle((left, top, right - 1, bottom - 1), number)
+            self._pens[0].rectangle((left, top, right - 1, bottom - 1), number)
         else:
             self._raster.paste(number, region.box, region.mask)
         standing.append((run, region, number))
@@ -129,7 +143,11 @@ class _Layers:
         shapes = mark.drawing.shapes
         if mark.field is not None:
             inks = [ink for shape in shapes for ink in (shape.fill, shape.stroke) if ink]
-            for number in self._under(_region(_inner(mark, _MARK_EDGE))):
+            region = _region(_inner(mark, _MARK_EDGE))
+            numbers = self._under(region)
+            if any(isinstance(self._painted[number][0], Image) for number in numbers):
+                yield from self._pictured(mark, region, inks, MARK_CONTRAST)
+            for number in numbers:
                 ground = self._painted[number][1]
                 best = max((contrast(ink, ground) for ink in inks), default=1.0) if ground else 21.0
                 if ground and best < MARK_CONTRAST - 0.005:
@@ -140,6 +158,26 @@ class _Layers:
         if mark.field is not None:
             standing.append((mark, _region(_inner(mark, 0.05)), len(self._painted) - 1))
 
+    def _pictured(
+        self, item: TextRun | Mark, region: _Region, inks: Sequence[Colour], least: float
+    ) -> Iterator[Flaw]:
+        """Whether what stands over a picture differs from all but the worst of what it hides."""
+        part = self._rasters[1].crop(region.box)
+        if part.getcolors(1024) is None:  # more than need be told apart
+            part = ImageOps.posterize(part, 5)
+        if region.mask:
+            part.putalpha(region.mask.convert("L"))
+        found: Any = part.getcolors(part.width * part.height)
+        squares = Counter({ink[:3]: count for count, ink in found if ink[3:] != (0,)})
+        best = {c: max((contrast(ink, c) for ink in inks), default=1.0) for c in squares}
+        left = squares.total() * _WORST
+        for ground in sorted(best, key=lambda colour: best[colour]):
+            left -= squares[ground]
+            if left < 0:
+                if best[ground] < least - 0.005:
+                    yield _faint(item, ground, best[ground], " in a picture")
+                return
+
     def _number(self, item: Item, colour: Colour | None) -> int:
         self._painted.append((item, colour))
         return len(self._painted) - 1
@@ -149,21 +187,32 @@ class _Layers:
         if shape.fill is not None:
             number = self._number(item, shape.fill)
             if len(rings) == 1:
-                self._fill(rings[0], number)
+                self._fill(rings[0], number, shape.fill)
             else:
-                self._holed(rings, number)
+                self._holed(rings, number, shape.fill)
         if shape.stroke is not None:
             number = self._number(item, shape.stroke)
             scale = matrix.scale if matrix else 1.0
             width = max(1, round(shape.stroke_width * scale * _PER_MM))
             for ring in rings:
-                self._pen.line(ring, number, width)
+                for pen, ink in zip(self._pens, (number, shape.stroke), strict=False):
+                    pen.line(ring, ink, width)
 
-    def _fill(self, corners: Points, number: int) -> None:
+    def _image(self, image: Image) -> None:
+        right, bottom = image.x + image.width, image.y + image.height
+        corners = ((image.x, image.y), (right, image.y), (right, bottom), (image.x, bottom))
+        self._pens[0].polygon(_squares(corners), self._number(image, None))
+        if len(self._rasters) > 1:
+            picture = _picture(image)
+            at = round(image.x * _PER_MM), round(image.y * _PER_MM)
+            self._rasters[1].paste(picture, at, picture)
+
+    def _fill(self, corners: Points, number: int, colour: Colour) -> None:
         if len(corners) > 2:
-            self._pen.polygon(corners, number)
+            for pen, ink in zip(self._pens, (number, colour), strict=False):
+                pen.polygon(corners, ink)
 
-    def _holed(self, rings: Sequence[Points], number: int) -> None:
+    def _holed(self, rings: Sequence[Points], number: int, colour: Colour) -> None:
         """Fill rings of which those that run the other way than the first are holes."""
         xs, ys = zip(*(point for ring in rings for point in ring), strict=True)
         left, top = floor(min(xs)), floor(min(ys))
@@ -174,7 +223,15 @@ class _Layers:
             if len(ring) > 2:
                 pen.polygon([(x - left, y - top) for x, y in ring], (_area(ring) > 0) is way)
         box = (left, top, left + mask.width, top + mask.height)
-        self._raster.paste(number, box, mask)
+        for raster, ink in zip(self._rasters, (number, colour), strict=False):
+            raster.paste(ink, box, mask)
+
+    def _about(self, region: _Region, accents: _Region | None) -> set[int]:
+        """The numbers in a text's region, and in that of its accents those of all but texts."""
+        more = self._under(accents) if accents else ()
+        return self._under(region).union(
+            one for one in more if not isinstance(self._painted[one][0], TextRun)
+        )
 
     def _under(self, region: _Region) -> set[int]:
         """The numbers in a region, whatever part of it they fill."""
@@ -191,6 +248,36 @@ class _Layers:
         return self._raster.crop(region.box).getextrema() == (number, number)
 
 
+def _is_over_a_picture(face: Face) -> bool:
+    pictures: list[Box] = []
+    for item in face.items:
+        box = extent(item)
+        edges = Box(box.x, box.y, box.x + box.width, box.y + box.height)
+        if isinstance(item, Image):
+            pictures.append(edges)
+        elif isinstance(item, TextRun | Mark) and any(map(edges.meets, pictures)):
+            return True
+    return False
+
+
+@lru_cache(maxsize=4)
+def _picture(image: Image) -> Raster.Image:
+    """A picture in the squares of its box."""
+    size = max(1, round(image.width * _PER_MM)), max(1, round(image.height * _PER_MM))
+    with Raster.open(BytesIO(image.data)) as opened:
+        opened.draft("RGB", size)
+        return opened.convert("RGBA").resize(size)
+
+
+def _accents(item: TextRun | Mark) -> _Region | None:
+    """The region of a text's accents, over its capitals."""
+    if isinstance(item, Mark) or (tall := height_of(item.text)) == CAPITAL:
+        return None
+    place = (item.x, item.y, item.width, item.size, item.angle)
+    low, high = corners_of_text(*place), corners_of_text(*place, tall)
+    return _region((low[3], low[2], high[2], high[3]))
+
+
 def _light_on_dark(run: TextRun, grounds: Sequence[Colour]) -> Iterator[Flaw]:
     darkest = min(map(luminance, grounds), default=1.0)
     if darkest > _DARK or luminance(run.colour) < darkest:
@@ -204,9 +291,11 @@ def _light_on_dark(run: TextRun, grounds: Sequence[Colour]) -> Iterator[Flaw]:
         yield Flaw(_name(run), found, f"set it in a bold face, or in {_LARGE:g} pt or more")
 
 
-def _faint(item: TextRun | Mark, ground: Colour, measured: float) -> Flaw:
-    found = f"{_said(item)} hardly differs from its ground #{bytes(ground).hex().upper()}:"
+def _faint(item: TextRun | Mark, ground: Colour, measured: float, where: str = "") -> Flaw:
+    found = f"{_said(item)} hardly differs from its ground #{bytes(ground).hex().upper()}{where}:"
     hint = "4.5 to 1 is the least for text, 3 to 1 for marks"
+    if where:
+        hint += "; a plain ground may be painted over the picture first"
     return Flaw(_name(item), f"{found} contrast {measured:.1f} to 1", hint)
 
 

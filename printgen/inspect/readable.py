@@ -4,6 +4,7 @@ It asks of the design, exactly and without a PDF. It must not know paper, templa
 """
 
 from collections.abc import Iterator
+from math import inf
 
 from printgen.content.content import Content
 from printgen.inspect.layers import hidden_or_faint
@@ -65,7 +66,8 @@ def seen(face: Face) -> SeenFace:
     for item in face.items:
         if isinstance(item, TextRun):
             place = (item.x, item.y, item.width, item.size, item.angle)
-            texts.append(seen_text(item.field, item.text, *place))
+            one = seen_text(item.field, item.text, *place, _closest(item))
+            texts.append(one._replace(goes_on=item.goes_on, own=item.own))
         elif isinstance(item, Mark) and item.field is not None:
             turn = item.matrix.angle if item.matrix.keeps_shapes else None
             marks.append(SeenMark(item.field, _box(item), turn, item.drawing.id))
@@ -73,6 +75,14 @@ def seen(face: Face) -> SeenFace:
             box = Box(item.x, item.y, item.x + item.width, item.y + item.height)
             inputs.append(SeenInput(item.name, item.kind, box))
     return SeenFace(face.width, face.height, tuple(texts), tuple(marks), tuple(inputs))
+
+
+def _closest(run: TextRun) -> float:
+    """The least share of a letter's own advance that a run's tracking leaves."""
+    if run.tracking >= 0:
+        return 1.0
+    own = (run.typeface.advance(letter, run.size) for letter in run.text[:-1] if letter.strip())
+    return 1.0 + run.tracking / min(filter(None, own), default=inf)
 
 
 def _box(mark: Mark) -> Box:

@@ -1,8 +1,9 @@
 """Turn stretches of styled text into lines no wider than a box.
 
 White space collapses and lines break where browsers break them, within these bounds: after spaces,
-after hyphens and dashes inside words, after an ellipsis or question mark inside one, and around
-pictures; never inside a word, and never at a no-break space. It must not know elements, style
+after hyphens and dashes inside words, after an ellipsis or question mark inside one, at a soft
+hyphen, which shows there alone, and around pictures; never inside a word, and never at a no-break
+space. It must not know elements, style
 sheets or where a line stands on the face. Lengths are in the units of the text's own drawing.
 """
 
@@ -13,7 +14,7 @@ from functools import lru_cache
 from typing import Literal
 
 from printgen.layout.face import Colour
-from printgen.layout.fonts import Typeface
+from printgen.layout.fonts import NARROW, SOFT, THIN, Typeface
 
 WhiteSpace = Literal["normal", "nowrap", "pre-line"]
 
@@ -46,8 +47,14 @@ class Ink:
     min_size: float | None = None
 
     def width(self, text: str) -> float:
-        """The advance of `text`; tracking follows every letter, the last one too."""
-        return self.typeface.advance(text, self.size) + self.tracking * len(text)
+        """The advance of `text`; tracking follows every letter that shows, the last one too."""
+        shown = len(text) - text.count(SOFT)
+        return self.typeface.advance(text, self.size) + self.tracking * shown
+
+    @property
+    def hyphen(self) -> str:
+        """What a soft hyphen at a line's end shows."""
+        return "-" if self.typeface.missing("\u2010") else "\u2010"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +83,17 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: its spans in reading order and how far it reaches over and under its baseline."""
+    """One line: its spans in reading order and how far it reaches over and under its baseline.
+
+    It `goes_on` where its first letter follows the last of its field on the line before: no space
+    was dropped between them.
+    """
 
     spans: tuple[Span, ...]
     width: float
     above: float
     below: float
+    goes_on: bool
 
 
 def collapse(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
@@ -172,10 +184,11 @@ _FOREIGN = (
 )
 
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,’")
+_GLUE = f"\u00a0{NARROW}"
 _OPENING = frozenset("([{¡¿‚„")
 _QUOTES = frozenset("\"'’‘“”«»‹›")
 _CLOSING = frozenset(")]}!?.,:;/|")
-_NEVER_BEFORE = _QUOTES | _CLOSING | frozenset("-–… ")
+_NEVER_BEFORE = _QUOTES | _CLOSING | frozenset(f"-–… {THIN}")
 _NEVER_AFTER_HYPHEN = _NEVER_BEFORE - frozenset("-\"'")
 _AFTER_FIRST_DASH = frozenset("([{$%+—−°")
 _BRACKET_AFTER = frozenset('!"),.:;]}&%+−=*#°')
@@ -188,20 +201,20 @@ def _may_break(text: str, index: int) -> bool:
         return False
     if before == " ":
         return index > 1
+    if before in (THIN, SOFT):
+        return after not in _NEVER_BEFORE
     if PICTURE in (before, after):
-        return "\u00a0" not in (before, after)
+        return before not in _GLUE and after not in _GLUE
     if before in "-–":
         return _may_break_after_dash(text, index)
     if before == "—":
-        return after not in _NEVER_BEFORE and after not in "—\u00a0"
+        return after not in _NEVER_BEFORE and after not in f"—{_GLUE}"
     if after == "—":
-        return before not in _OPENING and before not in _QUOTES and before != "\u00a0"
+        return before not in _OPENING and before not in _QUOTES and before not in _GLUE
     if before == "?" and after == "-":
         return True
-    if before in "?…":
-        return after not in _NEVER_BEFORE and after != "\u00a0"
-    if before in "!/" and not after.isascii():
-        return after not in _NEVER_BEFORE and after != "\u00a0"
+    if before in "?…" or (before in "!/" and not after.isascii()):
+        return after not in _NEVER_BEFORE and after not in _GLUE
     return after in "([{" and before in _BRACKET_AFTER
 
 
@@ -212,9 +225,9 @@ def _may_break_after_dash(text: str, index: int) -> bool:
         if after.isdigit():
             return earlier.isascii() and earlier.isalnum()
         return after not in _NEVER_AFTER_HYPHEN
-    if after == "\u00a0":
+    if after in _GLUE:
         return True
-    if earlier in " \u00a0" and not after.isdigit():
+    if earlier in f" {_GLUE}" and not after.isdigit():
         # A dash that begins a word stays with it.
         return after in _AFTER_FIRST_DASH
     return after not in _NEVER_BEFORE
@@ -267,13 +280,19 @@ class Paragraph:
         line_start = unit_start = 0
         used = 0.0
         for unit_end, inked, spaces in self.units:
-            if unit_start > line_start and used + inked > room + _SLACK:
+            if unit_start > line_start and used + inked + self._hyphen(unit_end) > room + _SLACK:
                 yield line_start, unit_start
                 line_start, used = unit_start, 0.0
-            used += inked
-            used += spaces
+            used += inked + spaces
             unit_start = unit_end
         yield line_start, len(self._letters)
+
+    def _hyphen(self, end: int) -> float:
+        """What a line is wider that ends at a soft hyphen."""
+        if self._letters[end - 1 : end] != SOFT:
+            return 0.0
+        ink = self._at(end - 1)
+        return ink.width(ink.hyphen)
 
     @property
     def units(self) -> tuple[tuple[int, float, float], ...]:
@@ -305,12 +324,22 @@ class Paragraph:
                 if piece.picture >= 0:
                     spans.append(Span("", ink, x, piece.width, piece.picture))
                 else:
-                    _append(spans, piece.text[low:high], ink, x)
+                    text = piece.text[low:high].replace(SOFT, "")
+                    if at + high == inked < len(self._letters) and self._letters[inked - 1] == SOFT:
+                        text += ink.hyphen
+                    _append(spans, text, ink, x)
                 x = spans[-1].x + spans[-1].width
             elif not length and (at < end or at_end):
                 # An element without letters of its own makes room on the line it begins on.
                 above, below = max(above, ink.above), max(below, ink.below)
-        return Line(tuple(spans), x, above, below)
+        return Line(tuple(spans), x, above, below, self._goes_on(start))
+
+    def _goes_on(self, start: int) -> bool:
+        return (
+            0 < start < len(self._letters)
+            and not {" ", THIN, PICTURE} & set(self._letters[start - 1 : start + 1])
+            and self._at(start - 1).field == self._at(start).field
+        )
 
     def _measure(self, start: int, end: int) -> float:
         """The advance of the letters from `start` to `end`."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from printgen.layout.boxed import SetFace, Setter
 from printgen.layout.boxes import Draw
+from printgen.layout.browsable import browsable
 from printgen.layout.css import Sheet
 from printgen.layout.document import SVG, XHTML, links, read_document, style_sheets
 from printgen.layout.drawings import Drawings
@@ -38,6 +39,7 @@ class Composer:
     def __init__(self, templates: tuple[Path, ...], fonts: tuple[Path, ...]) -> None:
         self._templates = Templates(templates)
         self._fonts = Fonts.load(fonts)
+        self._font_sheets = tuple(folder / "fonts.css" for folder in fonts)
         self._pictures = Pictures(self._templates)
         self._drawings = Drawings(self._pictures)
         self._painters: dict[tuple[Units, tuple[Sheet, ...]], Painter] = {}
@@ -70,17 +72,22 @@ class Composer:
     ) -> Mapping[str, float]:
         """By how much the boxes of each name of `--same` shrink on this face, by themselves.
 
-        The least of all faces of a print is what `compose` takes as `shared`. Raises as it does.
+        The least of all faces of a print is what `compose` takes as `shared`. Raises as it does,
+        but for what does not fit even so: that shares the least of its factors too.
         """
-        drawn = self._composed(template, context, title, {})
+        merged = self._merge(template, context, title)
+        report = Report(merged.name, title)
+        with report.refusals():
+            drawn = self._draw(merged, context, report, {})
         return drawn.factors if isinstance(drawn, SetFace) else {}
 
     def shares(self, template: str, context: Mapping[str, object], title: str) -> bool:
         """Whether a style sheet that a template links has boxes shrink alike by `--same`."""
-        root = read_document(self._merge(template, context, title), Report(template, title))
-        found = () if root is None else links(root, Report(template, title))
+        merged, report = self._merge(template, context, title), Report(template, title)
         folder = "".join(template.rpartition("/")[:2])
-        with suppress(ValueError, OSError):
+        with suppress(ValueError, OSError, RecursionError):
+            root = read_document(merged, report) if "<link" in merged.text else None
+            found = () if root is None else links(root, report)
             return any("--same" in self._sheet(folder, name).text for _, name in found)
         return False  # what is wrong is told as the face is composed
 
@@ -97,11 +104,26 @@ class Composer:
             with report.refusals():
                 drawn = self._draw(merged, context, report, shared)
             report.close()
+        except Missing:
+            raise  # who named what is missing is told by who knows the data
         except Failure as failure:
             there = self._templates.places(merged, context)
             problems = [_placed(problem, merged, there) for problem in failure.problems]
             raise Failure(failure.exit_code, problems) from None
         return drawn
+
+    def page(
+        self, template: str, context: Mapping[str, object], title: str, folder: Path
+    ) -> bytes | None:
+        """What a template of boxes makes of `context`, as a page in `folder` for a browser.
+
+        None for a template of another kind. Raises `Failure` (rules) where it cannot be merged.
+        """
+        if not self.links_styles(template):
+            return None
+        merged = self._merge(template, context, title)
+        sheets = (*filter(Path.is_file, self._font_sheets), templates_folder() / "boxes.css")
+        return browsable(merged, _size(context), self._templates, sheets, folder)
 
     def typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """A typeface of these fonts; raises `Failure` (rules) where there is none such."""
@@ -191,9 +213,7 @@ class Composer:
             shares = any("--same" in one.text for one in sheets)
             setter = Setter(sheet, self._templates, self._drawings, shares=shares)
             self._setters[key] = setter
-        size: Any = context.get("size")
-        wanted = (float(size.width), float(size.height)) if size else None
-        drawn = setter.set(root, folder, wanted, shared, report)
+        drawn = setter.set(root, folder, _size(context), shared, report)
         report.take(setter.sheet.problems)
         return drawn
 
@@ -207,7 +227,10 @@ class Composer:
             data = path.read_bytes()
             if len(data) > MAX_SOURCE_BYTES:
                 raise ValueError(f"{name} is larger than {MAX_SOURCE_BYTES:,} bytes")
-            sheet = self._sheets[path] = Sheet(str(path), 1, data.decode())
+            try:
+                sheet = self._sheets[path] = Sheet(str(path), 1, data.decode())
+            except UnicodeDecodeError as error:
+                raise ValueError(f"{name}: byte {error.start} is not UTF-8") from error
         return sheet
 
     def _painter(self, units: Units, sheets: tuple[Sheet, ...]) -> Painter:
@@ -221,6 +244,11 @@ class Composer:
                 self._painters.clear()
             self._painters[key] = painter
         return painter
+
+
+def _size(context: Mapping[str, object]) -> tuple[float, float] | None:
+    size: Any = context.get("size")
+    return (float(size.width), float(size.height)) if size else None
 
 
 def _placed(problem: Problem, merged: Merged, places: Sequence[Where]) -> Problem:

@@ -22,21 +22,27 @@ from printgen.problems import Problem, Where
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """One declaration. `values` is None where it holds var() and is read once that is known."""
+    """One declaration. `values` is None where it holds var() and is read once that is known.
+
+    `uses` are the custom properties that it names.
+    """
 
     name: str
     tokens: tuple[Any, ...]
     line: int
     file: str
     values: Mapping[str, Value] | None
+    uses: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Declarations under one compiled selector."""
+    """Declarations under one compiled selector; `around` are the classes that it asks of what is
+    around the element selected."""
 
     selector: Any
     declared: tuple[Declared, ...]
+    around: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,7 @@ def read_custom(
     for node in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
         if node.type == "declaration" and node.name.startswith("--") and not node.important:
             tokens = significant(node.value)
-            own[node.name] = Declared(node.name, tokens, line, file, None)
+            own[node.name] = Declared(node.name, tokens, line, file, None, _named_in(tokens))
         else:
             rest.append(node)
     if rest:
@@ -154,8 +160,9 @@ class _Reader:
             parsed = list(selectors.parse(node.prelude))
             found = next((odd for one in parsed for odd in _odd(one)), None)
             if found is None:
+                around = frozenset(name for one in parsed for name in _around(one.parsed_tree))
                 for compiled in cssselect2.compile_selector_list(node.prelude):
-                    yield Rule(compiled, declared)
+                    yield Rule(compiled, declared, around)
                 return
         except cssselect2.SelectorError:
             self.wrong(node, f"selector {text} is not understood", _SELECT)
@@ -186,14 +193,14 @@ class _Reader:
         if name.startswith("--"):
             if name != _MIN_SIZE and get_close_matches(name, [_MIN_SIZE], cutoff=0.8):
                 self.wrong(node, f"{name} is not in the subset", f"did you mean {_MIN_SIZE}?")
-            return Declared(name, tokens, line, self.sheet.file, None)
+            return Declared(name, tokens, line, self.sheet.file, None, _named_in(tokens))
         if not is_property(name, self.units):
             # The base sheet of boxes is what browsers are handed too.
             if not self.sheet.base:
                 self.wrong(node, f"{name} is not in the subset", hint_for(name, self.units))
             return None
-        if _holds_var(tokens):
-            return Declared(name, tokens, line, self.sheet.file, None)
+        if uses := _named_in(tokens):
+            return Declared(name, tokens, line, self.sheet.file, None, uses)
         if ":" in tokens:
             after = tinycss2.serialize(tokens[: tokens.index(":")][-1:])
             self.wrong(node, f"{name}: no ; before {after}", "end each declaration with ;")
@@ -248,6 +255,28 @@ _ODD = {
     "NegationSelector": ":not()",
     "FunctionalPseudoClassSelector": "a pseudo-class with an argument",
 }
+
+
+def _around(tree: Any) -> Iterator[str]:
+    """The classes in a selector that are not of the element selected."""
+    while isinstance(tree, selectors.CombinedSelector):
+        left = tree.left
+        last = left.right if isinstance(left, selectors.CombinedSelector) else left
+        for simple in last.simple_selectors:
+            if isinstance(simple, selectors.ClassSelector):
+                yield simple.class_name
+        tree = left
+
+
+def _named_in(tokens: Any) -> frozenset[str]:
+    """What each var() in a value names; one that names nothing is told when it is read."""
+    found: set[str] = set()
+    for token in tokens:
+        if token.type == "function":
+            names = [one.value for one in significant(token.arguments)[:1] if one.type == "ident"]
+            found |= {*names} if token.lower_name == "var" else _named_in(token.arguments)
+            found |= {"var()"} if token.lower_name == "var" and not names else set()
+    return frozenset(found)
 
 
 def _holds_var(tokens: Any) -> bool:

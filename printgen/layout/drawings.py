@@ -36,7 +36,7 @@ class Drawings:
 
     def __init__(self, pictures: Pictures) -> None:
         self.pictures = pictures
-        self._read: dict[tuple[bytes, Chain], Drawing] = {}
+        self._read: dict[tuple[bytes, Chain], tuple[Drawing, frozenset[str]]] = {}
         self._alike: dict[Drawing, Drawing] = {}
         self.symbols: dict[tuple[str, str], tuple[str, Any]] = {}
         self._fitted: dict[tuple[Drawing, str, float], Drawing] = {}
@@ -44,13 +44,16 @@ class Drawings:
     def drawing(self, symbol: Any, chain: Chain, report: Report) -> Drawing | None:
         """What a symbol shows under `chain`; None where it is wrong, which is then reported."""
         key = (etree.tostring(symbol, with_tail=False), chain)
-        drawing = self._read.get(key)
+        drawing, uses = self._read.get(key, (None, frozenset()))
         if drawing is None:
+            outer, chain.sheet.met = chain.sheet.met, set()
             drawing = self._draw(symbol, chain, report)
+            uses, chain.sheet.met = frozenset(chain.sheet.met), outer
             if drawing is not None:
                 if len(self._read) >= MAX_KEPT:
                     self._read.clear()
-                self._read[key] = drawing
+                self._read[key] = drawing, uses
+        chain.sheet.met |= uses
         return drawing
 
     def _draw(self, symbol: Any, chain: Chain, report: Report) -> Drawing | None:

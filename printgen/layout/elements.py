@@ -6,6 +6,7 @@ It holds the closed list of SVG elements and their attributes. It must not know 
 from typing import Any
 
 from printgen.layout.document import SVG
+from printgen.layout.face import OWN
 from printgen.layout.report import Report
 
 _COMMON = frozenset(("class", "id"))
@@ -70,6 +71,12 @@ def local(element: Any) -> str:
     """The element's name without its namespace."""
     tag: str = element.tag
     return tag.rpartition("}")[2]
+
+
+def field_of(element: Any, field: str | None) -> str | None:
+    """The field that an element among words prints; `field` is that of the element round it."""
+    own = "own" in element.get("class", "").split()
+    return element.get("data-field", OWN if own else field)  # type: ignore[no-any-return]
 
 
 def may_stand(element: Any, report: Report) -> bool:

@@ -13,6 +13,9 @@ from printgen.layout.geometry import Matrix, Rect, around
 Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255; the press prints neutral ones as grey."""
 
+OWN = "<own>"
+"""Stands for a field's name, while it is laid out, where a template says that words are its own."""
+
 Segment = (
     tuple[Literal["M", "L"], float, float]
     | tuple[Literal["C"], float, float, float, float, float, float]
@@ -25,7 +28,9 @@ class TextRun:
     """One run of one typeface on one baseline, from `x`, `y`, turned `angle` degrees clockwise.
 
     `width` is its advance in mm, `tracking` the points added after each letter. `field` names the
-    rules value it prints; None marks words that a template brought along.
+    rules value it prints; None marks words that a template brought along. One that `goes_on`
+    begins a line that was broken without a space, as after a hyphen. A template's `own` words may
+    stand by a value.
     """
 
     x: float
@@ -38,6 +43,8 @@ class TextRun:
     field: str | None = None
     tracking: float = 0.0
     angle: float = 0.0
+    goes_on: bool = False
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ As CSS Flexible InFlow Layout says, in its order: basis, lines, growing and shri
 alignment. It must not know what stands in an item.
 """
 
-from dataclasses import dataclass
 from math import inf
 
 from printgen.layout.boxes import Block, Figure, InFlow, Laid, LaidFigure, Misfit, Words
 from printgen.layout.frame import Frame, of
+from printgen.layout.growing import FlexItem, baseline_of, resolve
 from printgen.layout.lines import SLACK, Extents
 from printgen.layout.sizes import (
     Content,
@@ -23,41 +23,6 @@ from printgen.layout.sizes import (
     shifted,
     spread,
 )
-
-
-@dataclass(slots=True)
-class _Item:
-    """An item along its row: margins before and after, sizes of its border box.
-
-    `is_open` says that its least size by content is not known yet, `definite` that its basis is a
-    length, `stretches` that it has no size of its own across, `top` where it stands down the box.
-    `around` is its border and padding along the row, `across` are its margins across the row,
-    `own` its size there by its style, None for auto.
-    """
-
-    number: int
-    box: InFlow
-    frame: Frame | None
-    margins: tuple[float, float]
-    across: tuple[float, float]
-    align: str
-    base: float = 0.0
-    least: float = 0.0
-    most: float = inf
-    size: float = 0.0
-    own: float | None = None
-    limits: tuple[float, float] = (0.0, inf)
-    laid: Laid | LaidFigure | None = None
-    frozen: bool = False
-    is_open: bool = False
-    definite: bool = False
-    around: float = 0.0
-    stretches: bool = True
-    top: float = 0.0
-
-    @property
-    def outer(self) -> float:
-        return self.margins[0] + self.size + self.margins[1]
 
 
 def lay_flex(
@@ -99,10 +64,16 @@ def _contribution(layout: Layout, box: InFlow, factor: float, parent: Frame) -> 
     if basis is None or frame.grow:
         return outer
     low, most = bounds(frame, 0, None)
+    lows = (low, low, low)
     if frame.least[0] is None and not isinstance(box, Figure):
-        low = min(layout.extents(box, factor, 0.0).least, most)
-    wide = clamped(min(outer.wide - around, basis), low, most) + around
-    return Extents(outer.least, outer.narrow, wide)
+        least, narrow, _ = layout.extents(box, factor, 0.0)
+        most_low = min(most, frame.width) if type(frame.width) is float else most
+        lows = (min(least, most_low), min(narrow, most_low), min(narrow, most_low))
+    held = (
+        clamped(min(one - around, basis), low, most) + around
+        for one, low in zip(outer, lows, strict=True)
+    )
+    return Extents(*held)
 
 
 class _Flex:
@@ -138,7 +109,7 @@ class _Flex:
             room = main - self.gap * (len(line) - 1)
             if sum(one.outer for one in line) > room:
                 self._close(line)
-            _resolve(line, room)
+            resolve(line, room)
             for one in line:
                 one.laid = self._laid(one, self._filled(one))
         high = self._across(lines, main, placed)
@@ -150,22 +121,22 @@ class _Flex:
             misfits += (Misfit(self.box.line, self.box.name, message),)
         aligned = (one for one in lines[0] if self.row and one.align == "baseline")
         first = next(aligned, lines[0][0])
-        baseline = first.top + _baseline(first)
+        baseline = first.top + baseline_of(first)
         parts = tuple(placed[number] for number in sorted(placed))
         # What is too high along a column is told already.
         return Content(parts, high if self.row else min(taken, main), baseline, misfits)
 
-    def _item(self, number: int, box: InFlow) -> _Item:
+    def _item(self, number: int, box: InFlow) -> FlexItem:
         """An item with its sizes before it grows or shrinks."""
         if isinstance(box, Words):
-            item = _Item(number, box, None, (0.0, 0.0), (0.0, 0.0), self._align("auto"))
+            item = FlexItem(number, box, None, (0.0, 0.0), (0.0, 0.0), self._align("auto"))
             edges, main_edges = (0.0, 0.0, 0.0, 0.0), 0.0
         else:
             frame = box.style.frame
             top, right, bottom, left = frame.margins(self.inner)
             sides = (left, right), (top, bottom)
             ways = sides if self.row else sides[::-1]
-            item = _Item(number, box, frame, *ways, self._align(frame.align_self))
+            item = FlexItem(number, box, frame, *ways, self._align(frame.align_self))
             edges = frame.edges(self.inner)
             main_edges = edges[1] + edges[3] if self.row else edges[0] + edges[2]
         if item.frame is None:
@@ -187,7 +158,7 @@ class _Flex:
         return item
 
     def _own(
-        self, item: _Item, frame: Frame, edges: tuple[float, float, float, float]
+        self, item: FlexItem, frame: Frame, edges: tuple[float, float, float, float]
     ) -> tuple[float | None, float | None]:
         """An item's size across by its style, and its basis; None where its content says it."""
         width, height = of(frame.width, self.inner), of(frame.height, self.high)
@@ -202,7 +173,7 @@ class _Flex:
         basis = of(frame.basis, room[axis])
         return own, along_ if basis is None and frame.basis is None else basis
 
-    def _content(self, item: _Item) -> float:
+    def _content(self, item: FlexItem) -> float:
         """An item's size along the row by its content."""
         if isinstance(item.box, Figure):
             return self._figure(item, item.box)
@@ -211,7 +182,7 @@ class _Flex:
         item.laid = self._laid(item, None, natural=True)
         return item.laid.height
 
-    def _figure(self, item: _Item, box: Figure) -> float:
+    def _figure(self, item: FlexItem, box: Figure) -> float:
         """A figure's size along the row by its ratio, else by its style."""
         width, height = figure_size(box, self.inner, self.high)
         across = item.own
@@ -227,7 +198,7 @@ class _Flex:
             return by_ratio(box, self.inner, across, None)[1]
         return (width if self.row else height) or 0.0
 
-    def _limits(self, item: _Item, frame: Frame, content: float | None) -> tuple[float, float]:
+    def _limits(self, item: FlexItem, frame: Frame, content: float | None) -> tuple[float, float]:
         """The least and most that an item may be along the row; auto is by its content."""
         axis = 0 if self.row else 1
         room = self.inner if self.row else self.high
@@ -247,7 +218,7 @@ class _Flex:
             least = min(least, most, inf if said is None else said)
         return least, most
 
-    def _close(self, line: list[_Item]) -> None:
+    def _close(self, line: list[FlexItem]) -> None:
         """Finds the least sizes by content, which only items that shrink need."""
         for one in line:
             if one.is_open:
@@ -258,10 +229,10 @@ class _Flex:
         align = self.frame.align_items if own == "auto" else own
         return "stretch" if align == "normal" else align
 
-    def _lines(self, items: list[_Item], main: float) -> list[list[_Item]]:
+    def _lines(self, items: list[FlexItem], main: float) -> list[list[FlexItem]]:
         if not self.frame.wrap:
             return [items]
-        lines: list[list[_Item]] = [[]]
+        lines: list[list[FlexItem]] = [[]]
         used = 0.0
         for one in items:
             if lines[-1] and used + one.outer > main + 1e-6:
@@ -272,7 +243,7 @@ class _Flex:
         return lines
 
     def _laid(
-        self, one: _Item, across: float | None, *, natural: bool = False
+        self, one: FlexItem, across: float | None, *, natural: bool = False
     ) -> Laid | LaidFigure:
         """An item at its size along the row, `across` wide or high, or as its content is."""
         across = one.own if across is None else across
@@ -299,31 +270,31 @@ class _Flex:
             size, limits = None, (one.size, one.size)
         return self.layout.lay(one.box, across, size, self.factor, self.inner, limits)
 
-    def _filled(self, one: _Item) -> float | None:
+    def _filled(self, one: FlexItem) -> float | None:
         """How high an item is that fills a row of known height; None where its content says it."""
         if not self.row or self.high is None or not one.frame or not self._fills(one):
             return None
         return clamped(self.high - one.across[0] - one.across[1], *one.limits)
 
-    def _fills(self, one: _Item) -> bool:
+    def _fills(self, one: FlexItem) -> bool:
         """Whether an item is stretched across a row that has the size of its box."""
         return one.align == "stretch" and one.stretches and not self.frame.wrap
 
-    def _size(self, one: _Item) -> float:
+    def _size(self, one: FlexItem) -> float:
         """How far an item reaches across the row, margins included."""
         assert one.laid is not None  # noqa: S101 - all are laid by now
         size = one.laid.height if self.row else one.laid.width
         return one.across[0] + size + one.across[1]
 
-    def _line_size(self, line: list[_Item]) -> float:
+    def _line_size(self, line: list[FlexItem]) -> float:
         size = max(self._size(one) for one in line)
         above, below = self._reach(line)
         return max(size, above + below)
 
-    def _reach(self, line: list[_Item]) -> tuple[float, float]:
+    def _reach(self, line: list[FlexItem]) -> tuple[float, float]:
         """How far the items on the line's common baseline reach above and below it."""
         ends = [
-            (one.across[0] + _baseline(one), self._size(one) - one.across[0] - _baseline(one))
+            (one.across[0] + baseline_of(one), self._size(one) - one.across[0] - baseline_of(one))
             for one in line
             if self.row and one.align == "baseline"
         ]
@@ -331,7 +302,7 @@ class _Flex:
             (one for _, one in ends), default=0.0
         )
 
-    def _across(self, lines: list[list[_Item]], main: float, placed: dict[int, Placed]) -> float:
+    def _across(self, lines: list[list[FlexItem]], main: float, placed: dict[int, Placed]) -> float:
         """Places all items; returns the size of all lines across."""
         room = self.high if self.row else self.inner
         sizes = [self._line_size(line) for line in lines]
@@ -354,7 +325,7 @@ class _Flex:
         return max(total, content) if room is None else content
 
     def _place(
-        self, line: list[_Item], at: float, size: float, main: float, placed: dict[int, Placed]
+        self, line: list[FlexItem], at: float, size: float, main: float, placed: dict[int, Placed]
     ) -> None:
         x, gap = spread(self.frame.justify, main - self._taken(line), len(line))
         above, _ = self._reach(line)
@@ -364,7 +335,7 @@ class _Flex:
                 one.laid = self._laid(one, clamped(room, *one.limits))
             y = one.across[0]
             if one.align == "baseline" and self.row:
-                y = above - _baseline(one)
+                y = above - baseline_of(one)
             else:
                 y += along(one.align, size - self._size(one))
             x += one.margins[0]
@@ -374,53 +345,5 @@ class _Flex:
             placed[one.number] = shifted(one.box, *where, one.laid, self.inner, self.high)
             x += one.size + one.margins[1] + gap + self.gap
 
-    def _taken(self, line: list[_Item]) -> float:
+    def _taken(self, line: list[FlexItem]) -> float:
         return sum(one.outer for one in line) + self.gap * (len(line) - 1)
-
-
-def _baseline(one: _Item) -> float:
-    """Where an item meets a baseline: at its first line, or its foot."""
-    assert one.laid is not None  # noqa: S101 - all are laid by now
-    return one.laid.height if one.laid.baseline is None else one.laid.baseline
-
-
-def _resolve(line: list[_Item], room: float) -> None:
-    """Lets the items of a line grow or shrink to fill it, none beyond its least and most."""
-    grows = sum(one.outer for one in line) < room
-    for one in line:
-        frame = one.frame
-        factor = (frame.grow if grows else frame.shrink) if frame else 0.0 if grows else 1.0
-        one.frozen = not factor or (one.base > one.size if grows else one.base < one.size)
-    free = first = room - _wanted(line)
-    while not all(one.frozen for one in line):
-        open_ = [one for one in line if not one.frozen]
-        free = room - _wanted(line)
-        factors = [_factor(one, grows) for one in open_]
-        if sum(factors) < 1 and abs(first * sum(factors)) < abs(free):
-            free = first * sum(factors)
-        weights = [
-            factor if grows else factor * (one.base - one.around)
-            for factor, one in zip(factors, open_, strict=True)
-        ]
-        total = sum(weights)
-        over = 0.0
-        sizes = []
-        for one, weight in zip(open_, weights, strict=True):
-            size = one.base + (free * weight / total if total else 0.0)
-            one.size = clamped(size, one.least, one.most)
-            sizes.append(one.size - size)
-            over += one.size - size
-        for one, moved in zip(open_, sizes, strict=True):
-            one.frozen = abs(over) < 1e-9 or (moved > 0 if over > 0 else moved < 0)
-
-
-def _wanted(line: list[_Item]) -> float:
-    """What the items of a line take: frozen ones their size, others their basis."""
-    sizes = (one.size if one.frozen else one.base for one in line)
-    return sum(sizes) + sum(sum(one.margins) for one in line)
-
-
-def _factor(one: _Item, grows: bool) -> float:
-    if one.frame is None:
-        return 0.0 if grows else 1.0
-    return one.frame.grow if grows else one.frame.shrink

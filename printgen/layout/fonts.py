@@ -28,6 +28,12 @@ _Key = tuple[str, int, FontStyle]
 _Source = tuple[_Key, tuple[str, Path]]
 """A face, and its family as written with the file that holds it."""
 
+SOFT, THIN, NARROW = "\u00ad", "\u2009", "\u202f"
+"""A soft hyphen, a thin space, and a narrow one at which no line breaks."""
+
+VARIANTS = "\ufe0e\ufe0f"
+"""What asks for a picture of the sign before it, or for none: there is one glyph of each."""
+
 MAX_FONT_BYTES = 8 * 1024 * 1024
 MAX_SHEET_BYTES = 64 * 1024
 _LONGEST = 255
@@ -138,7 +144,10 @@ class Fonts:
 
 
 class _PdfFont(TTFont):
-    """A font as reportlab embeds it, whose characters past U+FFFF are told as PDF wants them."""
+    """A font as reportlab embeds it, whose characters past U+FFFF are told as PDF wants them.
+
+    Its descriptor bears the sum of its program and widths (docs/labels.md), for the proof.
+    """
 
     path: Path
 
@@ -148,6 +157,14 @@ class _PdfFont(TTFont):
             super().addObjects(doc)
         except Exception as error:  # as where a font is read
             raise _unsound(self.path, error) from error
+        for font in doc.idToObject["BasicFonts"].dict.values():
+            descriptor = doc.idToObject[font.FontDescriptor.name].dict
+            if "PrintgenSum" in descriptor:
+                continue
+            program = doc.idToObject[descriptor["FontFile2"].name].content
+            widths = font.Widths.sequence = [round(width, 3) for width in font.Widths.sequence]
+            told = " ".join(f"{width:.3f}" for width in widths).encode()
+            descriptor["PrintgenSum"] = f"({zlib.crc32(told, zlib.crc32(program)):08x})"
         for name, stream in doc.idToObject.items():
             if name.startswith("toUnicodeCMap:"):
                 stream.content = re.sub(
@@ -257,6 +274,10 @@ def _read_face(family: str, weight: int, style: FontStyle, path: Path) -> Typefa
         ascent, descent = _vertical(font)
         glyphs, widths = font.face.charToGlyph, font.face.charWidths
         ems = {chr(code): width / 1000 for code, width in widths.items() if glyphs.get(code)}
+        # What the font need not have, as browsers take it: it shows nothing by itself.
+        ems[SOFT] = 0.0
+        if " " in ems:
+            ems = {THIN: 0.2, NARROW: ems[" "] / 2} | ems
     # A font from a stranger can break the reader in as many ways as there are exceptions; each
     # of them means the same to the user.
     except Exception as error:

@@ -120,7 +120,7 @@ def _placed(box: Block) -> tuple[list[_Item], dict[int, Placed], int]:
 def _wide(layout: Layout, one: _Item, factor: float, which: int = 0) -> Want:
     """What an item asks of its columns: at least its words, at their least size or not."""
     outer = layout.outer(one.box, factor)
-    least = outer[min(which, 1)]
+    least, firm = outer[min(which, 1)], 0.0
     if not isinstance(one.box, Words):
         frame = one.box.style.frame
         is_said = frame.least[0] is not None or isinstance(one.box, Figure)
@@ -128,7 +128,8 @@ def _wide(layout: Layout, one: _Item, factor: float, which: int = 0) -> Want:
             margins, edges = frame.margins(0.0), frame.edges(0.0)
             low, _ = bounds(frame, 0, None)
             least = max(low, edges[1] + edges[3]) + margins[1] + margins[3]
-    return Want(one.column, one.spans[0], least, outer.wide)
+        firm = least if is_said or type(frame.width) is float else 0.0
+    return Want(one.column, one.spans[0], least, outer.wide, firm)
 
 
 class _Cell:
@@ -166,7 +167,7 @@ class _Cell:
         row, span = self.item.row, self.item.spans[1]
         if least is None or not by_content.isdisjoint(range(row, row + span)):
             whole = self._laid(None, None).height + around
-        return Want(row, span, whole if least is None else least, whole)
+        return Want(row, span, whole if least is None else least, whole, least or 0.0)
 
     def lay(self, room: float, items: str) -> tuple[Laid | LaidFigure, float, float]:
         """The item in an area `room` high, and where it stands there."""

@@ -13,14 +13,16 @@ from typing import Any
 
 from printgen.layout.breaks import foreign
 from printgen.layout.document import SVG
-from printgen.layout.elements import local
-from printgen.layout.face import TextRun
+from printgen.layout.elements import field_of, local
+from printgen.layout.face import OWN, TextRun
+from printgen.layout.fonts import SOFT, VARIANTS
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.outlines import read_number, read_numbers
 from printgen.layout.report import Report
 from printgen.layout.style import Chain, Style
 from printgen.problems import Failure
 
+_UNSEEN = str.maketrans("", "", f"{SOFT}{VARIANTS}")
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 
 Attributes = Callable[[Any], bool]
@@ -93,8 +95,7 @@ def _gather(
             report.wrong(child.sourceline, f"<{tag}> may not stand in text", "write tspan")
         elif attributes(child):
             below = chain.child("tspan", child.get("id", ""), child.get("class", ""))
-            own = child.get("data-field", field)
-            yield from _gather(child, below, own, report, attributes)
+            yield from _gather(child, below, field_of(child, field), report, attributes)
         if child.tail:
             yield _Piece(child.tail, style, field, line, None, None, 0.0, starts=False)
 
@@ -110,7 +111,7 @@ def _collapse(pieces: list[_Piece]) -> None:
         if text:
             spaced = text.endswith(" ")
             last = piece
-        piece.text = piece.style.cased(text)
+        piece.text = piece.style.cased(text).translate(_UNSEEN)
     if last is not None and last.text.endswith(" "):
         last.text = last.text[:-1]
 
@@ -229,7 +230,8 @@ def _runs(piece: _Piece, x: float, y: float, matrix: Matrix) -> Iterator[TextRun
             style.size * points,
             style.fill,
             width * matrix.scale,
-            piece.field,
+            None if piece.field == OWN else piece.field,
             style.letter_spacing * points,
             matrix.angle,
+            own=piece.field == OWN,
         )

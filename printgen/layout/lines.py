@@ -56,8 +56,12 @@ def widths(words: Words, factor: float) -> Extents:
     key = ("widths", factor)
     found: Extents | None = words.known.get(key)
     if found is None:
-        narrow, wide = _extents(_measured(words, factor))
-        least = _extents(_measured(words, 0.0))[0] if factor > 0 else narrow
+        made = _measured(words, factor)
+        narrow, wide = _extents(made)
+        if made.even and made.words is words:
+            least = narrow / made.scale * min(made.least, made.scale)
+        else:
+            least = _extents(_measured(words, 0.0))[0]
         found = words.known[key] = Extents(least, narrow, wide)
     return found
 
@@ -89,7 +93,9 @@ def _measured(words: Words, factor: float) -> _Measured:
         full = _Measured(words, parted, 1.0, max(leasts, default=1.0), even)
         words.known["full"] = full
     if full.even or factor >= max(full.least, words.least):
-        scale = max(factor, full.least) if factor < 1 else 1.0
+        if factor >= 1:
+            return full
+        scale = max(factor, full.least)
         return _Measured(words, full.paragraphs, scale, full.least, full.even)
     kept: _Measured | None = words.known.get(factor)
     if kept is None:
@@ -174,7 +180,13 @@ def _scaled(line: Line, scale: float) -> Line:
         replace(span, ink=_inked(span.ink, scale), x=span.x * scale, width=span.width * scale)
         for span in line.spans
     )
-    return Line(spans, line.width * scale, line.above * scale, line.below * scale)
+    return replace(
+        line,
+        spans=spans,
+        width=line.width * scale,
+        above=line.above * scale,
+        below=line.below * scale,
+    )
 
 
 def _smaller(picture: Picture, scale: float) -> Picture:

@@ -6,7 +6,7 @@ starts; every size is already known.
 
 from printgen.layout.boxes import Anchor, Laid, LaidEntry, LaidFigure, LaidPart, LaidWords, Picture
 from printgen.layout.breaks import Line
-from printgen.layout.face import Colour, FormField, Item, Segment, Shape, TextRun
+from printgen.layout.face import OWN, Colour, FormField, Item, Segment, Shape, TextRun
 from printgen.layout.frame import PLAIN, of
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.outlines import rounded, transformed
@@ -123,9 +123,11 @@ def _line(
                 ink.size * scale / MM_PER_POINT,
                 ink.colour,
                 ink.width(text) * scale,
-                ink.field,
+                None if ink.field == OWN else ink.field,
                 ink.tracking * scale / MM_PER_POINT,
                 angle,
+                line.goes_on and span is line.spans[0],
+                ink.field == OWN,
             )
         )
 

@@ -12,7 +12,7 @@ from jinja2.lexer import Token, TokenStream
 
 from printgen.problems import Where
 
-_BEGIN, _END = "\ue000", "\ue001"
+_BEGIN, _END = "\ufdd0", "\ufdd1"
 _CODE = re.compile("[<{]")
 _MARK = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
 

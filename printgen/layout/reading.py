@@ -21,15 +21,16 @@ from printgen.layout.markup import BLOCKS, INLINE, INSTEAD, field_within, name_o
 from printgen.layout.moved import moved
 from printgen.layout.report import Report
 from printgen.layout.sizes import figure_size
-from printgen.layout.style import Chain
+from printgen.layout.style import Chain, Style
 from printgen.layout.templates import Templates
 from printgen.layout.xhtml import Builder, _Words
 from printgen.problems import Failure
 
 MAX_KEPT = 4_096
 
-Kept = dict[tuple[Chain, bytes, str], Block]
-"""The blocks that were read, by their chain, source and the folder of their pictures."""
+Kept = dict[object, tuple[tuple[str, ...], dict[object, Block]]]
+"""The blocks that were read, by their chain, source and the folder of their pictures; then by what
+the custom properties are that they use."""
 
 _Draw = Callable[[float, float, Matrix], tuple[Item, ...]]
 
@@ -65,15 +66,21 @@ class Reader(Builder):
     def block(self, element: Any, chain: Chain, field: str | None = None) -> Block:
         """The box of an element and all that it holds."""
         field = element.get("data-field", field)
-        key = chain, etree.tostring(element, with_tail=False), f"{self._folder}\n{field}"
-        block = self._kept.get(key)
+        source = etree.tostring(element, with_tail=False)
+        key = chain.key, source, self._folder, field
+        uses, blocks = self._kept.get(key, ((), {}))
+        block = blocks.get(chain.told(uses))
         if block is None:
-            told = len(self.report)
+            told, outer = len(self.report), chain.sheet.met
+            chain.sheet.met = {*chain.uses}
             block = self._read(element, chain, field)
+            uses = tuple(sorted(chain.sheet.met))
+            chain.sheet.met = outer
             if len(self.report) == told:
                 if len(self._kept) >= MAX_KEPT:
                     self._kept.clear()
-                self._kept[key] = block
+                self._kept.setdefault(key, (uses, {}))[1][chain.told(uses)] = block
+        chain.sheet.met.update(uses)
         self._loose += block.loose
         return block
 
@@ -156,6 +163,20 @@ class Reader(Builder):
         if isinstance(box, (Block, Figure)) and box.style.frame.absolute:
             self._loose.append(box)
 
+    def in_line(self, element: Any, style: Style) -> None:
+        """Reports what has no effect on an element among words."""
+        super().in_line(element, style)
+        frame = style.frame
+        said = {
+            "position": frame.relative or frame.absolute,
+            "transform": bool(frame.turn),
+            "border-radius": any(frame.radii),
+            "--same": bool(frame.same),
+        }
+        for name in (name for name, is_said in said.items() if is_said):
+            message = f"{name} on <{tag_of(element)}> has no effect"
+            self.report.wrong(element.sourceline, message, "make it display: block")
+
     def picture(self, element: Any, chain: Chain, field: str | None) -> Picture | None:
         """A drawing among words."""
         figure = self._figure(element, "svg", chain)
@@ -171,6 +192,9 @@ class Reader(Builder):
     def _figure(self, element: Any, tag: str, chain: Chain) -> Figure | None:
         line = element.sourceline
         found: tuple[float, _Draw] | None
+        if chain.style.frame.shares:
+            message = f"padding in % on <{tag}> is not in the subset"
+            self.report.wrong(line, message, "write it in mm, or on a box around it")
         try:
             if tag == "svg":
                 uses = [one for one in element if isinstance(one.tag, str)]

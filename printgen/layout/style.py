@@ -5,8 +5,9 @@ kept for every card after it. Lengths come out in mm (in an SVG drawing: its use
 not know what the elements are for.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any, Literal
 from xml.etree.ElementTree import Element
 
@@ -123,29 +124,67 @@ class Style:
 
 
 class Chain:
-    """One element's place in a document, as far as selectors see it, and its style."""
+    """One element's place in a document, as far as selectors see it, and its style.
 
-    __slots__ = ("_children", "_custom", "_inherited", "_shadows", "_sheet", "_wrapper", "style")
+    Two chains of one `key` have styles alike, they and all below them, where what they take of
+    custom properties is alike: `uses` are those that the element itself takes.
+    """
+
+    __slots__ = (
+        "_above",
+        "_children",
+        "_custom",
+        "_handed",
+        "_inherited",
+        "_link",
+        "_path",
+        "_shadows",
+        "_texts",
+        "_wrapper",
+        "key",
+        "sheet",
+        "style",
+        "uses",
+    )
 
     _inherited: Mapping[str, Value]
     _custom: Mapping[str, tuple[Any, ...]]
+    _path: int
+    _handed: int
+    _texts: Mapping[str, str]
     style: Style
 
     def __init__(
         self,
         sheet: "Stylesheet",
         wrapper: Any,
+        link: tuple[str, str, str],
         parent: "Chain | None",
         own: tuple[Declared, ...] = (),
     ) -> None:
-        self._sheet = sheet
+        self.sheet = sheet
         self._wrapper = wrapper
+        self._link = link
         self._children: dict[tuple[str, str, str], Chain] = {}
         self._shadows: dict[Chain, Chain] = {}
         inherited = parent._inherited if parent else _INITIAL
         custom = parent._custom if parent else {}
         computed = sheet.compute(wrapper, inherited, custom, own)
-        self._inherited, self._custom, self.style = computed
+        self._inherited, self._custom, self.style, self.uses = computed
+        above = (parent._path, parent._handed) if parent else (0, 0)
+        tag, name, classes = link
+        seen = " ".join(one for one in classes.split() if one in sheet.around)
+        self.key = (sheet.number((above[0], *link)), above[1])
+        self._path = sheet.number((above[0], tag, name, seen))
+        self._handed = sheet.number(tuple(self._inherited.values()))
+        self._above: Mapping[str, str] = parent._texts if parent else {}
+        self._texts = self._above
+        if self._custom is not custom:
+            self._texts = {key: serialize(tokens) for key, tokens in self._custom.items()}
+
+    def told(self, uses: Iterable[str]) -> tuple[str | None, ...]:
+        """What custom properties are worth around the element."""
+        return tuple(map(self._above.get, uses))
 
     def child(self, tag: str, id: str = "", classes: str = "") -> "Chain":  # noqa: A002 - its name
         """The chain of a child; `classes` is the class attribute as written."""
@@ -153,19 +192,25 @@ class Chain:
         child = self._children.get(key)
         if child is None:
             wrapper = _wrap(tag, id, classes, self._wrapper)
-            child = self._children[key] = Chain(self._sheet, wrapper, self)
+            child = self._children[key] = Chain(self.sheet, wrapper, key, self)
+        self.sheet.met |= child.uses
         return child
 
     def under(self, parent: "Chain") -> "Chain":
         """The same element as a `use` shows it: selected as here, inheriting from `parent`."""
         shadow = self._shadows.get(parent)
         if shadow is None:
-            shadow = self._shadows[parent] = Chain(self._sheet, self._wrapper, parent)
+            shadow = Chain(self.sheet, self._wrapper, self._link, parent)
+            self._shadows[parent] = shadow
         return shadow
 
 
 class Stylesheet:
-    """The rules of a document, in the order of the cascade; `problems` grows as chains are met."""
+    """The rules of a document, in the order of the cascade; `problems` grows as chains are met.
+
+    So does `met`, the custom properties that they use. `around` are the classes that selectors ask
+    of what is around an element.
+    """
 
     def __init__(self, sheets: tuple[Sheet, ...], units: Units, fonts: Fonts) -> None:
         self.units: Units = units
@@ -174,10 +219,15 @@ class Stylesheet:
         self._matcher = cssselect2.Matcher()
         self._roots: dict[tuple[object, ...], Chain] = {}
         self._computed = 0
+        self.met: set[str] = set()
+        self.around: set[str] = set()
+        self._numbers: dict[object, int] = {}
+        self._counted = count(1)
         for sheet in sheets:
             rules, problems = read_rules(sheet, units)
             self.problems += problems
             for rule in rules:
+                self.around |= rule.around
                 self._matcher.add_selector(rule.selector, (sheet.base, rule.declared))
 
     def root(
@@ -191,13 +241,19 @@ class Stylesheet:
         if self._computed > MAX_CHAINS:
             # Ids and classes that differ on every face would otherwise be kept for ever.
             self._roots.clear()
+            self._numbers.clear()
             self._computed = 0
-        key = (tag, id, classes, *((one.name, serialize(one.tokens)) for one in custom))
+        link = (tag, id, classes)
+        key = (*link, *((one.name, serialize(one.tokens)) for one in custom))
         root = self._roots.get(key)
         if root is None:
-            root = Chain(self, _wrap(tag, id, classes, None), None, custom)
+            root = Chain(self, _wrap(*link, None), link, None, custom)
             self._roots[key] = root
         return root
+
+    def number(self, what: object) -> int:
+        """A number for what is equal to nothing else."""
+        return self._numbers.get(what) or self._numbers.setdefault(what, next(self._counted))
 
     def compute(
         self,
@@ -205,8 +261,9 @@ class Stylesheet:
         inherited: Mapping[str, Value],
         custom: Mapping[str, tuple[Any, ...]],
         last: tuple[Declared, ...] = (),
-    ) -> tuple[Mapping[str, Value], Mapping[str, tuple[Any, ...]], Style]:
-        """What an element hands on (properties, custom properties) and its own style."""
+    ) -> tuple[Mapping[str, Value], Mapping[str, tuple[Any, ...]], Style, frozenset[str]]:
+        """What an element hands on (properties, custom properties), its own style, and the custom
+        properties that it uses."""
         self._computed += 1
         matches = sorted(
             self._matcher.match(wrapper), key=lambda match: not match[3][0]
@@ -229,7 +286,7 @@ class Stylesheet:
             same = self._same(own.get("--same"), fits)
             balance = handed["text-wrap"] == "balance"
             style = replace(style, frame=read_frame(values, style.size, balance, fits, same))
-        return handed, custom, style
+        return handed, custom, style, frozenset().union(*(one.uses for one in declared))
 
     def _same(self, one: Declared | None, fits: bool) -> str:
         """The name under which boxes of a print shrink alike."""

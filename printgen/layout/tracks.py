@@ -13,12 +13,16 @@ from printgen.layout.frame import of
 
 
 class Want(NamedTuple):
-    """What an item asks of the tracks from `first` on: at least, and for its whole content."""
+    """What an item asks of the tracks from `first` on: at least, and for its whole content.
+
+    `firm` is what it asks at least by its style, where it reaches over a flexible track too.
+    """
 
     first: int
     span: int
     least: float
     whole: float
+    firm: float = 0.0
 
     @property
     def tracks(self) -> range:
@@ -53,14 +57,17 @@ def sized(
     ]
     flexible = [n for n, kind in enumerate(kinds) if kind == "fr"]
     autos = [n for n, kind in enumerate(kinds) if kind == "auto"]
+    limits = [size if kind == "length" else inf for kind, size in zip(kinds, sizes, strict=True)]
     for group in _groups(wants, flexible):
         for is_least in (True, False):
-            _ask(kinds, sizes, group, gap, is_least=is_least)
+            _ask(tracks, kinds, sizes, limits, group, gap, is_least=is_least)
+        limits = [max(limit, size) for limit, size in zip(limits, sizes, strict=True)]
+        plain = [one for one in group if not {*one.tracks} & {*flexible}]
+        _limit(limits, sizes, plain, autos, gap)
+        for n in {n for one in plain for n in one.tracks if kinds[n] == "max-content"}:
+            limits[n] = sizes[n]
     if narrow:
         return sizes
-    limits = [inf if kind == "auto" else size for kind, size in zip(kinds, sizes, strict=True)]
-    for group in _groups(wants, flexible):
-        _limit(limits, sizes, [one for one in group if not {*one.tracks} & {*flexible}], autos, gap)
     _maximise(sizes, limits, autos, None if room is None else room - gaps)
     share = bound if room is None else room
     share = None if share is None else share - gaps
@@ -85,24 +92,51 @@ def _groups(wants: Sequence[Want], flexible: list[int]) -> list[list[Want]]:
 
 
 def _ask(
-    kinds: list[str], sizes: list[float], group: list[Want], gap: float, *, is_least: bool
+    tracks: Sequence[Track],
+    kinds: list[str],
+    sizes: list[float],
+    limits: list[float],
+    group: list[Want],
+    gap: float,
+    *,
+    is_least: bool,
 ) -> None:
     """Makes tracks as large as items must have them; `max-content` ones as their content."""
     planned: dict[int, float] = {}
     for want in group:
         flexible = [n for n in want.tracks if kinds[n] == "fr"]
-        if flexible and (want.span > 1 or not is_least):
-            # What reaches over a flexible track and another asks nothing at least.
+        if flexible and not is_least:
             continue
         open_ = [n for n in want.tracks if kinds[n] != "length"]
         if not is_least:
             open_ = [n for n in open_ if kinds[n] == "max-content"]
         taken = sum(sizes[n] for n in want.tracks) + gap * (want.span - 1)
         more = (want.least if is_least else want.whole) - taken
-        for n in open_ if more > 0 else ():
-            planned[n] = max(planned.get(n, 0.0), more / len(open_))
+        if flexible and want.span > 1:
+            units = {n: float(tracks[n].value) for n in flexible}
+            for n, unit in units.items():
+                share = (want.firm - taken) * unit / sum(units.values())
+                planned[n] = max(planned.get(n, 0.0), share)
+            continue
+        if open_ and more > 0:
+            room = {n: limits[n] - sizes[n] for n in open_}
+            for n, share in _shared(more, room).items():
+                planned[n] = max(planned.get(n, 0.0), share)
     for n, more in planned.items():
         sizes[n] += more
+
+
+def _shared(more: float, room: dict[int, float]) -> dict[int, float]:
+    """What each track takes of more: alike as far as they have room, then all alike."""
+    shares = dict.fromkeys(room, 0.0)
+    open_ = [n for n in room if room[n] > 0]
+    while open_ and more > 1e-9:
+        step = min(more / len(open_), *(room[n] - shares[n] for n in open_))
+        for n in open_:
+            shares[n] += step
+        more -= step * len(open_)
+        open_ = [n for n in open_ if room[n] - shares[n] > 1e-9]
+    return {n: share + max(more, 0.0) / len(shares) for n, share in shares.items()}
 
 
 def _limit(

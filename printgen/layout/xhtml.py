@@ -10,6 +10,8 @@ from typing import Any, Literal
 
 from printgen.layout.boxes import Block, Box, Cell, Draw, Entry, Picture, Row, Table, Words
 from printgen.layout.breaks import BREAK, PICTURE, Ink, Piece, collapse, foreign
+from printgen.layout.elements import field_of
+from printgen.layout.fonts import VARIANTS
 from printgen.layout.lines import least_of
 from printgen.layout.markup import (
     BLOCKS,
@@ -210,6 +212,10 @@ class Builder:
             self.markup.refuse(element, style, ENTRY, "put it round the field, on a div or a cell")
             boxes.append(Entry(style, name, check, tag == "textarea", line))
 
+    def in_line(self, element: Any, style: Style) -> None:
+        """Reports what has no effect on an element among words."""
+        self.markup.refuse(element, style, IN_LINE, "make it display: block")
+
     def ink(self, element_line: int, style: Style, field: str | None, outer: Ink | None) -> Ink:
         """How text of this style is set; `outer` is the ink around it on the same line."""
         try:
@@ -236,7 +242,7 @@ class Builder:
 
     def pieces(self, line: int, text: str, style: Style, ink: Ink) -> list[Piece]:
         """The pieces of a text, each of one typeface; letters that cannot be set are reported."""
-        text = style.cased(text)
+        text = style.cased(text).translate(_UNSEEN)
         # An empty piece makes room on its line.
         stretches = style.faced(text) or [(text, ink.typeface)]
         lacking = "".join(face.missing(part.translate(_UNPRINTED)) for part, face in stretches)
@@ -279,8 +285,8 @@ class _Words:
         if tag == "br":
             self._add(BREAK, chain, field, outer, line, forced=True)
             return
-        builder.markup.refuse(element, style, IN_LINE, "make it display: block")
-        field = element.get("data-field", field)
+        builder.in_line(element, style)
+        field = field_of(element, field)
         ink = self._add(element.text or "", chain, field, outer, line)
         for child in element:
             if isinstance(child.tag, str):
@@ -370,4 +376,5 @@ class _Words:
 
 
 _ONE_LINE = str.maketrans("\n", " ")
+_UNSEEN = str.maketrans("", "", VARIANTS)
 _UNPRINTED = str.maketrans("", "", "\t\r\n\f ")

@@ -25,15 +25,19 @@ from printgen.rules.scope import Scope
 from printgen.rules.sizes import SIZES
 from printgen.rules.tree import Plain
 
-TEMPLATE = "plain/card.svg"
+TEMPLATE = "plain/card.html"
 """What sets the cards: it sorts columns by their types, and heads by whether they are heads."""
 
 _COUNTS = ("qty", "quantity", "count", "copies")
 _TITLES = ("name", "title")
 _COLOURS = ("colour", "color")
+_TEXTS = ("text", "rules", "flavour", "flavor", "flavour text", "flavor text")
+"""Columns that are a text by their name, which nobody prints over it."""
+
 _FIGURE, _LINE = 6, 32
 """Letters: what is no longer stands as a figure in a box, or on a line beside its label."""
 
+_WHOLE, _SIGNED = re.compile("0|-?[1-9][0-9]{0,8}"), re.compile("[+-][1-9][0-9]{0,8}")
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?%?")
 _COUNT = re.compile("[0-9]{1,5}")
 _MARKS = frozenset("*_:\\")
@@ -154,25 +158,45 @@ def _columns(
     title = next(iter(named or texts or cells), "")
     colour = next((one for one in cells if _bare(one) in _COLOURS and _are_inks(cells[one])), "")
     values = [one for one in cells if one not in (title, colour)]
-    long = [one for one in values if max(map(_length, cells[one])) > _LINE]
+    said = {one: " ".join(one.lstrip("@").replace("_", " ").split()) or one for one in values}
+    own = [one for one in values if said[one].casefold() in _TEXTS]
+    long = [one for one in values if max(map(_length, cells[one])) > _LINE and one not in own]
     # Beside a column of texts one that is long here and there is no text.
-    long = [one for one in long if _mean(cells[one]) > _LINE] or long
+    long = [one for one in long if _mean(cells[one]) > _LINE] or ([] if own else long)
+    is_only = len(values) == 1 and not pictures
     plain: dict[str, Any] = {"type": "prose", "breaks": True} if prose else {"type": "plain"}
     columns: dict[str, Any] = {title: plain} if title else {}
     columns |= dict.fromkeys(pictures, "image")
     for one in values:
-        label = " ".join(one.lstrip("@").replace("_", " ").split()) or one
-        label = label[0].upper() + label[1:]
+        label = said[one][0].upper() + said[one][1:]
         means = prose and any(_MARKS & set(cell) for cell in cells[one])
-        if one in long:
+        if one in own:
+            columns[one] = plain
+        elif one in long:
             # A text by itself needs no label.
             columns[one] = plain | ({"title": label} if len(long) > 1 else {})
+        elif kind := _signed(cells[one]):
+            columns[one] = {"type": kind, "head": label}
         elif max(map(_length, cells[one])) <= _FIGURE and not means:
             columns[one] = {"type": "text", "head": label}
         else:
-            columns[one] = plain | {"head": label}
+            # Nor does an answer.
+            columns[one] = plain | {"head": label} if prose or not is_only else {"type": "text"}
     columns |= {colour: "colour"} if colour else {}
-    return {name: "plain" if spec == {"type": "plain"} else spec for name, spec in columns.items()}
+    return {
+        name: spec["type"] if isinstance(spec, dict) and len(spec) == 1 else spec
+        for name, spec in columns.items()
+    }
+
+
+def _signed(cells: Sequence[str]) -> str:
+    """The type of numbers below nought, which are printed with a minus; nothing for other cells."""
+    filled = list(filter(None, cells))
+    if any(cell.startswith("-") for cell in filled):
+        for kind, form in (("number", _WHOLE), ("modifier", _SIGNED)):
+            if all(map(form.fullmatch, filled)):
+                return kind
+    return ""
 
 
 def _bare(name: str) -> str:

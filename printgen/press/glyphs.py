@@ -6,15 +6,19 @@ without a gap. A no-break space is printed, and reads back, as a space. A charac
 is refused: no blank box is ever written.
 """
 
+import re
+
 from reportlab.pdfbase.pdfdoc import PDFDocument
 
-from printgen.layout.fonts import Typeface
+from printgen.layout.fonts import NARROW, THIN, Typeface
+from printgen.press.numbers import decimal
 from printgen.problems import ExitCode, Failure, Problem, Where
 
 Shown = tuple[tuple[str, str], ...]
 """Pairs of a font's name in the page's resources and the operator that shows a string in it."""
 
 _REMEMBERED = 1 << 15
+_THIN = re.compile(f"[^{THIN}{NARROW}]*[{THIN}{NARROW}]|[^{THIN}{NARROW}]+")
 _ESCAPES = {byte: f"\\{byte:03o}" if not 32 <= byte < 127 else chr(byte) for byte in range(256)} | {
     ord(sign): f"\\{sign}" for sign in "()\\"
 }
@@ -52,13 +56,18 @@ class Glyphs:
         font = typeface.pdf_font
         if typeface not in self._files.values():
             self._admit(typeface)
-        return tuple(
-            (
-                font.getSubsetInternalName(subset, self._pdf)[1:],
-                f"({''.join([_ESCAPES[byte] for byte in codes])}) Tj",
-            )
-            for subset, codes in font.splitString(text, self._pdf)
-        )
+        shown: list[tuple[str, str]] = []
+        # A thin space that the font lacks is its space, and a step back.
+        for part in _THIN.findall(text):
+            space = part[-1] if not font.face.charToGlyph.get(ord(part[-1])) else ""
+            for subset, codes in font.splitString(part[:-1] + " " if space else part, self._pdf):
+                name = font.getSubsetInternalName(subset, self._pdf)[1:]
+                shown.append((name, f"({''.join([_ESCAPES[byte] for byte in codes])}) Tj"))
+            if space:
+                back = typeface.advance(" ", 1000) - typeface.advance(space, 1000)
+                name, last = shown[-1]
+                shown[-1] = name, f"[{last.removesuffix(' Tj')} {decimal(back)}] TJ"
+        return tuple(shown)
 
     def _admit(self, typeface: Typeface) -> None:
         name = typeface.pdf_font.face.name

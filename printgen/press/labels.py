@@ -21,12 +21,15 @@ BAR = "/Bar BMC"
 def label_of(item: TextRun | Mark) -> str:
     """The label of a text or a mark on a face.
 
-    Words that a template brought along have no name.
+    Words that a template brought along have no name; those of its own may stand by a value. A run
+    that goes on without a space from the line before has a label of its own.
     """
     if isinstance(item, Mark):
         box = item.box
         return _label("Mark", item.field, box.x, box.y, box.width, box.height)
-    kind = "Words" if item.field is None else "Field"
+    kind = "More" if item.goes_on else "Field"
+    if item.field is None:
+        kind = "Own" if item.own else "Words"
     return _label(kind, item.field, item.x, item.y, item.width, item.size, item.angle)
 
 

@@ -33,7 +33,7 @@ from printgen.press.page import Page
 from printgen.press.pictures import Pictures
 from printgen.problems import ExitCode, Failure, Problem, Where
 
-FORM = 2
+FORM = 3
 """The form of the labels and of what a print says of itself: docs/labels.md describes it."""
 
 _VERSION = (1, 7)

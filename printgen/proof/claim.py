@@ -10,7 +10,7 @@ import msgspec
 
 from printgen.proof.faults import failed
 
-FORM = 2
+FORM = 3
 """The form of labels and keywords that this printgen reads."""
 
 Word = Annotated[str, msgspec.Meta(max_length=1000)]

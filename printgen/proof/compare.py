@@ -90,7 +90,7 @@ class Comparison:
         """What of a face does not show in the picture; its marks are kept for later."""
         for text in face.texts:
             if text.text and not page.sight.shows_text(text.box, text.colour):
-                subject = f"{title}, {text.label.name}" if text.label else title
+                subject = f"{title}, {text.label.name}" if text.label and text.label.name else title
                 yield fault(subject, f"{quoted(text.text)} does not show in a picture of the page")
         for paint in face.paints:
             if paint.label is None:

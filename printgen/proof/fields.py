@@ -15,7 +15,7 @@ from printgen.proof.file import Widget
 from printgen.proof.read import Label, Paint, Painted, Text
 from printgen.seen.flaws import flaws
 from printgen.seen.parts import SeenFace, SeenInput, SeenMark, quoted, seen_text
-from printgen.seen.place import Box, box_of_text
+from printgen.seen.place import CAPITAL, Box, box_of_text, height_of
 from printgen.seen.words import KEEP_OUT, SLACK
 
 NEAR = 0.2
@@ -90,14 +90,15 @@ def covered(title: str, face: Painted) -> Iterator[Problem]:
     over = [paint for paint in face.paints if paint.covers]
     for index, (_, core, text) in enumerate(open_):
         subject = f"{title}, {text.label.name}" if text.label and text.label.name else title
+        high = _core(text, height_of(text.text))
         for paint in over:
-            if paint.order > text.order and core.meets(paint.box):
+            if paint.order > text.order and high.meets(paint.box):
                 found = f"{quoted(text.text)} has something painted over it, at {paint.box}"
                 yield fault(subject, found)
         for top, other, more in open_[index + 1 :]:
             if top >= core.bottom:
                 break
-            if core.meets(other):
+            if core.meets(other) and not _side_by_side(text, more):
                 first, last = sorted((text, more), key=lambda one: one.order)
                 name = f", {first.label.name}" if first.label and first.label.name else ""
                 found = f"{quoted(first.text)} has {quoted(last.text)} printed over it"
@@ -112,11 +113,18 @@ class _Open(NamedTuple):
     text: Text
 
 
-def _core(text: Text) -> Box:
+def _core(text: Text, tall: float = CAPITAL) -> Box:
     """What must lie open of a text: accents and tails of close lines may cross."""
     if text.label is None:
         return text.box.grown(-_OVER)
-    return box_of_text(text.x, text.y, text.label.at[2], text.size, text.angle).grown(-_OVER)
+    place = (text.x, text.y, text.label.at[2], text.size, text.angle)
+    return box_of_text(*place, tall).grown(-_OVER)
+
+
+def _side_by_side(one: Text, other: Text) -> bool:
+    """Whether two texts are of one slanting line, whose upright boxes meet without harm."""
+    same = one.label and other.label and one.label.name == other.label.name
+    return bool(same and one.angle % 90 and abs(one.angle - other.angle) < _TURN)
 
 
 def near_the_edge(subject: str, text: Text, page: Box) -> Iterator[Problem]:
@@ -176,6 +184,9 @@ def _seen(face: Painted, widgets: Sequence[Widget], shift: tuple[float, float]) 
             text.label.at[2],
             text.size,
             text.angle,
+            text.closest,
+            goes_on=text.label.kind == "More",
+            own=text.label.kind == "Own",
         )
         for text in face.texts
         if text.label
@@ -202,6 +213,5 @@ def _way(dx: float, dy: float) -> str:
 
 def own_words(face: Painted) -> set[str]:
     """The words on a face that its template brought along."""
-    return {
-        text.text for text in face.texts if text.label and text.label.kind == "Words" and text.text
-    }
+    kinds = ("Words", "Own")
+    return {text.text for text in face.texts if text.label and text.label.kind in kinds} - {""}

@@ -176,16 +176,23 @@ def _font(font: DictionaryObject) -> Font:
     else:
         if not re.match(r"[A-Z]{6}\+", name):
             faults.append("all of it is embedded, not the subset that is printed")
-        faults += _broken(program)
+        faults += _broken(program, font, str(_entry(descriptor, "/PrintgenSum")))
     if not isinstance(_entry(font, "/ToUnicode"), StreamObject):
         faults.append("it does not say which characters it shows (/ToUnicode)")
     return Font(name, tuple(faults))
 
 
-def _broken(program: Any) -> Iterator[str]:
-    """Whether a font's program was damaged: pypdf and pdfium both read past what is not whole."""
-    if _resolved(program.get("/Filter")) in ("/FlateDecode", ["/FlateDecode"]):
-        try:
-            zlib.decompress(program._data)
-        except zlib.error as error:
-            yield f"its program is damaged: {error}"
+def _broken(program: Any, font: DictionaryObject, said: str) -> Iterator[str]:
+    """Whether a font was damaged or changed: pypdf and pdfium both read past what is not whole.
+
+    `said` is the sum of what was embedded.
+    """
+    try:
+        packed = _resolved(program.get("/Filter")) in ("/FlateDecode", ["/FlateDecode"])
+        data = zlib.decompress(program._data) if packed else program.get_data()
+    except zlib.error as error:
+        yield f"its program is damaged: {error}"
+        return
+    widths = " ".join(f"{_resolved(one):.3f}" for one in _entry(font, "/Widths") or ())
+    if f"{zlib.crc32(widths.encode(), zlib.crc32(data)):08x}" != said:
+        yield "its letters or their widths are not those that were embedded"

@@ -8,7 +8,7 @@ is read from the page. It knows no rules.
 import ctypes
 import re
 from collections.abc import Iterator
-from math import atan2, degrees, hypot
+from math import atan2, degrees, hypot, inf
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -20,9 +20,9 @@ from printgen.proof.sight import DPI, Sight
 from printgen.seen.place import MM_PER_POINT, Box
 
 _LARGEST_MM = 1_200.0
-_KINDS = {"Face": 4, "Field": 5, "Words": 5, "Mark": 4, "Bar": 0}
+_KINDS = {"Face": 4, "Field": 5, "More": 5, "Words": 5, "Own": 5, "Mark": 4, "Bar": 0}
 """The kinds of labels, and how many numbers each has; others are not the press's."""
-_OF_TEXTS = ("Field", "Words")
+_OF_TEXTS = ("Field", "More", "Words", "Own")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
 _LONGEST = 1 << 16
 """Bytes of one text in UTF-16, and of a label."""
@@ -40,7 +40,8 @@ class Text(NamedTuple):
     """A text under one label, placed on the page; `label` is None where it has none.
 
     `box` is its ink's; `mode` the text rendering mode (0 is filled); `even` says that it is neither
-    slanted nor stretched, `clipped` that something may cut it, `order` when it was painted.
+    slanted nor stretched, `clipped` that something may cut it, `order` when it was painted;
+    `closest` how near its letters stand, as in `SeenText`.
     """
 
     label: Label | None
@@ -55,6 +56,7 @@ class Text(NamedTuple):
     clipped: bool
     box: Box
     order: int
+    closest: float
 
 
 class Paint(NamedTuple):
@@ -114,6 +116,26 @@ class Pages:
         self._document.close()
 
 
+_POINTER, _NUMBER_OF = ctypes.c_void_p, ctypes.c_int
+
+
+def _quick(function: Any, result: Any, *arguments: Any) -> Any:
+    """One of pdfium's functions that is called for every letter or label: pointers as numbers."""
+    address = ctypes.cast(function, _POINTER).value or 0
+    return ctypes.CFUNCTYPE(result, _POINTER, *arguments)(address)
+
+
+_mark_of = _quick(pdfium.FPDFPageObj_GetMark, _POINTER, _NUMBER_OF)
+_clip_of = _quick(pdfium.FPDFPageObj_GetClipPath, _POINTER)
+_paths_of = _quick(pdfium.FPDFClipPath_CountPaths, _NUMBER_OF)
+_font_of = _quick(pdfium.FPDFTextObj_GetFont, _POINTER)
+_object_of = _quick(pdfium.FPDFText_GetTextObject, _POINTER, _NUMBER_OF)
+_origin_of = _quick(pdfium.FPDFText_GetCharOrigin, _NUMBER_OF, _NUMBER_OF, _POINTER, _POINTER)
+_width_of = _quick(
+    pdfium.FPDFFont_GetGlyphWidth, _NUMBER_OF, ctypes.c_uint, ctypes.c_float, _POINTER
+)
+
+
 class _Reader:
     """Reads one page. Numbers come back from pdfium through fields that are made once a page."""
 
@@ -131,7 +153,18 @@ class _Reader:
         self._size = ctypes.c_float()
         self._levels = tuple(ctypes.c_uint() for _ in range(4))
         self._fill, self._stroke = ctypes.c_int(), ctypes.c_int()
+        self._stands = ctypes.c_float()
+        self._across, self._down = ctypes.c_double(), ctypes.c_double()
+        self._at = tuple(map(ctypes.addressof, (self._across, self._down)))
         self._labels: dict[int, Label | None] = {}
+        self._advances: dict[tuple[int, int], float] = {}
+        self._closest: dict[object, float] = {}
+        self._indices: dict[int, list[int]] = {}
+        """The places of each object's letters among all of the page's."""
+        self._raw = ctypes.cast(self._letters.raw, _POINTER)
+        for index in range(pdfium.FPDFText_CountChars(self._letters)):
+            if item := _object_of(self._raw, index):  # pdfium's own spaces are of none
+                self._indices.setdefault(item, []).append(index)
 
     def read(self) -> PageRead:
         """All of the page."""
@@ -173,10 +206,9 @@ class _Reader:
         """The face that an object is of and the label that it bears, each with what tells it."""
         face, place, key, label = None, 0, 0, None
         for index in range(pdfium.FPDFPageObj_CountMarks(item)):
-            mark = pdfium.FPDFPageObj_GetMark(item, index)
-            at = ctypes.cast(mark, ctypes.c_void_p).value or 0
+            at = _mark_of(item, index)
             if at not in self._labels:
-                self._labels[at] = self._label(mark)
+                self._labels[at] = self._label(pdfium.FPDFPageObj_GetMark(item, index))
             said = self._labels[at]
             if said and said.kind == "Face":
                 face, place = said, at
@@ -233,14 +265,44 @@ class _Reader:
             pdfium.FPDFTextObj_GetTextRenderMode(item),
             abs(a - d) + abs(b + c) <= 1e-3 * scale,
             self._clipped(item),
-            self._box(item),
+            box := self._box(item),
             order,
+            self._nearest(item, words, box, scale) if len(words) > 1 and scale else 1.0,
         )
+
+    def _nearest(self, item: Any, words: str, box: Box, scale: float) -> float:
+        """The least share of a letter's own advance at which the next one stands.
+
+        Texts that say the same, and whose ink lies alike about their beginning, are asked once.
+        """
+        font, matrix = _font_of(item), self._matrix
+        x, y = matrix.e * MM_PER_POINT, (self._height - matrix.f) * MM_PER_POINT
+        size = self._size.value * scale
+        lies = (round(edge, 2) for edge in (box.left - x, box.top - y, box.right - x, size))
+        if (key := (font, words, *lies)) not in self._closest:
+            least, before, advance = inf, 0.0, 0.0
+            for index in self._indices.get(ctypes.cast(item, _POINTER).value or 0, ()):
+                _origin_of(self._raw, index, *self._at)
+                place = (self._across.value * matrix.a + self._down.value * matrix.b) / scale
+                if advance:
+                    least = min(least, (place - before) / (advance * size))
+                before, advance = place, self._advance(font, index)
+            self._closest[key] = least
+        return self._closest[key]
+
+    def _advance(self, font: int, index: int) -> float:
+        """What a letter's font gives it, in em; a space may be as narrow as it will."""
+        letter = pdfium.FPDFText_GetUnicode(self._letters, index)
+        if (font, letter) not in self._advances and not chr(letter).isspace():
+            _width_of(font, letter, 1.0, ctypes.addressof(self._stands))
+            self._advances[font, letter] = self._stands.value
+        return self._advances.get((font, letter), 0.0)
 
     def _joined(self, one: Text, more: Text) -> Text:
         edges = zip(one.box, more.box, (min, min, max, max), strict=True)
         box = Box(*(pick(a, b) for a, b, pick in edges))
-        return one._replace(text=one.text + more.text, box=box)
+        closest = min(one.closest, more.closest)
+        return one._replace(text=one.text + more.text, box=box, closest=closest)
 
     def _paint(self, item: Any, label: Label | None, order: int) -> Paint:
         kind = pdfium.FPDFPageObj_GetType(item)
@@ -266,4 +328,4 @@ class _Reader:
         )
 
     def _clipped(self, item: Any) -> bool:
-        return bool(pdfium.FPDFClipPath_CountPaths(pdfium.FPDFPageObj_GetClipPath(item)) > 0)
+        return bool(_paths_of(_clip_of(item)) > 0)

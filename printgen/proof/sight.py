@@ -5,6 +5,7 @@ It knows neither fields nor rules: it is told where ink should be, and of which 
 
 from typing import NamedTuple
 
+from PIL import ImageStat
 from PIL.Image import Image as Picture
 
 from printgen.seen.place import Box
@@ -32,27 +33,46 @@ class Sight(NamedTuple):
 
     def shows_text(self, box: Box, colour: tuple[int, int, int]) -> bool:
         """Whether a text's ink shows in its box, as far from its ground as its colour is."""
-        levels = self._extremes(box)
-        if levels is None:
+        edges = self._pixels(box)
+        if edges is None:
             return False
-        darkest, lightest = levels
         red, green, blue = colour
         level = 0.299 * red + 0.587 * green + 0.114 * blue
-        contrast = max(abs(level - darkest), abs(level - lightest))
-        return contrast >= _FAINTEST and lightest - darkest >= _SHOWN * contrast
+        darkest, lightest = _extremes(self.picture.crop(edges))
+        if _shows(level, darkest, lightest):
+            return True
+        # A thin sign, such as a dash, may fill its box: then most of what is round it is ground.
+        left, top, right, bottom = edges
+        more = min(right - left, bottom - top)
+        round_it = self.picture.crop((left - more, top - more, right + more, bottom + more))
+        (ground,) = ImageStat.Stat(round_it).median
+        differs = abs(level - ground) >= _FAINTEST
+        return differs and _shows(level, min(darkest, ground), max(lightest, ground))
 
     def shows_mark(self, box: Box) -> bool:
         """Whether more than one flat tone shows in a mark's box."""
-        levels = self._extremes(box)
-        return levels is not None and levels[1] - levels[0] >= 2 * _FAINTEST
+        edges = self._pixels(box)
+        if edges is None:
+            return False
+        darkest, lightest = _extremes(self.picture.crop(edges))
+        return lightest - darkest >= 2 * _FAINTEST
 
-    def _extremes(self, box: Box) -> tuple[int, int] | None:
-        """The darkest and the lightest level in a box; None where it lies off the picture."""
+    def _pixels(self, box: Box) -> tuple[int, int, int, int] | None:
+        """The pixels that a box touches; None where it lies off the picture."""
         edges = self.place(box)
         left, top = int(edges[0]), int(edges[1])
         right, bottom = int(edges[2]) + 1, int(edges[3]) + 1
         width, height = self.picture.size
         if not (0 <= left < right <= width + 1 and 0 <= top < bottom <= height + 1):
             return None
-        darkest, lightest = self.picture.crop((left, top, right, bottom)).getextrema()
-        return darkest, lightest  # type: ignore[return-value] # a grey picture has one band
+        return left, top, right, bottom
+
+
+def _extremes(picture: Picture) -> tuple[int, int]:
+    darkest, lightest = picture.getextrema()
+    return darkest, lightest  # type: ignore[return-value] # a grey picture has one band
+
+
+def _shows(level: float, darkest: int, lightest: int) -> bool:
+    contrast = max(abs(level - darkest), abs(level - lightest))
+    return contrast >= _FAINTEST and lightest - darkest >= _SHOWN * contrast

@@ -13,6 +13,8 @@ from printgen.rules.scalars import Fault, letters, shown
 
 _MARK = re.compile(r":([a-z][a-z0-9-]{0,39}):")
 _SPECIAL = re.compile(r"[*_`\[\]<>\\&]|^ *(?:[-+#=~]|\d{1,9}[.)]|\s{4})|  \n", re.MULTILINE)
+_SPACES = re.compile(r"[ \t\n]+")
+"""What is one space in prose; others keep their width, and words together."""
 _PARTED = re.compile(r"\n\s*\n")
 _BLOCKS = ("paragraph", "inline", "bullet_list", "ordered_list", "list_item")
 _UNKNOWN = {"html": "HTML", "fence": "code", "blockquote": "quotation", "hr": "rule"}
@@ -71,7 +73,7 @@ def plain(blocks: tuple[Block, ...]) -> str:
     for block in blocks:
         words += " " if block.item == BULLET else f" {block.item} "
         words += "".join(" " * (span.line or bool(span.mark)) + span.text for span in block.spans)
-    return " ".join(words.split())
+    return _SPACES.sub(" ", words).strip(" ")
 
 
 def _written(text: str) -> str:
@@ -85,7 +87,7 @@ def _written(text: str) -> str:
 def _stacked(lines: Iterable[str], read: Callable[[str], Iterable[Span]]) -> Iterator[Span]:
     """The spans of lines, single spaces between their words; all but the first begin a line."""
     for number, line in enumerate(lines):
-        for place, span in enumerate(read(" ".join(line.split()))):
+        for place, span in enumerate(read(_SPACES.sub(" ", line).strip(" "))):
             yield span._replace(line=number > 0 and not place)
 
 

@@ -185,6 +185,9 @@ class _Columns:
                 name = key.rstrip("_")
                 hint = f"leave it out; {column.type} has no use for it"
                 entry.report(f"{name}: with the type {column.type}", hint, name)
+        if column.heads and not (column.head or column.title or column.each):
+            hint = "write head: with it, or leave it out"
+            entry.report("heads: of a column that has no head", hint, "heads")
         if column.type == "choice" and not column.of:
             entry.report("a choice of nothing", "add of: [one, another]")
         target = column.refers or column.each

@@ -42,8 +42,9 @@ class Column(msgspec.Struct, frozen=True):
 
     `type` names the type of its cells; `refers` the table whose rows they name, `rows` the table
     whose columns the rows within a cell have, `each` the table that has a row for every column of
-    this group. `or_` maps the letter that stands for "none of them" to its meaning. What is
-    `unlisted` says what another column says, so lists leave it out.
+    this group. Where `heads` says so, its head may stand below its cells. `or_` maps the letter
+    that stands for "none of them" to its meaning. What is `unlisted` says what another column says,
+    so lists leave it out.
     """
 
     name: Name
@@ -52,6 +53,7 @@ class Column(msgspec.Struct, frozen=True):
     rows: Id = ""
     each: Id = ""
     head: Text = ""
+    heads: Literal["below"] | None = None
     title: Text = ""
     unit: Text = ""
     empty: Text = ""
@@ -140,6 +142,12 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
         return next((column for column in self.columns if column.type == "key"), None)
 
     @property
+    def label(self) -> Column | None:
+        """The column that says what a row is called in print: of texts, under that name."""
+        found = self.by_name.get("label")
+        return found if found and found.type == "text" and not found.each else None
+
+    @property
     def noun(self) -> str:
         """What messages call one of its rows."""
         return self.key.name if self.key else f"row of {self.id}"
@@ -174,9 +182,10 @@ class Part(msgspec.Struct, frozen=True):
     of it with its template, and `else` that of all the rest. `for_` names a table for each of
     whose rows all the faces are made; `count` is how many of each face, or the column that says
     so; `shows` the names printed, None for every column not silent; `again` names printed a
-    second time, by the ending that tells them from the first. `apart` says what begins a row of
-    places on a sheet: the faces of each row of the table, or all of a part's. `safe` is how
-    many mm words and marks keep from the edge of a face.
+    second time, by the ending that tells them from the first; `across` the tables whose rows run
+    rightwards, by id or by the column that holds them. `apart` says what begins a row of places
+    on a sheet: the faces of each row of the table, or all of a part's. `safe` is how many mm
+    words and marks keep from the edge of a face.
     """
 
     template: dict[Text, Text] | Text
@@ -188,6 +197,7 @@ class Part(msgspec.Struct, frozen=True):
     shows: tuple[Dotted, ...] | None = None
     small: tuple[Dotted, ...] = ()
     again: dict[Name, tuple[Dotted, ...]] = {}
+    across: tuple[Name, ...] = ()
     sizes: tuple[Annotated[Size, find_size], ...] = ()
     impose: Literal["cut", "page"] = "cut"
     apart: Literal["each", "all"] | None = None

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from printgen.problems import Where, nearest
 from printgen.rules.entry import Entry
-from printgen.rules.model import BY, ELSE, EMPTY, Part, Print, Table
+from printgen.rules.model import BY, ELSE, EMPTY, Filter, Part, Print, Table, TableRef
 from printgen.rules.paths import rows_of, template_of, words, words_there
 from printgen.rules.records import Amount, Text, is_key, read_record
 from printgen.rules.scalars import file_name
@@ -31,6 +31,7 @@ class PrintSpec(Part, frozen=True):
     copies: Amount = 0
     back: Part | None = None
     parts: tuple[Part, ...] = ()
+    omit: Filter = {}
 
 
 def resolve_prints(tables: Tables, entry: Entry) -> Iterator[Print]:
@@ -58,13 +59,16 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
         return
     if spec.for_ and not tables.known(spec.for_, entry.where("for")):
         return
-    owners = (tables.table(spec.for_),) if spec.for_ else ()
+    owners, before = (tables.table(spec.for_),) if spec.for_ else (), len(tables.scope.problems)
     parts = tuple(_inherited(part, spec) for part in spec.parts or (spec,))
     stand = [entry.at("parts", at) for at in range(len(spec.parts))] or [entry]
     for part, here in zip(parts, stand, strict=True):
         _check_rows(tables, part, here, owners)
         if not isinstance(part.template, str):
             _check_choice(tables, part, here.at("template"), alone=not spec.parts)
+    if len(tables.scope.problems) == before:
+        _check_across(tables, parts, entry)
+        _check_taken(tables, parts, spec, entry)
     made = Print(
         id=id_,
         title=spec.title or id_.capitalize(),
@@ -94,6 +98,7 @@ def _inherited(part: Part, spec: PrintSpec) -> Part:
     said["for_"] = "" if part is spec else part.for_
     said["shows"] = spec.shows if part.shows is None else part.shows
     said["small"] = part.small or spec.small
+    said["across"] = part.across or spec.across
     said["safe"] = part.safe or spec.safe
     said["impose"] = "page" if "page" in (part.impose, spec.impose) else "cut"
     return Part(**said)
@@ -159,6 +164,58 @@ def _check_choice(tables: Tables, part: Part, entry: Entry, *, alone: bool) -> N
             hint = f"add {word}: with its template at {entry.place}, or {ELSE}: for all the rest"
             name = path.partition(".")[0]
             entry.scope.report(row.at(name), f"no template for {path} {word}", hint)
+
+
+def _check_across(tables: Tables, parts: tuple[Part, ...], entry: Entry) -> None:
+    """Report names set across that are no table on a face of the print."""
+    there: set[str] = set()
+    for part in parts:
+        table = tables.table(part.table)
+        there.update(one.name for one in table.columns if one.each or one.rows)
+        there.update(one.rows or one.each for one in table.columns)
+        cells = (cell for row in table.rows for cell in row.cells.values())
+        refs = (ref for cell in cells if isinstance(cell, tuple) for ref in cell)
+        there.update(ref.table for ref in refs if isinstance(ref, TableRef))
+    for name in dict.fromkeys(name for part in parts for name in part.across):
+        if name not in there:
+            hint = nearest(name, sorted(there - {""})) if any(there) else "leave it out"
+            entry.report(f"{name} is no table on a face of this print", hint, "across")
+
+
+def _check_taken(tables: Tables, parts: tuple[Part, ...], spec: PrintSpec, entry: Entry) -> None:
+    """Report rows of the tables of `parts` that no part takes and `omit` does not name."""
+    if spec.omit and not spec.parts:
+        entry.report("omit: without parts:", "leave it out; where: says which rows", "omit")
+        return
+    there = [tables.table(id_) for id_ in dict.fromkeys(part.table for part in spec.parts)]
+    meant, before = {path.partition(".")[0] for path in spec.omit}, len(tables.scope.problems)
+    of = [table for table in there if meant <= table.by_name.keys()] or there[:1]
+    for table in of if spec.omit else ():
+        tables.check_filter(table, spec.omit, entry.at("omit").where)
+    broken = not tables.broken.isdisjoint(table.id for table in there)
+    if broken or len(tables.scope.problems) > before:
+        return
+    named = 0
+    for table in there:
+        wheres = [part.where for part in parts if part.table == table.id]
+        taken = {row.key for where in wheres for row in rows_of(tables, table, where)}
+        rows = rows_of(tables, table, spec.omit) if spec.omit and table in of else ()
+        omitted = [row.key for row in rows]
+        if printed := [key for key in omitted if key in taken]:
+            hint = "leave them out of omit:, or of the part's where:"
+            entry.report(f"a part prints rows that omit: names: {_few(printed)}", hint, "omit")
+        named += len(omitted)
+        if left := [key for key in table.by_key if key not in taken.union(omitted)]:
+            message = f"no part prints {len(left)} of {len(table.rows)} rows of {table.id}"
+            words = f"{table.key.name}: [{_few(left)}]" if table.key else "column: [words]"
+            hint = f"write a part for them, or omit: {{{words}}}"
+            entry.report(f"{message}: {_few(left)}", hint, "parts")
+    if spec.omit and not named:
+        entry.report("omit: names no row", "leave it out", "omit")
+
+
+def _few(keys: list[str]) -> str:
+    return ", ".join(keys[:5]) + " …" * (len(keys) > 5)
 
 
 def _check_count(table: Table, part: Part, name: str, entry: Entry) -> None:

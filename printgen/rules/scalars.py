@@ -68,19 +68,20 @@ def text(value: object) -> str:
 def letters(line: str) -> str:
     """The text in composed letters; nothing in it is unseen, and no accent stands alone.
 
-    The sign that asks for a coloured picture of the one before it is left out.
+    The signs that ask for a picture of the one before it, or for none, are left out. A soft hyphen
+    shows where a line ends at it; a private letter is one of somebody's own font.
     """
-    line = normalize("NFC", line).replace("\ufe0f", "")
+    line = normalize("NFC", line).replace("\ufe0f", "").replace("\ufe0e", "")
     if line.isascii() and line.replace("\n", "").isprintable():
         return line
     for char in line:
         kind = category(char)
-        if kind[0] == "M":
+        if kind[0] == "M" and kind != "Me":
             raise Fault(
                 f"the loose accent U+{ord(char):04X}",
                 "write a letter that has it; one by itself would be printed beside its letter",
             )
-        if char != "\n" and (kind[0] == "C" or kind in ("Zl", "Zp")):
+        if char not in "\n\u00ad" and kind in ("Cc", "Cf", "Cn", "Cs", "Zl", "Zp"):
             raise Fault(
                 f"the character U+{ord(char):04X}",
                 "delete it; it shows nothing in an editor and nothing in print",

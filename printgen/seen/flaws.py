@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from printgen.content.content import Content
 from printgen.seen.headings import wrong_headings
-from printgen.seen.lines import wrong_lines
 from printgen.seen.marks import wrong_inputs, wrong_marks
 from printgen.seen.parts import Flaw, SeenFace
+from printgen.seen.tables import wrong_tables
 from printgen.seen.words import wrong_words
 
 
@@ -15,5 +15,5 @@ def flaws(face: SeenFace, content: Content, smallest: float) -> Iterator[Flaw]:
     yield from wrong_words(face, content, smallest)
     yield from wrong_marks(face, content)
     yield from wrong_inputs(face, content)
-    yield from wrong_lines(face, content)
+    yield from wrong_tables(face, content)
     yield from wrong_headings(face, content)

@@ -46,9 +46,41 @@ def wrong_headings(face: SeenFace, content: Content) -> Iterator[Flaw]:
             yield _flaw(face, stands[index], "stands by", strangers[index])
         elif not strangers:
             yield _flaw(face, stands[index], "and what it heads overlap", stands[others[0]])
+    late: set[str] = set()
     for stand in stands:
-        if not any(name in typed for name in stand.group.members):
-            yield from _late(face, stand)
+        heading, members = stand.group
+        if heading not in content.below and not any(name in typed for name in members):
+            for flaw in _late(face, stand):
+                late.add(heading)
+                yield flaw
+    stands = [stand for stand in stands if stand.group.heading not in late]
+    yield from _strangers(face, content, stands, typed)
+
+
+def _strangers(
+    face: SeenFace, content: Content, stands: Sequence[_Stand], typed: dict[str, Box]
+) -> Iterator[Flaw]:
+    """What no heading heads, and yet stands between one and what that heads.
+
+    A table's title may have a drawing under it; its cells are held where tables are.
+    """
+    grouped = {name for group in content.groups for name in (group.heading, *group.members)}
+    titles = {grid.title for grid in content.grids.values()}
+    pieces = [
+        (stand.group.heading, piece)
+        for stand in stands
+        if stand.group.heading not in titles
+        for piece in stand.pieces
+    ]
+    for name in (*content.fields, *typed):
+        # What is printed again belongs where it stands first.
+        if name in grouped or name.rpartition(".")[0] in grouped:
+            continue
+        boxes = [*face.boxes.get(name, ()), *filter(None, [typed.get(name)])]
+        for heading, piece in pieces:
+            if any(box.meets(piece, _TOUCH) for box in boxes):
+                said = f"{_said(face, name)} stands among what {_said(face, heading)} ({heading})"
+                yield Flaw(name, f"{said} heads; the rules have it apart")
 
 
 def _stand(group: Group, face: SeenFace, typed: dict[str, Box]) -> _Stand | None:
@@ -122,4 +154,4 @@ def _flaw(face: SeenFace, stand: _Stand, how: str, other: _Stand) -> Flaw:
 def _said(face: SeenFace, name: str) -> str:
     """A heading's words, as seen; one that is a mark has none."""
     texts = face.by_name.get(name)
-    return quoted(joined(texts).replace("\n", " ")) if texts else "the mark"
+    return quoted(joined(texts).replace("\n", " ")) if texts else "the mark or form field"

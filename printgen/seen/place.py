@@ -1,13 +1,20 @@
 """An upright box by its edges, in mm from a top left corner, y down."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import cos, radians, sin
 from typing import NamedTuple
+from unicodedata import combining, normalize
 
 MM_PER_POINT = 25.4 / 72
 
 CAPITAL = 0.68
 """The height of a capital in em: a text's box reaches from its baseline that far up."""
+
+_ACCENTED = {True: 0.9, False: 0.76}
+"""The same of a letter that has an accent above, by whether it is a capital."""
+_ABOVE = 230
+"""Unicode's class of the accents above a letter."""
 
 
 class Box(NamedTuple):
@@ -59,14 +66,21 @@ def united(boxes: Iterable[Box]) -> Box:
     return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
 
+@lru_cache(maxsize=4096)
+def height_of(text: str) -> float:
+    """The height of a text in em with the accents on its letters."""
+    accented = (one for one in text if _ABOVE in map(combining, normalize("NFD", one)))
+    return max((_ACCENTED[letter.isupper()] for letter in accented), default=CAPITAL)
+
+
 def corners_of_text(
-    x: float, y: float, width: float, size: float, angle: float
+    x: float, y: float, width: float, size: float, angle: float, tall: float = CAPITAL
 ) -> tuple[tuple[float, float], ...]:
-    """The corners of a text's box: from its baseline at `x`, `y` to the height of a capital.
+    """The corners of a text's box: from its baseline at `x`, `y` as high as a capital or `tall` em.
 
     `size` is in points, `angle` in degrees clockwise; the corners go round.
     """
-    tall = CAPITAL * size * MM_PER_POINT
+    tall *= size * MM_PER_POINT
     if not angle:
         return ((x, y), (x + width, y), (x + width, y - tall), (x, y - tall))
     along, across = cos(radians(angle)), sin(radians(angle))
@@ -79,7 +93,9 @@ def corners_of_text(
     )
 
 
-def box_of_text(x: float, y: float, width: float, size: float, angle: float) -> Box:
+def box_of_text(
+    x: float, y: float, width: float, size: float, angle: float, tall: float = CAPITAL
+) -> Box:
     """The upright box round a text: see `corners_of_text`."""
-    xs, ys = zip(*corners_of_text(x, y, width, size, angle), strict=True)
+    xs, ys = zip(*corners_of_text(x, y, width, size, angle, tall), strict=True)
     return Box(min(xs), min(ys), max(xs), max(ys))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from math import cos, radians, sin
 
-from printgen.content.content import Content
+from printgen.content.content import TURNED, Content
 from printgen.seen.parts import Flaw, SeenFace, SeenText, quoted
 from printgen.seen.place import MM_PER_POINT
 
@@ -19,14 +19,24 @@ SMALLEST_ON_PAGE = 9.0
 SMALLEST_FOOTER = 5.0
 """The same for a number or a name that nobody needs in play."""
 
+CLOSEST = 0.6
+"""The least share of its own advance that a letter may have before the next."""
+
 KEEP_OUT = 5.0
 """mm from a page's edge in which many printers print nothing."""
 
 SLACK = 0.01
 """mm by which a thing may stand over an edge."""
+OF_ITS_OWN = 'leave it out or move it away, or write <span class="own"> round it (svg: tspan)'
+AGAIN = "under a name that ends in .turned (docs/model.md: again)"
+_SOFT = "\u00ad"
 _SAME_LINE = 0.4
 """The share of its size by which a piece of a line may stand off the line's base."""
 _OVERLAP = 0.2
+_UPSIDE_DOWN = 135.0
+_BESIDE = 0.25
+"""The share of a value's size within which a template's digit or sign would be read with it."""
+_SIGN = re.compile(r"[\d+−\-.,/×%]")
 _GUTTER = 2.0
 """The least mm between two columns of text."""
 
@@ -51,8 +61,11 @@ def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[F
         if name not in content.fields:
             found = f"prints {quoted(_plain(joined(pieces)))}; the rules have no such field here"
             yield Flaw(name, found)
-    own = [text for text in face.texts if text.name is None and not text.text.isspace()]
+    own = [text for text in face.texts if text.name is None and text.text.strip()]
     yield from _badly_set("", own, face, smallest)
+    for one in own:
+        if not one.own:
+            yield from _read_with(one, face)
 
 
 def _badly_set(
@@ -65,50 +78,69 @@ def _badly_set(
         if not face.box.holds(one.box, SLACK):
             found = f"{quoted(one.text)} runs over the edge of its face, at {one.x:.1f},"
             yield Flaw(name, f"{found} {one.y:.1f} mm", "move it inwards")
+        if one.closest < CLOSEST - 0.005:
+            found = f"{quoted(one.text)} is set so close that its letters run together or change"
+            hint = f"set its letter-spacing so that each letter keeps {CLOSEST:g} of its width"
+            yield Flaw(name, f"{found} places", hint)
+        turn = abs((one.angle + 180) % 360 - 180)
+        if name and turn > _UPSIDE_DOWN and not name.endswith(f".{TURNED}"):
+            found = f"{quoted(one.text)} stands upside down: it is turned {one.angle % 360:g}°"
+            yield Flaw(name, found, f"turn it back, or print it {AGAIN}")
+
+
+def _read_with(own: SeenText, face: SeenFace) -> Iterator[Flaw]:
+    """A template's own digit beside a value, or its own sign beside a number: it changes them."""
+    values = [text for text in face.texts if text.name and text.text.strip()]
+    for value in values if _SIGN.match(own.text[0]) or _SIGN.match(own.text[-1]) else ():
+        for first, last, near, side in ((own, value, -1, 0), (value, own, 0, -1)):
+            gap = _gap(first, last, 0.5 * value.size * MM_PER_POINT)
+            sign, word = own.text[near], value.text.split()[side]
+            beside = gap is not None and abs(gap) < _BESIDE * value.size * MM_PER_POINT
+            if beside and (sign.isdigit() or (_SIGN.match(sign) and re.search(r"\d", word))):
+                found = f"{quoted(own.text)}, of the template, stands at {quoted(value.text)}"
+                yield Flaw(value.name or "", f"{found} and is read with it", OF_ITS_OWN)
 
 
 def joined(pieces: Sequence[SeenText]) -> str:
-    """The text of a field's pieces in reading order; a line break reads as a newline."""
+    """The text of a field's pieces in reading order; a space at a line's end reads as a newline."""
     first = pieces[0]
     text, last = first.text, first
     for piece in pieces[1:]:
-        if abs(piece.y - last.y) >= 0.1 or abs(piece.angle) >= 0.1:
-            text += "\n"
-        elif piece.x - (last.x + last.width) > 0.1 * last.size * MM_PER_POINT:
+        gap = _gap(last, piece)
+        if gap is None:
+            text += "" if piece.goes_on else "\n"
+        elif gap > 0.1 * last.size * MM_PER_POINT:
             text += " "
         text += piece.text
         last = piece
     return text
 
 
+def _gap(one: SeenText, other: SeenText, off: float = 0.1) -> float | None:
+    """How far behind the end of one piece another begins; None where it is on another line.
+
+    Lines are `off` mm apart or more.
+    """
+    along, across = cos(radians(one.angle)), sin(radians(one.angle))
+    right, down = other.x - one.x, other.y - one.y
+    if abs(other.angle - one.angle) >= 0.1 or abs(down * along - right * across) >= off:
+        return None
+    return right * along + down * across - one.width
+
+
 def says(printed: str, text: str) -> bool:
     """Whether a field as printed says `text`.
 
-    A line may break at a space or after a hyphen, and words may be set in capitals.
+    Lines break at spaces and soft hyphens, which show there; words may be capitals.
     """
-    if printed == text:
-        return True
-    return any(
-        _plain(printed) in (_plain(wanted), _unhyphened(printed, wanted))
-        for wanted in (text, text.upper())
-    )
+    if _SOFT in text:
+        both = (re.escape(_plain(one)).replace(_SOFT, "[-‐]?") for one in (text, text.upper()))
+        return any(re.fullmatch(one, _plain(printed)) for one in both)
+    return printed == text or _plain(printed) in (_plain(text), _plain(text.upper()))
 
 
 def _plain(text: str) -> str:
     return " ".join(text.split())
-
-
-def _unhyphened(printed: str, wanted: str) -> str:
-    """`wanted` with a space after each hyphen at which `printed` breaks its line."""
-    pieces = re.split(r"(?<=[-‐–—/])\n", printed)
-    text, rest = [], _plain(wanted)
-    for piece in pieces[:-1]:
-        piece = _plain(piece)
-        if not rest.startswith(piece):
-            break
-        text.append(piece)
-        rest = rest[len(piece) :].lstrip()
-    return " ".join([*text, rest])
 
 
 def _out_of_order(name: str, pieces: Sequence[SeenText]) -> Iterator[Flaw]:

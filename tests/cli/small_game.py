@@ -21,7 +21,7 @@ def card(content: str = "", css: str = "") -> str:
 
 def write(folder: Path, template: str, game: str = GAME) -> Path:
     """The game's folder, with this template."""
-    (folder / "templates").mkdir(parents=True)
+    (folder / "templates").mkdir(parents=True, exist_ok=True)
     (folder / "game.yaml").write_text(game, "utf-8")
     (folder / "templates" / "card.svg").write_text(template, "utf-8")
     return folder

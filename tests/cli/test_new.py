@@ -11,9 +11,10 @@ from printgen.rules.load import load
 
 from .conftest import Printgen
 
-STARTERS = ("bakery", "harbour")
+STARTERS = ("bakery", "drawn", "harbour")
 PRINTS = {
     "bakery": {"deck"},
+    "drawn": {"deck"},
     "harbour": {"deck", "deck-backs", "sheet", "markers", "roster"},
 }
 
@@ -45,7 +46,7 @@ def test_a_new_game_checks_and_builds(printgen: Printgen, here: Path, starter: s
     game = load(folder)
     assert (game.about.id, game.about.name) == ("night-market", "Night Market")
     assert game.checks
-    assert list(folder.glob("templates/*.svg"))
+    assert (folder / "templates" / "card.html").is_file()
     assert list(folder.glob("templates/marks/*.svg"))
     assert all(path.read_text("utf-8").startswith("#") for path in folder.glob("*.yaml"))
     said = printgen("check", "Night Market")
@@ -78,7 +79,7 @@ game: {id: mine, name: Mine}
 # --size names another.
 prints:
   deck:
-    template: card.svg
+    template: card.html
     each: cards
     count: '@qty'
     sizes: [poker, tcg, bridge, tarot, mini-american, mini-european, mini-us, square, business,"""
@@ -116,7 +117,7 @@ def test_a_new_game_from_a_table(printgen: Printgen, here: Path) -> None:
         "game.yaml",
         "templates/art/imp.png",
         "templates/card.css",
-        "templates/card.svg",
+        "templates/card.html",
     ]
     text = (here / "mine" / "game.yaml").read_text("utf-8")
     assert text.startswith("# A deck out of cards.csv.")
@@ -174,3 +175,19 @@ def test_a_table_at_fault_makes_no_folder(printgen: Printgen, here: Path) -> Non
     assert (said.code, said.out) == (3, "")
     assert said.err.startswith('cards.csv:2:5: error: "two" in the column qty\n')
     assert not (here / "mine").exists()
+
+
+def test_faces_are_kept_as_pages_for_a_browser(printgen: Printgen, here: Path) -> None:
+    """What they link lies where they say; the drawing of a mark stands in them."""
+    printgen("new", "wood", "--starter", "drawn")
+    said = printgen("build", "wood", "--keep-html")
+    assert (said.code, said.err) == (0, "")
+    pages = sorted((here / "output" / "wood" / "faces" / "deck").iterdir())
+    assert [page.name for page in pages] == [f"{number}.xhtml" for number in range(1, 10)]
+    for page in pages:
+        text = page.read_text("utf-8")
+        linked = [page.parent / one for one in re.findall('(?:href|src)="([^"]+)"', text)]
+        assert [one.name for one in linked] == ["fonts.css", "boxes.css", "card.css", "ground.svg"]
+        assert all(one.is_file() for one in linked)
+        assert "<use" not in text
+        assert 'style="width: 63.5mm; height: 88.9mm"' in text

@@ -216,3 +216,38 @@ def test_the_game_and_the_print_are_handed_out(game: Game) -> None:
     assert job["game"].name == "Game G"
     assert job["print"].id == "cards"
     assert dict(job["say"]) == {"card": "01"}
+
+
+def test_boxes_of_one_name_are_alike_over_all_rows_printed_or_not(tmp_path: Path) -> None:
+    """The longest title sets the size of all, though its card is not among those asked for."""
+    game = folder_with(
+        tmp_path,
+        '<html xmlns="http://www.w3.org/1999/xhtml"><head><link rel="stylesheet" href="c.css"/>'
+        '</head><body>{{ f("name") }}</body></html>',
+        'html { width: 63mm; height: 88mm; font-family: "IBM Plex Sans Condensed"; }'
+        "p { font-size: 10mm; height: 12mm; --min-size: 6pt; --same: title; }",
+    )
+    rules = load(game)
+    print_ = rules.prints[0]
+    composer = Composer((game / "templates",), (fonts_folder(),))
+    sizes = []
+    for keys in (None, ("a",)):
+        made = compose_all(composer, rules, print_, contents(rules, print_, "", keys), None)
+        sizes.append([item.size for face in made for item in face.items])
+    assert len(set(sizes[0])) == 1
+    assert sizes[1] == sizes[0][:1]
+    assert sizes[0][0] < 20
+
+
+def folder_with(folder: Path, template: str, style: str) -> Path:
+    """A game of two cards, one of a long name, with one template."""
+    folder.joinpath("game.yaml").write_text(
+        "game: {id: two, name: Two}\n"
+        "cards:\n  columns:\n    id: {type: key, unlisted: true, silent: true}\n    name: plain\n"
+        "  rows:\n    - {id: a, name: Short}\n    - {id: b, name: Very much longer than that}\n"
+        "prints:\n  deck: {template: c.html, each: cards, title: Deck}\n"
+    )
+    folder.joinpath("templates").mkdir()
+    folder.joinpath("templates/c.html").write_text(template)
+    folder.joinpath("templates/c.css").write_text(style)
+    return folder

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from textwrap import fill
 
+import sample
+
 from printgen.content.catalogue import contents
 from printgen.content.content import Content
 from printgen.resources import find_game
@@ -36,7 +38,7 @@ def lines(content: Content) -> Iterator[str]:
         **{name: f":{mark}:" for name, mark in content.marks.items()},
         **content.fields,
     }
-    shared = [names for table in content.lines for names in table]
+    shared = sample.lines(content)
     alone = [(name,) for name in said if not any(name in names for names in shared)]
     yield f"== {content.face}: {content.title}" + ", fills its sheet" * content.fills_sheet
     for names in (*alone, *shared):

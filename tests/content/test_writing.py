@@ -4,6 +4,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+import sample
 
 from printgen.content.catalogue import contents
 from printgen.content.content import Content
@@ -298,16 +299,14 @@ def test_a_group_prints_a_line_for_each_head_that_has_a_cell(tmp_path: Path) -> 
         "roll.sight.label": "In sight",
     }
     assert found.marks == {"roll.near.mark": "star"}
-    assert found.lines == (
-        (
-            ("roll.head", "roll.head.label"),
-            ("roll.near", "roll.near.label", "roll.near.mark"),
-            ("roll.sight", "roll.sight.label"),
-        ),
-    )
+    assert sample.lines(found) == [
+        ("roll.head", "roll.head.label"),
+        ("roll.near", "roll.near.label", "roll.near.mark"),
+        ("roll.sight", "roll.sight.label"),
+    ]
     (group,) = found.groups
     assert group.heading == "roll.title"
-    assert set(group.members) == {name for line in found.lines[0] for name in line}
+    assert set(group.members) == {name for line in sample.lines(found) for name in line}
     grid = found.grids["roll"]
     assert [line.key for line in grid.lines] == ["near", "sight"]
 
@@ -426,13 +425,11 @@ def test_rows_within_a_row_are_a_table_of_their_own(tmp_path: Path) -> None:
         "steps.two.step": "two",
         "steps.two.roll": "4 to 6",
     }
-    assert one.lines == (
-        (
-            ("steps.roll.head", "steps.text.head"),
-            ("steps.one.step", "steps.one.roll", "steps.one.text"),
-            ("steps.two.step", "steps.two.roll"),
-        ),
-    )
+    assert sample.lines(one) == [
+        ("steps.roll.head", "steps.text.head"),
+        ("steps.one.step", "steps.one.roll", "steps.one.text"),
+        ("steps.two.step", "steps.two.roll"),
+    ]
     (group,) = one.groups
     assert group.heading == "steps.title"
     assert "steps.two.roll" in group.members
@@ -440,7 +437,7 @@ def test_rows_within_a_row_are_a_table_of_their_own(tmp_path: Path) -> None:
     assert cells == [("steps.two.step",), ("steps.two.roll",), ()]
     # A row without any prints neither table nor title.
     assert dict(other.fields) == {"piece": "b"}
-    assert other.lines == ()
+    assert not other.grids
 
 
 @pytest.mark.parametrize(
@@ -507,8 +504,9 @@ def test_a_section_is_headed_by_its_first_text_tables_included(tmp_path: Path) -
         "s.name",
         ("s.more", "s.small.v.head", "s.small.one.k", "s.small.one.v"),
     )
-    # Nothing heads the second table but its own heads.
-    assert found.groups[1:] == (("u.small.v.head", ("u.small.one.v",)),)
+    # Nothing heads the second table but its own heads, each over its column.
+    assert found.groups[1:] == ()
+    assert found.grids["u.small"].columns[1].heads == ("u.small.v.head",)
     assert [(one.key, one.heading, one.texts) for one in found.sections] == [
         ("s", "s.name", ("s.more",)),
         ("u", "", ()),
@@ -532,3 +530,48 @@ def test_two_things_of_one_name_are_a_mistake_that_names_the_face(tmp_path: Path
         "p: error: two things on this face would be called s.small.v.head\n"
         "  give the row, the column or the table another name"
     )
+
+
+def test_a_key_is_printed_on_a_face_of_all_rows_where_it_is_asked_for(tmp_path: Path) -> None:
+    data = """
+    prints: {p: {template: p.svg, all: t, shows: [k, n]}}
+    t: {columns: {k: key, n: number}, rows: [[one, 1]]}
+    """
+    assert dict(face(tmp_path, data).fields) == {"one.k": "one", "one.n": "1"}
+    assert dict(face(tmp_path, data.replace(", shows: [k, n]", "")).fields) == {"one.n": "1"}
+
+
+def test_a_column_called_label_is_one_like_any_other_unless_it_calls_the_row(
+    tmp_path: Path,
+) -> None:
+    """Its head is printed where the face does not begin with it, and numbers call nobody."""
+    later = """
+    pieces: {columns: {cost: number, label: {type: text, head: Called}}, rows: [[9, Ogre]]}
+    """
+    assert dict(face(tmp_path, PIECES, later).fields) == {
+        "cost": "9",
+        "label.head": "Called",
+        "label": "Ogre",
+    }
+    number = """
+    pieces: {columns: {name: key, label: {type: number, head: Label}}, rows: [[Ogre, 3]]}
+    """
+    assert dict(face(tmp_path, PIECES, number).fields) == {
+        "name": "Ogre",
+        "label.head": "Label",
+        "label": "3",
+    }
+
+
+def test_a_print_says_which_tables_are_set_across(tmp_path: Path) -> None:
+    """By the table, or by the column that has it; a part may say otherwise."""
+    data = """
+    prints: {p: {template: p.svg, each: t, across: WHICH}}
+    h: {columns: {h: key}, rows: [[x], [y]]}
+    r: {columns: {a: key, b: number}}
+    t: {columns: {k: key, g: {each: h, type: number}, l: {rows: r}}, rows: [
+      {k: one, x: 1, y: 2, l: [{a: q, b: 1}]}]}
+    """
+    for which, wanted in (("[g, r]", [True, True]), ("l", [False, True]), ("h", [True, False])):
+        found = face(tmp_path, data.replace("WHICH", which))
+        assert [grid.across for grid in found.grids.values()] == wanted

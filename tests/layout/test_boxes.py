@@ -14,6 +14,10 @@ MARK = (
     '<svg xmlns="http://www.w3.org/2000/svg" class="{}" data-field="suit">'
     '<use href="marks/spade.svg"/></svg>'
 )
+DRAWING = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10">'
+    '<rect width="20" height="10" fill="red"/></svg>'
+)
 LONG = "Ever so many words that would not stand in so small a box at their full size"
 
 
@@ -183,11 +187,7 @@ def pictured(folder: Path, fit: str) -> list[Image]:
 
 @pytest.mark.parametrize("fit", ["contain", "cover", "fill"])
 def test_a_whole_drawing_in_its_box(fit: str, tmp_path: Path) -> None:
-    drawing = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10">'
-        '<rect width="20" height="10" fill="red"/></svg>'
-    )
-    tmp_path.joinpath("d.svg").write_text(drawing)
+    tmp_path.joinpath("d.svg").write_text(DRAWING)
     css = f".i {{ width: 20mm; height: 20mm; object-fit: {fit}; }}"
     (mark,) = marks(face(tmp_path, '<img class="i" src="d.svg"/>', css))
     box = mark.box
@@ -220,6 +220,40 @@ def test_properties_of_a_row(tmp_path: Path) -> None:
         assert runs(made)[0].colour == ink
 
 
+def test_boxes_that_faces_share_take_each_face_s_own_inks(tmp_path: Path) -> None:
+    """The same elements under other classes and properties of the root, in turn and again."""
+    drawing = (
+        '<svg xmlns="http://www.w3.org/2000/svg" class="s" viewBox="0 0 2 2">'
+        '<rect class="r" width="2" height="2"/></svg>'
+    )
+    body = f'<main><section><p>a <b class="b">b</b></p>{drawing}{MARK.format("m")}</section></main>'
+    text = page(body, ' class="{{ kind }}" style="--ink: {{ ink }}"')
+    css = (
+        ".red { --fill: #ff0000; } .blue { --fill: #0000ff; } .blue section { color: #00ff00; }"
+        ".b { color: var(--ink); } .s { width: 4mm; } .r { fill: var(--fill); }"
+        ".m { width: 4mm; height: 4mm; fill: var(--fill); }"
+    )
+    with_mark(tmp_path)
+    made = composer(tmp_path, card_html=text, card_css=GROUND + css)
+    inks = []
+    for kind, ink in (
+        ("red", "#010101"),
+        ("blue", "#010101"),
+        ("red", "#020202"),
+        ("red", "#010101"),
+    ):
+        one = made.compose("card.html", {"kind": kind, "ink": ink}, "A", "card")
+        plain, bold = (run.colour for run in runs(one))
+        inks.append((plain, bold[0], shapes(one)[0].fill, marks(one)[0].drawing.shapes[0].fill))
+    red, blue, green, black = (255, 0, 0), (0, 0, 255), (0, 255, 0), (0, 0, 0)
+    assert inks == [
+        (black, 1, red, red),
+        (green, 1, blue, blue),
+        (black, 2, red, red),
+        (black, 1, red, red),
+    ]
+
+
 def test_sheets_are_parsed_once_whatever_rows_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -246,6 +280,12 @@ REFUSED = [
     ("<p>x</p>", "p { overflow: hidden; }", "overflow is not in the subset"),
     ("<p>x</p>", "p { --same: title; }", "--same without --min-size has no effect"),
     ("<p>x</p>", "p { --min-size: 5pt; --same: 3; }", "--same is a name"),
+    ("<p><b>x</b></p>", "b { position: relative; }", "position on <b> has no effect"),
+    (
+        '<img src="d.svg"/>',
+        "img { width: 9mm; padding: 2%; }",
+        "padding in % on <img> is not in the subset",
+    ),
     ("<p>x</p>", "p { left: 2mm; }", "left, top, right and bottom have no effect on <p>"),
     ("<p>x</p>", "p { position: absolute; left: 0; }", "<p> is absolute and has no place"),
     ("<p>x</p>", "p { transform: rotate(45deg); }", "transform: rotate(45deg) is not understood"),
@@ -273,6 +313,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("body", "css", "message"), REFUSED)
 def test_what_is_refused(body: str, css: str, message: str, tmp_path: Path) -> None:
+    tmp_path.joinpath("d.svg").write_text(DRAWING)
     problems = refused(tmp_path, body, css)
     assert [problem.message for problem in problems] == [message]
     assert problems[0].hint

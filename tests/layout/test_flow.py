@@ -41,6 +41,46 @@ def test_a_wrapped_field_is_several_runs_in_reading_order() -> None:
     assert runs == [("so", None), ("one two", "f"), ("three", "f"), ("end", None)]
 
 
+def test_a_line_broken_without_a_space_says_so() -> None:
+    """Not after a space, a br or a picture, nor where another field ended."""
+
+    def going_on(content: str, width: float) -> list[tuple[str, bool]]:
+        flowed = box(f'<p data-field="f">{content}</p>', room=Rect(0, 0, width, 40))
+        return [(item.text, item.goes_on) for item in flowed if isinstance(item, TextRun)]
+
+    assert going_on("one-two three-<br/>four", 5.2) == [
+        ("one-", False),
+        ("two", True),
+        ("three-", False),
+        ("four", False),
+    ]
+    assert going_on("one<b>-two</b>", 4.5) == [("one", False), ("-", False), ("two", True)]
+    assert going_on('one-<b data-field="g">two</b>', 4) == [("one-", False), ("two", False)]
+
+
+def test_a_soft_hyphen_shows_where_a_line_ends_at_it() -> None:
+    """There alone; it takes no width elsewhere, tracked or not, and needs room where it shows."""
+    word, first = "un\u00adread\u00adable", REGULAR.advance("unread-", 2)
+
+    def lines(room: float, css: str = "") -> list[str]:
+        return [text for text, _, _ in texts(box(f"<p>{word}</p>", css, room=Rect(0, 0, room, 40)))]
+
+    assert lines(30) == ["unreadable"]
+    assert lines(first + 0.01) == ["unread-", "able"]
+    assert lines(first - 0.01) == ["un-", "read-", "able"]
+    (run,) = box(f"<p>{word}</p>", "p { letter-spacing: 1px; }")
+    assert isinstance(run, TextRun)
+    assert run.width == pytest.approx(REGULAR.advance("unreadable", 2) + 10)
+
+
+def test_a_thin_space_has_its_width_and_breaks_and_a_narrow_one_does_not() -> None:
+    """A fifth of an em, and half of the space: as browsers have it of a font with neither."""
+    assert REGULAR.advance("\u2009", 1) == 0.2
+    assert REGULAR.advance("\u202f", 1) == REGULAR.advance(" ", 1) / 2
+    broken = box("<p>aaa\u202faaa\u2009bbb</p>", room=Rect(0, 0, 7.5, 40))
+    assert [text for text, _, _ in texts(broken)] == ["aaa\u202faaa\u2009", "bbb"]
+
+
 @pytest.mark.parametrize(("align", "share"), [("left", 0), ("center", 0.5), ("right", 1)])
 def test_text_aligns_in_its_room(align: str, share: float) -> None:
     """The spare room stands right of, around or left of the line."""

@@ -132,13 +132,41 @@ def test_the_column_that_says_how_many(tmp_path: Path, name: str) -> None:
 def test_labels_are_the_columns_names(tmp_path: Path) -> None:
     """Without @ and underscores; of several long texts each has its own above it."""
     text = "A long text and longer than any line of a card's values would hold. "
-    table = lone(tmp_path, f"name,@hit_points,Effect,flavour.text\nImp,7,{text},{text}\n")
+    table = lone(tmp_path, f"name,@hit_points,Effect,in.play\nImp,7,{text},{text}\n")
     assert columns(table) == {
         "name": "plain",
         "@hit_points": "text =Hit points",
         "Effect": "plain Effect",
-        "flavour text": "plain Flavour text",
+        "in play": "plain In play",
     }
+
+
+def test_a_text_has_no_label_that_says_nothing(tmp_path: Path) -> None:
+    """That it is a text, or the only thing that a card says; a short one neither."""
+    text = "A long text and longer than any line of a card's values would hold. "
+    table = lone(tmp_path, f"name,Rules,flavour text\nImp,Bites.,{text}\nOrc,{text},Ugh!\n")
+    assert columns(table) == {"name": "plain", "Rules": "plain", "flavour text": "plain"}
+    table = lone(tmp_path, "question,answer\nWhat is the capital of Australia?,Canberra\n")
+    assert columns(table) == {"question": "plain", "answer": "text"}
+
+
+@pytest.mark.parametrize(
+    ("cells", "type_", "printed"),
+    [
+        (("-2", "0", "12"), "number", ["−2", "0", "12"]),
+        (("+1", "-2", ""), "modifier", ["+1", "−2"]),
+        (("+1", "0", "-2"), "text", ["+1", "0", "-2"]),  # a modifier prints +0
+        (("07", "-2", "1"), "text", ["07", "-2", "1"]),
+        (("1-2", "-3", "4"), "text", ["1-2", "-3", "4"]),
+    ],
+)
+def test_numbers_below_nought_have_a_minus(
+    tmp_path: Path, cells: tuple[str, ...], type_: str, printed: list[str]
+) -> None:
+    rows = "".join(f"Imp,{cell}\n" for cell in cells)
+    table = lone(tmp_path, f"name,hp\n{rows}")
+    assert columns(table)["hp"] == f"{type_} =Hp"
+    assert [face.fields["hp"] for face in faces(table) if "hp" in face.fields] == printed
 
 
 def test_cells_are_words_as_they_stand(tmp_path: Path) -> None:
@@ -288,6 +316,22 @@ def test_any_row_can_be_set_in_any_size(tmp_path: Path, size: str) -> None:
     table = lone(tmp_path, ALL_SORTS)
     made = faces_of(table.load(), planned(table, size), find_paper("a4"), composer_of(table))
     assert len(list(made)) == 6
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name," + ",".join(f"stat {n}" for n in range(20)) + "\nMachine" + ",7" * 20,
+        "name,cost,text\nImp,1,Bites.\n,2,It has a value and no title.\nOrc,,Nor has this a value.",
+    ],
+    ids=["twenty figures", "a value beside no title"],
+)
+def test_a_small_card_prints_all_that_its_row_has(tmp_path: Path, text: str) -> None:
+    table = lone(tmp_path, text + "\n")
+    for size in ("poker", "mini-american"):
+        deck = planned(table, size)
+        made = list(faces_of(table.load(), deck, find_paper("a4"), composer_of(table)))
+        assert len(made) == text.count("\n")
 
 
 @pytest.mark.parametrize("size", ["punch-25", "square-19"])

@@ -1,5 +1,6 @@
 """The labels of a print say which field of which face a text is, and where it was put."""
 
+from dataclasses import replace
 from io import BytesIO
 from urllib.parse import unquote
 
@@ -19,6 +20,7 @@ def test_a_label_says_which_and_where_and_never_what() -> None:
     assert label_of(run) == (
         f"/Field <</N (accuracy.miss.label) /At (4.25 30.5 {width:g} 7 0)>> BDC"
     )
+    assert label_of(replace(run, goes_on=True)).startswith("/More <</N (accuracy.miss.label) ")
     assert label_of(sample.run("Ambush!", 1, 2, 7, None)).startswith("/Words <</At (1 2 ")
     mark = sample.mark("hearts", 5, 6, 2, "suit.mark")
     assert label_of(mark) == "/Mark <</N (suit.mark) /At (5 6 2 2)>> BDC"
@@ -52,6 +54,6 @@ def test_a_print_says_what_was_asked_for() -> None:
         said = str(pdf.docinfo["/Keywords"])
         assert not pdf.attachments
     assert said.startswith(
-        '{"printgen": 2, "game": "combat-leader", "print": "deck", "paper": "a4"'
+        '{"printgen": 3, "game": "combat-leader", "print": "deck", "paper": "a4"'
     )
     assert '"sets": ["A"], "rows": ["17"], "rules": "' in said

@@ -99,9 +99,22 @@ def face_of(content: Content, print_: str) -> Face:
     return Face(content.face, width, height, tuple(items))
 
 
+def lines(content: Content) -> list[tuple[str, ...]]:
+    """The names on each line of the tables of a face, heads first; a turned one's value first."""
+    found = []
+    for grid in content.grids.values():
+        step = -1 if [column.name for column in grid.columns] == ["head", grid.name] else 1
+        rows = [[column.heads for column in grid.columns]]
+        rows += [[cell.names for cell in line.cells] for line in grid.lines]
+        found += [tuple(name for names in row[::step] for name in names) for row in rows]
+        if f"{grid.name}.or" in content.fields:
+            found.append((f"{grid.name}.or", f"{grid.name}.or.text"))
+    return [row for row in found if row]
+
+
 def _rows(content: Content) -> list[tuple[str, ...]]:
     """Each heading, then the rows that it heads; then each name that no heading heads."""
-    table_rows = {name: row for table in content.lines for row in table for name in row}
+    table_rows = {name: row for row in lines(content) for name in row}
     rows: list[tuple[str, ...]] = []
     placed: set[str] = set()
     grouped = [name for group in content.groups for name in (group.heading, *group.members)]
@@ -117,8 +130,7 @@ def _roster(content: Content) -> Face:
     width, height = FORMAT["roster"]
     items: list[Item] = [Shape(_box(1, 1, width - 2, height - 2), (250, 250, 245))]
     places: dict[str, tuple[float, float]] = {}
-    rows = [row for table in content.lines for row in table]
-    for line, row in enumerate(rows):
+    for line, row in enumerate(lines(content)):
         column = 0
         for name in row:
             # A mark stands in the column of the word after it.

@@ -48,7 +48,7 @@ def test_a_print_of_another_form_says_so(deck: bytes) -> None:
     """It was made by another printgen."""
     (found,) = errors(seed.claiming(deck, printgen=1))
     assert found == (
-        "error: the print is of the form 1, this printgen reads 2\n  build it again: printgen build"
+        "error: the print is of the form 1, this printgen reads 3\n  build it again: printgen build"
     )
     (found,) = errors(seed.claiming(deck, game=3))
     assert "what the PDF says of itself cannot be read: Expected `str`, got `int`" in found

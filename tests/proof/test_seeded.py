@@ -16,14 +16,16 @@ import seed
 from pikepdf import Name
 from seed import MM, Page, op, seeded
 
-from printgen.layout.face import Face, TextRun
+from printgen.layout.face import Face, Shape, TextRun
 from printgen.layout.geometry import Matrix
 from printgen.problems import Severity
 from printgen.proof.prove import MOST, prove
 
 CARD = "A-17"
 FIELD = "selection.s9"
+TEN = "selection.s10.label"
 NAMED = "deck A, card 17, selection.s9: error: "
+TENTH = "deck A, card 17, selection.s10.label: error: "
 
 
 def errors(pdf: bytes) -> list[str]:
@@ -152,6 +154,45 @@ def sized(size: float) -> seed.Step:
         page.around(CARD, FIELD, [op("Tf", font.operands[0], size)], [font])
 
     return edit
+
+
+def spaced(by: float) -> seed.Step:
+    """The two digits of a row's label, so many points nearer or farther than their font has it."""
+    return lambda page: page.around(CARD, TEN, [op("Tc", by)], [op("Tc", 0)])
+
+
+def kerned(page: Page) -> None:
+    """Its second digit pulled back over the first."""
+    index = page.show(CARD, TEN)
+    one, two = (pikepdf.String(bytes([code])) for code in bytes(page.steps[index].operands[0]))
+    page.steps[index] = op("TJ", pikepdf.Array([one, 1000, two]))
+
+
+def beside(kind: str) -> seed.Step:
+    """A digit after a field, labelled as a template's own words."""
+
+    def edit(page: Page) -> None:
+        start, end = page.field(CARD, FIELD)
+        x, y, width, *_ = page.at(CARD, FIELD)
+        more = list(page.steps[start : end + 1])
+        said = {"/At": f"{x + width} {y} {width} 7 0"}
+        more[0] = op("BDC", Name(f"/{kind}"), pikepdf.Dictionary(said))
+        index = next(i for i, step in enumerate(more) if str(step.operator) == "Tm")
+        *turn, left, base = map(float, more[index].operands)
+        more[index] = op("Tm", *turn, left + width * MM, base)
+        page.steps[end + 1 : end + 1] = more
+
+    return edit
+
+
+def upside_down(page: Page) -> None:
+    """A field turned round its middle, and its label with it."""
+    x, y, width, size, _ = page.at(CARD, FIELD)
+    tall = 0.68 * size / MM
+    index = page.matrix(CARD, FIELD)
+    *_, left, base = map(float, page.steps[index].operands)
+    page.steps[index] = op("Tm", -1, 0, 0, -1, left + width * MM, base + tall * MM)
+    page.relabel(CARD, FIELD, At=f"{x + width} {y - tall} {width} {size} 180")
 
 
 def boxed(grey: float) -> seed.Step:
@@ -302,6 +343,40 @@ def renamed_characters(page: Page) -> None:
             font.ToUnicode = page.pdf.make_stream(data.replace(b"0038", b"0039"))
 
 
+def reshaped(page: Page) -> None:
+    """A font whose letters are drawn otherwise, packed anew."""
+    descriptor = next(iter(page.page.Resources.Font.values())).FontDescriptor
+    program = bytearray(descriptor.FontFile2.read_bytes())
+    program[len(program) // 2] ^= 1
+    descriptor.FontFile2 = page.pdf.make_stream(bytes(program))
+
+
+def widened(page: Page) -> None:
+    """A font that says of its letters that they are wider than they are drawn."""
+    font = next(iter(page.page.Resources.Font.values()))
+    font.Widths = pikepdf.Array([float(one) + 1 for one in font.Widths])
+
+
+def accented(ink: float) -> Callable[[list[Face]], list[Face]]:
+    """A word with an accent on a capital, and a bar painted after it, so many em over its line."""
+    word = sample.run("AÑO", 40, 80, 12, None)
+    bar = Shape(sample._box(39, 80 - 12 / MM * ink - 0.4, 12, 0.4), (0, 0, 0))
+
+    def edit(faces: list[Face]) -> list[Face]:
+        return [replace(faces[0], items=(*faces[0].items, word, bar))]
+
+    return edit
+
+
+@pytest.mark.parametrize(("height", "hidden"), [(0.76, True), (0.95, False)])
+def test_a_bar_over_an_accent_covers_its_text(height: float, hidden: bool) -> None:
+    """The tilde of an Ñ stands over the height of a capital."""
+    found = errors(sample.pdf("deck", rows=("17",), edit=accented(height)))
+    assert [line.partition(", at")[0] for line in found] == [
+        "deck A, card 17: error: “AÑO” has something painted over it"
+    ] * hidden
+
+
 def link(page: Page) -> None:
     action = pikepdf.Dictionary(S=Name.URI, URI="http://example.invalid")
     annotation = pikepdf.Dictionary(
@@ -337,6 +412,7 @@ def shorter_bar(page: Page) -> None:
 
 
 A4 = (0, 0, 595.276, 841.89)
+CHANGED = "its letters or their widths are not those that were embedded"
 OVER = "“8” has something painted over it"
 UNSEEN = "“8” does not show in a picture of the page"
 
@@ -387,7 +463,7 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     ),
     "row labels exchanged": (
         places_exchanged("selection.s9.label", "selection.s10.label"),
-        ("card 17, selection.s9.label: error: “9” stands beside “7” (selection.s10)",),
+        ("card 17, selection.s9: error: “8” stands by “10” (selection.s10.label); the rules",),
     ),
     "titles exchanged": (
         places_exchanged("accuracy.title", "repair.title"),
@@ -414,6 +490,14 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     ),
     "turned text": (tilted(90), (f"{NAMED}“8” is turned",)),
     "tilted text": (tilted(2), (f"{NAMED}“8” is turned -2.0°; it was set at 0°",)),
+    "letters out of order": (spaced(-8), (f"{TENTH}“10” is set so close",)),
+    "letters that run together": (spaced(-1.8), (f"{TENTH}“10” is set so close",)),
+    "a letter pulled back": (kerned, (f"{TENTH}“10” is set so close",)),
+    "a template's digit after a value": (
+        beside("Words"),
+        (f"{NAMED}“8”, of the template, stands at “8” and is read with it",),
+    ),
+    "a number upside down": (upside_down, (f"{NAMED}“8” stands upside down",)),
     "a white box over a field": (boxed(1), (f"{NAMED}{OVER}", f"{NAMED}{UNSEEN}")),
     "a black box over a black field": (boxed(0), (f"{NAMED}{OVER}",)),
     "a disc over a field": (round_cover, (f"{NAMED}{OVER}",)),
@@ -463,6 +547,8 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
         unreadable_font,
         ("it does not say which characters it shows", "card 9, rank: error: prints"),
     ),
+    "a font drawn otherwise": (reshaped, (CHANGED,)),
+    "a font of other widths": (widened, (CHANGED,)),
     "a font that misnames its glyphs": (
         renamed_characters,
         (f"{NAMED}prints “9”; the rules say “8”",),
@@ -639,6 +725,13 @@ def test_two_values_drawn_alike_are_found() -> None:
     assert any("look alike" in line and "“spades”" in line for line in found)
 
 
+def test_letters_may_stand_a_little_nearer_and_a_template_has_digits_of_its_own(
+    deck: bytes,
+) -> None:
+    """Headings are set closer than their font has it; a slash may stand in 3/5."""
+    assert errors(seeded(deck, spaced(-0.6), beside("Own"))) == []
+
+
 def test_a_text_in_two_subsets_of_a_font_is_one_text() -> None:
     """More characters than one subset holds: the press shows a run in two pieces, side by side."""
     known = [chr(code) for code in range(0x21, 0x500) if chr(code).isalpha()]
@@ -653,6 +746,20 @@ def test_a_text_in_two_subsets_of_a_font_is_one_text() -> None:
     found = prove(sample.pdf("deck", rows=("17",), edit=with_rows), sample.game())
     said = [problem.message for problem in found[1:]]
     assert said == [f"prints “{text}”, words of its template: unverified" for text in texts]
+
+
+@pytest.mark.parametrize(("ink", "shown"), [((0, 0, 0), True), ((250, 250, 245), False)])
+def test_a_thin_sign_that_fills_its_box_shows_only_where_it_differs_from_its_ground(
+    ink: tuple[int, int, int], shown: bool
+) -> None:
+    signs = [sample.run("−", 34.3, 40 + 10 * row, 36 + row, None, ink) for row in range(5)]
+
+    def with_signs(faces: list[Face]) -> list[Face]:
+        return [replace(faces[0], items=(*faces[0].items, *signs))]
+
+    found = errors(sample.pdf("deck", rows=("17",), edit=with_signs))
+    unseen = "deck A, card 17: error: “−” does not show in a picture of the page"
+    assert found == ([] if shown else [unseen])
 
 
 def test_a_space_prints_nothing() -> None:

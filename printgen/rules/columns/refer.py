@@ -38,7 +38,7 @@ def _key(word: str, table: Table) -> str:
     found = {
         row.key
         for row in table.rows
-        if folded in (row.key.casefold(), str(row.cells.get("label") or "").casefold())
+        if folded in (row.key.casefold(), label(table, row.key).casefold())
     }
     if len(found) != 1:
         raise Fault(f"no {table.noun} is called {shown(word)}", nearest(word, table.by_key))
@@ -47,6 +47,6 @@ def _key(word: str, table: Table) -> str:
 
 def label(table: Table, key: str) -> str:
     """What a row is called in print: its label, or its key where its table has no labels."""
-    if "label" in table.by_name:
+    if table.label:
         return table.by_key[key].cells["label"] or ""
     return key.zfill(table.key.digits) if table.key else key

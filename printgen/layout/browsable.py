@@ -1,0 +1,66 @@
+"""Turn a merged template of boxes into a page that a browser shows nearly as its face.
+
+Style sheets, fonts and pictures are linked where they lie, so that who changes one sees it when the
+page is loaded again; marks stand in the page. A browser shrinks no type. It must not know any game.
+"""
+
+from collections.abc import Sequence
+from os.path import relpath
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from lxml import etree
+
+from printgen.layout.css import read_custom
+from printgen.layout.document import SVG, XHTML, read_document
+from printgen.layout.report import Report
+from printgen.layout.templates import Merged, Templates
+
+
+def browsable(
+    merged: Merged,
+    size: tuple[float, float] | None,
+    templates: Templates,
+    sheets: Sequence[Path],
+    folder: Path,
+) -> bytes | None:
+    """The page as XHTML that will lie in `folder`; None where the template is no sound XML.
+
+    `size` is that of the face in mm, if not its own style's; `sheets` come before its own.
+    """
+    root = read_document(merged, Report(merged.name, ""))
+    if root is None or not isinstance(root.tag, str) or not root.tag.endswith("html"):
+        return None
+    beside = "".join(merged.template.rpartition("/")[:2])
+    html = XHTML if root.tag.startswith(XHTML) else ""
+
+    def address(name: str) -> str:
+        path = templates.find(beside + name) or templates.find(name)
+        return _address(path, folder) if path else name
+
+    for attribute, tag in (("href", "link"), ("src", "img")):
+        for element in root.iter(html + tag):
+            element.set(attribute, address(element.get(attribute, "")))
+    for use in tuple(root.iter(SVG + "use")):
+        name, svg = use.get("href", ""), use.getparent()
+        name = beside + name if templates.find(beside + name) else name
+        text = templates.render(name, {}).text
+        symbol = etree.fromstring(f'<svg xmlns="{SVG[1:-1]}">{text}</svg>')[0]
+        svg.set("viewBox", symbol.get("viewBox", ""))
+        svg.replace(use, symbol)
+        symbol.tag = SVG + "g"
+    own, _ = read_custom(merged.name, 1, root.get("style", ""))
+    values = ("".join(token.serialize() for token in one.tokens) for one in own)
+    style = [f"{one.name}: {value}" for one, value in zip(own, values, strict=True)]
+    style += [f"width: {size[0]:g}mm; height: {size[1]:g}mm"] if size else []
+    root.set("style", "; ".join(style))
+    head: Any = root.find(html + "head")
+    for path in reversed(sheets):
+        link = etree.Element(html + "link", rel="stylesheet", href=_address(path, folder))
+        head.insert(0, link)
+    return bytes(etree.tostring(root, encoding="utf-8")) + b"\n"
+
+
+def _address(path: Path, folder: Path) -> str:
+    return quote(Path(relpath(path.resolve(), folder.resolve())).as_posix())

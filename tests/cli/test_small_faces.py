@@ -1,0 +1,237 @@
+"""One small template, spoilt so that it would print something wrong, or set as is right."""
+
+import json
+from pathlib import Path
+
+import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+from .conftest import Printgen, Said
+from .small_game import GAME, card, write
+
+PLAIN = '<text x="5" y="20" data-field="text">{{ say.text }}</text>'
+
+
+def build(printgen: Printgen, folder: Path, said: str, content: str = PLAIN, css: str = "") -> Said:
+    """What a build says whose card has this text, set by this part of its template."""
+    template = card(css=css).replace(PLAIN, content)
+    game = GAME.replace("[1, a]", f"[1, {json.dumps(said)}]")
+    return printgen("build", write(folder / "small", template, game), "--output", folder / "out")
+
+
+VALUE = '<span data-field="text">{{ say.text }}</span>'
+
+
+def boxed(width: float, content: str = VALUE) -> str:
+    """The text in a box of so many mm, to be broken."""
+    return (
+        f'<foreignObject x="5" y="14" width="{width}" height="24">'
+        f'<p xmlns="http://www.w3.org/1999/xhtml">{content}</p></foreignObject>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "width"),
+    [
+        ("half-open", 9),
+        ("half- open", 9),
+        ("ready **{{name", 12),
+        ("roll a*(x twice", 9),
+        ("when?…so", 14),
+        ("to 1–2–3 hexes", 10),
+        ("a—b", 4),
+    ],
+)
+def test_a_line_may_break_wherever_the_layout_breaks_it(
+    printgen: Printgen, tmp_path: Path, said: str, width: float
+) -> None:
+    """Whether a space was dropped there is the layout's to say, and the print's label's."""
+    built = build(printgen, tmp_path, said, boxed(width))
+    assert built.code == 0, built.err
+
+
+@pytest.mark.parametrize("turn", [0, 90, -90, 30])
+def test_a_turned_text_may_need_several_fonts(
+    printgen: Printgen, tmp_path: Path, turn: int
+) -> None:
+    css = 'text { font-family: "IBM Plex Sans Condensed", "Noto Sans Symbols 2"; }'
+    text = PLAIN.replace('x="5" y="20"', f'transform="translate(30 22) rotate({turn})"')
+    built = build(printgen, tmp_path, "Ace★7 ★", text, css)
+    assert built.code == 0, built.err
+
+
+WRONG = {
+    "letters out of order": ("12", PLAIN, "text { letter-spacing: -4px; }", "“12” is set so close"),
+    "letters that run together": ("12", PLAIN, "text { letter-spacing: -1px; }", "“12” is set so"),
+    "a sign before a number": ("12", PLAIN.replace("{{", "−{{"), "", "prints “−12”"),
+    "a sign of the template before a number": (
+        "12",
+        '<text x="5" y="20">−<tspan data-field="text">{{ say.text }}</tspan></text>',
+        "",
+        "text: error: “−”, of the template, stands at “12” and is read with it",
+    ),
+    "a digit after a number": (
+        "12",
+        '<text x="5" y="20"><tspan data-field="text">{{ say.text }}</tspan>0 m</text>',
+        "",
+        "text: error: “0 m”, of the template, stands at “12” and is read with it",
+    ),
+    "a sign set by itself": (
+        "12",
+        PLAIN + '<text x="3" y="20.5">-</text>',
+        "",
+        "text: error: “-”, of the template, stands at “12” and is read with it",
+    ),
+    "a digit in a paragraph": (
+        "12",
+        boxed(50, f"1{VALUE}"),
+        "",
+        "text: error: “1”, of the template, stands at “12” and is read with it",
+    ),
+    "a turned sign": (
+        "12",
+        f'<text transform="translate(20 15) rotate(90)">{VALUE}%</text>'.replace("span", "tspan"),
+        "",
+        "text: error: “%”, of the template, stands at “12” and is read with it",
+    ),
+    "a number upside down": (
+        "6",
+        PLAIN.replace('x="5" y="20"', 'transform="translate(30 22) rotate(180)"'),
+        "",
+        "text: error: “6” stands upside down: it is turned 180°",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG)
+def test_what_a_template_makes_of_a_number_is_found(
+    printgen: Printgen, tmp_path: Path, fault: str
+) -> None:
+    said, content, css, wanted = WRONG[fault]
+    built = build(printgen, tmp_path, said, content, css)
+    assert built.code == 4
+    assert wanted in built.err
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("12", PLAIN + '<text x="1.5" y="20">−</text>'),
+        ("12", PLAIN + '<text x="4" y="15">−</text>'),
+        ("12", '<text x="5" y="20">Cost: <tspan data-field="text">{{ say.text }}</tspan> m</text>'),
+        ("Elf", '<text x="5" y="20"><tspan data-field="text">{{ say.text }}</tspan>. / 2</text>'),
+        ("12", PLAIN.replace('x="5" y="20"', 'transform="translate(30 22) rotate(90)"')),
+        ("12", PLAIN.replace('x="5" y="20"', 'transform="translate(30 22) rotate(-90)"')),
+    ],
+)
+def test_words_that_change_no_number_may_stand(
+    printgen: Printgen, tmp_path: Path, said: str, content: str
+) -> None:
+    """Apart from it, over it, no digit nor sign, or beside a word."""
+    built = build(printgen, tmp_path, said, content)
+    assert built.code == 0, built.err
+
+
+OWN = (
+    '<text x="5" y="20"><tspan data-field="card">{{ say.card }}</tspan><tspan class="own">/</tspan>'
+    '<tspan data-field="text">{{ say.text }}</tspan></text>'
+)
+OWN_IN_PROSE = boxed(
+    50, '<b data-field="card">{{ say.card }}<span class="own">/</span></b>' + VALUE
+)
+
+
+@pytest.mark.parametrize("content", [OWN, OWN_IN_PROSE])
+def test_a_sign_that_a_template_calls_its_own_is_unverified(
+    printgen: Printgen, tmp_path: Path, content: str
+) -> None:
+    """As the slash of 3/5 may be: it is printed, and listed."""
+    template = card().replace(PLAIN, content)
+    template = template.replace('<text x="5" y="9" data-field="card">{{ say.card }}</text>', "")
+    game = GAME.replace("[1, a]", "[3, 5]")
+    built = printgen("build", write(tmp_path / "small", template, game), "--output", tmp_path)
+    assert built.code == 0, built.err
+    assert "prints “/”, words of its template: unverified" in built.out + built.err
+
+
+@pytest.mark.parametrize("width", [50, 12])
+@pytest.mark.parametrize("family", ["IBM Plex Sans Condensed", "Archivo Narrow", "League Gothic"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "10\u202f000 m\u2009of\u2009it",
+        "un\u00adread\u00adable",
+        "half\u00ad-open",
+        "a\u2009–\u2009b",
+        "♥\ufe0e or ♠\ufe0f, 3\ufe0e",
+        "10\u00a0000",
+    ],
+)
+def test_spaces_and_signs_that_show_nothing_do_as_in_a_browser(
+    printgen: Printgen, tmp_path: Path, said: str, family: str, width: float
+) -> None:
+    """In fonts that have a glyph for them and in others, on one line and broken."""
+    css = f'svg {{ font-family: "{family}", "Noto Emoji"; }}'
+    for content in (boxed(width), PLAIN):
+        built = build(printgen, tmp_path / content[1:5], said, content, css)
+        assert built.code == 0, built.err
+
+
+def icons(folder: Path) -> None:
+    """A font of somebody's own: a letter, a private one, and a sign to set over another."""
+    square, ring = TTGlyphPen(None), TTGlyphPen(None)
+    for pen, left in ((square, 50), (ring, -550)):
+        for x, y, side, turn in ((left, 0, 500, 1), (left + 50, 50, 400, -1)):
+            corners = [(x, y), (x, y + side), (x + side, y + side), (x + side, y)][::turn]
+            pen.moveTo(corners[0])
+            for corner in corners[1:]:
+                pen.lineTo(corner)
+            pen.closePath()
+    font = FontBuilder(1000, isTTF=True)
+    font.setupGlyphOrder([".notdef", "space", "three", "icon", "over"])
+    font.setupCharacterMap({32: "space", 0x33: "three", 0xE001: "icon", 0x20E0: "over"})
+    drawn, empty = square.glyph(), TTGlyphPen(None).glyph()
+    font.setupGlyf(
+        {".notdef": empty, "space": empty, "three": drawn, "icon": drawn, "over": ring.glyph()}
+    )
+    wide = dict.fromkeys((".notdef", "space", "three", "icon"), (600, 50)) | {"over": (0, -550)}
+    font.setupHorizontalMetrics(wide)
+    font.setupHorizontalHeader(ascent=800, descent=-200)
+    font.setupOS2()
+    font.setupPost()
+    font.setupNameTable({"familyName": "Icons", "styleName": "Regular", "psName": "Icons"})
+    (folder / "fonts").mkdir(parents=True)
+    font.save(folder / "fonts" / "Icons.ttf")
+    sheet = '@font-face { font-family: "Icons"; font-weight: 400; src: url("Icons.ttf"); }'
+    (folder / "fonts" / "fonts.css").write_text(sheet)
+
+
+@pytest.mark.parametrize("family", ['"Icons", "Archivo Narrow"', '"Archivo Narrow", "Icons"'])
+@pytest.mark.parametrize("said", ["\ue001", "3 \ue001", "3\u20e0", "3\u20e0 3\ue001"])
+def test_private_letters_and_signs_over_a_letter_print_in_a_font_that_has_them(
+    printgen: Printgen, tmp_path: Path, said: str, family: str
+) -> None:
+    icons(tmp_path / "small")
+    css = f"svg {{ font-family: {family}; }}"
+    for content in (PLAIN, boxed(40)):
+        built = build(printgen, tmp_path, said, content, css)
+        assert built.code == 0, built.err
+
+
+def test_a_private_letter_that_no_font_has_is_named(printgen: Printgen, tmp_path: Path) -> None:
+    built = build(printgen, tmp_path, "Ace \ue001")
+    assert built.code == 4
+    assert "(U+E001)" in built.err
+
+
+@pytest.mark.parametrize("size", [2.3, 3.1, 4, 6.35, 8.4666, 12.7, 17])
+@pytest.mark.parametrize("said", ["–", "-", ".", "'", "−", "l"])
+def test_a_thin_sign_alone_shows_at_every_size(
+    printgen: Printgen, tmp_path: Path, said: str, size: float
+) -> None:
+    """It fills its box of ink, so that its ground lies round it."""
+    css = f".large {{ font-size: {size}px; }}"
+    text = PLAIN.replace("<text", '<text class="large"').replace('y="20"', 'y="30"')
+    built = build(printgen, tmp_path, said, text, css)
+    assert built.code == 0, built.err
