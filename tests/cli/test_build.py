@@ -200,7 +200,7 @@ def test_what_is_wrong_in_several_prints_is_reported_in_one_run(
     printgen: Printgen, game: Path, tmp_path: Path
 ) -> None:
     _override(game, "roster.svg", lambda text: text.replace("<line", "<polka"))
-    _override(game, "marker.svg", lambda text: text.replace("<circle", "<ball"))
+    _override(game, "marker.html", lambda text: text.replace("<div class=\"cut\"", "<ball class=\"cut\""))
     words = ("--only", "markers", "--only", "roster")
     said = printgen("build", game, *words, "--output", tmp_path / "output")
     assert said.code == 3
@@ -255,18 +255,18 @@ def test_faces_are_kept_where_the_proof_fails_and_stay_in_their_folder(
 ) -> None:
     """A row's key becomes a part of file names; it comes from the game's data."""
     deck = game / "deck.yaml"
-    climbing = deck.read_text("utf-8").replace("- [A, Olive", '- ["/up/A", Olive')
+    climbing = deck.read_text("utf-8").replace("- [A, Olive", '- ["/A", Olive')
     assert climbing != deck.read_text("utf-8")
     deck.write_text(climbing, "utf-8")
     table = game / "table.yaml"
-    table.write_text(table.read_text("utf-8").replace("deck: A", 'deck: "/up/A"'), "utf-8")
+    table.write_text(table.read_text("utf-8").replace("deck: A", 'deck: "/A"'), "utf-8")
     output = tmp_path / "output"
     printgen("build", game, "--cards", "1", "--keep-svg", "--output", output)
     kept = [path for path in tmp_path.rglob("*") if path.is_file() and game not in path.parents]
     assert {path.parent for path in kept if path.suffix == ".svg"} <= {
         output / "combat-leader" / "faces" / name for name in ("deck-cards-1", "deck-backs")
     }
-    assert (output / "combat-leader" / "faces" / "deck-cards-1" / "%2Fup%2FA-01.svg").is_file()
+    assert (output / "combat-leader" / "faces" / "deck-cards-1" / "%2FA-01.svg").is_file()
 
 
 GROUP = """game: {id: small, name: Small}
