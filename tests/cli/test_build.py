@@ -67,12 +67,12 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("fistful-of-lead/deck.pdf", "6 pages", "54 faces"),
         ("fistful-of-lead/deck-backs.pdf", "1 page", "9 faces"),
         ("fistful-of-lead/sheet.pdf", "2 pages", "2 faces"),
-        ("fistful-of-lead/markers.pdf", "2 pages", "85 faces"),
+        ("fistful-of-lead/markers.pdf", "2 pages", "95 faces"),
         ("fistful-of-lead/roster.pdf", "1 page", "2 faces"),
         ("horse-and-musket/deck.pdf", "6 pages", "52 faces"),
         ("horse-and-musket/deck-backs.pdf", "1 page", "9 faces"),
         ("horse-and-musket/sheet.pdf", "2 pages", "2 faces"),
-        ("horse-and-musket/markers.pdf", "1 page", "120 faces"),
+        ("horse-and-musket/markers.pdf", "1 page", "130 faces"),
         ("horse-and-musket/roster.pdf", "1 page", "2 faces"),
         ("true-lead/deck.pdf", "2 pages", "18 faces"),
         ("true-lead/deck-backs.pdf", "2 pages", "18 faces"),
@@ -200,7 +200,9 @@ def test_what_is_wrong_in_several_prints_is_reported_in_one_run(
     printgen: Printgen, game: Path, tmp_path: Path
 ) -> None:
     _override(game, "roster.svg", lambda text: text.replace("<line", "<polka"))
-    _override(game, "marker.html", lambda text: text.replace("<div class=\"cut\"", "<ball class=\"cut\""))
+    _override(
+        game, "marker.html", lambda text: text.replace('<div class="cut"', '<ball class="cut"')
+    )
     words = ("--only", "markers", "--only", "roster")
     said = printgen("build", game, *words, "--output", tmp_path / "output")
     assert said.code == 3

@@ -110,4 +110,4 @@ def test_each_kind_of_marker_begins_a_row() -> None:
     markers = load(find_game("fistful-of-lead"))
     print_ = markers.find_print("markers")
     assert print_ is not None
-    assert runs(markers, print_, None) == (0, 12, 12, 8, 8, 8, 6, 6, 14, 5, 6)
+    assert runs(markers, print_, None) == (0, 12, 12, 12, 12, 6, 6, 6, 18, 5, 6)
