@@ -22,11 +22,11 @@ GRID = make_grid(find_paper("a4"), 63.5, 88.9)
 GROUND = (226, 223, 214)
 
 CARDS = {
-    "colonial-siege": (1, 25, 28, 53),
+    "colonial-siege": (1, 2, 25, 28, 53),
     "combat-leader": (1, 23, 53, 57),
     "fistful-of-lead": (6, 12, 25, 16),
     "horse-and-musket": (2, 13, 16, 20),
-    "true-lead": (1, 4, 6),
+    "true-lead": (1, 4, 6, 7),
 }
 """Cards of each game that are shown, by their places in its deck."""
 

@@ -196,10 +196,20 @@ def test_each_deck_has_a_shape_of_its_own_on_every_piece() -> None:
     assert len(set(shapes)) == 6
 
 
-def test_a_fan_opened_ten_millimetres_shows_rank_and_suit() -> None:
-    for face in faces("combat-leader", "deck", keys=("10", "12", "13", "27")):
+@pytest.mark.parametrize(
+    ("name", "keys", "index"),
+    [
+        ("combat-leader", ("10", "12", "13", "27"), ("rank", "suit.mark")),
+        ("colonial-siege", ("1", "10", "12", "13", "27"), ("rank", "suit.mark")),
+        ("true-lead", ("1", "4", "6"), ("shots.index",)),
+    ],
+)
+def test_a_fan_opened_ten_millimetres_shows_the_index(
+    name: str, keys: tuple[str, ...], index: tuple[str, ...]
+) -> None:
+    for face in faces(name, "deck", keys=keys):
         marks = (item for item in face.items if isinstance(item, Mark))
-        boxes = [item.box for item in marks if item.field == "suit.mark"]
-        boxes += [cap_box(item) for item in runs(face) if item.field == "rank"]
-        assert len(boxes) == 2
+        boxes = [item.box for item in marks if item.field in index]
+        boxes += [cap_box(item) for item in runs(face) if item.field in index]
+        assert len(boxes) == len(index)
         assert all(box.x >= 3.1 and box.x + box.width <= 9.6 for box in boxes)
