@@ -50,8 +50,8 @@ def test_rows_are_picked_by_key_and_stay_in_order(game: Game) -> None:
 def test_markers_come_as_often_as_the_rules_say(game: Game) -> None:
     found = faces(game, "markers", "B")
     said = Counter((face.fields.get("label"), face.fields.get("deck")) for face in found)
-    assert said == {("Jammed", None): 12, ("Broken", None): 8, (None, "B"): 12}
-    assert len({face.face for face in found}) == 32
+    assert said == {("Jammed", None): 24, ("Broken", None): 18, (None, "B"): 12}
+    assert len({face.face for face in found}) == 54
     first, last = found[0], found[-1]
     assert (dict(first.fields), dict(first.marks)) == ({"label": "Jammed"}, {"mark": "jammed"})
     assert (dict(last.fields), dict(last.marks)) == (
