@@ -153,13 +153,21 @@ def compose_all(
         tables = (game.table(part.table).place for part in print_.parts if part.table)
         found, hint = f"no row to print as {print_.id}", "write one, or leave the print out"
         raise Failure(ExitCode.RULES, (Problem(next(tables, print_.place[0]), found, hint),))
-    # What is wrong with every face is of none of them.
+    # What is wrong with every face is of none of them, but of its box.
     of = Counter(map(cause, failures.problems))
     failures.problems = [
-        cause(one) if 1 < failed == looked_at == of[cause(one)] else one
+        replace(one, where=replace(one.where, subject=_box(one.where.subject)))
+        if 1 < failed == looked_at == of[cause(one)]
+        else one
         for one in failures.problems
     ]
     failures.close()
+
+
+def _box(subject: str) -> str:
+    """The field or element that a subject ends in, without the face; "" where it names none."""
+    found = re.search(r", ([^\s,]+)$", subject)
+    return found[1] if found else ""
 
 
 class _Shared:

@@ -48,6 +48,9 @@ def hidden_or_faint(face: Face) -> Iterator[Flaw]:
     return _Layers(face).flaws()
 
 
+_FIRST = "paint what lies below it first; in boxes, what stands over it is position: relative"
+
+
 class _Region(NamedTuple):
     """A part of the raster: a box of squares, and those in it that count if not all do."""
 
@@ -110,7 +113,7 @@ class _Layers:
                 is_text = isinstance(over, TextRun)
                 if above > number and over is not item and not (is_text and type(item) is Mark):
                     found = f"{_said(item)} has {_said(over)} painted over it"
-                    yield Flaw(_name(item), found, "paint what lies below it first")
+                    yield Flaw(_name(item), found, _FIRST)
 
     def _text(
         self, run: TextRun, standing: list[tuple[TextRun | Mark, _Region, int]]

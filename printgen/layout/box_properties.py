@@ -195,6 +195,8 @@ INSTEAD = {
     "overflow": "leave it out: what does not fit is told, nothing is cut off",
     "columns": "write display: grid, or flex",
     "column-count": "write display: grid, or flex",
+    "background-image": 'begin the body with <img class="ground" src="…"/>: "A drawn ground"',
+    "opacity": "make a picture paler in a drawing program, and mix a colour: color-mix(…)",
     "text-anchor": "write text-align",
     "place-items": "write align-items",
     "flex-flow": "write flex-direction and flex-wrap",

@@ -34,6 +34,10 @@ _PARSER = _parser()
 _PLAIN_DOCTYPE = re.compile(r"\s*<!doctype html>", re.IGNORECASE)
 
 
+_UNCLOSED = re.compile(r"(?:mismatch: |end of data in tag )([\w:.-]+) line (\d+)")
+"""How the parser says that an element begun on a line has no end."""
+
+
 def read_document(merged: Merged, report: Report) -> Any | None:
     """The root element; None where the text is no sound XML, which is then reported."""
     text = merged.text
@@ -49,6 +53,13 @@ def read_document(merged: Merged, report: Report) -> Any | None:
         root = etree.fromstring(text.encode(), _PARSER)
     except etree.XMLSyntaxError:
         for line, message in _mistakes(text.encode()):
+            open_ = _UNCLOSED.search(message)
+            if open_:
+                # What it meets later in want of its end follows from it.
+                tag, at = open_.group(1, 2)
+                hint = f"write <{tag} …/>, or </{tag}> where it ends"
+                report.wrong(int(at), f"not XML: <{tag}> is not closed", hint)
+                break
             report.wrong(line, f"not XML: {message}", _mend(message))
         return None
     instructions = [*root.itersiblings(preceding=True), *root.itersiblings()]

@@ -71,6 +71,7 @@ class Templates:
         self._roots = roots
         self._found: set[Path] = set()
         self._linked: dict[str, bool] = {}
+        self._paths: dict[str, Path | None] = {}
         self._environment = _environment(self.find, bytecode_cache=_compiled())
 
     def render(self, name: str, context: Mapping[str, object]) -> Merged:
@@ -100,10 +101,11 @@ class Templates:
 
         Raises `ValueError` where the name leads out of the folders.
         """
-        path = _find(self._roots, name)
-        if path is not None:
-            self._found.add(path)
-        return path
+        if name not in self._paths:
+            path = self._paths[name] = _find(self._roots, name)
+            if path is not None:
+                self._found.add(path)
+        return self._paths[name]
 
     def links_styles(self, name: str) -> bool:
         """Whether a template names style sheets, so that it is laid out by boxes."""

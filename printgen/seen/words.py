@@ -52,7 +52,7 @@ def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[F
             continue
         printed = joined(pieces)
         if not says(printed, text):
-            yield Flaw(name, f"prints {quoted(_plain(printed))}; the rules say {quoted(text)}")
+            yield _wrong(name, printed, text)
         elif len(pieces) > 1:
             yield from _out_of_order(name, pieces)
         least = SMALLEST_FOOTER if name in content.small else smallest
@@ -66,6 +66,15 @@ def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[F
     for one in own:
         if not one.own:
             yield from _read_with(one, face)
+
+
+def _wrong(name: str, printed: str, text: str) -> Flaw:
+    """A field that does not say what it must, or says it several times."""
+    times = next((n for n in (2, 3, 4) if says(printed, " ".join([text] * n))), 0)
+    if times:
+        found = f"is printed {times} times; the rules have it once"
+        return Flaw(name, found, "leave the others out of the template")
+    return Flaw(name, f"prints {quoted(_plain(printed))}; the rules say {quoted(text)}")
 
 
 def _badly_set(

@@ -181,7 +181,7 @@ FAULTS: dict[str, tuple[Edit, str]] = {
     ),
     "a field twice under one name": (
         with_more(run("8", 50, 80, 7, "selection.s9")),
-        "selection.s9: prints “8 8”; the rules say “8”",
+        "selection.s9: is printed 2 times; the rules have it once",
     ),
     "a mark too many": (
         with_more(sample.mark("spades", 50, 80, 3, "other.mark")),
