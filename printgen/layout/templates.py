@@ -183,8 +183,31 @@ _BLANKS = {
 }
 
 
+class _Sandbox(ImmutableSandboxedEnvironment):
+    """Jinja2's sandbox, which asks once of a type and a name what it asks at each attribute.
+
+    What is safe depends on no more: on the name, and on what kind of thing has it.
+    """
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._safe: dict[tuple[type, str], bool] = {}
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        key = (type(obj), attr)
+        safe = self._safe.get(key)
+        if safe is None:
+            if len(self._safe) >= _MAX_NAMES:
+                self._safe.clear()
+            safe = self._safe[key] = super().is_safe_attribute(obj, attr, value)
+        return safe
+
+
+_MAX_NAMES = 4_096
+
+
 def _environment(find: Callable[[str], Path | None], **more: Any) -> jinja2.Environment:
-    environment = ImmutableSandboxedEnvironment(
+    environment = _Sandbox(
         loader=_Loader(find),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
