@@ -58,8 +58,8 @@ class Closed:
     __hash__ = None  # type: ignore[assignment] # what cannot be compared is no key
 
 
-class Bound:
-    """A row as a template sees it: what may be chosen by, a reference being the row referred to."""
+class Record:
+    """A row as a template sees it: its cells by name, a reference being the row referred to."""
 
     __slots__ = ("_game", "_of", "key")
 
@@ -75,11 +75,23 @@ class Bound:
         return self._cell(column, value)
 
     def _cell(self, column: Column, value: Any) -> Any:
-        if column.refers or column.rows:
-            there = self._game.table(column.refers or column.rows)
-            rows = (there.by_key[one] if column.refers else one for one in value or ())
-            records = tuple(Bound(self._game, TableRow(there, row)) for row in rows)
-            return records if column.many or column.rows else next(iter(records), None)
+        if not column.refers and not column.rows:
+            return self._value(column, value)
+        there = self._game.table(column.refers or column.rows)
+        rows = (there.by_key[one] if column.refers else one for one in value or ())
+        records = tuple(type(self)(self._game, TableRow(there, row)) for row in rows)
+        return records if column.many or column.rows else next(iter(records), None)
+
+    def _value(self, column: Column, value: Any) -> Any:
+        return value
+
+
+class Bound(Record):
+    """A row of which a template chooses by keys, choices, marks, numbers and colours alone."""
+
+    __slots__ = ()
+
+    def _value(self, column: Column, value: Any) -> Any:
         form = type_of(column, self._game).form
         is_open = column.type in ("key", "choice", "number", "modifier", "need", "box")
         if value is None or is_open or form not in ("words", "prose"):

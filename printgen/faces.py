@@ -10,21 +10,20 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
-from typing import Any
 
 import msgspec
 
-from printgen.binding import bound
+from printgen.binding import Record, bound
 from printgen.content.catalogue import Wanted, contents, sets_of
 from printgen.content.content import Content
-from printgen.content.writing import TableRow, shown_columns
+from printgen.content.writing import shown_columns
 from printgen.inspect.readable import inspect
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.templates import Missing
 from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Where, cause
 from printgen.resources import templates_folder
-from printgen.rules.model import Column, Game, Print, Table
+from printgen.rules.model import Game, Print, Table
 from printgen.rules.paths import cell, listed_names, template_of
 from printgen.rules.sizes import Size
 from printgen.seen.parts import Flaw
@@ -33,31 +32,6 @@ MANY = 50
 """Problems after which composing stops: a fault of the template repeats itself on every card."""
 
 _SLACK = 0.01
-
-
-class Record:
-    """A row as a template sees it: its cells by name, a reference being the row referred to."""
-
-    __slots__ = ("_game", "_of", "key")
-
-    def __init__(self, game: Game, of: TableRow) -> None:
-        self._game = game
-        self._of = of
-        self.key = of.row.key
-
-    def __getitem__(self, name: str) -> Any:
-        column, value = self._of.table.by_name[name], self._of.row.cells[name]
-        if column.each:
-            return {head: self._cell(column, one) for head, one in value.items()}
-        return self._cell(column, value)
-
-    def _cell(self, column: Column, value: Any) -> Any:
-        if not column.refers and not column.rows:
-            return value
-        there = self._game.table(column.refers or column.rows)
-        rows = (there.by_key[one] if column.refers else one for one in value or ())
-        records = tuple(Record(self._game, TableRow(there, row)) for row in rows)
-        return records if column.many or column.rows else next(iter(records), None)
 
 
 def context_of(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[str, object]:
