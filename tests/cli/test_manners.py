@@ -84,9 +84,9 @@ def test_a_dry_run_names_all_and_writes_nothing(printgen: Printgen, here: Path) 
     said = printgen("build", *words)
     assert (said.code, said.err) == (0, "")
     assert re.sub(r" *\d+ KB", " N KB", said.out) == (
-        "output/combat-leader/deck.pdf        7 pages   63 faces N KB  not written  deck A of 6\n"
-        "output/combat-leader/deck-backs.pdf   1 page    9 faces N KB  not written  deck A of 6\n"
-        "output/combat-leader/markers.pdf     2 pages  108 faces N KB  not written"
+        "output/combat-leader/deck.pdf        7 pages  63 faces N KB  not written  deck A of 6\n"
+        "output/combat-leader/deck-backs.pdf   1 page   9 faces N KB  not written  deck A of 6\n"
+        "output/combat-leader/markers.pdf     2 pages  96 faces N KB  not written"
         "  deck A and B of 6\n"
     )
     assert names(here) == []
@@ -175,7 +175,7 @@ def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None
         "    --size    deck=poker (63.5 × 88.9 mm)\n"
         "  deck-backs  backs of the deck, as many as a sheet holds\n"
         "  sheet       1 page\n"
-        "  markers     54 faces for each of 6 decks\n"
+        "  markers     48 faces for each of 6 decks\n"
         "    --deck    A, B, C, D, E, F\n"
         "    --cards   jammed, broken, 1-12\n"
         "    --size    markers=30x30 (30 × 30 mm), markers=square-19 (19 × 19 mm)\n"

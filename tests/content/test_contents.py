@@ -50,8 +50,8 @@ def test_rows_are_picked_by_key_and_stay_in_order(game: Game) -> None:
 def test_markers_come_as_often_as_the_rules_say(game: Game) -> None:
     found = faces(game, "markers", "B")
     said = Counter((face.fields.get("label"), face.fields.get("deck")) for face in found)
-    assert said == {("Jammed", None): 24, ("Broken", None): 18, (None, "B"): 12}
-    assert len({face.face for face in found}) == 54
+    assert said == {("Jammed", None): 24, ("Broken", None): 12, (None, "B"): 12}
+    assert len({face.face for face in found}) == 48
     first, last = found[0], found[-1]
     assert (dict(first.fields), dict(first.marks)) == ({"label": "Jammed"}, {"mark": "jammed"})
     assert (dict(last.fields), dict(last.marks)) == (
@@ -79,7 +79,10 @@ def test_the_margin_names_game_sheet_set_and_rules(game: Game) -> None:
         "margin.deck": "Deck A",
     }
     assert "margin.deck" not in margin(game, markers, "0123abcd", 1, 1, "")
-    assert title(game, backs) == "Combat Leader: Action deck, backs"
+    assert (
+        title(game, backs)
+        == "Combat Leader: Action deck, backs: 7 for a deck, flip on the long edge"
+    )
 
 
 def test_a_page_has_no_margin(game: Game) -> None:
