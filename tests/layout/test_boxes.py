@@ -77,7 +77,7 @@ SAME = ".t { height: 4mm; --min-size: 4pt; --same: title; } .u { height: 4mm; --
 
 def test_a_factor_is_found_for_each_name(tmp_path: Path) -> None:
     made = setting(tmp_path, f'<p class="t">{LONG}</p><p class="u">{LONG}</p>', SAME)
-    factors = made.factors("card.html", {}, "card 7")
+    factors = made.trial("card.html", {}, "card 7").factors
     assert list(factors) == ["title"]
     assert 0.4 < factors["title"] < 1
 
