@@ -45,8 +45,7 @@ class Drawings:
         """What a symbol shows under `chain`; None where it is wrong, which is then reported."""
         key = (etree.tostring(symbol, with_tail=False), chain.sheet, chain.key)
         uses, drawn = self._read.get(key, ((), {}))
-        drawing = drawn.get(chain.told(uses))
-        if drawing is None:
+        if (drawing := drawn.get(chain.told(uses))) is None:
             outer, chain.sheet.met = chain.sheet.met, set()
             drawing = self._draw(symbol, chain, report)
             uses, chain.sheet.met = tuple(sorted(chain.sheet.met)), outer
