@@ -61,6 +61,25 @@ def test_what_is_too_much_at_the_least_size_is_told_with_its_field(tmp_path: Pat
     assert "--min-size" in problem.hint
 
 
+@pytest.mark.parametrize("where", ["center", "start", "stretch"])
+def test_a_word_wider_than_its_column_is_told_however_it_is_aligned(
+    where: str, tmp_path: Path
+) -> None:
+    body = '<div class="d"><p data-field="name">Seventysevenpounder</p></div>'
+    css = f".d {{ display: flex; flex-direction: column; align-items: {where}; width: 20mm; }}"
+    (problem,) = refused(tmp_path, body, css + " p { white-space: nowrap; }")
+    assert problem.where.subject == "card 7, name"
+    assert problem.message.startswith('"Seventysevenpounder" is ')
+    assert problem.message.endswith(" mm wide in a room of 20.00 mm")
+
+
+def test_a_word_shrinks_to_its_column_however_it_is_aligned(tmp_path: Path) -> None:
+    css = ".d { display: flex; flex-direction: column; align-items: center; width: 20mm; }"
+    body = '<div class="d"><p>Seventysevenpounder</p></div>'
+    (run,) = runs(face(tmp_path, body, css + " .d { --min-size: 5pt; }"))
+    assert 18 < run.width <= 20
+
+
 def test_a_face_of_kept_boxes_tells_its_own_line(tmp_path: Path) -> None:
     """The box of the first face stands two lines higher in the second."""
     text = page('{{ "\n\n" if low }}<div class="{{ kind }}"><p data-field="rule">words</p></div>')
