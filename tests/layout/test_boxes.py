@@ -225,6 +225,40 @@ def test_a_drawing_is_as_large_as_its_style_says(tmp_path: Path) -> None:
     assert (shape.fill, shape.stroke_width) == ((18, 52, 86), 1)
 
 
+SQUEEZED = (
+    ".d { display: flex; flex-direction: column; height: 9mm; } p { flex: none; height: %s; }"
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "css", "side"),
+    [
+        ('<img src="d.svg"/>', "img { width: 10mm; height: 0; }", "height"),
+        ('<img src="d.svg"/>', "img { width: 2mm; height: 4mm; padding: 1mm; }", "width"),
+        ('<img src="d.svg"/>', "img { width: 10mm; max-height: 0; }", "height"),
+        (
+            '<div class="d"><p>x</p><img src="d.svg"/></div>',
+            SQUEEZED % "9mm" + "img { flex: 1; width: 10mm; }",
+            "height",
+        ),
+    ],
+)
+def test_a_picture_of_which_nothing_is_left_is_told(
+    body: str, css: str, side: str, tmp_path: Path
+) -> None:
+    tmp_path.joinpath("d.svg").write_text(DRAWING)
+    (problem,) = refused(tmp_path, body, css)
+    assert problem.message.endswith(f" does not show: nothing is left of its {side}")
+    assert f"min-{side}" in problem.hint
+
+
+def test_a_picture_shows_in_what_room_is_left(tmp_path: Path) -> None:
+    tmp_path.joinpath("d.svg").write_text(DRAWING)
+    css = SQUEEZED % "8mm" + "img { flex: 1; width: 10mm; }"
+    made = face(tmp_path, '<div class="d"><p>x</p><img src="d.svg"/></div>', css)
+    assert marks(made)[0].box.height == pytest.approx(1)
+
+
 def test_form_fields_are_as_large_as_their_style_says(tmp_path: Path) -> None:
     css = "div { height: 8mm; } input { width: 50%; height: 100%; }"
     made = face(tmp_path, '<div><input name="who"/></div>', css)
