@@ -21,6 +21,7 @@ from jinja2.bccache import Bucket
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import missing
 from lxml import etree
 
 from printgen import __version__
@@ -206,11 +207,32 @@ class _Sandbox(ImmutableSandboxedEnvironment):
 _MAX_NAMES = 4_096
 
 
+class _Undefined(jinja2.StrictUndefined):
+    """A name that leads nowhere: an error wherever it is used, told by the thing it was asked of.
+
+    A thing tells what it has by `_lacks`, a mapping by its keys.
+    """
+
+    def __init__(
+        self,
+        hint: str | None = None,
+        obj: Any = missing,
+        name: Any = None,
+        exc: Any = jinja2.UndefinedError,
+    ) -> None:
+        if lacks := getattr(obj, "_lacks", None):
+            exc = lambda _: MisuseError(*lacks(name))  # noqa: E731 - what is raised is called
+        elif isinstance(obj, Mapping) and obj:
+            known = nearest(str(name), map(str, obj))
+            exc = lambda found: MisuseError(_plain(found), known)  # noqa: E731
+        super().__init__(hint, obj, name, exc)
+
+
 def _environment(find: Callable[[str], Path | None], **more: Any) -> jinja2.Environment:
     environment = _Sandbox(
         loader=_Loader(find),
         autoescape=True,
-        undefined=jinja2.StrictUndefined,
+        undefined=_Undefined,
         finalize=_printable,
         auto_reload=False,
         # What is constant is computed where it stands, so that its mistakes have a line.

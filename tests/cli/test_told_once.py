@@ -112,7 +112,7 @@ def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -
             "say.card",
             "say.cadr",
             "small/templates/card.svg:3: error: a mapping has no attribute 'cadr'\n"
-            "  write a name that templates are handed: docs/templates.md lists them\n",
+            "  did you mean card?\n",
             id="a value",
         ),
         pytest.param(
