@@ -203,7 +203,9 @@ class Composer:
             try:
                 sheets.append(self._sheet(folder, name))
             except ValueError as error:
-                report.wrong(line, str(error), "see that it lies beside the template")
+                report.wrong(
+                    line, str(error), getattr(error, "hint", "see that it lies beside the template")
+                )
         key = tuple(sheets)
         setter = self._setters.get(key)
         if setter is None:
@@ -221,7 +223,7 @@ class Composer:
         """A style sheet beside a template, else from the root; raises `ValueError`."""
         path = self._templates.find(folder + name) or self._templates.find(name)
         if path is None:
-            raise ValueError(f"no style sheet {name} in the template folders")
+            raise self._templates.lacking("style sheet", name)
         sheet = self._sheets.get(path)
         if sheet is None:
             data = path.read_bytes()

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path, PurePosixPath
@@ -62,6 +63,14 @@ class MisuseError(Exception):
         super().__init__(found, hint)
 
 
+class NotThereError(ValueError):
+    """No folder holds a file of a name; the hint says which it may be."""
+
+    def __init__(self, found: str, hint: str) -> None:
+        super().__init__(found)
+        self.hint = hint
+
+
 _LINKED = re.compile(rb"<link\s[^>]*\brel\s*=\s*[\"']stylesheet")
 
 
@@ -107,6 +116,22 @@ class Templates:
             if path is not None:
                 self._found.add(path)
         return self._paths[name]
+
+    def lacking(self, kind: str, name: str) -> NotThereError:
+        """What no folder holds, of the files there the one most like it."""
+        suffix = PurePosixPath(name).suffix.lower()
+        endings = _PICTURES if suffix in _PICTURES else (suffix,)
+        there = {
+            path.relative_to(root).as_posix(): path.name
+            for root in self._roots
+            for path in sorted(root.rglob("*.*"))
+            if path.suffix.lower() in endings
+        }
+        # A folder may be left out, and capitals are often wrong.
+        known = {said.lower(): one for one, short in there.items() for said in (one, short)}
+        close = [known[one] for one in get_close_matches(name[:80].lower(), known, n=1)]
+        hint = f"did you mean {close[0]}?" if close else "put it beside the template"
+        return NotThereError(f"no {kind} {name} in the template folders", hint)
 
     def links_styles(self, name: str) -> bool:
         """Whether a template names style sheets, so that it is laid out by boxes."""
@@ -174,7 +199,8 @@ class Templates:
         return Where(file, line)
 
 
-_SUFFIXES = (".svg", ".html", ".css", ".png", ".jpg", ".jpeg", ".webp")
+_PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
+_SUFFIXES = (*_PICTURES, ".html", ".css")
 
 _BLANKS = {
     "trim_blocks": True,
