@@ -145,10 +145,23 @@ class Templates:
             is_linked = self._linked[name] = bool(_LINKED.search(data))
         return is_linked
 
+    def is_own(self, path: Path) -> bool:
+        """Whether a file is of the first folder."""
+        return path.is_relative_to(self._roots[0])
+
     def unused(self) -> tuple[Path, ...]:
         """The templates and pictures of the first folder that were not asked for until now."""
         files = sorted(path for path in self._roots[0].rglob("*.*") if path.suffix in _SUFFIXES)
         return tuple(path for path in files if path not in self._found)
+
+    def may_print(self, name: str) -> bool:
+        """Whether a template asked for holds a word, or what it begins with before a value."""
+        files = (path for path in self._found if path.suffix in (".svg", ".html"))
+        for text in (path.read_text("utf-8", "replace") for path in files):
+            found = _WORD.finditer(text)
+            if any(one[1] == name or (one[2] and name.startswith(one[1])) for one in found):
+                return True
+        return False
 
     def _problem(self, name: str, error: Exception) -> Problem:
         if isinstance(error, jinja2.TemplateSyntaxError):
@@ -199,6 +212,8 @@ class Templates:
         return Where(file, line)
 
 
+_WORD = re.compile(r"([\w-]+)([\"']? *~|\{[{%])?")
+"""A word of a template, and what says that a value goes on with it."""
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 _SUFFIXES = (*_PICTURES, ".html", ".css")
 
