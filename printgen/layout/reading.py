@@ -213,7 +213,7 @@ class Reader(Builder):
                 self.report.wrong(line, f"<{tag}> may not stand here", hint)
                 return None
         except ValueError as error:
-            hint = "docs/boxes.md shows how each is written"
+            hint = getattr(error, "hint", "docs/boxes.md shows how each is written")
             self.report.wrong(line, str(error), hint, element.get("data-field", ""))
             return None
         if found is None:
