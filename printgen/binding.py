@@ -7,12 +7,13 @@ what is handed.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, Never
 
 from markupsafe import escape
 
 from printgen.content.catalogue import Wanted
-from printgen.content.content import Content, GridCell
+from printgen.content.content import Content, Grid, GridCell, GridLine
 from printgen.content.possible import is_possible
 from printgen.content.writing import TableRow, shown_columns
 from printgen.layout.templates import MisuseError
@@ -225,11 +226,18 @@ def bound(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[
             for here in (_is_here(one, content, place.row),)
         )
     elif place.part.all:
+        context["row_of"] = partial(_row_of, game)
         context["parts"] = tuple(
             {**section._asdict(), "row": Bound(game, row)}
             for section, row in zip(content.sections, place.rows, strict=True)
         )
     return context
+
+
+def _row_of(game: Game, grid: Grid, line: GridLine) -> Bound:
+    """The row that a line of a table on the face prints."""
+    table = game.table(grid.table)
+    return Bound(game, TableRow(table, table.by_key[line.key]))
 
 
 def _is_here(column: Column, content: Content, of: TableRow) -> bool:
@@ -287,7 +295,7 @@ def _span(span: Span) -> str:
 
 
 def _mark(name: str, drawing: str, classes: str) -> str:
-    shown = f"mark {classes}".rstrip()
+    shown = f"mark of-{escape(drawing)} {classes}".rstrip()
     use = f'<use href="marks/{escape(drawing)}.svg"/>'
     return f'<svg xmlns="{_SVG}"{_class(shown)} data-field={_quoted(name)}>{use}</svg>'
 

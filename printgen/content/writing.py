@@ -221,8 +221,10 @@ class Writing:
     def _referred(self, name: str, column: Column, keys: Names, paths: Iterable[str]) -> Names:
         """What the cells at some paths from the rows referred to print."""
         names: list[str] = []
-        for key in keys:
+        for place, key in enumerate(keys):
             before = f"{name}.{key}." if column.many else f"{name}."
+            if column.many and key in keys[:place]:
+                before += f"{keys[: place + 1].count(key)}."
             names += self._row(column.refers, key, paths, before)
         return tuple(names)
 
@@ -255,7 +257,9 @@ class Writing:
                 spans.append(span)
             blocks.append(block._replace(spans=tuple(spans)))
         self.prose[name] = tuple(blocks)
-        return (*self._keep(self.fields, name, plain(self.prose[name])), *marks)
+        # Marks alone are no words.
+        words = self.word(name, plain(self.prose[name]))
+        return (*words, *marks)
 
     def _keep(self, kept: dict[str, Any], name: str, value: str) -> Names:
         if name in kept:
