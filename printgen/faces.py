@@ -18,7 +18,7 @@ from printgen.content.catalogue import Wanted, contents, sets_of
 from printgen.content.content import Content
 from printgen.content.writing import shown_columns
 from printgen.inspect.readable import inspect
-from printgen.layout.compose import Composer
+from printgen.layout.compose import Composer, Trial
 from printgen.layout.face import Face
 from printgen.layout.templates import Missing
 from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Where, cause
@@ -30,6 +30,9 @@ from printgen.seen.parts import Flaw
 
 MANY = 50
 """Problems after which composing stops: a fault of the template repeats itself on every card."""
+
+_KEPT_FACES, _KEPT_TEXTS = 500, 10_000
+"""Faces kept between the two times that they are set, and merged texts: some 5 and 10 MB."""
 
 _SLACK = 0.01
 
@@ -100,7 +103,8 @@ def compose_all(
         with failures.kept(), _rows_named(game, print_, wanted, missing):
             template, context = handed(composer, game, print_, wanted, size)
             factors = shared.of(template, context, content.title)
-            made = composer.compose(template, context, content.face, content.title, factors)
+            known = template, context, content.face, content.title
+            made = composer.compose(*known, factors, shared.trial(content.face))
             # Sheets have places of one size, also where templates state their own.
             first = first or Size("the first face", made.width, made.height)
             face = _sized(made, template, content.title, size or first)
@@ -153,6 +157,7 @@ class _Shared:
     def __init__(self, composer: Composer, game: Game, print_: Print, size: Size | None) -> None:
         self._made = composer, game, print_, size
         self._found: dict[str, Mapping[str, float]] = {}
+        self._trials: dict[str, Trial] = {}
 
     def of(self, template: str, context: Mapping[str, object], title: str) -> Mapping[str, float]:
         """The factor of each name; `context` and `title` are of the first face met."""
@@ -161,6 +166,10 @@ class _Shared:
             shares = self._made[0].shares(template, context, title)
             found = self._found[template] = self._least(template) if shares else {}
         return found
+
+    def trial(self, face: str) -> Trial | None:
+        """What was found of a face as it was set by itself, once."""
+        return self._trials.pop(face, None)
 
     def _least(self, template: str) -> Mapping[str, float]:
         composer, game, print_, size = self._made
@@ -174,9 +183,14 @@ class _Shared:
                     continue
                 # What is wrong with a face is told when that face is printed.
                 with suppress(Failure):
-                    factors = composer.factors(template, context, wanted.content.title)
-                    for name, factor in factors.items():
+                    trial = composer.trial(template, context, wanted.content.title)
+                    for name, factor in trial.factors.items():
                         least[name] = min(factor, least.get(name, 1.0))
+                    if len(self._trials) < _KEPT_TEXTS:
+                        is_many = len(self._trials) >= _KEPT_FACES
+                        self._trials[wanted.content.face] = (
+                            replace(trial, made=None) if is_many else trial
+                        )
         return least
 
 

@@ -30,12 +30,31 @@ TOLERANCE = 0.01
 
 @dataclass(frozen=True, slots=True)
 class SetFace:
-    """A face set: its size in mm, its items, and the least factor under each name of `--same`."""
+    """A face set: its size in mm, its boxes, and the least factor under each name of `--same`."""
 
     width: float
     height: float
-    items: tuple[Item, ...]
+    laid: Laid | None
     factors: Mapping[str, float]
+
+    def painted(self) -> tuple[Item, ...]:
+        """What there is to print of it, in painting order."""
+        items: list[Item] = []
+        if self.laid:
+            paint_layers(self.laid, 0.0, 0.0, IDENTITY, items)
+        return tuple(items)
+
+    def over(self, items: Iterable[Item]) -> Mapping[str, float]:
+        """By how many mm what it prints runs off it: of each field what runs farthest."""
+        farthest: dict[str, float] = {}
+        for item in items:
+            box = extent(item)
+            name = getattr(item, "field", None) or ""
+            across, down = box.x + box.width - self.width, box.y + box.height - self.height
+            over = max(-box.x, -box.y, across, down)
+            if over > max(TOLERANCE, farthest.get(name, 0.0)):
+                farthest[name] = over
+        return farthest
 
 
 class Setter:
@@ -78,21 +97,17 @@ class Setter:
         if width is None or height is None or len(bodies) != 1:
             message = "a face needs one body, and html a width and a height"
             report.wrong(root.sourceline, message, "write html { width: 63.5mm; height: 88.9mm; }")
-            return SetFace(1.0, 1.0, (), {})
+            return SetFace(1.0, 1.0, None, {})
         (body,) = bodies
         laid = self._laid(body, chain, folder, (width, height), shared, report, self._kept)
         if laid.misfits:
             # Boxes that are kept may stand in another line of another face.
             laid = self._laid(body, chain, folder, (width, height), shared, report, None)
         _tell(laid.misfits, report)
-        items: list[Item] = []
-        paint_layers(laid, 0.0, 0.0, IDENTITY, items)
-        if not len(report):
-            _check_edges(items, width, height, root, report)
         factors: dict[str, float] = {}
         for name, factor in _factors(laid) if self._shares else ():
             factors[name] = min(factor, factors.get(name, 1.0))
-        return SetFace(width, height, tuple(items), factors)
+        return SetFace(width, height, laid, factors)
 
     def _laid(
         self,
@@ -132,20 +147,3 @@ def _factors(part: LaidPart) -> Iterator[tuple[str, float]]:
             yield part.style.frame.same, part.factor
         for child in (*(one[-1] for one in part.children), *(one[-1] for one in part.placed)):
             yield from _factors(child)
-
-
-def _check_edges(
-    items: Iterable[Item], width: float, height: float, root: Any, report: Report
-) -> None:
-    """Reports what runs off the face, of each field what runs farthest."""
-    farthest: dict[str, float] = {}
-    for item in items:
-        box = extent(item)
-        name = getattr(item, "field", None) or ""
-        over = max(-box.x, -box.y, box.x + box.width - width, box.y + box.height - height)
-        if over > max(TOLERANCE, farthest.get(name, 0.0)):
-            farthest[name] = over
-    for name, over in farthest.items():
-        message = f"runs {over:.2f} mm off the face of {width:g} × {height:g} mm"
-        at = next((one for one in root.iter("*") if name and one.get("data-field") == name), root)
-        report.unfit(at.sourceline, message, "move it inside", name or "a box or drawing")

@@ -5,9 +5,9 @@ what does not fit. What two faces have in common is computed once. It must not k
 paper or PDF.
 """
 
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,20 @@ from printgen.resources import templates_folder
 
 MAX_SHEETS = 32
 """Style sheets kept, each with all that was drawn under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A face set by itself: its merged text and, where nothing was wrong, what was made of it."""
+
+    merged: Merged
+    factors: Mapping[str, float]
+    made: SetFace | None = None
+
+    def fitting(self, shared: Mapping[str, float]) -> SetFace | None:
+        """What was made, where the factors that its print shares are its own."""
+        own = all(shared.get(name) == factor for name, factor in self.factors.items())
+        return self.made if own else None
 
 
 class Composer:
@@ -57,29 +71,41 @@ class Composer:
         face_id: str,
         title: str,
         shared: Mapping[str, float] | None = None,
+        trial: Trial | None = None,
     ) -> Face:
         """The face that `template` makes of `context`; `title` names it in messages.
 
         `shared` has the factor of type for each name of `--same`: what all of its print share.
+        `trial` is what was found of the same template and context, so that it is not done again.
 
         Raises `Failure`: rules for a mistake in the template, does-not-fit for what cannot be set.
         """
-        drawn = self._composed(template, context, title, shared or {})
-        return Face(face_id, drawn.width, drawn.height, drawn.items)
+        shared = shared or {}
+        merged = trial.merged if trial else self._merge(template, context, title)
+        made: Drawn | SetFace | None = trial.fitting(shared) if trial else None
+        if made is None:
+            made = self._composed(merged, context, title, shared)
+        if isinstance(made, Drawn):
+            return Face(face_id, made.width, made.height, made.items)
+        items = made.painted()
+        if over := made.over(items):
+            with self._placing(merged, context):
+                _tell_over(over, made, merged, title)
+        return Face(face_id, made.width, made.height, items)
 
-    def factors(
-        self, template: str, context: Mapping[str, object], title: str
-    ) -> Mapping[str, float]:
-        """By how much the boxes of each name of `--same` shrink on this face, by themselves.
+    def trial(self, template: str, context: Mapping[str, object], title: str) -> Trial:
+        """A face set by itself, and by how much the boxes of each name of `--same` shrink on it.
 
-        The least of all faces of a print is what `compose` takes as `shared`. Raises as it does,
-        but for what does not fit even so: that shares the least of its factors too.
+        The least factors of all faces of a print are what `compose` takes as `shared`. Raises as
+        it does, but for what does not fit even so: that shares the least of its factors too.
         """
         merged = self._merge(template, context, title)
         report = Report(merged.name, title)
         with report.refusals():
-            drawn = self._draw(merged, context, report, {})
-        return drawn.factors if isinstance(drawn, SetFace) else {}
+            made = self._draw(merged, context, report, {})
+        if isinstance(made, Drawn):
+            return Trial(merged, {})
+        return Trial(merged, made.factors, None if len(report) else made)
 
     def shares(self, template: str, context: Mapping[str, object], title: str) -> bool:
         """Whether a style sheet that a template links has boxes shrink alike by `--same`."""
@@ -92,25 +118,26 @@ class Composer:
         return False  # what is wrong is told as the face is composed
 
     def _composed(
-        self,
-        template: str,
-        context: Mapping[str, object],
-        title: str,
-        shared: Mapping[str, float],
+        self, merged: Merged, context: Mapping[str, object], title: str, shared: Mapping[str, float]
     ) -> Drawn | SetFace:
-        merged = self._merge(template, context, title)
         report = Report(merged.name, title)
-        try:
+        with self._placing(merged, context):
             with report.refusals():
                 drawn = self._draw(merged, context, report, shared)
             report.close()
+        return drawn
+
+    @contextmanager
+    def _placing(self, merged: Merged, context: Mapping[str, object]) -> Iterator[None]:
+        """Has what is told of a merged text told of the files that its lines were written in."""
+        try:
+            yield
         except Missing:
             raise  # who named what is missing is told by who knows the data
         except Failure as failure:
             there = self._templates.places(merged, context)
             problems = [_placed(problem, merged, there) for problem in failure.problems]
             raise Failure(failure.exit_code, problems) from None
-        return drawn
 
     def page(
         self, template: str, context: Mapping[str, object], title: str, folder: Path
@@ -258,6 +285,18 @@ def _placed(problem: Problem, merged: Merged, places: Sequence[Where]) -> Proble
     if not is_told or not places[line - 1].file:
         return problem
     return replace(problem, where=replace(places[line - 1], subject=subject))
+
+
+def _tell_over(over: Mapping[str, float], made: SetFace, merged: Merged, title: str) -> None:
+    """Raises `Failure` of what runs off a face: by how many mm, by field."""
+    report = Report(merged.name, title)
+    root: Any = read_document(merged, report)
+    for name, far in over.items():
+        message = f"runs {far:.2f} mm off the face of {made.width:g} × {made.height:g} mm"
+        at = root.find(f".//*[@data-field='{name}']") if name else None
+        line = (root if at is None else at).sourceline
+        report.unfit(line, message, "move it inside", name or "a box or drawing")
+    report.close()
 
 
 def _page(root: Any, chain: Chain, painter: Painter, report: Report) -> Drawn:
