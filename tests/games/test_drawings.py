@@ -14,7 +14,10 @@ from printgen.rules.model import Game
 # statuses at once, and sections that explain what is printed elsewhere.
 GAMES = {
     "fistful-of-lead": (("wound roll",), {"felled": ("drop", "bar")}, ("readings", "statuses")),
-}
+    "horse-and-musket": (
+        (), {}, ("actions", "statuses", "open-cards", "open-powers", "open-models"),
+    ),
+}  # fmt: skip
 
 
 def faces(game: Game, id_: str) -> list[Content]:
