@@ -164,7 +164,7 @@ class _Columns:
             # A column of the type of the cells that it takes, but for what it says itself.
             there = self.tables.check_path(self._earlier(), column.from_[0], entry.where("from"))
             kind = {"type": "text"} if there and there.type == "key" else {}
-            plain = {"partition": None, "silent": False, "head": ""} | kind
+            plain = {"partition": None, "silent": False, "head": "", "heads": None} | kind
             return there and replace(there.without_laws(), **(plain | _said(column)))
         if len(given) != 1:
             found = f"a column with {' and '.join(given)}" if given else "a column without a type"

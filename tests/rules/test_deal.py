@@ -259,3 +259,11 @@ def test_sums_of_what_a_players_file_writes(tmp_path: Path) -> None:
         [16, 14, 10],
         [0, 1, 3],
     ]
+
+
+def test_a_column_taken_has_a_head_of_its_own(tmp_path: Path) -> None:
+    """Where the head of the cells that it takes may stand below them, it need not have one."""
+    columns = "{a: {type: number, head: A, heads: below}, b: {from: a}}"
+    table = made(tmp_path, columns, "[{a: 3}]")
+    assert column(table, "b") == [3]
+    assert (table.by_name["b"].head, table.by_name["b"].heads) == ("", None)
