@@ -97,7 +97,7 @@ LABELS = {
                 "word: Action}": f"word: {LONG}}}",
             },
             "play.yaml": {"word: Edge": f"word: {LONG}", "12, Hard cover": f"12, {LONG}"},
-            "returns.yaml": {"[fanatic, Fanatic]": f"[fanatic, {LONG}]"},
+            "returns.yaml": {"label: Fanatic}": f"label: {LONG}}}"},
         },
     ),
 }
