@@ -178,7 +178,7 @@ class Reader(Builder):
             self.report.wrong(element.sourceline, message, "make it display: block")
 
     def picture(self, element: Any, chain: Chain, field: str | None) -> Picture | None:
-        """A drawing among words."""
+        """A drawing among words: it stands on the line with its lower margin."""
         figure = self._figure(element, "svg", chain)
         if figure is None:
             return None
@@ -187,7 +187,8 @@ class Reader(Builder):
             hint = "give it one in the style sheet, such as width: 1em; height: 1em"
             self.report.wrong(element.sourceline, "a drawing among words has no size", hint)
             return None
-        return Picture(width, height, lambda matrix: figure.draw(width, height, matrix))
+        above = height + figure.style.margin[2]
+        return Picture(width, above, lambda matrix: figure.draw(width, height, matrix))
 
     def _figure(self, element: Any, tag: str, chain: Chain) -> Figure | None:
         line = element.sourceline
