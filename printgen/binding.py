@@ -11,7 +11,7 @@ from typing import Any, Never
 
 from markupsafe import escape
 
-from printgen.content.catalogue import Wanted, examples
+from printgen.content.catalogue import Wanted
 from printgen.content.content import Content, GridCell
 from printgen.content.possible import is_possible
 from printgen.content.writing import TableRow, shown_columns
@@ -116,19 +116,12 @@ class BoundColumn:
 
 
 class Fields:
-    """Prints the fields of one face; what no face of its part can have is a mistake.
+    """Prints the fields of one face; what no face of its part can have is a mistake."""
 
-    Those of an example stand in the content of the face that shows it, `before` their own names.
-    """
-
-    def __init__(
-        self, game: Game, print_: Print, wanted: Wanted, content: Content, before: str = ""
-    ) -> None:
+    def __init__(self, game: Game, print_: Print, wanted: Wanted) -> None:
         self._game = game
         self._print = print_
         self._wanted = wanted
-        self._content = content
-        self._before = before
 
     def f(
         self, name: object, tag: str = "div", *, figures: bool = False, **attributes: str
@@ -140,8 +133,7 @@ class Fields:
         """
         if strange := [one for one in attributes if one != "class"]:
             raise MisuseError(f"f takes no {strange[0]}=", "write f(name, tag, class=…, figures=…)")
-        names = [self._before + one for one in _names(name)]
-        classes = str(attributes.get("class", ""))
+        names, classes = _names(name), str(attributes.get("class", ""))
         in_line = self._marks_in_line(names) if len(names) > 1 else ()
         shown = [
             self._one(one, str(tag), classes, figures=figures)
@@ -155,12 +147,12 @@ class Fields:
 
         A template may serve games of other columns; what it fails to print, inspection tells.
         """
-        name, content = self._before + name, self._content
+        content = self._wanted.content
         kept = (content.fields, content.marks, content.inputs)
         return any(name in one for one in kept) or bool(self._boxes(name))
 
     def _one(self, asked: str, tag: str, classes: str, *, figures: bool) -> str:
-        content, name = self._content, asked.removesuffix("?")
+        content, name = self._wanted.content, asked.removesuffix("?")
         is_entry = tag in ("input", "textarea") and name in content.inputs
         if name in content.prose and not is_entry:
             return _prose(name, content.prose[name], tag, classes)
@@ -169,6 +161,8 @@ class Fields:
             if figures:
                 words = _FIGURE.sub(r'<b class="figure">\g<0></b>', words)
             return f"<{tag}{_class(classes)} data-field={_quoted(name)}>{words}</{tag}>"
+        if f"{name}." in content.examples:
+            return f"<object{_class(classes)} data={_quoted(name)}/>"
         if name in content.marks:
             return _mark(name, content.marks[name], classes)
         if name in content.inputs:
@@ -176,18 +170,18 @@ class Fields:
         if boxes := self._boxes(name):
             return "".join(_entry(one, content, tag, classes) for one in boxes)
         if name == asked:
-            self._must_be_possible(name.removeprefix(self._before))
+            self._must_be_possible(name)
         return ""
 
     def _boxes(self, name: str) -> Sequence[str]:
         """The boxes of a cell that has several."""
-        inputs = self._content.inputs
+        inputs = self._wanted.content.inputs
         if f"{name}.1" not in inputs:
             return ()
         return [one for one in inputs if one.rpartition(".")[0] == name]
 
     def _marks_in_line(self, names: Sequence[str]) -> frozenset[str]:
-        prose = self._content.prose
+        prose = self._wanted.content.prose
         blocks = (block for name in names for block in prose.get(name, ()))
         return frozenset(span.field for block in blocks for span in block.spans if span.mark)
 
@@ -205,32 +199,7 @@ class Fields:
 def bound(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[str, object]:
     """What a template of boxes is handed of one face; `size` is the one asked for, if any was."""
     content, place = wanted
-    context = _face(game, print_, wanted, Fields(game, print_, wanted, content))
-    if size is not None:
-        context["size"] = size
-    if place.part.all:
-        shown = {
-            before: _face(game, of, one, Fields(game, of, one, content, before))
-            for before, of, one in examples(game, place)
-        }
-        context["parts"] = tuple(
-            {
-                **section._asdict(),
-                "row": Bound(game, row),
-                "examples": {
-                    name: shown[before]
-                    for name in place.part.examples
-                    if (before := f"{section.key}.{name}.") in shown
-                },
-            }
-            for section, row in zip(content.sections, place.rows, strict=True)
-        )
-    return context
-
-
-def _face(game: Game, print_: Print, wanted: Wanted, fields: Fields) -> dict[str, object]:
-    """What a template is handed of one face, whatever its size."""
-    content, place = wanted
+    fields = Fields(game, print_, wanted)
     context: dict[str, object] = {
         "f": fields.f,
         "has": fields.has,
@@ -239,6 +208,8 @@ def _face(game: Game, print_: Print, wanted: Wanted, fields: Fields) -> dict[str
         "game": game.about,
         "print": print_,
     }
+    if size is not None:
+        context["size"] = size
     if place.owner:
         context["owner"] = Bound(game, place.owner)
     if place.row:
@@ -248,6 +219,11 @@ def _face(game: Game, print_: Print, wanted: Wanted, fields: Fields) -> dict[str
             BoundColumn(one, used=here or one.name in place.row.table.used, here=here)
             for one in shown_columns(place.row.table, place.part.shows)
             for here in (_is_here(one, content, place.row),)
+        )
+    elif place.part.all:
+        context["parts"] = tuple(
+            {**section._asdict(), "row": Bound(game, row)}
+            for section, row in zip(content.sections, place.rows, strict=True)
         )
     return context
 

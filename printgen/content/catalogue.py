@@ -151,13 +151,13 @@ def _content_of(game: Game, print_: Print, place: Place) -> Content:
         grids=writing.grids,
         sections=sections,
     )
-    for before, _, example in examples(game, place):
-        content = content.showing(before, example.content)
+    for name, _, example in examples(game, place):
+        content = content.showing(f"{name}.", example.content)
     return content
 
 
 def examples(game: Game, place: Place) -> Iterator[tuple[str, Print, Wanted]]:
-    """The faces of other prints that a face of all rows shows, each by what its names begin with.
+    """The faces of other prints that a face of all rows shows, each by its name there.
 
     Of a print with a set for each row of a table it is the first set's.
     """
@@ -170,7 +170,7 @@ def examples(game: Game, place: Place) -> Iterator[tuple[str, Print, Wanted]]:
                 table = of.table.by_name[name].refers
                 one = next((one for one in wanted if one.place.part.each == table), None)
                 if one:
-                    yield f"{of.row.key}.{name}.", print_, one
+                    yield f"{of.row.key}.{name}", print_, one
 
 
 def _names(print_: Print, place: Place) -> tuple[str, str]:

@@ -89,9 +89,9 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     stands under which heading, none in two; `below` the headings that may stand under or right of
     what they head; `small` the fields that may be small; `inputs` are form fields; `title` names
     the face in messages. A face that `fills_sheet` is printed as often as the paper holds, at least
-    once; any other exactly once. `examples` are the beginnings of the names of faces of other prints
-    that this one shows: each is a face within the face. `sections` are the same names again, in the order in which a
-    template may lay them out.
+    once; any other exactly once. `examples` are the beginnings of the names of faces of other
+    prints that this one shows: each is a face within the face. `sections` are the same names again,
+    in the order in which a template may lay them out.
     """
 
     face: str

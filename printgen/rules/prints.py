@@ -249,8 +249,10 @@ def _check_names(tables: Tables, part: Part, entry: Entry, owners: tuple[Table, 
             _check_column(tables, path, part, where)
         elif path not in beside:
             tables.scope.known(where, first, beside, "name to show")
+    # On a face of all rows names begin with a row's key.
+    rows = tuple(tables.table(part.table).by_key) if part.all else ()
     for name in (*part.small, *(name for names in part.again.values() for name in names)):
-        shown = part.shows or (name,)
+        shown = (*part.shows, *rows) if part.shows else (name,)
         if not any(name == one or name.startswith(f"{one}.") for one in shown):
             message = f"{name} is small or printed again, and not shown"
             tables.scope.report(where, message, "add it to shows:, or leave it out there")
