@@ -168,6 +168,8 @@ class Fields:
             if figures:
                 words = _FIGURE.sub(r'<b class="figure">\g<0></b>', words)
             return f"<{tag}{_class(classes)} data-field={_quoted(name)}>{words}</{tag}>"
+        if f"{name}." in content.examples:
+            return f"<object{_class(classes)} data={_quoted(name)}/>"
         if name in content.marks:
             return _mark(name, content.marks[name], classes)
         if name in content.inputs:

@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 import msgspec
 
 from printgen.binding import Record, bound
-from printgen.content.catalogue import Wanted, contents, sets_of
+from printgen.content.catalogue import Wanted, contents, examples, sets_of
 from printgen.content.content import Content
 from printgen.content.writing import shown_columns
 from printgen.inspect.readable import inspect
@@ -73,7 +73,19 @@ def handed(
     place, row = wanted.place, wanted.place.row
     template = template_of(game, place.part, row and row.table, row and row.row)
     makes = bound if composer.links_styles(template) else context_of
-    return template, makes(game, print_, wanted, size)
+    context = makes(game, print_, wanted, size)
+    context["examples"] = {
+        name: _example(composer, game, of, one) for name, of, one in examples(game, place)
+    }
+    return template, context
+
+
+def _example(composer: Composer, game: Game, print_: Print, wanted: Wanted) -> Face:
+    """The face of another print as that prints it, to be shown on one of all rows."""
+    size, title = next(iter(print_.sizes), None), wanted.content.title
+    template, context = handed(composer, game, print_, wanted, size)
+    factors = _Shared(composer, game, print_, size).of(template, context, title)
+    return composer.compose(template, context, wanted.content.face, title, factors)
 
 
 def compose_all(

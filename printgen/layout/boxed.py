@@ -12,7 +12,7 @@ from printgen.layout.boxes import Block, Laid, LaidPart, Misfit
 from printgen.layout.css import Declared, read_custom
 from printgen.layout.document import XHTML
 from printgen.layout.drawings import Drawings
-from printgen.layout.face import Item
+from printgen.layout.face import Face, Item
 from printgen.layout.fitting import SMALLER
 from printgen.layout.geometry import IDENTITY
 from printgen.layout.laying import Layout
@@ -76,10 +76,12 @@ class Setter:
         size: tuple[float, float] | None,
         shared: Mapping[str, float],
         report: Report,
+        examples: Mapping[str, Face],
     ) -> SetFace:
         """The face of an html element; `size` is the data's, `shared` what names share.
 
-        Pictures are looked for in `folder` first. What is wrong or does not fit goes to `report`.
+        Pictures are looked for in `folder` first; `examples` are faces to be shown, by name. What
+        is wrong or does not fit goes to `report`.
         """
         custom: tuple[Declared, ...] = ()
         if written := root.get("style"):
@@ -99,10 +101,13 @@ class Setter:
             report.wrong(root.sourceline, message, "write html { width: 63.5mm; height: 88.9mm; }")
             return SetFace(1.0, 1.0, None, {})
         (body,) = bodies
-        laid = self._laid(body, chain, folder, (width, height), shared, report, self._kept)
+        found = self._templates, self._drawings, folder, examples
+        # Boxes that are kept hold their pictures, and an example may be another next time.
+        kept = {} if examples else self._kept
+        laid = self._laid(body, chain, found, (width, height), shared, report, kept)
         if laid.misfits:
             # Boxes that are kept may stand in another line of another face.
-            laid = self._laid(body, chain, folder, (width, height), shared, report, None)
+            laid = self._laid(body, chain, found, (width, height), shared, report, None)
         _tell(laid.misfits, report)
         factors: dict[str, float] = {}
         for name, factor in _factors(laid) if self._shares else ():
@@ -113,7 +118,7 @@ class Setter:
         self,
         body: Any,
         chain: Chain,
-        folder: str,
+        found: tuple[Templates, Drawings, str, Mapping[str, Face]],
         size: tuple[float, float],
         shared: Mapping[str, float],
         report: Report,
@@ -121,7 +126,6 @@ class Setter:
     ) -> Laid:
         namespace = XHTML if body.tag.startswith(XHTML) else ""
         telling = kept is None
-        found = self._templates, self._drawings, folder
         reader = Reader(report, namespace, *found, {} if kept is None else kept, telling=telling)
         below = chain.child("body", body.get("id", ""), body.get("class", ""))
         block = reader.block(body, below)

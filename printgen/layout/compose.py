@@ -257,7 +257,8 @@ class Composer:
             shares = any("--same" in one.text for one in sheets)
             setter = Setter(sheet, self._templates, self._drawings, shares=shares)
             self._setters[key] = setter
-        drawn = setter.set(root, folder, _size(context), shared, report)
+        shown: Any = context.get("examples", {})
+        drawn = setter.set(root, folder, _size(context), shared, report, shown)
         report.take(setter.sheet.problems)
         return drawn
 

@@ -4,7 +4,7 @@ Boxes read are kept by their element's source under their chain of styles. Every
 subset is reported with its line. It must not know how large a box will be.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -14,11 +14,11 @@ from printgen.layout.boxes import Block, Box, Figure, Picture
 from printgen.layout.document import SVG
 from printgen.layout.drawings import Drawings
 from printgen.layout.elements import local
-from printgen.layout.face import FormField, Image, Item, Mark
-from printgen.layout.frame import Share
+from printgen.layout.face import Face, FormField, Image, Item, Mark
+from printgen.layout.frame import AS_IT_IS, Share
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.markup import BLOCKS, INLINE, INSTEAD, field_within, name_of, tag_of
-from printgen.layout.moved import moved
+from printgen.layout.moved import moved, under
 from printgen.layout.report import Report
 from printgen.layout.sizes import figure_size
 from printgen.layout.style import Chain, Style
@@ -41,7 +41,10 @@ _IN_LINE = ("natural", "inline")
 
 
 class Reader(Builder):
-    """Reads one face; its marks and pictures are looked for in `folder` first."""
+    """Reads one face; its marks and pictures are looked for in `folder` first.
+
+    `examples` are the faces that it may show, by name.
+    """
 
     def __init__(
         self,
@@ -50,6 +53,7 @@ class Reader(Builder):
         templates: Templates,
         drawings: Drawings,
         folder: str,
+        examples: Mapping[str, Face],
         kept: Kept,
         *,
         telling: bool = False,
@@ -58,6 +62,7 @@ class Reader(Builder):
         self._templates = templates
         self._drawings = drawings
         self._folder = folder
+        self._examples = examples
         self._kept = kept
         self._telling = telling
         self._loose: list[Block | Figure] = []
@@ -89,11 +94,11 @@ class Reader(Builder):
         style, outer = chain.style, self._loose
         frame = style.frame
         self._loose = []
-        self._turned += bool(frame.turn)
+        self._turned += bool(frame.transform.turn)
         children = self._children(element, chain, field)
         if frame.display in _ITEMS and len(children) > 1:
             self._no_loose_words(element, frame.display)
-        self._turned -= bool(frame.turn)
+        self._turned -= bool(frame.transform.turn)
         found, self._loose = tuple(self._loose), outer
         placed, loose = (found, ()) if frame.placed else ((), found)
         # Which field does not fit is asked for where something does not.
@@ -169,7 +174,7 @@ class Reader(Builder):
         frame = style.frame
         said = {
             "position": frame.relative or frame.absolute,
-            "transform": bool(frame.turn),
+            "transform": frame.transform != AS_IT_IS,
             "border-radius": any(frame.radii),
             "--same": bool(frame.same),
         }
@@ -207,6 +212,8 @@ class Reader(Builder):
                 )
             elif tag == "img":
                 found = self._image(element, chain)
+            elif tag == "object":
+                found = self._example(element)
             elif tag in ("input", "textarea"):
                 found = self._field(element, tag, chain)
             else:
@@ -306,6 +313,20 @@ class Reader(Builder):
             return (Image(shown.data, left, top, wide * matrix.a, high * matrix.d),)
 
         return picture.width / picture.height, show
+
+    def _example(self, element: Any) -> Any:
+        """Another face, as large as its box; its fields bear their names under its own."""
+        self._only(element, ("class", "id", "data"))
+        name = element.get("data", "")
+        face = self._examples.get(name)
+        if face is None:
+            raise ValueError(f"no example is called {name}")
+
+        def draw(width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
+            inner = matrix @ _meet(face.width, face.height, width, height)
+            return tuple(under(name, moved(item, inner)) for item in face.items)
+
+        return face.width / face.height, draw
 
     def _field(self, element: Any, tag: str, chain: Chain) -> Any:
         entries: list[Any] = []
