@@ -76,7 +76,10 @@ def refused(folder: Path, template: str) -> tuple[int, str, str]:
         ('{{ f("cost.turned", "b") }}', '<b data-field="cost.turned">3</b>'),
         (
             '{{ f("suit.mark", class="ink") }}',
-            f'{SVG} class="mark of-crescent ink" data-field="suit.mark"><use href="marks/crescent.svg"/></svg>',
+            (
+                f'{SVG} class="mark of-crescent ink" data-field="suit.mark">'
+                '<use href="marks/crescent.svg"/></svg>'
+            ),
         ),
         (
             '{{ f("band.hit", "p", figures=true) }}',
