@@ -76,24 +76,52 @@ def four(name: str, tokens: list[Any], units: Units, read: Reader) -> tuple[Valu
 
 
 _FOUR = ((0, 0, 0, 0), (0, 1, 0, 1), (0, 1, 2, 1), (0, 1, 2, 3))
-_CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
 
 
 def _radius(name: str, tokens: list[Any], units: Units) -> Mapping[str, Value]:
     values = four(name, tokens, units, length(percent=True))
-    return {f"radius-{one}": value for one, value in zip(_CORNERS, values, strict=True)}
+    return {f"radius-{one}": value for one, value in zip(_CORNER, values, strict=True)}
+
+
+class Transform(NamedTuple):
+    """A turn in degrees clockwise, and how large a box is shown."""
+
+    turn: int = 0
+    scale: float = 1.0
 
 
 def _transform(name: str, tokens: list[Any], units: Units) -> Value:
     if len(tokens) == 1 and tokens[0].type == "ident" and tokens[0].lower_value == "none":
-        return 0
-    if len(tokens) == 1 and tokens[0].type == "function" and tokens[0].lower_name == "rotate":
-        turns = [one for one in tokens[0].arguments if one.type not in ("whitespace", "comment")]
-        if len(turns) == 1 and turns[0].type == "dimension" and turns[0].lower_unit == "deg":
-            turn = turns[0].value % 360
-            if turn % 90 == 0:
-                return int(turn)
-    raise refused(name, tokens, "rotate(90deg), rotate(-90deg), rotate(180deg) or none")
+        return Transform()
+    if len(tokens) == 1 and tokens[0].type == "function":
+        said = [one for one in tokens[0].arguments if one.type not in ("whitespace", "comment")]
+        match tokens[0].lower_name, [(one.type, one.value) for one in said]:
+            case "rotate", [("dimension", degrees)] if said[0].lower_unit == "deg":
+                if degrees % 90 == 0:
+                    return Transform(turn=int(degrees % 360))
+            case "scale", [("number", factor)] if factor > 0:
+                return Transform(scale=float(factor))
+    instead = "rotate(90deg), rotate(-90deg), rotate(180deg), such as scale(0.7), or none"
+    raise refused(name, tokens, instead)
+
+
+def _origin(name: str, tokens: list[Any], units: Units) -> Value:
+    """Shares of a box's width and height."""
+    found = {str(one.lower_value) for one in tokens if one.type == "ident"}
+    if found == {"center"}:
+        return 0.5, 0.5
+    for word, (x, y) in _CORNER.items():
+        if len(tokens) == 2 and found == {*word.split("-")}:
+            return x, y
+    raise refused(name, tokens, "center, or a corner such as top left")
+
+
+_CORNER = {
+    "top-left": (0.0, 0.0),
+    "top-right": (1.0, 0.0),
+    "bottom-right": (1.0, 1.0),
+    "bottom-left": (0.0, 1.0),
+}
 
 
 def _tracks(name: str, tokens: list[Any], units: Units) -> Value:
@@ -167,6 +195,7 @@ LONGHANDS: Mapping[str, Reader] = {
     "grid-row": _span,
     "position": keyword("static", "relative", "absolute"),
     "transform": _transform,
+    "transform-origin": _origin,
     "object-fit": keyword("fill", "contain", "cover"),
     "text-wrap": keyword("wrap", "balance"),
     "box-sizing": keyword("border-box"),

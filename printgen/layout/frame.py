@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from printgen.layout.box_properties import Track
+from printgen.layout.box_properties import Track, Transform
 from printgen.layout.values import SIDES, Length
 
 
@@ -28,6 +28,8 @@ Part = Literal["normal", "stretch", "start", "center", "end", "baseline"]
 
 NOTHING: Sides = (0.0, 0.0, 0.0, 0.0)
 
+AS_IT_IS = Transform()
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -37,7 +39,8 @@ class Frame:
     border and padding, of which `shares` are percentages of the room's width; `margin` may hold
     shares, and `is_shared` then says so. `fits` says that the type in it shrinks to its room,
     `same` the name of all boxes of a print that shrink alike. `placed` are boxes that others may be
-    placed in, `absolute` those that are so placed.
+    placed in, `absolute` those that are so placed. A box keeps its room however `transform` shows
+    it, about an `origin` in shares of its width and height.
     """
 
     display: str
@@ -66,7 +69,8 @@ class Frame:
     absolute: bool
     placed: bool
     inset: tuple[Extent, Extent, Extent, Extent]
-    turn: int
+    transform: Transform
+    origin: tuple[float, float]
     radii: tuple[float, ...]
     object_fit: str
     balance: bool
@@ -114,7 +118,7 @@ def read_frame(
     def part(name: str, default: str) -> str:
         return str(values.get(name, default)).removeprefix("flex-")
 
-    position, turn = values.get("position", "static"), values.get("transform", 0)
+    position, transform = values.get("position", "static"), values.get("transform", AS_IT_IS)
     padding = [extent(f"padding-{side}", 0.0) for side in SIDES]
     border = [extent(f"border-{side}-width", 0.0) for side in SIDES]
     shares = [float(one) if type(one) is Share else 0.0 for one in padding]
@@ -146,9 +150,10 @@ def read_frame(
         shares=_four(shares) if any(shares) else None,
         relative=position == "relative",
         absolute=position == "absolute",
-        placed=position != "static" or bool(turn),
+        placed=position != "static" or transform != AS_IT_IS,
         inset=_four(extent(side) for side in SIDES),
-        turn=turn,
+        transform=transform,
+        origin=values.get("transform-origin", (0.5, 0.5)),
         radii=tuple(extent(f"radius-{one}", 0.0) for one in _CORNERS),
         object_fit=values.get("object-fit", "fill"),
         balance=balance,

@@ -7,7 +7,7 @@ starts; every size is already known.
 from printgen.layout.boxes import Anchor, Laid, LaidEntry, LaidFigure, LaidPart, LaidWords, Picture
 from printgen.layout.breaks import Line
 from printgen.layout.face import OWN, Colour, FormField, Item, Segment, Shape, TextRun
-from printgen.layout.frame import PLAIN, of
+from printgen.layout.frame import AS_IT_IS, PLAIN, Frame, of
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.outlines import rounded, transformed
 from printgen.layout.style import Style
@@ -31,8 +31,8 @@ def paint(laid: LaidPart, x: float, y: float, matrix: Matrix, items: list[Item])
         _figure(laid, x, y, matrix, items)
     elif isinstance(laid, Laid):
         frame = laid.style.frame if laid.style else PLAIN
-        if frame.turn:
-            matrix = matrix @ turned(frame.turn, x + laid.width / 2, y + laid.height / 2)
+        if frame.transform != AS_IT_IS:
+            matrix = matrix @ shown(frame, x, y, laid.width, laid.height)
         if frame.placed:
             paint_layers(laid, x, y, matrix, items)
             return
@@ -74,8 +74,8 @@ def paint_layers(laid: Laid, x: float, y: float, matrix: Matrix, items: list[Ite
 def _figure(laid: LaidFigure, x: float, y: float, matrix: Matrix, items: list[Item]) -> None:
     style, figure = laid.figure.style, laid.figure
     frame = style.frame
-    if frame.turn:
-        matrix = matrix @ turned(frame.turn, x + laid.width / 2, y + laid.height / 2)
+    if frame.transform != AS_IT_IS:
+        matrix = matrix @ shown(frame, x, y, laid.width, laid.height)
     _decorate(laid, style, x, y, matrix, items)
     top, right, bottom, left = frame.edges(0.0)
     width, height = laid.width - left - right, laid.height - top - bottom
@@ -83,9 +83,12 @@ def _figure(laid: LaidFigure, x: float, y: float, matrix: Matrix, items: list[It
         items.extend(figure.draw(width, height, matrix @ Matrix(e=x + left, f=y + top)))
 
 
-def turned(turn: int, x: float, y: float) -> Matrix:
-    """A quarter turn or several, clockwise about a point."""
-    sine, cosine = {90: (1.0, 0.0), 180: (0.0, -1.0), 270: (-1.0, 0.0)}[turn]
+def shown(frame: Frame, x: float, y: float, width: float, height: float) -> Matrix:
+    """How a box is turned and scaled whose top left corner is at `x`, `y`."""
+    turn, scale = frame.transform
+    x, y = x + width * frame.origin[0], y + height * frame.origin[1]
+    sine, cosine = {0: (0.0, 1.0), 90: (1.0, 0.0), 180: (0.0, -1.0), 270: (-1.0, 0.0)}[turn]
+    sine, cosine = sine * scale, cosine * scale
     return Matrix(e=x, f=y) @ Matrix(cosine, sine, -sine, cosine) @ Matrix(e=-x, f=-y)
 
 

@@ -15,7 +15,7 @@ from printgen.layout.document import SVG
 from printgen.layout.drawings import Drawings
 from printgen.layout.elements import local
 from printgen.layout.face import FormField, Image, Item, Mark
-from printgen.layout.frame import Share
+from printgen.layout.frame import AS_IT_IS, Share
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.markup import BLOCKS, INLINE, INSTEAD, field_within, name_of, tag_of
 from printgen.layout.moved import moved
@@ -89,11 +89,11 @@ class Reader(Builder):
         style, outer = chain.style, self._loose
         frame = style.frame
         self._loose = []
-        self._turned += bool(frame.turn)
+        self._turned += bool(frame.transform.turn)
         children = self._children(element, chain, field)
         if frame.display in _ITEMS and len(children) > 1:
             self._no_loose_words(element, frame.display)
-        self._turned -= bool(frame.turn)
+        self._turned -= bool(frame.transform.turn)
         found, self._loose = tuple(self._loose), outer
         placed, loose = (found, ()) if frame.placed else ((), found)
         # Which field does not fit is asked for where something does not.
@@ -169,7 +169,7 @@ class Reader(Builder):
         frame = style.frame
         said = {
             "position": frame.relative or frame.absolute,
-            "transform": bool(frame.turn),
+            "transform": frame.transform != AS_IT_IS,
             "border-radius": any(frame.radii),
             "--same": bool(frame.same),
         }

@@ -17,7 +17,7 @@ from printgen.layout.compose import Composer
 from printgen.layout.css import Sheet
 from printgen.layout.geometry import IDENTITY, Matrix
 from printgen.layout.laying import Layout
-from printgen.layout.paint import turned
+from printgen.layout.paint import shown
 from printgen.layout.reading import Reader
 from printgen.layout.report import Report
 from printgen.layout.style import Stylesheet
@@ -96,8 +96,8 @@ def _walk(
     if not isinstance(part, (Laid, LaidFigure)):
         return
     style = part.figure.style if isinstance(part, LaidFigure) else part.style
-    if style and style.frame.turn:
-        matrix = matrix @ turned(style.frame.turn, x + part.width / 2, y + part.height / 2)
+    if style:
+        matrix = matrix @ shown(style.frame, x, y, part.width, part.height)
     line = part.figure.line if isinstance(part, LaidFigure) else part.line
     if line:
         ends = [
@@ -318,6 +318,8 @@ class _Lot:
             )
         if self.maybe(0.05):
             said["transform"] = lot.choice(("rotate(90deg)", "rotate(180deg)", "rotate(-90deg)"))
+            if len(self.lines) % 2:
+                said |= {"transform": "scale(0.7)", "transform-origin": "top left"}
         if self.maybe(0.55 if depth < 3 else 0.2):
             self.box(depth, lot.choice(("flex", "flex", "grid", "block")), said, parent)
         else:

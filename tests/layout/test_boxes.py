@@ -149,6 +149,27 @@ def test_a_turned_box_turns_its_words_about_its_middle(tmp_path: Path) -> None:
     assert 5 < run.y < 10
 
 
+def test_a_scaled_box_keeps_its_room_and_shows_words_lines_and_fields_smaller(
+    tmp_path: Path,
+) -> None:
+    css = (
+        ".p { width: 20mm; height: 12mm; font-size: 10pt; border: 1mm solid #ff0000;"
+        " transform: scale(0.7); transform-origin: top left; }"
+        ".after { font-size: 10pt; }"
+        "input { width: 10mm; height: 4mm; }"
+    )
+    body = '<div class="p"><p>small</p><input name="a"/></div><p class="after">after</p>'
+    items = face(tmp_path, body, css)
+    after, small = runs(items)  # what is transformed is painted last
+    assert (small.size, after.size) == (pytest.approx(7), 10)
+    assert small.x == pytest.approx(0.7)
+    assert after.y > 12
+    (border,) = shapes(items)
+    assert border.stroke_width == pytest.approx(0.7)
+    (field,) = (one for one in items.items if isinstance(one, FormField))
+    assert (field.width, field.height) == (pytest.approx(7), pytest.approx(2.8))
+
+
 def test_rounded_corners_of_box_and_border(tmp_path: Path) -> None:
     css = (
         ".p { height: 10mm; border: 1mm solid #ff0000; border-radius: 2mm;"
@@ -289,6 +310,9 @@ REFUSED = [
     ("<p>x</p>", "p { left: 2mm; }", "left, top, right and bottom have no effect on <p>"),
     ("<p>x</p>", "p { position: absolute; left: 0; }", "<p> is absolute and has no place"),
     ("<p>x</p>", "p { transform: rotate(45deg); }", "transform: rotate(45deg) is not understood"),
+    ("<p>x</p>", "p { transform: scale(0); }", "transform: scale(0) is not understood"),
+    ("<p>x</p>", "p { transform: scale(1, 2); }", "transform: scale(1, 2) is not understood"),
+    ("<p>x</p>", "p { transform-origin: 3mm; }", "transform-origin: 3mm is not understood"),
     ("<p>x</p>", "p { width: 20px; }", "width: px has no meaning on paper"),
     (
         "<div>loose <p>x</p></div>",
