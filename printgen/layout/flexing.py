@@ -114,6 +114,8 @@ class _Flex:
                 one.laid = self._laid(one, self._filled(one))
         high = self._across(lines, main, placed)
         misfits = tuple(misfit for one in items if one.laid for misfit in one.laid.misfits)
+        if not self.row:
+            misfits += tuple(misfit for one in items for misfit in self._jutting(one))
         taken = max(self._taken(line) for line in lines)
         if taken > main + SLACK:
             way = "wider" if self.row else "higher"
@@ -344,6 +346,19 @@ class _Flex:
             assert one.laid is not None  # noqa: S101 - all are laid by now
             placed[one.number] = shifted(one.box, *where, one.laid, self.inner, self.high)
             x += one.size + one.margins[1] + gap + self.gap
+
+    def _jutting(self, one: FlexItem) -> tuple[Misfit, ...]:
+        """What is wider than its column: by the words that are, else by the item."""
+        room = self.inner - sum(one.across)
+        is_turned = one.frame is not None and one.frame.turn
+        if one.laid is None or one.laid.width <= room + SLACK or is_turned:
+            return ()
+        message = f"is {one.laid.width:.2f} mm wide in a room of {room:.2f} mm"
+        name = "" if isinstance(one.box, Words) else one.box.name
+        told = (Misfit(one.box.line, name, message),)
+        if isinstance(one.box, Figure):
+            return told
+        return self.layout.lay(one.box, room, None, self.factor, self.inner).misfits or told
 
     def _taken(self, line: list[FlexItem]) -> float:
         return sum(one.outer for one in line) + self.gap * (len(line) - 1)

@@ -253,13 +253,21 @@ class Layout:
 
     @staticmethod
     def figure(box: Figure, width: float | None, height: float | None) -> LaidFigure:
-        """A figure of a width and height; either may be missing, which is noted."""
+        """A figure of a width and height; where one is missing or nothing, that is noted."""
         misfits: tuple[Misfit, ...] = ()
-        if width is None or height is None:
-            side = "width" if width is None else "height"
-            message = f"has no {side}"
-            hint = f"give it a {side} in mm, or in % of a box that has one"
+        top, right, bottom, left = box.style.frame.edges(0.0)
+        sides = ("width", width, left + right), ("height", height, top + bottom)
+        for side, found, around in sides:
+            if found is None:
+                message = f"has no {side}"
+                hint = f"give it a {side} in mm, or in % of a box that has one"
+            elif found - around <= SLACK:
+                message = f"does not show: nothing is left of its {side}"
+                hint = f"give it a min-{side}, so that what stands beside it gives way"
+            else:
+                continue
             misfits = (Misfit(box.line, box.name, message, hint),)
+            break
         return LaidFigure(box, width or 0.0, height or 0.0, misfits)
 
     def _table(self, table: Table, width: float, factor: float) -> Laid:

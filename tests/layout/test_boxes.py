@@ -61,6 +61,25 @@ def test_what_is_too_much_at_the_least_size_is_told_with_its_field(tmp_path: Pat
     assert "--min-size" in problem.hint
 
 
+@pytest.mark.parametrize("where", ["center", "start", "stretch"])
+def test_a_word_wider_than_its_column_is_told_however_it_is_aligned(
+    where: str, tmp_path: Path
+) -> None:
+    body = '<div class="d"><p data-field="name">Seventysevenpounder</p></div>'
+    css = f".d {{ display: flex; flex-direction: column; align-items: {where}; width: 20mm; }}"
+    (problem,) = refused(tmp_path, body, css + " p { white-space: nowrap; }")
+    assert problem.where.subject == "card 7, name"
+    assert problem.message.startswith('"Seventysevenpounder" is ')
+    assert problem.message.endswith(" mm wide in a room of 20.00 mm")
+
+
+def test_a_word_shrinks_to_its_column_however_it_is_aligned(tmp_path: Path) -> None:
+    css = ".d { display: flex; flex-direction: column; align-items: center; width: 20mm; }"
+    body = '<div class="d"><p>Seventysevenpounder</p></div>'
+    (run,) = runs(face(tmp_path, body, css + " .d { --min-size: 5pt; }"))
+    assert 18 < run.width <= 20
+
+
 def test_a_face_of_kept_boxes_tells_its_own_line(tmp_path: Path) -> None:
     """The box of the first face stands two lines higher in the second."""
     text = page('{{ "\n\n" if low }}<div class="{{ kind }}"><p data-field="rule">words</p></div>')
@@ -225,6 +244,40 @@ def test_a_drawing_is_as_large_as_its_style_says(tmp_path: Path) -> None:
     (shape,) = shapes(face(tmp_path, body, css))
     assert shape.path[0] == ("M", 2.0, 2.0)
     assert (shape.fill, shape.stroke_width) == ((18, 52, 86), 1)
+
+
+SQUEEZED = (
+    ".d { display: flex; flex-direction: column; height: 9mm; } p { flex: none; height: %s; }"
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "css", "side"),
+    [
+        ('<img src="d.svg"/>', "img { width: 10mm; height: 0; }", "height"),
+        ('<img src="d.svg"/>', "img { width: 2mm; height: 4mm; padding: 1mm; }", "width"),
+        ('<img src="d.svg"/>', "img { width: 10mm; max-height: 0; }", "height"),
+        (
+            '<div class="d"><p>x</p><img src="d.svg"/></div>',
+            SQUEEZED % "9mm" + "img { flex: 1; width: 10mm; }",
+            "height",
+        ),
+    ],
+)
+def test_a_picture_of_which_nothing_is_left_is_told(
+    body: str, css: str, side: str, tmp_path: Path
+) -> None:
+    tmp_path.joinpath("d.svg").write_text(DRAWING)
+    (problem,) = refused(tmp_path, body, css)
+    assert problem.message.endswith(f" does not show: nothing is left of its {side}")
+    assert f"min-{side}" in problem.hint
+
+
+def test_a_picture_shows_in_what_room_is_left(tmp_path: Path) -> None:
+    tmp_path.joinpath("d.svg").write_text(DRAWING)
+    css = SQUEEZED % "8mm" + "img { flex: 1; width: 10mm; }"
+    made = face(tmp_path, '<div class="d"><p>x</p><img src="d.svg"/></div>', css)
+    assert marks(made)[0].box.height == pytest.approx(1)
 
 
 def test_form_fields_are_as_large_as_their_style_says(tmp_path: Path) -> None:
