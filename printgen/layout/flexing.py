@@ -7,7 +7,7 @@ alignment. It must not know what stands in an item.
 from math import inf
 
 from printgen.layout.boxes import Block, Figure, InFlow, Laid, LaidFigure, Misfit, Words
-from printgen.layout.frame import Frame, of
+from printgen.layout.frame import AS_IT_IS, Frame, of
 from printgen.layout.growing import FlexItem, baseline_of, resolve
 from printgen.layout.lines import SLACK, Extents
 from printgen.layout.sizes import (
@@ -350,8 +350,8 @@ class _Flex:
     def _jutting(self, one: FlexItem) -> tuple[Misfit, ...]:
         """What is wider than its column: by the words that are, else by the item."""
         room = self.inner - sum(one.across)
-        is_turned = one.frame is not None and one.frame.turn
-        if one.laid is None or one.laid.width <= room + SLACK or is_turned:
+        is_shown_so = one.frame is not None and one.frame.transform != AS_IT_IS
+        if one.laid is None or one.laid.width <= room + SLACK or is_shown_so:
             return ()
         message = f"is {one.laid.width:.2f} mm wide in a room of {room:.2f} mm"
         name = "" if isinstance(one.box, Words) else one.box.name
