@@ -1,7 +1,7 @@
 """Turn what a face must say into what its template binds: fields to print, rows to choose by.
 
 Words are opaque to a template: it prints them, or asks whether they are there. What it chooses by
-are keys, choices, marks, numbers and colours. It knows no box and no paper; docs/boxes.md lists
+are keys, choices, marks, numbers and colours. It knows no box and no paper; docs/templates.md lists
 what is handed.
 """
 

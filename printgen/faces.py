@@ -1,6 +1,6 @@
 """Turn the faces that the rules want into faces that are set by their templates and inspected.
 
-It says what a template is handed: docs/templates.md lists it. It knows no paper and no PDF.
+It knows no paper and no PDF.
 """
 
 import re
@@ -13,10 +13,9 @@ from pathlib import PurePosixPath
 
 import msgspec
 
-from printgen.binding import Record, bound
+from printgen.binding import bound
 from printgen.content.catalogue import Wanted, contents, sets_of
 from printgen.content.content import Content
-from printgen.content.writing import shown_columns
 from printgen.inspect.readable import inspect
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
@@ -34,43 +33,13 @@ MANY = 50
 _SLACK = 0.01
 
 
-def context_of(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[str, object]:
-    """What a template is handed of one face; `size` is the one asked for, if any was."""
-    content, place = wanted
-    context: dict[str, object] = {
-        "game": game.about,
-        "print": print_,
-        "say": content.fields,
-        "marks": content.marks,
-        "inputs": content.inputs,
-        "prose": content.prose,
-        "grids": content.grids,
-        "folder": "".join(place.part.templates[0].rpartition("/")[:2]),
-    }
-    if size is not None:
-        context["size"] = size
-    if place.owner:
-        context["owner"] = Record(game, place.owner)
-    if place.row:
-        context["row"] = Record(game, place.row)
-        context["columns"] = shown_columns(place.row.table, place.part.shows)
-        context["longest"] = place.row.table.longest
-    elif place.part.all:
-        context["parts"] = tuple(
-            {**section._asdict(), "row": Record(game, row)}
-            for section, row in zip(content.sections, place.rows, strict=True)
-        )
-    return context
-
-
 def handed(
-    composer: Composer, game: Game, print_: Print, wanted: Wanted, size: Size | None
+    game: Game, print_: Print, wanted: Wanted, size: Size | None
 ) -> tuple[str, Mapping[str, object]]:
     """The template of a face, and what it is handed."""
     place, row = wanted.place, wanted.place.row
     template = template_of(game, place.part, row and row.table, row and row.row)
-    makes = bound if composer.links_styles(template) else context_of
-    return template, makes(game, print_, wanted, size)
+    return template, bound(game, print_, wanted, size)
 
 
 def compose_all(
@@ -98,7 +67,7 @@ def compose_all(
         before, face, looked_at = place, None, looked_at + 1
         told = len(failures.problems)
         with failures.kept(), _rows_named(game, print_, wanted, missing):
-            template, context = handed(composer, game, print_, wanted, size)
+            template, context = handed(game, print_, wanted, size)
             factors = shared.of(template, context, content.title)
             made = composer.compose(template, context, content.face, content.title, factors)
             # Sheets have places of one size, also where templates state their own.
@@ -119,7 +88,7 @@ def compose_all(
     with failures.kept():
         problems = []
         for (template, *_), hits in flawed.items():
-            _, context = handed(composer, game, print_, hits[0][1], size)
+            _, context = handed(game, print_, hits[0][1], size)
             problems.append(_problem(hits, composer.places(template, context)))
         if problems:
             raise Failure(ExitCode.DOES_NOT_FIT, problems)
@@ -169,7 +138,7 @@ class _Shared:
             for wanted in contents(game, print_, set_, None):
                 if wanted.place.number > 1:
                     continue
-                found, context = handed(composer, game, print_, wanted, size)
+                found, context = handed(game, print_, wanted, size)
                 if found != template:
                     continue
                 # What is wrong with a face is told when that face is printed.

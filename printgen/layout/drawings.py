@@ -9,6 +9,7 @@ from typing import Any
 
 from lxml import etree
 
+from printgen.layout.cascade import Chain
 from printgen.layout.document import SVG
 from printgen.layout.elements import local, may_stand
 from printgen.layout.face import Colour, Drawing, Shape
@@ -23,7 +24,6 @@ from printgen.layout.outlines import (
 from printgen.layout.rasters import Pictures
 from printgen.layout.report import Report
 from printgen.layout.shapes import SHAPES, read_shape
-from printgen.layout.style import Chain
 from printgen.problems import Failure
 
 MAX_KEPT = 1_024
@@ -136,7 +136,7 @@ class Drawings:
 
 
 def _shapes(parent: Any, chain: Chain, matrix: Matrix, shapes: list[Shape], report: Report) -> None:
-    if chain.style.display == "none":
+    if chain.style.frame.display == "none":
         return
     for child in parent:
         if child.tag != _G and child.tag not in SHAPES:

@@ -29,7 +29,7 @@ SHAPES = frozenset(
 
 def read_shape(element: Any, style: Style, matrix: Matrix) -> Shape | None:
     """The shape of an element as it stands under `matrix`; None where nothing would be seen."""
-    if style.display == "none":
+    if style.frame.display == "none":
         return None
     tag = local(element)
     path = outline(element, tag)
