@@ -59,7 +59,10 @@ class Closed:
 
 
 class Record:
-    """A row as a template sees it: its cells by name, a reference being the row referred to."""
+    """A row as a template sees it: its cells by name, a reference being the row referred to.
+
+    It chooses by keys, choices, marks, numbers and colours alone.
+    """
 
     __slots__ = ("_game", "_of", "key")
 
@@ -79,17 +82,8 @@ class Record:
             return self._value(column, value)
         there = self._game.table(column.refers or column.rows)
         rows = (there.by_key[one] if column.refers else one for one in value or ())
-        records = tuple(type(self)(self._game, TableRow(there, row)) for row in rows)
+        records = tuple(Record(self._game, TableRow(there, row)) for row in rows)
         return records if column.many or column.rows else next(iter(records), None)
-
-    def _value(self, column: Column, value: Any) -> Any:
-        return value
-
-
-class Bound(Record):
-    """A row of which a template chooses by keys, choices, marks, numbers and colours alone."""
-
-    __slots__ = ()
 
     def _value(self, column: Column, value: Any) -> Any:
         form = type_of(column, self._game).form
@@ -195,7 +189,7 @@ class Fields:
 
 
 def bound(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[str, object]:
-    """What a template of boxes is handed of one face; `size` is the one asked for, if any was."""
+    """What a template is handed of one face; `size` is the one asked for, if any was."""
     content, place = wanted
     fields = Fields(game, print_, wanted)
     context: dict[str, object] = {
@@ -209,9 +203,9 @@ def bound(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[
     if size is not None:
         context["size"] = size
     if place.owner:
-        context["owner"] = Bound(game, place.owner)
+        context["owner"] = Record(game, place.owner)
     if place.row:
-        row = Bound(game, place.row)
+        row = Record(game, place.row)
         context["row"] = row
         context["columns"] = tuple(
             BoundColumn(one, used=here or one.name in place.row.table.used, here=here)
@@ -220,7 +214,7 @@ def bound(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[
         )
     elif place.part.all:
         context["parts"] = tuple(
-            {**section._asdict(), "row": Bound(game, row)}
+            {**section._asdict(), "row": Record(game, row)}
             for section, row in zip(content.sections, place.rows, strict=True)
         )
     return context
