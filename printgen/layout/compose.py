@@ -21,7 +21,7 @@ from printgen.layout.face import Face
 from printgen.layout.fonts import Fonts, FontStyle, Typeface
 from printgen.layout.rasters import Pictures
 from printgen.layout.report import Report
-from printgen.layout.templates import MAX_SOURCE_BYTES, Merged, Missing, Templates
+from printgen.layout.templates import MAX_SOURCE_BYTES, Merged, Missing, Older, Templates
 from printgen.problems import Failure, Problem, Where
 from printgen.resources import templates_folder
 
@@ -138,12 +138,11 @@ class Composer:
     def _merge(self, template: str, context: Mapping[str, object], title: str) -> Merged:
         try:
             return self._templates.render(template, context)
-        except Missing:
+        except (Missing, Older):
             raise
         except Failure as failure:
             (one,) = failure.problems
-            if one.where.line:
-                one = replace(one, where=replace(one.where, subject=title))
+            one = replace(one, where=replace(one.where, subject=title))
             raise Failure(failure.exit_code, (one,)) from None
 
     def _draw(
@@ -158,7 +157,7 @@ class Composer:
             return SetFace(1.0, 1.0, (), {})
         found = links(root, report)
         if not found:
-            raise self._templates.older(merged.template)
+            raise Older(str(self._templates.find(merged.template)))
         folder = "".join(merged.template.rpartition("/")[:2])
         sheets = []
         for line, name in found:

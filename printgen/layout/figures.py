@@ -52,12 +52,12 @@ class Figures:
 
     def figure(self, element: Any, chain: Chain, *, turned: bool) -> Figure | None:
         """What an element shows, `turned` where a box around it is; None where it is wrong."""
-        line, tag = element.sourceline, tag_of(element)
-        if chain.style.frame.shares and tag not in _FIELDS:
+        line, tag, frame = element.sourceline, tag_of(element), chain.style.frame
+        if frame.shares and tag not in _FIELDS:
             message = f"padding in % on <{tag}> is not in the subset"
             self._report.wrong(line, message, "write it in mm, or on a box around it")
         try:
-            found = self._found(element, tag, chain, turned)
+            found = self._found(element, tag, chain, turned or bool(frame.transform.turn))
         except ValueError as error:
             hint = "docs/templates.md shows how each is written"
             self._report.wrong(line, str(error), hint, element.get("data-field", ""))
@@ -107,7 +107,7 @@ class Figures:
             try:
                 symbol = etree.fromstring(f'<svg xmlns="{SVG[1:-1]}">{merged.text}</svg>')[0]
             except (etree.XMLSyntaxError, IndexError) as error:
-                raise ValueError(f"{file} holds no drawing: {error}") from error
+                raise ValueError(f"{file} holds no symbol, and is no SVG file") from error
             found = self._drawings.symbols[key] = file, symbol
         return found
 

@@ -150,7 +150,10 @@ class Reader:
         """Reports what cannot be of how a box is placed and looks in the one around it."""
         frame = chain.style.frame
         tag, line = tag_of(element), element.sourceline
-        if frame.absolute:
+        if tag == "table" and frame.placed:
+            message = "<table> has a position or is turned"
+            self._report.wrong(line, message, "give that to a box around it")
+        elif frame.absolute:
             across, down = frame.inset[1::2], frame.inset[::2]
             if across == (None, None) or down == (None, None):
                 message = f"<{tag}> is absolute and has no place"

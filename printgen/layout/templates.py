@@ -54,6 +54,14 @@ class Missing(Failure):
         self.name = name
 
 
+class Older(Failure):
+    """A template whose face links no style sheet: told in one line, whatever face it is of."""
+
+    def __init__(self, file: str) -> None:
+        found = "links no style sheet, as faces once did: docs/moving.md says what to write instead"
+        super().__init__(ExitCode.RULES, (Problem(Where(file), found),))
+
+
 class MisuseError(Exception):
     """What a template may not do with what it is handed: what was found, and what to write."""
 
@@ -74,7 +82,7 @@ class Templates:
     def render(self, name: str, context: Mapping[str, object]) -> Merged:
         """The merged text of one template; raises `Failure` (rules) naming its file and line."""
         if self._looks_older(name):
-            raise self.older(name)
+            raise Older(str(self.find(name)))
         try:
             text = _merge(self._environment, name, context)
         except jinja2.TemplateNotFound as error:
@@ -105,12 +113,6 @@ class Templates:
             if path is not None:
                 self._found.add(path)
         return self._paths[name]
-
-    def older(self, name: str) -> Failure:
-        """What to raise of a template whose face links no style sheet: one line, whatever face."""
-        found = "links no style sheet, as faces once did: docs/moving.md says what to write instead"
-        where = Where(str(self.find(name) or name))
-        return Failure(ExitCode.RULES, (Problem(where, found),))
 
     def _looks_older(self, name: str) -> bool:
         """Whether a template is a face as SVG, or has its style in itself."""

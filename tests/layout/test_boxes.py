@@ -424,18 +424,6 @@ def test_what_runs_off_the_face_is_told(tmp_path: Path) -> None:
     assert "off the face of 60 × 40 mm" in problem.message
 
 
-def test_pages_that_link_nothing_are_set_as_before(tmp_path: Path) -> None:
-    """Columns are of pages alone."""
-    text = (
-        "<html><head><style>html { width: 60mm; height: 40mm; } .c { columns: 2; }"
-        ".c p { break-inside: avoid; }"
-        'p { font-family: "IBM Plex Sans Condensed"; font-size: 3mm; }'
-        '</style></head><body><div class="c"><p>a</p><p>b</p></div></body></html>'
-    )
-    made = composer(tmp_path, card_html=text).compose("card.html", {}, "A", "card")
-    assert [round(run.x) for run in runs(made)] == [0, 30]
-
-
 def test_shapes_of_a_face_are_shapes(tmp_path: Path) -> None:
     made = face(
         tmp_path,
