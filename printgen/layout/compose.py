@@ -96,11 +96,12 @@ class Composer:
             with report.refusals():
                 drawn = self._draw(merged, context, report, shared)
             report.close()
-        except Missing:
-            raise  # who named what is missing is told by who knows the data
         except Failure as failure:
             there = self._templates.places(merged, context)
             problems = [_placed(problem, merged, there) for problem in failure.problems]
+            if isinstance(failure, Missing):
+                # Who named what is missing is told by who knows the data.
+                raise Missing(failure.name, *problems) from None
             raise Failure(failure.exit_code, problems) from None
         return drawn
 

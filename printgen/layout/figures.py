@@ -5,6 +5,7 @@ not know how large a figure will be.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, Literal
@@ -21,7 +22,7 @@ from printgen.layout.markup import ENTRY, INSTEAD, Markup, name_of, tag_of
 from printgen.layout.moved import moved
 from printgen.layout.rasters import Picture
 from printgen.layout.report import Report
-from printgen.layout.templates import Templates
+from printgen.layout.templates import Missing, Templates
 from printgen.problems import Failure
 
 _Draw = Callable[[float, float, Matrix], tuple[Item, ...]]
@@ -86,7 +87,12 @@ class Figures:
         """A mark: the drawing of a file, in its own proportions."""
         self._markup.only(svg, ("class", "id", "data-field"))
         self._markup.only(use, ("href", "class"))
-        file, symbol = self._symbol(use.get("href", ""))
+        try:
+            file, symbol = self._symbol(use.get("href", ""))
+        except Missing as lack:
+            (one,) = lack.problems
+            where = self._report.where(use.sourceline)
+            raise Missing(lack.name, replace(one, where=where)) from None
         inner = Report(file, self._report.title)
         shown = chain.child("use", "", use.get("class", ""))
         below = shown.child("symbol", symbol.get("id", ""), symbol.get("class", ""))
