@@ -93,7 +93,7 @@ class Figures:
             (one,) = lack.problems
             where = self._report.where(use.sourceline)
             raise Missing(lack.name, replace(one, where=where)) from None
-        inner = Report(file, self._report.title)
+        inner = Report(file, "")  # whatever face shows it
         shown = chain.child("use", "", use.get("class", ""))
         below = shown.child("symbol", symbol.get("id", ""), symbol.get("class", ""))
         drawing = self._drawings.drawing(symbol, below, inner)

@@ -287,6 +287,7 @@ cards:
   rows: [[1, a, sword], [2, b, sword], [3, c, axe]]
 prints: {deck: {title: Deck, each: cards, template: card.html}}
 """
+MARK_CSS = ".mark { position: relative; left: 9mm; top: 24mm; width: 6mm; height: 6mm; }"
 SHOWN = """{{ f("icon") }}
 {{ f("icon") }}
 """
@@ -294,7 +295,7 @@ SHOWN = """{{ f("icon") }}
 
 def test_a_mark_that_cannot_be_shown_names_its_own_file(tmp_path: Path, printgen: Printgen) -> None:
     """A drawing with text in it, told once for both its cards; and one that nobody drew."""
-    folder = write(tmp_path / "small", card(SHOWN, ".mark { width: 6mm; height: 6mm; }"), MARKED)
+    folder = write(tmp_path / "small", card(SHOWN, MARK_CSS), MARKED)
     known = ", ".join(sorted((*SHARED, "sword")))
     sword = folder / "templates" / "marks" / "sword.svg"
     sword.parent.mkdir()
