@@ -282,6 +282,6 @@ def _sized(face: Face, template: str, title: str, size: Size) -> Face:
         Where(template, subject=title),
         f"makes a face of {face.width:g} × {face.height:g} mm;"
         f" {size.name} is {size.width:g} × {size.height:g} mm",
-        'write width="{{ size.width }}mm" height="{{ size.height }}mm", or mend sizes: in prints',
+        "leave width and height of html out, to have what is asked for, or mend sizes: in prints",
     )
     raise Failure(ExitCode.RULES, (problem,))

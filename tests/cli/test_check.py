@@ -19,9 +19,7 @@ def test_a_text_that_does_not_fit_exits_4_and_names_its_row(
     assert "is 4.00 mm higher than its box of 4.00 mm" in said.out
 
 
-def test_a_mistake_in_a_style_sheet_is_told_there_once(
-    tmp_path: Path, printgen: Printgen
-) -> None:
+def test_a_mistake_in_a_style_sheet_is_told_there_once(tmp_path: Path, printgen: Printgen) -> None:
     rows = ", ".join(f"[{number}, a]" for number in range(1, 21))
     template = card().replace("</head>", '<link rel="stylesheet" href="own.css"/></head>')
     folder = write(tmp_path / "small", template, GAME.replace("[1, a]", rows))

@@ -29,9 +29,7 @@ TEMPLATES = {
     "digits in SVG": card(drawing(f'<rect width="{DIGITS}" height="1"/>')),
     "digits in a path": card(drawing(f'<path d="M 1 1 L {DIGITS} 1"/>')),
     "digits in a size": card().replace("width: 60mm", f"width: {DIGITS}mm"),
-    "digits in a span": card(
-        f'<table><tr><td colspan="{DIGITS}">a</td></tr></table>'
-    ),
+    "digits in a span": card(f'<table><tr><td colspan="{DIGITS}">a</td></tr></table>'),
     "digits in Jinja2": card(f"{{{{ {DIGITS} }}}}"),
     "a number made long": card("{{ 9 ** 9999 }}"),
     "a lone surrogate": card("<p>{{ '\\ud800' }}</p>"),

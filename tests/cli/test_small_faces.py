@@ -11,7 +11,6 @@ from .conftest import Printgen, Said
 from .small_game import GAME, NUMBER, PLAIN, card, write
 
 
-
 def build(printgen: Printgen, folder: Path, said: str, content: str = PLAIN, css: str = "") -> Said:
     """What a build says whose card has this text, set by this part of its template."""
     template = card(css=f"{ROOMS}{css}").replace(PLAIN, content)

@@ -168,16 +168,3 @@ def test_words_are_not_looked_into(tmp_path: Path, template: str, found: str, hi
     assert line == 2
     assert message.startswith(found)
     assert hint in says
-
-
-def test_a_template_is_of_boxes_when_it_links_a_style_sheet(tmp_path: Path) -> None:
-    """Told before merging, so that what it is handed can differ."""
-    for name, text in (("a.html", LINK), ("b.html", "<style>{}</style>"), ("c.svg", "")):
-        (tmp_path / name).write_text(text)
-    templates = Templates((tmp_path,))
-    assert [templates.links_styles(name) for name in ("a.html", "b.html", "c.svg", "d.svg")] == [
-        True,
-        False,
-        False,
-        False,
-    ]
