@@ -94,7 +94,7 @@ def face(*shown: object) -> str:
 {{% for over in (column ~ ".title", column ~ ".head") if has(over) and over not in told.over %}}
 {{% set told.over = told.over + [over] %}}{{{{ f(over, "p") }}}}
 {{% endfor %}}
-{{% if name in grids %}}{{{{ m.table(grids[name]) }}}}{{% else %}}{{{{ f(name, "p") }}}}{{% endif %}}
+{{{{ m.table(grids[name]) if name in grids else f(name, "p") }}}}
 {{% endfor %}}
 </body></html>
 """
