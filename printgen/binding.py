@@ -77,6 +77,12 @@ class Record:
             return {head: self._cell(column, one) for head, one in value.items()}
         return self._cell(column, value)
 
+    def _lacks(self, name: str) -> tuple[str, str]:
+        """What is wrong with a name that is none of its columns, and what to write."""
+        table = self._of.table
+        found = f"a row of {table.id} has no column {name}"
+        return found, nearest(name, ("key", *table.by_name))
+
     def _cell(self, column: Column, value: Any) -> Any:
         if not column.refers and not column.rows:
             return self._value(column, value)

@@ -37,12 +37,15 @@ def check(source: Path | Given, game: Game, paper: str) -> tuple[Problem, ...]:
             for _ in faces_of(game, planned, find_paper(paper), composer):
                 pass
     failures.close()
-    notes = (*unread(source, game), *_unused(composer)) if isinstance(source, Path) else ()
+    notes = (*unread(source, game), *_idle(composer)) if isinstance(source, Path) else ()
     return (*found, *game.notes, *notes)
 
 
-def _unused(composer: Composer) -> Iterator[Problem]:
-    """A note of each template that the game brought along for nothing."""
+def _idle(composer: Composer) -> Iterator[Problem]:
+    """A note of each template and style that the game brought along for nothing."""
     for path in composer.unused():
         hint = "name it in a print or include it; to hide a bundled one, give it the same folder"
         yield Problem(Where(str(path)), "no print uses it", hint, Severity.NOTE)
+    for where, name, meant in composer.misspelt():
+        found = f".{name} matches nothing on any face"
+        yield Problem(where, found, f"did you mean .{meant}?", Severity.NOTE)

@@ -260,7 +260,8 @@ def _cause(template: str, flaw: Flaw, content: Content) -> tuple[str, ...]:
     """
     rowless = _renamed(content)
     name = "" if flaw.hint else rowless(flaw.name)
-    return template, name, rowless(re.sub("“[^”]*”", "", flaw.found)), rowless(flaw.hint)
+    found = flaw.cause or rowless(re.sub("“[^”]*”", "", flaw.found))
+    return template, name, found, rowless(flaw.hint)
 
 
 def _problem(hits: Sequence[tuple[Flaw, Wanted]], places: Mapping[str, Where]) -> Problem:

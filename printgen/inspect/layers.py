@@ -299,7 +299,9 @@ def _faint(item: TextRun | Mark, ground: Colour, measured: float, where: str = "
     hint = "4.5 to 1 is the least for text, 3 to 1 for marks"
     if where:
         hint += "; a plain ground may be painted over the picture first"
-    return Flaw(_name(item), f"{found} contrast {measured:.1f} to 1", hint)
+    # Each line of a text hides other pixels: it is the picture that is to be mended.
+    cause = f"{type(item).__name__}{where}" if where else ""
+    return Flaw(_name(item), f"{found} contrast {measured:.1f} to 1", hint, cause)
 
 
 def _name(item: TextRun | Mark) -> str:

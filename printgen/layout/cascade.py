@@ -68,9 +68,11 @@ class Chain:
         self._inherited, self._custom, self.style, self.uses = computed
         above = (parent._path, parent._handed) if parent else (0, 0)
         tag, name, classes = link
-        seen = " ".join(one for one in classes.split() if one in sheet.around)
+        own_classes = classes.split()
+        sheet.seen.update(own_classes)
+        asked = " ".join(one for one in own_classes if one in sheet.around)
         self.key = (sheet.number((above[0], *link)), above[1])
-        self._path = sheet.number((above[0], tag, name, seen))
+        self._path = sheet.number((above[0], tag, name, asked))
         self._handed = sheet.number(tuple(self._inherited.values()))
         self._above: Mapping[str, str] = parent._texts if parent else {}
         self._texts = self._above
@@ -95,8 +97,8 @@ class Chain:
 class Stylesheet:
     """The rules of a document, in the order of the cascade; `problems` grows as chains are met.
 
-    So does `met`, the custom properties that they use. `around` are the classes that selectors ask
-    of what is around an element.
+    So does `met`, the custom properties that they use, and `seen`, the classes that elements have.
+    `around` are the classes that selectors ask of what is around an element.
     """
 
     def __init__(self, sheets: tuple[Sheet, ...], fonts: Fonts) -> None:
@@ -107,6 +109,7 @@ class Stylesheet:
         self._computed = 0
         self.met: set[str] = set()
         self.around: set[str] = set()
+        self.seen: set[str] = set()
         self._numbers: dict[object, int] = {}
         self._counted = count(1)
         for sheet in sheets:

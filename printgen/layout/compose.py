@@ -5,16 +5,17 @@ what does not fit. What two faces have in common is computed once. It must not k
 paper or PDF.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from printgen.layout.boxed import SetFace, Setter
 from printgen.layout.browsable import browsable
 from printgen.layout.cascade import Stylesheet
-from printgen.layout.css import Sheet
+from printgen.layout.css import Sheet, classes_named
 from printgen.layout.document import links, read_document
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import Face
@@ -28,6 +29,9 @@ from printgen.resources import templates_folder
 MAX_SHEETS = 32
 """Style sheets kept, each with all that was drawn under it."""
 
+_ALIKE = 0.8
+"""How much of two words must be the same for one to be a slip for the other."""
+
 
 class Composer:
     """Composes faces from the templates and fonts of some folders, the first before the last."""
@@ -39,6 +43,7 @@ class Composer:
         self._drawings = Drawings(Pictures(self._templates))
         self._setters: dict[tuple[Sheet, ...], Setter] = {}
         self._sheets: dict[Path, Sheet] = {}
+        self._classes: set[str] = set()
         self._ground = templates_folder() / "boxes.css"
         self._base = Sheet(str(self._ground), self._ground.read_text("utf-8"), base=True)
 
@@ -124,6 +129,15 @@ class Composer:
         """The templates and pictures of the first folder that no face has asked for."""
         return self._templates.unused()
 
+    def misspelt(self) -> Iterator[tuple[Where, str, str]]:
+        """The classes in style sheets of the first folder that no element composed has and no
+        template names, where they are much like one that an element has; and that one."""
+        for path, sheet in self._sheets.items():
+            for line, name in classes_named(sheet) if self._templates.is_own(path) else ():
+                if name not in self._classes and not self._templates.may_print(name):
+                    for meant in get_close_matches(name, self._classes, n=1, cutoff=_ALIKE):
+                        yield Where(str(path), line), name, meant
+
     def places(self, template: str, context: Mapping[str, object]) -> Mapping[str, Where]:
         """Where the fields of a template that was composed are written; at "" the template."""
         merged = self._templates.render(template, context)
@@ -165,7 +179,8 @@ class Composer:
             try:
                 sheets.append(self._sheet(folder, name))
             except ValueError as error:
-                report.wrong(line, str(error), "see that it lies beside the template")
+                hint = getattr(error, "hint", "see that it lies beside the template")
+                report.wrong(line, str(error), hint)
         setter = self._setter(tuple(sheets))
         drawn = setter.set(root, folder, _size(context), shared, report)
         report.take(setter.sheet.problems)
@@ -178,6 +193,7 @@ class Composer:
                 self._setters.clear()
             shares = any("--same" in one.text for one in sheets)
             sheet = Stylesheet((self._base, *sheets), self._fonts)
+            sheet.seen = self._classes
             setter = Setter(sheet, self._templates, self._drawings, shares=shares)
             self._setters[sheets] = setter
         return setter
@@ -186,7 +202,7 @@ class Composer:
         """A style sheet beside a template, else from the root; raises `ValueError`."""
         path = self._templates.find(folder + name) or self._templates.find(name)
         if path is None:
-            raise ValueError(f"no style sheet {name} in the template folders")
+            raise self._templates.lacking("style sheet", name)
         sheet = self._sheets.get(path)
         if sheet is None:
             data = path.read_bytes()

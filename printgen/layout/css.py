@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import cssselect2
@@ -61,6 +62,15 @@ def read_rules(sheet: Sheet) -> tuple[tuple[Rule, ...], tuple[Problem, ...]]:
     reader = _Reader(sheet)
     rules = tuple(reader.rules())
     return rules, tuple(reader.problems)
+
+
+def classes_named(sheet: Sheet) -> Iterator[tuple[int, str]]:
+    """The classes that the selectors of a sheet name, each with its line."""
+    for node in tinycss2.parse_stylesheet(sheet.text, skip_comments=True, skip_whitespace=True):
+        tokens = node.prelude if node.type == "qualified-rule" else ()
+        for before, one in pairwise(tokens):
+            if before == "." and one.type == "ident":
+                yield one.source_line, one.value
 
 
 def read_custom(

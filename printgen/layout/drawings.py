@@ -89,7 +89,7 @@ class Drawings:
         try:
             artwork = self.pictures.artwork(element.get("href"))
         except ValueError as error:
-            report.wrong(element.sourceline, str(error))
+            report.wrong(element.sourceline, str(error), getattr(error, "hint", ""))
         except Failure as failure:
             report.take(failure.problems)
         else:

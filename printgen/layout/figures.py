@@ -60,7 +60,7 @@ class Figures:
         try:
             found = self._found(element, tag, chain, turned or bool(frame.transform.turn))
         except ValueError as error:
-            hint = "docs/templates.md shows how each is written"
+            hint = getattr(error, "hint", "docs/templates.md shows how each is written")
             self._report.wrong(line, str(error), hint, element.get("data-field", ""))
             return None
         if found is None:

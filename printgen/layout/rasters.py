@@ -70,7 +70,7 @@ class Pictures:
             raise ValueError(f"{name[:40]}: put the picture into a file beside the template")
         path = self._templates.find(name)
         if path is None:
-            raise ValueError(f"no picture {name} in the template folders")
+            raise self._templates.lacking("picture", name)
         with path.open("rb") as file:
             data = file.read(MAX_IMAGE_BYTES + 1)
         if len(data) > MAX_IMAGE_BYTES:

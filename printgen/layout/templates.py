@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path, PurePosixPath
@@ -21,6 +22,7 @@ from jinja2.bccache import Bucket
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import missing
 from lxml import etree
 
 from printgen import __version__
@@ -69,6 +71,14 @@ class MisuseError(Exception):
         super().__init__(found, hint)
 
 
+class NotThereError(ValueError):
+    """No folder holds a file of a name; the hint says which it may be."""
+
+    def __init__(self, found: str, hint: str) -> None:
+        super().__init__(found)
+        self.hint = hint
+
+
 class Templates:
     """The templates of several folders; an earlier folder's hides a later one's of that name."""
 
@@ -114,6 +124,22 @@ class Templates:
                 self._found.add(path)
         return self._paths[name]
 
+    def lacking(self, kind: str, name: str) -> NotThereError:
+        """What no folder holds, of the files there the one most like it."""
+        suffix = PurePosixPath(name).suffix.lower()
+        endings = _PICTURES if suffix in _PICTURES else (suffix,)
+        there = {
+            path.relative_to(root).as_posix(): path.name
+            for root in self._roots
+            for path in sorted(root.rglob("*.*"))
+            if path.suffix.lower() in endings
+        }
+        # A folder may be left out, and capitals are often wrong.
+        known = {said.lower(): one for one, short in there.items() for said in (one, short)}
+        close = [known[one] for one in get_close_matches(name[:80].lower(), known, n=1)]
+        hint = f"did you mean {close[0]}?" if close else "put it beside the template"
+        return NotThereError(f"no {kind} {name} in the template folders", hint)
+
     def _looks_older(self, name: str) -> bool:
         """Whether a template is a face as SVG, or has its style in itself."""
         is_older = self._is_older.get(name)
@@ -128,10 +154,23 @@ class Templates:
             is_older = self._is_older[name] = is_face and (is_svg or b"<style" in data)
         return is_older
 
+    def is_own(self, path: Path) -> bool:
+        """Whether a file is of the first folder."""
+        return path.is_relative_to(self._roots[0])
+
     def unused(self) -> tuple[Path, ...]:
         """The templates and pictures of the first folder that were not asked for until now."""
         files = sorted(path for path in self._roots[0].rglob("*.*") if path.suffix in _SUFFIXES)
         return tuple(path for path in files if path not in self._found)
+
+    def may_print(self, name: str) -> bool:
+        """Whether a template asked for holds a word, or what it begins with before a value."""
+        files = (path for path in self._found if path.suffix in (".svg", ".html"))
+        for text in (path.read_text("utf-8", "replace") for path in files):
+            found = _WORD.finditer(text)
+            if any(one[1] == name or (one[2] and name.startswith(one[1])) for one in found):
+                return True
+        return False
 
     def _problem(self, name: str, error: Exception) -> Problem:
         if isinstance(error, jinja2.TemplateSyntaxError):
@@ -182,7 +221,10 @@ class Templates:
 
 _JINJA = re.compile(rb"\{#.*?#\}|\{%.*?%\}", re.DOTALL)
 
-_SUFFIXES = (".svg", ".html", ".css", ".png", ".jpg", ".jpeg", ".webp")
+_WORD = re.compile(r"([\w-]+)([\"']? *~|\{[{%])?")
+"""A word of a template, and what says that a value goes on with it."""
+_PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
+_SUFFIXES = (*_PICTURES, ".html", ".css")
 
 _BLANKS = {
     "trim_blocks": True,
@@ -215,11 +257,32 @@ class _Sandbox(ImmutableSandboxedEnvironment):
 _MAX_NAMES = 4_096
 
 
+class _Undefined(jinja2.StrictUndefined):
+    """A name that leads nowhere: an error wherever it is used, told by the thing it was asked of.
+
+    A thing tells what it has by `_lacks`, a mapping by its keys.
+    """
+
+    def __init__(
+        self,
+        hint: str | None = None,
+        obj: Any = missing,
+        name: Any = None,
+        exc: Any = jinja2.UndefinedError,
+    ) -> None:
+        if lacks := getattr(obj, "_lacks", None):
+            exc = lambda _: MisuseError(*lacks(name))  # noqa: E731 - what is raised is called
+        elif isinstance(obj, Mapping) and obj:
+            known = nearest(str(name), map(str, obj))
+            exc = lambda found: MisuseError(_plain(found), known)  # noqa: E731
+        super().__init__(hint, obj, name, exc)
+
+
 def _environment(find: Callable[[str], Path | None], **more: Any) -> jinja2.Environment:
     environment = _Sandbox(
         loader=_Loader(find),
         autoescape=True,
-        undefined=jinja2.StrictUndefined,
+        undefined=_Undefined,
         finalize=_printable,
         auto_reload=False,
         # What is constant is computed where it stands, so that its mistakes have a line.

@@ -39,7 +39,7 @@ def compare_face(
     if shift:
         yield fault(title, f"stands {_way(*shift)} its place, all of it")
     seen = _seen(face, widgets, shift or (0.0, 0.0))
-    for name, found, hint in flaws(seen, content, smallest):
+    for name, found, hint, _ in flaws(seen, content, smallest):
         yield fault(f"{title}, {name}" if name else title, found, hint)
     for text in face.texts:
         subject = f"{title}, {text.label.name}" if text.label and text.label.name else title

@@ -117,11 +117,16 @@ class SeenFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
 
 class Flaw(NamedTuple):
-    """What is wrong with what bears a name on a face, and what to do about it."""
+    """What is wrong with what bears a name on a face, and what to do about it.
+
+    `cause` is what flaws of one cause share, where more than names and quoted words tells them
+    apart.
+    """
 
     name: str
     found: str
     hint: str = ""
+    cause: str = ""
 
 
 def quoted(text: str) -> str:

@@ -79,3 +79,33 @@ def test_a_yml_is_named_where_its_tables_are_missed(tmp_path: Path, printgen: Pr
     assert said.code == 3
     assert "no table is called heroes" in said.out
     assert f"{folder}/heroes.yml: note: a file that nothing reads\n  end its name in" in said.out
+
+
+BOXES = """<html xmlns="http://www.w3.org/1999/xhtml">
+<head><link rel="stylesheet" href="card.css"/></head>
+<body class="kind-{{ row.card }}">{{ f("card", class="title") }}
+{{ f("text", class="large" if row.card == 2 else "text") }}</body></html>
+"""
+STYLE = """html { width: 60mm; height: 40mm; }
+body { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; }
+.titel { font-weight: 700; }
+.larger .title, .large { font-size: 5mm; }
+.kind-2 { color: #800000; }
+"""
+
+
+def test_a_class_misspelt_in_a_style_sheet_is_noted(tmp_path: Path, printgen: Printgen) -> None:
+    """Not one that a template may print, such as large and kind-2 here, nor one like no other."""
+    folder = write(tmp_path / "small", "", GAME.replace("card.svg", "card.html"))
+    (folder / "templates" / "card.svg").unlink()
+    (folder / "templates" / "card.html").write_text(BOXES)
+    (folder / "templates" / "card.css").write_text(STYLE)
+    said = printgen("check", folder)
+    assert (said.code, said.out) == (
+        0,
+        (
+            f"{folder}/templates/card.css:3: note: .titel matches nothing on any face\n"
+            "  did you mean .title?\n"
+            "small: well formed; its data declares no checks\n"
+        ),
+    )

@@ -241,7 +241,7 @@ def test_what_may_not_be_read_is_named(
 @pytest.mark.parametrize(
     ("expression", "found"),
     [
-        ("row.nothing", "it has no attribute 'nothing'"),
+        ("row.nothing", "a row of cards has no column nothing"),
         ("row.key.nothing", "a text has no attribute 'nothing'"),
         ("marks.nothing", "a mapping has no attribute 'nothing'"),
         ("marks", "prints a mapping: print what is in it, one by one"),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 from openpyxl.drawing.image import Image as Pasted
-from PIL import Image
+from PIL import Image as Picture
 
 from printgen.cli.typed import is_workbook
 
@@ -259,7 +259,7 @@ def test_a_workbook_is_read_as_it_shows_and_says_what_it_leaves(
         sheet.cell(row, 2).number_format = "0%"
         sheet.cell(row, 3).number_format = "0.0 %"
     drawn = BytesIO()
-    Image.new("RGB", (9, 9), "red").save(drawn, "PNG")
+    Picture.new("RGB", (9, 9), "red").save(drawn, "PNG")
     sheet.add_image(Pasted(drawn), "F2")
     book.create_sheet("Loot").append(["x"])
     book.create_sheet("Empty")
@@ -389,3 +389,34 @@ def test_the_stop_after_many_counts_causes(here: Path, printgen: Printgen) -> No
     said = printgen("check", "small").out
     assert said.count(": error: no mark ") == 50
     assert "\nnote: after 50 problems the rest of the faces was not looked at\n" in said
+
+
+BOXED = """<html xmlns="http://www.w3.org/1999/xhtml">
+<head><link rel="stylesheet" href="card.css"/></head>
+<body><img src="night.png"/>{{ f("card") }}{{ f("text") }}</body></html>
+"""
+BOXES = """html { width: 60mm; height: 40mm; }
+body { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; }
+body { position: relative; }
+img { position: absolute; inset: 0; width: 100%; height: 100%; }
+div { position: relative; color: #202020; }
+"""
+
+
+def test_a_dark_picture_is_told_once_for_all_lines_over_it(
+    tmp_path: Path, printgen: Printgen
+) -> None:
+    folder = write(tmp_path / "small", "", GAME.replace("card.svg", "card.html"))
+    (folder / "templates" / "card.svg").unlink()
+    replace(folder / "game.yaml", '"a :wheat:"', f'"{"many words " * 12}"')
+    replace(folder / "game.yaml", '"b :wheat:"', '"b"')
+    (folder / "templates" / "card.html").write_text(BOXED)
+    (folder / "templates" / "card.css").write_text(BOXES)
+    night = Picture.linear_gradient("L").point(lambda level: level // 8).resize((60, 40))
+    night.convert("RGB").save(folder / "templates" / "night.png")
+    said = printgen("check", folder).out.replace(f"{folder}/", "")
+    assert said.startswith(
+        "templates/card.html:3: card 1 (game.yaml:5:7) and 1 more, card: error:"
+        " “1” hardly differs from its ground #"
+    )
+    assert said.endswith("\nsmall: 1 error\n"), said

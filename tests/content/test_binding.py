@@ -168,3 +168,26 @@ def test_words_are_not_looked_into(tmp_path: Path, template: str, found: str, hi
     assert line == 2
     assert message.startswith(found)
     assert hint in says
+
+
+@pytest.mark.parametrize(
+    ("template", "found", "hint"),
+    [
+        ("{{ row.cots }}", "a row of cards has no column cots", "did you mean cost?"),
+        (
+            "{% if row.suit.lable %}{% endif %}",
+            "a row of suits has no column lable",
+            "did you mean label?",
+        ),
+        ("{{ owner.x }}", "a row of players has no column x", "write one of: key, player"),
+        ("{{ grids.bnad }}", "a mapping has no attribute 'bnad'", "did you mean band?"),
+    ],
+)
+def test_a_name_that_a_row_has_not_is_told_with_those_that_it_has(
+    tmp_path: Path, template: str, found: str, hint: str
+) -> None:
+    assert refused(tmp_path, template)[1:] == (found, hint)
+
+
+def test_a_template_may_ask_whether_a_row_has_a_column(tmp_path: Path) -> None:
+    assert printed(tmp_path, "{{ row.cots is defined }} {{ row.cots | default(7) }}") == "False 7"

@@ -417,6 +417,32 @@ def test_a_sheet_that_is_missing_is_told(tmp_path: Path) -> None:
     assert caught.value.problems[0].message.startswith("no style sheet card.css")
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("trol.png", "troll.png"),
+        ("Troll.PNG", "troll.png"),
+        ("troll.jpg", "troll.png"),
+        ("gate.svg", "art/gate.svg"),
+        ("gaet.svg", "art/gate.svg"),
+    ],
+)
+def test_the_picture_that_may_be_meant_is_named(written: str, meant: str, tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    for name in ("troll.png", "art/gate.svg", "ogre.png"):
+        (tmp_path / name).write_text(DRAWING)
+    (problem,) = refused(tmp_path, f'<img src="{written}"/>', "img { width: 9mm; height: 9mm; }")
+    assert problem.message == f"no picture {written} in the template folders"
+    assert problem.hint == f"did you mean {meant}?"
+
+
+def test_the_style_sheet_that_may_be_meant_is_named(tmp_path: Path) -> None:
+    made = composer(tmp_path, card_html=page("<p>x</p>"), cards_css=GROUND)
+    with pytest.raises(Failure) as caught:
+        made.compose("card.html", {}, "A", "card")
+    assert caught.value.problems[0].hint == "did you mean cards.css?"
+
+
 def test_what_runs_off_the_face_is_told(tmp_path: Path) -> None:
     css = "p { position: absolute; left: 50mm; top: 0; white-space: nowrap; }"
     (problem,) = refused(tmp_path, '<p data-field="rule">so many words</p>', css)
