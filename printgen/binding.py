@@ -281,7 +281,7 @@ def _span(span: Span) -> str:
 
 
 def _mark(name: str, drawing: str, classes: str) -> str:
-    shown = f"mark {classes}".rstrip()
+    shown = f"mark of-{escape(drawing)} {classes}".rstrip()
     use = f'<use href="marks/{escape(drawing)}.svg"/>'
     return f'<svg xmlns="{_SVG}"{_class(shown)} data-field={_quoted(name)}>{use}</svg>'
 

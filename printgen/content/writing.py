@@ -253,7 +253,9 @@ class Writing:
                 spans.append(span)
             blocks.append(block._replace(spans=tuple(spans)))
         self.prose[name] = tuple(blocks)
-        return (*self._keep(self.fields, name, plain(self.prose[name])), *marks)
+        # Marks alone are no words.
+        words = self.word(name, plain(self.prose[name]))
+        return (*words, *marks)
 
     def _keep(self, kept: dict[str, Any], name: str, value: str) -> Names:
         if name in kept:

@@ -173,7 +173,7 @@ class Reader:
             self._report.wrong(line, message, "name more columns in grid-template-columns")
 
     def _picture(self, element: Any, chain: Chain) -> Picture | None:
-        """A drawing among words."""
+        """A drawing among words: it stands on the line with its lower margin."""
         figure = self._figures.figure(element, chain, turned=bool(self._turned))
         if figure is None:
             return None
@@ -182,7 +182,8 @@ class Reader:
             hint = "give it one in the style sheet, such as width: 1em; height: 1em"
             self._report.wrong(element.sourceline, "a drawing among words has no size", hint)
             return None
-        return Picture(width, height, lambda matrix: figure.draw(width, height, matrix))
+        above = height + figure.style.frame.margins(0.0)[2]
+        return Picture(width, above, lambda matrix: figure.draw(width, height, matrix))
 
     def _table(self, element: Any, chain: Chain, field: str | None) -> Table:
         self._markup.attributes(element)

@@ -100,11 +100,18 @@ def _taken(
 def _added(
     column: Column, known: Known, table: Table, rows: Sequence[Cells], place: int, head: str
 ) -> int:
-    """The numbers at the column's paths added up: from this row, or in all rows of a table."""
+    """The numbers at some paths added up, those at others taken away; half of it if so asked."""
+    own = Row("", rows[place], Where)
+    total = _total(column.sum, known, table, own) - _total(column.less, known, table, own)
+    return total if column.half is None else (total + (column.half == "up")) // 2
+
+
+def _total(paths: Iterable[str], known: Known, table: Table, own: Row) -> int:
+    """The numbers at some paths added up: from a table's own row, or in all rows of another."""
     total = 0
-    for path in column.sum:
+    for path in paths:
         id_, _, rest = path.partition(".")
-        there, those = table, [Row("", rows[place], Where)]
+        there, those = table, [own]
         if rest and id_ not in table.by_name:
             there, path = known.table(id_), rest
             those = [*there.rows]

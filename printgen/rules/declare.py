@@ -164,7 +164,7 @@ class _Columns:
             # A column of the type of the cells that it takes, but for what it says itself.
             there = self.tables.check_path(self._earlier(), column.from_[0], entry.where("from"))
             kind = {"type": "text"} if there and there.type == "key" else {}
-            plain = {"partition": None, "silent": False, "head": ""} | kind
+            plain = {"partition": None, "silent": False, "head": "", "heads": None} | kind
             return there and replace(there.without_laws(), **(plain | _said(column)))
         if len(given) != 1:
             found = f"a column with {' and '.join(given)}" if given else "a column without a type"
@@ -208,8 +208,7 @@ class _Columns:
         for name in column.by if column.refers else ():
             like = self.tables.check_path(earlier, name, entry.where("by"))
             self._check_kind(self.tables.table(column.refers), name, like, entry.where("by"))
-        for path in column.sum:
-            self._check_sum(path, number, entry.where("sum"))
+        self._check_sum(column, entry)
         for law, amount in (("shift", column.shift), ("cycle", column.cycle)):
             if isinstance(amount, str) and column.each:
                 heads = self.tables.table(column.each)
@@ -218,9 +217,22 @@ class _Columns:
                 hint = "write a number; only a group's columns have heads to look at"
                 entry.report(f"{law}: {amount} outside a group", hint, law)
 
-    def _check_sum(self, path: str, number: Column, where: Where) -> None:
+    def _check_sum(self, column: Column, entry: Entry) -> None:
+        """Report what of a sum leads to no numbers, or goes with no sum."""
+        for key in ("sum", "less"):
+            for path in getattr(column, key):
+                self._check_added(path, entry.where(key))
+        if column.sum and column.type not in ("number", "modifier", "box"):
+            hint = "write type: number, modifier or box, or leave it out"
+            entry.report(f"sum: with the type {column.type}", hint, "sum")
+        for key in ("less", "half") if not column.sum else ():
+            if getattr(column, key):
+                entry.report(f"{key}: without sum:", "add sum: with the numbers to begin with", key)
+
+    def _check_added(self, path: str, where: Where) -> None:
         """Report a path that leads to no numbers, from this row or through a table."""
         id_, _, rest = path.partition(".")
+        number = Column(name="", type="number")
         if id_ in self.columns or not rest:
             self._check_kind(self._earlier(), path, number, where)
         elif self.tables.known(id_, where):

@@ -77,22 +77,13 @@ class Given(NamedTuple):
         limits = tuple(
             one for one in game.limits if {id_ for _, id_, _ in one.names()} & {*written, *inner}
         )
-        game = replace(game, tables={**game.tables, **left}, checks=limits, given=(str(self.file),))
-        return replace(game, prints=tuple(_once(game, one) for one in game.prints))
+        return replace(game, tables={**game.tables, **left}, checks=limits, given=(str(self.file),))
 
 
 def open_tables(game: Game) -> tuple[str, ...]:
     """The tables that a player's file may write; rows within a row stand with that row."""
     inner = {column.rows for table in game.tables.values() for column in table.columns}
     return tuple(id_ for id_, table in game.tables.items() if table.open and id_ not in inner)
-
-
-def _once(game: Game, print_: Print) -> Print:
-    """A print whose faces of all rows come once: two of a form share a sheet, to be filled in."""
-    if not shows_given(game, print_):
-        return print_
-    parts = (replace(part, count=1) if part.all else part for part in print_.parts)
-    return replace(print_, parts=tuple(parts))
 
 
 def shows_given(game: Game, print_: Print) -> bool:

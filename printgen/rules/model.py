@@ -73,10 +73,13 @@ class Column(msgspec.Struct, frozen=True):
     shift: Whole | Name | None = None
     cycle: Positive | Name | None = None
     sum: tuple[Dotted, ...] = ()
+    less: tuple[Dotted, ...] = ()
+    half: Literal["down", "up"] | None = None
 
     def without_laws(self) -> "Column":
         """The same column, its cells being as they are."""
-        return msgspec.structs.replace(self, from_=(), by=(), shift=None, cycle=None, sum=())
+        laws = {"from_": (), "by": (), "shift": None, "cycle": None}
+        return msgspec.structs.replace(self, **laws, sum=(), less=(), half=None)
 
     @property
     def letter(self) -> str:

@@ -14,7 +14,7 @@ from printgen.seen.place import MM_PER_POINT
 
 SMALLEST = 6.5
 """The least size in points that can be read on a piece in the hand."""
-SMALLEST_ON_PAGE = 9.0
+SMALLEST_ON_PAGE = 8.5
 """The same for a page that lies on the table."""
 SMALLEST_FOOTER = 5.0
 """The same for a number or a name that nobody needs in play."""

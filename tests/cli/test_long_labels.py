@@ -72,9 +72,9 @@ LABELS = {
             "force.yaml": {
                 "[legend, Legend": f"[legend, {LONG}",
                 "label: Posse": f"label: {LONG}",
-                "melee, Melee": f"melee, {LONG}",
+                "label: Melee": f"label: {LONG}",
                 "need, dice: 1d6, head: Accuracy": f"need, dice: 1d6, head: {LONG}",
-                "head: Range": f"head: {LONG}",
+                "head: Range, empty": f"head: {LONG}, empty",
             },
         },
     ),

@@ -76,7 +76,7 @@ def refused(folder: Path, template: str) -> tuple[int, str, str]:
         ('{{ f("cost.turned", "b") }}', '<b data-field="cost.turned">3</b>'),
         (
             '{{ f("suit.mark", class="ink") }}',
-            f'{SVG} class="mark ink" data-field="suit.mark"><use href="marks/crescent.svg"/></svg>',
+            f'{SVG} class="mark of-crescent ink" data-field="suit.mark"><use href="marks/crescent.svg"/></svg>',
         ),
         (
             '{{ f("band.hit", "p", figures=true) }}',
@@ -95,7 +95,7 @@ def refused(folder: Path, template: str) -> tuple[int, str, str]:
             '{{ f("text", class="t") }}',
             (
                 '<div class="t" data-field="text"><p>Two <b>3</b> dice '
-                f'{SVG} class="mark in-line" data-field="text.mark.1">'
+                f'{SVG} class="mark of-eye in-line" data-field="text.mark.1">'
                 '<use href="marks/eye.svg"/></svg>'
                 "</p><ul><li>one</li></ul></div>"
             ),

@@ -192,6 +192,13 @@ def test_a_mark_is_a_picture_and_prose_names_the_marks_in_its_lines(tmp_path: Pa
     assert (first.item, second.item, third.item) == ("", "•", "•")
 
 
+def test_prose_of_marks_alone_is_no_field(tmp_path: Path) -> None:
+    rows = "pieces: {columns: {piece: key, text: prose}, rows: [[a, \":die: :star:\"]]}\n"
+    found = face(tmp_path, PIECES, rows)
+    assert found.marks == {"text.mark.1": "die", "text.mark.2": "star"}
+    assert "text" not in found.fields
+
+
 REFERS = """
 powers: {columns: {power: key, label: text, text: text, mark: mark}, rows: [
   [jump, Jump, Twice as far., star], [hide, Hide, Not seen., moon]]}

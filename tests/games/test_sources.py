@@ -29,7 +29,7 @@ FIGURES = {
     "colonial-siege": (64, 177, 149),
     "fistful-of-lead": (94, 185, 169),
     "horse-and-musket": (351, 147, 125),
-    "true-lead": (78, 173, 133),
+    "true-lead": (78, 173, 134),
 }
 
 

@@ -58,7 +58,11 @@ if os.environ.get("UPDATE"):
 
     def test_write_what_is_said(tmp_path: Path) -> None:
         """Not a test: writes the file that the tests hold the refusals against."""
-        parts = [f"== {name}\n{said(tmp_path, *case)}\n" for name, case in CASES.items()]
+        parts = []
+        for number, (name, case) in enumerate(CASES.items()):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            parts.append(f"== {name}\n{said(folder, *case)}\n")
         GOLDEN.write_text("".join(parts), "utf-8")
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from printgen.problems import Failure
 from printgen.rules.bands import Band
+from printgen.rules.given import Given
 from printgen.rules.load import load
 from printgen.rules.model import Table
 
@@ -219,3 +220,50 @@ def test_a_row_may_not_stand_for_too_many(tmp_path: Path) -> None:
     """The product of a row's lists is counted before it is made."""
     with pytest.raises(Failure, match="stands for more than 20,000"):
         made(tmp_path, "{a: number, b: number}", "[{a: 1 to 99999, b: 1 to 99999}]")
+
+
+GANG = """
+game: {id: t, name: T}
+arms:
+  columns: {arm: key, label: text, points: number, slots: number}
+  rows: [[axe, Axe, 4, 1], [gun, Gun, 7, 2]]
+roles: {columns: {role: key, price: number, slots: number}, rows: [[boss, 20, 3]]}
+gang:
+  open: [role, arms]
+  columns:
+    role: {refers: roles}
+    arms: {refers: arms, many: true}
+    added: {type: modifier, blank: true, sum: arms.points}
+    value: {type: number, blank: true, sum: [role.price, arms.points]}
+    half: {type: number, blank: true, sum: value, half: down}
+    most: {type: number, blank: true, sum: value, half: up}
+    free: {type: box, of: role.slots, sum: role.slots, less: arms.slots}
+  rows: [{role: boss}]
+"""
+
+
+def test_sums_of_what_a_players_file_writes(tmp_path: Path) -> None:
+    """Numbers of other rows added up, half of that, and what is left over; a form has blanks."""
+    (tmp_path / "game.yaml").write_text(GANG)
+    file = tmp_path / "mine" / "gang.yaml"
+    file.parent.mkdir()
+    file.write_text("gang: [{role: boss, arms: [axe, gun]}, {role: boss, arms: Gun}, {role: boss}]")
+    sums = ("added", "value", "half", "most", "free")
+    (form,) = load(tmp_path).table("gang").rows
+    assert [form.cells[name] for name in sums] == [None] * 5
+    table = Given(tmp_path, file).load().table("gang")
+    assert [column(table, name) for name in sums] == [
+        [11, 7, 0],
+        [31, 27, 20],
+        [15, 13, 10],
+        [16, 14, 10],
+        [0, 1, 3],
+    ]
+
+
+def test_a_column_taken_has_a_head_of_its_own(tmp_path: Path) -> None:
+    """Where the head of the cells that it takes may stand below them, it need not have one."""
+    columns = "{a: {type: number, head: A, heads: below}, b: {from: a}}"
+    table = made(tmp_path, columns, "[{a: 3}]")
+    assert column(table, "b") == [3]
+    assert (table.by_name["b"].head, table.by_name["b"].heads) == ("", None)
