@@ -7,12 +7,13 @@ what is handed.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, Never
 
 from markupsafe import escape
 
 from printgen.content.catalogue import Wanted
-from printgen.content.content import Content, GridCell
+from printgen.content.content import Content, Grid, GridCell, GridLine
 from printgen.content.possible import is_possible
 from printgen.content.writing import TableRow, shown_columns
 from printgen.layout.templates import MisuseError
@@ -219,11 +220,18 @@ def bound(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[
             for here in (_is_here(one, content, place.row),)
         )
     elif place.part.all:
+        context["row_of"] = partial(_row_of, game)
         context["parts"] = tuple(
             {**section._asdict(), "row": Record(game, row)}
             for section, row in zip(content.sections, place.rows, strict=True)
         )
     return context
+
+
+def _row_of(game: Game, grid: Grid, line: GridLine) -> Bound:
+    """The row that a line of a table on the face prints."""
+    table = game.table(grid.table)
+    return Bound(game, TableRow(table, table.by_key[line.key]))
 
 
 def _is_here(column: Column, content: Content, of: TableRow) -> bool:

@@ -219,8 +219,10 @@ class Writing:
     def _referred(self, name: str, column: Column, keys: Names, paths: Iterable[str]) -> Names:
         """What the cells at some paths from the rows referred to print."""
         names: list[str] = []
-        for key in keys:
+        for place, key in enumerate(keys):
             before = f"{name}.{key}." if column.many else f"{name}."
+            if column.many and key in keys[:place]:
+                before += f"{keys[: place + 1].count(key)}."
             names += self._row(column.refers, key, paths, before)
         return tuple(names)
 

@@ -46,7 +46,7 @@ LABELS = {
             "team.yaml": {
                 "[specialist, Specialist": f"[specialist, {LONG}",
                 "head: Chosen": f"head: {LONG}",
-                "refers: rounds, head: Round": f"refers: rounds, head: {LONG}",
+                "head: Armour": f"head: {LONG}",
             },
         },
     ),

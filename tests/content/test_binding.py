@@ -76,7 +76,10 @@ def refused(folder: Path, template: str) -> tuple[int, str, str]:
         ('{{ f("cost.turned", "b") }}', '<b data-field="cost.turned">3</b>'),
         (
             '{{ f("suit.mark", class="ink") }}',
-            f'{SVG} class="mark of-crescent ink" data-field="suit.mark"><use href="marks/crescent.svg"/></svg>',
+            (
+                f'{SVG} class="mark of-crescent ink" data-field="suit.mark">'
+                '<use href="marks/crescent.svg"/></svg>'
+            ),
         ),
         (
             '{{ f("band.hit", "p", figures=true) }}',
@@ -145,6 +148,14 @@ def test_a_sheet_prints_its_grids_by_cell(tmp_path: Path) -> None:
         '<td class=""><b data-field="one.notes.near.label">Near</b></td>'
         '<td class="plus"><b data-field="one.notes.near.add">+2</b></td>'
     )
+
+
+def test_a_line_of_a_grid_has_its_row(tmp_path: Path) -> None:
+    template = (
+        "{% for line in grids['one.notes'].lines %}"
+        "{{ row_of(grids['one.notes'], line).add }} {% endfor %}"
+    )
+    assert printed(tmp_path, template, "sheet") == "-1 2 "
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def cap_box(item: TextRun) -> Rect:
 
 # Points: a card, a marker or a roster is held in the hand, a sheet lies on the table, a footer
 # names the game and its rules. A real card that a page shows keeps what a card may have.
-HELD, LYING, FOOTER, WHITE, WHITE_AND_THIN = 6.5, 9.0, 5.0, 8.0, 12.0
+HELD, LYING, FOOTER, WHITE, WHITE_AND_THIN = 6.5, 8.5, 5.0, 8.0, 12.0
 FOOTERS, SHOWN = {"game", "digest"}, "card."
 
 

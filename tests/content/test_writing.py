@@ -193,7 +193,7 @@ def test_a_mark_is_a_picture_and_prose_names_the_marks_in_its_lines(tmp_path: Pa
 
 
 def test_prose_of_marks_alone_is_no_field(tmp_path: Path) -> None:
-    rows = "pieces: {columns: {piece: key, text: prose}, rows: [[a, \":die: :star:\"]]}\n"
+    rows = 'pieces: {columns: {piece: key, text: prose}, rows: [[a, ":die: :star:"]]}\n'
     found = face(tmp_path, PIECES, rows)
     assert found.marks == {"text.mark.1": "die", "text.mark.2": "star"}
     assert "text" not in found.fields
@@ -259,6 +259,17 @@ def test_many_references_print_in_one_field_or_cell_by_cell(tmp_path: Path) -> N
         "has.jump.label": "Jump",
     }
     assert shown.marks == {"has.hide.mark": "moon", "has.jump.mark": "star"}
+    twice = face(
+        tmp_path,
+        PIECES,
+        REFERS,
+        """
+        pieces:
+          columns: {piece: key, has: {refers: powers, many: true, shows: [label]}}
+          rows: [[a, [hide, jump, hide]]]
+        """,
+    )
+    assert list(twice.fields) == ["piece", "has.hide.label", "has.jump.label", "has.hide.2.label"]
 
 
 def test_a_print_shows_cells_of_rows_referred_to_by_their_path(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ CITED = [
 # Lines of the source that are not blank, entries, and rows that they cite.
 FIGURES = {
     "colonial-siege": (64, 177, 149),
-    "fistful-of-lead": (94, 185, 169),
+    "fistful-of-lead": (94, 186, 163),
     "horse-and-musket": (351, 147, 125),
     "true-lead": (78, 173, 134),
 }
