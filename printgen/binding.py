@@ -162,6 +162,8 @@ class Fields:
             if figures:
                 words = _FIGURE.sub(r'<b class="figure">\g<0></b>', words)
             return f"<{tag}{_class(classes)} data-field={_quoted(name)}>{words}</{tag}>"
+        if f"{name}." in content.examples:
+            return f"<object{_class(classes)} data={_quoted(name)}/>"
         if name in content.marks:
             return _mark(name, content.marks[name], classes)
         if name in content.inputs:
@@ -228,10 +230,10 @@ def bound(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[
     return context
 
 
-def _row_of(game: Game, grid: Grid, line: GridLine) -> Bound:
+def _row_of(game: Game, grid: Grid, line: GridLine) -> Record:
     """The row that a line of a table on the face prints."""
     table = game.table(grid.table)
-    return Bound(game, TableRow(table, table.by_key[line.key]))
+    return Record(game, TableRow(table, table.by_key[line.key]))
 
 
 def _is_here(column: Column, content: Content, of: TableRow) -> bool:

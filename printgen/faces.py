@@ -14,10 +14,10 @@ from pathlib import PurePosixPath
 import msgspec
 
 from printgen.binding import bound
-from printgen.content.catalogue import Wanted, contents, sets_of
+from printgen.content.catalogue import Wanted, contents, examples, sets_of
 from printgen.content.content import Content
 from printgen.inspect.readable import inspect
-from printgen.layout.compose import Composer
+from printgen.layout.compose import Composer, Trial
 from printgen.layout.face import Face
 from printgen.layout.templates import Missing
 from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Where, cause
@@ -30,16 +30,31 @@ from printgen.seen.parts import Flaw
 MANY = 50
 """Problems after which composing stops: a fault of the template repeats itself on every card."""
 
+_KEPT_FACES, _KEPT_TEXTS = 500, 10_000
+"""Faces kept between the two times that they are set, and merged texts: some 5 and 10 MB."""
+
 _SLACK = 0.01
 
 
 def handed(
-    game: Game, print_: Print, wanted: Wanted, size: Size | None
+    composer: Composer, game: Game, print_: Print, wanted: Wanted, size: Size | None
 ) -> tuple[str, Mapping[str, object]]:
     """The template of a face, and what it is handed."""
     place, row = wanted.place, wanted.place.row
     template = template_of(game, place.part, row and row.table, row and row.row)
-    return template, bound(game, print_, wanted, size)
+    context = bound(game, print_, wanted, size)
+    context["examples"] = {
+        name: _example(composer, game, of, one) for name, of, one in examples(game, place)
+    }
+    return template, context
+
+
+def _example(composer: Composer, game: Game, print_: Print, wanted: Wanted) -> Face:
+    """The face of another print as that prints it, to be shown on one of all rows."""
+    size, title = next(iter(print_.sizes), None), wanted.content.title
+    template, context = handed(composer, game, print_, wanted, size)
+    factors = _Shared(composer, game, print_, size).of(template, context, title)
+    return composer.compose(template, context, wanted.content.face, title, factors)
 
 
 def compose_all(
@@ -67,9 +82,10 @@ def compose_all(
         before, face, looked_at = place, None, looked_at + 1
         told = len(failures.problems)
         with failures.kept(), _rows_named(game, print_, wanted, missing):
-            template, context = handed(game, print_, wanted, size)
+            template, context = handed(composer, game, print_, wanted, size)
             factors = shared.of(template, context, content.title)
-            made = composer.compose(template, context, content.face, content.title, factors)
+            known = template, context, content.face, content.title
+            made = composer.compose(*known, factors, shared.trial(content.face))
             # Sheets have places of one size, also where templates state their own.
             first = first or Size("the first face", made.width, made.height)
             face = _sized(made, template, content.title, size or first)
@@ -88,7 +104,7 @@ def compose_all(
     with failures.kept():
         problems = []
         for (template, *_), hits in flawed.items():
-            _, context = handed(game, print_, hits[0][1], size)
+            _, context = handed(composer, game, print_, hits[0][1], size)
             problems.append(_problem(hits, composer.places(template, context)))
         if problems:
             raise Failure(ExitCode.DOES_NOT_FIT, problems)
@@ -122,6 +138,7 @@ class _Shared:
     def __init__(self, composer: Composer, game: Game, print_: Print, size: Size | None) -> None:
         self._made = composer, game, print_, size
         self._found: dict[str, Mapping[str, float]] = {}
+        self._trials: dict[str, Trial] = {}
 
     def of(self, template: str, context: Mapping[str, object], title: str) -> Mapping[str, float]:
         """The factor of each name; `context` and `title` are of the first face met."""
@@ -131,6 +148,10 @@ class _Shared:
             found = self._found[template] = self._least(template) if shares else {}
         return found
 
+    def trial(self, face: str) -> Trial | None:
+        """What was found of a face as it was set by itself, once."""
+        return self._trials.pop(face, None)
+
     def _least(self, template: str) -> Mapping[str, float]:
         composer, game, print_, size = self._made
         least: dict[str, float] = {}
@@ -138,14 +159,19 @@ class _Shared:
             for wanted in contents(game, print_, set_, None):
                 if wanted.place.number > 1:
                     continue
-                found, context = handed(game, print_, wanted, size)
+                found, context = handed(composer, game, print_, wanted, size)
                 if found != template:
                     continue
                 # What is wrong with a face is told when that face is printed.
                 with suppress(Failure):
-                    factors = composer.factors(template, context, wanted.content.title)
-                    for name, factor in factors.items():
+                    trial = composer.trial(template, context, wanted.content.title)
+                    for name, factor in trial.factors.items():
                         least[name] = min(factor, least.get(name, 1.0))
+                    if len(self._trials) < _KEPT_TEXTS:
+                        is_many = len(self._trials) >= _KEPT_FACES
+                        self._trials[wanted.content.face] = (
+                            replace(trial, made=None) if is_many else trial
+                        )
         return least
 
 

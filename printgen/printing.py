@@ -135,7 +135,7 @@ def keep_pages(
     for wanted in _wanted(game, planned):
         # What is wrong with a template is told when its face is composed.
         with suppress(Failure):
-            template, context = handed(game, planned.print, wanted, _size(planned, paper))
+            template, context = handed(composer, game, planned.print, wanted, _size(planned, paper))
             page = composer.page(template, context, wanted.content.title, folder)
             if page:
                 pages[folder / f"{quote(wanted.content.face, safe='')}.xhtml"] = page

@@ -137,7 +137,7 @@ def _content_of(game: Game, print_: Print, place: Place) -> Content:
     sections = _show(writing, print_, place)
     for ending, names in place.part.again.items():
         writing.again(ending, names)
-    return Content(
+    content = Content(
         face=face,
         title=title,
         fields=writing.fields,
@@ -151,6 +151,26 @@ def _content_of(game: Game, print_: Print, place: Place) -> Content:
         grids=writing.grids,
         sections=sections,
     )
+    for name, _, example in examples(game, place):
+        content = content.showing(f"{name}.", example.content)
+    return content
+
+
+def examples(game: Game, place: Place) -> Iterator[tuple[str, Print, Wanted]]:
+    """The faces of other prints that a face of all rows shows, each by its name there.
+
+    Of a print with a set for each row of a table it is the first set's.
+    """
+    for of in place.rows:
+        for name, id_ in place.part.examples.items():
+            print_, keys = game.find_print(id_), of.row.cells[name]
+            if keys and print_:
+                first, *_ = sets_of(game, print_) or ("",)
+                wanted = contents(game, print_, first, keys)
+                table = of.table.by_name[name].refers
+                one = next((one for one in wanted if one.place.part.each == table), None)
+                if one:
+                    yield f"{of.row.key}.{name}", print_, one
 
 
 def _names(print_: Print, place: Place) -> tuple[str, str]:
@@ -210,6 +230,7 @@ def _show(writing: Writing, print_: Print, place: Place) -> tuple[Section, ...]:
             writing.at(path, own)
     # A key is printed where it is asked for by name.
     columns = tuple(column for column in columns if shows or column.type != "key")
+    columns = tuple(column for column in columns if column.name not in part.examples)
     return () if own else tuple(_section(writing, columns, of) for of in rows)
 
 

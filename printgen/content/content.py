@@ -4,8 +4,8 @@ It comes from the Game alone. It says what stands on a face, under which head an
 label, never where on the face or how large.
 """
 
-from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -89,8 +89,9 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     stands under which heading, none in two; `below` the headings that may stand under or right of
     what they head; `small` the fields that may be small; `inputs` are form fields; `title` names
     the face in messages. A face that `fills_sheet` is printed as often as the paper holds, at least
-    once; any other exactly once. `sections` are the same names again, in the order in which a
-    template may lay them out.
+    once; any other exactly once. `examples` are the beginnings of the names of faces of other
+    prints that this one shows: each is a face within the face. `sections` are the same names again,
+    in the order in which a template may lay them out.
     """
 
     face: str
@@ -105,3 +106,79 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     fills_sheet: bool
     grids: Mapping[str, Grid]
     sections: tuple[Section, ...]
+    examples: tuple[str, ...] = ()
+
+    def showing(self, before: str, example: "Content") -> "Content":
+        """The same with the face of another print in it, its names beginning as said."""
+        own = example.under(before)
+        return msgspec.structs.replace(
+            self,
+            fields={**self.fields, **own.fields},
+            marks={**self.marks, **own.marks},
+            prose={**self.prose, **own.prose},
+            inputs={**self.inputs, **own.inputs},
+            grids={**self.grids, **own.grids},
+            groups=(*self.groups, *own.groups),
+            below=self.below | own.below,
+            small=self.small | own.small,
+            examples=(*self.examples, before),
+        )
+
+    def under(self, before: str) -> "Content":
+        """The same with names that begin so."""
+
+        def named(names: Iterable[str]) -> tuple[str, ...]:
+            return tuple(before + name if name else "" for name in names)
+
+        def keyed(all_: Mapping[str, Any]) -> dict[str, Any]:
+            return {before + name: one for name, one in all_.items()}
+
+        def block(one: Block) -> Block:
+            spans = (span._replace(field=named([span.field])[0]) for span in one.spans)
+            return one._replace(spans=tuple(spans))
+
+        def line(one: GridLine) -> GridLine:
+            return one._replace(
+                cells=tuple(cell._replace(names=named(cell.names)) for cell in one.cells)
+            )
+
+        def grid(one: Grid) -> Grid:
+            name, title, subtitle = named([one.name, one.title, one.subtitle])
+            columns = (column._replace(heads=named(column.heads)) for column in one.columns)
+            lines = tuple(map(line, one.lines))
+            return one._replace(
+                name=name, title=title, subtitle=subtitle, columns=tuple(columns), lines=lines
+            )
+
+        prose = {name: tuple(map(block, blocks)) for name, blocks in self.prose.items()}
+        return msgspec.structs.replace(
+            self,
+            fields=keyed(self.fields),
+            marks=keyed(self.marks),
+            prose=keyed(prose),
+            inputs=keyed(self.inputs),
+            grids=keyed({name: grid(one) for name, one in self.grids.items()}),
+            groups=tuple(Group(before + one.heading, named(one.members)) for one in self.groups),
+            below=frozenset(named(self.below)),
+            small=frozenset(named(self.small)),
+        )
+
+    def within(self, before: str = "") -> "Content":
+        """The example whose names begin so, by itself; else all that is in no example."""
+        others = self.examples
+
+        def ours(name: str) -> bool:
+            return name.startswith(before) if before else not name.startswith(others)
+
+        def kept(all_: Mapping[str, Any]) -> dict[str, Any]:
+            return {name: one for name, one in all_.items() if ours(name)}
+
+        return msgspec.structs.replace(
+            self,
+            fields=kept(self.fields),
+            marks=kept(self.marks),
+            inputs=kept(self.inputs),
+            grids=kept(self.grids),
+            groups=tuple(group for group in self.groups if ours(group.heading)),
+            examples=(),
+        )

@@ -21,6 +21,7 @@ from printgen.layout.geometry import Matrix
 from printgen.layout.moved import extent
 from printgen.seen.parts import Flaw, quoted
 from printgen.seen.place import CAPITAL, Box, corners_of_text, height_of
+from printgen.seen.words import EXAMPLE
 
 TEXT_CONTRAST = 4.5
 MARK_CONTRAST = 3.0
@@ -43,9 +44,12 @@ _PAPER: Colour = (255, 255, 255)
 Points = Sequence[tuple[float, float]]
 
 
-def hidden_or_faint(face: Face) -> Iterator[Flaw]:
-    """What in a face is painted over, or hardly differs from what it stands on."""
-    return _Layers(face).flaws()
+def hidden_or_faint(face: Face, examples: tuple[str, ...]) -> Iterator[Flaw]:
+    """What in a face is painted over, or hardly differs from what it stands on.
+
+    Names that begin as `examples` do are of faces that are printed larger elsewhere.
+    """
+    return _Layers(face, examples).flaws()
 
 
 _FIRST = "paint what lies below it first; in boxes, what stands over it is position: relative"
@@ -80,8 +84,9 @@ class _Layers:
     Where something stands over a picture a second raster holds the colours, but for those of texts.
     """
 
-    def __init__(self, face: Face) -> None:
+    def __init__(self, face: Face, examples: tuple[str, ...]) -> None:
         self._face = face
+        self._examples = examples
         size = (round(face.width * _PER_MM) + 1, round(face.height * _PER_MM) + 1)
         self._raster = Raster.new("I", size, 0)
         self._rasters: list[Any] = [self._raster]
@@ -131,7 +136,8 @@ class _Layers:
                 break
         if any(isinstance(below, Image) for below, _ in grounds):
             yield from self._pictured(run, region, (run.colour,), TEXT_CONTRAST)
-        yield from _light_on_dark(run, [ground for _, ground in grounds if ground])
+        share = EXAMPLE if (run.field or "").startswith(self._examples) else 1.0
+        yield from _light_on_dark(run, [ground for _, ground in grounds if ground], share)
         number = self._number(run, run.colour)
         if region.mask is None:
             left, top, right, bottom = region.box
@@ -281,15 +287,15 @@ def _accents(item: TextRun | Mark) -> _Region | None:
     return _region((low[3], low[2], high[2], high[3]))
 
 
-def _light_on_dark(run: TextRun, grounds: Sequence[Colour]) -> Iterator[Flaw]:
+def _light_on_dark(run: TextRun, grounds: Sequence[Colour], share: float) -> Iterator[Flaw]:
     darkest = min(map(luminance, grounds), default=1.0)
     if darkest > _DARK or luminance(run.colour) < darkest:
         return
-    if run.size < SMALLEST_ON_DARK - 0.005:
+    if run.size < SMALLEST_ON_DARK * share - 0.005:
         found = f"{_said(run)} is {run.size:.2f} pt high, light on dark"
         hint = f"set it in {SMALLEST_ON_DARK:g} pt or more: ink runs into small light letters"
         yield Flaw(_name(run), found, hint)
-    elif run.size < _LARGE and run.typeface.weight < _BOLD:
+    elif run.size < _LARGE - 0.005 and run.typeface.weight < _BOLD:
         found = f"{_said(run)} is {run.size:.2f} pt high, light on dark, and not bold"
         yield Flaw(_name(run), found, f"set it in a bold face, or in {_LARGE:g} pt or more")
 

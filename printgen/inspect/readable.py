@@ -41,7 +41,7 @@ def inspect(face: Face, content: Content, safe: int, *, is_page: bool) -> Iterat
             name = meant.get(flaw.name)
             yield flaw._replace(hint=f'did you mean data-field="{name}"?') if name else flaw
     yield from _unsafe(sight, max(safe, KEEP_OUT) if is_page else safe)
-    yield from hidden_or_faint(face)
+    yield from hidden_or_faint(face, content.examples)
 
 
 def _unsafe(face: SeenFace, safe: float) -> Iterator[Flaw]:

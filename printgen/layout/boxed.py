@@ -13,7 +13,7 @@ from printgen.layout.cascade import Chain, Stylesheet
 from printgen.layout.css import Declared, read_custom
 from printgen.layout.document import XHTML
 from printgen.layout.drawings import Drawings
-from printgen.layout.face import Item
+from printgen.layout.face import Face, Item
 from printgen.layout.fitting import SMALLER
 from printgen.layout.geometry import IDENTITY
 from printgen.layout.laying import Layout
@@ -30,12 +30,31 @@ TOLERANCE = 0.01
 
 @dataclass(frozen=True, slots=True)
 class SetFace:
-    """A face set: its size in mm, its items, and the least factor under each name of `--same`."""
+    """A face set: its size in mm, its boxes, and the least factor under each name of `--same`."""
 
     width: float
     height: float
-    items: tuple[Item, ...]
+    laid: Laid | None
     factors: Mapping[str, float]
+
+    def painted(self) -> tuple[Item, ...]:
+        """What there is to print of it, in painting order."""
+        items: list[Item] = []
+        if self.laid:
+            paint_layers(self.laid, 0.0, 0.0, IDENTITY, items)
+        return tuple(items)
+
+    def over(self, items: Iterable[Item]) -> Mapping[str, float]:
+        """By how many mm what it prints runs off it: of each field what runs farthest."""
+        farthest: dict[str, float] = {}
+        for item in items:
+            box = extent(item)
+            name = getattr(item, "field", None) or ""
+            across, down = box.x + box.width - self.width, box.y + box.height - self.height
+            over = max(-box.x, -box.y, across, down)
+            if over > max(TOLERANCE, farthest.get(name, 0.0)):
+                farthest[name] = over
+        return farthest
 
 
 class Setter:
@@ -57,10 +76,12 @@ class Setter:
         size: tuple[float, float] | None,
         shared: Mapping[str, float],
         report: Report,
+        examples: Mapping[str, Face],
     ) -> SetFace:
         """The face of an html element; `size` is the data's, `shared` what names share.
 
-        Pictures are looked for in `folder` first. What is wrong or does not fit goes to `report`.
+        Pictures are looked for in `folder` first; `examples` are faces to be shown, by name. What
+        is wrong or does not fit goes to `report`.
         """
         custom: tuple[Declared, ...] = ()
         if written := root.get("style"):
@@ -78,27 +99,26 @@ class Setter:
         if width is None or height is None or len(bodies) != 1:
             message = "a face needs one body, and html a width and a height"
             report.wrong(root.sourceline, message, "write html { width: 63.5mm; height: 88.9mm; }")
-            return SetFace(1.0, 1.0, (), {})
+            return SetFace(1.0, 1.0, None, {})
         (body,) = bodies
-        laid = self._laid(body, chain, folder, (width, height), shared, report, self._kept)
+        found = self._templates, self._drawings, folder, examples
+        # Boxes that are kept hold their pictures, and an example may be another next time.
+        kept = {} if examples else self._kept
+        laid = self._laid(body, chain, found, (width, height), shared, report, kept)
         if laid.misfits:
             # Boxes that are kept may stand in another line of another face.
-            laid = self._laid(body, chain, folder, (width, height), shared, report, None)
+            laid = self._laid(body, chain, found, (width, height), shared, report, None)
         _tell(laid.misfits, report)
-        items: list[Item] = []
-        paint_layers(laid, 0.0, 0.0, IDENTITY, items)
-        if not len(report):
-            _check_edges(items, width, height, root, report)
         factors: dict[str, float] = {}
         for name, factor in _factors(laid) if self._shares else ():
             factors[name] = min(factor, factors.get(name, 1.0))
-        return SetFace(width, height, tuple(items), factors)
+        return SetFace(width, height, laid, factors)
 
     def _laid(
         self,
         body: Any,
         chain: Chain,
-        folder: str,
+        found: tuple[Templates, Drawings, str, Mapping[str, Face]],
         size: tuple[float, float],
         shared: Mapping[str, float],
         report: Report,
@@ -106,7 +126,6 @@ class Setter:
     ) -> Laid:
         namespace = XHTML if body.tag.startswith(XHTML) else ""
         telling = kept is None
-        found = self._templates, self._drawings, folder
         reader = Reader(report, namespace, *found, {} if kept is None else kept, telling=telling)
         below = chain.child("body", body.get("id", ""), body.get("class", ""))
         block = reader.block(body, below)
@@ -132,20 +151,3 @@ def _factors(part: LaidPart) -> Iterator[tuple[str, float]]:
             yield part.style.frame.same, part.factor
         for child in (*(one[-1] for one in part.children), *(one[-1] for one in part.placed)):
             yield from _factors(child)
-
-
-def _check_edges(
-    items: Iterable[Item], width: float, height: float, root: Any, report: Report
-) -> None:
-    """Reports what runs off the face, of each field what runs farthest."""
-    farthest: dict[str, float] = {}
-    for item in items:
-        box = extent(item)
-        name = getattr(item, "field", None) or ""
-        over = max(-box.x, -box.y, box.x + box.width - width, box.y + box.height - height)
-        if over > max(TOLERANCE, farthest.get(name, 0.0)):
-            farthest[name] = over
-    for name, over in farthest.items():
-        message = f"runs {over:.2f} mm off the face of {width:g} × {height:g} mm"
-        at = next((one for one in root.iter("*") if name and one.get("data-field") == name), root)
-        report.unfit(at.sourceline, message, "move it inside", name or "a box or drawing")

@@ -110,6 +110,7 @@ class Stylesheet:
         self.met: set[str] = set()
         self.around: set[str] = set()
         self.seen: set[str] = set()
+        self._known: dict[object, tuple[Mapping[str, Value], Style]] = {}
         self._numbers: dict[object, int] = {}
         self._counted = count(1)
         for sheet in sheets:
@@ -131,6 +132,7 @@ class Stylesheet:
             # Ids and classes that differ on every face would otherwise be kept for ever.
             self._roots.clear()
             self._numbers.clear()
+            self._known.clear()
             self._computed = 0
         link = (tag, id, classes)
         key = (*link, *((one.name, serialize(one.tokens)) for one in custom))
@@ -157,9 +159,26 @@ class Stylesheet:
         matches = sorted(
             self._matcher.match(wrapper), key=lambda match: not match[3][0]
         )  # stable: base first, then by specificity and order
-        declared = [*(one for match in matches for one in match[3][1]), *last]
+        ours = [one for match in matches for one in match[3][1]]
+        declared = [*ours, *last]
         own = {one.name: one for one in declared if one.name.startswith("--")}
         custom = self._customised(own, custom)
+        uses = frozenset().union(*(one.uses for one in declared))
+        # Elements in other places are styled alike that have the same declared and handed to them.
+        key = (*map(id, ours), *(serialize(custom.get(one, ())) for one in sorted(uses)))
+        key = key, tuple(inherited.values())
+        if key not in self._known:
+            self._known[key] = self._valued(declared, own, inherited, custom)
+        return self._known[key][0], custom, self._known[key][1], uses
+
+    def _valued(
+        self,
+        declared: Iterable[Declared],
+        own: Mapping[str, Declared],
+        inherited: Mapping[str, Value],
+        custom: Mapping[str, tuple[Any, ...]],
+    ) -> tuple[Mapping[str, Value], Style]:
+        """What an element hands on of what is `declared`, and its style."""
         values: dict[str, Value] = {}
         at: Any = inherited["font at"]
         for one in declared:
@@ -171,8 +190,7 @@ class Stylesheet:
             handed["--min-size"] = self._min_size(own["--min-size"], custom)
         fits = "--min-size" in own and handed["--min-size"] is not None
         same = self._same(own.get("--same"), fits)
-        style = read_style(handed, values, fits, same, self.fonts, self.problems)
-        return handed, custom, style, frozenset().union(*(one.uses for one in declared))
+        return handed, read_style(handed, values, fits, same, self.fonts, self.problems)
 
     def _same(self, one: Declared | None, fits: bool) -> str:
         """The name under which boxes of a print shrink alike."""

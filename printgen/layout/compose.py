@@ -6,8 +6,8 @@ paper or PDF.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,20 @@ _ALIKE = 0.8
 """How much of two words must be the same for one to be a slip for the other."""
 
 
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A face set by itself: its merged text and, where nothing was wrong, what was made of it."""
+
+    merged: Merged
+    factors: Mapping[str, float]
+    made: SetFace | None = None
+
+    def fitting(self, shared: Mapping[str, float]) -> SetFace | None:
+        """What was made, where the factors that its print shares are its own."""
+        own = all(shared.get(name) == factor for name, factor in self.factors.items())
+        return self.made if own else None
+
+
 class Composer:
     """Composes faces from the templates and fonts of some folders, the first before the last."""
 
@@ -54,29 +68,37 @@ class Composer:
         face_id: str,
         title: str,
         shared: Mapping[str, float] | None = None,
+        trial: Trial | None = None,
     ) -> Face:
         """The face that `template` makes of `context`; `title` names it in messages.
 
         `shared` has the factor of type for each name of `--same`: what all of its print share.
+        `trial` is what was found of the same template and context, so that it is not done again.
 
         Raises `Failure`: rules for a mistake in the template, does-not-fit for what cannot be set.
         """
-        drawn = self._composed(template, context, title, shared or {})
-        return Face(face_id, drawn.width, drawn.height, drawn.items)
+        shared = shared or {}
+        merged = trial.merged if trial else self._merge(template, context, title)
+        made = trial.fitting(shared) if trial else None
+        if made is None:
+            made = self._composed(merged, context, title, shared)
+        items = made.painted()
+        if over := made.over(items):
+            with self._placing(merged, context):
+                _tell_over(over, made, merged, title)
+        return Face(face_id, made.width, made.height, items)
 
-    def factors(
-        self, template: str, context: Mapping[str, object], title: str
-    ) -> Mapping[str, float]:
-        """By how much the boxes of each name of `--same` shrink on this face, by themselves.
+    def trial(self, template: str, context: Mapping[str, object], title: str) -> Trial:
+        """A face set by itself, and by how much the boxes of each name of `--same` shrink on it.
 
-        The least of all faces of a print is what `compose` takes as `shared`. Raises as it does,
-        but for what does not fit even so: that shares the least of its factors too.
+        The least factors of all faces of a print are what `compose` takes as `shared`. Raises as
+        it does, but for what does not fit even so: that shares the least of its factors too.
         """
         merged = self._merge(template, context, title)
         report = Report(merged.name, title)
         with report.refusals():
-            return self._draw(merged, context, report, {}).factors
-        return {}
+            made = self._draw(merged, context, report, {})
+        return Trial(merged, made.factors, None if len(report) else made)
 
     def shares(self, template: str, context: Mapping[str, object], title: str) -> bool:
         """Whether a style sheet that a template links has boxes shrink alike by `--same`."""
@@ -89,18 +111,20 @@ class Composer:
         return False  # what is wrong is told as the face is composed
 
     def _composed(
-        self,
-        template: str,
-        context: Mapping[str, object],
-        title: str,
-        shared: Mapping[str, float],
+        self, merged: Merged, context: Mapping[str, object], title: str, shared: Mapping[str, float]
     ) -> SetFace:
-        merged = self._merge(template, context, title)
         report = Report(merged.name, title)
-        try:
+        with self._placing(merged, context):
             with report.refusals():
                 drawn = self._draw(merged, context, report, shared)
             report.close()
+        return drawn
+
+    @contextmanager
+    def _placing(self, merged: Merged, context: Mapping[str, object]) -> Iterator[None]:
+        """Has what is told of a merged text told of the files that its lines were written in."""
+        try:
+            yield
         except Failure as failure:
             there = self._templates.places(merged, context)
             problems = [_placed(problem, merged, there) for problem in failure.problems]
@@ -108,7 +132,6 @@ class Composer:
                 # Who named what is missing is told by who knows the data.
                 raise Missing(failure.name, *problems) from None
             raise Failure(failure.exit_code, problems) from None
-        return drawn
 
     def page(
         self, template: str, context: Mapping[str, object], title: str, folder: Path
@@ -169,7 +192,7 @@ class Composer:
     ) -> SetFace:
         root = read_document(merged, report)
         if root is None:
-            return SetFace(1.0, 1.0, (), {})
+            return SetFace(1.0, 1.0, None, {})
         found = links(root, report)
         if not found:
             raise Older(str(self._templates.find(merged.template)))
@@ -182,7 +205,8 @@ class Composer:
                 hint = getattr(error, "hint", "see that it lies beside the template")
                 report.wrong(line, str(error), hint)
         setter = self._setter(tuple(sheets))
-        drawn = setter.set(root, folder, _size(context), shared, report)
+        shown: Any = context.get("examples", {})
+        drawn = setter.set(root, folder, _size(context), shared, report, shown)
         report.take(setter.sheet.problems)
         return drawn
 
@@ -227,3 +251,15 @@ def _placed(problem: Problem, merged: Merged, places: Sequence[Where]) -> Proble
     if not is_told or not places[line - 1].file:
         return problem
     return replace(problem, where=replace(places[line - 1], subject=subject))
+
+
+def _tell_over(over: Mapping[str, float], made: SetFace, merged: Merged, title: str) -> None:
+    """Raises `Failure` of what runs off a face: by how many mm, by field."""
+    report = Report(merged.name, title)
+    root: Any = read_document(merged, report)
+    for name, far in over.items():
+        message = f"runs {far:.2f} mm off the face of {made.width:g} × {made.height:g} mm"
+        at = root.find(f".//*[@data-field='{name}']") if name else None
+        line = (root if at is None else at).sourceline
+        report.unfit(line, message, "move it inside", name or "a box or drawing")
+    report.close()

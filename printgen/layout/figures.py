@@ -4,7 +4,7 @@ A mark is a file in its own proportions, read once. What is wrong is reported wi
 not know how large a figure will be.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
@@ -16,10 +16,10 @@ from printgen.layout.boxes import Figure
 from printgen.layout.cascade import Chain
 from printgen.layout.document import SVG
 from printgen.layout.drawings import Drawings
-from printgen.layout.face import Drawing, FormField, Image, Item, Mark
+from printgen.layout.face import Drawing, Face, FormField, Image, Item, Mark
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.markup import ENTRY, INSTEAD, Markup, name_of, tag_of
-from printgen.layout.moved import moved
+from printgen.layout.moved import moved, under
 from printgen.layout.rasters import Picture
 from printgen.layout.report import Report
 from printgen.layout.templates import Missing, Templates
@@ -35,7 +35,10 @@ _USE = SVG + "use"
 
 
 class Figures:
-    """Reads the figures of one face; marks and pictures are looked for in `folder` first."""
+    """Reads the figures of one face; marks and pictures are looked for in `folder` first.
+
+    `examples` are the faces that it may show, by name.
+    """
 
     def __init__(
         self,
@@ -44,12 +47,14 @@ class Figures:
         templates: Templates,
         drawings: Drawings,
         folder: str,
+        examples: Mapping[str, Face],
     ) -> None:
         self._report = report
         self._markup = markup
         self._templates = templates
         self._drawings = drawings
         self._folder = folder
+        self._examples = examples
 
     def figure(self, element: Any, chain: Chain, *, turned: bool) -> Figure | None:
         """What an element shows, `turned` where a box around it is; None where it is wrong."""
@@ -77,6 +82,8 @@ class Figures:
             return _of(drawing, _drawn)
         if tag == "img":
             return self._image(element, chain, turned)
+        if tag == "object":
+            return self._example(element)
         if tag in _FIELDS:
             return self._field(element, tag, chain, turned)
         hint = INSTEAD.get(tag, "docs/templates.md lists the elements")
@@ -148,6 +155,15 @@ class Figures:
         left, top = matrix.apply((width - wide) / 2, (height - high) / 2)
         return (Image(picture.data, left, top, wide * matrix.a, high * matrix.d),)
 
+    def _example(self, element: Any) -> _Found:
+        """Another face, as large as its box; its fields bear their names under its own."""
+        self._markup.only(element, ("class", "id", "data"))
+        name = element.get("data", "")
+        face = self._examples.get(name)
+        if face is None:
+            raise ValueError(f"no example is called {name}")
+        return face.width / face.height, partial(_exemplified, name, face)
+
     def _field(self, element: Any, tag: str, chain: Chain, turned: bool) -> _Found:
         line, report = element.sourceline, self._report
         self._markup.attributes(element)
@@ -195,6 +211,13 @@ def _drawn(drawing: Drawing, width: float, height: float, matrix: Matrix) -> tup
     return tuple(moved(shape, inner) for shape in drawing.shapes)
 
 
+def _exemplified(
+    name: str, face: Face, width: float, height: float, matrix: Matrix
+) -> tuple[Item, ...]:
+    inner = matrix @ _meet(face, width, height)
+    return tuple(under(name, moved(item, inner)) for item in face.items)
+
+
 def _place(
     name: str,
     kind: Literal["text", "check"],
@@ -209,7 +232,7 @@ def _place(
     return (FormField(name, kind, x, y, width * scale, height * scale, points, many),)
 
 
-def _meet(drawing: Drawing, width: float, height: float) -> Matrix:
+def _meet(drawing: Drawing | Face, width: float, height: float) -> Matrix:
     """What leads from a drawing's units to the largest place of its proportions in a box."""
     scale = min(width / drawing.width, height / drawing.height)
     left, top = (width - drawing.width * scale) / 2, (height - drawing.height * scale) / 2

@@ -36,6 +36,8 @@ VARIANTS = "\ufe0e\ufe0f"
 
 MAX_FONT_BYTES = 8 * 1024 * 1024
 MAX_SHEET_BYTES = 64 * 1024
+MAX_KNOWN = 10_000
+"""Words of a typeface whose widths are kept: those of a deck recur."""
 _LONGEST = 255
 
 
@@ -57,14 +59,20 @@ class Typeface:
     descent: float = field(compare=False, repr=False)
     pdf_font: TTFont = field(compare=False, repr=False)
     _widths: dict[str, float] = field(compare=False, repr=False)
+    _known: dict[str, float] = field(compare=False, repr=False, default_factory=dict)
 
     def advance(self, text: str, size: float) -> float:
         """The width of `text` set at `size`, in the unit of `size`; no kerning, no tracking.
 
         A character that the face lacks counts nothing: ask `missing` first.
         """
-        widths = self._widths
-        return sum([widths.get(letter, 0.0) for letter in text]) * size
+        ems = self._known.get(text)
+        if ems is None:
+            if len(self._known) >= MAX_KNOWN:
+                self._known.clear()
+            ems = sum([self._widths.get(letter, 0.0) for letter in text])
+            self._known[text] = ems
+        return ems * size
 
     def missing(self, text: str) -> str:
         """The characters of `text` that this face has no glyph for, each once, in order."""

@@ -39,6 +39,15 @@ def moved(item: Item, matrix: Matrix) -> Item:
     return replace(item, x=x, y=y, width=width, height=height)
 
 
+def under(name: str, item: Item) -> Item:
+    """The item, its field's name standing below another."""
+    if isinstance(item, FormField):
+        return replace(item, name=f"{name}.{item.name}")
+    if isinstance(item, (TextRun, Mark)) and item.field is not None:
+        return replace(item, field=f"{name}.{item.field}")
+    return item
+
+
 def extent(item: Item) -> Rect:
     """The upright box of an item: text by its advance and size, shapes with their stroke."""
     if isinstance(item, Shape):

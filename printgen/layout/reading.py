@@ -5,6 +5,7 @@ subset is reported with its line, as is a property that would be without effect.
 how large a box will be.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from lxml import etree
@@ -12,6 +13,7 @@ from lxml import etree
 from printgen.layout.boxes import Block, Box, Cell, Figure, Picture, Row, Table
 from printgen.layout.cascade import Chain
 from printgen.layout.drawings import Drawings
+from printgen.layout.face import Face
 from printgen.layout.figures import Figures
 from printgen.layout.frame import Share
 from printgen.layout.markup import (
@@ -44,7 +46,8 @@ _ITEMS = ("flex", "grid")
 class Reader:
     """Reads one face, whose tags begin with `namespace`; marks are looked for in `folder` first.
 
-    Blocks are taken from `kept` and kept there; `telling` asks which field does not fit.
+    `examples` are the faces that it may show, by name. Blocks are taken from `kept` and kept there;
+    `telling` asks which field does not fit.
     """
 
     def __init__(
@@ -54,13 +57,14 @@ class Reader:
         templates: Templates,
         drawings: Drawings,
         folder: str,
+        examples: Mapping[str, Face],
         kept: Kept,
         *,
         telling: bool = False,
     ) -> None:
         self._report = report
         self._markup = Markup(report, namespace)
-        self._figures = Figures(report, self._markup, templates, drawings, folder)
+        self._figures = Figures(report, self._markup, templates, drawings, folder, examples)
         self._folder = folder
         self._kept = kept
         self._telling = telling

@@ -178,7 +178,8 @@ class Part(msgspec.Struct, frozen=True):
     whose rows all the faces are made; `count` is how many of each face, or the column that says
     so; `shows` the names printed, None for every column not silent; `again` names printed a
     second time, by the ending that tells them from the first; `across` the tables whose rows run
-    rightwards, by id or by the column that holds them. `apart` says what begins a row of places
+    rightwards, by id or by the column that holds them; `examples` the columns that refer to a row
+    of which another print's face is shown, by that print. `apart` says what begins a row of places
     on a sheet: the faces of each row of the table, or all of a part's. `safe` is how many mm
     words and marks keep from the edge of a face.
     """
@@ -193,6 +194,7 @@ class Part(msgspec.Struct, frozen=True):
     small: tuple[Dotted, ...] = ()
     again: dict[Name, tuple[Dotted, ...]] = {}
     across: tuple[Name, ...] = ()
+    examples: dict[Name, Id] = {}
     sizes: tuple[Annotated[Size, find_size], ...] = ()
     impose: Literal["cut", "page"] = "cut"
     apart: Literal["each", "all"] | None = None

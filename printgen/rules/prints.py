@@ -1,6 +1,6 @@
 """Turn the entries of `prints` into prints: which template, which rows, how many, how large."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -39,13 +39,18 @@ def resolve_prints(tables: Tables, entry: Entry) -> Iterator[Print]:
     if not isinstance(entry.data, dict):
         entry.report("no prints", "write prints: {deck: {template: …}}")
         return
+    found: list[Print] = []
     for id_ in entry.data:
         here = entry.at(id_)
         spec = read_record(PrintSpec, here)
         before = len(tables.scope.problems)
         made = tuple(_prints(tables, here, id_, spec)) if spec else ()
         if len(tables.scope.problems) == before:
-            yield from made
+            found += made
+    for one in found:
+        for part in one.parts:
+            _check_examples(tables, part, found, entry.at(one.id))
+    yield from found
 
 
 def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator[Print]:
@@ -244,11 +249,27 @@ def _check_names(tables: Tables, part: Part, entry: Entry, owners: tuple[Table, 
             _check_column(tables, path, part, where)
         elif path not in beside:
             tables.scope.known(where, first, beside, "name to show")
+    # On a face of all rows names begin with a row's key.
+    rows = tuple(tables.table(part.table).by_key) if part.all else ()
     for name in (*part.small, *(name for names in part.again.values() for name in names)):
-        shown = part.shows or (name,)
+        shown = (*part.shows, *rows) if part.shows else (name,)
         if not any(name == one or name.startswith(f"{one}.") for one in shown):
             message = f"{name} is small or printed again, and not shown"
             tables.scope.report(where, message, "add it to shows:, or leave it out there")
+
+
+def _check_examples(tables: Tables, part: Part, prints: Iterable[Print], entry: Entry) -> None:
+    """Report what is shown as another print shows it, and is no row that it has a face of."""
+    there = {one.id: {of.each for of in one.parts} for one in prints}
+    for name, id_ in part.examples.items():
+        where = entry.where("examples")
+        column = tables.table(part.table).by_name.get(name) if part.all else None
+        if column is None or not column.refers or column.many or column.each:
+            hint = "name a column that refers to one row, on a face of all rows"
+            tables.scope.report(where, f"{name} is no example", hint)
+        elif tables.scope.known(where, id_, there, "print") and column.refers not in there[id_]:
+            message = f"{id_} has no face of a row of {column.refers}, to which {name} refers"
+            tables.scope.report(where, message, f"name the print with each: {column.refers}")
 
 
 def _check_column(tables: Tables, path: str, part: Part, where: Where) -> None:

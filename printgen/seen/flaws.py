@@ -15,5 +15,7 @@ def flaws(face: SeenFace, content: Content, smallest: float) -> Iterator[Flaw]:
     yield from wrong_words(face, content, smallest)
     yield from wrong_marks(face, content)
     yield from wrong_inputs(face, content)
-    yield from wrong_tables(face, content)
-    yield from wrong_headings(face, content)
+    for before in ("", *content.examples):
+        own, sight = content.within(before), face.within(before, content.examples)
+        yield from wrong_tables(sight, own)
+        yield from wrong_headings(sight, own)

@@ -111,6 +111,23 @@ class SeenFace(msgspec.Struct, frozen=True, eq=False, dict=True):
             for name, boxes in self.boxes.items()
         }
 
+    def within(self, before: str, examples: tuple[str, ...]) -> "SeenFace":
+        """What bears a name that begins so; with "" what is of none of the `examples`."""
+        if not examples:
+            return self
+
+        def ours(name: str | None) -> bool:
+            name = name or ""
+            return name.startswith(before) if before else not name.startswith(examples)
+
+        return SeenFace(
+            self.width,
+            self.height,
+            tuple(one for one in self.texts if ours(one.name)),
+            tuple(one for one in self.marks if ours(one.name)),
+            tuple(one for one in self.inputs if ours(one.name)),
+        )
+
     def turn(self, name: str) -> float:
         """By how much the texts of a name are turned."""
         return next((text.angle for text in self.by_name.get(name, ()) if text.angle), 0.0)

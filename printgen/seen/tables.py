@@ -81,7 +81,7 @@ class _Table:
         if self.rows and not told:
             pieces = [[self.rows[0]]]
             told = [*self._out_of_order(pieces), *self._misplaced(pieces)]
-            told += self._reversed()
+            told += (*self._crossed(pieces[0]), *self._reversed())
             told += () if told else self._apart(pieces[0])
         for name in dict.fromkeys(flaw.name for flaw in told):
             yield next(flaw for flaw in told if flaw.name == name)
@@ -199,6 +199,16 @@ class _Table:
             under, wanted = map(self._headed, found)
             also = f", like {len(more)} more of its column" if more else ""
             yield self._flaw(name, under + also, wanted)
+
+    def _crossed(self, piece: Sequence[_Row]) -> Iterator[Flaw]:
+        """One of several heads of a column that stands over the cells of another."""
+        for own, other in permutations(self.over, 2):
+            mine, its = self._of(own, piece), self._of(other, piece)
+            if len(self.heads[own]) == 1 or not mine or not its:
+                continue
+            for name in self._nearer(self.heads[own], self._round(mine), self._round(its)):
+                over = f"over what {self._said(self.heads[other][-1])} heads"
+                yield self._flaw(name, f"apart from what it heads, {over}", f"over {mine[0]}")
 
     def _nearer(self, names: Iterable[str], own: Box, other: Box) -> list[str]:
         """Those that stand more under or over another box than their own, or beyond it."""

@@ -18,6 +18,9 @@ SMALLEST_ON_PAGE = 8.5
 """The same for a page that lies on the table."""
 SMALLEST_FOOTER = 5.0
 """The same for a number or a name that nobody needs in play."""
+EXAMPLE = 0.7
+"""The share of these that suffices on an example: it shows where things stand on a piece that is
+printed by itself."""
 
 CLOSEST = 0.6
 """The least share of its own advance that a letter may have before the next."""
@@ -55,7 +58,9 @@ def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[F
             yield _wrong(name, printed, text)
         elif len(pieces) > 1:
             yield from _out_of_order(name, pieces)
-        least = SMALLEST_FOOTER if name in content.small else smallest
+        is_example = name.startswith(content.examples)
+        least = SMALLEST_FOOTER if name in content.small else SMALLEST if is_example else smallest
+        least *= EXAMPLE if is_example else 1.0
         yield from _badly_set(name, pieces, face, least)
     for name, pieces in face.by_name.items():
         if name not in content.fields:

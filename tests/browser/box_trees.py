@@ -69,7 +69,7 @@ def of_ours(tree: Tree) -> Places:
     sheet = Stylesheet(sheets, composer._fonts)
     report = Report("tree", "tree")
     body = etree.fromstring(f"<body>\n{tree.html}\n</body>")
-    reader = Reader(report, "", composer._templates, composer._drawings, "", {})
+    reader = Reader(report, "", composer._templates, composer._drawings, "", {}, {})
     chain = sheet.root("html")
     block = reader.block(body, chain.child("body"))
     report.take(sheet.problems)

@@ -66,9 +66,7 @@ class Refusing(Composer):
     def shares(self, template: str, context: object, title: str) -> bool:
         return False
 
-    def compose(
-        self, template: str, context: object, name: str, title: str, shared: object = None
-    ) -> Face:
+    def compose(self, template: str, context: object, name: str, title: str, *made: object) -> Face:
         raise Failure(
             ExitCode.DOES_NOT_FIT, [Problem(Where(subject=title), f"{title} is too wide")]
         )

@@ -140,7 +140,7 @@ def test_the_titles_of_two_lookups_exchanged_are_found() -> None:
     [
         ("deck", "accuracy.title", "repair.title"),
         ("deck", "selection.title", "repair.title"),
-        ("sheet", "jam.heading", "card.callouts.title"),
+        ("sheet", "jam.heading", "card.heading"),
         ("sheet", "selection.heading", "chances.heading"),
         ("sheet", "jam.heading", "chances.odds.title"),
         ("sheet", "reshuffle.heading", "repair.heading"),
@@ -285,8 +285,8 @@ def lines_exchanged(field: str, one: int, other: int) -> Edit:
 @pytest.mark.parametrize(
     ("print_", "field", "lines"),
     [
-        ("sheet", "reshuffle.text", (0, 1)),
-        ("sheet", "chances.text", (0, 2)),
+        ("sheet", "reshuffle.text", (1, 2)),
+        ("sheet", "chances.text", (0, 1)),
         ("sheet", "repair.repairs.BROKEN!.text", (0, 1)),
         ("deck", "kind.text", (1, 2)),
     ],

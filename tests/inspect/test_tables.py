@@ -95,7 +95,7 @@ def tables(id_: str) -> tuple[Table, ...]:
                 content = wanted.content
                 new = [grid for grid in content.grids if f"{print_.id} {grid}" not in found]
                 if new:
-                    template, context = handed(game, print_, wanted, size)
+                    template, context = handed(composer, game, print_, wanted, size)
                     args = template, context, content.face, content.title
                     face = seen(composer.compose(*args))
                     for name in new:
@@ -179,7 +179,7 @@ def set_as(tmp_path: Path, css: str = "", **parts: str) -> list[str]:
     game, composer = load(tmp_path), composer_of(tmp_path)
     print_ = game.prints[0]
     (wanted,) = contents(game, print_, "", None)
-    template, context = handed(game, print_, wanted, print_.sizes[0])
+    template, context = handed(composer, game, print_, wanted, print_.sizes[0])
     face = composer.compose(template, context, "sheet", "sheet")
     return [f"{one.name}: {one.found}" for one in inspect(face, wanted.content, 0, is_page=True)]
 

@@ -96,7 +96,7 @@ SAME = ".t { height: 4mm; --min-size: 4pt; --same: title; } .u { height: 4mm; --
 
 def test_a_factor_is_found_for_each_name(tmp_path: Path) -> None:
     made = setting(tmp_path, f'<p class="t">{LONG}</p><p class="u">{LONG}</p>', SAME)
-    factors = made.factors("card.html", {}, "card 7")
+    factors = made.trial("card.html", {}, "card 7").factors
     assert list(factors) == ["title"]
     assert 0.4 < factors["title"] < 1
 
@@ -106,6 +106,21 @@ def test_boxes_of_one_name_take_the_factor_that_is_shared(tmp_path: Path) -> Non
     first, second = runs(face(tmp_path, body, SAME, shared={"title": 0.5}))
     assert first.size == pytest.approx(4.5)
     assert second.size == pytest.approx(9)
+
+
+def test_a_trial_stands_for_the_face_only_where_the_factors_are_its_own(tmp_path: Path) -> None:
+    made = setting(tmp_path, f'<p class="t">{LONG}</p>', SAME)
+    known = "card.html", {}, "A-1", "card 1"
+    trial = made.trial("card.html", {}, "card 1")
+    for shared in (trial.factors, {"title": trial.factors["title"] * 0.9}):
+        assert made.compose(*known, shared, trial) == made.compose(*known, shared)
+
+
+def test_what_a_trial_let_run_off_the_face_is_told(tmp_path: Path) -> None:
+    made = setting(tmp_path, '<p class="t">word</p>', SAME + ".t { margin-left: -9mm; }")
+    trial = made.trial("card.html", {}, "card 1")
+    with pytest.raises(Failure, match="mm off the face"):
+        made.compose("card.html", {}, "A-1", "card 1", {"title": 1.0}, trial)
 
 
 def test_what_a_shared_factor_does_not_fit_is_told(tmp_path: Path) -> None:
