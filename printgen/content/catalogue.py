@@ -246,7 +246,8 @@ def _section(writing: Writing, columns: tuple[Column, ...], of: TableRow) -> Sec
         if column.type == "table":
             refs = cells[column.name] or ()
             members += writing.tables(key, refs, heads_group=not headed)
-            grids += [f"{key}.{ref.table}" for ref in refs]
+            laid = (f"{key}.{ref.table}" for ref in refs)
+            grids += [name for name in laid if name in writing.grids]
         else:
             names = writing.at(column.name, of, f"{key}.")
             if names and not heading and column.type == "text":

@@ -143,6 +143,9 @@ class Writing:
         for ref in refs:
             there = self.game.table(ref.table)
             rows = rows_of(self.game, there, ref.where)
+            # What a form has and a player's file does not fill in is not there, its heads neither.
+            if ref.where and not rows and self.game.given:
+                continue
             below = f"{name}.{ref.table}"
             names += self._grid(below, there, there.title, rows, heads_group=heads_group)
         return tuple(names)

@@ -31,6 +31,10 @@ def read_rows(tables: Tables, table: Table, written: Collection[Entry]) -> tuple
     """The rows of mappings that stand for themselves alone."""
     flat = {name: (column, head) for name, column, head in listed_names(tables, table.columns)}
     cells = [_cells(tables, table, row, flat) for row in written]
+    # A law may look a row up by its number; a key that a law deals is none.
+    if table.key is not None and table.key == table.key.without_laws():
+        for index, values in enumerate(cells, 1):
+            values[table.key.name] = values[table.key.name] or str(index)
     fill(table, cells, tables)
     rows: list[Row] = []
     seen: dict[str, Where] = {}

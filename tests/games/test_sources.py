@@ -28,7 +28,7 @@ CITED = [
 FIGURES = {
     "colonial-siege": (64, 177, 149),
     "fistful-of-lead": (94, 186, 163),
-    "horse-and-musket": (351, 147, 125),
+    "horse-and-musket": (351, 149, 126),
     "true-lead": (78, 173, 134),
 }
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
+from printgen.content.catalogue import contents
 from printgen.problems import Failure
 from printgen.resources import bundled_games
 from printgen.rules import given, load
@@ -101,6 +102,18 @@ def test_what_a_file_leaves_out_stays_to_be_written(tmp_path: Path) -> None:
     file.write_text("details: {name: Nobody, trait: Quick}\ntraits: [Quick]\n")
     filled = given.Given(EXAMPLES["carver-gang.yaml"].parents[1], file).load()
     assert list(findings(filled)) == []
+
+
+def test_a_roster_has_a_card_for_each_model_and_no_more() -> None:
+    """Of a form's tables those of which a file fills no row in leave their heads out too."""
+    example = EXAMPLES["ridge-scouts.yaml"]
+    form, filled = own(example.parents[1]), given.Given(example.parents[1], example).load()
+    for game, models in ((form, 6), (filled, 5)):
+        print_ = game.find_print("roster")
+        assert print_
+        cards = [f"model-{one}.models" for one in range(1, models + 1)]
+        found = [list(wanted.content.grids) for wanted in contents(game, print_, "", None)]
+        assert found == [["head.details", *cards, "foot.remarks"]] * 2
 
 
 def test_a_cell_of_one_text_takes_no_list(tmp_path: Path) -> None:

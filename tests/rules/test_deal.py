@@ -157,6 +157,17 @@ powers:
     assert found == [("one",), ("two",), ("two",), ("three",), ("three",), None, ("one",)]
 
 
+def test_a_row_is_looked_up_by_its_number(tmp_path: Path) -> None:
+    """A key that nobody wrote is a number before laws are asked; one that a law deals is not."""
+    more = "places: {columns: {place: key, t: text, n: number}, rows: [[a, 1, 7], [b, 2, 8]]}"
+    columns = "{t: key, place: {refers: places, by: [t]}, n: {from: place.n}}"
+    table = made(tmp_path, columns, "[{}, {}, {}]", more)
+    assert column(table, "n") == [7, 8, None]
+    columns = "{suit: {refers: suits}, t: {type: key, from: suit.suit}}"
+    table = made(tmp_path, columns, "[{suit: each}]")
+    assert [row.key for row in table.rows] == ["red", "blue"]
+
+
 def test_shift(tmp_path: Path) -> None:
     """Numbers and bands go on from the row before; a cell written starts anew."""
     table = made(
