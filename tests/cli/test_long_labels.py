@@ -88,8 +88,8 @@ LABELS = {
                 "joker, label: Joker": f"joker, label: {LONG}",
                 "word: Action}": f"word: {LONG}}}",
             },
-            "play.yaml": {"word: Edge": f"word: {LONG}", "Hard, Hard cover": f"{LONG}, Hard cover"},
-            "returns.yaml": {"[fanatic, Fanatic]": f"[fanatic, {LONG}]"},
+            "play.yaml": {"word: Edge": f"word: {LONG}", "12, Hard cover": f"12, {LONG}"},
+            "returns.yaml": {"label: Fanatic}": f"label: {LONG}}}"},
         },
     ),
 }
