@@ -37,24 +37,24 @@ class Drawings:
 
     def __init__(self, pictures: Pictures) -> None:
         self.pictures = pictures
-        self._read: dict[tuple[bytes, Chain], tuple[Drawing, frozenset[str]]] = {}
+        self._read: dict[tuple[object, ...], tuple[tuple[str, ...], dict[object, Drawing]]] = {}
         self._alike: dict[Drawing, Drawing] = {}
         self.symbols: dict[tuple[str, str], tuple[str, Any]] = {}
         self._fitted: dict[tuple[Drawing, str, float], Drawing] = {}
 
     def drawing(self, symbol: Any, chain: Chain, report: Report) -> Drawing | None:
         """What a symbol shows under `chain`; None where it is wrong, which is then reported."""
-        key = (etree.tostring(symbol, with_tail=False), chain)
-        drawing, uses = self._read.get(key, (None, frozenset()))
-        if drawing is None:
+        key = (etree.tostring(symbol, with_tail=False), chain.sheet, chain.key)
+        uses, drawn = self._read.get(key, ((), {}))
+        if (drawing := drawn.get(chain.told(uses))) is None:
             outer, chain.sheet.met = chain.sheet.met, set()
             drawing = self._draw(symbol, chain, report)
-            uses, chain.sheet.met = frozenset(chain.sheet.met), outer
+            uses, chain.sheet.met = tuple(sorted(chain.sheet.met)), outer
             if drawing is not None:
-                if len(self._read) >= MAX_KEPT:
+                if len(self._read) + len(drawn) >= MAX_KEPT:
                     self._read.clear()
-                self._read[key] = drawing, uses
-        chain.sheet.met |= uses
+                self._read.setdefault(key, (uses, {}))[1][chain.told(uses)] = drawing
+        chain.sheet.met.update(uses)
         return drawing
 
     def _draw(self, symbol: Any, chain: Chain, report: Report) -> Drawing | None:

@@ -77,10 +77,10 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("true-lead/deck.pdf", "2 pages", "18 faces"),
         ("true-lead/deck-backs.pdf", "2 pages", "18 faces"),
         ("true-lead/sheet.pdf", "2 pages", "2 faces"),
-        ("true-lead/markers.pdf", "1 page", "54 faces"),
+        ("true-lead/markers.pdf", "2 pages", "108 faces"),
         ("true-lead/roster.pdf", "3 pages", "9 faces"),
     ]
-    assert said.out.endswith("\n25 PDFs of 5 games, 57 pages, all proofed\n")
+    assert said.out.endswith("\n25 PDFs of 5 games, 58 pages, all proofed\n")
 
 
 @pytest.mark.parametrize("file", FILES)
