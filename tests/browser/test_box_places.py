@@ -13,7 +13,7 @@ FAR = 0.1
 """Mm, at ten times the scale of a card: Chromium counts in 1/64 of a pixel."""
 
 
-DOCS = Path(__file__).parents[2] / "docs" / "boxes.md"
+DOCS = Path(__file__).parents[2] / "docs" / "templates.md"
 EXAMPLE = re.compile(r"```html\n(.*?)```\n```css\n(.*?)```", re.DOTALL)
 
 

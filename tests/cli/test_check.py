@@ -96,8 +96,7 @@ body { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; }
 
 def test_a_class_misspelt_in_a_style_sheet_is_noted(tmp_path: Path, printgen: Printgen) -> None:
     """Not one that a template may print, such as large and kind-2 here, nor one like no other."""
-    folder = write(tmp_path / "small", "", GAME.replace("card.svg", "card.html"))
-    (folder / "templates" / "card.svg").unlink()
+    folder = write(tmp_path / "small", "")
     (folder / "templates" / "card.html").write_text(BOXES)
     (folder / "templates" / "card.css").write_text(STYLE)
     said = printgen("check", folder)

@@ -406,8 +406,7 @@ div { position: relative; color: #202020; }
 def test_a_dark_picture_is_told_once_for_all_lines_over_it(
     tmp_path: Path, printgen: Printgen
 ) -> None:
-    folder = write(tmp_path / "small", "", GAME.replace("card.svg", "card.html"))
-    (folder / "templates" / "card.svg").unlink()
+    folder = write(tmp_path / "small", "", GAME)
     replace(folder / "game.yaml", '"a :wheat:"', f'"{"many words " * 12}"')
     replace(folder / "game.yaml", '"b :wheat:"', '"b"')
     (folder / "templates" / "card.html").write_text(BOXED)

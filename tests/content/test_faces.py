@@ -194,7 +194,8 @@ def test_a_face_of_all_rows_hands_out_its_parts_and_its_prose(game: Game) -> Non
     assert (part["key"], part["heading"], part["texts"]) == ("one", "one.name", ("one.text",))
     assert part["row"]["name"]
     assert job["f"]("one.text", "p").__html__() == (
-        '<p data-field="one.text">Look <svg xmlns="http://www.w3.org/2000/svg" class="mark in-line"'
+        '<p data-field="one.text">Look '
+        '<svg xmlns="http://www.w3.org/2000/svg" class="mark of-eye in-line"'
         ' data-field="one.text.mark.1"><use href="marks/eye.svg"/></svg> <b>here</b>.</p>'
     )
     assert job["marks"] == {"one.text.mark.1": "eye"}
