@@ -24,7 +24,7 @@ cards:
     kind: {refers: kinds}
     rank: {refers: ranks}
     suit: {refers: suits}
-    accuracy: {each: results, type: band, title: Accuracy, head: Mod FP}
+    accuracy: {each: results, type: band, title: Accuracy, head: Mod FP, heads: line}
     repair: {refers: repairs, title: Repair}
     selection: {each: strip, type: number, title: Of, head: Man, or: {R: "No soldier: draw again."}}
     d6: {from: selection.s6, title: d6, head: Roll, unlisted: true}

@@ -59,7 +59,9 @@ class Grid(NamedTuple):
     """A table as a face prints it, by names: `title` and `subtitle` are those of fields, or empty.
 
     A group of columns on the face of one row is a grid too, turned: a line for each of its heads.
-    One that is set `across` has its rows rightwards and their cells downwards.
+    One that is set `across` has its rows rightwards and their cells downwards. `heads_in_line`
+    says that its heads stand above it in one line, in the order of its columns, not each over its
+    own.
     """
 
     name: str
@@ -69,6 +71,7 @@ class Grid(NamedTuple):
     columns: tuple[GridColumn, ...]
     lines: tuple[GridLine, ...]
     across: bool = False
+    heads_in_line: bool = False
 
 
 class Section(NamedTuple):

@@ -105,7 +105,7 @@ class Writing:
             if not alone:
                 heading, *members = (*titled, *names)
                 self.groups.append(Group(heading, tuple(members)))
-                self.below.update([heading] if column.heads else ())
+                self.below.update([heading] if column.heads == "below" else ())
 
     def _turned(self, column: Column, of: TableRow) -> None:
         """A group of columns: a grid with a line for each head that has a cell."""
@@ -126,8 +126,10 @@ class Writing:
         axis = self.word(f"{name}.head", column.head)
         title = "".join(self.word(f"{name}.title", column.title))
         columns = (GridColumn("head", "text", over), GridColumn(name, column.type, axis))
-        grid = Grid(name, column.each, title, "", columns, tuple(lines))
-        self.below.update(filter(None, (title, *axis)) if column.heads else ())
+        in_line = column.heads == "line"
+        grid = Grid(name, column.each, title, "", columns, tuple(lines), heads_in_line=in_line)
+        if column.heads == "below":
+            self.below.update(filter(None, (title, *axis)))
         self.lay(grid, heads_group=bool(title))
         if column.letter in values.values():
             (letter,) = self.word(f"{name}.or", column.letter)
@@ -164,7 +166,7 @@ class Writing:
             else:
                 heads = self.word(f"{name}.{one}.head", column.head)
             columns.append(GridColumn(one, column.type, heads))
-            self.below.update(heads if column.heads else ())
+            self.below.update(heads if column.heads == "below" else ())
         lines = []
         for row in rows:
             cells = []

@@ -188,6 +188,10 @@ class _Columns:
         if column.heads and not (column.head or column.title or column.each):
             hint = "write head: with it, or leave it out"
             entry.report("heads: of a column that has no head", hint, "heads")
+        if column.heads == "line" and not (column.each or column.from_):
+            entry.report(
+                "heads: line outside a group", "write heads: below, or leave it out", "heads"
+            )
         if column.type == "choice" and not column.of:
             entry.report("a choice of nothing", "add of: [one, another]")
         target = column.refers or column.each

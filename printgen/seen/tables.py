@@ -56,7 +56,8 @@ class _Table:
             boxes = face.whole.items()
             self.boxes = {name: _as_read(box, turn, across=grid.across) for name, box in boxes}
         self.heads = {one.name: self._seen(one.heads) for one in grid.columns}
-        self.over = {column: self._round(names) for column, names in self.heads.items() if names}
+        self.headed = {column: self._round(names) for column, names in self.heads.items() if names}
+        self.over = {} if grid.heads_in_line else self.headed
         self.rows: list[_Row] = []
         for line in grid.lines:
             cells = {cell.column: self._seen(cell.names) for cell in line.cells}
@@ -81,6 +82,7 @@ class _Table:
         if self.rows and not told:
             pieces = [[self.rows[0]]]
             told = [*self._out_of_order(pieces), *self._misplaced(pieces)]
+            told += self._out_of_line() if self.grid.heads_in_line else ()
             told += (*self._crossed(pieces[0]), *self._reversed())
             told += () if told else self._apart(pieces[0])
         for name in dict.fromkeys(flaw.name for flaw in told):
@@ -234,8 +236,8 @@ class _Table:
         """Rows in which two columns are the other way about than their heads, or than before."""
         for one, other in combinations([column.name for column in self.grid.columns], 2):
             usual, where, found = (0, 0), "", []
-            if one in self.over and other in self.over:
-                usual, where = _sides(self.over[one], self.over[other]), self.heads[one][-1]
+            if one in self.headed and other in self.headed:
+                usual, where = _sides(self.headed[one], self.headed[other]), self.heads[one][-1]
             for row in self.rows:
                 mine, its = row.cells.get(one), row.cells.get(other)
                 if mine and its:
@@ -248,6 +250,23 @@ class _Table:
                 reads = f"its row reads {first}, {last}"
                 also = f", like {len(found) - 1} more" if len(found) > 1 else ""
                 yield Flaw(first, f"{reads}{also}; that of {where} reads {last}, {first}")
+
+    def _out_of_line(self) -> Iterator[Flaw]:
+        """Heads of one line that do not stand in it, above all cells, with nothing among them."""
+        if not self.headed:
+            return
+        line = united(list(self.headed.values()))
+        first = self.rows[0].names[0]
+        heads = {name for names in self.heads.values() for name in names}
+        for column, head in self.headed.items():
+            name = self.heads[column][-1]
+            if not all(_beside(head, other) for other in self.headed.values()):
+                yield self._flaw(name, "out of the line of its table's heads", "in it")
+            elif _middle(self.rows[0].box) <= _middle(head):
+                yield self._flaw(name, "below or right of what it heads", f"over {first}")
+        for name in self.near:
+            if name not in heads and line.meets(self.boxes[name], _TOUCH):
+                yield self._flaw(name, "among the heads of a table", "apart from them")
 
     def _apart(self, piece: Sequence[_Row]) -> Iterator[Flaw]:
         """Heads that come after their cells, or that stand apart from them, with others between."""

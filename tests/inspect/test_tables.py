@@ -501,6 +501,48 @@ def test_figures_exchanged_over_their_labels_are_found(
     assert put(content(tmp_path, STATS.replace("HEADS", ", heads: below")), places)
 
 
+LINE = """
+prints: {p: {template: p.svg, each: c}}
+results:
+  columns: {result: key, label: {type: text, head: Result}}
+  rows: [[miss, Miss], [hit, Hit]]
+c:
+  columns:
+    name: text
+    roll: {each: results, type: band, title: Shoot, head: Roll HEADS}
+  rows: [{name: Gun, miss: 5 or less, hit: 6 or more}]
+"""
+IN_LINE = {"name": (10, 5), "roll.title": (10, 20), "roll.head": (35, 20)}
+IN_LINE |= {"roll.head.label": (55, 20), "roll.miss": (10, 26), "roll.miss.label": (35, 26)}
+IN_LINE |= {"roll.hit": (10, 32), "roll.hit.label": (35, 32)}
+
+
+def test_heads_may_stand_in_a_line_in_the_order_of_their_columns(tmp_path: Path) -> None:
+    line = content(tmp_path, LINE.replace("HEADS", ", heads: line"))
+    assert put(line, IN_LINE) == []
+    assert put(content(tmp_path, LINE.replace(" HEADS", "")), IN_LINE)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"roll.head": (55, 20), "roll.head.label": (35, 20)},
+        {"roll.head": (35, 14)},
+        {"roll.head": (35, 40), "roll.head.label": (55, 40)},
+        {"name": (45, 20)},
+        {"roll.miss": (35, 26), "roll.miss.label": (10, 26)},
+        {"roll.hit": (35, 32), "roll.hit.label": (10, 32)},
+        {f"roll.{key}{end}": (x, y) for key, y in (("miss", 26), ("hit", 32))
+         for end, x in (("", 35), (".label", 10))},
+    ],
+)  # fmt: skip
+def test_heads_or_cells_out_of_that_line_are_found(
+    tmp_path: Path, wrong: dict[str, tuple[float, float]]
+) -> None:
+    line = content(tmp_path, LINE.replace("HEADS", ", heads: line"))
+    assert put(line, {**IN_LINE, **wrong})
+
+
 def test_a_turned_table_is_read_as_it_is_turned() -> None:
     """A quarter of a turn: rows go left, cells down."""
     table = next(one for one in tables(GAMES[-1]) if one.grid.name.endswith("types"))

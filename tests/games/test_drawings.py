@@ -1,0 +1,60 @@
+"""A status's one drawing stands wherever a rule names the status, on cards and sheets."""
+
+import re
+
+import pytest
+
+from printgen.content.catalogue import contents
+from printgen.content.content import Content
+from printgen.resources import find_game, templates_folder
+from printgen.rules.load import load
+from printgen.rules.model import Game
+
+# Of each game: words that hold a status's name and mean something else, drawings that say two
+# statuses at once, and sections that explain what is printed elsewhere.
+GAMES = {
+    "fistful-of-lead": (("wound roll",), {"felled": ("drop", "bar")}, ("readings", "statuses")),
+    "horse-and-musket": (
+        (), {}, ("actions", "statuses", "open-cards", "open-powers", "open-models"),
+    ),
+}  # fmt: skip
+
+
+def faces(game: Game, id_: str) -> list[Content]:
+    print_ = game.find_print(id_)
+    assert print_ is not None
+    return [wanted.content for wanted in contents(game, print_, "", None)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_rule_that_names_a_status_shows_its_drawing(name: str) -> None:
+    others, both, apart = GAMES[name]
+    game = load(find_game(name))
+    statuses = [row.cells for row in game.table("statuses").rows]
+    missing = []
+    for content in (one for id_ in ("deck", "sheet") for one in faces(game, id_)):
+        for field, words in content.fields.items():
+            if field not in content.prose or field.partition(".")[0] in apart:
+                continue
+            for other in others:
+                words = words.replace(other, "")
+            shown = {mark for at, mark in content.marks.items() if at.startswith(f"{field}.mark.")}
+            shown |= {each for mark in shown for each in both.get(mark, ())}
+            missing += [
+                (content.face, field, words, status["label"])
+                for status in statuses
+                if re.search(rf"\b{status['label']}s?\b", words, re.IGNORECASE)
+                and status["mark"] not in shown
+            ]
+    assert not missing
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_status_has_one_drawing(name: str) -> None:
+    """A file for each, in the game's folder or among the shared ones and not in both."""
+    game = load(find_game(name))
+    marks = [row.cells["mark"] for row in game.table("statuses").rows]
+    assert len(set(marks)) == len(marks)
+    for mark in marks:
+        own = templates_folder() / name / "marks" / f"{mark}.svg"
+        assert own.exists() != (templates_folder() / "marks" / f"{mark}.svg").exists()
