@@ -125,3 +125,16 @@ def test_a_cell_of_one_text_takes_no_list(tmp_path: Path) -> None:
     (first, *_) = failure.value.problems
     assert (first.where.line, first.message) == (2, "2 texts in name, which takes one")
     assert first.hint == 'write "Ann, Bob"'
+
+
+def test_a_poster_says_what_its_group_is_worth() -> None:
+    """Its points in all, half of them rounded down, and each added weapon's range and FP."""
+    example = EXAMPLES["dry-creek.yaml"]
+    game = given.Given(example.parents[1], example).load()
+    (roster,) = (one for one in game.prints if one.id == "roster")
+    crew, *_ = contents(game, roster, "", None)
+    worth = ("price", "total", "value", "half.head", "least", "halved", "whole")
+    said = [crew.content.fields[name] for name in worth]
+    assert said == ["40", "+30", "70", "Half killed", "3 or more", "35", "70"]
+    boss = [crew.content.fields[f"models.1.{name}"] for name in ("range", "ranged-fp", "melee-fp")]
+    assert boss == ["18″", "2", "2"]
