@@ -185,8 +185,8 @@ def test_a_template_that_prints_another_value_exits_4_and_replaces_nothing(
 ) -> None:
     _override(
         game,
-        "roster.svg",
-        lambda text: text.replace("{{ say.title }}", '{{ say["head.team.player.head"] }}'),
+        "roster.html",
+        lambda text: text.replace('{{ f("title", "h1") }}', '<h1 data-field="title">Other</h1>'),
     )
     output = tmp_path / "output"
     earlier = _with_earlier_files(output)
@@ -199,7 +199,7 @@ def test_a_template_that_prints_another_value_exits_4_and_replaces_nothing(
 def test_what_is_wrong_in_several_prints_is_reported_in_one_run(
     printgen: Printgen, game: Path, tmp_path: Path
 ) -> None:
-    _override(game, "roster.svg", lambda text: text.replace("<line", "<polka"))
+    _override(game, "roster.html", lambda text: text.replace("<header", "<polka"))
     _override(
         game, "marker.html", lambda text: text.replace('<div class="cut"', '<ball class="cut"')
     )

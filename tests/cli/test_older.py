@@ -1,4 +1,4 @@
-"""Folders as `printgen new` made them before faces were boxes: told in a line a template, no more."""
+"""Folders as `printgen new` made them before faces were boxes: told in a line a template."""
 
 from pathlib import Path
 
