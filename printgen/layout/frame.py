@@ -6,7 +6,7 @@ elements, or what stands in a box.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from printgen.layout.properties import CORNERS, Track, Transform
 from printgen.layout.values import SIDES, Length
@@ -22,11 +22,6 @@ Extent = float | None
 """Mm, a `Share`, or None for auto (of a largest size: none)."""
 
 Sides = tuple[float, float, float, float]
-
-Part = Literal["normal", "stretch", "start", "center", "end", "baseline"]
-"""Where a box stands across its row."""
-
-NOTHING: Sides = (0.0, 0.0, 0.0, 0.0)
 
 AS_IT_IS = Transform()
 
