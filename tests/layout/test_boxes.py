@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from boxed import GROUND, examples, face, page, refused, setting
+from boxed import GROUND, face, page, refused, setting
 from composing import composer, marks, runs, shapes
 
 from printgen.layout.face import FormField, Image, Shape
@@ -25,11 +25,6 @@ def with_mark(folder: Path) -> Path:
     folder.joinpath("marks").mkdir()
     folder.joinpath("marks/spade.svg").write_text(SPADE)
     return folder
-
-
-@pytest.mark.parametrize(("html", "css"), tuple(examples()))
-def test_each_example_of_the_docs_is_set(html: str, css: str, tmp_path: Path) -> None:
-    assert face(tmp_path, html, css).items
 
 
 def test_type_shrinks_until_its_box_holds_it_and_no_further(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ parts:
 """  # noqa: E501
 
 
-@pytest.mark.parametrize(("number", "id_"), enumerate(("card", "marker", "sheet")))
+@pytest.mark.parametrize(("number", "id_"), tuple(enumerate(("card", "marker", "sheet"))))
 def test_what_is_moved_was_refused_and_composes(number: int, id_: str, tmp_path: Path) -> None:
     """The template before ends in one line; the one after prints all, and can be read."""
     (_, before), (_, after), (_, style) = FENCED[3 * number : 3 * number + 3]
