@@ -1,7 +1,7 @@
 """Turn what a face must say into what its template binds: fields to print, rows to choose by.
 
 Words are opaque to a template: it prints them, or asks whether they are there. What it chooses by
-are keys, choices, marks, numbers and colours. It knows no box and no paper; docs/boxes.md lists
+are keys, choices, marks, numbers and colours. It knows no box and no paper; docs/templates.md lists
 what is handed.
 """
 
@@ -60,7 +60,10 @@ class Closed:
 
 
 class Record:
-    """A row as a template sees it: its cells by name, a reference being the row referred to."""
+    """A row as a template sees it: its cells by name, a reference being the row referred to.
+
+    It chooses by keys, choices, marks, numbers and colours alone.
+    """
 
     __slots__ = ("_game", "_of", "key")
 
@@ -86,17 +89,8 @@ class Record:
             return self._value(column, value)
         there = self._game.table(column.refers or column.rows)
         rows = (there.by_key[one] if column.refers else one for one in value or ())
-        records = tuple(type(self)(self._game, TableRow(there, row)) for row in rows)
+        records = tuple(Record(self._game, TableRow(there, row)) for row in rows)
         return records if column.many or column.rows else next(iter(records), None)
-
-    def _value(self, column: Column, value: Any) -> Any:
-        return value
-
-
-class Bound(Record):
-    """A row of which a template chooses by keys, choices, marks, numbers and colours alone."""
-
-    __slots__ = ()
 
     def _value(self, column: Column, value: Any) -> Any:
         form = type_of(column, self._game).form
@@ -204,7 +198,7 @@ class Fields:
 
 
 def bound(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[str, object]:
-    """What a template of boxes is handed of one face; `size` is the one asked for, if any was."""
+    """What a template is handed of one face; `size` is the one asked for, if any was."""
     content, place = wanted
     fields = Fields(game, print_, wanted)
     context: dict[str, object] = {
@@ -218,9 +212,9 @@ def bound(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[
     if size is not None:
         context["size"] = size
     if place.owner:
-        context["owner"] = Bound(game, place.owner)
+        context["owner"] = Record(game, place.owner)
     if place.row:
-        row = Bound(game, place.row)
+        row = Record(game, place.row)
         context["row"] = row
         context["columns"] = tuple(
             BoundColumn(one, used=here or one.name in place.row.table.used, here=here)
@@ -230,16 +224,16 @@ def bound(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[
     elif place.part.all:
         context["row_of"] = partial(_row_of, game)
         context["parts"] = tuple(
-            {**section._asdict(), "row": Bound(game, row)}
+            {**section._asdict(), "row": Record(game, row)}
             for section, row in zip(content.sections, place.rows, strict=True)
         )
     return context
 
 
-def _row_of(game: Game, grid: Grid, line: GridLine) -> Bound:
+def _row_of(game: Game, grid: Grid, line: GridLine) -> Record:
     """The row that a line of a table on the face prints."""
     table = game.table(grid.table)
-    return Bound(game, TableRow(table, table.by_key[line.key]))
+    return Record(game, TableRow(table, table.by_key[line.key]))
 
 
 def _is_here(column: Column, content: Content, of: TableRow) -> bool:

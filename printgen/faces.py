@@ -1,6 +1,6 @@
 """Turn the faces that the rules want into faces that are set by their templates and inspected.
 
-It says what a template is handed: docs/templates.md lists it. It knows no paper and no PDF.
+It knows no paper and no PDF.
 """
 
 import re
@@ -13,10 +13,9 @@ from pathlib import PurePosixPath
 
 import msgspec
 
-from printgen.binding import Record, bound
+from printgen.binding import bound
 from printgen.content.catalogue import Wanted, contents, examples, sets_of
 from printgen.content.content import Content
-from printgen.content.writing import shown_columns
 from printgen.inspect.readable import inspect
 from printgen.layout.compose import Composer, Trial
 from printgen.layout.face import Face
@@ -37,43 +36,13 @@ _KEPT_FACES, _KEPT_TEXTS = 500, 10_000
 _SLACK = 0.01
 
 
-def context_of(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[str, object]:
-    """What a template is handed of one face; `size` is the one asked for, if any was."""
-    content, place = wanted
-    context: dict[str, object] = {
-        "game": game.about,
-        "print": print_,
-        "say": content.fields,
-        "marks": content.marks,
-        "inputs": content.inputs,
-        "prose": content.prose,
-        "grids": content.grids,
-        "folder": "".join(place.part.templates[0].rpartition("/")[:2]),
-    }
-    if size is not None:
-        context["size"] = size
-    if place.owner:
-        context["owner"] = Record(game, place.owner)
-    if place.row:
-        context["row"] = Record(game, place.row)
-        context["columns"] = shown_columns(place.row.table, place.part.shows)
-        context["longest"] = place.row.table.longest
-    elif place.part.all:
-        context["parts"] = tuple(
-            {**section._asdict(), "row": Record(game, row)}
-            for section, row in zip(content.sections, place.rows, strict=True)
-        )
-    return context
-
-
 def handed(
     composer: Composer, game: Game, print_: Print, wanted: Wanted, size: Size | None
 ) -> tuple[str, Mapping[str, object]]:
     """The template of a face, and what it is handed."""
     place, row = wanted.place, wanted.place.row
     template = template_of(game, place.part, row and row.table, row and row.row)
-    makes = bound if composer.links_styles(template) else context_of
-    context = makes(game, print_, wanted, size)
+    context = bound(game, print_, wanted, size)
     context["examples"] = {
         name: _example(composer, game, of, one) for name, of, one in examples(game, place)
     }
@@ -340,6 +309,6 @@ def _sized(face: Face, template: str, title: str, size: Size) -> Face:
         Where(template, subject=title),
         f"makes a face of {face.width:g} × {face.height:g} mm;"
         f" {size.name} is {size.width:g} × {size.height:g} mm",
-        'write width="{{ size.width }}mm" height="{{ size.height }}mm", or mend sizes: in prints',
+        "leave width and height of html out, to have what is asked for, or mend sizes: in prints",
     )
     raise Failure(ExitCode.RULES, (problem,))

@@ -1,4 +1,4 @@
-"""Turn a document that links style sheets into a face set in boxes.
+"""Turn a document into a face set in boxes.
 
 The sheets are parsed once and the boxes kept that faces have in common. It must not know any game,
 or what the data says but for the size of a face.
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from printgen.layout.boxes import Block, Laid, LaidPart, Misfit
+from printgen.layout.cascade import Chain, Stylesheet
 from printgen.layout.css import Declared, read_custom
 from printgen.layout.document import XHTML
 from printgen.layout.drawings import Drawings
@@ -21,7 +22,6 @@ from printgen.layout.moved import extent
 from printgen.layout.paint import paint_layers
 from printgen.layout.reading import Kept, Reader
 from printgen.layout.report import Report
-from printgen.layout.style import Chain, Stylesheet
 from printgen.layout.templates import Templates
 
 TOLERANCE = 0.01

@@ -1,7 +1,7 @@
-"""The boxes of a piece of XHTML: as read, styles and text alone; then as laid, with size and place.
+"""The boxes of a face: as read, styles and text alone; then as laid, with size and place.
 
-`xhtml` reads the first kind, `flow` turns it into the second, `paint` into a face's items. No
-element and no selector is left in them. Lengths are mm, in a foreignObject the drawing's units.
+`reading` makes the first kind, `laying` turns it into the second, `paint` into a face's items. No
+element and no selector is left in them. Lengths are mm.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ Draw = Callable[[Matrix], tuple[Item, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing set among the words or as a block of its own."""
+    """A drawing set among the words."""
 
     width: float
     height: float
@@ -58,17 +58,6 @@ class Figure:
     name: str
     line: int
     known: dict[Any, Any] = field(default_factory=dict, init=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A form field, as large as its style says."""
-
-    style: Style
-    name: str
-    kind: Literal["text", "check"]
-    multiline: bool
-    line: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,10 +108,8 @@ class Table:
     line: int
 
 
-InFlow = Block | Words | Table | Figure
-"""What may stand in a block of the way with frames."""
-
-Box = InFlow | Entry | Picture
+Box = Block | Words | Table | Figure
+"""What may stand in a block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,15 +121,6 @@ class LaidWords:
     room: float
     height: float
     misfits: tuple["Misfit", ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class LaidEntry:
-    """A form field with its size."""
-
-    entry: Entry
-    width: float
-    height: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +163,7 @@ class Anchor:
     height: float = 0.0
 
 
-LaidPart = Laid | LaidWords | LaidEntry | Picture | LaidFigure | Anchor
+LaidPart = Laid | LaidWords | LaidFigure | Anchor
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,18 +129,6 @@ def collapse(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     return tuple(done)
 
 
-def set_lines(pieces: Sequence[Piece], room: float, above: float, below: float) -> tuple[Line, ...]:
-    """Breaks collapsed pieces into lines of at most `room`, as many letters a line as fit.
-
-    Every line reaches at least `above` and `below`. A word that is wider than the room stands
-    alone on a line that is too wide: the caller sees that by the line's width.
-    """
-    lines: list[Line] = []
-    for paragraph in map(Paragraph, paragraphs(pieces)):
-        lines += (paragraph.line(*ends, above, below) for ends in paragraph.fill(room))
-    return tuple(lines)
-
-
 @lru_cache(maxsize=4096)
 def breaks(text: str) -> tuple[int, ...]:
     """Where a new line may begin: every index before which `text` may be broken."""

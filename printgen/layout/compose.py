@@ -13,20 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from printgen.layout.boxed import SetFace, Setter
-from printgen.layout.boxes import Draw
 from printgen.layout.browsable import browsable
+from printgen.layout.cascade import Stylesheet
 from printgen.layout.css import Sheet, classes_named
-from printgen.layout.document import SVG, XHTML, links, read_document, style_sheets
+from printgen.layout.document import links, read_document
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import Face
 from printgen.layout.fonts import Fonts, FontStyle, Typeface
-from printgen.layout.html import set_page
 from printgen.layout.rasters import Pictures
 from printgen.layout.report import Report
-from printgen.layout.style import Chain, Stylesheet
-from printgen.layout.svg import Drawn, Painter
-from printgen.layout.templates import MAX_SOURCE_BYTES, Merged, Missing, Templates
-from printgen.layout.values import Units
+from printgen.layout.templates import MAX_SOURCE_BYTES, Merged, Missing, Older, Templates
 from printgen.problems import Failure, Problem, Where
 from printgen.resources import templates_folder
 
@@ -58,16 +54,12 @@ class Composer:
         self._templates = Templates(templates)
         self._fonts = Fonts.load(fonts)
         self._font_sheets = tuple(folder / "fonts.css" for folder in fonts)
-        self._pictures = Pictures(self._templates)
-        self._drawings = Drawings(self._pictures)
-        self._painters: dict[tuple[Units, tuple[Sheet, ...]], Painter] = {}
+        self._drawings = Drawings(Pictures(self._templates))
         self._setters: dict[tuple[Sheet, ...], Setter] = {}
         self._sheets: dict[Path, Sheet] = {}
         self._classes: set[str] = set()
-        self._base, self._ground = (
-            Sheet(str(path), 1, path.read_text("utf-8"), base=True)
-            for path in (templates_folder() / "base.css", templates_folder() / "boxes.css")
-        )
+        self._ground = templates_folder() / "boxes.css"
+        self._base = Sheet(str(self._ground), self._ground.read_text("utf-8"), base=True)
 
     def compose(
         self,
@@ -87,11 +79,9 @@ class Composer:
         """
         shared = shared or {}
         merged = trial.merged if trial else self._merge(template, context, title)
-        made: Drawn | SetFace | None = trial.fitting(shared) if trial else None
+        made = trial.fitting(shared) if trial else None
         if made is None:
             made = self._composed(merged, context, title, shared)
-        if isinstance(made, Drawn):
-            return Face(face_id, made.width, made.height, made.items)
         items = made.painted()
         if over := made.over(items):
             with self._placing(merged, context):
@@ -108,8 +98,6 @@ class Composer:
         report = Report(merged.name, title)
         with report.refusals():
             made = self._draw(merged, context, report, {})
-        if isinstance(made, Drawn):
-            return Trial(merged, {})
         return Trial(merged, made.factors, None if len(report) else made)
 
     def shares(self, template: str, context: Mapping[str, object], title: str) -> bool:
@@ -117,14 +105,14 @@ class Composer:
         merged, report = self._merge(template, context, title), Report(template, title)
         folder = "".join(template.rpartition("/")[:2])
         with suppress(ValueError, OSError, RecursionError):
-            root = read_document(merged, report) if "<link" in merged.text else None
+            root = read_document(merged, report)
             found = () if root is None else links(root, report)
             return any("--same" in self._sheet(folder, name).text for _, name in found)
         return False  # what is wrong is told as the face is composed
 
     def _composed(
         self, merged: Merged, context: Mapping[str, object], title: str, shared: Mapping[str, float]
-    ) -> Drawn | SetFace:
+    ) -> SetFace:
         report = Report(merged.name, title)
         with self._placing(merged, context):
             with report.refusals():
@@ -137,33 +125,28 @@ class Composer:
         """Has what is told of a merged text told of the files that its lines were written in."""
         try:
             yield
-        except Missing:
-            raise  # who named what is missing is told by who knows the data
         except Failure as failure:
             there = self._templates.places(merged, context)
             problems = [_placed(problem, merged, there) for problem in failure.problems]
+            if isinstance(failure, Missing):
+                # Who named what is missing is told by who knows the data.
+                raise Missing(failure.name, *problems) from None
             raise Failure(failure.exit_code, problems) from None
 
     def page(
         self, template: str, context: Mapping[str, object], title: str, folder: Path
     ) -> bytes | None:
-        """What a template of boxes makes of `context`, as a page in `folder` for a browser.
+        """What a template makes of `context`, as a page in `folder` for a browser.
 
-        None for a template of another kind. Raises `Failure` (rules) where it cannot be merged.
+        None where that is no page. Raises `Failure` (rules) where it cannot be merged.
         """
-        if not self.links_styles(template):
-            return None
         merged = self._merge(template, context, title)
-        sheets = (*filter(Path.is_file, self._font_sheets), templates_folder() / "boxes.css")
+        sheets = (*filter(Path.is_file, self._font_sheets), self._ground)
         return browsable(merged, _size(context), self._templates, sheets, folder)
 
     def typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """A typeface of these fonts; raises `Failure` (rules) where there is none such."""
         return self._fonts.face(family, weight, style)
-
-    def links_styles(self, template: str) -> bool:
-        """Whether a template names style sheets, so that it is laid out by boxes."""
-        return self._templates.links_styles(template)
 
     def unused(self) -> tuple[Path, ...]:
         """The templates and pictures of the first folder that no face has asked for."""
@@ -193,7 +176,7 @@ class Composer:
     def _merge(self, template: str, context: Mapping[str, object], title: str) -> Merged:
         try:
             return self._templates.render(template, context)
-        except Missing:
+        except (Missing, Older):
             raise
         except Failure as failure:
             (one,) = failure.problems
@@ -206,61 +189,38 @@ class Composer:
         context: Mapping[str, object],
         report: Report,
         shared: Mapping[str, float],
-    ) -> Drawn | SetFace:
+    ) -> SetFace:
         root = read_document(merged, report)
         if root is None:
-            return Drawn(1.0, 1.0, ())
-        if root.tag in (XHTML + "html", "html") and (found := links(root, report)):
-            return self._boxes(merged.template, root, found, context, report, shared)
-        sheets = style_sheets(root, merged, report)
-        tag = root.tag
-        if tag == SVG + "svg":
-            painter = self._painter("svg", sheets)
-            chain = painter.sheet.root("svg", root.get("id", ""), root.get("class", ""))
-            drawn = painter.paint(root, chain, report)
-        elif tag in (XHTML + "html", "html"):
-            painter = self._painter("html", sheets)
-            chain = painter.sheet.root("html", root.get("id", ""), root.get("class", ""))
-            drawn = _page(root, chain, painter, report)
-        else:
-            hint = 'begin with <svg xmlns="http://www.w3.org/2000/svg" …> or <html>'
-            report.wrong(root.sourceline, f"<{tag}> makes no face", hint)
-            return Drawn(1.0, 1.0, ())
-        report.take(painter.sheet.problems)
-        return drawn
-
-    def _boxes(
-        self,
-        template: str,
-        root: Any,
-        found: tuple[tuple[int, str], ...],
-        context: Mapping[str, object],
-        report: Report,
-        shared: Mapping[str, float],
-    ) -> SetFace:
-        folder = "".join(template.rpartition("/")[:2])
+            return SetFace(1.0, 1.0, None, {})
+        found = links(root, report)
+        if not found:
+            raise Older(str(self._templates.find(merged.template)))
+        folder = "".join(merged.template.rpartition("/")[:2])
         sheets = []
         for line, name in found:
             try:
                 sheets.append(self._sheet(folder, name))
             except ValueError as error:
-                report.wrong(
-                    line, str(error), getattr(error, "hint", "see that it lies beside the template")
-                )
-        key = tuple(sheets)
-        setter = self._setters.get(key)
-        if setter is None:
-            sheet = Stylesheet((self._ground, *sheets), "boxes", self._fonts)
-            sheet.seen = self._classes
-            if len(self._setters) >= MAX_SHEETS:
-                self._setters.clear()
-            shares = any("--same" in one.text for one in sheets)
-            setter = Setter(sheet, self._templates, self._drawings, shares=shares)
-            self._setters[key] = setter
+                hint = getattr(error, "hint", "see that it lies beside the template")
+                report.wrong(line, str(error), hint)
+        setter = self._setter(tuple(sheets))
         shown: Any = context.get("examples", {})
         drawn = setter.set(root, folder, _size(context), shared, report, shown)
         report.take(setter.sheet.problems)
         return drawn
+
+    def _setter(self, sheets: tuple[Sheet, ...]) -> Setter:
+        setter = self._setters.get(sheets)
+        if setter is None:
+            if len(self._setters) >= MAX_SHEETS:
+                self._setters.clear()
+            shares = any("--same" in one.text for one in sheets)
+            sheet = Stylesheet((self._base, *sheets), self._fonts)
+            sheet.seen = self._classes
+            setter = Setter(sheet, self._templates, self._drawings, shares=shares)
+            self._setters[sheets] = setter
+        return setter
 
     def _sheet(self, folder: str, name: str) -> Sheet:
         """A style sheet beside a template, else from the root; raises `ValueError`."""
@@ -273,22 +233,10 @@ class Composer:
             if len(data) > MAX_SOURCE_BYTES:
                 raise ValueError(f"{name} is larger than {MAX_SOURCE_BYTES:,} bytes")
             try:
-                sheet = self._sheets[path] = Sheet(str(path), 1, data.decode())
+                sheet = self._sheets[path] = Sheet(str(path), data.decode())
             except UnicodeDecodeError as error:
                 raise ValueError(f"{name}: byte {error.start} is not UTF-8") from error
         return sheet
-
-    def _painter(self, units: Units, sheets: tuple[Sheet, ...]) -> Painter:
-        key = (units, sheets)
-        painter = self._painters.get(key)
-        if painter is None:
-            sheet = Stylesheet((self._base, *sheets), units, self._fonts)
-            painter = Painter(sheet, self._drawings, self._pictures)
-            if len(self._painters) >= MAX_SHEETS:
-                # A sheet that differs from face to face is of no use to the next.
-                self._painters.clear()
-            self._painters[key] = painter
-        return painter
 
 
 def _size(context: Mapping[str, object]) -> tuple[float, float] | None:
@@ -315,11 +263,3 @@ def _tell_over(over: Mapping[str, float], made: SetFace, merged: Merged, title: 
         line = (root if at is None else at).sourceline
         report.unfit(line, message, "move it inside", name or "a box or drawing")
     report.close()
-
-
-def _page(root: Any, chain: Chain, painter: Painter, report: Report) -> Drawn:
-    def picture(svg: Any, below: Chain, field: str | None) -> tuple[float, float, Draw] | None:
-        return painter.picture_of(svg, below, report)
-
-    page = set_page(root, chain, report, picture)
-    return Drawn(page.width, page.height, page.items)

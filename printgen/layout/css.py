@@ -16,8 +16,9 @@ import tinycss2
 from cssselect2 import parser as selectors
 from tinycss2.ast import FunctionBlock
 
+from printgen.layout.colours import contrasting
 from printgen.layout.properties import hint_for, is_property, read_property
-from printgen.layout.values import NotUnderstoodError, Units, Value
+from printgen.layout.values import NotUnderstoodError, Value
 from printgen.problems import Problem, Where
 
 
@@ -48,18 +49,17 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The text of one style sheet, the file it stands in, and the line there that it begins on."""
+    """The text of one style sheet and its file; `base` says that browsers are handed it too."""
 
     file: str
-    line: int
     text: str
     base: bool = False
 
 
 @lru_cache(maxsize=8)
-def read_rules(sheet: Sheet, units: Units) -> tuple[tuple[Rule, ...], tuple[Problem, ...]]:
+def read_rules(sheet: Sheet) -> tuple[tuple[Rule, ...], tuple[Problem, ...]]:
     """The rules of a sheet in order, and every mistake in it."""
-    reader = _Reader(sheet, units)
+    reader = _Reader(sheet)
     rules = tuple(reader.rules())
     return rules, tuple(reader.problems)
 
@@ -70,14 +70,14 @@ def classes_named(sheet: Sheet) -> Iterator[tuple[int, str]]:
         tokens = node.prelude if node.type == "qualified-rule" else ()
         for before, one in pairwise(tokens):
             if before == "." and one.type == "ident":
-                yield sheet.line + one.source_line - 1, one.value
+                yield one.source_line, one.value
 
 
 def read_custom(
     file: str, line: int, text: str
 ) -> tuple[tuple[Declared, ...], tuple[Problem, ...]]:
     """The custom properties that a style attribute sets, and every mistake in it."""
-    reader = _Reader(Sheet(file, line, text), "boxes")
+    reader = _Reader(Sheet(file, text), line)
     own, rest = {}, []
     for node in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
         if node.type == "declaration" and node.name.startswith("--") and not node.important:
@@ -91,23 +91,13 @@ def read_custom(
     accent = own.get("--accent")
     if accent and "--on-accent" not in own:
         try:
-            colour = read_property("color", list(accent.tokens), "boxes")["color"]
+            colour = read_property("color", list(accent.tokens))["color"]
         except NotUnderstoodError as error:
             reader.problems.append(Problem(Where(file, line), *error.args))
         else:
             black = tuple(tinycss2.parse_component_value_list(contrasting(colour)))
             own["--on-accent"] = Declared("--on-accent", black, line, file, None)
     return tuple(own.values()), tuple(reader.problems)
-
-
-def contrasting(colour: Any) -> str:
-    """Black or white, whichever stands out more from a colour, by WCAG's relative luminance."""
-    parts = (one / 255 for one in colour)
-    red, green, blue = (
-        one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts
-    )
-    # The two contrasts are equal where (L + 0.05)² = 0.05 × 1.05.
-    return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.1791 else "#ffffff"
 
 
 def resolve(
@@ -143,13 +133,15 @@ def significant(tokens: Any) -> tuple[Any, ...]:
 
 
 class _Reader:
-    def __init__(self, sheet: Sheet, units: Units) -> None:
+    """Reads one sheet, or a style attribute that stands on a `line`."""
+
+    def __init__(self, sheet: Sheet, line: int = 1) -> None:
         self.sheet = sheet
-        self.units: Units = units
+        self.first = line
         self.problems: list[Problem] = []
 
     def wrong(self, node: Any, message: str, hint: str) -> None:
-        line = self.sheet.line + node.source_line - 1
+        line = self.first + node.source_line - 1
         self.problems.append(Problem(Where(self.sheet.file, line), message, hint))
 
     def rules(self) -> Iterator[Rule]:
@@ -198,16 +190,15 @@ class _Reader:
 
     def declaration(self, node: Any) -> Declared | None:
         tokens = significant(node.value)
-        line = self.sheet.line + node.source_line - 1
+        line = self.first + node.source_line - 1
         name = node.name if node.name.startswith("--") else node.lower_name
         if name.startswith("--"):
             if name != _MIN_SIZE and get_close_matches(name, [_MIN_SIZE], cutoff=0.8):
                 self.wrong(node, f"{name} is not in the subset", f"did you mean {_MIN_SIZE}?")
             return Declared(name, tokens, line, self.sheet.file, None, _named_in(tokens))
-        if not is_property(name, self.units):
-            # The base sheet of boxes is what browsers are handed too.
+        if not is_property(name):
             if not self.sheet.base:
-                self.wrong(node, f"{name} is not in the subset", hint_for(name, self.units))
+                self.wrong(node, f"{name} is not in the subset", hint_for(name))
             return None
         if uses := _named_in(tokens):
             return Declared(name, tokens, line, self.sheet.file, None, uses)
@@ -216,7 +207,7 @@ class _Reader:
             self.wrong(node, f"{name}: no ; before {after}", "end each declaration with ;")
             return None
         try:
-            values = read_property(name, list(tokens), self.units)
+            values = read_property(name, list(tokens))
         except NotUnderstoodError as error:
             self.wrong(node, *error.args)
             return None
@@ -227,7 +218,7 @@ _MIN_SIZE = "--min-size"
 _SELECT = "select by tag, class, id, descendant, child, or :root"
 _AT_HINTS = {
     "font-face": "fonts stand in fonts/fonts.css",
-    "import": "include the file with Jinja2: {% include 'theme.css' %}",
+    "import": "link the file in the template, before this one",
     "media": "leave it out: a print has one medium",
     "page": "leave it out: the paper is chosen on the command line",
 }

@@ -10,7 +10,6 @@ from typing import Any
 
 from lxml import etree
 
-from printgen.layout.css import Sheet
 from printgen.layout.report import Report
 from printgen.layout.templates import Merged
 
@@ -102,13 +101,3 @@ def links(root: Any, report: Report) -> tuple[tuple[int, str], ...]:
         hint = "write it into a file that is linked; what differs from row to row, on <html>"
         report.wrong(element.sourceline, "a template with <link> takes no <style>", hint)
     return tuple(found)
-
-
-def style_sheets(root: Any, merged: Merged, report: Report) -> tuple[Sheet, ...]:
-    """The text of every <style> in the document, in order."""
-    sheets = []
-    for element in root.iter(SVG + "style", XHTML + "style", "style"):
-        if len(element) or element.attrib:
-            report.wrong(element.sourceline, "<style> takes no attributes and no elements")
-        sheets.append(Sheet(merged.name, element.sourceline, element.text or ""))
-    return tuple(sheets)

@@ -9,10 +9,12 @@ from typing import Any
 
 from lxml import etree
 
+from printgen.layout.cascade import Chain
 from printgen.layout.document import SVG
-from printgen.layout.elements import local, may_stand
+from printgen.layout.elements import may_stand
 from printgen.layout.face import Colour, Drawing, Shape
 from printgen.layout.geometry import Matrix
+from printgen.layout.markup import tag_of
 from printgen.layout.outlines import (
     bounds,
     read_numbers,
@@ -23,7 +25,6 @@ from printgen.layout.outlines import (
 from printgen.layout.rasters import Pictures
 from printgen.layout.report import Report
 from printgen.layout.shapes import SHAPES, read_shape
-from printgen.layout.style import Chain
 from printgen.problems import Failure
 
 MAX_KEPT = 1_024
@@ -70,9 +71,7 @@ class Drawings:
             return None
         if len(box) != 4 or box[2] <= 0 or box[3] <= 0:
             hint = 'write viewBox="0 0 100 100"'
-            what = local(symbol) if local(symbol) == "svg" else "symbol"
-            message = f"a{'n' * (what == 'svg')} {what} needs a viewBox"
-            report.wrong(symbol.sourceline, message, hint)
+            report.wrong(symbol.sourceline, "a drawing needs a viewBox", hint)
             return None
         shapes: list[Shape] = []
         _shapes(symbol, chain, Matrix(e=-box[0], f=-box[1]), shapes, report)
@@ -136,28 +135,22 @@ class Drawings:
 
 
 def _shapes(parent: Any, chain: Chain, matrix: Matrix, shapes: list[Shape], report: Report) -> None:
-    if chain.style.display == "none":
+    if chain.style.frame.display == "none":
         return
     for child in parent:
-        if child.tag != _G and child.tag not in SHAPES:
-            if may_stand(child, report):
-                message = f"<{local(child)}> may not stand in a symbol"
-                report.wrong(child.sourceline, message, "a symbol holds shapes and groups only")
-            continue
         if not may_stand(child, report):
             continue
-        below = chain.child(local(child), child.get("id", ""), child.get("class", ""))
+        below = chain.child(tag_of(child), child.get("id", ""), child.get("class", ""))
         try:
             inner = matrix @ read_transform(child.get("transform", ""))
             if child.tag in SHAPES:
-                shape = read_shape(child, below.style, inner)
-                if shape is not None:
-                    shapes.append(shape)
-                continue
+                shapes += read_shape(child, below.style, inner)
+            elif child.tag == _G:
+                _shapes(child, below, inner, shapes, report)
+            else:
+                raise ValueError(f"<{tag_of(child)}> may not stand in a drawing")
         except ValueError as error:
             report.wrong(child.sourceline, str(error))
-            continue
-        _shapes(child, below, inner, shapes, report)
 
 
 def _inside(symbol: Any, width: float, height: float, shapes: list[Shape], report: Report) -> None:
@@ -167,6 +160,7 @@ def _inside(symbol: Any, width: float, height: float, shapes: list[Shape], repor
         box = bounds(shape.path)
         over = max(-box.x, -box.y, box.x + box.width - width, box.y + box.height - height)
         if over > slack:
-            message = f"symbol {symbol.get('id', '')} reaches {over:.3g} beyond its viewBox"
+            name = symbol.get("id", "") or "a drawing"
+            message = f"{name} reaches {over:.3g} beyond its viewBox"
             report.wrong(symbol.sourceline, message, "enlarge the viewBox")
             return

@@ -1,12 +1,12 @@
 """Turn the items of a flex box into laid boxes in rows or columns.
 
-As CSS Flexible InFlow Layout says, in its order: basis, lines, growing and shrinking, sizes across,
+As CSS Flexible Box Layout says, in its order: basis, lines, growing and shrinking, sizes across,
 alignment. It must not know what stands in an item.
 """
 
 from math import inf
 
-from printgen.layout.boxes import Block, Figure, InFlow, Laid, LaidFigure, Misfit, Words
+from printgen.layout.boxes import Block, Box, Figure, Laid, LaidFigure, Misfit, Words
 from printgen.layout.frame import AS_IT_IS, Frame, of
 from printgen.layout.growing import FlexItem, baseline_of, resolve
 from printgen.layout.lines import SLACK, Extents
@@ -52,7 +52,7 @@ def flex_extents(layout: Layout, box: Block, factor: float) -> Extents:
     return Extents(sum(least) + gaps, sum(narrow) + gaps, sum(wide) + gaps)
 
 
-def _contribution(layout: Layout, box: InFlow, factor: float, parent: Frame) -> Extents:
+def _contribution(layout: Layout, box: Box, factor: float, parent: Frame) -> Extents:
     """What an item adds to the width of its row: no more than its basis where it cannot grow."""
     outer = layout.outer(box, factor)
     if isinstance(box, Words) or not parent.row:
@@ -128,7 +128,7 @@ class _Flex:
         # What is too high along a column is told already.
         return Content(parts, high if self.row else min(taken, main), baseline, misfits)
 
-    def _item(self, number: int, box: InFlow) -> FlexItem:
+    def _item(self, number: int, box: Box) -> FlexItem:
         """An item with its sizes before it grows or shrinks."""
         if isinstance(box, Words):
             item = FlexItem(number, box, None, (0.0, 0.0), (0.0, 0.0), self._align("auto"))

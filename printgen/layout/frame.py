@@ -6,9 +6,9 @@ elements, or what stands in a box.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-from printgen.layout.box_properties import Track, Transform
+from printgen.layout.properties import CORNERS, Track, Transform
 from printgen.layout.values import SIDES, Length
 
 
@@ -22,11 +22,6 @@ Extent = float | None
 """Mm, a `Share`, or None for auto (of a largest size: none)."""
 
 Sides = tuple[float, float, float, float]
-
-Part = Literal["normal", "stretch", "start", "center", "end", "baseline"]
-"""Where a box stands across its row."""
-
-NOTHING: Sides = (0.0, 0.0, 0.0, 0.0)
 
 AS_IT_IS = Transform()
 
@@ -154,15 +149,12 @@ def read_frame(
         inset=_four(extent(side) for side in SIDES),
         transform=transform,
         origin=values.get("transform-origin", (0.5, 0.5)),
-        radii=tuple(extent(f"radius-{one}", 0.0) for one in _CORNERS),
+        radii=tuple(extent(f"radius-{one}", 0.0) for one in CORNERS),
         object_fit=values.get("object-fit", "fill"),
         balance=balance,
         fits=fits,
         same=same,
     )
-
-
-_CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
 
 
 def _four(values: Any) -> Any:
@@ -174,7 +166,3 @@ def _sized(tracks: tuple[Track, ...], extent: Any) -> tuple[Track, ...]:
     return tuple(
         Track(kind, extent("", value) if kind == "length" else value) for kind, value in tracks
     )
-
-
-PLAIN = read_frame({}, 0.0, balance=False, fits=False, same="")
-"""The frame of what is laid out in another way."""

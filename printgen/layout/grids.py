@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from printgen.layout.box_properties import Track
-from printgen.layout.boxes import Block, Figure, InFlow, Laid, LaidFigure, Misfit, Words
+from printgen.layout.boxes import Block, Box, Figure, Laid, LaidFigure, Misfit, Words
 from printgen.layout.frame import of
 from printgen.layout.lines import SLACK, Extents
+from printgen.layout.properties import Track
 from printgen.layout.sizes import (
     Content,
     Layout,
@@ -31,7 +31,7 @@ class _Item(NamedTuple):
     """An item and the area it stands in: its first column and row, and over how many."""
 
     number: int
-    box: InFlow
+    box: Box
     column: int
     row: int
     spans: tuple[int, int]

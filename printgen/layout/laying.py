@@ -12,8 +12,8 @@ from math import inf
 from printgen.layout.boxes import (
     Anchor,
     Block,
+    Box,
     Figure,
-    InFlow,
     Laid,
     LaidFigure,
     Misfit,
@@ -33,7 +33,6 @@ from printgen.layout.sizes import (
     bounds,
     clamped,
     figure_size,
-    in_flow,
     shifted,
 )
 from printgen.layout.tabular import lay_table
@@ -51,7 +50,7 @@ class Layout:
 
     def lay(
         self,
-        box: InFlow,
+        box: Box,
         width: float,
         height: float | None,
         factor: float,
@@ -91,7 +90,7 @@ class Layout:
             box.known[key] = laid
         return laid
 
-    def extents(self, box: InFlow, factor: float, base: float) -> Extents:
+    def extents(self, box: Box, factor: float, base: float) -> Extents:
         """How wide a box is by its content, in a room `base` wide."""
         if isinstance(box, Words):
             return widths(box, factor)
@@ -111,7 +110,7 @@ class Layout:
         least, narrow, wide = found
         return Extents(least + around, narrow + around, wide + around) if around else found
 
-    def outer(self, box: InFlow, factor: float) -> Extents:
+    def outer(self, box: Box, factor: float) -> Extents:
         """What a box adds to the width of its parent's content: by its own width, with margins."""
         if isinstance(box, Words):
             return self.extents(box, factor, 0.0)
@@ -143,7 +142,7 @@ class Layout:
             return flex_extents(self, box, factor)
         if display == "grid":
             return grid_extents(self, box, factor)
-        inner = [self.outer(in_flow(child), factor) for child in box.children]
+        inner = [self.outer(child, factor) for child in box.children]
         return Extents(*(max((one[n] for one in inner), default=0.0) for n in range(3)))
 
     def _block(
@@ -196,7 +195,7 @@ class Layout:
         misfits: tuple[Misfit, ...] = ()
         y = owed = 0.0
         baseline: float | None = None
-        for child in map(in_flow, box.children):
+        for child in box.children:
             if isinstance(child, Words):
                 words = lay_words(child, inner, factor)
                 y, owed = y + owed, 0.0
@@ -271,19 +270,13 @@ class Layout:
         return LaidFigure(box, width or 0.0, height or 0.0, misfits)
 
     def _table(self, table: Table, width: float, factor: float) -> Laid:
-        around = table.style.border, table.style.padding
-        inner = width - sum(one[1] + one[3] for one in around)
-        misfits: list[Misfit] = []
-
-        def lay_cell(cell: Block, inner: float, misfits: list[Misfit]) -> Laid:
-            edges = cell.style.frame.edges(0.0)
-            laid = self.lay(cell, inner + edges[1] + edges[3], None, factor, inner)
+        def lay_cell(cell: Block, wide: float) -> Laid:
+            _, right, _, left = cell.style.frame.edges(0.0)
+            laid = self.lay(cell, wide, None, factor, wide - right - left)
             assert isinstance(laid, Laid)  # noqa: S101 - a cell is a block
-            misfits += laid.misfits
             return laid
 
-        laid = lay_table(table, max(inner, 0.0), misfits, lay_cell)
-        return replace(laid, misfits=tuple(misfits))
+        return lay_table(table, width, lay_cell)
 
     def _with_placed(self, box: Block, laid: Laid, factor: float) -> Laid:
         """A laid box with the boxes that are placed in it."""

@@ -1,63 +1,36 @@
-"""Turn an XHTML element's tag, attributes and styles into findings: what it may have, what not.
+"""Turn an XHTML element's tag, attributes and style into findings: what it may have, what not.
 
 It holds the closed lists of XHTML elements, their attributes, and the properties that would have no
 effect on them. It must not know what becomes of an element.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
+from printgen.layout.face import OWN
+from printgen.layout.frame import AS_IT_IS
 from printgen.layout.report import Report
 from printgen.layout.style import Style
 
-Properties = tuple[str, ...]
-"""Names of a style's fields."""
-
 INLINE = frozenset(("b", "i", "br", "span"))
 BLOCKS = frozenset(
-    "div section article aside header footer main p h1 h2 h3 h4 h5 h6 ul ol li".split()  # noqa: SIM905
+    "div section article aside header footer main nav p h1 h2 h3 h4 h5 h6 ul ol li".split()  # noqa: SIM905
 )
 INSTEAD = {
     "strong": "write b",
     "em": "write i",
-    "img": "write an svg with an image in it",
     "hr": "give the element before it a border-bottom",
     "a": "write span: paper has no links",
 }
 
-GROUP: Properties = (
-    "margin",
-    "padding",
-    "border",
-    "background",
-    "height",
-    "width",
-    "width_percent",
-)
-ROW: Properties = ("margin", "padding", "border", "width", "width_percent")
-COLUMN: Properties = ("margin", "padding", "border", "background", "height")
-CELL: Properties = ("margin", "width", "width_percent")
-ENTRY: Properties = ("padding", "border", "background")
-HOLDER: Properties = (
-    "margin",
-    "padding",
-    "border",
-    "background",
-    "width",
-    "width_percent",
-    "height",
-)
-IN_LINE: Properties = (
-    "margin",
-    "padding",
-    "border",
-    "background",
-    "width",
-    "width_percent",
-    "height",
-    "vertical_align",
-)
-"""Properties that have no effect on a group of rows, a row, a col, a cell, a form field, a
-foreignObject, and an element among words."""
+GROUP = ("margin", "padding", "border", "background-color", "width", "height")
+ROW = ("margin", "padding", "border", "width")
+COLUMN = ("margin", "padding", "border", "background-color", "height")
+CELL = ("margin", "width")
+ENTRY = ("padding", "border", "background-color")
+IN_LINE = (*GROUP, "vertical-align", "position", "transform", "border-radius", "--same")
+"""Properties that have no effect on a group of rows, a row, a col, a cell, a form field, and an
+element among words."""
 
 
 class Markup:
@@ -73,17 +46,19 @@ class Markup:
         tag = tag_of(element)
         if element.tag != self._namespace + tag and not self._strange:
             self._strange = True
-            hint = 'write xmlns="http://www.w3.org/1999/xhtml" on what stands in a foreignObject'
+            hint = 'write xmlns="http://www.w3.org/1999/xhtml" on html, and nothing like it inside'
             self._report.wrong(element.sourceline, f"<{tag}> is not XHTML", hint)
+        self.only(element, (*_ATTRIBUTES, *_OWN_ATTRIBUTES.get(tag, ())))
+
+    def only(self, element: Any, may: Iterable[str]) -> None:
+        """Reports the attributes of an element that it may not have."""
         for name in element.attrib:
-            if name in _ATTRIBUTES or name in _OWN_ATTRIBUTES.get(tag, ()):
-                continue
-            hint = (
-                "write it in the style sheet under a class"
-                if name in ("style", "align", "width", "height", "valign", "bgcolor", "border")
-                else "docs/templates.md lists the attributes"
-            )
-            self._report.wrong(element.sourceline, f'{name}="…" may not stand on <{tag}>', hint)
+            if name not in may:
+                message = f'{name}="…" may not stand on <{tag_of(element)}>'
+                hint = "docs/templates.md lists the attributes"
+                if name in _LOOKS:
+                    hint = "write it in the style sheet under a class"
+                self._report.wrong(element.sourceline, message, hint)
 
     def count(self, element: Any, name: str) -> int:
         """How many columns an attribute says, 1 where it is absent or wrong."""
@@ -93,36 +68,36 @@ class Markup:
         self._report.wrong(element.sourceline, f'{name}="{written}" is no count', "write 1 to 100")
         return 1
 
-    def no_words(self, element: Any) -> None:
-        """Reports words between the parts of a table."""
+    def no_words(self, element: Any, where: str, hint: str) -> None:
+        """Reports words beside the elements in another."""
         for text in (element.text, *(child.tail for child in element)):
             if text and text.strip():
                 found = " ".join(text.split())[:40]
-                message = f'"{found}" stands outside of the cells of its table'
-                self._report.wrong(element.sourceline, message, "put it into a td")
-
-    def columned(self, element: Any, style: Style) -> None:
-        """Reports what browsers set differently, or not at all, inside columns."""
-        tag = tag_of(element)
-        if min(style.margin[0], style.margin[2]) < 0:
-            message = f"<{tag}> has a negative margin inside columns"
-            self._report.wrong(element.sourceline, message, "browsers disagree there: write 0")
-        if tag in ("td", "th") and style.vertical_align == "baseline":
-            message = f"<{tag}> stands on the baseline inside columns"
-            hint = "browsers do not align it there: write vertical-align: top, middle or bottom"
-            self._report.wrong(element.sourceline, message, hint)
+                self._report.wrong(element.sourceline, f'"{found}" stands {where}', hint)
 
     def refuse(self, element: Any, style: Style, names: tuple[str, ...], hint: str) -> None:
         """Reports the properties among `names` that an element of this kind may not have."""
-        for name in names:
-            value = getattr(style, name)
-            if value and value != _NONE and value != "baseline":
-                tag = tag_of(element)
-                said = name.replace("_percent", "").replace("_", "-")
-                self._report.wrong(element.sourceline, f"{said} on <{tag}> has no effect", hint)
+        frame = style.frame
+        said: dict[str, object] = {
+            "margin": any(frame.margin),
+            "padding": frame.shares or frame.around != style.border,
+            "border": any(style.border),
+            "background-color": style.background,
+            "width": frame.width,
+            "height": frame.height,
+            "vertical-align": style.vertical_align != "baseline",
+            "position": frame.relative or frame.absolute,
+            "transform": frame.transform != AS_IT_IS,
+            "border-radius": any(frame.radii),
+            "--same": frame.same,
+        }
+        for name in (one for one in names if said[one]):
+            message = f"{name} on <{tag_of(element)}> has no effect"
+            self._report.wrong(element.sourceline, message, hint)
 
 
 def tag_of(element: Any) -> str:
+    """The element's name without its namespace."""
     tag: str = element.tag
     return tag.rpartition("}")[2]
 
@@ -132,6 +107,12 @@ def name_of(element: Any) -> str:
     return element.get("data-field") or ".".join((tag, *classes))
 
 
+def field_of(element: Any, field: str | None) -> str | None:
+    """The field that an element among words prints; `field` is that of the element round it."""
+    own = "own" in element.get("class", "").split()
+    return element.get("data-field", OWN if own else field)  # type: ignore[no-any-return]
+
+
 def field_within(element: Any) -> str:
     """The longest field that is printed inside an element, so the one to shorten; "" for none."""
     fields = element.xpath("descendant-or-self::*[@data-field]")
@@ -139,8 +120,8 @@ def field_within(element: Any) -> str:
     return str(longest.get("data-field", ""))
 
 
-_NONE = (0.0, 0.0, 0.0, 0.0)
-_ATTRIBUTES = frozenset(("class", "id", "data-field"))
+_LOOKS = ("style", "align", "width", "height", "valign", "bgcolor", "border")
+_ATTRIBUTES = ("class", "id", "data-field")
 _OWN_ATTRIBUTES = {
     "input": ("type", "name"),
     "textarea": ("name",),

@@ -95,19 +95,7 @@ def rectangle(x: float, y: float, width: float, height: float, rx: float, ry: fl
     right, bottom = x + width, y + height
     if rx == 0 or ry == 0:
         return (("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom), ("Z",))
-    kx, ky = rx * (1 - _QUARTER), ry * (1 - _QUARTER)
-    return (
-        ("M", x + rx, y),
-        ("L", right - rx, y),
-        ("C", right - kx, y, right, y + ky, right, y + ry),
-        ("L", right, bottom - ry),
-        ("C", right, bottom - ky, right - kx, bottom, right - rx, bottom),
-        ("L", x + rx, bottom),
-        ("C", x + kx, bottom, x, bottom - ky, x, bottom - ry),
-        ("L", x, y + ry),
-        ("C", x, y + ky, x + kx, y, x + rx, y),
-        ("Z",),
-    )
+    return rounded(x, y, width, height, ((rx, ry),) * 4)
 
 
 def rounded(

@@ -4,10 +4,10 @@ Backgrounds and borders come before what stands on them. It decides nothing but 
 starts; every size is already known.
 """
 
-from printgen.layout.boxes import Anchor, Laid, LaidEntry, LaidFigure, LaidPart, LaidWords, Picture
+from printgen.layout.boxes import Anchor, Laid, LaidFigure, LaidPart, LaidWords
 from printgen.layout.breaks import Line
-from printgen.layout.face import OWN, Colour, FormField, Item, Segment, Shape, TextRun
-from printgen.layout.frame import AS_IT_IS, PLAIN, Frame, of
+from printgen.layout.face import OWN, Colour, Item, Segment, Shape, TextRun
+from printgen.layout.frame import AS_IT_IS, Frame, of
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.outlines import rounded, transformed
 from printgen.layout.style import Style
@@ -23,21 +23,17 @@ def paint(laid: LaidPart, x: float, y: float, matrix: Matrix, items: list[Item])
     """
     if isinstance(laid, LaidWords):
         _words(laid, x, y, matrix, items)
-    elif isinstance(laid, LaidEntry):
-        items.append(_field(laid, x, y, matrix))
-    elif isinstance(laid, Picture):
-        items.extend(laid.draw(matrix @ Matrix(e=x, f=y)))
     elif isinstance(laid, LaidFigure):
         _figure(laid, x, y, matrix, items)
     elif isinstance(laid, Laid):
-        frame = laid.style.frame if laid.style else PLAIN
-        if frame.transform != AS_IT_IS:
-            matrix = matrix @ shown(frame, x, y, laid.width, laid.height)
-        if frame.placed:
+        style = laid.style
+        if style and style.frame.placed:
+            if style.frame.transform != AS_IT_IS:
+                matrix = matrix @ shown(style.frame, x, y, laid.width, laid.height)
             paint_layers(laid, x, y, matrix, items)
             return
-        if laid.style is not None:
-            _decorate(laid, laid.style, x, y, matrix, items)
+        if style:
+            _decorate(laid, style, x, y, matrix, items)
         for dx, dy, child in laid.children:
             paint(child, x + dx, y + dy, matrix, items)
 
@@ -133,22 +129,6 @@ def _line(
                 ink.field == OWN,
             )
         )
-
-
-def _field(laid: LaidEntry, x: float, y: float, matrix: Matrix) -> FormField:
-    entry = laid.entry
-    left, top = matrix.apply(x, y)
-    scale = matrix.scale
-    return FormField(
-        entry.name,
-        entry.kind,
-        left,
-        top,
-        laid.width * scale,
-        laid.height * scale,
-        entry.style.size * scale / MM_PER_POINT,
-        entry.multiline,
-    )
 
 
 def _decorate(

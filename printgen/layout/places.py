@@ -22,10 +22,18 @@ class Marking(Extension):
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
         """The tokens of a template, its text with marks."""
+        ended = 0
         for token in stream:
+            if token.type == "block_end":
+                ended = token.lineno
+            if token.type == "variable_begin" and 0 < ended < token.lineno:
+                # The end of the line above was the block's.
+                yield Token(token.lineno, "data", _marked(token.lineno, stream.filename, ""))
             if token.type != "data":
+                ended = ended if token.type == "block_end" else 0
                 yield token
                 continue
+            ended = 0
             first, *lines = token.value.split("\n")
             # A word alone may be what a macro answers, to be compared.
             marked = [

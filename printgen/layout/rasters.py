@@ -67,7 +67,7 @@ class Pictures:
 
     def _load(self, name: str) -> tuple[str, bytes]:
         if ":" in name:
-            raise ValueError(f'href="{name[:40]}": put the picture into a file beside the template')
+            raise ValueError(f"{name[:40]}: put the picture into a file beside the template")
         path = self._templates.find(name)
         if path is None:
             raise self._templates.lacking("picture", name)

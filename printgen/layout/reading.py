@@ -1,30 +1,38 @@
-"""Turn the elements of a face into boxes for flex, grid and placed layout.
+"""Turn the elements of a face into boxes for flex, grid, table and placed layout.
 
 Boxes read are kept by their element's source under their chain of styles. Everything outside the
-subset is reported with its line. It must not know how large a box will be.
+subset is reported with its line, as is a property that would be without effect. It must not know
+how large a box will be.
 """
 
-from collections.abc import Callable, Mapping
-from pathlib import PurePosixPath
+from collections.abc import Mapping
 from typing import Any
 
 from lxml import etree
 
-from printgen.layout.boxes import Block, Box, Figure, Picture
-from printgen.layout.document import SVG
+from printgen.layout.boxes import Block, Box, Cell, Figure, Picture, Row, Table
+from printgen.layout.cascade import Chain
 from printgen.layout.drawings import Drawings
-from printgen.layout.elements import local
-from printgen.layout.face import Face, FormField, Image, Item, Mark
-from printgen.layout.frame import AS_IT_IS, Share
-from printgen.layout.geometry import MM_PER_POINT, Matrix
-from printgen.layout.markup import BLOCKS, INLINE, INSTEAD, field_within, name_of, tag_of
-from printgen.layout.moved import moved, under
+from printgen.layout.face import Face
+from printgen.layout.figures import Figures
+from printgen.layout.frame import Share
+from printgen.layout.markup import (
+    BLOCKS,
+    CELL,
+    COLUMN,
+    GROUP,
+    INLINE,
+    ROW,
+    Markup,
+    field_within,
+    name_of,
+    tag_of,
+)
 from printgen.layout.report import Report
 from printgen.layout.sizes import figure_size
-from printgen.layout.style import Chain, Style
+from printgen.layout.style import Style
 from printgen.layout.templates import Templates
-from printgen.layout.xhtml import Builder, _Words
-from printgen.problems import Failure
+from printgen.layout.words import NATURAL, Gathered
 
 MAX_KEPT = 4_096
 
@@ -32,18 +40,14 @@ Kept = dict[object, tuple[tuple[str, ...], dict[object, Block]]]
 """The blocks that were read, by their chain, source and the folder of their pictures; then by what
 the custom properties are that they use."""
 
-_Draw = Callable[[float, float, Matrix], tuple[Item, ...]]
-
-_USE = SVG + "use"
-_BLOCKS = BLOCKS | {"aside", "nav"}
 _ITEMS = ("flex", "grid")
-_IN_LINE = ("natural", "inline")
 
 
-class Reader(Builder):
-    """Reads one face; its marks and pictures are looked for in `folder` first.
+class Reader:
+    """Reads one face, whose tags begin with `namespace`; marks are looked for in `folder` first.
 
-    `examples` are the faces that it may show, by name.
+    `examples` are the faces that it may show, by name. Blocks are taken from `kept` and kept there;
+    `telling` asks which field does not fit.
     """
 
     def __init__(
@@ -58,11 +62,10 @@ class Reader(Builder):
         *,
         telling: bool = False,
     ) -> None:
-        super().__init__(report, lambda *_: None, namespace)
-        self._templates = templates
-        self._drawings = drawings
+        self._report = report
+        self._markup = Markup(report, namespace)
+        self._figures = Figures(report, self._markup, templates, drawings, folder, examples)
         self._folder = folder
-        self._examples = examples
         self._kept = kept
         self._telling = telling
         self._loose: list[Block | Figure] = []
@@ -76,12 +79,12 @@ class Reader(Builder):
         uses, blocks = self._kept.get(key, ((), {}))
         block = blocks.get(chain.told(uses))
         if block is None:
-            told, outer = len(self.report), chain.sheet.met
+            told, outer = len(self._report), chain.sheet.met
             chain.sheet.met = {*chain.uses}
             block = self._read(element, chain, field)
             uses = tuple(sorted(chain.sheet.met))
             chain.sheet.met = outer
-            if len(self.report) == told:
+            if len(self._report) == told:
                 if len(self._kept) >= MAX_KEPT:
                     self._kept.clear()
                 self._kept.setdefault(key, (uses, {}))[1][chain.told(uses)] = block
@@ -90,14 +93,15 @@ class Reader(Builder):
         return block
 
     def _read(self, element: Any, chain: Chain, field: str | None) -> Block:
-        self.markup.attributes(element)
+        self._markup.attributes(element)
         style, outer = chain.style, self._loose
         frame = style.frame
         self._loose = []
         self._turned += bool(frame.transform.turn)
         children = self._children(element, chain, field)
         if frame.display in _ITEMS and len(children) > 1:
-            self._no_loose_words(element, frame.display)
+            hint = "put it into a <p> or <span>: there it would lose its spaces"
+            self._markup.no_words(element, f"beside elements in a {frame.display} box", hint)
         self._turned -= bool(frame.transform.turn)
         found, self._loose = tuple(self._loose), outer
         placed, loose = (found, ()) if frame.placed else ((), found)
@@ -108,255 +112,147 @@ class Reader(Builder):
         line, away = element.sourceline, any(map(_is_absolute, children))
         return Block(style, children, name, line, placed, loose, fixed, away)
 
-    def _no_loose_words(self, element: Any, display: str) -> None:
-        for text in (element.text, *(child.tail for child in element)):
-            if text and text.strip():
-                found = " ".join(text.split())[:40]
-                message = f'"{found}" stands beside elements in a {display} box'
-                hint = "put it into a <p> or <span>: there it would lose its spaces"
-                self.report.wrong(element.sourceline, message, hint)
-
-    def _placing(self, element: Any, chain: Chain, around: Chain) -> None:
-        """Reports what cannot be of how a box is placed and looks in the one around it."""
-        frame = chain.style.frame
-        tag, line = tag_of(element), element.sourceline
-        if frame.absolute:
-            across, down = frame.inset[1::2], frame.inset[::2]
-            if across == (None, None) or down == (None, None):
-                message = f"<{tag}> is absolute and has no place"
-                hint = "give it left or right, and top or bottom"
-                self.report.wrong(line, message, hint)
-        elif not frame.relative and any(one is not None for one in frame.inset):
-            message = f"left, top, right and bottom have no effect on <{tag}>"
-            self.report.wrong(line, message, "give it position: relative or absolute")
-        sides = {*zip(chain.style.border, chain.style.border_colours, strict=True)}
-        if any(frame.radii) and any(chain.style.border) and len(sides) > 1:
-            message = f"<{tag}> has rounded corners and borders that differ"
-            hint = "give it one border on all sides, or put the other on a box in it"
-            self.report.wrong(line, message, hint)
-        columns = len(around.style.frame.columns) or 1
-        if around.style.frame.display == "grid" and frame.spans[0] > columns:
-            message = f"<{tag}> spans {frame.spans[0]} columns of {columns}"
-            self.report.wrong(line, message, "name more columns in grid-template-columns")
+    def _children(self, element: Any, chain: Chain, field: str | None) -> tuple[Box, ...]:
+        boxes: list[Box] = []
+        line, drawn = element.sourceline, self._picture
+        words = Gathered(chain, line, self._markup, self._report, drawn)
+        words.text(element.text, field)
+        for child in element:
+            if isinstance(child.tag, str):
+                self._child(child, chain, field, words, boxes)
+            words.text(child.tail, field)
+        words.close(boxes)
+        return tuple(boxes)
 
     def _child(
-        self, child: Any, parent: Chain, field: str | None, words: _Words, boxes: list[Box]
+        self, child: Any, parent: Chain, field: str | None, words: Gathered, boxes: list[Box]
     ) -> None:
         tag = tag_of(child)
-        chain = parent.child(tag, child.get("id", ""), child.get("class", ""))
-        display = chain.style.display
+        chain = _below(parent, child)
+        display = chain.style.frame.display
         if display == "none":
             return
         is_item = parent.style.frame.display in _ITEMS
-        if not is_item and display in _IN_LINE and (tag in INLINE or tag == "svg"):
-            if tag != "svg":
-                words.inline(child, tag, chain, field)
-            elif picture := self.picture(child, chain, field):
-                words.picture(picture)
+        if not is_item and display in NATURAL and (tag in INLINE or tag == "svg"):
+            words.inline(child, chain, field)
             return
         words.close(boxes)
         self._placing(child, chain, parent)
-        box: Box | None = None
-        if tag in _BLOCKS or (tag in INLINE and tag != "br"):
+        box: Box | None
+        if tag in BLOCKS or (tag in INLINE and tag != "br"):
             box = self.block(child, chain, field)
         elif tag == "table":
             box = self._table(child, chain, field)
         else:
-            box = self._figure(child, tag, chain)
+            box = self._figures.figure(child, chain, turned=bool(self._turned))
         if box is not None:
             boxes.append(box)
         if isinstance(box, (Block, Figure)) and box.style.frame.absolute:
             self._loose.append(box)
 
-    def in_line(self, element: Any, style: Style) -> None:
-        """Reports what has no effect on an element among words."""
-        super().in_line(element, style)
-        frame = style.frame
-        said = {
-            "position": frame.relative or frame.absolute,
-            "transform": frame.transform != AS_IT_IS,
-            "border-radius": any(frame.radii),
-            "--same": bool(frame.same),
-        }
-        for name in (name for name, is_said in said.items() if is_said):
-            message = f"{name} on <{tag_of(element)}> has no effect"
-            self.report.wrong(element.sourceline, message, "make it display: block")
+    def _placing(self, element: Any, chain: Chain, around: Chain) -> None:
+        """Reports what cannot be of how a box is placed and looks in the one around it."""
+        frame = chain.style.frame
+        tag, line = tag_of(element), element.sourceline
+        if tag == "table" and frame.placed:
+            message = "<table> has a position or is turned"
+            self._report.wrong(line, message, "give that to a box around it")
+        elif frame.absolute:
+            across, down = frame.inset[1::2], frame.inset[::2]
+            if across == (None, None) or down == (None, None):
+                message = f"<{tag}> is absolute and has no place"
+                hint = "give it left or right, and top or bottom"
+                self._report.wrong(line, message, hint)
+        elif not frame.relative and any(one is not None for one in frame.inset):
+            message = f"left, top, right and bottom have no effect on <{tag}>"
+            self._report.wrong(line, message, "give it position: relative or absolute")
+        sides = {*zip(chain.style.border, chain.style.border_colours, strict=True)}
+        if any(frame.radii) and any(chain.style.border) and len(sides) > 1:
+            message = f"<{tag}> has rounded corners and borders that differ"
+            hint = "give it one border on all sides, or put the other on a box in it"
+            self._report.wrong(line, message, hint)
+        columns = len(around.style.frame.columns) or 1
+        if around.style.frame.display == "grid" and frame.spans[0] > columns:
+            message = f"<{tag}> spans {frame.spans[0]} columns of {columns}"
+            self._report.wrong(line, message, "name more columns in grid-template-columns")
 
-    def picture(self, element: Any, chain: Chain, field: str | None) -> Picture | None:
+    def _picture(self, element: Any, chain: Chain) -> Picture | None:
         """A drawing among words: it stands on the line with its lower margin."""
-        figure = self._figure(element, "svg", chain)
+        figure = self._figures.figure(element, chain, turned=bool(self._turned))
         if figure is None:
             return None
         width, height = figure_size(figure, None, None)
         if width is None or height is None:
             hint = "give it one in the style sheet, such as width: 1em; height: 1em"
-            self.report.wrong(element.sourceline, "a drawing among words has no size", hint)
+            self._report.wrong(element.sourceline, "a drawing among words has no size", hint)
             return None
-        above = height + figure.style.margin[2]
+        above = height + figure.style.frame.margins(0.0)[2]
         return Picture(width, above, lambda matrix: figure.draw(width, height, matrix))
 
-    def _figure(self, element: Any, tag: str, chain: Chain) -> Figure | None:
-        line = element.sourceline
-        found: tuple[float, _Draw] | None
-        if chain.style.frame.shares:
-            message = f"padding in % on <{tag}> is not in the subset"
-            self.report.wrong(line, message, "write it in mm, or on a box around it")
-        try:
-            if tag == "svg":
-                uses = [one for one in element if isinstance(one.tag, str)]
-                is_mark = len(uses) == 1 and uses[0].tag == _USE
-                found = (
-                    self._mark(element, uses[0], chain)
-                    if is_mark
-                    else self._drawing(element, chain)
-                )
-            elif tag == "img":
-                found = self._image(element, chain)
-            elif tag == "object":
-                found = self._example(element)
-            elif tag in ("input", "textarea"):
-                found = self._field(element, tag, chain)
+    def _table(self, element: Any, chain: Chain, field: str | None) -> Table:
+        self._markup.attributes(element)
+        field = element.get("data-field", field)
+        columns: list[Style] = []
+        rows: list[Row] = []
+        self._parts(element, chain, field, columns, rows)
+        line, name = element.sourceline, name_of(element)
+        return Table(chain.style, tuple(columns), tuple(rows), name, line)
+
+    def _parts(
+        self,
+        element: Any,
+        chain: Chain,
+        field: str | None,
+        columns: list[Style],
+        rows: list[Row],
+    ) -> None:
+        """Reads what stands in a table or in a group of its rows or columns."""
+        markup = self._markup
+        markup.no_words(element, *_OUTSIDE)
+        for child in element:
+            below = _below(chain, child) if isinstance(child.tag, str) else None
+            if below is None or below.style.frame.display == "none":
+                continue
+            tag = tag_of(child)
+            markup.attributes(child)
+            own = child.get("data-field", field)
+            if tag in ("thead", "tbody", "tfoot", "colgroup"):
+                markup.refuse(child, below.style, GROUP, "give it to the cells")
+                self._parts(child, below, own, columns, rows)
+            elif tag == "col":
+                markup.refuse(child, below.style, COLUMN, "a col takes width alone")
+                columns += [below.style] * markup.count(child, "span")
+            elif tag == "tr":
+                markup.refuse(child, below.style, ROW, "give it to the cells")
+                rows.append(self._row(child, below, own))
             else:
-                hint = INSTEAD.get(tag, "docs/boxes.md lists the elements")
-                self.report.wrong(line, f"<{tag}> may not stand here", hint)
-                return None
-        except ValueError as error:
-            hint = getattr(error, "hint", "docs/boxes.md shows how each is written")
-            self.report.wrong(line, str(error), hint, element.get("data-field", ""))
-            return None
-        if found is None:
-            return None
-        name = element.get("data-field") or element.get("name") or name_of(element)
-        ratio, draw = found
-        return Figure(chain.style, ratio, draw, name, line)
+                hint = "a table holds col, thead, tbody, tr, and a tr holds th and td"
+                self._report.wrong(child.sourceline, f"<{tag}> may not stand in a table", hint)
 
-    def _mark(self, svg: Any, use: Any, chain: Chain) -> Any:
-        """A mark: the drawing of a file, in its own proportions."""
-        for element, may in ((svg, ("class", "id", "data-field")), (use, ("href", "class"))):
-            self._only(element, may)
-        file, symbol = self._symbol(use.get("href", ""))
-        inner = Report(file, self.report.title)
-        shown = chain.child("use", "", use.get("class", ""))
-        below = shown.child("symbol", symbol.get("id", ""), symbol.get("class", ""))
-        drawing = self._drawings.drawing(symbol, below, inner)
-        try:
-            inner.close()
-        except Failure as failure:
-            self.report.take(failure.problems)
-        if drawing is None:
-            return None
-        field = svg.get("data-field")
+    def _row(self, element: Any, chain: Chain, field: str | None) -> Row:
+        self._markup.no_words(element, *_OUTSIDE)
+        cells: list[Cell] = []
+        for child in element:
+            if not isinstance(child.tag, str):
+                continue
+            tag = tag_of(child)
+            if tag not in ("th", "td"):
+                self._report.wrong(child.sourceline, f"<{tag}> may not stand in a tr", "write td")
+                continue
+            below = _below(chain, child)
+            if below.style.frame.display != "none":
+                hint = "the width of a column is its col's"
+                self._markup.refuse(child, below.style, CELL, hint)
+                block = self.block(child, below, field)
+                cells.append(Cell(block, self._markup.count(child, "colspan")))
+        return Row(chain.style, tuple(cells), element.sourceline)
 
-        def draw(width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
-            return (
-                Mark(drawing, matrix @ _meet(drawing.width, drawing.height, width, height), field),
-            )
 
-        return drawing.width / drawing.height, draw
+_OUTSIDE = "outside of the cells of its table", "put it into a td"
 
-    def _symbol(self, href: str) -> tuple[str, Any]:
-        """The file of a mark and the symbol in it, each read once."""
-        key = self._folder, href
-        found = self._drawings.symbols.get(key)
-        if found is None:
-            merged = self._templates.render(self._found(href), {})
-            file = str(self._templates.find(merged.template))
-            try:
-                symbol = etree.fromstring(f'<svg xmlns="{SVG[1:-1]}">{merged.text}</svg>')[0]
-            except (etree.XMLSyntaxError, IndexError) as error:
-                raise ValueError(f"{file} holds no drawing: {error}") from error
-            found = self._drawings.symbols[key] = file, symbol
-        return found
 
-    def _drawing(self, svg: Any, chain: Chain) -> Any:
-        drawing = self._drawings.drawing(svg, chain, self.report)
-        if drawing is None:
-            return None
-
-        def draw(width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
-            inner = matrix @ _meet(drawing.width, drawing.height, width, height)
-            return tuple(moved(shape, inner) for shape in drawing.shapes)
-
-        return drawing.width / drawing.height, draw
-
-    def _image(self, element: Any, chain: Chain) -> Any:
-        self._only(element, ("class", "id", "src", "alt", "data-field"))
-        name, fit = (
-            self._found(element.get("src", "")),
-            chain.style.frame.object_fit,
-        )
-        if name.lower().endswith(".svg"):
-            named = etree.Element("image", href=name)
-            named.sourceline = element.sourceline
-            whole = self._drawings.picture(named, self.report, PurePosixPath(name).stem)
-            if whole is None:
-                return None
-            drawings = self._drawings
-
-            def draw(width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
-                drawing, placed = drawings.fitted(whole, fit, width, height)
-                return (Mark(drawing, matrix @ placed),)
-
-            return whole.width / whole.height, draw
-        if self._turned:
-            raise ValueError("an image stands turned: turn the file, or take an SVG")
-        pictures = self._drawings.pictures
-        picture = pictures.picture(name)
-
-        def show(width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
-            shown = pictures.cropped(picture, width / height) if fit == "cover" else picture
-            high, wide = height, width
-            if fit == "contain":
-                scale = min(width / picture.width, height / picture.height)
-                wide, high = picture.width * scale, picture.height * scale
-            left, top = matrix.apply((width - wide) / 2, (height - high) / 2)
-            return (Image(shown.data, left, top, wide * matrix.a, high * matrix.d),)
-
-        return picture.width / picture.height, show
-
-    def _example(self, element: Any) -> Any:
-        """Another face, as large as its box; its fields bear their names under its own."""
-        self._only(element, ("class", "id", "data"))
-        name = element.get("data", "")
-        face = self._examples.get(name)
-        if face is None:
-            raise ValueError(f"no example is called {name}")
-
-        def draw(width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
-            inner = matrix @ _meet(face.width, face.height, width, height)
-            return tuple(under(name, moved(item, inner)) for item in face.items)
-
-        return face.width / face.height, draw
-
-    def _field(self, element: Any, tag: str, chain: Chain) -> Any:
-        entries: list[Any] = []
-        self._entry(element, tag, chain, entries)
-        if not entries:
-            return None
-        if self._turned:
-            raise ValueError("a form field stands turned: it cannot be")
-        (entry,) = entries
-        size = entry.style.size / MM_PER_POINT
-
-        def draw(width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
-            x, y = matrix.apply(0.0, 0.0)
-            scale = matrix.scale
-            sides = width * scale, height * scale, size * scale
-            return (FormField(entry.name, entry.kind, x, y, *sides, entry.multiline),)
-
-        return 0.0, draw
-
-    def _found(self, name: str) -> str:
-        """The name of a file beside the print's template, else from the folders' root."""
-        beside = self._folder + name
-        return beside if self._folder and self._templates.find(beside) else name
-
-    def _only(self, element: Any, may: tuple[str, ...]) -> None:
-        for name in element.attrib:
-            if name not in may:
-                hint = "write it in the style sheet under a class"
-                message = f'{name}="…" may not stand on <{local(element)}>'
-                self.report.wrong(element.sourceline, message, hint)
+def _below(chain: Chain, element: Any) -> Chain:
+    return chain.child(tag_of(element), element.get("id", ""), element.get("class", ""))
 
 
 def _is_absolute(box: Box) -> bool:
@@ -370,10 +266,3 @@ def _is_of_height(box: Box) -> bool:
     frame = box.style.frame
     extents = (frame.height, frame.least[1], frame.most[1], *frame.inset[::2])
     return frame.absolute or any(type(one) is Share for one in extents)
-
-
-def _meet(own_width: float, own_height: float, width: float, height: float) -> Matrix:
-    """What leads from a drawing's units to the largest place of its proportions in a box."""
-    scale = min(width / own_width, height / own_height)
-    left, top = (width - own_width * scale) / 2, (height - own_height * scale) / 2
-    return Matrix(scale, 0.0, 0.0, scale, left, top)

@@ -26,11 +26,11 @@ class Report:
 
     def wrong(self, line: int, message: str, hint: str = "", box: str = "") -> None:
         """Notes a mistake in the template: `line` is of the merged text, `box` a field's name."""
-        self._wrong.append(Problem(self._where(line, box), message, hint))
+        self._wrong.append(Problem(self.where(line, box), message, hint))
 
     def unfit(self, line: int, message: str, hint: str = "", box: str = "") -> None:
         """Notes what cannot be set: it does not fit, runs off the face, or lacks a glyph."""
-        self._unfit.append(Problem(self._where(line, box), message, hint))
+        self._unfit.append(Problem(self.where(line, box), message, hint))
 
     def lacks(self, line: int, letters: str, box: str) -> None:
         """Notes letters that none of a text's fonts has."""
@@ -47,7 +47,7 @@ class Report:
         for problem in problems:
             where = problem.where
             if where.file in ("", self.template):
-                where = self._where(where.line or line, where.subject)
+                where = self.where(where.line or line, where.subject)
             self._wrong.append(replace(problem, where=where))
 
     @contextmanager
@@ -69,6 +69,7 @@ class Report:
             exit_code = ExitCode.RULES if self._wrong else ExitCode.DOES_NOT_FIT
             raise Failure(exit_code, dict.fromkeys((*self._wrong, *self._unfit)))
 
-    def _where(self, line: int, box: str) -> Where:
+    def where(self, line: int, box: str = "") -> Where:
+        """A line of the merged text, on this face."""
         subject = ", ".join(part for part in (self.title, box) if part)
         return Where(self.template, line, subject=subject)

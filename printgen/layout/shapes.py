@@ -6,9 +6,9 @@ It must not know faces or where a shape is used. Errors are `ValueError`s that s
 from typing import Any
 
 from printgen.layout.document import SVG
-from printgen.layout.elements import local
 from printgen.layout.face import Shape
 from printgen.layout.geometry import Matrix
+from printgen.layout.markup import tag_of
 from printgen.layout.outlines import (
     Path,
     ellipse,
@@ -27,11 +27,11 @@ SHAPES = frozenset(
 )
 
 
-def read_shape(element: Any, style: Style, matrix: Matrix) -> Shape | None:
-    """The shape of an element as it stands under `matrix`; None where nothing would be seen."""
-    if style.display == "none":
-        return None
-    tag = local(element)
+def read_shape(element: Any, style: Style, matrix: Matrix) -> tuple[Shape, ...]:
+    """The shape of an element as it stands under `matrix`; none where nothing would be seen."""
+    if style.frame.display == "none":
+        return ()
+    tag = tag_of(element)
     path = outline(element, tag)
     fill = None if tag == "line" else style.fill
     stroke, width = (style.stroke, style.stroke_width) if style.stroke else (None, 0.0)
@@ -43,8 +43,8 @@ def read_shape(element: Any, style: Style, matrix: Matrix) -> Shape | None:
     else:
         stroke, width = None, 0.0
     if not path or (fill is None and stroke is None):
-        return None
-    return Shape(transformed(path, matrix), fill, stroke, width)
+        return ()
+    return (Shape(transformed(path, matrix), fill, stroke, width),)
 
 
 def length(element: Any, name: str, default: float | None = None) -> float:
@@ -60,7 +60,7 @@ def number(element: Any, name: str, default: float | None = 0.0) -> float:
     text = element.get(name)
     if text is None:
         if default is None:
-            raise ValueError(f'<{local(element)}> needs {name}="…"')
+            raise ValueError(f'<{tag_of(element)}> needs {name}="…"')
         return default
     try:
         return read_number(text)

@@ -9,14 +9,11 @@ from printgen.layout.boxes import (
     Anchor,
     Block,
     Box,
-    Entry,
     Figure,
-    InFlow,
     Laid,
     LaidFigure,
     LaidPart,
     Misfit,
-    Picture,
     Words,
 )
 from printgen.layout.frame import Extent, Frame, of
@@ -43,7 +40,7 @@ class Layout(Protocol):
 
     def lay(
         self,
-        box: InFlow,
+        box: Box,
         width: float,
         height: float | None,
         factor: float,
@@ -53,7 +50,7 @@ class Layout(Protocol):
         """Lays a box of a given width."""
         ...
 
-    def extents(self, box: InFlow, factor: float, base: float) -> Extents:
+    def extents(self, box: Box, factor: float, base: float) -> Extents:
         """How wide a box is by its content, in a room `base` wide."""
         ...
 
@@ -61,28 +58,22 @@ class Layout(Protocol):
         """A figure of a width and height; either may be missing, which is noted."""
         ...
 
-    def outer(self, box: InFlow, factor: float) -> Extents:
+    def outer(self, box: Box, factor: float) -> Extents:
         """How wide a box is with its margins, by its own width where it has one."""
         ...
 
 
-def in_flow(box: Box) -> InFlow:
-    """A child of a block, which is of no other kind."""
-    assert not isinstance(box, (Entry, Picture))  # noqa: S101 - these are of the old way
-    return box
-
-
-def apart(box: Block) -> tuple[list[tuple[int, InFlow]], dict[int, Placed]]:
+def apart(box: Block) -> tuple[list[tuple[int, Box]], dict[int, Placed]]:
     """The children of a box that stand in its flow, by number, and those placed elsewhere."""
     if not box.has_absolute:
-        return list(enumerate(map(in_flow, box.children))), {}
-    flow: list[tuple[int, InFlow]] = []
+        return list(enumerate(box.children)), {}
+    flow: list[tuple[int, Box]] = []
     away: dict[int, Placed] = {}
     for number, one in enumerate(box.children):
         if isinstance(one, (Block, Figure)) and one.style.frame.absolute:
             away[number] = 0.0, 0.0, Anchor(one)
         else:
-            flow.append((number, in_flow(one)))
+            flow.append((number, one))
     return flow, away
 
 
@@ -130,7 +121,7 @@ def figure_size(box: Figure, base: Extent, high: Extent) -> tuple[float | None, 
     return width, height
 
 
-def shifted(box: InFlow, x: float, y: float, laid: LaidPart, base: float, high: Extent) -> Placed:
+def shifted(box: Box, x: float, y: float, laid: LaidPart, base: float, high: Extent) -> Placed:
     """A laid box at x, y, moved by the insets of a relative position."""
     if isinstance(box, Words):
         return x, y, laid

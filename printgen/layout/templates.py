@@ -56,6 +56,14 @@ class Missing(Failure):
         self.name = name
 
 
+class Older(Failure):
+    """A template whose face links no style sheet: told in one line, whatever face it is of."""
+
+    def __init__(self, file: str) -> None:
+        found = "links no style sheet, as faces once did: docs/moving.md says what to write instead"
+        super().__init__(ExitCode.RULES, (Problem(Where(file), found),))
+
+
 class MisuseError(Exception):
     """What a template may not do with what it is handed: what was found, and what to write."""
 
@@ -71,21 +79,20 @@ class NotThereError(ValueError):
         self.hint = hint
 
 
-_LINKED = re.compile(rb"<link\s[^>]*\brel\s*=\s*[\"']stylesheet")
-
-
 class Templates:
     """The templates of several folders; an earlier folder's hides a later one's of that name."""
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
         self._roots = roots
         self._found: set[Path] = set()
-        self._linked: dict[str, bool] = {}
+        self._is_older: dict[str, bool] = {}
         self._paths: dict[str, Path | None] = {}
         self._environment = _environment(self.find, bytecode_cache=_compiled())
 
     def render(self, name: str, context: Mapping[str, object]) -> Merged:
         """The merged text of one template; raises `Failure` (rules) naming its file and line."""
+        if self._looks_older(name):
+            raise Older(str(self.find(name)))
         try:
             text = _merge(self._environment, name, context)
         except jinja2.TemplateNotFound as error:
@@ -133,17 +140,19 @@ class Templates:
         hint = f"did you mean {close[0]}?" if close else "put it beside the template"
         return NotThereError(f"no {kind} {name} in the template folders", hint)
 
-    def links_styles(self, name: str) -> bool:
-        """Whether a template names style sheets, so that it is laid out by boxes."""
-        is_linked = self._linked.get(name)
-        if is_linked is None:
+    def _looks_older(self, name: str) -> bool:
+        """Whether a template is a face as SVG, or has its style in itself."""
+        is_older = self._is_older.get(name)
+        if is_older is None:
             try:
                 path = self.find(name)
                 data = path.read_bytes()[:MAX_SOURCE_BYTES] if path else b""
             except (ValueError, OSError):
                 data = b""  # to merge it says more
-            is_linked = self._linked[name] = bool(_LINKED.search(data))
-        return is_linked
+            is_svg = _JINJA.sub(b"", data).lstrip().startswith(b"<svg")
+            is_face = PurePosixPath(name).parent.name != "marks" and b"<link" not in data
+            is_older = self._is_older[name] = is_face and (is_svg or b"<style" in data)
+        return is_older
 
     def is_own(self, path: Path) -> bool:
         """Whether a file is of the first folder."""
@@ -170,9 +179,7 @@ class Templates:
         if isinstance(error, MisuseError):
             return Problem(self._place(name, error), *error.args)
         if isinstance(error, jinja2.UndefinedError):
-            hint = "write a name that templates are handed: docs/templates.md lists them"
-            if self.links_styles(name):
-                hint = "print with f(name), ask with has(name): docs/boxes.md lists what is handed"
+            hint = "print with f(name), ask with has(name): docs/templates.md lists what is handed"
             return Problem(self._place(name, error), _plain(str(error.message)), hint)
         if isinstance(error, RecursionError):
             return Problem(self._place(name, error), "includes or calls itself without end")
@@ -211,6 +218,8 @@ class Templates:
             trace = trace.tb_next
         return Where(file, line)
 
+
+_JINJA = re.compile(rb"\{#.*?#\}|\{%.*?%\}", re.DOTALL)
 
 _WORD = re.compile(r"([\w-]+)([\"']? *~|\{[{%])?")
 """A word of a template, and what says that a value goes on with it."""

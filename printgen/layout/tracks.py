@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from math import inf
 from typing import NamedTuple
 
-from printgen.layout.box_properties import Track
 from printgen.layout.frame import of
+from printgen.layout.properties import Track
 
 
 class Want(NamedTuple):

@@ -125,14 +125,6 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
         return {column.name: column for column in self.columns}
 
     @cached_property
-    def longest(self) -> Mapping[str, int]:
-        """By column the letters of its longest cell, so that faces can be set alike."""
-        return {
-            name: max((len(str(row.cells[name] or "")) for row in self.rows), default=0)
-            for name in self.by_name
-        }
-
-    @cached_property
     def used(self) -> frozenset[str]:
         """The columns in which any row has a cell, so that faces can be set alike."""
         return frozenset(

@@ -30,7 +30,7 @@ KEEP_OUT = 5.0
 
 SLACK = 0.01
 """mm by which a thing may stand over an edge."""
-OF_ITS_OWN = 'leave it out or move it away, or write <span class="own"> round it (svg: tspan)'
+OF_ITS_OWN = 'leave it out or move it away, or write <span class="own"> round it'
 AGAIN = "under a name that ends in .turned (docs/model.md: again)"
 _SOFT = "\u00ad"
 _SAME_LINE = 0.4

@@ -13,6 +13,7 @@ from pathlib import Path
 from lxml import etree
 
 from printgen.layout.boxes import Anchor, Block, Laid, LaidFigure, LaidPart
+from printgen.layout.cascade import Stylesheet
 from printgen.layout.compose import Composer
 from printgen.layout.css import Sheet
 from printgen.layout.geometry import IDENTITY, Matrix
@@ -20,7 +21,6 @@ from printgen.layout.laying import Layout
 from printgen.layout.paint import shown
 from printgen.layout.reading import Reader
 from printgen.layout.report import Report
-from printgen.layout.style import Stylesheet
 from printgen.resources import fonts_folder, templates_folder
 
 WIDTH, HEIGHT = 600, 800
@@ -65,8 +65,8 @@ def numbered(html: str, css: str) -> Tree:
 def of_ours(tree: Tree) -> Places:
     """Where our layout puts each element."""
     composer = Composer((templates_folder(),), (fonts_folder(),))
-    sheets = (Sheet("base", 1, BASE, base=True), Sheet("tree", 1, GROUND + tree.css))
-    sheet = Stylesheet(sheets, "boxes", composer._fonts)
+    sheets = (Sheet("base", BASE, base=True), Sheet("tree", GROUND + tree.css))
+    sheet = Stylesheet(sheets, composer._fonts)
     report = Report("tree", "tree")
     body = etree.fromstring(f"<body>\n{tree.html}\n</body>")
     reader = Reader(report, "", composer._templates, composer._drawings, "", {}, {})

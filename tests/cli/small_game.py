@@ -1,27 +1,48 @@
 """A game of one card in a folder, to be spoilt."""
 
+import re
 from pathlib import Path
 
 GAME = """game: {id: small, name: Small}
 cards: {columns: {card: key, text: text}, rows: [[1, a]]}
-prints: {deck: {title: Deck, each: cards, template: card.svg}}
+prints: {deck: {title: Deck, each: cards, template: card.html}}
 """
 
-CSS = 'svg { font-family: "IBM Plex Sans Condensed"; font-size: 4px; }'
+CSS = (
+    'html { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; width: 60mm; height: 40mm; }\n'
+    "body > p { position: absolute; left: 5mm; line-height: 1; }"
+    " .card { top: 5.5mm; } .text { top: 16.5mm; }"
+    " .drawing { position: absolute; left: 0; top: 0; width: 60mm; height: 40mm; }"
+)
+NUMBER, PLAIN = '{{ f("card", "p", class="card") }}', '{{ f("text", "p", class="text") }}'
 
 
 def card(content: str = "", css: str = "") -> str:
-    """The template of the card, with more in it and in its style sheet."""
+    """The template of the card, with more in it and in its style sheet.
+
+    The sheet stands in the template until it is written: the text is what a test changes.
+    """
     return (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="40mm" viewBox="0 0 60 40">\n'
-        f'<style>{CSS}{css}</style>\n<text x="5" y="9" data-field="card">{{{{ say.card }}}}</text>'
-        f'\n<text x="5" y="20" data-field="text">{{{{ say.text }}}}</text>\n{content}</svg>'
+        '<html xmlns="http://www.w3.org/1999/xhtml"><head>\n'
+        f"<style>{CSS}{css}</style></head><body>\n{NUMBER}\n{PLAIN}\n{content}</body></html>"
+    )
+
+
+def drawing(content: str) -> str:
+    """A drawing over the whole card, 1 unit being 1 mm."""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" class="drawing" viewBox="0 0 60 40">'
+        f"{content}</svg>"
     )
 
 
 def write(folder: Path, template: str, game: str = GAME) -> Path:
-    """The game's folder, with this template."""
+    """The game's folder, with this template and its style sheet beside it."""
     (folder / "templates").mkdir(parents=True, exist_ok=True)
     (folder / "game.yaml").write_text(game, "utf-8")
-    (folder / "templates" / "card.svg").write_text(template, "utf-8")
+    css = "".join(re.findall("(?s)<style>(.*?)</style>", template))
+    link = '<link rel="stylesheet" href="card.css"/>'
+    page = re.sub("(?s)<style>.*?</style>", link, template, count=1)
+    (folder / "templates" / "card.html").write_text(page, "utf-8")
+    (folder / "templates" / "card.css").write_text(css, "utf-8")
     return folder

@@ -75,69 +75,50 @@ def names() -> Names:
     return Names(int(os.environ.get("ANY_GAME_SEED") or SystemRandom().randrange(1 << 32)))
 
 
-STYLE = """<style>
-svg { font-family: "IBM Plex Sans Condensed"; }
-.page { font-size: 2.5px; line-height: 1.2; }
-.grid td, .grid th { padding: 0.4px; }
-</style>"""
-
-FACE = (
-    """{% import "macros.html" as m with context %}
-{% set inner = namespace(names=[]) %}
-{% set headed = namespace(column="") %}
-{% for grid in grids.values() %}
-{% set inner.names = inner.names + [grid.title, grid.subtitle, grid.name ~ ".title"] %}
-{% for column in grid.columns %}
-{% set inner.names = inner.names + column.heads | list %}
-{% endfor %}
-{% for line in grid.lines %}{% for cell in line.cells %}
-{% set inner.names = inner.names + cell.names | list %}
-{% endfor %}{% endfor %}
-{% endfor %}
-<svg xmlns="http://www.w3.org/2000/svg" width="{{ size.width }}mm" height="{{ size.height }}mm"
-     viewBox="0 0 {{ size.width }} {{ size.height }}">"""
-    + STYLE
-    + """
-<foreignObject x="3" y="3" width="{{ size.width - 6 }}" height="{{ size.height - 6 }}">
-<div xmlns="http://www.w3.org/1999/xhtml" class="page">
-{% for name in say if name not in inner.names and not name.endswith((".title", ".head")) %}
-{% set column = name.split(".")[0] %}
-{% if column != headed.column %}
-{% set headed.column = column %}
-{% for over in (column ~ ".title", column ~ ".head") if over in say %}
-<p>{{ m.words(over) }}</p>
-{% endfor %}
-{% endif %}
-<p>{{ m.show(name) }}</p>
-{% endfor %}
-{% for name in marks if name not in inner.names %}<p>{{ m.mark(name, 4) }}</p>{% endfor %}
-{% for grid in grids.values() %}
-{% if grid.name ~ ".title" in say %}<p>{{ m.words(grid.name ~ ".title") }}</p>{% endif %}
-{{ m.table(grid) }}
-{% endfor %}
-</div>
-</foreignObject>
-</svg>
+STYLE = """html { font-family: "IBM Plex Sans Condensed"; }
+body { padding: 3mm; font-size: 2.5mm; line-height: 1.2; }
+.grid td, .grid th { padding: 0.4mm; }
+svg.mark { width: 4mm; height: 4mm; }
 """
-)
 
-PAGE = """{% import "macros.html" as m with context %}
-<html xmlns="http://www.w3.org/1999/xhtml" lang="{{ game.language }}"><head><style>
-html { width: {{ size.width }}mm; height: {{ size.height }}mm; }
-body { font-family: "IBM Plex Sans Condensed"; font-size: 10pt; padding: 10mm; }
-section { padding-bottom: 3mm; }
-td, th { padding: 0.6mm; }
-</style></head><body>
-{{ m.words("title", "p") }}
+
+def face(*shown: object) -> str:
+    """A template that prints these fields or tables, with what stands over each."""
+    names = ", ".join(map(quoted, shown))
+    return f"""{{% import "boxes.html" as m with context %}}
+<html xmlns="http://www.w3.org/1999/xhtml"><head><link rel="stylesheet" href="face.css"/></head>
+<body>
+{{% set told = namespace(over=[]) %}}
+{{% for name in [{names}] if has(name) or name in grids %}}
+{{% set column = name.split(".")[0] %}}
+{{% for over in (column ~ ".title", column ~ ".head") if has(over) and over not in told.over %}}
+{{% set told.over = told.over + [over] %}}{{{{ f(over, "p") }}}}
+{{% endfor %}}
+{{{{ m.table(grids[name]) if name in grids else f(name, "p") }}}}
+{{% endfor %}}
+</body></html>
+"""
+
+
+PAGE = """{% import "boxes.html" as m with context %}
+<html xmlns="http://www.w3.org/1999/xhtml" lang="{{ game.language }}">
+<head><link rel="stylesheet" href="page.css"/></head><body>
+{{ f("title", "p") }}
 {% for part in parts %}
 <section>
-{% if part.heading %}{{ m.words(part.heading, "h2") }}{% endif %}
-{% for name in part.texts %}{{ m.show(name) }}{% endfor %}
+{% if part.heading %}{{ f(part.heading, "h2") }}{% endif %}
+{{ f(part.texts, "p") }}
 {% for grid in part.grids %}{{ m.table(grid) }}{% endfor %}
 </section>
 {% endfor %}
-{{ m.words("game", "p") }}
+{{ f("game", "p") }}
 </body></html>
+"""
+PAGE_STYLE = """html { font-family: "IBM Plex Sans Condensed"; }
+body { font-size: 10pt; padding: 10mm; }
+section { padding-bottom: 3mm; }
+td, th { padding: 0.6mm; }
+svg.mark { width: 4mm; height: 4mm; }
 """
 
 
@@ -151,6 +132,8 @@ class Made:
         self.folder = folder / names.id()
         self.output = folder / "output"
         (self.folder / "templates" / "marks").mkdir(parents=True)
+        self.write("templates/face.css", STYLE)
+        self.write("templates/page.css", PAGE_STYLE)
 
     def write(self, file: str, text: str) -> None:
         (self.folder / file).write_text(text, encoding="utf-8")
@@ -214,7 +197,7 @@ def test_encounter_cards_each_with_a_table_of_its_own(
         )
     data = (
         f"game: {{id: {made.id}, name: {quoted(names.words())}}}\n"
-        f"prints:\n  {print_}: {{template: {template}.svg, each: {cards}, sizes: 70 x 120}}\n"
+        f"prints:\n  {print_}: {{template: {template}.html, each: {cards}, sizes: 70 x 120}}\n"
         f"{bands}:\n  title: {quoted(names.words())}\n  columns:\n"
         f"    {quoted(step)}: {{type: key, head: {quoted(names.words())}}}\n"
         f"    {quoted(roll)}: {{type: band, head: {quoted(names.words())}, partition: none}}\n"
@@ -228,7 +211,7 @@ def test_encounter_cards_each_with_a_table_of_its_own(
         f"  rows:\n{''.join(rows)}"
     )
     made.write("game.yaml", data)
-    made.write(f"templates/{template}.svg", FACE)
+    made.write(f"templates/{template}.html", face(key, name, tale, table))
     (pdf,) = made.build().values()
     assert pdf.stem == print_
     assert sizes_in(pdf) == {(70, 120)}
@@ -247,10 +230,10 @@ def test_duel_cards_for_two_players(printgen: Printgen, tmp_path: Path, names: N
     head = names.words()
     data = (
         f"game: {{id: {made.id}, name: {quoted(names.words())}}}\n"
-        f"prints:\n  {print_}:\n    template: {template}.svg\n    each: {cards}\n"
+        f"prints:\n  {print_}:\n    template: {template}.html\n    each: {cards}\n"
         f"    for: {sides}\n    sizes: [business, square]\n"
         f"    shows: [{quoted(number)}, {quoted(strike)}, {quoted(side + '.' + label)}]\n"
-        f"    back: {{template: {template}-back.svg, shows: [game, {quoted(side)}]}}\n"
+        f"    back: {{template: {template}-back.html, shows: [game, {quoted(side)}]}}\n"
         f"{sides}:\n  columns: {{{quoted(side)}: key, {label}: text}}\n"
         f"  rows: [[{one}, {quoted(names.words())}], [{two}, {quoted(names.words())}]]\n"
         f"{cards}:\n  columns:\n    {quoted(number)}: key\n"
@@ -258,8 +241,8 @@ def test_duel_cards_for_two_players(printgen: Printgen, tmp_path: Path, names: N
         "  rows:\n" + "".join(f"    - [{card}, {card - 3}]\n" for card in range(1, 7))
     )
     made.write("game.yaml", data)
-    made.write(f"templates/{template}.svg", FACE)
-    made.write(f"templates/{template}-back.svg", FACE)
+    made.write(f"templates/{template}.html", face(number, strike, f"{side}.{label}"))
+    made.write(f"templates/{template}-back.html", face("game", side))
     built = made.build()
     assert set(built) == {print_, f"{print_}-backs"}
     assert sizes_in(built[print_]) == {(50.8, 88.9)}
@@ -306,10 +289,10 @@ def test_a_game_from_a_workbook_of_three_sheets(
         "game.yaml",
         f"game: {{id: {made.id}, name: {quoted(names.words())}}}\n"
         "prints:\n"
-        f"  {deck}:\n    template: {deck}.svg\n    each: {units}\n    sizes: mini-us\n"
+        f"  {deck}:\n    template: {deck}.html\n    each: {units}\n    sizes: mini-us\n"
         f"  {page}: {{template: {page}.html, all: {parts}, impose: page,"
         f" title: {quoted(names.words())}, shows: [title, game, part, tables]}}\n"
-        f"  {chips}: {{template: {chips}.svg, each: {states}, count: {quoted(many)},"
+        f"  {chips}: {{template: {chips}.html, each: {states}, count: {quoted(many)},"
         f" sizes: square-19, shows: [{quoted(state)}, {quoted(mark)}]}}\n"
         f"{states}:\n  file: {book.name}\n  sheet: {quoted(sheets[0])}\n  columns:\n"
         f"    {quoted(state)}: key\n    {quoted(mark)}: mark\n"
@@ -326,8 +309,9 @@ def test_a_game_from_a_workbook_of_three_sheets(
         f"{parts}:\n  columns: {{part: text, tables: {{type: table, many: true}}}}\n  rows:\n"
         f"    - [{quoted(names.words())}, {arms}]\n    - [{quoted(names.words())}, {states}]\n",
     )
-    for name in (deck, chips):
-        made.write(f"templates/{name}.svg", FACE)
+    shown = (f"{arm}.{one}" for one in (f"{arm} used", reach, harm))
+    made.write(f"templates/{deck}.html", face(unit, move, wounds, *shown))
+    made.write(f"templates/{chips}.html", face(state, mark))
     made.write(f"templates/{page}.html", PAGE)
     built = made.build()
     assert set(built) == {deck, page, chips}

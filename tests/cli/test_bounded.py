@@ -23,7 +23,7 @@ from printgen.proving import prover
 from printgen.resources import find_game, fonts_folder
 
 from .conftest import REPOSITORY
-from .small_game import card, write
+from .small_game import card, drawing, write
 
 SECONDS, MEGABYTES = 1, 400
 
@@ -66,9 +66,11 @@ TEMPLATES = {
     "variables that double": card(
         css=":root { --a0: 1 1; "
         + "".join(f"--a{n}: var(--a{n - 1}) var(--a{n - 1}); " for n in range(1, 27))
-        + "} text { fill: var(--a26); }"
+        + "} p { color: var(--a26); }"
     ),
-    "a path of many": card('<path d="M 1 1 {% for a in range(99999) %}l 1 1 {% endfor %}"/>' * 9),
+    "a path of many": card(
+        drawing('<path d="M 1 1 {% for a in range(99999) %}l 1 1 {% endfor %}"/>' * 9)
+    ),
 }
 
 
@@ -101,7 +103,7 @@ def test_a_template_without_end_is_stopped(name: str, tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
     if name == "nested lists compared":
         assert said == (
-            f"{folder}/templates/card.svg: printgen build {folder} -o {tmp_path}/out: error: "
+            f"{folder}/templates/card.html: printgen build {folder} -o {tmp_path}/out: error: "
             "it takes more processor time than it may\n"
             "  mend what is too large; if it is honest, set PRINTGEN_SECONDS=10\n"
         )
@@ -140,7 +142,7 @@ def with_map(table: bytes) -> bytes:
 
 
 def test_a_font_that_unfolds_is_stopped(tmp_path: Path) -> None:
-    folder = write(tmp_path / "small", card(css='text { font-family: "Own"; }'))
+    folder = write(tmp_path / "small", card(css='p { font-family: "Own"; }'))
     (folder / "fonts").mkdir()
     (folder / "fonts" / "fonts.css").write_text(
         '@font-face { font-family: "Own"; src: url("own.ttf"); }'

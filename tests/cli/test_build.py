@@ -278,7 +278,7 @@ cards:
   columns: {card: key, text: text, after: {each: results, refers: effects}}
   rows: [[1, a, fall, hide], [2, b, fall]]
 prints:
-  deck: {each: cards, template: card.svg, shows: [card, text, after.hit.text, after.miss.text]}
+  deck: {each: cards, template: card.html, shows: [card, text, after.hit.text, after.miss.text]}
 checks:
   - {used: effects, in: [cards.after, deck]}
   - {used: results, in: [deck]}
@@ -289,11 +289,11 @@ checks:
 def test_a_group_of_references_is_checked_and_printed(printgen: Printgen, tmp_path: Path) -> None:
     """A template reaches the rows referred to by the heads, and asks whether there is one."""
     after = (
-        '<text x="5" y="26" data-field="after.hit.text">{{ row.after.hit.text }}</text>'
-        '{% if row.after.miss %}<text x="5" y="32" data-field="after.miss.text">'
-        "{{ row.after.miss.text }}</text>{% endif %}"
+        '{{ f("after.hit.text", "p", class="hit") }}'
+        '{% if row.after.miss %}{{ f("after.miss.text", "p", class="miss") }}{% endif %}'
     )
-    folder = write(tmp_path / "small", card(after), GROUP)
+    places = ".hit { top: 22.5mm; } .miss { top: 28.5mm; }"
+    folder = write(tmp_path / "small", card(after, places), GROUP)
     checked = printgen("check", folder)
     assert (checked.code, checked.out) == (0, "small: 3 declared checks held\n")
     said = printgen("build", folder, "--keep-svg", "--output", tmp_path)

@@ -9,42 +9,42 @@ from .small_game import GAME, card, write
 def test_a_text_that_does_not_fit_exits_4_and_names_its_row(
     tmp_path: Path, printgen: Printgen
 ) -> None:
-    text = '<text x="5" y="30" data-fit="20 4" data-field="text">{{ say.text }}</text>'
-    template = card().replace(card().splitlines()[3], text)
+    template = card(css=".text { width: 20mm; height: 4mm; }")
     folder = write(tmp_path / "small", template, GAME.replace("[1, a]", '[1, "So long a name"]'))
     said = printgen("check", folder)
     assert said.code == 4
-    template = folder / "templates" / "card.svg"
+    template = folder / "templates" / "card.html"
     row = f"{folder / 'game.yaml'}:2:50"
     assert said.out.startswith(f"{template}:4: card 1 ({row}), text: error: ")
-    assert '"So long a name" would need' in said.out
+    assert "is 4.00 mm higher than its box of 4.00 mm" in said.out
 
 
-def test_a_mistake_in_an_included_file_is_told_there_once(
-    tmp_path: Path, printgen: Printgen
-) -> None:
+def test_a_mistake_in_a_style_sheet_is_told_there_once(tmp_path: Path, printgen: Printgen) -> None:
     rows = ", ".join(f"[{number}, a]" for number in range(1, 21))
-    template = card().replace("</style>", '\n{% include "own.css" %}\n</style>')
+    template = card().replace("</head>", '<link rel="stylesheet" href="own.css"/></head>')
     folder = write(tmp_path / "small", template, GAME.replace("[1, a]", rows))
     (folder / "templates" / "own.css").write_text(
-        "g { fill: red; }\n\ntext { float: left; --min-siz: 7pt; }\n"
+        "g { fill: red; }\n\np { flaot: left; --min-siz: 7pt; }\n"
     )
     said = printgen("check", folder)
     assert said.code == 3
     assert said.out == (
-        f"{folder}/templates/own.css:3: error: float is not in the subset\n"
-        "  leave it out; docs/templates.md lists the properties\n"
+        f"{folder}/templates/own.css:3: error: flaot is not in the subset\n"
+        "  did you mean float? docs/templates.md lists the properties\n"
         f"{folder}/templates/own.css:3: error: --min-siz is not in the subset\n"
         "  did you mean --min-size?\n"
         "small: 2 errors\n"
     )
 
 
+HART = '<svg xmlns="http://www.w3.org/2000/svg"><use href="marks/hart.svg"/></svg>'
+
+
 def test_a_missing_mark_is_told(tmp_path: Path, printgen: Printgen) -> None:
-    folder = write(tmp_path / "small", card('<use href="#hart" width="9" height="9"/>'))
+    folder = write(tmp_path / "small", card(HART))
     said = printgen("check", folder)
     assert said.code == 3
-    assert said.out.startswith(f"{folder / 'templates' / 'card.svg'}:5: card 1: error: ")
+    assert said.out.startswith(f"{folder / 'templates' / 'card.html'}:5: card 1: error: ")
     assert "hart" in said.out
 
 
@@ -96,8 +96,7 @@ body { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; }
 
 def test_a_class_misspelt_in_a_style_sheet_is_noted(tmp_path: Path, printgen: Printgen) -> None:
     """Not one that a template may print, such as large and kind-2 here, nor one like no other."""
-    folder = write(tmp_path / "small", "", GAME.replace("card.svg", "card.html"))
-    (folder / "templates" / "card.svg").unlink()
+    folder = write(tmp_path / "small", "")
     (folder / "templates" / "card.html").write_text(BOXES)
     (folder / "templates" / "card.css").write_text(STYLE)
     said = printgen("check", folder)

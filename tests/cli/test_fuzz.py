@@ -50,10 +50,9 @@ def damaged(chance: random.Random, data: bytes) -> bytes:
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game with a font, a picture and a style sheet of its own."""
-    style = '{% include "card.css" %}text { font-family: "Own"; }'
-    picture = '<image x="30" y="26" width="9" height="9" href="p.png"/>'
+    style = 'p { font-family: "Own"; letter-spacing: 0.1mm; } img { width: 9mm; height: 9mm; }'
+    picture = '<img src="p.png"/>'
     folder = write(tmp_path_factory.mktemp("fuzz") / "small", card(picture, style), GAME)
-    (folder / "templates" / "card.css").write_text("g { fill: navy; letter-spacing: 0.1px; }\n")
     Image.new("RGB", (9, 9), "red").save(folder / "templates" / "p.png")
     (folder / "fonts").mkdir()
     shutil.copy(fonts_folder() / "SairaStencilOne_400Regular.ttf", folder / "fonts" / "own.ttf")
@@ -67,7 +66,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("name", "times", "command"),
     [
         ("game.yaml", 60, "check"),
-        ("templates/card.svg", 40, "check"),
+        ("templates/card.html", 40, "check"),
         ("templates/card.css", 20, "check"),
         ("templates/p.png", 10, "check"),
         ("fonts/fonts.css", 20, "check"),

@@ -67,8 +67,7 @@ def test_games_and_files_are_checked_in_one_run(here: Path, printgen: Printgen) 
 
 def test_the_exit_code_is_the_first_that_fails(here: Path, printgen: Printgen) -> None:
     """A game whose text does not fit comes first."""
-    text = '<text x="5" y="30" data-fit="20 4" data-field="text">{{ say.text }}</text>'
-    template = card().replace(card().splitlines()[3], text)
+    template = card(css=".text { width: 20mm; height: 4mm; }")
     write(here / "small", template, GAME.replace("[1, a]", '[1, "So long a name"]'))
     assert printgen("check", "wrong.csv", "small").code == 4
 

@@ -6,15 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.content.catalogue import Wanted, contents
-from printgen.faces import context_of
-from printgen.layout.face import TextRun
-from printgen.order import Order, plan
-from printgen.press.paper import find_paper
-from printgen.printing import composer_of
-from printgen.resources import find_game, templates_folder
-from printgen.rules.load import load
-from printgen.rules.sizes import Size
+from printgen.resources import find_game
 
 from .conftest import Printgen
 
@@ -127,31 +119,3 @@ def test_longer_words_of_bands_fit(game: Path, printgen: Printgen) -> None:
     (game / "game.yaml").write_text(about.replace("words: {", words), "utf-8")
     said = printgen("check", game)
     assert said.code == 0, said.out
-
-
-def _crowds(name: str) -> bool:
-    """Whether a game's sheet counts letters, as templates that are no boxes do."""
-    return "m.crowd(" in (templates_folder() / name / "sheet.html").read_text("utf-8")
-
-
-@pytest.mark.parametrize("name", [*filter(_crowds, LABELS)])
-def test_a_page_is_set_closer_from_the_first_letter_more(name: str) -> None:
-    """Else the number in its template, `m.crowd(…)`, is not that of its letters any more."""
-    folder = find_game(name)
-    game, composer, paper = load(folder), composer_of(folder), find_paper("a4")
-    (planned,) = plan(Order(only=("sheet",)), game)
-
-    def lines(wanted: Wanted, digest: str) -> list[float]:
-        content = wanted.content
-        fields = {**content.fields, "digest": digest}
-        context = context_of(game, planned.print, wanted, Size("a4", paper.width, paper.height))
-        template = wanted.place.part.template
-        face = composer.compose(template, {**context, "say": fields}, content.face, content.title)
-        return [item.y for item in face.items if isinstance(item, TextRun)]
-
-    for wanted in contents(game, planned.print, "", None):
-        digest = wanted.content.fields["digest"]
-        drawn = lines(wanted, digest)
-        letters = sum(map(len, wanted.content.fields.values()))
-        assert drawn == lines(wanted, digest[:-1]), f"{wanted.content.title}: {letters} letters"
-        assert drawn != lines(wanted, digest + "0"), f"{wanted.content.title}: {letters} letters"

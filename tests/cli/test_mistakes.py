@@ -14,38 +14,35 @@ from PIL import Image
 from printgen.resources import fonts_folder
 
 from .conftest import Printgen
-from .small_game import GAME, card, write
+from .small_game import GAME, card, drawing, write
 
 DIGITS = "9" * 4_301
 
 TEMPLATES = {
-    "selectors": card(css=" ".join(["g"] * 1_000) + " { fill: #000; }"),
-    "children": card(css=" > ".join(["g"] * 1_000) + " { fill: #000; }"),
-    "parentheses": card(css="text { fill: " + "(" * 500 + "}"),
-    "braces": card(css="g {" * 500 + "}" * 500),
-    "digits in CSS": card(css=f"text {{ font-size: {DIGITS}px; }}"),
-    "digits in a CSS weight": card(css=f"text {{ font-weight: {DIGITS}; }}"),
-    "digits in CSS columns": card(css=f"text {{ columns: {DIGITS}; }}"),
-    "digits in SVG": card(f'<rect width="{DIGITS}" height="1"/>'),
-    "digits in a path": card(f'<path d="M 1 1 L {DIGITS} 1"/>'),
-    "digits in a size": card().replace('width="60mm"', f'width="{DIGITS}mm"'),
-    "digits in a span": card(
-        '<foreignObject width="9" height="9"><table xmlns="http://www.w3.org/1999/xhtml">'
-        f'<tr><td colspan="{DIGITS}">a</td></tr></table></foreignObject>'
-    ),
+    "selectors": card(css=" ".join(["p"] * 1_000) + " { fill: #000; }"),
+    "children": card(css=" > ".join(["p"] * 1_000) + " { fill: #000; }"),
+    "parentheses": card(css="p { fill: " + "(" * 500 + "}"),
+    "braces": card(css="p {" * 500 + "}" * 500),
+    "digits in CSS": card(css=f"p {{ font-size: {DIGITS}mm; }}"),
+    "digits in a CSS weight": card(css=f"p {{ font-weight: {DIGITS}; }}"),
+    "digits in CSS spans": card(css=f"p {{ grid-column: span {DIGITS}; }}"),
+    "digits in SVG": card(drawing(f'<rect width="{DIGITS}" height="1"/>')),
+    "digits in a path": card(drawing(f'<path d="M 1 1 L {DIGITS} 1"/>')),
+    "digits in a size": card().replace("width: 60mm", f"width: {DIGITS}mm"),
+    "digits in a span": card(f'<table><tr><td colspan="{DIGITS}">a</td></tr></table>'),
     "digits in Jinja2": card(f"{{{{ {DIGITS} }}}}"),
     "a number made long": card("{{ 9 ** 9999 }}"),
-    "a lone surrogate": card("<text y='5'>{{ '\\ud800' }}</text>"),
-    "a character that XML lacks": card("<text y='5'>{{ '\\0' }}</text>"),
+    "a lone surrogate": card("<p>{{ '\\ud800' }}</p>"),
+    "a character that XML lacks": card("<p>{{ '\\0' }}</p>"),
     "a long file name": card(f'{{% include "{"a" * 5_000}" %}}'),
-    "a picture's long name": card(f'<image href="{"a" * 5_000}" width="1" height="1"/>'),
-    "a picture that is a folder": card('<image href="." width="1" height="1"/>'),
-    "a long font family": card(css=f'text {{ font-family: "{"a" * 9_000}"; }}'),
-    "a long class": card(f'<g class="{"a" * 9_000}" style="x"/>'),
-    "a long unknown attribute": card(f'<g {"a" * 9_000}="x"/>'),
+    "a picture's long name": card(f'<img src="{"a" * 5_000}"/>'),
+    "a picture that is a folder": card('<img src="."/>'),
+    "a long font family": card(css=f'p {{ font-family: "{"a" * 9_000}"; }}'),
+    "a long class": card(f'<p class="{"a" * 9_000}" style="x"/>'),
+    "a long unknown attribute": card(f'<p {"a" * 9_000}="x"/>'),
     "a long element": card(f"<{'a' * 9_000}/>"),
-    "a long selector": card(css=f"text:{'a' * 9_000} {{ fill: #000; }}"),
-    "a long transform": card(f'<g transform="{"a" * 9_000}"/>'),
+    "a long selector": card(css=f"p:{'a' * 9_000} {{ fill: #000; }}"),
+    "a long transform": card(drawing(f'<g transform="{"a" * 9_000}"/>')),
     "Jinja2's parentheses": card("{{ " + "(" * 500 + ")" * 500 + " }}"),
     "Jinja2's blocks": card("{% if 1 %}" * 500 + "{% endif %}" * 500),
 }
@@ -58,32 +55,17 @@ def test_a_templates_mistake_names_the_template(
     folder = write(tmp_path / "small", TEMPLATES[name])
     said = printgen("build", folder, "-o", tmp_path / "out")
     assert said.code in (3, 4), said
-    assert "card.svg" in said.err
+    assert "card." in said.err
     assert len(said.err) < 3_000
 
 
 NESTED = {
     "parentheses in a variable": card(css=":root { --a: " + "(" * 500 + ")" * 500 + "}"),
-    "groups": card("<g>" * 5_000 + "</g>" * 5_000),
-    "boxes": card(
-        '<foreignObject width="9" height="9">'
-        + '<div xmlns="http://www.w3.org/1999/xhtml">' * 200
-        + "</div>" * 200
-        + "</foreignObject>"
-    ),
-    "rows in rows": card(
-        '<foreignObject width="9" height="9"><table xmlns="http://www.w3.org/1999/xhtml">'
-        + "<tbody>" * 200
-        + "</tbody>" * 200
-        + "</table></foreignObject>"
-    ),
-    "spans": card(
-        '<foreignObject width="9" height="9"><p xmlns="http://www.w3.org/1999/xhtml">'
-        + "<b>" * 200
-        + "</b>" * 200
-        + "</p></foreignObject>"
-    ),
-    "tspans": card("<text y='9'>" + "<tspan>" * 200 + "</tspan>" * 200 + "</text>"),
+    "groups": card(drawing("<g>" * 5_000 + "</g>" * 5_000)),
+    "boxes": card("<div>" * 200 + "</div>" * 200),
+    "boxes in rows": card("<div>" * 90 + "</div>" * 90, "div { display: flex; }"),
+    "rows in rows": card("<table>" + "<tbody>" * 200 + "</tbody>" * 200 + "</table>"),
+    "spans": card("<p>" + "<b>" * 200 + "</b>" * 200 + "</p>"),
 }
 
 
@@ -104,7 +86,7 @@ TABLES = {
     "a long range": GAME.replace("[[1, a]]", f"[{{card: 1 to {DIGITS}, text: a}}]"),
     "half a letter": GAME.replace("[1, a]", '[1, "\\ud800"]'),
     "a long file name": GAME.replace("rows: [[1, a]]", f"file: {'a' * 5_000}.csv"),
-    "a long template name": GAME.replace("card.svg", f"{'a' * 5_000}.svg"),
+    "a long template name": GAME.replace("card.html", f"{'a' * 5_000}.svg"),
     "brackets": GAME.replace("[[1, a]]", "[" * 5_000 + "]" * 5_000),
     "a long word": GAME.replace("text: text", f"text: {'a' * 9_000}"),
 }
@@ -131,7 +113,7 @@ def test_a_lists_mistake_names_its_file(cell: str, tmp_path: Path, printgen: Pri
 
 
 def _with_a_font(folder: Path, data: bytes) -> Path:
-    write(folder, card(css='text { font-family: "Own"; }'))
+    write(folder, card(css='p { font-family: "Own"; }'))
     (folder / "fonts").mkdir()
     (folder / "fonts" / "fonts.css").write_text(
         '@font-face { font-family: "Own"; src: url("own.ttf"); }'
@@ -179,7 +161,7 @@ def test_a_font_that_is_cut_short_is_printed_or_named(
 def test_a_picture_without_its_data_is_named(
     kind: str, size: int, tmp_path: Path, printgen: Printgen
 ) -> None:
-    folder = write(tmp_path / "small", card('<image href="a.png" width="9" height="9"/>'))
+    folder = write(tmp_path / "small", card('<img src="a.png"/>'))
     drawn = BytesIO()
     Image.effect_noise((60, 60), 90).save(drawn, kind)
     (folder / "templates" / "a.png").write_bytes(drawn.getvalue()[:size])
@@ -192,12 +174,8 @@ def test_a_picture_without_its_data_is_named(
 def test_two_inputs_of_one_name_are_named(
     names: tuple[str, str], tmp_path: Path, printgen: Printgen
 ) -> None:
-    fields = "".join(
-        f'<input xmlns="http://www.w3.org/1999/xhtml" class="write" name="{name}"/>'
-        for name in names
-    )
-    content = f'<foreignObject x="1" y="25" width="9" height="9">{fields}</foreignObject>'
-    folder = write(tmp_path / "small", card(content, ".write { height: 3px; }"))
+    fields = "".join(f'<input class="write" name="{name}"/>' for name in names)
+    folder = write(tmp_path / "small", card(fields, ".write { width: 9mm; height: 3mm; }"))
     said = printgen("build", folder, "-o", tmp_path / "out")
     assert said.code == 3, said
     assert f"{names[1]}: error: a second form field of this name" in said.err
@@ -264,12 +242,12 @@ def test_what_may_not_be_read_is_named(
     ("expression", "found"),
     [
         ("row.nothing", "a row of cards has no column nothing"),
-        ("say.card.nothing", "a text has no attribute 'nothing'"),
+        ("row.key.nothing", "a text has no attribute 'nothing'"),
         ("marks.nothing", "a mapping has no attribute 'nothing'"),
-        ("say", "prints a mapping: print what is in it, one by one"),
+        ("marks", "prints a mapping: print what is in it, one by one"),
         ("row", "prints more than one value: print what is in it, one by one"),
-        ("1 + say.card", "unsupported operand type(s) for +: a number and a text"),
-        ("say.card()", "a text is not callable"),
+        ("1 + row.key", "unsupported operand type(s) for +: a number and a text"),
+        ("row.key()", "a text is not callable"),
     ],
 )
 def test_a_templates_mistake_is_told_without_pythons_names(
@@ -278,7 +256,7 @@ def test_a_templates_mistake_is_told_without_pythons_names(
     folder = write(tmp_path / "small", card(f"{{{{ {expression} }}}}"))
     said = printgen("check", folder)
     assert said.code == 3
-    assert said.out.startswith(f"{folder}/templates/card.svg:5: card 1: error: {found}\n")
+    assert said.out.startswith(f"{folder}/templates/card.html:5: card 1: error: {found}\n")
 
 
 def test_a_tab_is_called_one(tmp_path: Path, printgen: Printgen) -> None:
@@ -305,18 +283,17 @@ MARKED = """game: {id: small, name: Small}
 cards:
   columns: {card: key, text: text, icon: mark}
   rows: [[1, a, sword], [2, b, sword], [3, c, axe]]
-prints: {deck: {title: Deck, each: cards, template: card.svg}}
+prints: {deck: {title: Deck, each: cards, template: card.html}}
 """
-SHOWN = """<defs>{% include "marks/" ~ marks.icon ~ ".svg" %}</defs>
-{% for x in (9, 19) %}
-<use href="#{{ marks.icon }}" x="{{ x }}" y="25" width="6" height="6" data-field="icon"/>
-{% endfor %}
+MARK_CSS = ".mark { position: relative; left: 9mm; top: 24mm; width: 6mm; height: 6mm; }"
+SHOWN = """{{ f("icon") }}
+{{ f("icon") }}
 """
 
 
 def test_a_mark_that_cannot_be_shown_names_its_own_file(tmp_path: Path, printgen: Printgen) -> None:
     """A drawing with text in it, told once for both its cards; and one that nobody drew."""
-    folder = write(tmp_path / "small", card(SHOWN), MARKED)
+    folder = write(tmp_path / "small", card(SHOWN, MARK_CSS), MARKED)
     known = ", ".join(sorted((*SHARED, "sword")))
     sword = folder / "templates" / "marks" / "sword.svg"
     sword.parent.mkdir()

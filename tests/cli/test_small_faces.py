@@ -8,27 +8,39 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 from .conftest import Printgen, Said
-from .small_game import GAME, card, write
-
-PLAIN = '<text x="5" y="20" data-field="text">{{ say.text }}</text>'
+from .small_game import GAME, NUMBER, PLAIN, card, write
 
 
 def build(printgen: Printgen, folder: Path, said: str, content: str = PLAIN, css: str = "") -> Said:
     """What a build says whose card has this text, set by this part of its template."""
-    template = card(css=css).replace(PLAIN, content)
+    template = card(css=f"{ROOMS}{css}").replace(PLAIN, content)
     game = GAME.replace("[1, a]", f"[1, {json.dumps(said)}]")
     return printgen("build", write(folder / "small", template, game), "--output", folder / "out")
 
 
-VALUE = '<span data-field="text">{{ say.text }}</span>'
+VALUE = '{{ f("text", "span") }}'
+ROOMS = ".room { position: absolute; left: 5mm; top: 14mm; height: 24mm; }" + "".join(
+    f".w{width} {{ width: {width}mm; }}" for width in (4, 9, 10, 12, 14, 40, 50)
+)
 
 
-def boxed(width: float, content: str = VALUE) -> str:
+def boxed(width: int, content: str = VALUE) -> str:
     """The text in a box of so many mm, to be broken."""
-    return (
-        f'<foreignObject x="5" y="14" width="{width}" height="24">'
-        f'<p xmlns="http://www.w3.org/1999/xhtml">{content}</p></foreignObject>'
-    )
+    return f'<div class="room w{width}"><p>{content}</p></div>'
+
+
+def line(content: str) -> str:
+    """The text on a line of its own, with more beside it."""
+    return f'<p class="text">{content}</p>'
+
+
+def placed(content: str, left: float, top: float) -> tuple[str, str]:
+    """More words and where they stand."""
+    return f'<p class="more">{content}</p>', f"body > .more {{ left: {left}mm; top: {top}mm; }}"
+
+
+def turned(turn: int) -> str:
+    return f".text {{ left: 30mm; transform: rotate({turn}deg); }}"
 
 
 @pytest.mark.parametrize(
@@ -44,43 +56,47 @@ def boxed(width: float, content: str = VALUE) -> str:
     ],
 )
 def test_a_line_may_break_wherever_the_layout_breaks_it(
-    printgen: Printgen, tmp_path: Path, said: str, width: float
+    printgen: Printgen, tmp_path: Path, said: str, width: int
 ) -> None:
     """Whether a space was dropped there is the layout's to say, and the print's label's."""
     built = build(printgen, tmp_path, said, boxed(width))
     assert built.code == 0, built.err
 
 
-@pytest.mark.parametrize("turn", [0, 90, -90, 30])
+@pytest.mark.parametrize("turn", [0, 90, -90])
 def test_a_turned_text_may_need_several_fonts(
     printgen: Printgen, tmp_path: Path, turn: int
 ) -> None:
-    css = 'text { font-family: "IBM Plex Sans Condensed", "Noto Sans Symbols 2"; }'
-    text = PLAIN.replace('x="5" y="20"', f'transform="translate(30 22) rotate({turn})"')
-    built = build(printgen, tmp_path, "Ace★7 ★", text, css)
+    css = 'html { font-family: "IBM Plex Sans Condensed", "Noto Sans Symbols 2"; }'
+    built = build(printgen, tmp_path, "Ace★7 ★", PLAIN, css + turned(turn))
     assert built.code == 0, built.err
 
 
 WRONG = {
-    "letters out of order": ("12", PLAIN, "text { letter-spacing: -4px; }", "“12” is set so close"),
-    "letters that run together": ("12", PLAIN, "text { letter-spacing: -1px; }", "“12” is set so"),
-    "a sign before a number": ("12", PLAIN.replace("{{", "−{{"), "", "prints “−12”"),
+    "letters out of order": ("12", PLAIN, "p { letter-spacing: -4mm; }", "“12” is set so close"),
+    "letters that run together": ("12", PLAIN, "p { letter-spacing: -1mm; }", "“12” is set so"),
+    "a sign before a number": (
+        "12",
+        '<p class="text" data-field="text">−12</p>',
+        "",
+        "prints “−12”",
+    ),
     "a sign of the template before a number": (
         "12",
-        '<text x="5" y="20">−<tspan data-field="text">{{ say.text }}</tspan></text>',
+        line(f"−{VALUE}"),
         "",
         "text: error: “−”, of the template, stands at “12” and is read with it",
     ),
     "a digit after a number": (
         "12",
-        '<text x="5" y="20"><tspan data-field="text">{{ say.text }}</tspan>0 m</text>',
+        line(f"{VALUE}0 m"),
         "",
         "text: error: “0 m”, of the template, stands at “12” and is read with it",
     ),
     "a sign set by itself": (
         "12",
-        PLAIN + '<text x="3" y="20.5">-</text>',
-        "",
+        PLAIN + placed("-", 3, 17)[0],
+        placed("-", 3, 17)[1],
         "text: error: “-”, of the template, stands at “12” and is read with it",
     ),
     "a digit in a paragraph": (
@@ -91,14 +107,14 @@ WRONG = {
     ),
     "a turned sign": (
         "12",
-        f'<text transform="translate(20 15) rotate(90)">{VALUE}%</text>'.replace("span", "tspan"),
-        "",
+        line(f"{VALUE}%"),
+        turned(90),
         "text: error: “%”, of the template, stands at “12” and is read with it",
     ),
     "a number upside down": (
         "6",
-        PLAIN.replace('x="5" y="20"', 'transform="translate(30 22) rotate(180)"'),
-        "",
+        PLAIN,
+        turned(180),
         "text: error: “6” stands upside down: it is turned 180°",
     ),
 }
@@ -115,40 +131,35 @@ def test_what_a_template_makes_of_a_number_is_found(
 
 
 @pytest.mark.parametrize(
-    ("said", "content"),
+    ("said", "content", "css"),
     [
-        ("12", PLAIN + '<text x="1.5" y="20">−</text>'),
-        ("12", PLAIN + '<text x="4" y="15">−</text>'),
-        ("12", '<text x="5" y="20">Cost: <tspan data-field="text">{{ say.text }}</tspan> m</text>'),
-        ("Elf", '<text x="5" y="20"><tspan data-field="text">{{ say.text }}</tspan>. / 2</text>'),
-        ("12", PLAIN.replace('x="5" y="20"', 'transform="translate(30 22) rotate(90)"')),
-        ("12", PLAIN.replace('x="5" y="20"', 'transform="translate(30 22) rotate(-90)"')),
+        ("12", PLAIN + placed("−", 1.5, 16.5)[0], placed("−", 1.5, 16.5)[1]),
+        ("12", PLAIN + placed("−", 4, 11.5)[0], placed("−", 4, 11.5)[1]),
+        ("12", line(f"Cost: {VALUE} m"), ""),
+        ("Elf", line(f"{VALUE}. / 2"), ""),
+        ("12", PLAIN, turned(90)),
+        ("12", PLAIN, turned(-90)),
     ],
 )
 def test_words_that_change_no_number_may_stand(
-    printgen: Printgen, tmp_path: Path, said: str, content: str
+    printgen: Printgen, tmp_path: Path, said: str, content: str, css: str
 ) -> None:
     """Apart from it, over it, no digit nor sign, or beside a word."""
-    built = build(printgen, tmp_path, said, content)
+    built = build(printgen, tmp_path, said, content, css)
     assert built.code == 0, built.err
 
 
-OWN = (
-    '<text x="5" y="20"><tspan data-field="card">{{ say.card }}</tspan><tspan class="own">/</tspan>'
-    '<tspan data-field="text">{{ say.text }}</tspan></text>'
-)
-OWN_IN_PROSE = boxed(
-    50, '<b data-field="card">{{ say.card }}<span class="own">/</span></b>' + VALUE
-)
+SLASH = '<span class="own">/</span>'
+OWN = line('{{ f("card", "span") }}' + SLASH + VALUE)
+OWN_WITHIN = boxed(50, f'<b data-field="card">3{SLASH}</b>{VALUE}')
 
 
-@pytest.mark.parametrize("content", [OWN, OWN_IN_PROSE])
+@pytest.mark.parametrize("content", [OWN, OWN_WITHIN])
 def test_a_sign_that_a_template_calls_its_own_is_unverified(
     printgen: Printgen, tmp_path: Path, content: str
 ) -> None:
     """As the slash of 3/5 may be: it is printed, and listed."""
-    template = card().replace(PLAIN, content)
-    template = template.replace('<text x="5" y="9" data-field="card">{{ say.card }}</text>', "")
+    template = card(css=ROOMS).replace(PLAIN, content).replace(NUMBER, "")
     game = GAME.replace("[1, a]", "[3, 5]")
     built = printgen("build", write(tmp_path / "small", template, game), "--output", tmp_path)
     assert built.code == 0, built.err
@@ -169,12 +180,12 @@ def test_a_sign_that_a_template_calls_its_own_is_unverified(
     ],
 )
 def test_spaces_and_signs_that_show_nothing_do_as_in_a_browser(
-    printgen: Printgen, tmp_path: Path, said: str, family: str, width: float
+    printgen: Printgen, tmp_path: Path, said: str, family: str, width: int
 ) -> None:
     """In fonts that have a glyph for them and in others, on one line and broken."""
-    css = f'svg {{ font-family: "{family}", "Noto Emoji"; }}'
-    for content in (boxed(width), PLAIN):
-        built = build(printgen, tmp_path / content[1:5], said, content, css)
+    css = f'html {{ font-family: "{family}", "Noto Emoji"; }}'
+    for name, content in (("box", boxed(width)), ("line", PLAIN)):
+        built = build(printgen, tmp_path / name, said, content, css)
         assert built.code == 0, built.err
 
 
@@ -213,7 +224,7 @@ def test_private_letters_and_signs_over_a_letter_print_in_a_font_that_has_them(
     printgen: Printgen, tmp_path: Path, said: str, family: str
 ) -> None:
     icons(tmp_path / "small")
-    css = f"svg {{ font-family: {family}; }}"
+    css = f"html {{ font-family: {family}; }}"
     for content in (PLAIN, boxed(40)):
         built = build(printgen, tmp_path, said, content, css)
         assert built.code == 0, built.err
@@ -231,7 +242,6 @@ def test_a_thin_sign_alone_shows_at_every_size(
     printgen: Printgen, tmp_path: Path, said: str, size: float
 ) -> None:
     """It fills its box of ink, so that its ground lies round it."""
-    css = f".large {{ font-size: {size}px; }}"
-    text = PLAIN.replace("<text", '<text class="large"').replace('y="20"', 'y="30"')
-    built = build(printgen, tmp_path, said, text, css)
+    css = f".text {{ font-size: {size}mm; }}"
+    built = build(printgen, tmp_path, said, PLAIN, css)
     assert built.code == 0, built.err

@@ -11,7 +11,7 @@ from PIL import Image as Picture
 from printgen.cli.typed import is_workbook
 
 from .conftest import Printgen
-from .small_game import card, write
+from .small_game import PLAIN, card, write
 
 GAME = """game: {id: small, name: Small}
 cards:
@@ -24,14 +24,12 @@ prints:
     title: Deck
     each: cards
     count: n
-    template: card.svg
+    template: card.html
 checks:
   - {sum: cards.n, is: 5}
 """
-WORDS = """{% import "macros.html" as m with context %}
-<foreignObject x="5" y="14" width="50" height="20">{{ m.prose("text", "words") }}</foreignObject>
-"""
-TEMPLATE = card(WORDS).replace('<text x="5" y="20" data-field="text">{{ say.text }}</text>', "")
+WORDS = '<div class="words">{{ f("text") }}</div>'
+TEMPLATE = card(WORDS, ".words { height: 20mm; margin: 14mm 5mm 0; }").replace(PLAIN, "")
 STANDS = "cards.csv: no PDF was written; earlier ones stand as they were\n"
 
 
@@ -69,57 +67,57 @@ def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -
         ),
         pytest.param(
             "game.yaml",
-            "template: card.svg",
-            "template: crad.svg",
-            "small/game.yaml:12:15: error: no template crad.svg\n"
-            "  did you mean card.svg? Else draw it as small/templates/crad.svg\n",
+            "template: card.html",
+            "template: crad.html",
+            "small/game.yaml:12:15: error: no template crad.html\n"
+            "  did you mean card.html? Else draw it as small/templates/crad.html\n",
             id="a template",
         ),
         pytest.param(
-            "templates/card.svg",
+            "templates/card.css",
             '"IBM Plex Sans Condensed"; font',
             '"IBM Plex Sans Condesed"; font',
-            'small/templates/card.svg:2: error: no font family "IBM Plex Sans Condesed"\n'
+            'small/templates/card.css:1: error: no font family "IBM Plex Sans Condesed"\n'
             "  did you mean IBM Plex Sans Condensed? Else add it to fonts/fonts.css\n",
             id="a font",
         ),
         pytest.param(
-            "templates/card.svg",
-            "font-size: 4px;",
-            "font-size: 4p;",
-            "small/templates/card.svg:2: error: font-size: 4p is not understood\n"
-            "  write a length, such as 2px (1px is 1 mm) or 0.5em\n",
+            "templates/card.css",
+            "font-size: 4mm;",
+            "font-size: 4m;",
+            "small/templates/card.css:1: error: font-size: 4m is not understood\n"
+            "  write a length, such as 2mm, 9pt or 0.5em\n",
             id="a size, and texts without one",
         ),
         pytest.param(
-            "templates/card.svg",
+            "templates/card.css",
             '"; font-size',
             '" font-size',
-            "small/templates/card.svg:2: error: font-family: no ; before font-size\n"
+            "small/templates/card.css:1: error: font-family: no ; before font-size\n"
             "  end each declaration with ;\n",
             id="a semicolon",
         ),
         pytest.param(
-            "templates/card.svg",
-            "</style>",
-            "rect { fill: red;\ng { fill: red; }\np { color: red; }</style>",
-            "small/templates/card.svg:3: error: a rule inside a rule\n"
+            "templates/card.css",
+            ".words {",
+            "rect { fill: red;\ng { fill: red; }\np { color: red; }\n.words {",
+            "small/templates/card.css:3: error: a rule inside a rule\n"
             "  close the rule before it with }, or write it out with its whole selector\n",
             id="a brace",
         ),
         pytest.param(
-            "templates/card.svg",
-            "say.card",
-            "say.cadr",
-            "small/templates/card.svg:3: error: a mapping has no attribute 'cadr'\n"
+            "templates/card.html",
+            'f("card"',
+            'f("cadr"',
+            "small/templates/card.html:3: error: no face of this print has cadr\n"
             "  did you mean card?\n",
             id="a value",
         ),
         pytest.param(
-            "templates/card.svg",
-            'data-field="card"',
-            'data-field="cadr"',
-            "small/templates/card.svg:3: card 1 (small/game.yaml:5:7) and 1 more, cadr: error:"
+            "templates/card.html",
+            '{{ f("card", "p", class="card") }}',
+            '<p class="card" data-field="cadr">{{ row.key }}</p>',
+            "small/templates/card.html:3: card 1 (small/game.yaml:5:7) and 1 more, cadr: error:"
             " prints “1”; the rules have no such field here\n"
             '  did you mean data-field="card"?\n',
             id="a field's name",
@@ -128,8 +126,8 @@ def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -
             "game.yaml",
             "a :wheat:",
             "x " * 400,
-            "small/templates/card.svg:6: card 1 (small/game.yaml:5:7), text: error:"
-            " is 90.40 mm higher than its box of 20 mm\n"
+            "small/templates/card.html:5: card 1 (small/game.yaml:5:7), text: error:"
+            " is 90.40 mm higher than its box of 20.00 mm\n"
             "  shorten the text, enlarge the box or allow a smaller --min-size\n",
             id="a text of many lines",
         ),
@@ -146,9 +144,9 @@ def test_a_cause_is_told_once(
 def test_messages_within_the_folder_are_short(
     here: Path, printgen: Printgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    replace(here / "small" / "game.yaml", "card.svg", "crad.svg")
+    replace(here / "small" / "game.yaml", "card.html", "crad.html")
     monkeypatch.chdir(here / "small")
-    assert printgen("check").out.startswith("game.yaml:12:15: error: no template crad.svg\n")
+    assert printgen("check").out.startswith("game.yaml:12:15: error: no template crad.html\n")
 
 
 def test_a_check_of_unknown_names_keeps_no_other_from_being_told(
@@ -310,13 +308,15 @@ cards:
   columns: {card: key, text: text, word: text}
   rows:
 """
-PAGE = """<html xmlns="http://www.w3.org/1999/xhtml"><head><style>
+PAGE = """<html xmlns="http://www.w3.org/1999/xhtml"><head>
+<style>
 html { width: 210mm; height: 297mm; font-family: "IBM Plex Sans Condensed"; }
-body { padding: 9mm; columns: 3; } p { font-size: 2.4mm; break-inside: avoid; } CSS</style></head>
+body { padding: 9mm; display: grid; grid-template-columns: repeat(6, 1fr); align-content: start; }
+p { font-size: 2.4mm; } CSS</style></head>
 <body>
-{% import "macros.html" as m with context %}{% for name in say %}
-<p data-field="{{ name }}">{{ say[name] }}</p>
-{% endfor %}
+{% for part in parts %}{% for name in [part.heading] + part.texts | list %}
+{{ f(name, "p") }}
+{% endfor %}{% endfor %}
 </body></html>"""
 
 
@@ -325,24 +325,22 @@ body { padding: 9mm; columns: 3; } p { font-size: 2.4mm; break-inside: avoid; } 
     [
         pytest.param("CSS", "", "", id="nothing"),
         pytest.param(
-            "break-inside: avoid",
-            "break-inside: auto",
-            "sheet.html:6: sheet: error: 1.text stands in columns and could be broken\n"
-            "  give it break-inside: avoid\n"
-            "sheet.html:6: sheet: error: 1.word stands in columns and could be broken\n"
-            "  give it break-inside: avoid\n",
+            "CSS",
+            "p { bottom: 1mm; }",
+            "sheet.html:5: sheet: error: left, top, right and bottom have no effect on <p>\n"
+            "  give it position: relative or absolute\n",
             id="a style",
         ),
         pytest.param(
             "CSS",
             "p { font-size: 1mm; }",
-            "sheet.html:6: sheet, 1.text and 59 more: error: “a 1” is 2.83 pt high, too small to"
+            "sheet.html:5: sheet, 1.text and 59 more: error: “a 1” is 2.83 pt high, too small to"
             " read\n  set it in 6.5 pt or more\n",
             id="what cannot be read",
         ),
         pytest.param(
-            "in say %}",
-            'in say if "text" not in name %}',
+            "part.texts | list %}",
+            'part.texts | list if "text" not in name %}',
             "sheet.html: sheet, 1.text and 29 more: error: is not printed; the rules say “a 1”\n"
             '  print it in the template under data-field="1.text", or write silent: true for its'
             " column\n",
@@ -351,7 +349,7 @@ body { padding: 9mm; columns: 3; } p { font-size: 2.4mm; break-inside: avoid; } 
         pytest.param(
             "CSS",
             "p { width: 2mm; }",
-            'sheet.html:6: sheet, 1.word: error: "h1" is 2.53 mm wide in a room of 2.00 mm\n'
+            'sheet.html:5: sheet, 1.word: error: "h1" is 2.53 mm wide in a room of 2.00 mm\n'
             "  shorten the text, enlarge the box or allow a smaller --min-size\n"
             "  the same: sheet, 2.word, sheet, 3.word, sheet, 4.word, sheet, 5.word, sheet, 6.word"
             " and 45 more\n",
@@ -365,9 +363,9 @@ def test_a_cause_on_a_face_of_all_rows_is_told_once(
     rows = "".join(f'    - [{n}, "a {n}", h{n}]\n' for n in range(1, 31))
     prints = "prints: {sheet: {title: All, all: cards, template: sheet.html}}\n"
     assert old in PAGE
-    folder = write(tmp_path / "small", "", ALL + rows + prints)
-    (folder / "templates" / "card.svg").unlink()
-    (folder / "templates" / "sheet.html").write_text(PAGE.replace(old, new).replace("CSS", ""))
+    page = PAGE.replace(old, new).replace("CSS", "")
+    folder = write(tmp_path / "small", page, ALL + rows + prints)
+    (folder / "templates" / "card.html").rename(folder / "templates" / "sheet.html")
     said = printgen("check", folder)
     count = told.count("error: ")
     ends = (
@@ -408,8 +406,7 @@ div { position: relative; color: #202020; }
 def test_a_dark_picture_is_told_once_for_all_lines_over_it(
     tmp_path: Path, printgen: Printgen
 ) -> None:
-    folder = write(tmp_path / "small", "", GAME.replace("card.svg", "card.html"))
-    (folder / "templates" / "card.svg").unlink()
+    folder = write(tmp_path / "small", "", GAME)
     replace(folder / "game.yaml", '"a :wheat:"', f'"{"many words " * 12}"')
     replace(folder / "game.yaml", '"b :wheat:"', '"b"')
     (folder / "templates" / "card.html").write_text(BOXED)

@@ -202,16 +202,3 @@ def test_a_name_that_a_row_has_not_is_told_with_those_that_it_has(
 
 def test_a_template_may_ask_whether_a_row_has_a_column(tmp_path: Path) -> None:
     assert printed(tmp_path, "{{ row.cots is defined }} {{ row.cots | default(7) }}") == "False 7"
-
-
-def test_a_template_is_of_boxes_when_it_links_a_style_sheet(tmp_path: Path) -> None:
-    """Told before merging, so that what it is handed can differ."""
-    for name, text in (("a.html", LINK), ("b.html", "<style>{}</style>"), ("c.svg", "")):
-        (tmp_path / name).write_text(text)
-    templates = Templates((tmp_path,))
-    assert [templates.links_styles(name) for name in ("a.html", "b.html", "c.svg", "d.svg")] == [
-        True,
-        False,
-        False,
-        False,
-    ]

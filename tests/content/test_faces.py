@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from printgen.binding import Closed, bound
 from printgen.content.catalogue import Wanted, contents
-from printgen.faces import MANY, compose_all, context_of
+from printgen.faces import MANY, compose_all
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.problems import ExitCode, Failure, Problem, Severity, Where
@@ -19,7 +20,7 @@ from printgen.rules.model import Game, Print, Size
 GAME = """
 game: {id: g, name: Game G}
 prints:
-  cards: {template: card.svg, each: cards, for: players, sizes: [poker, 70 x 120], shows: [card]}
+  cards: {template: card.html, each: cards, for: players, sizes: [poker, 70 x 120], shows: [card]}
   sheet: {template: sheet.html, all: parts, impose: page}
 players: {columns: {player: key, tint: colour}, rows: [[red, "#aa0000"], [blue, "#0000aa"]]}
 suits: {columns: {suit: key, label: text, mark: mark}, rows: [[moon, Moons, crescent]]}
@@ -53,7 +54,7 @@ def wanted(game: Game, id_: str) -> tuple[Print, Iterator[Wanted]]:
 def made(game: Game, id_: str, size: Size | None = None) -> list[dict[str, Any]]:
     """What the template of each face is handed."""
     print_, faces = wanted(game, id_)
-    return [context_of(game, print_, face, size) for face in faces]
+    return [bound(game, print_, face, size) for face in faces]
 
 
 class Refusing(Composer):
@@ -61,9 +62,6 @@ class Refusing(Composer):
 
     def __init__(self) -> None:
         """Needs no templates."""
-
-    def links_styles(self, template: str) -> bool:
-        return False
 
     def shares(self, template: str, context: object, title: str) -> bool:
         return False
@@ -102,8 +100,10 @@ def test_where_it_stops_it_says_so(game: Game) -> None:
     assert problems[-1].severity is Severity.NOTE
 
 
-def composer(folder: Path, svg: str) -> Composer:
-    (folder / "card.svg").write_text(svg, encoding="utf-8")
+def composer(folder: Path, size: str = "") -> Composer:
+    """A composer of a card that states a size, or none."""
+    (folder / "card.html").write_text(CARD.replace("SIZE", size), encoding="utf-8")
+    (folder / "card.css").write_text(STYLE, encoding="utf-8")
     return Composer((folder,), (fonts_folder(),))
 
 
@@ -112,17 +112,13 @@ def composed(game: Game, composer: Composer, size: Size | None = None) -> tuple[
     return tuple(compose_all(composer, game, print_, faces, size))
 
 
-OPEN = '<svg xmlns="http://www.w3.org/2000/svg" '
-TEXT = (
-    "<style>text { font-size: 4px; font-family: 'IBM Plex Sans Condensed'; }</style>"
-    '<text data-field="card" x="5" y="5">{{ say.card }}</text></svg>'
+CARD = (
+    '<html xmlns="http://www.w3.org/1999/xhtml" class="SIZE"><head>'
+    '<link rel="stylesheet" href="card.css"/></head><body>{{ f("card", "p") }}</body></html>'
 )
-FIXED = OPEN + 'width="63.5mm" height="88.9mm" viewBox="0 0 63.5 88.9">' + TEXT
-ASKED = (
-    OPEN
-    + 'width="{{ size.width }}mm" height="{{ size.height }}mm"'
-    + ' viewBox="0 0 {{ size.width }} {{ size.height }}">'
-    + TEXT
+STYLE = (
+    'html { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; }'
+    ".own { width: 63.5mm; height: 88.9mm; } .wide { width: 70mm; height: 88.9mm; }"
 )
 
 
@@ -131,23 +127,22 @@ def test_a_template_of_another_size_than_its_print_is_told_both_sizes(
 ) -> None:
     _, tall = game.prints[0].sizes
     with pytest.raises(Failure) as raised:
-        composed(game, composer(tmp_path, FIXED), tall)
+        composed(game, composer(tmp_path, "own"), tall)
     assert raised.value.exit_code is ExitCode.RULES
     assert str(raised.value.problems[0]) == (
-        "card.svg: error: makes a face of 63.5 × 88.9 mm;"
+        "card.html: error: makes a face of 63.5 × 88.9 mm;"
         " 70x120 is 70 × 120 mm\n"
-        '  write width="{{ size.width }}mm" height="{{ size.height }}mm",'
-        " or mend sizes: in prints"
+        "  leave width and height of html out, to have what is asked for, or mend sizes: in prints"
     )
 
 
 def test_faces_that_state_their_own_sizes_state_one(game: Game, tmp_path: Path) -> None:
-    wider = FIXED.replace("63.5", "{{ 70 if row.key == '2' else 63.5 }}")
+    wider = "{{ 'wide' if row.key == '2' else 'own' }}"
     with pytest.raises(Failure) as raised:
         composed(game, composer(tmp_path, wider))
     assert raised.value.exit_code is ExitCode.RULES
     assert str(raised.value).startswith(
-        "card.svg: player red, card 2: error: makes a face of 70 × 88.9 mm;"
+        "card.html: player red, card 2: error: makes a face of 70 × 88.9 mm;"
         " the first face is 63.5 × 88.9 mm\n"
     )
 
@@ -157,12 +152,12 @@ def test_a_template_that_asks_for_its_size_is_made_in_each(
     game: Game, tmp_path: Path, place: int
 ) -> None:
     size = game.prints[0].sizes[place]
-    for face in composed(game, composer(tmp_path, ASKED), size):
+    for face in composed(game, composer(tmp_path), size):
         assert (face.width, face.height) == (size.width, size.height)
 
 
 def test_a_template_alone_decides_where_no_size_is_asked_for(game: Game, tmp_path: Path) -> None:
-    first, _ = composed(game, composer(tmp_path, FIXED))
+    first, _ = composed(game, composer(tmp_path, "own"))
     assert (first.width, first.height) == (63.5, 88.9)
 
 
@@ -171,13 +166,15 @@ def test_a_row_hands_out_its_cells_and_the_rows_it_refers_to(game: Game) -> None
     row = first["row"]
     assert (row.key, row["card"]) == ("1", "1")
     suit = row["suit"]
-    assert (suit.key, suit["label"], suit["mark"]) == ("moon", "Moons", "crescent")
-    assert [one["label"] for one in row["beside"]] == ["Moons"]
-    steps = [(step.key, step["roll"].low, step["roll"].high) for step in row["steps"]]
-    assert steps == [("a", 1, 2)]
+    assert (suit.key, suit["mark"]) == ("moon", "crescent")
+    # Of words a row says whether they are there; what they say is printed by their name.
+    assert isinstance(suit["label"], Closed)
+    assert suit["label"]
+    assert [one.key for one in row["beside"]] == ["moon"]
+    assert [step.key for step in row["steps"]] == ["a"]
     # A group is a mapping by its heads, of rows where it refers to them.
     assert list(row["led"]) == ["red", "blue"]
-    assert (row["led"]["red"]["label"], row["led"]["blue"]) == ("Moons", None)
+    assert (row["led"]["red"].key, row["led"]["blue"]) == ("moon", None)
     empty = second["row"]
     assert (empty["suit"], empty["beside"], empty["steps"]) == (None, (), ())
     with pytest.raises(KeyError, match="colour"):
@@ -195,16 +192,12 @@ def test_a_face_of_all_rows_hands_out_its_parts_and_its_prose(game: Game) -> Non
     assert "row" not in job
     (part,) = job["parts"]
     assert (part["key"], part["heading"], part["texts"]) == ("one", "one.name", ("one.text",))
-    assert part["row"]["name"] == "First"
-    assert job["say"]["one.text"] == "Look here."
-    (block,) = job["prose"]["one.text"]
-    assert [(span.text, span.bold, span.mark, span.field) for span in block.spans] == [
-        ("Look ", False, "", ""),
-        ("", False, "eye", "one.text.mark.1"),
-        (" ", False, "", ""),
-        ("here", True, "", ""),
-        (".", False, "", ""),
-    ]
+    assert part["row"]["name"]
+    assert job["f"]("one.text", "p").__html__() == (
+        '<p data-field="one.text">Look '
+        '<svg xmlns="http://www.w3.org/2000/svg" class="mark of-eye in-line"'
+        ' data-field="one.text.mark.1"><use href="marks/eye.svg"/></svg> <b>here</b>.</p>'
+    )
     assert job["marks"] == {"one.text.mark.1": "eye"}
     assert job["size"].height == 297.0
 
@@ -213,7 +206,7 @@ def test_the_game_and_the_print_are_handed_out(game: Game) -> None:
     job, _ = made(game, "cards")
     assert job["game"].name == "Game G"
     assert job["print"].id == "cards"
-    assert dict(job["say"]) == {"card": "01"}
+    assert job["f"]("card").__html__() == '<div data-field="card">01</div>'
 
 
 def test_boxes_of_one_name_are_alike_over_all_rows_printed_or_not(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from printgen.content.catalogue import contents, sets_of
 from printgen.content.content import Content, Grid
-from printgen.faces import context_of, handed
+from printgen.faces import handed
 from printgen.inspect.readable import inspect, seen
 from printgen.printing import composer_of
 from printgen.resources import bundled_games, find_game
@@ -151,15 +151,15 @@ gangs:
     points: {type: number, head: Points, unit: pts}
   rows: [[mob, Mob, 6, "", 35], [gang, Gang, "", 3, 45], [crew, Crew, 4, 1, 40]]
 """
-PAGE = """<html xmlns="http://www.w3.org/1999/xhtml" lang="en"><head><style>
-html { width: 150mm; height: 100mm; }
-body { font-family: "IBM Plex Sans Condensed"; font-size: 10pt; padding: 10mm; }
-td, th { padding: 0.6mm; text-align: left; } .narrow { width: 12mm; } CSS
-</style></head><body>TABLE</body></html>
+PAGE = """<html xmlns="http://www.w3.org/1999/xhtml" lang="en">
+<head><link rel="stylesheet" href="page.css"/></head><body>TABLE</body></html>
 """
-SHOW = '<span data-field="{{ name }}">{{ say[name] }}</span>'
-HEADS = f"{{% for name in column.heads %}}{SHOW}{{% endfor %}}"
-CELLS = f"{{% for name in cell.names %}}{SHOW}{{% endfor %}}"
+STYLE = """html { width: 150mm; height: 100mm; }
+body { font-family: "IBM Plex Sans Condensed"; font-size: 10pt; padding: 10mm; }
+td, th { padding: 0.6mm; text-align: left; } .narrow { width: 12mm; }
+"""
+HEADS = '{{ f(column.heads, "span") }}'
+CELLS = '{{ f(cell, "span") }}'
 TABLE = """{% set grid = parts[0].grids[0] %}<table><colgroup>COLS</colgroup>
 <thead><tr>{% for column in COLUMNS %}<th>HEADS</th>{% endfor %}</tr></thead>
 <tbody>{% for line in grid.lines %}<tr>{% for cell in LINE %}<td MORE>CELLS</td>{% endfor %}</tr>
@@ -173,14 +173,14 @@ def set_as(tmp_path: Path, css: str = "", **parts: str) -> list[str]:
     for part, text in {**said, "HEADS": HEADS, "CELLS": CELLS, "MORE": "", **parts}.items():
         table = table.replace(part, text)
     (tmp_path / "templates").mkdir()
-    page = PAGE.replace("TABLE", table).replace("CSS", css)
-    (tmp_path / "templates" / "page.html").write_text(page, "utf-8")
+    (tmp_path / "templates" / "page.html").write_text(PAGE.replace("TABLE", table), "utf-8")
+    (tmp_path / "templates" / "page.css").write_text(STYLE + css, "utf-8")
     (tmp_path / "game.yaml").write_text(GAME, "utf-8")
     game, composer = load(tmp_path), composer_of(tmp_path)
     print_ = game.prints[0]
     (wanted,) = contents(game, print_, "", None)
-    context = context_of(game, print_, wanted, print_.sizes[0])
-    face = composer.compose("page.html", context, "sheet", "sheet")
+    template, context = handed(composer, game, print_, wanted, print_.sizes[0])
+    face = composer.compose(template, context, "sheet", "sheet")
     return [f"{one.name}: {one.found}" for one in inspect(face, wanted.content, 0, is_page=True)]
 
 

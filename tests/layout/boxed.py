@@ -1,4 +1,4 @@
-"""Faces of boxes composed for the tests, and the examples of docs/boxes.md."""
+"""Faces of boxes composed for the tests, and the examples of docs/templates.md."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ GROUND = (
     'html { width: 60mm; height: 40mm; font-family: "IBM Plex Sans Condensed"; font-size: 3.175mm;'
     " line-height: 1.25; }\n"
 )
-DOCS = Path(__file__).parents[2] / "docs" / "boxes.md"
+DOCS = Path(__file__).parents[2] / "docs" / "templates.md"
 _EXAMPLE = re.compile(r"```html\n(.*?)```\n```css\n(.*?)```", re.DOTALL)
 
 

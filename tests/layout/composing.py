@@ -11,45 +11,49 @@ from printgen.problems import Failure
 from printgen.resources import fonts_folder
 
 STYLE = """
-svg, html { font-family: "IBM Plex Sans Condensed"; font-size: 4px; }
+html { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; width: 60mm; height: 40mm; }
 .loud { font-weight: 700; }
+.drawing { width: 60mm; height: 40mm; }
 """
 
 
-def svg(content: str, css: str = "", size: tuple[float, float] = (60, 40)) -> str:
-    """A drawing of 60 × 40 mm, its text in 4 mm Plex."""
-    width, height = size
+def html(content: str) -> str:
+    """A template that links card.css: of a face of 60 × 40 mm, its text in 4 mm Plex."""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
-        f'viewBox="0 0 {width} {height}">\n<style>{STYLE}{css}</style>\n{content}\n</svg>'
+        '<html xmlns="http://www.w3.org/1999/xhtml">\n'
+        f'<head><link rel="stylesheet" href="card.css"/></head>\n<body>{content}</body>\n</html>'
     )
 
 
-def html(content: str, css: str = "") -> str:
-    """A page of 100 × 80 mm, its text in 4 mm Plex."""
-    css = STYLE.replace("4px", "4mm") + "html { width: 100mm; height: 80mm; }" + css
+def drawing(content: str) -> str:
+    """A drawing that fills the face, 1 unit being 1 mm."""
     return (
-        '<html xmlns="http://www.w3.org/1999/xhtml"><head>'
-        f"<style>{css}</style></head><body>{content}</body></html>"
+        '<svg xmlns="http://www.w3.org/2000/svg" class="drawing" viewBox="0 0 60 40">'
+        f"\n{content}\n</svg>"
     )
 
 
 def composer(folder: Path, **files: str) -> Composer:
-    """A composer over `folder`, which gets these files: `card_svg` is written as card.svg."""
+    """A composer over `folder`, which gets these files: `card_html` is written as card.html."""
     for name, text in files.items():
         folder.joinpath(name.replace("_", ".")).write_text(text)
     return Composer((folder,), (fonts_folder(),))
 
 
-def compose(folder: Path, text: str, context: Mapping[str, object] | None = None) -> Face:
-    """The face of one template; raises what it ends in."""
-    return composer(folder, card_svg=text).compose("card.svg", context or {}, "A-07", "card 7")
+def compose(
+    folder: Path, content: str, css: str = "", context: Mapping[str, object] | None = None
+) -> Face:
+    """The face of a body and its style; raises what it ends in."""
+    made = composer(folder, card_html=html(content), card_css=STYLE + css)
+    return made.compose("card.html", context or {}, "A-07", "card 7")
 
 
-def refusal(folder: Path, text: str, context: Mapping[str, object] | None = None) -> Failure:
-    """The failure that one template ends in."""
+def refusal(
+    folder: Path, content: str, css: str = "", context: Mapping[str, object] | None = None
+) -> Failure:
+    """The failure that a body and its style end in."""
     with pytest.raises(Failure) as caught:
-        compose(folder, text, context)
+        compose(folder, content, css, context)
     return caught.value
 
 

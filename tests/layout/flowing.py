@@ -1,70 +1,42 @@
-"""XHTML laid out for the tests of flow: in a foreignObject, or as a page."""
+"""XHTML laid out for the tests of flow, in a box of 30 × 40 mm at 10, 20 of its face."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
-from lxml import etree
+from composing import composer, html
 
-from printgen.layout.css import Sheet
 from printgen.layout.face import Item, Shape, TextRun
 from printgen.layout.fonts import Fonts
-from printgen.layout.geometry import IDENTITY, Matrix, Rect
-from printgen.layout.html import SetPage, set_box, set_page
-from printgen.layout.report import Report
-from printgen.layout.style import Stylesheet
 from printgen.problems import Failure
 from printgen.resources import fonts_folder
 
 FONTS = Fonts.load((fonts_folder(),))
 REGULAR = FONTS.face("IBM Plex Sans Condensed", 400)
-ROOM = Rect(10, 20, 30, 40)
 ASCENT, DESCENT = REGULAR.ascent, REGULAR.descent
 
-BASE = """
-table { width: 100%; }
-b, th { font-weight: 700; }
+GROUND = """html { width: 100mm; height: 100mm; line-height: 1.5;
+  font-family: "IBM Plex Sans Condensed"; font-size: 2mm; }
+.room { position: absolute; left: 10mm; top: 20mm; width: 30mm; height: 40mm; }
+th { font-weight: 700; }
 """
-PLAIN = 'svg { font-family: "IBM Plex Sans Condensed"; font-size: 2px; line-height: 1.5; }'
 
 
-def box(
-    content: str, css: str = "", *, room: Rect = ROOM, matrix: Matrix = IDENTITY
-) -> tuple[Item, ...]:
-    """What a foreignObject at `room` with this content becomes; raises what it reports."""
-    sheets = (Sheet("base.css", 1, BASE, base=True), Sheet("t.svg", 1, PLAIN + css))
-    stylesheet = Stylesheet(sheets, "svg", FONTS)
-    element = etree.fromstring(
-        '<foreignObject xmlns="http://www.w3.org/2000/svg">'
-        f'<div xmlns="http://www.w3.org/1999/xhtml">{content}</div></foreignObject>'
-    )
-    report = Report("t.svg", "card 7")
-    chain = stylesheet.root("svg").child("foreignObject")
-    flowed = set_box(element, chain, room, matrix, report, lambda *_: None)
-    report.take(stylesheet.problems)
-    report.close()
-    return flowed
+def box(content: str, css: str = "", *, room: str = "") -> tuple[Item, ...]:
+    """What the room with this content becomes, under a style of its own; raises what is wrong."""
+    with TemporaryDirectory() as folder:
+        text = html(f'<div class="room">{content}</div>')
+        made = composer(Path(folder), card_html=text, card_css=f"{GROUND}.room {{ {room} }}\n{css}")
+        try:
+            return made.compose("card.html", {}, "x", "card 7").items
+        except Failure as failure:
+            raise AssertionError(str(failure).replace(f"{folder}/", "")) from failure
 
 
-def page(content: str, css: str = "") -> SetPage:
-    """What a page of 100 × 80 mm with this body becomes; raises what it reports."""
-    plain = (
-        "html { width: 100mm; height: 80mm; } body { line-height: 1.5; font-size: 10mm;"
-        'font-family: "IBM Plex Sans Condensed"; }'
-    )
-    sheets = (Sheet("base.css", 1, BASE, base=True), Sheet("t.html", 1, plain + css))
-    stylesheet = Stylesheet(sheets, "html", FONTS)
-    html = etree.fromstring(
-        f'<html xmlns="http://www.w3.org/1999/xhtml"><head/><body>{content}</body></html>'
-    )
-    report = Report("t.html", "sheet")
-    done = set_page(html, stylesheet.root("html"), report, lambda *_: None)
-    report.take(stylesheet.problems)
-    report.close()
-    return done
-
-
-def refusal(content: str, css: str = "", *, room: Rect = ROOM) -> str:
-    """The whole text of the error that a box ends in."""
-    with pytest.raises(Failure) as caught:
-        box(content, css, room=room)
+def refusal(content: str, css: str = "") -> str:
+    """The whole text of the error that a room ends in."""
+    with pytest.raises(AssertionError) as caught:
+        box(content, css)
     return str(caught.value)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pypdfium2
 import pytest
 import resvg_py
-from composing import composer, marks, refusal, svg
+from composing import compose, marks, refusal
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -250,7 +250,7 @@ def test_a_file_that_cannot_be_read_is_refused(
 def told(folder: Path, data: bytes) -> str:
     """What a template that shows a drawing ends in."""
     folder.joinpath("a.svg").write_bytes(data)
-    (problem,) = refusal(folder, svg('<image href="a.svg" width="9" height="9"/>')).problems
+    (problem,) = refusal(folder, '<img src="a.svg"/>', "img { width: 9mm; }").problems
     return str(problem)
 
 
@@ -263,17 +263,14 @@ def test_hidden_and_unused_parts_are_not_asked_about() -> None:
 
 
 def test_a_drawing_in_marks_is_a_mark(tmp_path: Path) -> None:
-    """Its symbol is called after the file, wherever a template includes it; tinted by the use."""
+    """Its symbol is called after the file; tinted by its box."""
     tmp_path.joinpath("marks").mkdir()
     tmp_path.joinpath("marks", "sword.svg").write_bytes((DRAWN / "game-icons.svg").read_bytes())
-    face = composer(
-        tmp_path,
-        card_svg=svg(
-            '<defs>{% include "marks/sword.svg" %}</defs>'
-            '<use href="#sword" class="a" x="4" y="4" width="8" height="8" data-field="m"/>',
-            ".a { fill: #a12115; }",
-        ),
-    ).compose("card.svg", {}, "1", "card 1")
+    content = (
+        '<svg xmlns="http://www.w3.org/2000/svg" class="a" data-field="m">'
+        '<use href="marks/sword.svg"/></svg>'
+    )
+    face = compose(tmp_path, content, ".a { width: 8mm; height: 8mm; fill: #a12115; }")
     (mark,) = marks(face)
     assert (mark.field, mark.drawing.id, mark.drawing.width) == ("m", "sword", 512)
     assert [shape.fill for shape in mark.drawing.shapes] == [(161, 33, 21)]
@@ -282,13 +279,15 @@ def test_a_drawing_in_marks_is_a_mark(tmp_path: Path) -> None:
 def test_a_drawing_is_a_picture_in_its_own_colours(tmp_path: Path) -> None:
     """No mark: it bears no name. It may be turned, since nothing asks how it stands."""
     tmp_path.joinpath("a.svg").write_bytes(file('<rect width="3" height="3" fill="#fff"/>'))
-    content = '<image href="a.svg" x="9" y="9" width="8" height="4" transform="rotate(9)"/>'
-    (mark,) = marks(composer(tmp_path, card_svg=svg(content)).compose("card.svg", {}, "1", "1"))
+    css = "img { width: 8mm; height: 4mm; object-fit: contain; transform: rotate(90deg); }"
+    (mark,) = marks(compose(tmp_path, '<img src="a.svg"/>', css))
     assert (mark.field, mark.drawing.id, mark.drawing.shapes[0].fill) == (None, "a", (255,) * 3)
     assert mark.matrix.scale == pytest.approx(4 / 9)
 
 
 def test_a_fault_of_a_drawing_is_told_once_for_all_its_cards(tmp_path: Path) -> None:
     tmp_path.joinpath("a.svg").write_bytes(file("<text>Fire</text>"))
-    content = '<image href="a.svg" width="9" height="9"/><image href="a.svg" width="8" height="8"/>'
-    assert len(refusal(tmp_path, svg(content)).problems) == 1
+    css = "img { width: 9mm; } .b { width: 8mm; }"
+    assert (
+        len(refusal(tmp_path, '<img src="a.svg"/><img class="b" src="a.svg"/>', css).problems) == 1
+    )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from boxed import GROUND, examples, face, page, refused, setting
+from boxed import GROUND, face, page, refused, setting
 from composing import composer, marks, runs, shapes
 
 from printgen.layout.face import FormField, Image, Shape
@@ -25,11 +25,6 @@ def with_mark(folder: Path) -> Path:
     folder.joinpath("marks").mkdir()
     folder.joinpath("marks/spade.svg").write_text(SPADE)
     return folder
-
-
-@pytest.mark.parametrize(("html", "css"), tuple(examples()))
-def test_each_example_of_the_docs_is_set(html: str, css: str, tmp_path: Path) -> None:
-    assert face(tmp_path, html, css).items
 
 
 def test_type_shrinks_until_its_box_holds_it_and_no_further(tmp_path: Path) -> None:
@@ -463,18 +458,6 @@ def test_what_runs_off_the_face_is_told(tmp_path: Path) -> None:
     (problem,) = refused(tmp_path, '<p data-field="rule">so many words</p>', css)
     assert problem.where.subject == "card 7, rule"
     assert "off the face of 60 × 40 mm" in problem.message
-
-
-def test_pages_that_link_nothing_are_set_as_before(tmp_path: Path) -> None:
-    """Columns are of pages alone."""
-    text = (
-        "<html><head><style>html { width: 60mm; height: 40mm; } .c { columns: 2; }"
-        ".c p { break-inside: avoid; }"
-        'p { font-family: "IBM Plex Sans Condensed"; font-size: 3mm; }'
-        '</style></head><body><div class="c"><p>a</p><p>b</p></div></body></html>'
-    )
-    made = composer(tmp_path, card_html=text).compose("card.html", {}, "A", "card")
-    assert [round(run.x) for run in runs(made)] == [0, 30]
 
 
 def test_shapes_of_a_face_are_shapes(tmp_path: Path) -> None:

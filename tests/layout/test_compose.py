@@ -3,30 +3,34 @@
 from pathlib import Path
 
 import pytest
-from composing import compose, composer, html, marks, refusal, runs, svg
+from composing import STYLE, compose, composer, html, marks, refusal, runs
 
 from printgen.layout.compose import Composer
-from printgen.layout.face import TextRun
 from printgen.problems import ExitCode, Failure
 from printgen.resources import fonts_folder, templates_folder
 
 
 def test_a_face_has_its_id_size_and_items(tmp_path: Path) -> None:
-    """In mm, as the svg states it."""
-    face = compose(tmp_path, svg('<text y="9">{{ rank }}</text>', size=(63.5, 88.9)), {"rank": "K"})
+    """In mm, as its style states it."""
+    css = "html { width: 63.5mm; height: 88.9mm; }"
+    face = compose(tmp_path, "<p>{{ rank }}</p>", css, {"rank": "K"})
     assert (face.id, face.width, face.height) == ("A-07", 63.5, 88.9)
     assert [run.text for run in runs(face)] == ["K"]
 
 
-def test_a_page_of_html_is_a_face_too(tmp_path: Path) -> None:
-    """Drawings among its words come along, their marks at their place."""
-    text = (
-        '<p>a <svg xmlns="http://www.w3.org/2000/svg" width="4mm" height="6mm" viewBox="0 0 4 6">'
-        '<defs><symbol id="s" viewBox="0 0 4 6"><rect width="4" height="6"/></symbol></defs>'
-        '<use href="#s" width="4" height="6" data-field="m"/></svg></p>'
+def test_a_mark_among_words_stands_on_their_line(tmp_path: Path) -> None:
+    """Its foot on the baseline, a space after the word before it."""
+    (tmp_path / "marks").mkdir()
+    (tmp_path / "marks/s.svg").write_text(
+        '<symbol id="s" viewBox="0 0 4 6"><rect width="4" height="6"/></symbol>'
     )
-    face = compose(tmp_path, "<!doctype html>\n" + html(text))
-    assert (face.width, face.height) == (100, 80)
+    text = (
+        '<p>a <svg xmlns="http://www.w3.org/2000/svg" class="m" data-field="m">'
+        '<use href="marks/s.svg"/></svg></p>'
+    )
+    css = ".m { display: inline; width: 4mm; height: 6mm; }"
+    made = composer(tmp_path, card_html="<!doctype html>\n" + html(text), card_css=STYLE + css)
+    face = made.compose("card.html", {}, "1", "card 1")
     (run,), (mark,) = runs(face), marks(face)
     space = run.typeface.advance(" ", 4)
     assert mark.field == "m"
@@ -34,29 +38,29 @@ def test_a_page_of_html_is_a_face_too(tmp_path: Path) -> None:
 
 
 def test_everything_wrong_with_a_face_is_told_at_once(tmp_path: Path) -> None:
-    """Template and style sheet alike, each with its line and the face's title."""
-    text = svg('<blink/>\n<rect fill="red"/>\n<text y="9">\u2603</text>', "p { float: left; }")
-    failure = refusal(tmp_path, text)
+    """Template and style sheet alike, each with its line, and the template's with the title."""
+    content = '<blink/>\n<p style="color: red">x</p>\n<p>\u2603</p>'
+    failure = refusal(tmp_path, content, "p { float: left; }")
     assert failure.exit_code == ExitCode.RULES
-    lines = sorted(problem.where.line for problem in failure.problems)
-    assert lines == [5, 6, 7, 8]
-    assert {problem.where.subject.split(",")[0] for problem in failure.problems} == {"card 7"}
-    assert {problem.where.file for problem in failure.problems} == {str(tmp_path / "card.svg")}
+    told = [(Path(one.where.file).name, one.where.line) for one in failure.problems]
+    assert sorted(told) == [("card.css", 5), ("card.html", 3), ("card.html", 4), ("card.html", 5)]
+    subjects = {one.where.subject.split(",")[0] for one in failure.problems if one.where.subject}
+    assert subjects == {"card 7"}
 
 
 def test_what_does_not_fit_has_an_exit_of_its_own(tmp_path: Path) -> None:
     """Unless the template is wrong as well."""
-    long = '<text x="50" y="9" data-field="kind">Reshuffle</text>'
-    assert refusal(tmp_path, svg(long)).exit_code == ExitCode.DOES_NOT_FIT
-    assert refusal(tmp_path, svg(long + "<blink/>")).exit_code == ExitCode.RULES
+    long, css = '<p data-field="kind">Reshuffle</p>', "p { width: 5mm; }"
+    assert refusal(tmp_path, long, css).exit_code == ExitCode.DOES_NOT_FIT
+    assert refusal(tmp_path, long + "<blink/>", css).exit_code == ExitCode.RULES
 
 
 def test_a_mistake_of_a_template_names_its_file_and_line(tmp_path: Path) -> None:
     """Of the file that it stands in, however it came to be included."""
-    (tmp_path / "part.svg").write_text("\n\n{{ nothing }}")
-    failure = refusal(tmp_path, '\n{% include "part.svg" %}')
+    (tmp_path / "part.html").write_text("\n\n{{ nothing }}")
+    failure = refusal(tmp_path, '\n{% include "part.html" %}')
     (problem,) = failure.problems
-    assert (problem.where.file, problem.where.line) == (str(tmp_path / "part.svg"), 3)
+    assert (problem.where.file, problem.where.line) == (str(tmp_path / "part.html"), 3)
     assert problem.where.subject == "card 7"
 
 
@@ -65,46 +69,43 @@ def test_a_games_template_hides_the_bundled_one(tmp_path: Path) -> None:
     own, bundled = tmp_path / "own", tmp_path / "bundled"
     for folder in (own, bundled):
         folder.mkdir()
-        (folder / "word.svg").write_text(folder.name)
-    (bundled / "card.svg").write_text(svg('<text y="9">{% include "word.svg" %}</text>'))
-    face = Composer((own, bundled), (fonts_folder(),)).compose("card.svg", {}, "a", "a")
+        (folder / "word.html").write_text(folder.name)
+    (bundled / "card.html").write_text(html('<p>{% include "word.html" %}</p>'))
+    (bundled / "card.css").write_text(STYLE)
+    face = Composer((own, bundled), (fonts_folder(),)).compose("card.html", {}, "a", "a")
     assert runs(face)[0].text == "own"
 
 
 def test_words_of_the_rules_cannot_become_markup(tmp_path: Path) -> None:
     """They are escaped, in text and in attributes alike."""
-    text = svg('<text y="9" data-field="{{ name }}">{{ word }}</text>')
-    word, name = "</text><blink/> & {{ 1 }}", '"><blink/>'
-    (run,) = runs(compose(tmp_path, text, {"word": word, "name": name}))
+    word, name = "</p><blink/> & {{ 1 }}", '"><blink/>'
+    context = {"word": word, "name": name}
+    (run,) = runs(compose(tmp_path, '<p data-field="{{ name }}">{{ word }}</p>', "", context))
     assert (run.text, run.field) == (word, name)
 
 
 def test_numbers_print_as_they_are(tmp_path: Path) -> None:
     """Whole, broken, negative; what a macro wrote stays markup."""
-    text = svg(
-        "{% macro t(x) %}<text y='{{ x }}'>{{ x }}</text>{% endmacro %}{{ t(3) }}{{ t(9.5) }}"
-        "<text y='{{ [1, 2] | sum }}' x='{{ 7 / 2 }}'>{{ -1 }}{{ true }}</text>"
+    text = (
+        "{% macro t(x) %}<p>{{ x }}</p>{% endmacro %}{{ t(3) }}{{ t(9.5) }}"
+        "<p>{{ -1 }}{{ true }}</p>"
     )
     assert [run.text for run in runs(compose(tmp_path, text))] == ["3", "9.5", "-1True"]
 
 
 CARD = """
-{% macro word(n, x, y) %}
-<text data-field="{{ n }}" x="{{ x }}" y="{{ y }}">{{ say[n] }}</text>
-{% endmacro %}
-<defs><symbol id="m" viewBox="0 0 9 9"><rect width="{{ wide }}" height="9"/></symbol></defs>
-<g class="{{ suit }}" transform="translate({{ shift }} 0)">
-{{ word("a", 5, 9) }}{{ word("b", 5 + wide, 19) }}
-<text y="29" data-fit="20 4">{{ say.b }}<!-- no more --></text>
-<use href="#m" x="30" y="9" width="5" height="5"/>
-<text y="35" x="9">{{ say.a }} <tspan class="loud">{{ say.b }}</tspan></text></g>
-<foreignObject x="30" y="20" width="25" height="18">
-<p xmlns="http://www.w3.org/1999/xhtml">{{ say.a }} {{ say.b }}</p></foreignObject>
+{% macro word(n) %}<p data-field="{{ n }}" class="w{{ wide }}">{{ say[n] }}</p>{% endmacro %}
+<div class="{{ suit }} shift{{ shift }}">
+{{ word("a") }}{{ word("b") }}
+<p class="fit">{{ say.b }}<!-- no more --></p>
+<svg xmlns="http://www.w3.org/2000/svg" class="m" viewBox="0 0 9 9">
+<rect width="{{ wide }}" height="9"/></svg>
+<p>{{ say.a }} <b class="loud">{{ say.b }}</b></p></div>
 """
 CARD_CSS = (
-    ".warm use { fill: #0f0; }"
-    ".hearts { fill: #a12115; } .spades { fill: #000; } p { color: #333; }"
-    "text, p { --min-size: 4pt; } .hearts text { fill: {{ suit_ink }}; }"
+    ".warm rect { fill: #0f0; } .fit { width: 9mm; height: 5mm; --min-size: 4pt; }"
+    ".shift1 { padding-left: 1mm; } .w3 { width: 30mm; } .m { width: 5mm; }"
+    ".hearts { color: #a12115; } .spades { color: #000; } .hearts p { color: var(--ink); }"
 )
 
 
@@ -124,12 +125,13 @@ def test_what_is_remembered_of_one_card_never_shows_on_another(tmp_path: Path) -
         for ink in ("#f00", "#00f")
         for wide, shift in ((3, 0), (4, 0), (3, 1))
     ]
-    text = svg(CARD, CARD_CSS).replace("<svg ", '<svg class="{{ root }}" ')
-    text = text.replace('viewBox="0 0', 'viewBox="{{ -shift }} 0')
-    together = composer(tmp_path, card_svg=text)
-    alone = [composer(tmp_path).compose("card.svg", card, "x", "x") for card in cards]
-    assert [together.compose("card.svg", card, "x", "x") for card in cards] == alone
-    backwards = [together.compose("card.svg", card, "x", "x") for card in reversed(cards)]
+    text = html(CARD).replace(
+        "<html ", '<html class="{{ root }}" style="--ink: {{ suit_ink }}" ', 1
+    )
+    together = composer(tmp_path, card_html=text, card_css=STYLE + CARD_CSS)
+    alone = [composer(tmp_path).compose("card.html", card, "x", "x") for card in cards]
+    assert [together.compose("card.html", card, "x", "x") for card in cards] == alone
+    backwards = [together.compose("card.html", card, "x", "x") for card in reversed(cards)]
     assert backwards == alone[::-1]
     # Spades take no notice of the ink.
     assert len({repr(face) for face in alone}) == 3 * (2 * 3 + 3)
@@ -137,49 +139,46 @@ def test_what_is_remembered_of_one_card_never_shows_on_another(tmp_path: Path) -
 
 def test_a_refused_card_leaves_nothing_behind(tmp_path: Path) -> None:
     """Its mistakes are told each time it is met, and the next card is clean."""
-    text = svg(
-        '<text x="{{ x }}" y="9" class="{{ of }}">{{ word }}</text>', ".n { fill: var(--n); }"
-    )
-    one = composer(tmp_path, card_svg=text)
-    bad = ({"x": 58, "of": "", "word": "Jam"}, {"x": 5, "of": "", "word": "\u2603"})
+    text = html('<p class="{{ of }}">{{ word }}</p>')
+    one = composer(tmp_path, card_html=text, card_css=STYLE + ".far { margin-left: 58mm; }")
+    bad = ({"of": "far", "word": "Jam"}, {"of": "", "word": "\u2603"})
     for context in (*bad, *bad):
         with pytest.raises(Failure) as caught:
-            one.compose("card.svg", context, "x", "card 9")
+            one.compose("card.html", context, "x", "card 9")
         assert caught.value.exit_code == ExitCode.DOES_NOT_FIT
-    good = {"x": 5, "of": "", "word": "Jam"}
-    assert len(one.compose("card.svg", good, "x", "x").items) == 1
+    good = {"of": "", "word": "Jam"}
+    assert len(one.compose("card.html", good, "x", "x").items) == 1
 
 
 def test_many_different_cards_leave_little_behind(tmp_path: Path) -> None:
     """5,000 different texts are not kept."""
-    one = composer(tmp_path, card_svg=svg('<text y="9">{{ n }}</text>'))
+    one = composer(tmp_path, card_html=html("<p>{{ n }}</p>"), card_css=STYLE)
     for n in range(5_000):
-        one.compose("card.svg", {"n": n}, "x", "x")
-    (painter,) = one._painters.values()
-    (group,) = painter._roots.values()
-    assert len(group.known) <= 4_096
+        one.compose("card.html", {"n": n}, "x", "x")
+    (setter,) = one._setters.values()
+    assert len(setter._kept) <= 4_096
 
 
 def test_style_sheets_that_differ_on_every_card_are_let_go(tmp_path: Path) -> None:
     """At most some dozens are kept."""
-    one = composer(tmp_path, card_svg=svg('<text y="9">a</text>', "text { fill: #{{ n }}; }"))
+    text = html("<p>a</p>").replace("card.css", "{{ n }}.css")
+    one = composer(tmp_path, card_html=text)
     for n in range(100, 200):
-        face = one.compose("card.svg", {"n": n}, "x", "x")
-        (run,) = runs(face)
+        (tmp_path / f"{n}.css").write_text(f"{STYLE} p {{ color: #{n}; }}")
+        (run,) = runs(one.compose("card.html", {"n": n}, "x", "x"))
         assert run.colour == tuple(17 * int(digit) for digit in str(n))
-    assert len(one._painters) <= 32
+    assert len(one._setters) <= 32
 
 
 def test_typefaces_are_those_of_the_faces(tmp_path: Path) -> None:
     """The margin is set in the very font that the cards are."""
-    one = composer(tmp_path, card_svg=svg('<text y="9">a</text>'))
-    (run,) = one.compose("card.svg", {}, "x", "x").items
-    assert isinstance(run, TextRun)
+    one = composer(tmp_path, card_html=html("<p>a</p>"), card_css=STYLE)
+    (run,) = runs(one.compose("card.html", {}, "x", "x"))
     assert one.typeface("IBM Plex Sans Condensed", 400) is run.typeface
 
 
-def test_the_base_sheet_is_in_the_subset_of_both_kinds_of_page(tmp_path: Path) -> None:
-    """Or no template would compose."""
-    assert (templates_folder() / "base.css").is_file()
-    for text in (svg('<text y="9">a</text>'), html("<p>a</p>")):
-        assert compose(tmp_path, text).items
+def test_the_ground_of_all_faces_is_in_the_subset_and_says_nothing_of_them(tmp_path: Path) -> None:
+    """Without a style of its own a face prints words as HTML has them: no margins, no marks."""
+    assert (templates_folder() / "boxes.css").is_file()
+    face = compose(tmp_path, "<ul><li>a</li></ul><h1>b</h1>")
+    assert [(run.text, run.x) for run in runs(face)] == [("a", 0), ("b", 0)]

@@ -12,10 +12,14 @@ from printgen.layout.face import Face
 from printgen.problems import Failure
 from printgen.resources import fonts_folder
 
-WHOLE = (Path(__file__).parent / "samples" / "everything.svg").read_text("utf-8")
+SAMPLES = Path(__file__).parent / "samples"
+PAGE, STYLE = (
+    SAMPLES.joinpath(f"everything.{kind}").read_text("utf-8") for kind in ("html", "css")
+)
+WHOLE = f"{PAGE}\0{STYLE}"
 CONTEXT = {"letter": "B", "title": "a", "name": "b", "hits": "c", "side": "d", "text": "e"}
-BITS = """0 - 1e9 nan px mm " < > / &amp; &#1; { } ; : ( ) % Z M A <tspan> </tspan> <g> </g> <br/>
-scale(0) scale(-1) rotate( var(--ink) var(--b) display:none; font-size:1e9px; columns:3;
+BITS = """0 - 1e9 nan px mm " < > / &amp; &#1; { } ; : ( ) % Z M A <span> </span> <g> </g> <br/>
+scale(0) scale(-1) rotate( var(--ink) var(--b) display:none; font-size:1e9px; display:grid;
 font-size:1e-9px; letter-spacing:-9px; --min-size:9pt; <svg/> <table/> <input/> <?x?> <!-- -->
 <![CDATA[ ]]> \u200b \u00ad \u0301 \U0001f600"""
 
@@ -36,7 +40,9 @@ def test_a_damaged_page_is_composed_or_refused(
     for at, cut, put in wounds:
         text = text[:at] + put + text[at + cut :]
     folder = tmp_path_factory.getbasetemp()
-    (folder / "damaged.svg").write_text(text, "utf-8")
-    composer = Composer((folder,), (fonts_folder(),))
+    page, _, style = text.partition("\0")
+    (folder / "damaged.html").write_text(page, "utf-8")
+    (folder / "everything.css").write_text(style, "utf-8")
+    composer = Composer((folder, SAMPLES), (fonts_folder(),))
     with suppress(Failure):
-        assert isinstance(composer.compose("damaged.svg", CONTEXT, "x", "x"), Face)
+        assert isinstance(composer.compose("damaged.html", CONTEXT, "x", "x"), Face)

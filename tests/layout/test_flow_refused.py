@@ -9,8 +9,6 @@ from pathlib import Path
 
 from flowing import refusal
 
-from printgen.layout.geometry import Rect
-
 GOLDEN = Path(__file__).parent / "golden" / "flow-refused.txt"
 
 
@@ -31,16 +29,15 @@ def test_what_cannot_be_laid_is_refused() -> None:
 
 def test_all_mistakes_are_told_at_once() -> None:
     """A wrong element, a wrong attribute and a word too wide: three problems, one run."""
-    said = refusal("<em>a</em><p align='x'>incomprehensible</p>", "p { font-size: 20px; }")
+    said = refusal("<em>a</em><p align='x'>incomprehensible</p>", "p { font-size: 20mm; }")
     assert said.count(": error: ") == 3
 
 
 def test_type_that_cannot_shrink_enough_names_its_box() -> None:
     """The message says how much is missing at the least size allowed."""
-    css = "p { --min-size: 5pt; }"
-    said = refusal('<p data-field="kind.text">a<br/>b<br/>c</p>', css, room=Rect(10, 20, 30, 6))
+    css = ".f { height: 6mm; --min-size: 5pt; }"
+    said = refusal('<p class="f" data-field="kind.text">a<br/>b<br/>c</p>', css)
     assert said == (
-        "t.svg:1: card 7, kind.text: error: is 1.94 mm higher than its box of 6 mm"
-        " even at 88 % of its size\n"
+        "card.html:3: card 7, kind.text: error: is 1.94 mm higher than its box of 6.00 mm\n"
         "  shorten the text, enlarge the box or allow a smaller --min-size"
     )

@@ -1,4 +1,4 @@
-"""Golden drawings: what a template became, as lines to read.
+"""Golden faces: what a template became, as lines to read.
 
 `UPDATE=1 pytest tests/layout/test_golden.py` writes the files anew; their diff is the review.
 """
@@ -22,10 +22,10 @@ CONTEXT = {
 }
 
 
-def test_a_drawing_of_everything() -> None:
+def test_a_face_of_everything() -> None:
     """Every element of the subset, at the place, size and colour that were looked at."""
     composer = Composer((HERE / "samples",), (fonts_folder(),))
-    face = composer.compose("everything.svg", CONTEXT, "everything", "everything")
+    face = composer.compose("everything.html", CONTEXT, "everything", "everything")
     golden = HERE / "golden" / "everything.txt"
     if os.environ.get("UPDATE"):
         golden.write_text(written(face.items), "utf-8")

@@ -4,7 +4,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from composing import composer, svg
+from composing import compose
 from PIL import Image as Raster
 
 from printgen.layout.face import Image
@@ -28,8 +28,7 @@ def file(picture: Raster.Image, kind: str = "PNG", **how: object) -> bytes:
 def taken(folder: Path, data: bytes) -> tuple[bytes, Raster.Image]:
     """What a face holds of a picture file: its bytes, and what they show."""
     folder.joinpath("a.png").write_bytes(data)
-    made = composer(folder, card_svg=svg('<image href="a.png" width="9" height="9"/>'))
-    (image,) = made.compose("card.svg", {}, "1", "card 1").items
+    (image,) = compose(folder, '<img src="a.png"/>', "img { width: 9mm; height: 9mm; }").items
     assert isinstance(image, Image)
     return image.data, Raster.open(BytesIO(image.data))
 

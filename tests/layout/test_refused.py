@@ -4,10 +4,11 @@
 """
 
 import os
+import re
 from pathlib import Path
 
 import pytest
-from composing import composer
+from composing import STYLE, composer, html
 from PIL import Image
 from refused_templates import CASES
 
@@ -17,21 +18,33 @@ from printgen.problems import ExitCode, Failure
 GOLDEN = Path(__file__).parent / "golden" / "refused.txt"
 
 
-def said(folder: Path, template: str) -> str:
+def said(folder: Path, template: str, css: str) -> str:
     """All that the refusal of a template says, and its exit code."""
     if "include" in template:
-        (folder / "latin.svg").write_bytes(b"\xe9")
-        (folder / "huge.svg").write_text(" " * 600_000)
-        if not (folder / "link.svg").is_symlink():
-            (folder / "link.svg").symlink_to("/etc/hostname")
-    if "<image" in template:
+        (folder / "latin.html").write_bytes(b"\xe9")
+        (folder / "huge.html").write_text(" " * 600_000)
+        if not (folder / "link.html").is_symlink():
+            (folder / "link.html").symlink_to("/etc/hostname")
+    if "<img" in template:
         Image.new("RGBA", (4, 3), (0, 0, 0, 9)).save(folder / "clear.png")
         Image.new("1", (6000, 5000)).save(folder / "large.png")
         with folder.joinpath("heavy.png").open("wb") as file:
             file.truncate(9_000_000)
+    if symbol := re.search("{# (.*) #}", template):
+        (folder / "marks").mkdir(exist_ok=True)
+        (folder / "marks/m.svg").write_text(symbol[1])
+    whole = css == "whole"
+    size = "html { width: 60mm; height: 40mm; }"
+    (folder / "bare.css").write_text(f"{size} p {{ font-size: 4mm; }}")
+    (folder / "small.css").write_text(f'{size} p {{ font-family: "IBM Plex Sans Condensed"; }}')
+    made = composer(
+        folder,
+        card_html=template if whole else html(template),
+        card_css=STYLE + ("" if whole else css),
+    )
     with pytest.raises(Failure) as caught:
-        composer(folder, card_svg=template).compose("card.svg", {"card": "K"}, "x", "card 7")
-    text = str(caught.value).replace(f"{folder}/", "")
+        made.compose("card.html", {"card": "K"}, "x", "card 7")
+    text = str(caught.value).replace(f"{folder}/", "").replace(f"{folder}", ".")
     return f"exit {int(caught.value.exit_code)}\n{text}\n"
 
 
@@ -45,14 +58,18 @@ if os.environ.get("UPDATE"):
 
     def test_write_what_is_said(tmp_path: Path) -> None:
         """Not a test: writes the file that the tests hold the refusals against."""
-        parts = [f"== {name}\n{said(tmp_path, text)}\n" for name, text in CASES.items()]
+        parts = []
+        for number, (name, case) in enumerate(CASES.items()):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            parts.append(f"== {name}\n{said(folder, *case)}\n")
         GOLDEN.write_text("".join(parts), "utf-8")
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_bad_template_is_refused_by_name(name: str, tmp_path: Path) -> None:
     """The message has the line, the card, what was found and what to write instead."""
-    assert said(tmp_path, CASES[name]) == golden()[name] + "\n"
+    assert said(tmp_path, *CASES[name]) == golden()[name] + "\n"
 
 
 def test_each_case_stands_in_the_file_once() -> None:

@@ -2,28 +2,29 @@
 
 import pytest
 
+from printgen.layout.cascade import Chain, Stylesheet
 from printgen.layout.css import Sheet
 from printgen.layout.fonts import Fonts
+from printgen.layout.frame import Share
 from printgen.layout.geometry import MM_PER_POINT
-from printgen.layout.style import Chain, Style, Stylesheet
-from printgen.layout.values import Units
+from printgen.layout.style import Style
 from printgen.resources import fonts_folder
 
 FONTS = Fonts.load((fonts_folder(),))
 RED, BLUE = (255, 0, 0), (0, 0, 255)
 
 
-def root(css: str, *, base: str = "", units: Units = "svg") -> Chain:
+def root(css: str, *, base: str = "") -> Chain:
     """The root's chain under these sheets, which must hold no mistake."""
-    sheets = (Sheet("base.css", 1, base, base=True), Sheet("t", 1, css))
-    stylesheet = Stylesheet(sheets, units, FONTS)
+    sheets = (Sheet("base.css", base, base=True), Sheet("t", css))
+    stylesheet = Stylesheet(sheets, FONTS)
     assert stylesheet.problems == []
     return stylesheet.root("svg", "top", "deck-A")
 
 
 def text(css: str, classes: str = "", **keywords: str) -> Style:
     """The style of a text element of these classes in a group of class panel."""
-    chain = root(css, **keywords)  # type: ignore[arg-type]
+    chain = root(css, **keywords)
     return chain.child("g", "", "panel").child("text", "name", classes).style
 
 
@@ -56,17 +57,17 @@ def test_the_base_sheet_yields_to_the_template() -> None:
 def test_what_is_inherited_and_what_is_not() -> None:
     """Type and paint pass down; boxes do not."""
     style = text(
-        "g { fill: red; font-size: 5px; letter-spacing: 1px; --min-size: 7pt; width: 9px;"
-        " background-color: red; padding: 1px; display: block; vertical-align: top; }"
+        "g { fill: red; font-size: 5mm; letter-spacing: 1mm; --min-size: 7pt; width: 9mm;"
+        " background-color: red; padding: 1mm; display: block; vertical-align: top; }"
     )
     assert (style.fill, style.size, style.letter_spacing, style.min_size) == (RED, 5, 1, 7)
-    assert (style.width, style.background, style.padding) == (None, None, (0, 0, 0, 0))
-    assert (style.display, style.vertical_align) == ("natural", "baseline")
+    assert (style.frame.width, style.background, style.frame.around) == (None, None, (0, 0, 0, 0))
+    assert (style.frame.display, style.vertical_align) == ("natural", "baseline")
 
 
 def test_em_is_of_the_parents_size_in_font_size_and_of_its_own_elsewhere() -> None:
     """And what it comes to is what children inherit."""
-    css = "g { font-size: 5px; letter-spacing: 0.1em; } text { font-size: 2em; }"
+    css = "g { font-size: 5mm; letter-spacing: 0.1em; } text { font-size: 2em; }"
     style = text(css)
     assert (style.size, style.letter_spacing) == (10, 0.5)
     assert text(css + ".a { letter-spacing: 0.1em; }", "a").letter_spacing == 1
@@ -74,9 +75,9 @@ def test_em_is_of_the_parents_size_in_font_size_and_of_its_own_elsewhere() -> No
 
 def test_a_bare_line_height_is_inherited_as_it_is() -> None:
     """A length is inherited as it comes out."""
-    grown = "text { font-size: 10px; }"
-    assert text("g { font-size: 5px; line-height: 1.5; }" + grown).line_height == 15
-    assert text("g { font-size: 5px; line-height: 1.5em; }" + grown).line_height == 7.5
+    grown = "text { font-size: 10mm; }"
+    assert text("g { font-size: 5mm; line-height: 1.5; }" + grown).line_height == 15
+    assert text("g { font-size: 5mm; line-height: 1.5em; }" + grown).line_height == 7.5
 
 
 def test_current_colour_is_the_elements_own() -> None:
@@ -93,24 +94,22 @@ def test_custom_properties_are_resolved_where_they_are_set() -> None:
 
 def test_custom_properties_keep_their_case_and_may_hold_several_values() -> None:
     """As in a browser."""
-    css = ":root { --A: red; --a: blue; --b: 0.2px solid; } text { border: var(--b) var(--A); }"
+    css = ":root { --A: red; --a: blue; --b: 0.2mm solid; } text { border: var(--b) var(--A); }"
     style = text(css)
     assert (style.border, style.border_colours[0]) == ((0.2, 0.2, 0.2, 0.2), RED)
 
 
-def test_lengths_in_html_are_mm_and_points() -> None:
-    """One mm is one unit; a point is 25.4/72 of it."""
-    style = text(
-        "text { font-size: 9pt; width: 50%; height: 3mm; margin: 1mm -2mm 0; }", units="html"
-    )
+def test_lengths_are_mm_and_points() -> None:
+    """A point is 25.4/72 of a mm; what a share is of the layout knows."""
+    style = text("text { font-size: 9pt; width: 50%; height: 3mm; margin: 1mm -2mm 0; }")
     assert style.size == pytest.approx(9 * MM_PER_POINT)
-    assert (style.width, style.width_percent, style.height) == (None, 50, 3)
-    assert style.margin == (1, -2, 0, -2)
+    assert (style.frame.width, style.frame.height) == (Share(50), 3)
+    assert style.frame.margin == (1, -2, 0, -2)
 
 
 def test_borders_take_the_text_colour_where_they_name_none() -> None:
     """And none takes a border away."""
-    style = text("text { color: red; border: 0.5px solid; border-left: none; }")
+    style = text("text { color: red; border: 0.5mm solid; border-left: none; }")
     assert style.border == (0.5, 0.5, 0.5, 0)
     assert style.border_colours[:3] == (RED, RED, RED)
 
@@ -132,19 +131,6 @@ def test_colours(written: str, colour: tuple[int, int, int] | None) -> None:
     assert text(f"text {{ fill: {written}; }}").fill == colour
 
 
-def test_a_shadow_is_selected_where_it_stands_and_inherits_from_its_use() -> None:
-    """A symbol's shape takes the use's fill, but no rule that names the use as its ancestor."""
-    chain = root(
-        "use { fill: red; } use path { fill: blue; } symbol path { stroke: blue; }"
-        ".b { fill: blue; }"
-    )
-    symbol = chain.child("defs").child("symbol", "heart")
-    shown = symbol.under(chain.child("use")).child("path").style
-    assert (shown.fill, shown.stroke) == (RED, BLUE)
-    assert symbol.under(chain.child("use", "", "b")).child("path").style.fill == BLUE
-    assert symbol.child("path").style.fill == (0, 0, 0)
-
-
 def test_a_style_is_computed_once_a_chain() -> None:
     """The same tag, id and classes at the same place are the same object."""
     chain = root("text { fill: red; }")
@@ -153,7 +139,7 @@ def test_a_style_is_computed_once_a_chain() -> None:
 
 def test_chains_that_never_end_are_let_go() -> None:
     """Ids that differ on each of 30,000 cards do not pile up."""
-    stylesheet = Stylesheet((), "svg", FONTS)
+    stylesheet = Stylesheet((), FONTS)
     for card in range(30_000):
         stylesheet.root("svg").child("g", str(card))
     assert stylesheet._computed < 25_000

@@ -1,57 +1,109 @@
-"""docs/templates.md: what it shows is what there is."""
+"""docs/templates.md and docs/moving.md: what they show is what there is."""
 
 import re
 from pathlib import Path
 
 import pytest
-from composing import composer, html, svg
+from boxed import DOCS, examples, face
 from PIL import Image
 
+from printgen.content.catalogue import contents
+from printgen.faces import compose_all
 from printgen.layout import properties
 from printgen.layout.elements import ATTRIBUTES
 from printgen.layout.markup import BLOCKS, INLINE
+from printgen.printing import composer_of
+from printgen.problems import ExitCode, Failure
+from printgen.rules.load import load
 
-PAGE = Path(__file__).parents[2] / "docs" / "templates.md"
-TEXT = PAGE.read_text("utf-8")
-EXAMPLES = re.findall(r"^```(svg|html|css)\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
-
-
-@pytest.mark.parametrize(("kind", "example"), EXAMPLES)
-def test_every_example_composes(kind: str, example: str, tmp_path: Path) -> None:
-    """Each fenced example is a template that makes a face, and prints something."""
-    Image.new("RGB", (4, 3)).save(tmp_path / "picture.png")
-    if kind == "css":
-        content = '<rect x="2" y="2" width="9" height="6"/><text x="30" y="9">x</text>'
-        text = svg(content + '<foreignObject x="5" y="9" width="50" height="30">', example)
-        text = text.replace(
-            "\n</svg>",
-            '<div xmlns="http://www.w3.org/1999/xhtml"><p>words</p></div></foreignObject></svg>',
-        )
-    elif example.startswith(("<svg", "<html")):
-        text = example
-    elif kind == "svg":
-        text = svg(example)
-    else:
-        css = "".join(re.findall("<style>(.*?)</style>", example))
-        text = html(re.sub("<style>.*?</style>", "", example), css)
-    face = composer(tmp_path, card_svg=text).compose("card.svg", {}, "x", "example")
-    assert face.items
+TEXT = DOCS.read_text("utf-8")
+EXAMPLES = tuple(examples())
+MARKUP = "".join(html for html, _ in EXAMPLES)
+STYLE = "".join(css for _, css in EXAMPLES)
+MOVING = (DOCS.parent / "moving.md").read_text("utf-8")
+FENCED = re.findall(r"^```(jinja|css)\n(.*?)^```", MOVING, re.MULTILINE | re.DOTALL)
+TABLE = ("table", "colgroup", "col", "thead", "tbody", "tfoot", "tr", "th", "td")
+ROOM = "html { height: 60mm; }"
+MADE_BY_FILES = {"symbol"}
 
 
-@pytest.mark.parametrize("element", sorted(ATTRIBUTES) + sorted(BLOCKS | INLINE))
+@pytest.mark.parametrize(("html", "css"), EXAMPLES)
+def test_every_example_composes(html: str, css: str, tmp_path: Path) -> None:
+    """Each prints something."""
+    assert face(tmp_path, html, css + ROOM).items
+
+
+@pytest.mark.parametrize(
+    "element", sorted({*ATTRIBUTES, *BLOCKS, *INLINE, *TABLE, "input", "textarea"} - MADE_BY_FILES)
+)
 def test_every_element_has_an_example(element: str) -> None:
     """An element of the subset that no example shows is as good as undocumented."""
-    assert any(f"<{element}" in example for _, example in EXAMPLES)
+    assert re.search(rf"<{element}\b", MARKUP)
 
 
-@pytest.mark.parametrize("name", [*properties._LONGHANDS, *properties._SHORTHANDS])
+@pytest.mark.parametrize("name", [*properties.LONGHANDS, *properties.SHORTHANDS])
 def test_every_property_has_an_example(name: str) -> None:
     """So is a property."""
-    assert any(re.search(rf"\b{name}:", example) for _, example in EXAMPLES)
+    shown = STYLE + "".join(re.findall(r"^```css\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL))
+    assert re.search(rf"(?<![\w-]){name}:", shown) or f"`{name}" in TEXT
 
 
 def test_every_attribute_has_an_example() -> None:
-    """So is an attribute."""
-    shown = " ".join(example for _, example in EXAMPLES)
-    names = set().union(*ATTRIBUTES.values())
-    assert [name for name in sorted(names) if f" {name}=" not in shown] == []
+    names = set().union(*(ATTRIBUTES[one] for one in ATTRIBUTES if one not in MADE_BY_FILES))
+    assert [name for name in sorted(names - {"id"}) if f" {name}=" not in MARKUP] == []
+
+
+def test_the_page_is_short_enough_to_be_read() -> None:
+    assert len(TEXT.splitlines()) <= 350
+
+
+GAME = """
+game: {id: g, name: Game G}
+prints:
+  card: {template: face.html, each: cards}
+  marker: {template: face.html, each: cards, shows: [name]}
+  sheet: {template: face.html, all: parts, impose: page, title: A sheet, shows: [title, part, text, tables]}
+cards:
+  columns: {card: {type: key, silent: true}, name: text, mark: mark, ink: {type: colour, silent: true}, text: prose}
+  rows: [[1, A long name of a card, move, "#203060", "Draw **one** card."]]
+steps: {columns: {step: {type: key, head: Step}, does: {type: text, head: Do}}, rows: [[1, Draw], [2, Shoot]]}
+parts:
+  columns: {part: text, text: prose, tables: {type: table, many: true}}
+  rows: [[Turn, "In this order:", [steps]]]
+"""  # noqa: E501
+
+
+@pytest.mark.parametrize(("number", "id_"), tuple(enumerate(("card", "marker", "sheet"))))
+def test_what_is_moved_was_refused_and_composes(number: int, id_: str, tmp_path: Path) -> None:
+    """The template before ends in one line; the one after prints all, and can be read."""
+    (_, before), (_, after), (_, style) = FENCED[3 * number : 3 * number + 3]
+    templates = tmp_path / "templates"
+    templates.mkdir()
+    (tmp_path / "game.yaml").write_text(GAME, "utf-8")
+    (templates / "face.html").write_text(before, "utf-8")
+    (templates / f"{id_}.css").write_text(style, "utf-8")
+    game = load(tmp_path)
+    print_ = game.find_print(id_)
+    assert print_
+    wanted = list(contents(game, print_, "", None))
+
+    def composed() -> list[object]:
+        size = next(iter(print_.sizes), None)
+        return list(compose_all(composer_of(tmp_path), game, print_, wanted, size))
+
+    with pytest.raises(Failure) as caught:
+        composed()
+    assert caught.value.exit_code is ExitCode.RULES
+    assert str(caught.value) == f"{templates}/face.html: error: {LINE}"
+    assert LINE in MOVING
+    (templates / "face.html").write_text(after, "utf-8")
+    assert len(composed()) == 1
+
+
+LINE = "links no style sheet, as faces once did: docs/moving.md says what to write instead"
+
+
+def test_a_picture_of_the_page_composes(tmp_path: Path) -> None:
+    Image.new("RGB", (4, 3)).save(tmp_path / "picture.png")
+    (shown,) = re.findall(r"`(<img [^`]*picture\.png[^`]*)`", TEXT)
+    assert face(tmp_path, shown, "img { width: 8mm; }").items

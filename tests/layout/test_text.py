@@ -1,12 +1,24 @@
 """Text: white space collapses, lines break where browsers break them, and nothing is lost."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.layout.breaks import BREAK, PICTURE, Ink, Piece, breaks, collapse, foreign, set_lines
+from printgen.layout.breaks import (
+    BREAK,
+    PICTURE,
+    Ink,
+    Line,
+    Paragraph,
+    Piece,
+    breaks,
+    collapse,
+    foreign,
+    paragraphs,
+)
 from printgen.layout.fonts import Fonts
 from printgen.resources import fonts_folder
 
@@ -26,6 +38,15 @@ def ink(size: float = 10.0, **changes: object) -> Ink:
         "below": 4.0,
     }
     return Ink(**{**values, **changes})  # type: ignore[arg-type]
+
+
+def set_lines(pieces: Sequence[Piece], room: float, above: float, below: float) -> list[Line]:
+    """Pieces as lines of at most `room`, each reaching at least so far above and below."""
+    return [
+        paragraph.line(*ends, above, below)
+        for paragraph in map(Paragraph, paragraphs(pieces))
+        for ends in paragraph.fill(room)
+    ]
 
 
 def lines_of(text: str, room: float, **changes: object) -> list[str]:

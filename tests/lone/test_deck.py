@@ -294,7 +294,7 @@ def test_marks_lie_beside_the_table(tmp_path: Path) -> None:
     (tmp_path / "marks").mkdir()
     mark = '<symbol id="coin" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5"/></symbol>'
     (tmp_path / "marks" / "coin.svg").write_text(mark)
-    (tmp_path / "macros.html").write_text("{{ no such thing }}")
+    (tmp_path / "boxes.html").write_text("{{ no such thing }}")
     table = lone(tmp_path, "name,cost\nImp,3 :coin:\n", prose=True)
     (face,) = faces_of(table.load(), planned(table), find_paper("a4"), composer_of(table))
     assert [item.field for item in face.items if isinstance(item, Mark)] == ["cost.mark.1"]

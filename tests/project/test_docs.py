@@ -90,7 +90,7 @@ def test_the_game_that_a_page_shows_builds_with_the_template_that_another_shows(
     (game / "templates").mkdir(parents=True)
     (game / "game.yaml").write_text(_fenced(page, "yaml"), encoding="utf-8")
     for name, language in (("monster.html", "jinja"), ("monster.css", "css")):
-        text = _fenced("docs/boxes.md", language)
+        text = _fenced("docs/templates.md", language)
         (game / "templates" / name).write_text(text, encoding="utf-8")
     assert [str(found) for found in findings(load(game))] == []
     assert main(["build", str(game), "--output", str(tmp_path / "output")]) == 0

@@ -29,7 +29,7 @@ def package(
 
 
 def test_what_is_bundled_is_found(package: Path) -> None:
-    assert (resources.templates_folder() / "macros.html").is_file()
+    assert (resources.templates_folder() / "boxes.css").is_file()
     assert (resources.templates_folder() / "combat-leader" / "card.html").is_file()
     assert (resources.fonts_folder() / "fonts.css").is_file()
     games = ("colonial-siege", "combat-leader", "fistful-of-lead", "horse-and-musket", "true-lead")

@@ -1,0 +1,239 @@
+"""Turn the elements that show something into figures: marks, drawings, pictures and form fields.
+
+A mark is a file in its own proportions, read once. What is wrong is reported with its line. It must
+not know how large a figure will be.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import PurePosixPath
+from typing import Any, Literal
+
+from lxml import etree
+
+from printgen.layout.boxes import Figure
+from printgen.layout.cascade import Chain
+from printgen.layout.document import SVG
+from printgen.layout.drawings import Drawings
+from printgen.layout.face import Drawing, Face, FormField, Image, Item, Mark
+from printgen.layout.geometry import MM_PER_POINT, Matrix
+from printgen.layout.markup import ENTRY, INSTEAD, Markup, name_of, tag_of
+from printgen.layout.moved import moved, under
+from printgen.layout.rasters import Picture
+from printgen.layout.report import Report
+from printgen.layout.templates import Missing, Templates
+from printgen.problems import Failure
+
+_Draw = Callable[[float, float, Matrix], tuple[Item, ...]]
+"""Draws in a width and a height, under a matrix."""
+
+_Found = tuple[float, _Draw] | None
+"""The proportions of what is shown, 0 where it has none, and how it is drawn."""
+
+_USE = SVG + "use"
+
+
+class Figures:
+    """Reads the figures of one face; marks and pictures are looked for in `folder` first.
+
+    `examples` are the faces that it may show, by name.
+    """
+
+    def __init__(
+        self,
+        report: Report,
+        markup: Markup,
+        templates: Templates,
+        drawings: Drawings,
+        folder: str,
+        examples: Mapping[str, Face],
+    ) -> None:
+        self._report = report
+        self._markup = markup
+        self._templates = templates
+        self._drawings = drawings
+        self._folder = folder
+        self._examples = examples
+
+    def figure(self, element: Any, chain: Chain, *, turned: bool) -> Figure | None:
+        """What an element shows, `turned` where a box around it is; None where it is wrong."""
+        line, tag, frame = element.sourceline, tag_of(element), chain.style.frame
+        if frame.shares and tag not in _FIELDS:
+            message = f"padding in % on <{tag}> is not in the subset"
+            self._report.wrong(line, message, "write it in mm, or on a box around it")
+        try:
+            found = self._found(element, tag, chain, turned or bool(frame.transform.turn))
+        except ValueError as error:
+            hint = getattr(error, "hint", "docs/templates.md shows how each is written")
+            self._report.wrong(line, str(error), hint, element.get("data-field", ""))
+            return None
+        if found is None:
+            return None
+        name = element.get("data-field") or element.get("name") or name_of(element)
+        return Figure(chain.style, *found, name, line)
+
+    def _found(self, element: Any, tag: str, chain: Chain, turned: bool) -> _Found:
+        if tag == "svg":
+            uses = [one for one in element if isinstance(one.tag, str)]
+            if len(uses) == 1 and uses[0].tag == _USE:
+                return self._mark(element, uses[0], chain)
+            drawing = self._drawings.drawing(element, chain, self._report)
+            return _of(drawing, _drawn)
+        if tag == "img":
+            return self._image(element, chain, turned)
+        if tag == "object":
+            return self._example(element)
+        if tag in _FIELDS:
+            return self._field(element, tag, chain, turned)
+        hint = INSTEAD.get(tag, "docs/templates.md lists the elements")
+        self._report.wrong(element.sourceline, f"<{tag}> may not stand here", hint)
+        return None
+
+    def _mark(self, svg: Any, use: Any, chain: Chain) -> _Found:
+        """A mark: the drawing of a file, in its own proportions."""
+        self._markup.only(svg, ("class", "id", "data-field"))
+        self._markup.only(use, ("href", "class"))
+        try:
+            file, symbol = self._symbol(use.get("href", ""))
+        except Missing as lack:
+            (one,) = lack.problems
+            where = self._report.where(use.sourceline)
+            raise Missing(lack.name, replace(one, where=where)) from None
+        inner = Report(file, "")  # whatever face shows it
+        shown = chain.child("use", "", use.get("class", ""))
+        below = shown.child("symbol", symbol.get("id", ""), symbol.get("class", ""))
+        drawing = self._drawings.drawing(symbol, below, inner)
+        try:
+            inner.close()
+        except Failure as failure:
+            self._report.take(failure.problems)
+        return _of(drawing, partial(_marked, svg.get("data-field")))
+
+    def _symbol(self, href: str) -> tuple[str, Any]:
+        """The file of a mark and the symbol in it, each read once."""
+        key = self._folder, href
+        found = self._drawings.symbols.get(key)
+        if found is None:
+            merged = self._templates.render(self._beside(href), {})
+            file = str(self._templates.find(merged.template))
+            try:
+                symbol = etree.fromstring(f'<svg xmlns="{SVG[1:-1]}">{merged.text}</svg>')[0]
+            except (etree.XMLSyntaxError, IndexError) as error:
+                raise ValueError(f"{file} holds no symbol, and is no SVG file") from error
+            found = self._drawings.symbols[key] = file, symbol
+        return found
+
+    def _image(self, element: Any, chain: Chain, turned: bool) -> _Found:
+        self._markup.only(element, ("class", "id", "src", "alt", "data-field"))
+        name, fit = self._beside(element.get("src", "")), chain.style.frame.object_fit
+        if name.lower().endswith(".svg"):
+            named = etree.Element("image", href=name)
+            named.sourceline = element.sourceline
+            whole = self._drawings.picture(named, self._report, PurePosixPath(name).stem)
+            return _of(whole, partial(self._fitted, fit))
+        if turned:
+            raise ValueError("an image stands turned: turn the file, or take an SVG")
+        picture = self._drawings.pictures.picture(name)
+        return picture.width / picture.height, partial(self._shown, picture, fit)
+
+    def _fitted(
+        self, fit: str, whole: Drawing, width: float, height: float, matrix: Matrix
+    ) -> tuple[Item, ...]:
+        drawing, placed = self._drawings.fitted(whole, fit, width, height)
+        return (Mark(drawing, matrix @ placed),)
+
+    def _shown(
+        self, picture: Picture, fit: str, width: float, height: float, matrix: Matrix
+    ) -> tuple[Item, ...]:
+        if fit == "cover":
+            picture = self._drawings.pictures.cropped(picture, width / height)
+        wide, high = width, height
+        if fit == "contain":
+            scale = min(width / picture.width, height / picture.height)
+            wide, high = picture.width * scale, picture.height * scale
+        left, top = matrix.apply((width - wide) / 2, (height - high) / 2)
+        return (Image(picture.data, left, top, wide * matrix.a, high * matrix.d),)
+
+    def _example(self, element: Any) -> _Found:
+        """Another face, as large as its box; its fields bear their names under its own."""
+        self._markup.only(element, ("class", "id", "data"))
+        name = element.get("data", "")
+        face = self._examples.get(name)
+        if face is None:
+            raise ValueError(f"no example is called {name}")
+        return face.width / face.height, partial(_exemplified, name, face)
+
+    def _field(self, element: Any, tag: str, chain: Chain, turned: bool) -> _Found:
+        line, report = element.sourceline, self._report
+        self._markup.attributes(element)
+        kind, name = element.get("type", "text"), element.get("name", "")
+        if not name:
+            report.wrong(line, f"<{tag}> without a name", 'write name="soldier.1.weapon"')
+        elif tag == "input" and kind not in ("text", "checkbox"):
+            hint = 'write type="text" or type="checkbox"'
+            report.wrong(line, f'<input type="{kind}"> is not in the subset', hint)
+        elif (element.text or "").strip() or len(element):
+            report.wrong(line, f"<{tag}> holds words", "a form field begins empty")
+        elif turned:
+            raise ValueError("a form field stands turned: it cannot be")
+        else:
+            hint = "put it round the field, on a div or a cell"
+            self._markup.refuse(element, chain.style, ENTRY, hint)
+            check: Literal["text", "check"] = "check" if kind == "checkbox" else "text"
+            return 0.0, partial(_place, name, check, chain.style.size, tag == "textarea")
+        return None
+
+    def _beside(self, name: str) -> str:
+        """The name of a file beside the print's template, else from the folders' root."""
+        beside = self._folder + name
+        return beside if self._folder and self._templates.find(beside) else name
+
+
+_FIELDS = ("input", "textarea")
+
+
+def _of(drawing: Drawing | None, draw: Callable[..., tuple[Item, ...]]) -> _Found:
+    """A drawing, if it is sound, and how it is drawn."""
+    if drawing is None:
+        return None
+    return drawing.width / drawing.height, partial(draw, drawing)
+
+
+def _marked(
+    field: str | None, drawing: Drawing, width: float, height: float, matrix: Matrix
+) -> tuple[Item, ...]:
+    return (Mark(drawing, matrix @ _meet(drawing, width, height), field),)
+
+
+def _drawn(drawing: Drawing, width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
+    inner = matrix @ _meet(drawing, width, height)
+    return tuple(moved(shape, inner) for shape in drawing.shapes)
+
+
+def _exemplified(
+    name: str, face: Face, width: float, height: float, matrix: Matrix
+) -> tuple[Item, ...]:
+    inner = matrix @ _meet(face, width, height)
+    return tuple(under(name, moved(item, inner)) for item in face.items)
+
+
+def _place(
+    name: str,
+    kind: Literal["text", "check"],
+    size: float,
+    many: bool,
+    width: float,
+    height: float,
+    matrix: Matrix,
+) -> tuple[Item, ...]:
+    (x, y), scale = matrix.apply(0.0, 0.0), matrix.scale
+    points = size / MM_PER_POINT * scale
+    return (FormField(name, kind, x, y, width * scale, height * scale, points, many),)
+
+
+def _meet(drawing: Drawing | Face, width: float, height: float) -> Matrix:
+    """What leads from a drawing's units to the largest place of its proportions in a box."""
+    scale = min(width / drawing.width, height / drawing.height)
+    left, top = (width - drawing.width * scale) / 2, (height - drawing.height * scale) / 2
+    return Matrix(scale, 0.0, 0.0, scale, left, top)

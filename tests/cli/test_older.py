@@ -1,0 +1,29 @@
+"""Folders as `printgen new` made them before faces were boxes: told in a line a template."""
+
+from pathlib import Path
+
+import pytest
+
+from .conftest import Printgen
+
+OLDER = Path(__file__).parent / "older"
+SAID = "error: links no style sheet, as faces once did: docs/moving.md says what to write instead"
+FACES = {
+    "harbour": ["card.svg", "back.svg", "sheet.html", "marker.svg", "roster.svg"],
+    "bakery": ["card.svg"],
+    "plain": ["card.svg"],
+}
+
+
+@pytest.mark.parametrize("name", FACES)
+@pytest.mark.parametrize("command", ["check", "build"])
+def test_a_folder_of_before_is_told_in_a_line_a_template(
+    command: str, name: str, tmp_path: Path, printgen: Printgen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(OLDER / name)
+    output = ("-o", tmp_path) if command == "build" else ()
+    said = printgen(command, *output)
+    assert said.code == 3
+    told = (said.out if command == "check" else said.err).splitlines()
+    assert told[:-1] == [f"templates/{face}: {SAID}" for face in FACES[name]]
+    assert not list(tmp_path.rglob("*.pdf"))
