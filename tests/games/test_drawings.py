@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from printgen.content.catalogue import contents
+from printgen.content.catalogue import contents, sets_of
 from printgen.content.content import Content
 from printgen.resources import find_game, templates_folder
 from printgen.rules.load import load
@@ -13,17 +13,26 @@ from printgen.rules.model import Game
 # Of each game: words that hold a status's name and mean something else, drawings that say two
 # statuses at once, and sections that explain what is printed elsewhere.
 GAMES = {
+    "colonial-siege": (("elief column placed",), {}, ("markers", "open")),
+    "combat-leader": (("stays jammed, BROKEN!",), {}, ("open",)),
     "fistful-of-lead": (("wound roll",), {"felled": ("drop", "bar")}, ("readings", "statuses")),
     "horse-and-musket": (
         (), {}, ("actions", "statuses", "open-cards", "open-powers", "open-models"),
     ),
+    "true-lead": (
+        ("to be activated again", "when activated", "any mount"),
+        {},
+        ("before", "open", "statuses"),
+    ),
 }  # fmt: skip
+PRINTS = ("deck", "sheet", "markers", "roster")
 
 
 def faces(game: Game, id_: str) -> list[Content]:
     print_ = game.find_print(id_)
     assert print_ is not None
-    return [wanted.content for wanted in contents(game, print_, "", None)]
+    first, *_ = sets_of(game, print_) or ("",)
+    return [wanted.content for wanted in contents(game, print_, first, None)]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -32,7 +41,7 @@ def test_a_rule_that_names_a_status_shows_its_drawing(name: str) -> None:
     game = load(find_game(name))
     statuses = [row.cells for row in game.table("statuses").rows]
     missing = []
-    for content in (one for id_ in ("deck", "sheet") for one in faces(game, id_)):
+    for content in (one for id_ in PRINTS for one in faces(game, id_)):
         for field, words in content.fields.items():
             if field not in content.prose or field.partition(".")[0] in apart:
                 continue
