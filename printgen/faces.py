@@ -30,8 +30,8 @@ from printgen.seen.parts import Flaw
 MANY = 50
 """Problems after which composing stops: a fault of the template repeats itself on every card."""
 
-_KEPT_FACES, _KEPT_TEXTS = 500, 10_000
-"""Faces kept between the two times that they are set, and merged texts: some 5 and 10 MB."""
+_KEPT_FACES, _KEPT_TEXTS = 6_000, 10_000
+"""Faces kept between the two times that they are set, some 6 KB each, and merged texts, 1 KB each."""
 
 _SLACK = 0.01
 
