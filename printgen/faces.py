@@ -31,7 +31,7 @@ MANY = 50
 """Problems after which composing stops: a fault of the template repeats itself on every card."""
 
 _KEPT_FACES, _KEPT_TEXTS = 6_000, 10_000
-"""Faces kept between the two times that they are set, some 6 KB each, and merged texts, 1 KB each."""
+"""Faces kept between the two times that they are set, 6 KB each, and merged texts, 1 KB each."""
 
 _SLACK = 0.01
 
