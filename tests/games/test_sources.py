@@ -26,7 +26,7 @@ CITED = [
 ]
 # Lines of the source that are not blank, entries, and rows that they cite.
 FIGURES = {
-    "colonial-siege": (64, 183, 150),
+    "colonial-siege": (64, 181, 148),
     "fistful-of-lead": (94, 186, 163),
     "horse-and-musket": (351, 149, 126),
     "true-lead": (78, 173, 134),
