@@ -29,16 +29,17 @@ def fitted(
     least = _least(box)
     if least >= factor or _fits(laid):
         return laid
-    best = attempt(least)
-    too_large, fitting = 0, _STEPS
-    while fitting - too_large > 1 and _fits(best):
+    # Mostly something fits, and less is to be tried than from the least size on.
+    too_large, fitting = 0, _STEPS + 1
+    while fitting - too_large > 1:
         step = (too_large + fitting) // 2
-        laid = attempt(factor - (factor - least) * step / _STEPS)
-        if _fits(laid):
-            best, fitting = laid, step
+        tried = attempt(factor - (factor - least) * step / _STEPS)
+        if _fits(tried):
+            laid, fitting = tried, step
         else:
             too_large = step
-    return best
+            laid = tried if step == _STEPS else laid
+    return laid
 
 
 def _fits(laid: Laid) -> bool:
