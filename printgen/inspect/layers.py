@@ -351,7 +351,15 @@ def _area(ring: Points) -> float:
 
 @lru_cache(maxsize=4096)
 def _rings(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[Points]:
-    """The polygons of a path under a map in squares of the raster, its curves as chords."""
+    """The polygons of a path under a map in squares of the raster."""
+    if matrix is None:
+        return [_squares(ring) for ring in _chords(path)]
+    return [_squares([matrix.apply(x, y) for x, y in ring]) for ring in _chords(path)]
+
+
+@lru_cache(maxsize=1024)
+def _chords(path: tuple[Segment, ...]) -> Sequence[Points]:
+    """The polygons of a path, its curves as chords; one drawing stands in many places."""
     rings: list[list[tuple[float, float]]] = []
     for segment in path:
         match segment:
@@ -361,18 +369,14 @@ def _rings(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[Points]
                 rings[-1].append((x, y))
             case ("C", bx, by, cx, cy, x, y):
                 ax, ay = rings[-1][-1]
-                for step in range(1, _CHORDS + 1):
-                    t = step / _CHORDS
-                    s = 1 - t
-                    weights = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
-                    rings[-1].append(
-                        (
-                            sum(w * p for w, p in zip(weights, (ax, bx, cx, x), strict=True)),
-                            sum(w * p for w, p in zip(weights, (ay, by, cy, y), strict=True)),
-                        )
-                    )
+                for a, b, c, d in _WEIGHTS:
+                    along = a * ax + b * bx + c * cx + d * x
+                    rings[-1].append((along, a * ay + b * by + c * cy + d * y))
             case _:
                 rings[-1].append(rings[-1][0])
-    if matrix is not None:
-        rings = [[matrix.apply(x, y) for x, y in ring] for ring in rings]
-    return [_squares(ring) for ring in rings]
+    return rings
+
+
+_STEPS = [step / _CHORDS for step in range(1, _CHORDS + 1)]
+_WEIGHTS = [((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3) for t in _STEPS]
+"""What the four points of a curve weigh at the end of each chord."""
