@@ -14,6 +14,7 @@ from typing import Any
 import cssselect2
 import tinycss2
 from cssselect2 import parser as selectors
+from cssselect2.compiler import CompiledSelector
 from tinycss2.ast import FunctionBlock
 
 from printgen.layout.colours import contrasting
@@ -56,7 +57,7 @@ class Sheet:
     base: bool = False
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def read_rules(sheet: Sheet) -> tuple[tuple[Rule, ...], tuple[Problem, ...]]:
     """The rules of a sheet in order, and every mistake in it."""
     reader = _Reader(sheet)
@@ -157,19 +158,20 @@ class _Reader:
 
     def one(self, node: Any) -> Iterator[Rule]:
         declared = tuple(self.declarations(node.content))
-        text = tinycss2.serialize(node.prelude).strip()
+        found: str | None = None
         try:
             parsed = list(selectors.parse(node.prelude))
             found = next((odd for one in parsed for odd in _odd(one)), None)
             if found is None:
                 around = frozenset(name for one in parsed for name in _around(one.parsed_tree))
-                for compiled in cssselect2.compile_selector_list(node.prelude):
-                    yield Rule(compiled, declared, around)
+                for selector in parsed:
+                    yield Rule(CompiledSelector(selector), declared, around)
                 return
         except cssselect2.SelectorError:
-            self.wrong(node, f"selector {text} is not understood", _SELECT)
-            return
-        self.wrong(node, f"selector {text}: {found} is not in the subset", _SELECT)
+            pass
+        text = tinycss2.serialize(node.prelude).strip()
+        wrong = f": {found} is not in the subset" if found else " is not understood"
+        self.wrong(node, f"selector {text}{wrong}", _SELECT)
 
     def declarations(self, content: list[Any]) -> Iterator[Declared]:
         for node in tinycss2.parse_blocks_contents(
