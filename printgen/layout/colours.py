@@ -51,7 +51,7 @@ def _mixed(name: str, token: Any) -> Value:
         raise refused(name, [token], "such as color-mix(in srgb, #a12115 20%, white)")
     one, other = (colour()(name, part) for part in colours)
     share = shares[0].value / 100 if of_first else 1 - shares[0].value / 100
-    assert isinstance(one, tuple) and isinstance(other, tuple)  # noqa: S101, PT018 - colours
+    assert isinstance(one, tuple) and isinstance(other, tuple)  # noqa: S101, PT018 - what colour() reads
     return tuple(round(a * share + b * (1 - share)) for a, b in zip(one, other, strict=True))
 
 

@@ -13,9 +13,8 @@ from printgen.layout.report import Report
 from printgen.layout.style import Style
 
 INLINE = frozenset(("b", "i", "br", "span"))
-BLOCKS = frozenset(
-    "div section article aside header footer main nav p h1 h2 h3 h4 h5 h6 ul ol li".split()  # noqa: SIM905
-)
+BLOCKS = frozenset(("div", "section", "article", "aside", "header", "footer", "main", "nav", "p"))
+BLOCKS |= frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li"))
 INSTEAD = {
     "strong": "write b",
     "em": "write i",
@@ -110,7 +109,8 @@ def name_of(element: Any) -> str:
 def field_of(element: Any, field: str | None) -> str | None:
     """The field that an element among words prints; `field` is that of the element round it."""
     own = "own" in element.get("class", "").split()
-    return element.get("data-field", OWN if own else field)  # type: ignore[no-any-return]
+    found: str | None = element.get("data-field", OWN if own else field)
+    return found
 
 
 def field_within(element: Any) -> str:

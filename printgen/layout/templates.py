@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, partial
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -270,12 +270,19 @@ class _Undefined(jinja2.StrictUndefined):
         name: Any = None,
         exc: Any = jinja2.UndefinedError,
     ) -> None:
-        if lacks := getattr(obj, "_lacks", None):
-            exc = lambda _: MisuseError(*lacks(name))  # noqa: E731 - what is raised is called
-        elif isinstance(obj, Mapping) and obj:
-            known = nearest(str(name), map(str, obj))
-            exc = lambda found: MisuseError(_plain(found), known)  # noqa: E731
-        super().__init__(hint, obj, name, exc)
+        # Jinja2 calls this to have what it raises, whether it is a class or not.
+        raised: Any = partial(_lacking, obj, name, exc)
+        super().__init__(hint, obj, name, raised)
+
+
+def _lacking(obj: Any, name: Any, exc: Any, found: str) -> Exception:
+    """What is raised of a name that a thing has not; `found` is Jinja2's own word on it."""
+    if lacks := getattr(obj, "_lacks", None):
+        return MisuseError(*lacks(name))
+    if isinstance(obj, Mapping) and obj:
+        return MisuseError(_plain(found), nearest(str(name), map(str, obj)))
+    wrong: Exception = exc(found)
+    return wrong
 
 
 def _environment(find: Callable[[str], Path | None], **more: Any) -> jinja2.Environment:
