@@ -16,7 +16,7 @@ from printgen.content.catalogue import Wanted
 from printgen.content.content import Content, Grid, GridCell, GridLine
 from printgen.content.possible import is_possible
 from printgen.content.writing import TableRow, shown_columns
-from printgen.layout.templates import MisuseError
+from printgen.layout.sandbox import MisuseError
 from printgen.problems import nearest
 from printgen.rules.columns import type_of
 from printgen.rules.commonmark import BULLET, Block, Span

@@ -22,7 +22,8 @@ from printgen.layout.face import Face
 from printgen.layout.fonts import Fonts, FontStyle, Typeface
 from printgen.layout.rasters import Pictures
 from printgen.layout.report import Report
-from printgen.layout.templates import MAX_SOURCE_BYTES, Merged, Missing, Older, Templates
+from printgen.layout.sandbox import MAX_SOURCE_BYTES
+from printgen.layout.templates import Merged, Missing, Older, Templates
 from printgen.problems import Failure, Problem, Where
 from printgen.resources import templates_folder
 

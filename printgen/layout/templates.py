@@ -6,31 +6,20 @@ for the system to bound. It must not know what the merged text says.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cached_property, partial
-from io import BytesIO
+from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import Any
-from xml.sax.saxutils import quoteattr
-from zlib import crc32
 
 import jinja2
-from jinja2.bccache import Bucket
 from jinja2.exceptions import SecurityError
-from jinja2.runtime import Context
-from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.utils import missing
-from lxml import etree
 
-from printgen import __version__
 from printgen.layout.places import Marking, places
+from printgen.layout.sandbox import MAX_SOURCE_BYTES, MisuseError, compiled, environment, plain
 from printgen.problems import ExitCode, Failure, Problem, Where, nearest
 from printgen.resources import templates_folder
 
-MAX_SOURCE_BYTES = 512 * 1024
 MAX_MERGED = 2 * 1024 * 1024
 """Characters: a page of so many makes no sense, and says sooner which loop has no end."""
 
@@ -64,13 +53,6 @@ class Older(Failure):
         super().__init__(ExitCode.RULES, (Problem(Where(file), found),))
 
 
-class MisuseError(Exception):
-    """What a template may not do with what it is handed: what was found, and what to write."""
-
-    def __init__(self, found: str, hint: str) -> None:
-        super().__init__(found, hint)
-
-
 class NotThereError(ValueError):
     """No folder holds a file of a name; the hint says which it may be."""
 
@@ -87,7 +69,7 @@ class Templates:
         self._found: set[Path] = set()
         self._is_older: dict[str, bool] = {}
         self._paths: dict[str, Path | None] = {}
-        self._environment = _environment(self.find, bytecode_cache=_compiled())
+        self._environment = environment(self.find, bytecode_cache=compiled())
 
     def render(self, name: str, context: Mapping[str, object]) -> Merged:
         """The merged text of one template; raises `Failure` (rules) naming its file and line."""
@@ -111,7 +93,7 @@ class Templates:
 
     @cached_property
     def _marking(self) -> jinja2.Environment:
-        return _environment(self.find, extensions=(Marking,))
+        return environment(self.find, extensions=(Marking,))
 
     def find(self, name: str) -> Path | None:
         """The file of this name in the first folder that has it; None where none has.
@@ -180,12 +162,12 @@ class Templates:
             return Problem(self._place(name, error), *error.args)
         if isinstance(error, jinja2.UndefinedError):
             hint = "print with f(name), ask with has(name): docs/templates.md lists what is handed"
-            return Problem(self._place(name, error), _plain(str(error.message)), hint)
+            return Problem(self._place(name, error), plain(str(error.message)), hint)
         if isinstance(error, RecursionError):
             return Problem(self._place(name, error), "includes or calls itself without end")
         if isinstance(error, MemoryError):
             return Problem(self._place(name, error), "asks for more memory than there is")
-        message = _plain(str(error)) or "cannot be merged"
+        message = plain(str(error)) or "cannot be merged"
         return Problem(self._place(name, error), message, "mend the template")
 
     def _missing(self, name: str, error: jinja2.TemplateNotFound) -> Missing:
@@ -226,84 +208,6 @@ _WORD = re.compile(r"([\w-]+)([\"']? *~|\{[{%])?")
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 _SUFFIXES = (*_PICTURES, ".html", ".css")
 
-_BLANKS = {
-    "trim_blocks": True,
-    "lstrip_blocks": True,
-    # What follows an included file begins a line of its own, and is told by it.
-    "keep_trailing_newline": True,
-}
-
-
-class _Sandbox(ImmutableSandboxedEnvironment):
-    """Jinja2's sandbox, which asks once of a type and a name what it asks at each attribute.
-
-    What is safe depends on no more: on the name, and on what kind of thing has it.
-    """
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self._safe: dict[tuple[type, str], bool] = {}
-
-    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        key = (type(obj), attr)
-        safe = self._safe.get(key)
-        if safe is None:
-            if len(self._safe) >= _MAX_NAMES:
-                self._safe.clear()
-            safe = self._safe[key] = super().is_safe_attribute(obj, attr, value)
-        return safe
-
-
-_MAX_NAMES = 4_096
-
-
-class _Undefined(jinja2.StrictUndefined):
-    """A name that leads nowhere: an error wherever it is used, told by the thing it was asked of.
-
-    A thing tells what it has by `_lacks`, a mapping by its keys.
-    """
-
-    def __init__(
-        self,
-        hint: str | None = None,
-        obj: Any = missing,
-        name: Any = None,
-        exc: Any = jinja2.UndefinedError,
-    ) -> None:
-        # Jinja2 calls this to have what it raises, whether it is a class or not.
-        raised: Any = partial(_lacking, obj, name, exc)
-        super().__init__(hint, obj, name, raised)
-
-
-def _lacking(obj: Any, name: Any, exc: Any, found: str) -> Exception:
-    """What is raised of a name that a thing has not; `found` is Jinja2's own word on it."""
-    if lacks := getattr(obj, "_lacks", None):
-        return MisuseError(*lacks(name))
-    if isinstance(obj, Mapping) and obj:
-        return MisuseError(_plain(found), nearest(str(name), map(str, obj)))
-    wrong: Exception = exc(found)
-    return wrong
-
-
-def _environment(find: Callable[[str], Path | None], **more: Any) -> jinja2.Environment:
-    environment = _Sandbox(
-        loader=_Loader(find),
-        autoescape=True,
-        undefined=_Undefined,
-        finalize=_printable,
-        auto_reload=False,
-        # What is constant is computed where it stands, so that its mistakes have a line.
-        optimized=False,
-        cache_size=-1,
-        **_BLANKS,
-        **more,
-    )
-    # What is drawn by lot would differ from print to print, and what is safe is not asked here.
-    for name in ("random", "safe"):
-        del environment.filters[name]
-    del environment.globals["lipsum"]
-    return environment
-
 
 def _merge(environment: jinja2.Environment, name: str, context: Mapping[str, object]) -> str:
     parts: list[str] = []
@@ -314,66 +218,6 @@ def _merge(environment: jinja2.Environment, name: str, context: Mapping[str, obj
         if length > MAX_MERGED:
             raise SecurityError(f"prints more than {MAX_MERGED:,} characters")
     return "".join(parts)
-
-
-@jinja2.pass_context
-def _printable(context: Context, value: object) -> object:
-    """The value itself, a text or a number: anything else would be printed as Python writes it."""
-    if isinstance(value, (str, int, float, jinja2.Undefined)) or hasattr(value, "__html__"):
-        return value
-    if value is None:
-        raise SecurityError("prints none, such as an empty cell: ask first with {% if … %}")
-    kind = _KINDS.get(type(value).__name__, "more than one value")
-    raise SecurityError(f"prints {kind}: print what is in it, one by one")
-
-
-_KINDS = {
-    **dict.fromkeys(("int", "float"), "a number"),
-    **dict.fromkeys(("str", "Markup"), "a text"),
-    **dict.fromkeys(("list", "tuple"), "a list"),
-    **dict.fromkeys(("dict", "mappingproxy"), "a mapping"),
-    **dict.fromkeys(("function", "Macro", "method"), "a macro"),
-    "bool": "yes or no",
-    "NoneType": "none",
-}
-_TYPE = re.compile(r"'?\b((?:\w+\.)*)(\w+) object'?|'(\w+)'(?: object)?")
-
-
-def _plain(message: str) -> str:
-    """What Python says of a template's mistake, with words for its own names of kinds."""
-
-    def named(match: re.Match[str]) -> str:
-        of_python, quoted = match[2], match[3]
-        return _KINDS.get(of_python or quoted, "it" if of_python else match[0])
-
-    return _TYPE.sub(named, message)
-
-
-def _compiled() -> jinja2.BytecodeCache | None:
-    """Templates' code, kept from run to run in a folder of the user's own; None where none can be.
-
-    To compile them takes longer than to merge them.
-    """
-    # A template's code depends on these as much as on its text.
-    made = crc32(repr(_BLANKS).encode())
-    try:
-        return _Kept(pattern=f"printgen-{__version__}-{made:x}-%s.cache")
-    except (RuntimeError, OSError):
-        return None
-
-
-class _Kept(jinja2.FileSystemBytecodeCache):
-    """A folder of templates' code: what is damaged is made anew, and what it cannot take is not."""
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        try:
-            super().load_bytecode(bucket)
-        except Exception:  # a pickle can be damaged in as many ways as there are exceptions
-            bucket.reset()
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        with suppress(OSError):
-            super().dump_bytecode(bucket)
 
 
 def _find(roots: Sequence[Path], name: str) -> Path | None:
@@ -391,40 +235,3 @@ def _find(roots: Sequence[Path], name: str) -> Path | None:
                 raise ValueError(f"{name} is a link that leads out of the template folders")
             return path
     return None
-
-
-class _Loader(jinja2.BaseLoader):
-    def __init__(self, find: Callable[[str], Path | None]) -> None:
-        self._find = find
-
-    def get_source(
-        self, environment: jinja2.Environment, template: str
-    ) -> tuple[str, str, Callable[[], bool]]:
-        try:
-            path = self._find(template)
-        except ValueError as error:
-            raise SecurityError(str(error)) from error
-        if path is None:
-            raise jinja2.TemplateNotFound(template)
-        with path.open("rb") as file:
-            data = file.read(MAX_SOURCE_BYTES + 1)
-        if path.parent.name == "marks" and _is_drawing(data):
-            # What a drawing program wrote is no template: its symbol names the file.
-            symbol = f"<symbol id={quoteattr(path.stem)} href={quoteattr(template)}/>"
-            return symbol, str(path), lambda: True
-        if len(data) > MAX_SOURCE_BYTES:
-            raise SecurityError(f"{path} is larger than {MAX_SOURCE_BYTES:,} bytes")
-        try:
-            text = data.decode()
-        except UnicodeDecodeError as error:
-            raise SecurityError(f"{path}: byte {error.start} is not UTF-8") from error
-        return text, str(path), lambda: True
-
-
-def _is_drawing(data: bytes) -> bool:
-    """Whether a file begins with an svg element."""
-    try:
-        _, root = next(etree.iterparse(BytesIO(data), ("start",), resolve_entities=False))
-    except (etree.XMLSyntaxError, StopIteration):
-        return False
-    return bool(root.tag.rpartition("}")[2] == "svg")
