@@ -8,7 +8,7 @@ import json
 import sys
 from pathlib import Path
 
-from printgen.layout.face import Drawing, Item, Mark, Shape, TextRun
+from printgen.layout.face import Drawing, Item, PlacedMark, Shape, TextRun
 from printgen.order import Planned
 from printgen.press.page import Page
 from printgen.press.paper import find_paper
@@ -69,7 +69,7 @@ class _Collected:
                 return ["run", item.x, item.y, item.text, *style]
             case Shape():
                 return ["shape", *_shape(item)]
-            case Mark():
+            case PlacedMark():
                 name = self._drawing(item.drawing)
                 m = item.matrix
                 return ["mark", name, m.a, m.b, m.c, m.d, m.e, m.f]

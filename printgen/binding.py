@@ -19,7 +19,7 @@ from printgen.content.writing import TableRow, shown_columns
 from printgen.layout.sandbox import MisuseError
 from printgen.problems import nearest
 from printgen.rules.columns import type_of
-from printgen.rules.commonmark import BULLET, Block, Span
+from printgen.rules.commonmark import BULLET, ProseBlock, ProseSpan
 from printgen.rules.model import Column, Game, Print
 from printgen.rules.sizes import Size
 
@@ -253,7 +253,7 @@ def _names(name: object) -> Sequence[str]:
     raise MisuseError("f is given what is no name", 'write f("name"), or f(cell) of a grid\'s line')
 
 
-def _prose(name: str, blocks: Sequence[Block], tag: str, classes: str) -> str:
+def _prose(name: str, blocks: Sequence[ProseBlock], tag: str, classes: str) -> str:
     """Paragraphs and lists; one paragraph in an element that stands in the line stays in it."""
     if tag in ("span", "b", "i", "p", "h1", "h2", "h3", "td", "th"):
         inner = "<br/>".join(f"{_bullet(block)}{_spans(block)}" for block in blocks)
@@ -262,7 +262,7 @@ def _prose(name: str, blocks: Sequence[Block], tag: str, classes: str) -> str:
     return f"<{tag}{_class(classes)} data-field={_quoted(name)}>{inner}</{tag}>"
 
 
-def _blocks(blocks: Sequence[Block]) -> Iterator[str]:
+def _blocks(blocks: Sequence[ProseBlock]) -> Iterator[str]:
     is_open = False
     for block in blocks:
         if bool(block.item) != is_open:
@@ -274,16 +274,16 @@ def _blocks(blocks: Sequence[Block]) -> Iterator[str]:
         yield "</ul>"
 
 
-def _bullet(block: Block) -> str:
+def _bullet(block: ProseBlock) -> str:
     """A list's number; its bullet is the style sheet's to draw."""
     return f"{escape(block.item)} " if block.item and block.item != BULLET else ""
 
 
-def _spans(block: Block) -> str:
+def _spans(block: ProseBlock) -> str:
     return "".join(map(_span, block.spans))
 
 
-def _span(span: Span) -> str:
+def _span(span: ProseSpan) -> str:
     text = _mark(span.field, span.mark, "in-line") if span.mark else str(escape(span.text))
     text = f"<i>{text}</i>" if span.italic else text
     text = f"<b>{text}</b>" if span.bold else text

@@ -131,7 +131,7 @@ def give_up_on_stdout(reason: BaseException) -> ExitCode:
     return ExitCode.CANNOT_WRITE
 
 
-def confess(fault: Exception) -> ExitCode:
+def report_crash(fault: Exception) -> ExitCode:
     """Tell of a mistake in printgen itself, and how to report it."""
     import traceback
 

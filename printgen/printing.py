@@ -20,7 +20,7 @@ from printgen.layout.fonts import Typeface
 from printgen.lone.deck import Lone, Source
 from printgen.naming import shortened
 from printgen.order import Planned
-from printgen.press.grid import Grid, make_grid
+from printgen.press.grid import Places, make_grid
 from printgen.press.impose import impose, last_place, single
 from printgen.press.page import Page
 from printgen.press.paper import Paper
@@ -185,7 +185,7 @@ def pages(
         skip = 0  # the next set begins a fresh sheet
 
 
-def _backs(game: Game, planned: Planned, grid: Grid, skip: int) -> int:
+def _backs(game: Game, planned: Planned, grid: Places, skip: int) -> int:
     """How many backs: a whole sheet; where one was begun as many as its fronts, and a whole one."""
     fronts = game.find_print(planned.print.backs_of) if skip else None
     wanted = (fronts and runs(game, fronts, planned.keys)) or (grid.places,)

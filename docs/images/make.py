@@ -11,7 +11,7 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image, ImageDraw
 
-from printgen.press.grid import Grid, make_grid
+from printgen.press.grid import Places, make_grid
 from printgen.press.paper import find_paper
 
 HERE = Path(__file__).resolve().parent
@@ -51,7 +51,7 @@ def pages(game: str) -> list[Image.Image]:
     return [*sheets, page(game, "markers"), page(game, "roster")]
 
 
-def card(game: str, name: str, number: int, grid: Grid = GRID) -> Image.Image:
+def card(game: str, name: str, number: int, grid: Places = GRID) -> Image.Image:
     """One piece out of its sheet, cut with round corners, on the ground."""
     index, place = divmod(number - 1, grid.places)
     x, y = grid.corner(place)

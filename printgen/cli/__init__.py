@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MemoryError:
         raise  # who set the limit says so
     except Exception as fault:
-        return console.confess(fault)
+        return console.report_crash(fault)
 
 
 def _idle_variables() -> Iterator[Problem]:

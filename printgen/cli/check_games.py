@@ -63,7 +63,7 @@ def check_games(
     from printgen.checking import check
     from printgen.lone.audit import audit
     from printgen.lone.deck import load_source
-    from printgen.rules.against import compare_csv
+    from printgen.rules.compare_csv import compare_csv
 
     files = [Path(name) for name in dict.fromkeys(named) if is_table(name)]
     games = [name for name in named if not is_table(name)]

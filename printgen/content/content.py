@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from printgen.rules.commonmark import Block
+from printgen.rules.commonmark import ProseBlock
 
 TURNED = "turned"
 """The ending of a name that is printed a second time, upside down."""
@@ -101,7 +101,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     title: str
     fields: Mapping[str, str]
     marks: Mapping[str, str]
-    prose: Mapping[str, tuple[Block, ...]]
+    prose: Mapping[str, tuple[ProseBlock, ...]]
     groups: tuple[Group, ...]
     below: frozenset[str]
     small: frozenset[str]
@@ -136,7 +136,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
         def keyed(all_: Mapping[str, Any]) -> dict[str, Any]:
             return {before + name: one for name, one in all_.items()}
 
-        def block(one: Block) -> Block:
+        def block(one: ProseBlock) -> ProseBlock:
             spans = (span._replace(field=named([span.field])[0]) for span in one.spans)
             return one._replace(spans=tuple(spans))
 

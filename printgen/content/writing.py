@@ -11,9 +11,9 @@ from typing import Any, Literal, NamedTuple
 from printgen.content.content import Grid, GridCell, GridColumn, GridLine, Group
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.rules.columns import type_of
-from printgen.rules.columns.prose import Prose
+from printgen.rules.columns.prose import ProseType
 from printgen.rules.columns.tally import share
-from printgen.rules.commonmark import Block, plain
+from printgen.rules.commonmark import ProseBlock, plain
 from printgen.rules.model import Column, Filter, Game, Row, Table, TableRef
 from printgen.rules.paths import cell, follow, listed_names, rows_of, step
 
@@ -46,7 +46,7 @@ class Writing:
         self.across = across
         self.fields: dict[str, str] = {}
         self.marks: dict[str, str] = {}
-        self.prose: dict[str, tuple[Block, ...]] = {}
+        self.prose: dict[str, tuple[ProseBlock, ...]] = {}
         self.inputs: dict[str, Literal["text", "check"]] = {}
         self.below: set[str] = set()
         self.groups: list[Group] = []
@@ -201,7 +201,7 @@ class Writing:
             return self.word(name, column.empty)
         if kind.form == "mark":
             return self._keep(self.marks, name, value)
-        if isinstance(kind, Prose):
+        if isinstance(kind, ProseType):
             return self._prose(name, kind.blocks(value))
         if column.refers and column.shows is not None:
             return self._referred(name, column, value, column.shows)
@@ -246,7 +246,7 @@ class Writing:
         of = TableRow(there, there.by_key[key])
         return _joined(self.at(path, of, before) for path in paths)
 
-    def _prose(self, name: str, written: tuple[Block, ...]) -> Names:
+    def _prose(self, name: str, written: tuple[ProseBlock, ...]) -> Names:
         """Blocks of prose, and the marks in their lines, which are numbered."""
         marks: list[str] = []
         blocks = []

@@ -16,9 +16,19 @@ from PIL import Image as Raster
 from PIL import ImageDraw, ImageFilter, ImageOps
 
 from printgen.inspect.contrast import contrast, luminance
-from printgen.layout.face import Colour, Face, FormField, Image, Item, Mark, Segment, Shape, TextRun
+from printgen.layout.face import (
+    Colour,
+    Face,
+    FormField,
+    Item,
+    PlacedImage,
+    PlacedMark,
+    Segment,
+    Shape,
+    TextRun,
+)
 from printgen.layout.geometry import Matrix
-from printgen.layout.moved import extent
+from printgen.layout.transform import extent
 from printgen.seen.parts import Flaw, quoted
 from printgen.seen.place import CAPITAL, Box, corners_of_text, height_of
 from printgen.seen.words import EXAMPLE
@@ -98,15 +108,15 @@ class _Layers:
 
     def flaws(self) -> Iterator[Flaw]:
         """What is wrong, in the order of painting."""
-        standing: list[tuple[TextRun | Mark, _Region, int]] = []
+        standing: list[tuple[TextRun | PlacedMark, _Region, int]] = []
         for item in self._face.items:
             if isinstance(item, TextRun):
                 yield from self._text(item, standing)
-            elif isinstance(item, Mark):
+            elif isinstance(item, PlacedMark):
                 yield from self._mark(item, standing)
             elif isinstance(item, Shape):
                 self._shape(item, item, None)
-            elif isinstance(item, Image):
+            elif isinstance(item, PlacedImage):
                 self._image(item)
         for item, region, number in standing:
             accents = _accents(item)
@@ -116,12 +126,16 @@ class _Layers:
                 over, _ = self._painted[above]
                 # A number may stand in a ring: text on a mark is its ground's business.
                 is_text = isinstance(over, TextRun)
-                if above > number and over is not item and not (is_text and type(item) is Mark):
+                if (
+                    above > number
+                    and over is not item
+                    and not (is_text and type(item) is PlacedMark)
+                ):
                     found = f"{_said(item)} has {_said(over)} painted over it"
                     yield Flaw(_name(item), found, _FIRST)
 
     def _text(
-        self, run: TextRun, standing: list[tuple[TextRun | Mark, _Region, int]]
+        self, run: TextRun, standing: list[tuple[TextRun | PlacedMark, _Region, int]]
     ) -> Iterator[Flaw]:
         if run.text.isspace():
             return
@@ -134,7 +148,7 @@ class _Layers:
             elif ground is not None and contrast(run.colour, ground) < TEXT_CONTRAST - 0.005:
                 yield _faint(run, ground, contrast(run.colour, ground))
                 break
-        if any(isinstance(below, Image) for below, _ in grounds):
+        if any(isinstance(below, PlacedImage) for below, _ in grounds):
             yield from self._pictured(run, region, (run.colour,), TEXT_CONTRAST)
         share = EXAMPLE if (run.field or "").startswith(self._examples) else 1.0
         yield from _light_on_dark(run, [ground for _, ground in grounds if ground], share)
@@ -147,14 +161,14 @@ class _Layers:
         standing.append((run, region, number))
 
     def _mark(
-        self, mark: Mark, standing: list[tuple[TextRun | Mark, _Region, int]]
+        self, mark: PlacedMark, standing: list[tuple[TextRun | PlacedMark, _Region, int]]
     ) -> Iterator[Flaw]:
         shapes = mark.drawing.shapes
         if mark.field is not None:
             inks = [ink for shape in shapes for ink in (shape.fill, shape.stroke) if ink]
             region = _region(_inner(mark, _MARK_EDGE))
             numbers = self._under(region)
-            if any(isinstance(self._painted[number][0], Image) for number in numbers):
+            if any(isinstance(self._painted[number][0], PlacedImage) for number in numbers):
                 yield from self._pictured(mark, region, inks, MARK_CONTRAST)
             for number in numbers:
                 ground = self._painted[number][1]
@@ -168,7 +182,7 @@ class _Layers:
             standing.append((mark, _region(_inner(mark, 0.05)), len(self._painted) - 1))
 
     def _pictured(
-        self, item: TextRun | Mark, region: _Region, inks: Sequence[Colour], least: float
+        self, item: TextRun | PlacedMark, region: _Region, inks: Sequence[Colour], least: float
     ) -> Iterator[Flaw]:
         """Whether what stands over a picture differs from all but the worst of what it hides."""
         part = self._rasters[1].crop(region.box)
@@ -207,7 +221,7 @@ class _Layers:
                 for pen, ink in zip(self._pens, (number, shape.stroke), strict=False):
                     pen.line(ring, ink, width)
 
-    def _image(self, image: Image) -> None:
+    def _image(self, image: PlacedImage) -> None:
         right, bottom = image.x + image.width, image.y + image.height
         corners = ((image.x, image.y), (right, image.y), (right, bottom), (image.x, bottom))
         self._pens[0].polygon(_squares(corners), self._number(image, None))
@@ -262,15 +276,15 @@ def _is_over_a_picture(face: Face) -> bool:
     for item in face.items:
         box = extent(item)
         edges = Box(box.x, box.y, box.x + box.width, box.y + box.height)
-        if isinstance(item, Image):
+        if isinstance(item, PlacedImage):
             pictures.append(edges)
-        elif isinstance(item, TextRun | Mark) and any(map(edges.meets, pictures)):
+        elif isinstance(item, TextRun | PlacedMark) and any(map(edges.meets, pictures)):
             return True
     return False
 
 
 @lru_cache(maxsize=4)
-def _picture(image: Image) -> Raster.Image:
+def _picture(image: PlacedImage) -> Raster.Image:
     """A picture in the squares of its box."""
     size = max(1, round(image.width * _PER_MM)), max(1, round(image.height * _PER_MM))
     with Raster.open(BytesIO(image.data)) as opened:
@@ -278,9 +292,9 @@ def _picture(image: Image) -> Raster.Image:
         return opened.convert("RGBA").resize(size)
 
 
-def _accents(item: TextRun | Mark) -> _Region | None:
+def _accents(item: TextRun | PlacedMark) -> _Region | None:
     """The region of a text's accents, over its capitals."""
-    if isinstance(item, Mark) or (tall := height_of(item.text)) == CAPITAL:
+    if isinstance(item, PlacedMark) or (tall := height_of(item.text)) == CAPITAL:
         return None
     place = (item.x, item.y, item.width, item.size, item.angle)
     low, high = corners_of_text(*place), corners_of_text(*place, tall)
@@ -300,7 +314,7 @@ def _light_on_dark(run: TextRun, grounds: Sequence[Colour], share: float) -> Ite
         yield Flaw(_name(run), found, f"set it in a bold face, or in {_LARGE:g} pt or more")
 
 
-def _faint(item: TextRun | Mark, ground: Colour, measured: float, where: str = "") -> Flaw:
+def _faint(item: TextRun | PlacedMark, ground: Colour, measured: float, where: str = "") -> Flaw:
     found = f"{_said(item)} hardly differs from its ground #{bytes(ground).hex().upper()}{where}:"
     hint = "4.5 to 1 is the least for text, 3 to 1 for marks"
     if where:
@@ -310,7 +324,7 @@ def _faint(item: TextRun | Mark, ground: Colour, measured: float, where: str = "
     return Flaw(_name(item), f"{found} contrast {measured:.1f} to 1", hint, cause)
 
 
-def _name(item: TextRun | Mark) -> str:
+def _name(item: TextRun | PlacedMark) -> str:
     return item.field or ""
 
 
@@ -319,9 +333,9 @@ def _said(item: Item | None) -> str:
     match item:
         case TextRun():
             return quoted(item.text)
-        case Mark():
+        case PlacedMark():
             return f"the mark {item.field}" if item.field else "a drawing"
-        case Image():
+        case PlacedImage():
             return "a picture"
         case FormField() | None:
             return "nothing"
@@ -330,7 +344,7 @@ def _said(item: Item | None) -> str:
             return f"a shape{f' #{bytes(colour).hex().upper()}' if colour else ''}"
 
 
-def _inner(mark: Mark, edge: float) -> Points:
+def _inner(mark: PlacedMark, edge: float) -> Points:
     """The corners of a mark's box without a share of it at each side."""
     width, height = mark.drawing.width, mark.drawing.height
     left, right = width * edge, width * (1 - edge)

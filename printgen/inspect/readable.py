@@ -8,7 +8,7 @@ from math import inf
 
 from printgen.content.content import Content
 from printgen.inspect.layers import hidden_or_faint
-from printgen.layout.face import Face, FormField, Mark, TextRun
+from printgen.layout.face import Face, FormField, PlacedMark, TextRun
 from printgen.seen.flaws import flaws
 from printgen.seen.parts import Flaw, SeenFace, SeenInput, SeenMark, SeenText, seen_text
 from printgen.seen.place import Box
@@ -26,21 +26,21 @@ def inspect(face: Face, content: Content, safe: int, *, is_page: bool) -> Iterat
     Words and marks keep `safe` mm from its edge. `is_page` says that it is a page by itself, which
     lies on the table, to be read from afar.
     """
-    sight = seen(face)
-    absent = {name: text for name, text in content.fields.items() if name not in sight.by_name}
+    seen_face = seen(face)
+    absent = {name: text for name, text in content.fields.items() if name not in seen_face.by_name}
     # A field under a wrong name is neither missing nor one too many.
     meant = {
         name: next((one for one in absent if says(joined(pieces), absent[one])), "")
-        for name, pieces in sight.by_name.items()
+        for name, pieces in seen_face.by_name.items()
         if name not in content.fields
     }
-    for flaw in flaws(sight, content, SMALLEST_ON_PAGE if is_page else SMALLEST):
+    for flaw in flaws(seen_face, content, SMALLEST_ON_PAGE if is_page else SMALLEST):
         if flaw.name in absent and flaw.name not in meant.values():
             yield flaw._replace(hint=_PRINT.format(flaw.name))
         elif flaw.name not in absent:
             name = meant.get(flaw.name)
             yield flaw._replace(hint=f'did you mean data-field="{name}"?') if name else flaw
-    yield from _unsafe(sight, max(safe, KEEP_OUT) if is_page else safe)
+    yield from _unsafe(seen_face, max(safe, KEEP_OUT) if is_page else safe)
     yield from hidden_or_faint(face, content.examples)
 
 
@@ -68,7 +68,7 @@ def seen(face: Face) -> SeenFace:
             place = (item.x, item.y, item.width, item.size, item.angle)
             one = seen_text(item.field, item.text, *place, _closest(item))
             texts.append(one._replace(goes_on=item.goes_on, own=item.own))
-        elif isinstance(item, Mark) and item.field is not None:
+        elif isinstance(item, PlacedMark) and item.field is not None:
             turn = item.matrix.angle if item.matrix.keeps_shapes else None
             marks.append(SeenMark(item.field, _box(item), turn, item.drawing.id))
         elif isinstance(item, FormField):
@@ -85,6 +85,6 @@ def _closest(run: TextRun) -> float:
     return 1.0 + run.tracking / min(filter(None, own), default=inf)
 
 
-def _box(mark: Mark) -> Box:
+def _box(mark: PlacedMark) -> Box:
     box = mark.box
     return Box(box.x, box.y, box.x + box.width, box.y + box.height)

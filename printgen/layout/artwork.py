@@ -69,7 +69,7 @@ def read_artwork(file: str, data: bytes) -> Artwork:
     # Illustrator writes its namespaces as entities.
     safe: Any = {"resolve_entities": "internal", "no_network": True, "remove_comments": True}
     try:
-        reader = _Reader(etree.fromstring(data, etree.XMLParser(**safe)))
+        reader = _ArtworkReader(etree.fromstring(data, etree.XMLParser(**safe)))
     except etree.XMLSyntaxError as error:
         found = f"not XML: {error.msg.partition(', line')[0]}"
         problem = Problem(Where(file, error.lineno or 1), found, _SAVE)
@@ -119,7 +119,7 @@ _DECLARED = re.compile(r"""([\w-]+)\s*:((?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\))*)"
 _Style = Mapping[str, str]
 
 
-class _Reader:
+class _ArtworkReader:
     """Draws one file; `wrong` has the lines of what was found, with what to do about it."""
 
     def __init__(self, root: Any) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from printgen.layout.boxes import Block, Laid, LaidPart, Misfit
 from printgen.layout.cascade import Chain, Stylesheet
-from printgen.layout.css import Declared, read_custom
+from printgen.layout.css import Declaration, read_custom
 from printgen.layout.document import XHTML
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import Face, Item
@@ -18,11 +18,11 @@ from printgen.layout.fitting import SMALLER
 from printgen.layout.geometry import IDENTITY
 from printgen.layout.laying import Layout
 from printgen.layout.markup import tag_of
-from printgen.layout.moved import extent
 from printgen.layout.paint import paint_layers
 from printgen.layout.reading import Kept, Reader
 from printgen.layout.report import Report
 from printgen.layout.templates import Templates
+from printgen.layout.transform import extent
 
 TOLERANCE = 0.01
 """Mm by which an item may run over an edge: rounding, not ink."""
@@ -83,7 +83,7 @@ class Setter:
         Pictures are looked for in `folder` first; `examples` are faces to be shown, by name. What
         is wrong or does not fit goes to `report`.
         """
-        custom: tuple[Declared, ...] = ()
+        custom: tuple[Declaration, ...] = ()
         if written := root.get("style"):
             custom, problems = read_custom(report.template, root.sourceline, written)
             report.take(problems)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from printgen.layout.breaks import Line, Piece
+from printgen.layout.breaks import LineBox, Piece
 from printgen.layout.face import Item
 from printgen.layout.geometry import Matrix
 from printgen.layout.style import Style
@@ -18,7 +18,7 @@ Draw = Callable[[Matrix], tuple[Item, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PictureInLine:
     """A drawing set among the words."""
 
     width: float
@@ -27,7 +27,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Words:
+class Flow:
     """Text to be broken into lines; each reaches at least `above` and `below` its baseline.
 
     `least` is the factor down to which type of the block's own size may shrink. What a layout finds
@@ -35,7 +35,7 @@ class Words:
     """
 
     pieces: tuple[Piece, ...]
-    pictures: tuple[Picture, ...]
+    pictures: tuple[PictureInLine, ...]
     above: float
     below: float
     align: Literal["left", "center", "right"]
@@ -70,7 +70,7 @@ class Block:
     """
 
     style: Style
-    children: tuple["Box", ...]
+    children: tuple["AnyBox", ...]
     name: str
     line: int
     placed: tuple["Block | Figure", ...] = ()
@@ -81,7 +81,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CellBox:
     """A cell of a table, over `span` columns."""
 
     block: Block
@@ -89,26 +89,26 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RowBox:
     """A row of a table; only height and background of its style are used."""
 
     style: Style
-    cells: tuple[Cell, ...]
+    cells: tuple[CellBox, ...]
     line: int
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableBox:
     """A table of fixed columns: one style a `col`, empty where the template gives none."""
 
     style: Style
     columns: tuple[Style, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[RowBox, ...]
     name: str
     line: int
 
 
-Box = Block | Words | Table | Figure
+AnyBox = Block | Flow | TableBox | Figure
 """What may stand in a block."""
 
 
@@ -116,8 +116,8 @@ Box = Block | Words | Table | Figure
 class LaidWords:
     """Words broken into lines, `room` wide at most."""
 
-    words: Words
-    lines: tuple[Line, ...]
+    words: Flow
+    lines: tuple[LineBox, ...]
     room: float
     height: float
     misfits: tuple["Misfit", ...] = ()

@@ -82,7 +82,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineBox:
     """One line: its spans in reading order and how far it reaches over and under its baseline.
 
     It `goes_on` where its first letter follows the last of its field on the line before: no space
@@ -295,7 +295,7 @@ class Paragraph:
             self._units = tuple(units)
         return self._units
 
-    def line(self, start: int, end: int, above: float, below: float) -> Line:
+    def line(self, start: int, end: int, above: float, below: float) -> LineBox:
         """The line from `start` to `end`, without the spaces at its end."""
         inked = start + len(self._letters[start:end].rstrip(" "))
         at_end = end == len(self._letters)
@@ -320,7 +320,7 @@ class Paragraph:
             elif not length and (at < end or at_end):
                 # An element without letters of its own makes room on the line it begins on.
                 above, below = max(above, ink.above), max(below, ink.below)
-        return Line(tuple(spans), x, above, below, self._goes_on(start))
+        return LineBox(tuple(spans), x, above, below, self._goes_on(start))
 
     def _goes_on(self, start: int) -> bool:
         return (

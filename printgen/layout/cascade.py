@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 import cssselect2
 from tinycss2 import serialize
 
-from printgen.layout.css import Declared, Sheet, read_rules, resolve
+from printgen.layout.css import Declaration, StyleSheet, read_rules, resolve
 from printgen.layout.fonts import Fonts
 from printgen.layout.properties import FAMILIES, read_points, read_property
 from printgen.layout.style import INITIAL, Style, handed_on, read_style
@@ -57,7 +57,7 @@ class Chain:
         wrapper: Any,
         link: tuple[str, str, str],
         parent: "Chain | None",
-        own: tuple[Declared, ...] = (),
+        own: tuple[Declaration, ...] = (),
     ) -> None:
         self.sheet = sheet
         self._wrapper = wrapper
@@ -101,7 +101,7 @@ class Stylesheet:
     `around` are the classes that selectors ask of what is around an element.
     """
 
-    def __init__(self, sheets: tuple[Sheet, ...], fonts: Fonts) -> None:
+    def __init__(self, sheets: tuple[StyleSheet, ...], fonts: Fonts) -> None:
         self.problems: list[Problem] = []
         self.fonts = fonts
         self._matcher = cssselect2.Matcher()
@@ -125,7 +125,7 @@ class Stylesheet:
         tag: str,
         id: str = "",  # noqa: A002 - its name
         classes: str = "",
-        custom: tuple[Declared, ...] = (),
+        custom: tuple[Declaration, ...] = (),
     ) -> Chain:
         """The chain of the document's root element; `custom` are properties of its own."""
         if self._computed > MAX_CHAINS:
@@ -151,7 +151,7 @@ class Stylesheet:
         wrapper: Any,
         inherited: Mapping[str, Value],
         custom: Mapping[str, tuple[Any, ...]],
-        last: tuple[Declared, ...] = (),
+        last: tuple[Declaration, ...] = (),
     ) -> tuple[Mapping[str, Value], Mapping[str, tuple[Any, ...]], Style, frozenset[str]]:
         """What an element hands on (properties, custom properties), its own style, and the custom
         properties that it uses."""
@@ -173,8 +173,8 @@ class Stylesheet:
 
     def _valued(
         self,
-        declared: Iterable[Declared],
-        own: Mapping[str, Declared],
+        declared: Iterable[Declaration],
+        own: Mapping[str, Declaration],
         inherited: Mapping[str, Value],
         custom: Mapping[str, tuple[Any, ...]],
     ) -> tuple[Mapping[str, Value], Style]:
@@ -192,7 +192,7 @@ class Stylesheet:
         same = self._same(own.get("--same"), fits)
         return handed, read_style(handed, values, fits, same, self.fonts, self.problems)
 
-    def _same(self, one: Declared | None, fits: bool) -> str:
+    def _same(self, one: Declaration | None, fits: bool) -> str:
         """The name under which boxes of a print shrink alike."""
         if one is None:
             return ""
@@ -205,7 +205,7 @@ class Stylesheet:
         return one.tokens[0].value if is_name and fits else ""
 
     def _customised(
-        self, own: Mapping[str, Declared], custom: Mapping[str, tuple[Any, ...]]
+        self, own: Mapping[str, Declaration], custom: Mapping[str, tuple[Any, ...]]
     ) -> Mapping[str, tuple[Any, ...]]:
         """`custom` with this element's, each var() in them resolved here, as browsers do."""
         if not own:
@@ -219,7 +219,9 @@ class Stylesheet:
                 self._wrong(one, error)
         return resolved
 
-    def _values(self, one: Declared, custom: Mapping[str, tuple[Any, ...]]) -> Mapping[str, Value]:
+    def _values(
+        self, one: Declaration, custom: Mapping[str, tuple[Any, ...]]
+    ) -> Mapping[str, Value]:
         values = one.values
         try:
             if values is None:
@@ -233,14 +235,14 @@ class Stylesheet:
             self._wrong(one, error)
             return {}
 
-    def _min_size(self, one: Declared, custom: Mapping[str, tuple[Any, ...]]) -> float | None:
+    def _min_size(self, one: Declaration, custom: Mapping[str, tuple[Any, ...]]) -> float | None:
         try:
             return read_points(resolve(one.tokens, custom))
         except NotUnderstoodError as error:
             self._wrong(one, error)
             return None
 
-    def _wrong(self, one: Declared, error: NotUnderstoodError) -> None:
+    def _wrong(self, one: Declaration, error: NotUnderstoodError) -> None:
         problem = Problem(Where(one.file, one.line), *error.args)
         if problem not in self.problems:
             self.problems.append(problem)

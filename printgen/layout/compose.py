@@ -15,12 +15,12 @@ from typing import Any
 from printgen.layout.boxed import SetFace, Setter
 from printgen.layout.browsable import browsable
 from printgen.layout.cascade import Stylesheet
-from printgen.layout.css import Sheet, classes_named
+from printgen.layout.css import StyleSheet, classes_named
 from printgen.layout.document import links, read_document
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import Face
 from printgen.layout.fonts import Fonts, FontStyle, Typeface
-from printgen.layout.rasters import Pictures
+from printgen.layout.rasters import Rasters
 from printgen.layout.report import Report
 from printgen.layout.sandbox import MAX_SOURCE_BYTES
 from printgen.layout.templates import Merged, Missing, Older, Templates
@@ -55,12 +55,12 @@ class Composer:
         self._templates = Templates(templates)
         self._fonts = Fonts.load(fonts)
         self._font_sheets = tuple(folder / "fonts.css" for folder in fonts)
-        self._drawings = Drawings(Pictures(self._templates))
-        self._setters: dict[tuple[Sheet, ...], Setter] = {}
-        self._sheets: dict[Path, Sheet] = {}
+        self._drawings = Drawings(Rasters(self._templates))
+        self._setters: dict[tuple[StyleSheet, ...], Setter] = {}
+        self._sheets: dict[Path, StyleSheet] = {}
         self._classes: set[str] = set()
         self._ground = templates_folder() / "boxes.css"
-        self._base = Sheet(str(self._ground), self._ground.read_text("utf-8"), base=True)
+        self._base = StyleSheet(str(self._ground), self._ground.read_text("utf-8"), base=True)
 
     def compose(
         self,
@@ -211,7 +211,7 @@ class Composer:
         report.take(setter.sheet.problems)
         return drawn
 
-    def _setter(self, sheets: tuple[Sheet, ...]) -> Setter:
+    def _setter(self, sheets: tuple[StyleSheet, ...]) -> Setter:
         setter = self._setters.get(sheets)
         if setter is None:
             if len(self._setters) >= MAX_SHEETS:
@@ -223,7 +223,7 @@ class Composer:
             self._setters[sheets] = setter
         return setter
 
-    def _sheet(self, folder: str, name: str) -> Sheet:
+    def _sheet(self, folder: str, name: str) -> StyleSheet:
         """A style sheet beside a template, else from the root; raises `ValueError`."""
         path = self._templates.find(folder + name) or self._templates.find(name)
         if path is None:
@@ -234,7 +234,7 @@ class Composer:
             if len(data) > MAX_SOURCE_BYTES:
                 raise ValueError(f"{name} is larger than {MAX_SOURCE_BYTES:,} bytes")
             try:
-                sheet = self._sheets[path] = Sheet(str(path), data.decode())
+                sheet = self._sheets[path] = StyleSheet(str(path), data.decode())
             except UnicodeDecodeError as error:
                 raise ValueError(f"{name}: byte {error.start} is not UTF-8") from error
         return sheet

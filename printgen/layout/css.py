@@ -24,7 +24,7 @@ from printgen.problems import Problem, Where
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class Declaration:
     """One declaration. `values` is None where it holds var() and is read once that is known.
 
     `uses` are the custom properties that it names.
@@ -44,12 +44,12 @@ class Rule:
     around the element selected."""
 
     selector: Any
-    declared: tuple[Declared, ...]
+    declared: tuple[Declaration, ...]
     around: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class StyleSheet:
     """The text of one style sheet and its file; `base` says that browsers are handed it too."""
 
     file: str
@@ -58,14 +58,14 @@ class Sheet:
 
 
 @lru_cache(maxsize=64)
-def read_rules(sheet: Sheet) -> tuple[tuple[Rule, ...], tuple[Problem, ...]]:
+def read_rules(sheet: StyleSheet) -> tuple[tuple[Rule, ...], tuple[Problem, ...]]:
     """The rules of a sheet in order, and every mistake in it."""
-    reader = _Reader(sheet)
+    reader = _SheetReader(sheet)
     rules = tuple(reader.rules())
     return rules, tuple(reader.problems)
 
 
-def classes_named(sheet: Sheet) -> Iterator[tuple[int, str]]:
+def classes_named(sheet: StyleSheet) -> Iterator[tuple[int, str]]:
     """The classes that the selectors of a sheet name, each with its line."""
     for node in tinycss2.parse_stylesheet(sheet.text, skip_comments=True, skip_whitespace=True):
         tokens = node.prelude if node.type == "qualified-rule" else ()
@@ -76,14 +76,14 @@ def classes_named(sheet: Sheet) -> Iterator[tuple[int, str]]:
 
 def read_custom(
     file: str, line: int, text: str
-) -> tuple[tuple[Declared, ...], tuple[Problem, ...]]:
+) -> tuple[tuple[Declaration, ...], tuple[Problem, ...]]:
     """The custom properties that a style attribute sets, and every mistake in it."""
-    reader = _Reader(Sheet(file, text), line)
+    reader = _SheetReader(StyleSheet(file, text), line)
     own, rest = {}, []
     for node in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
         if node.type == "declaration" and node.name.startswith("--") and not node.important:
             tokens = significant(node.value)
-            own[node.name] = Declared(node.name, tokens, line, file, None, _named_in(tokens))
+            own[node.name] = Declaration(node.name, tokens, line, file, None, _named_in(tokens))
         else:
             rest.append(node)
     if rest:
@@ -97,7 +97,7 @@ def read_custom(
             reader.problems.append(Problem(Where(file, line), *error.args))
         else:
             black = tuple(tinycss2.parse_component_value_list(contrasting(colour)))
-            own["--on-accent"] = Declared("--on-accent", black, line, file, None)
+            own["--on-accent"] = Declaration("--on-accent", black, line, file, None)
     return tuple(own.values()), tuple(reader.problems)
 
 
@@ -133,10 +133,10 @@ def significant(tokens: Any) -> tuple[Any, ...]:
     return tuple(token for token in tokens if token.type not in ("whitespace", "comment"))
 
 
-class _Reader:
+class _SheetReader:
     """Reads one sheet, or a style attribute that stands on a `line`."""
 
-    def __init__(self, sheet: Sheet, line: int = 1) -> None:
+    def __init__(self, sheet: StyleSheet, line: int = 1) -> None:
         self.sheet = sheet
         self.first = line
         self.problems: list[Problem] = []
@@ -173,7 +173,7 @@ class _Reader:
         wrong = f": {found} is not in the subset" if found else " is not understood"
         self.wrong(node, f"selector {text}{wrong}", _SELECT)
 
-    def declarations(self, content: list[Any]) -> Iterator[Declared]:
+    def declarations(self, content: list[Any]) -> Iterator[Declaration]:
         for node in tinycss2.parse_blocks_contents(
             content, skip_comments=True, skip_whitespace=True
         ):
@@ -190,20 +190,20 @@ class _Reader:
                 if declared is not None:
                     yield declared
 
-    def declaration(self, node: Any) -> Declared | None:
+    def declaration(self, node: Any) -> Declaration | None:
         tokens = significant(node.value)
         line = self.first + node.source_line - 1
         name = node.name if node.name.startswith("--") else node.lower_name
         if name.startswith("--"):
             if name != _MIN_SIZE and get_close_matches(name, [_MIN_SIZE], cutoff=0.8):
                 self.wrong(node, f"{name} is not in the subset", f"did you mean {_MIN_SIZE}?")
-            return Declared(name, tokens, line, self.sheet.file, None, _named_in(tokens))
+            return Declaration(name, tokens, line, self.sheet.file, None, _named_in(tokens))
         if not is_property(name):
             if not self.sheet.base:
                 self.wrong(node, f"{name} is not in the subset", hint_for(name))
             return None
         if uses := _named_in(tokens):
-            return Declared(name, tokens, line, self.sheet.file, None, uses)
+            return Declaration(name, tokens, line, self.sheet.file, None, uses)
         if ":" in tokens:
             after = tinycss2.serialize(tokens[: tokens.index(":")][-1:])
             self.wrong(node, f"{name}: no ; before {after}", "end each declaration with ;")
@@ -213,7 +213,7 @@ class _Reader:
         except NotUnderstoodError as error:
             self.wrong(node, *error.args)
             return None
-        return Declared(name, tokens, line, self.sheet.file, values)
+        return Declaration(name, tokens, line, self.sheet.file, values)
 
 
 _MIN_SIZE = "--min-size"

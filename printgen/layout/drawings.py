@@ -22,7 +22,7 @@ from printgen.layout.outlines import (
     rectangle,
     transformed,
 )
-from printgen.layout.rasters import Pictures
+from printgen.layout.rasters import Rasters
 from printgen.layout.report import Report
 from printgen.layout.shapes import SHAPES, read_shape
 from printgen.problems import Failure
@@ -35,7 +35,7 @@ _G = SVG + "g"
 class Drawings:
     """The drawings met so far, by what they look like."""
 
-    def __init__(self, pictures: Pictures) -> None:
+    def __init__(self, pictures: Rasters) -> None:
         self.pictures = pictures
         self._read: dict[tuple[object, ...], tuple[tuple[str, ...], dict[object, Drawing]]] = {}
         self._alike: dict[Drawing, Drawing] = {}

@@ -68,7 +68,7 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class PlacedMark:
     """A drawing placed by `matrix`; `field` names the rules value that it pictures."""
 
     drawing: Drawing
@@ -84,7 +84,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Image:
+class PlacedImage:
     """A raster picture, as the bytes of a PNG or JPEG file, filling a box."""
 
     data: bytes
@@ -108,7 +108,7 @@ class FormField:
     multiline: bool = False
 
 
-Item = TextRun | Shape | Mark | Image | FormField
+Item = TextRun | Shape | PlacedMark | PlacedImage | FormField
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,13 +16,13 @@ from printgen.layout.boxes import Figure
 from printgen.layout.cascade import Chain
 from printgen.layout.document import SVG
 from printgen.layout.drawings import Drawings
-from printgen.layout.face import Drawing, Face, FormField, Image, Item, Mark
+from printgen.layout.face import Drawing, Face, FormField, Item, PlacedImage, PlacedMark
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.markup import ENTRY, INSTEAD, Markup, name_of, tag_of
-from printgen.layout.moved import moved, under
-from printgen.layout.rasters import Picture
+from printgen.layout.rasters import Raster
 from printgen.layout.report import Report
 from printgen.layout.templates import Missing, Templates
+from printgen.layout.transform import transform, under
 from printgen.problems import Failure
 
 _Draw = Callable[[float, float, Matrix], tuple[Item, ...]]
@@ -141,10 +141,10 @@ class Figures:
         self, fit: str, whole: Drawing, width: float, height: float, matrix: Matrix
     ) -> tuple[Item, ...]:
         drawing, placed = self._drawings.fitted(whole, fit, width, height)
-        return (Mark(drawing, matrix @ placed),)
+        return (PlacedMark(drawing, matrix @ placed),)
 
     def _shown(
-        self, picture: Picture, fit: str, width: float, height: float, matrix: Matrix
+        self, picture: Raster, fit: str, width: float, height: float, matrix: Matrix
     ) -> tuple[Item, ...]:
         if fit == "cover":
             picture = self._drawings.pictures.cropped(picture, width / height)
@@ -153,7 +153,7 @@ class Figures:
             scale = min(width / picture.width, height / picture.height)
             wide, high = picture.width * scale, picture.height * scale
         left, top = matrix.apply((width - wide) / 2, (height - high) / 2)
-        return (Image(picture.data, left, top, wide * matrix.a, high * matrix.d),)
+        return (PlacedImage(picture.data, left, top, wide * matrix.a, high * matrix.d),)
 
     def _example(self, element: Any) -> _Found:
         """Another face, as large as its box; its fields bear their names under its own."""
@@ -203,19 +203,19 @@ def _of(drawing: Drawing | None, draw: Callable[..., tuple[Item, ...]]) -> _Foun
 def _marked(
     field: str | None, drawing: Drawing, width: float, height: float, matrix: Matrix
 ) -> tuple[Item, ...]:
-    return (Mark(drawing, matrix @ _meet(drawing, width, height), field),)
+    return (PlacedMark(drawing, matrix @ _meet(drawing, width, height), field),)
 
 
 def _drawn(drawing: Drawing, width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
     inner = matrix @ _meet(drawing, width, height)
-    return tuple(moved(shape, inner) for shape in drawing.shapes)
+    return tuple(transform(shape, inner) for shape in drawing.shapes)
 
 
 def _exemplified(
     name: str, face: Face, width: float, height: float, matrix: Matrix
 ) -> tuple[Item, ...]:
     inner = matrix @ _meet(face, width, height)
-    return tuple(under(name, moved(item, inner)) for item in face.items)
+    return tuple(under(name, transform(item, inner)) for item in face.items)
 
 
 def _place(

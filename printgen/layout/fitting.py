@@ -6,7 +6,7 @@ not know how a box is laid out.
 
 from collections.abc import Callable
 
-from printgen.layout.boxes import Block, Box, Laid, Table, Words
+from printgen.layout.boxes import AnyBox, Block, Flow, Laid, TableBox
 from printgen.layout.lines import least_of
 
 SMALLER = "shorten the text, enlarge the box or allow a smaller --min-size"
@@ -47,12 +47,12 @@ def _fits(laid: Laid) -> bool:
     return all(one.hint for one in laid.misfits)
 
 
-def _least(box: Box) -> float:
+def _least(box: AnyBox) -> float:
     """The factor at which the last letter of a box reaches its least size."""
-    if isinstance(box, Words):
+    if isinstance(box, Flow):
         inks = (piece.ink for piece in box.pieces if piece.text)
         return min(map(least_of, inks), default=1.0)
-    if isinstance(box, Table):
+    if isinstance(box, TableBox):
         cells = (cell.block for row in box.rows for cell in row.cells)
         return min(map(_least, cells), default=1.0)
     if not isinstance(box, Block):

@@ -6,13 +6,13 @@ alignment. It must not know what stands in an item.
 
 from math import inf
 
-from printgen.layout.boxes import Block, Box, Figure, Laid, LaidFigure, Misfit, Words
+from printgen.layout.boxes import AnyBox, Block, Figure, Flow, Laid, LaidFigure, Misfit
 from printgen.layout.frame import AS_IT_IS, Frame, of
 from printgen.layout.growing import FlexItem, baseline_of, resolve
 from printgen.layout.lines import SLACK, Extents
 from printgen.layout.sizes import (
-    Content,
-    Layout,
+    Arranged,
+    Layer,
     Placed,
     along,
     apart,
@@ -26,18 +26,18 @@ from printgen.layout.sizes import (
 
 
 def lay_flex(
-    layout: Layout,
+    layout: Layer,
     box: Block,
     inner: float,
     high: float | None,
     inside: tuple[float, float],
     factor: float,
-) -> Content:
+) -> Arranged:
     """Lays the items of a flex box whose content is `inner` wide, `high` where that is known."""
     return _Flex(layout, box, inner, high, inside, factor).content()
 
 
-def flex_extents(layout: Layout, box: Block, factor: float) -> Extents:
+def flex_extents(layout: Layer, box: Block, factor: float) -> Extents:
     """How wide the content of a flex box wants to be."""
     frame = box.style.frame
     found = [_contribution(layout, one, factor, frame) for _, one in apart(box)[0]]
@@ -52,10 +52,10 @@ def flex_extents(layout: Layout, box: Block, factor: float) -> Extents:
     return Extents(sum(least) + gaps, sum(narrow) + gaps, sum(wide) + gaps)
 
 
-def _contribution(layout: Layout, box: Box, factor: float, parent: Frame) -> Extents:
+def _contribution(layout: Layer, box: AnyBox, factor: float, parent: Frame) -> Extents:
     """What an item adds to the width of its row: no more than its basis where it cannot grow."""
     outer = layout.outer(box, factor)
-    if isinstance(box, Words) or not parent.row:
+    if isinstance(box, Flow) or not parent.row:
         return outer
     frame = box.style.frame
     margins = frame.margins(0.0)
@@ -81,7 +81,7 @@ class _Flex:
 
     def __init__(
         self,
-        layout: Layout,
+        layout: Layer,
         box: Block,
         inner: float,
         high: float | None,
@@ -95,10 +95,10 @@ class _Flex:
         self.gap = self.frame.gaps[1 if self.row else 0]
         self.between = self.frame.gaps[0 if self.row else 1]
 
-    def content(self) -> Content:
+    def content(self) -> Arranged:
         flow, placed = apart(self.box)
         if not flow:
-            return Content(tuple(placed.values()), 0.0, None, ())
+            return Arranged(tuple(placed.values()), 0.0, None, ())
         items = [self._item(number, one) for number, one in flow]
         main = self.inner if self.row else self.high
         if main is None:
@@ -126,11 +126,11 @@ class _Flex:
         baseline = first.top + baseline_of(first)
         parts = tuple(placed[number] for number in sorted(placed))
         # What is too high along a column is told already.
-        return Content(parts, high if self.row else min(taken, main), baseline, misfits)
+        return Arranged(parts, high if self.row else min(taken, main), baseline, misfits)
 
-    def _item(self, number: int, box: Box) -> FlexItem:
+    def _item(self, number: int, box: AnyBox) -> FlexItem:
         """An item with its sizes before it grows or shrinks."""
-        if isinstance(box, Words):
+        if isinstance(box, Flow):
             item = FlexItem(number, box, None, (0.0, 0.0), (0.0, 0.0), self._align("auto"))
             edges, main_edges = (0.0, 0.0, 0.0, 0.0), 0.0
         else:
@@ -354,7 +354,7 @@ class _Flex:
         if one.laid is None or one.laid.width <= room + SLACK or is_shown_so:
             return ()
         message = f"is {one.laid.width:.2f} mm wide in a room of {room:.2f} mm"
-        name = "" if isinstance(one.box, Words) else one.box.name
+        name = "" if isinstance(one.box, Flow) else one.box.name
         told = (Misfit(one.box.line, name, message),)
         if isinstance(one.box, Figure):
             return told

@@ -11,6 +11,7 @@ import struct
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal
@@ -18,6 +19,7 @@ from typing import Any, Literal
 import tinycss2
 from reportlab.pdfbase.ttfonts import TTFont
 
+from printgen.once import Answers
 from printgen.problems import ExitCode, Failure, Problem, Where, nearest
 
 FontStyle = Literal["normal", "italic"]
@@ -59,7 +61,9 @@ class Typeface:
     descent: float = field(compare=False, repr=False)
     pdf_font: TTFont = field(compare=False, repr=False)
     _widths: dict[str, float] = field(compare=False, repr=False)
-    _known: dict[str, float] = field(compare=False, repr=False, default_factory=dict)
+    _known: Answers[str, float] = field(
+        compare=False, repr=False, default_factory=partial(Answers, MAX_KNOWN)
+    )
 
     def advance(self, text: str, size: float) -> float:
         """The width of `text` set at `size`, in the unit of `size`; no kerning, no tracking.
@@ -68,10 +72,7 @@ class Typeface:
         """
         ems = self._known.get(text)
         if ems is None:
-            if len(self._known) >= MAX_KNOWN:
-                self._known.clear()
-            ems = sum([self._widths.get(letter, 0.0) for letter in text])
-            self._known[text] = ems
+            ems = self._known.keep(text, sum([self._widths.get(letter, 0.0) for letter in text]))
         return ems * size
 
     def missing(self, text: str) -> str:

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from printgen.layout.boxes import Block, Box, Figure, Laid, LaidFigure, Misfit, Words
+from printgen.layout.boxes import AnyBox, Block, Figure, Flow, Laid, LaidFigure, Misfit
 from printgen.layout.frame import of
 from printgen.layout.lines import SLACK, Extents
 from printgen.layout.properties import Track
 from printgen.layout.sizes import (
-    Content,
-    Layout,
+    Arranged,
+    Layer,
     Placed,
     along,
     apart,
@@ -31,20 +31,20 @@ class _Item(NamedTuple):
     """An item and the area it stands in: its first column and row, and over how many."""
 
     number: int
-    box: Box
+    box: AnyBox
     column: int
     row: int
     spans: tuple[int, int]
 
 
 def lay_grid(
-    layout: Layout,
+    layout: Layer,
     box: Block,
     inner: float,
     high: float | None,
     inside: tuple[float, float],
     factor: float,
-) -> Content:
+) -> Arranged:
     """Lays the items of a grid whose content is `inner` wide, `high` where that is known."""
     frame = box.style.frame
     items, placed, count = _placed(box)
@@ -53,7 +53,7 @@ def lay_grid(
     widths = sized(columns, wants, inner, frame.gaps[1], frame.justify)
     lefts, wide = _starts(widths, frame.gaps[1], frame.justify, inner)
     rows = frame.rows + (frame.auto_rows,) * (count - len(frame.rows))
-    cells = [_Cell(layout, one, lefts, widths, factor) for one in items]
+    cells = [_GridItem(layout, one, lefts, widths, factor) for one in items]
     by_content = {n for n, one in enumerate(rows) if one.kind in ("auto", "max-content")}
     if high is None:
         by_content |= {*range(len(rows))}
@@ -77,10 +77,10 @@ def lay_grid(
         misfits += laid.misfits
         if baseline is None:
             baseline = y + (laid.height if laid.baseline is None else laid.baseline)
-    return Content(tuple(placed[one] for one in sorted(placed)), taken, baseline, misfits)
+    return Arranged(tuple(placed[one] for one in sorted(placed)), taken, baseline, misfits)
 
 
-def grid_extents(layout: Layout, box: Block, factor: float) -> Extents:
+def grid_extents(layout: Layer, box: Block, factor: float) -> Extents:
     """How wide the content of a grid wants to be."""
     frame = box.style.frame
     items = _placed(box)[0]
@@ -102,7 +102,7 @@ def _placed(box: Block) -> tuple[list[_Item], dict[int, Placed], int]:
     items: list[_Item] = []
     row = column = 0
     for number, one in flow:
-        spans = (1, 1) if isinstance(one, Words) else one.style.frame.spans
+        spans = (1, 1) if isinstance(one, Flow) else one.style.frame.spans
         across, down = min(spans[0], columns), spans[1]
         while column + across > columns or any(
             (row + y, column + x) in taken for x in range(across) for y in range(down)
@@ -117,11 +117,11 @@ def _placed(box: Block) -> tuple[list[_Item], dict[int, Placed], int]:
     return items, away, max(count, len(box.style.frame.rows))
 
 
-def _wide(layout: Layout, one: _Item, factor: float, which: int = 0) -> Want:
+def _wide(layout: Layer, one: _Item, factor: float, which: int = 0) -> Want:
     """What an item asks of its columns: at least its words, at their least size or not."""
     outer = layout.outer(one.box, factor)
     least, firm = outer[min(which, 1)], 0.0
-    if not isinstance(one.box, Words):
+    if not isinstance(one.box, Flow):
         frame = one.box.style.frame
         is_said = frame.least[0] is not None or isinstance(one.box, Figure)
         if is_said and type(frame.width) is not float:
@@ -132,12 +132,12 @@ def _wide(layout: Layout, one: _Item, factor: float, which: int = 0) -> Want:
     return Want(one.column, one.spans[0], least, outer.wide, firm)
 
 
-class _Cell:
+class _GridItem:
     """An item in its columns: where it stands, how wide it is and how high its content."""
 
     def __init__(
         self,
-        layout: Layout,
+        layout: Layer,
         item: _Item,
         lefts: Sequence[float],
         widths: Sequence[float],
@@ -147,7 +147,7 @@ class _Cell:
         self.left = lefts[item.column]
         self.room = _sum(widths, lefts, item.column, item.spans[0])
         box = item.box
-        self.frame = None if isinstance(box, Words) else box.style.frame
+        self.frame = None if isinstance(box, Flow) else box.style.frame
         self.margins = self.frame.margins(self.room) if self.frame else (0.0, 0.0, 0.0, 0.0)
         width = self.room - self.margins[1] - self.margins[3]
         if self.frame and not isinstance(box, Figure):
@@ -180,7 +180,7 @@ class _Cell:
         over = laid.height - tall
         if over > SLACK and not laid.misfits and self.frame:
             box = self.item.box
-            name = box.name if not isinstance(box, Words) else ""
+            name = box.name if not isinstance(box, Flow) else ""
             message = f"is {over:.2f} mm higher than its area of {room:.2f} mm"
             laid = replace(laid, misfits=(Misfit(box.line, name, message),))
         return laid, self.margins[3], self.margins[0] + along(align, -over)

@@ -6,7 +6,7 @@ As CSS Flexible Box Layout says of growing and shrinking. It must not know what 
 from dataclasses import dataclass
 from math import inf
 
-from printgen.layout.boxes import Box, Laid, LaidFigure
+from printgen.layout.boxes import AnyBox, Laid, LaidFigure
 from printgen.layout.frame import Frame
 from printgen.layout.sizes import clamped
 
@@ -22,7 +22,7 @@ class FlexItem:
     """
 
     number: int
-    box: Box
+    box: AnyBox
     frame: Frame | None
     margins: tuple[float, float]
     across: tuple[float, float]

@@ -11,14 +11,14 @@ from math import inf
 
 from printgen.layout.boxes import (
     Anchor,
+    AnyBox,
     Block,
-    Box,
     Figure,
+    Flow,
     Laid,
     LaidFigure,
     Misfit,
-    Table,
-    Words,
+    TableBox,
 )
 from printgen.layout.fitting import fitted
 from printgen.layout.flexing import flex_extents, lay_flex
@@ -27,7 +27,7 @@ from printgen.layout.grids import grid_extents, lay_grid
 from printgen.layout.lines import SLACK, Extents, lay_words, widths
 from printgen.layout.sizes import (
     NO_EXTENTS,
-    Content,
+    Arranged,
     Placed,
     along,
     bounds,
@@ -50,7 +50,7 @@ class Layout:
 
     def lay(
         self,
-        box: Box,
+        box: AnyBox,
         width: float,
         height: float | None,
         factor: float,
@@ -62,7 +62,7 @@ class Layout:
         `base` is the width that its padding may be a share of; `limits` are the least and most
         that its height may come to.
         """
-        if isinstance(box, Words):
+        if isinstance(box, Flow):
             words = lay_words(box, width, factor)
             line = words.lines[0].above if words.lines else None
             placed = ((0.0, 0.0, words),)
@@ -70,7 +70,7 @@ class Layout:
             return Laid(None, width, high, placed, line, words.misfits)
         if isinstance(box, Figure):
             return self.figure(box, width, height)
-        if isinstance(box, Table):
+        if isinstance(box, TableBox):
             return self._table(box, width, factor)
         assert isinstance(box, Block)  # noqa: S101 - the last of the closed set
         key = (width, height, factor, base, limits, self._key)
@@ -90,14 +90,14 @@ class Layout:
             box.known[key] = laid
         return laid
 
-    def extents(self, box: Box, factor: float, base: float) -> Extents:
+    def extents(self, box: AnyBox, factor: float, base: float) -> Extents:
         """How wide a box is by its content, in a room `base` wide."""
-        if isinstance(box, Words):
+        if isinstance(box, Flow):
             return widths(box, factor)
         if isinstance(box, Figure):
             width = figure_size(box, None, None)[0] or 0.0
             return Extents(width, width, width)
-        if isinstance(box, Table):
+        if isinstance(box, TableBox):
             return NO_EXTENTS
         assert isinstance(box, Block)  # noqa: S101 - the last of the closed set
         key = ("extents", factor, self._key)
@@ -110,9 +110,9 @@ class Layout:
         least, narrow, wide = found
         return Extents(least + around, narrow + around, wide + around) if around else found
 
-    def outer(self, box: Box, factor: float) -> Extents:
+    def outer(self, box: AnyBox, factor: float) -> Extents:
         """What a box adds to the width of its parent's content: by its own width, with margins."""
-        if isinstance(box, Words):
+        if isinstance(box, Flow):
             return self.extents(box, factor, 0.0)
         frame = box.style.frame
         if frame.absolute:
@@ -189,14 +189,14 @@ class Layout:
         high: float | None,
         inside: tuple[float, float],
         factor: float,
-    ) -> Content:
+    ) -> Arranged:
         """Boxes below one another: the larger of two adjoining margins parts them."""
         placed: list[Placed] = []
         misfits: tuple[Misfit, ...] = ()
         y = owed = 0.0
         baseline: float | None = None
         for child in box.children:
-            if isinstance(child, Words):
+            if isinstance(child, Flow):
                 words = lay_words(child, inner, factor)
                 y, owed = y + owed, 0.0
                 placed.append((0.0, y, words))
@@ -225,11 +225,11 @@ class Layout:
         if down := along(box.style.frame.align, max(spare, 0.0)):
             placed = [(x, at + down, child) for x, at, child in placed]
             baseline = None if baseline is None else baseline + down
-        return Content(tuple(placed), y, baseline, misfits)
+        return Arranged(tuple(placed), y, baseline, misfits)
 
     def settled(
         self,
-        box: Block | Table | Figure,
+        box: Block | TableBox | Figure,
         room: float,
         base: float,
         high: float | None,
@@ -269,7 +269,7 @@ class Layout:
             break
         return LaidFigure(box, width or 0.0, height or 0.0, misfits)
 
-    def _table(self, table: Table, width: float, factor: float) -> Laid:
+    def _table(self, table: TableBox, width: float, factor: float) -> Laid:
         def lay_cell(cell: Block, wide: float) -> Laid:
             _, right, _, left = cell.style.frame.edges(0.0)
             laid = self.lay(cell, wide, None, factor, wide - right - left)

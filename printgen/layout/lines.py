@@ -7,8 +7,8 @@ which box the words stand in.
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from printgen.layout.boxes import LaidWords, Misfit, Picture, Words
-from printgen.layout.breaks import BREAK, Ink, Line, Paragraph, Piece, paragraphs
+from printgen.layout.boxes import Flow, LaidWords, Misfit, PictureInLine
+from printgen.layout.breaks import BREAK, Ink, LineBox, Paragraph, Piece, paragraphs
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 
 SLACK = 0.001
@@ -33,14 +33,14 @@ class Extents(NamedTuple):
 class _Measured:
     """Words as measured: by how much they are scaled once broken, and the factors they reach."""
 
-    words: Words
+    words: Flow
     paragraphs: tuple[Paragraph, ...]
     scale: float
     least: float
     even: bool
 
 
-def lay_words(words: Words, room: float, factor: float) -> LaidWords:
+def lay_words(words: Flow, room: float, factor: float) -> LaidWords:
     """The lines of words in a room, with what is too wide for it."""
     key = (room, factor)
     laid = words.known.get(key)
@@ -51,7 +51,7 @@ def lay_words(words: Words, room: float, factor: float) -> LaidWords:
     return laid
 
 
-def widths(words: Words, factor: float) -> Extents:
+def widths(words: Flow, factor: float) -> Extents:
     """How wide words are with every break taken, at their least size and at `factor`; with none."""
     key = ("widths", factor)
     found: Extents | None = words.known.get(key)
@@ -83,7 +83,7 @@ def _extents(found: _Measured) -> tuple[float, float]:
     return narrow * found.scale, wide * found.scale
 
 
-def _measured(words: Words, factor: float) -> _Measured:
+def _measured(words: Flow, factor: float) -> _Measured:
     """The words to be broken for a factor: as they are where all type scales alike."""
     full: _Measured | None = words.known.get("full")
     if full is None:
@@ -118,11 +118,11 @@ def _measured(words: Words, factor: float) -> _Measured:
     return kept
 
 
-def _lay(words: Words, room: float, factor: float) -> LaidWords:
+def _lay(words: Flow, room: float, factor: float) -> LaidWords:
     found = _measured(words, factor)
     words, scale = found.words, found.scale
     inner = room / scale
-    lines: list[Line] = []
+    lines: list[LineBox] = []
     width = _balanced(found, inner) if words.balance else inner
     for paragraph in found.paragraphs:
         ends = paragraph.fill(width)
@@ -175,7 +175,7 @@ def _shrunk(piece: Piece, scale: float) -> Piece:
     return replace(piece, ink=_inked(piece.ink, scale), width=piece.width * scale)
 
 
-def _scaled(line: Line, scale: float) -> Line:
+def _scaled(line: LineBox, scale: float) -> LineBox:
     spans = tuple(
         replace(span, ink=_inked(span.ink, scale), x=span.x * scale, width=span.width * scale)
         for span in line.spans
@@ -189,8 +189,8 @@ def _scaled(line: Line, scale: float) -> Line:
     )
 
 
-def _smaller(picture: Picture, scale: float) -> Picture:
-    return Picture(
+def _smaller(picture: PictureInLine, scale: float) -> PictureInLine:
+    return PictureInLine(
         picture.width * scale,
         picture.height * scale,
         lambda matrix: picture.draw(matrix @ Matrix(a=scale, d=scale)),

@@ -5,7 +5,7 @@ starts; every size is already known.
 """
 
 from printgen.layout.boxes import Anchor, Laid, LaidFigure, LaidPart, LaidWords
-from printgen.layout.breaks import Line
+from printgen.layout.breaks import LineBox
 from printgen.layout.face import OWN, Colour, Item, Segment, Shape, TextRun
 from printgen.layout.frame import AS_IT_IS, Frame, of
 from printgen.layout.geometry import MM_PER_POINT, Matrix
@@ -98,7 +98,7 @@ def _words(laid: LaidWords, x: float, y: float, matrix: Matrix, items: list[Item
 
 
 def _line(
-    laid: LaidWords, line: Line, x: float, baseline: float, matrix: Matrix, items: list[Item]
+    laid: LaidWords, line: LineBox, x: float, baseline: float, matrix: Matrix, items: list[Item]
 ) -> None:
     scale, angle = matrix.scale, matrix.angle
     for span in line.spans:

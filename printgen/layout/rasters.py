@@ -23,7 +23,7 @@ _ORIENTATION = 0x0112
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Raster:
     """A PNG or JPEG file, grey or RGB, in a PNG with transparency or not; its size in pixels."""
 
     data: bytes
@@ -31,23 +31,23 @@ class Picture:
     height: int
 
 
-class Pictures:
+class Rasters:
     """The picture files of the template folders, each read once."""
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
-        self._read: dict[str, Picture] = {}
+        self._read: dict[str, Raster] = {}
         self._drawn: dict[str, Artwork] = {}
-        self._cropped: dict[tuple[Picture, float], Picture] = {}
+        self._cropped: dict[tuple[Raster, float], Raster] = {}
 
-    def picture(self, name: str) -> Picture:
+    def picture(self, name: str) -> Raster:
         """The pixels of the file of this name; raises `ValueError` that says what is wrong."""
         picture = self._read.get(name)
         if picture is None:
             picture = self._read[name] = _pixels(name, self._load(name)[1])
         return picture
 
-    def cropped(self, picture: Picture, ratio: float) -> Picture:
+    def cropped(self, picture: Raster, ratio: float) -> Raster:
         """The middle of a picture, as large as it can be at this width over height."""
         key = picture, round(ratio, 4)
         cut = self._cropped.get(key)
@@ -78,7 +78,7 @@ class Pictures:
         return str(path), data
 
 
-def _pixels(name: str, data: bytes) -> Picture:
+def _pixels(name: str, data: bytes) -> Raster:
     # Only templates with pictures pay for loading the reader.
     from PIL import Image
 
@@ -93,7 +93,7 @@ def _pixels(name: str, data: bytes) -> Picture:
                 stream, is_whole = BytesIO(), pixels.mode in ("L", "RGB")
                 pixels.save(stream, "JPEG" if is_photo and is_whole else "PNG", quality=_QUALITY)
                 data = stream.getvalue()
-            return Picture(data, *pixels.size)
+            return Raster(data, *pixels.size)
     except ValueError:
         raise
     # A broken file can fail in as many ways as its format has parts.
@@ -102,7 +102,7 @@ def _pixels(name: str, data: bytes) -> Picture:
         raise ValueError(f"{name} is no sound PNG, JPEG or WebP file: {hint}") from error
 
 
-def _cut(whole: Picture, ratio: float) -> Picture:
+def _cut(whole: Raster, ratio: float) -> Raster:
     from PIL import Image
 
     width = min(whole.width, max(round(whole.height * ratio), 1))
@@ -114,7 +114,7 @@ def _cut(whole: Picture, ratio: float) -> Picture:
     with Image.open(BytesIO(whole.data)) as picture:
         part = picture.crop((left, top, left + width, top + height))
         part.save(stream, picture.format, quality=_QUALITY)
-    return Picture(stream.getvalue(), width, height)
+    return Raster(stream.getvalue(), width, height)
 
 
 def _printable(picture: Any) -> Any:

@@ -10,7 +10,15 @@ from typing import Any
 
 from lxml import etree
 
-from printgen.layout.boxes import Block, Box, Cell, Figure, Picture, Row, Table
+from printgen.layout.boxes import (
+    AnyBox,
+    Block,
+    CellBox,
+    Figure,
+    PictureInLine,
+    RowBox,
+    TableBox,
+)
 from printgen.layout.cascade import Chain
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import Face
@@ -112,8 +120,8 @@ class Reader:
         line, away = element.sourceline, any(map(_is_absolute, children))
         return Block(style, children, name, line, placed, loose, fixed, away)
 
-    def _children(self, element: Any, chain: Chain, field: str | None) -> tuple[Box, ...]:
-        boxes: list[Box] = []
+    def _children(self, element: Any, chain: Chain, field: str | None) -> tuple[AnyBox, ...]:
+        boxes: list[AnyBox] = []
         line, drawn = element.sourceline, self._picture
         words = Gathered(chain, line, self._markup, self._report, drawn)
         words.text(element.text, field)
@@ -125,7 +133,7 @@ class Reader:
         return tuple(boxes)
 
     def _child(
-        self, child: Any, parent: Chain, field: str | None, words: Gathered, boxes: list[Box]
+        self, child: Any, parent: Chain, field: str | None, words: Gathered, boxes: list[AnyBox]
     ) -> None:
         tag = tag_of(child)
         chain = _below(parent, child)
@@ -138,7 +146,7 @@ class Reader:
             return
         words.close(boxes)
         self._placing(child, chain, parent)
-        box: Box | None
+        box: AnyBox | None
         if tag in BLOCKS or (tag in INLINE and tag != "br"):
             box = self.block(child, chain, field)
         elif tag == "table":
@@ -176,7 +184,7 @@ class Reader:
             message = f"<{tag}> spans {frame.spans[0]} columns of {columns}"
             self._report.wrong(line, message, "name more columns in grid-template-columns")
 
-    def _picture(self, element: Any, chain: Chain) -> Picture | None:
+    def _picture(self, element: Any, chain: Chain) -> PictureInLine | None:
         """A drawing among words: it stands on the line with its lower margin."""
         figure = self._figures.figure(element, chain, turned=bool(self._turned))
         if figure is None:
@@ -187,16 +195,16 @@ class Reader:
             self._report.wrong(element.sourceline, "a drawing among words has no size", hint)
             return None
         above = height + figure.style.frame.margins(0.0)[2]
-        return Picture(width, above, lambda matrix: figure.draw(width, height, matrix))
+        return PictureInLine(width, above, lambda matrix: figure.draw(width, height, matrix))
 
-    def _table(self, element: Any, chain: Chain, field: str | None) -> Table:
+    def _table(self, element: Any, chain: Chain, field: str | None) -> TableBox:
         self._markup.attributes(element)
         field = element.get("data-field", field)
         columns: list[Style] = []
-        rows: list[Row] = []
+        rows: list[RowBox] = []
         self._parts(element, chain, field, columns, rows)
         line, name = element.sourceline, name_of(element)
-        return Table(chain.style, tuple(columns), tuple(rows), name, line)
+        return TableBox(chain.style, tuple(columns), tuple(rows), name, line)
 
     def _parts(
         self,
@@ -204,7 +212,7 @@ class Reader:
         chain: Chain,
         field: str | None,
         columns: list[Style],
-        rows: list[Row],
+        rows: list[RowBox],
     ) -> None:
         """Reads what stands in a table or in a group of its rows or columns."""
         markup = self._markup
@@ -229,9 +237,9 @@ class Reader:
                 hint = "a table holds col, thead, tbody, tr, and a tr holds th and td"
                 self._report.wrong(child.sourceline, f"<{tag}> may not stand in a table", hint)
 
-    def _row(self, element: Any, chain: Chain, field: str | None) -> Row:
+    def _row(self, element: Any, chain: Chain, field: str | None) -> RowBox:
         self._markup.no_words(element, *_OUTSIDE)
-        cells: list[Cell] = []
+        cells: list[CellBox] = []
         for child in element:
             if not isinstance(child.tag, str):
                 continue
@@ -244,8 +252,8 @@ class Reader:
                 hint = "the width of a column is its col's"
                 self._markup.refuse(child, below.style, CELL, hint)
                 block = self.block(child, below, field)
-                cells.append(Cell(block, self._markup.count(child, "colspan")))
-        return Row(chain.style, tuple(cells), element.sourceline)
+                cells.append(CellBox(block, self._markup.count(child, "colspan")))
+        return RowBox(chain.style, tuple(cells), element.sourceline)
 
 
 _OUTSIDE = "outside of the cells of its table", "put it into a td"
@@ -255,11 +263,11 @@ def _below(chain: Chain, element: Any) -> Chain:
     return chain.child(tag_of(element), element.get("id", ""), element.get("class", ""))
 
 
-def _is_absolute(box: Box) -> bool:
+def _is_absolute(box: AnyBox) -> bool:
     return isinstance(box, (Block, Figure)) and box.style.frame.absolute
 
 
-def _is_of_height(box: Box) -> bool:
+def _is_of_height(box: AnyBox) -> bool:
     """Whether how high a box is depends on how high the box around it is."""
     if not isinstance(box, (Block, Figure)):
         return False

@@ -7,14 +7,14 @@ from typing import NamedTuple, Protocol
 
 from printgen.layout.boxes import (
     Anchor,
+    AnyBox,
     Block,
-    Box,
     Figure,
+    Flow,
     Laid,
     LaidFigure,
     LaidPart,
     Misfit,
-    Words,
 )
 from printgen.layout.frame import Extent, Frame, of
 from printgen.layout.lines import Extents
@@ -23,7 +23,7 @@ Placed = tuple[float, float, LaidPart]
 """A laid box at x, y from the corner of what it stands in."""
 
 
-class Content(NamedTuple):
+class Arranged(NamedTuple):
     """What stands in a box, from the corner of its content, and the height that it takes."""
 
     children: tuple[Placed, ...]
@@ -35,12 +35,12 @@ class Content(NamedTuple):
 NO_EXTENTS = Extents(0.0, 0.0, 0.0)
 
 
-class Layout(Protocol):
+class Layer(Protocol):
     """Lays out any box; `laying` says how."""
 
     def lay(
         self,
-        box: Box,
+        box: AnyBox,
         width: float,
         height: float | None,
         factor: float,
@@ -50,7 +50,7 @@ class Layout(Protocol):
         """Lays a box of a given width."""
         ...
 
-    def extents(self, box: Box, factor: float, base: float) -> Extents:
+    def extents(self, box: AnyBox, factor: float, base: float) -> Extents:
         """How wide a box is by its content, in a room `base` wide."""
         ...
 
@@ -58,16 +58,16 @@ class Layout(Protocol):
         """A figure of a width and height; either may be missing, which is noted."""
         ...
 
-    def outer(self, box: Box, factor: float) -> Extents:
+    def outer(self, box: AnyBox, factor: float) -> Extents:
         """How wide a box is with its margins, by its own width where it has one."""
         ...
 
 
-def apart(box: Block) -> tuple[list[tuple[int, Box]], dict[int, Placed]]:
+def apart(box: Block) -> tuple[list[tuple[int, AnyBox]], dict[int, Placed]]:
     """The children of a box that stand in its flow, by number, and those placed elsewhere."""
     if not box.has_absolute:
         return list(enumerate(box.children)), {}
-    flow: list[tuple[int, Box]] = []
+    flow: list[tuple[int, AnyBox]] = []
     away: dict[int, Placed] = {}
     for number, one in enumerate(box.children):
         if isinstance(one, (Block, Figure)) and one.style.frame.absolute:
@@ -121,9 +121,9 @@ def figure_size(box: Figure, base: Extent, high: Extent) -> tuple[float | None, 
     return width, height
 
 
-def shifted(box: Box, x: float, y: float, laid: LaidPart, base: float, high: Extent) -> Placed:
+def shifted(box: AnyBox, x: float, y: float, laid: LaidPart, base: float, high: Extent) -> Placed:
     """A laid box at x, y, moved by the insets of a relative position."""
-    if isinstance(box, Words):
+    if isinstance(box, Flow):
         return x, y, laid
     frame = box.style.frame
     if frame.relative:

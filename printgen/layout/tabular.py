@@ -7,7 +7,7 @@ column. It must not know what stands in a cell.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from printgen.layout.boxes import Block, Laid, LaidPart, Misfit, Row, Table
+from printgen.layout.boxes import Block, Laid, LaidPart, Misfit, RowBox, TableBox
 from printgen.layout.frame import of
 from printgen.layout.lines import SLACK
 
@@ -15,7 +15,7 @@ _LayCell = Callable[[Block, float], Laid]
 """Lays a cell of the given width, as high as its content."""
 
 
-def lay_table(table: Table, width: float, lay_cell: _LayCell) -> Laid:
+def lay_table(table: TableBox, width: float, lay_cell: _LayCell) -> Laid:
     """Lays a table of a border box `width` wide."""
     style = table.style
     top, right, bottom, left = style.frame.edges(0.0)
@@ -60,7 +60,7 @@ class _Set:
         return laid.height - self.block.style.frame.edges(0.0)[2]
 
 
-def _widths(table: Table, inner: float, misfits: list[Misfit]) -> tuple[float, ...]:
+def _widths(table: TableBox, inner: float, misfits: list[Misfit]) -> tuple[float, ...]:
     """The width of each column: as its col says, the rest in equal parts to those that say none."""
     count = max((sum(cell.span for cell in row.cells) for row in table.rows), default=0)
     said = [of(style.frame.width, inner) for style in table.columns]
@@ -80,7 +80,7 @@ def _widths(table: Table, inner: float, misfits: list[Misfit]) -> tuple[float, .
 
 
 def _lay_row(
-    row: Row, widths: tuple[float, ...], misfits: list[Misfit], lay_cell: _LayCell
+    row: RowBox, widths: tuple[float, ...], misfits: list[Misfit], lay_cell: _LayCell
 ) -> Laid:
     cells: list[_Set] = []
     column = 0

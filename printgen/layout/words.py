@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from printgen.layout.boxes import Box, Picture, Words
+from printgen.layout.boxes import AnyBox, Flow, PictureInLine
 from printgen.layout.breaks import BREAK, PICTURE, Ink, Piece, collapse, foreign
 from printgen.layout.cascade import Chain
 from printgen.layout.fonts import VARIANTS
@@ -31,7 +31,7 @@ class Gathered:
         line: int,
         markup: Markup,
         report: Report,
-        pictured: Callable[[Any, Chain], Picture | None],
+        pictured: Callable[[Any, Chain], PictureInLine | None],
     ) -> None:
         self._chain = chain
         self._line = line
@@ -39,7 +39,7 @@ class Gathered:
         self._report = report
         self._pictured = pictured
         self._pieces: list[Piece] = []
-        self._pictures: list[Picture] = []
+        self._pictures: list[PictureInLine] = []
         self._inked = False
         self._broken = False
 
@@ -92,12 +92,12 @@ class Gathered:
             self._pictures.append(picture)
             self._inked = True
 
-    def close(self, boxes: list[Box]) -> None:
+    def close(self, boxes: list[AnyBox]) -> None:
         """Ends the words here: a block follows, or the element's end."""
         ink = self._ink(self._chain, None, None, self._line) if self._inked else None
         if ink:
             style = self._chain.style
-            words = Words(
+            words = Flow(
                 collapse(self._pieces),
                 tuple(self._pictures),
                 ink.above,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from printgen.lone.banded import Banded, Line, banded, cell_text
+from printgen.lone.banded import Banded, BandLine, banded, cell_text
 from printgen.lone.mend import Mend, find_flaws, find_mends
 from printgen.lone.rolls import OPEN, Ends, read_heading, words
 from printgen.problems import Problem, Where
@@ -125,14 +125,16 @@ def _checked(column: Banded, places: Mapping[str, Where], after: _After, scope: 
     """Report what is wrong with a column, and say what was looked at."""
     spans, reaches = list[str](), dict[str, list[str]]()
     for one in column.before:
-        tables = [_Table(one, *table, {}, scope, is_crossed=True) for table in one.tables.items()]
+        tables = [
+            _AuditedTable(one, *table, {}, scope, is_crossed=True) for table in one.tables.items()
+        ]
         spans.append(tables[0].span)
         for table in tables:
             table.report()
     names = (" with " if spans else " and ").join(column.names)
     for label, lines in column.tables.items():
         if len(scope.problems) <= PROBLEMS_LIMIT:
-            table = _Table(column, label, lines, after, scope, is_crossed=bool(spans))
+            table = _AuditedTable(column, label, lines, after, scope, is_crossed=bool(spans))
             odd = column.label if read_heading(words(column.label)).is_odd else ""
             if odd or table.scale.is_odd:
                 found = f"the dice of {shown(odd or label or names)} are not understood"
@@ -156,14 +158,14 @@ def _checked(column: Banded, places: Mapping[str, Where], after: _After, scope: 
     return said
 
 
-class _Table:
+class _AuditedTable:
     """The bands of one table, each with its line, on its scale."""
 
     def __init__(
         self,
         column: Banded,
         label: str,
-        lines: Sequence[Line],
+        lines: Sequence[BandLine],
         after: _After,
         scope: Scope,
         *,
@@ -185,7 +187,7 @@ class _Table:
         if any(self.bands) and not is_crossed:
             self._miss(lines, after)
 
-    def _miss(self, lines: Sequence[Line], after: _After) -> None:
+    def _miss(self, lines: Sequence[BandLine], after: _After) -> None:
         """Take the rows without a roll that stand where one is missing for those of what is."""
         rows = [*(line.row for line, _ in self.items), None, None]
         flaws = find_flaws(self.bands, *self.limits)
@@ -197,7 +199,7 @@ class _Table:
                 missed = after.pop(row)
                 cells = [tuple(one.at(name) for name in self.names) for one in missed]
                 self.items[at:at] = [
-                    (Line(one, own, "", ()), Ends("", ""))
+                    (BandLine(one, own, "", ()), Ends("", ""))
                     for one, own in zip(missed, cells, strict=True)
                 ]
                 self.bands[at:at] = [None] * len(missed)

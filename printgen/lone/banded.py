@@ -20,7 +20,7 @@ _PAIRS = {"low": "high", "min": "max", "from": "to", "lower": "upper", "start": 
 _TABLE = (("table",), ("tables",), ("table", "name"))
 
 
-class Line(NamedTuple):
+class BandLine(NamedTuple):
     """One row's cell, or its low and its high cell, and the ends that they write."""
 
     row: Entry
@@ -38,7 +38,7 @@ class Banded(NamedTuple):
 
     names: tuple[str, ...]
     scale: Scale
-    tables: Mapping[str, Sequence[Line]]
+    tables: Mapping[str, Sequence[BandLine]]
     label: str = ""
     before: "tuple[Banded, ...]" = ()
 
@@ -105,7 +105,7 @@ def _column(
     return Banded(names, scale, tables, label) if is_run or is_dice else None
 
 
-_Crossed = tuple[Line, Mapping[str, Entry]]
+_Crossed = tuple[BandLine, Mapping[str, Entry]]
 """A line of the last dice, and by its name the cell of each dice before that it stands under."""
 
 
@@ -142,7 +142,7 @@ def _cross(names: Sequence[str], others: Collection[str], rows: Sequence[Entry])
     before = list[Banded]()
     for name in firsts:
         scale = _scale(name, {cells[name]: None for _, cells in own})
-        asked = dict[str, list[Line]]()
+        asked = dict[str, list[BandLine]]()
         parts = dict[str, list[_Crossed]]()
         for label, held in tables.items():
             for roll, line, under in _parts(held, name, scale):
@@ -176,7 +176,7 @@ def _scale(name: str, cells: Iterable[Entry]) -> Scale:
 
 def _parts(
     held: Sequence[_Crossed], name: str, scale: Scale
-) -> Iterator[tuple[str, Line, list[_Crossed]]]:
+) -> Iterator[tuple[str, BandLine, list[_Crossed]]]:
     """The rolls of one dice, each with a line and what stands under it; so a cell that is none."""
     read = dict[Entry, list[Band]]()
     for _, cells in held:
@@ -188,7 +188,7 @@ def _parts(
         if not bands:
             yield (
                 cell_text(cell),
-                Line(cell, (cell,), cell_text(cell), read_ends(cell_text(cell))),
+                BandLine(cell, (cell,), cell_text(cell), read_ends(cell_text(cell))),
                 [],
             )
     ends = {
@@ -206,7 +206,7 @@ def _parts(
             first, last = (
                 None if abs(end) == OPEN else own.written(end, end) for end in (low, after - 1)
             )
-            line = Line(cell, (cell,), cell_text(cell), (Ends(first, last),))
+            line = BandLine(cell, (cell,), cell_text(cell), (Ends(first, last),))
             yield own.written(low, after - 1), line, own_held
 
 
@@ -226,7 +226,7 @@ def _follow(band: Band | None, after: Band | None) -> bool:
 
 def _lines(
     names: tuple[str, ...], others: Collection[str], rows: Sequence[Entry]
-) -> Iterator[Line]:
+) -> Iterator[BandLine]:
     """The lines of a column. A row that is empty there goes on with the one above.
 
     Nor does a row count that repeats the heading, or that holds words there and nothing else.
@@ -240,16 +240,16 @@ def _lines(
             first = (Ends(first[0].low, last[0].high),) if is_band else ()
         is_one = first or (texts != list(names) and any(cell_text(row.at(name)) for name in others))
         if any(texts) and (is_one or not others):
-            yield Line(row, cells, "–".join(texts), first)
+            yield BandLine(row, cells, "–".join(texts), first)
 
 
 def _tables(
     own_name: str,
     others: Collection[str],
     rows: Sequence[Entry],
-    lines: Sequence[Line],
+    lines: Sequence[BandLine],
     scale: Scale,
-) -> tuple[str, Mapping[str, Sequence[Line]]]:
+) -> tuple[str, Mapping[str, Sequence[BandLine]]]:
     """The lines by their tables, and what names these: a column called table.
 
     Or else one that begins with the same roll at each of its words; so do titles between rows.
@@ -259,7 +259,7 @@ def _tables(
     called = [name for name in others if words(name) in _TABLE]
     # Bands that seldom follow on as they stand do not do so by tables either.
     for name in (*called, *((own_name, *others) if 3 * good >= broken else ())):
-        label, labels, tables = "", [""], dict[str, list[Line]]()
+        label, labels, tables = "", [""], dict[str, list[BandLine]]()
         for row in rows:
             if name != own_name or row not in of_row:
                 label = cell_text(row.at(name)) or label

@@ -23,7 +23,7 @@ from printgen.rules.model import Game
 from printgen.rules.scalars import DEVICE
 from printgen.rules.scope import Scope
 from printgen.rules.sizes import SIZES
-from printgen.rules.tree import Plain
+from printgen.rules.tree import Unquoted
 
 TEMPLATE = "plain/card.html"
 """What sets the cards: it sorts columns by their types, and heads by whether they are heads."""
@@ -298,7 +298,7 @@ def _entry(scope: Scope, where: Where, key: str, data: Any, places: Mapping[str,
     Columns stand where their names do, all else at `where`.
     """
     if isinstance(data, str | int):
-        return Entry(scope, where, where, Plain("true" if data is True else data))
+        return Entry(scope, where, where, Unquoted("true" if data is True else data))
     if not isinstance(data, Mapping):
         items = (_entry(scope, where, key, one, places) for one in data)
         return Entry(scope, where, where, data, dict(enumerate(items)))

@@ -15,7 +15,17 @@ from urllib.parse import quote
 from lxml import etree
 from tinycss2.serializer import serialize_string_value
 
-from printgen.layout.face import Colour, Drawing, Face, FormField, Image, Item, Mark, Shape, TextRun
+from printgen.layout.face import (
+    Colour,
+    Drawing,
+    Face,
+    FormField,
+    Item,
+    PlacedImage,
+    PlacedMark,
+    Shape,
+    TextRun,
+)
 from printgen.layout.fonts import Typeface
 from printgen.layout.geometry import MM_PER_POINT
 from printgen.press.numbers import fine
@@ -39,7 +49,7 @@ def write_svg(face: Face, folder: Path) -> bytes:
     root.set("viewBox", f"0 0 {width} {height}")
     root.set(_SPACE, "preserve")
     classes = _named("type", (item.typeface for item in face.items if isinstance(item, TextRun)))
-    symbols = _named("mark", (item.drawing for item in face.items if isinstance(item, Mark)))
+    symbols = _named("mark", (item.drawing for item in face.items if isinstance(item, PlacedMark)))
     rules = [_font_rules(typeface, name, folder) for typeface, name in classes.items()]
     _add(root, "style").text = "\n".join((*rules, _AS_MEASURED))
     for drawing, name in symbols.items():
@@ -75,9 +85,9 @@ def _add_item(
         _add_run(root, item, classes[item.typeface])
     elif isinstance(item, Shape):
         _add_shape(root, item)
-    elif isinstance(item, Mark):
+    elif isinstance(item, PlacedMark):
         _add_mark(root, item, symbols[item.drawing])
-    elif isinstance(item, Image):
+    elif isinstance(item, PlacedImage):
         image = _add(root, "image", **_box(item), preserveAspectRatio="none")
         kind = "png" if item.data.startswith(b"\x89PNG") else "jpeg"
         image.set("href", f"data:image/{kind};base64,{b64encode(item.data).decode()}")
@@ -111,7 +121,7 @@ def _add_shape(parent: Any, shape: Shape) -> None:
         path.set("stroke-width", fine(shape.stroke_width))
 
 
-def _add_mark(root: Any, mark: Mark, name: str) -> None:
+def _add_mark(root: Any, mark: PlacedMark, name: str) -> None:
     drawing, m = mark.drawing, mark.matrix
     use = _add(root, "use", href=f"#{name}", width=fine(drawing.width), height=fine(drawing.height))
     use.set("transform", f"matrix({' '.join(map(fine, (m.a, m.b, m.c, m.d, m.e, m.f)))})")
@@ -119,7 +129,7 @@ def _add_mark(root: Any, mark: Mark, name: str) -> None:
         use.set("data-field", mark.field)
 
 
-def _box(item: Image | FormField) -> dict[str, str]:
+def _box(item: PlacedImage | FormField) -> dict[str, str]:
     return {name: fine(getattr(item, name)) for name in ("x", "y", "width", "height")}
 
 

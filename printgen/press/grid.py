@@ -28,7 +28,7 @@ _TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class Places:
     """Places for faces of one size on one paper, all in mm; `block` is the box round them all.
 
     `short_marks` says that crop marks are short and the margin's words stand beyond them.
@@ -90,7 +90,7 @@ class Grid:
         return (near, KEEP_OUT), (far, size - KEEP_OUT)
 
 
-def make_grid(paper: Paper, face_width: float, face_height: float, gutter: float = 0.0) -> Grid:
+def make_grid(paper: Paper, face_width: float, face_height: float, gutter: float = 0.0) -> Places:
     """The grid for faces of that size, `gutter` mm apart.
 
     Small faces that butt give up a row or a column where their crop marks stand too close for the
@@ -114,7 +114,7 @@ def make_grid(paper: Paper, face_width: float, face_height: float, gutter: float
     width = columns * face_width + (columns - 1) * gutter
     height = rows * face_height + (rows - 1) * gutter
     block = Rect((paper.width - width) / 2, (paper.height - height) / 2, width, height)
-    return Grid(paper, face_width, face_height, gutter, columns, rows, block, short_marks)
+    return Places(paper, face_width, face_height, gutter, columns, rows, block, short_marks)
 
 
 def _fitting(room: float, size: float, gutter: float) -> int:

@@ -10,7 +10,7 @@ from itertools import groupby, islice
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
 from printgen.layout.geometry import Rect
-from printgen.press.grid import Grid
+from printgen.press.grid import Places
 from printgen.press.margin import set_margin
 from printgen.press.page import Page, Placement
 from printgen.problems import ExitCode, Failure, Problem, Where
@@ -21,7 +21,7 @@ _TOLERANCE = 1e-6
 def impose(
     faces: Iterable[Face],
     runs: Sequence[int],
-    grid: Grid,
+    grid: Places,
     margin: Callable[[int, int], Mapping[str, str]],
     typeface: Typeface,
     *,
@@ -63,12 +63,12 @@ def impose(
         raise _fault("the press", f"more faces came than the {len(taken)} announced")
 
 
-def number_of_sheets(runs: Sequence[int], grid: Grid, skip: int = 0) -> int:
+def number_of_sheets(runs: Sequence[int], grid: Places, skip: int = 0) -> int:
     """How many sheets `impose` lays such runs on."""
     return last_place(runs, grid, skip) // grid.places + 1
 
 
-def last_place(runs: Sequence[int], grid: Grid, skip: int = 0) -> int:
+def last_place(runs: Sequence[int], grid: Places, skip: int = 0) -> int:
     """The last place that is taken, counted on from the first sheet's, which is 0; -1 for none."""
     return max(_taken(runs, grid.columns, skip), default=-1)
 
@@ -88,7 +88,7 @@ def single(face: Face) -> Page:
     return Page(face.width, face.height, page, page, (Placement(face, 0.0, 0.0),), (), ())
 
 
-def _check(faces: tuple[Face, ...], grid: Grid) -> None:
+def _check(faces: tuple[Face, ...], grid: Places) -> None:
     for face in faces:
         if (
             abs(face.width - grid.face_width) > _TOLERANCE

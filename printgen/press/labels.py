@@ -7,7 +7,7 @@ all others are their face's. It never says what must stand there.
 from functools import lru_cache
 from urllib.parse import quote
 
-from printgen.layout.face import Mark, TextRun
+from printgen.layout.face import PlacedMark, TextRun
 from printgen.press.numbers import decimal
 from printgen.press.page import Placement
 
@@ -18,13 +18,13 @@ BAR = "/Bar BMC"
 """The label of the bar to measure by."""
 
 
-def label_of(item: TextRun | Mark) -> str:
+def label_of(item: TextRun | PlacedMark) -> str:
     """The label of a text or a mark on a face.
 
     Words that a template brought along have no name; those of its own may stand by a value. A run
     that goes on without a space from the line before has a label of its own.
     """
-    if isinstance(item, Mark):
+    if isinstance(item, PlacedMark):
         box = item.box
         return _label("Mark", item.field, box.x, box.y, box.width, box.height)
     kind = "More" if item.goes_on else "Field"

@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement, pairwise
 from printgen.layout.face import Shape, TextRun
 from printgen.layout.fonts import Typeface
 from printgen.layout.geometry import MM_PER_POINT
-from printgen.press.grid import SHORT_MARK, Grid
+from printgen.press.grid import SHORT_MARK, Places
 from printgen.press.paper import KEEP_OUT
 from printgen.problems import ExitCode, Failure, Problem, Where
 
@@ -37,7 +37,7 @@ _HALF_CAPITAL = 0.35  # em; capitals of text faces are about 0.7 em high
 
 
 @dataclass(frozen=True, slots=True)
-class Margin:
+class PlacedMargin:
     """The margin of one sheet, in mm on the page."""
 
     runs: tuple[TextRun, ...]
@@ -59,14 +59,16 @@ class _Strip:
     stretches: tuple[tuple[float, float], ...]
 
 
-def set_margin(words: Mapping[str, str], grid: Grid, typeface: Typeface, *, marked: bool) -> Margin:
+def set_margin(
+    words: Mapping[str, str], grid: Places, typeface: Typeface, *, marked: bool
+) -> PlacedMargin:
     """Place the words, by name as in `LINES`, round the grid; `marked` if it has crop marks.
 
     Raises `Failure` (does not fit) naming the words for which there is no room, or that the
     typeface cannot print.
     """
     if not words:
-        return Margin((), ())
+        return PlacedMargin((), ())
     unknown = sorted(set(words) - {name for line in LINES for name in line})
     problems = [
         Problem(Where(subject=f"the sheet's margin, {name}"), "the press has no place for it")
@@ -100,7 +102,7 @@ def set_margin(words: Mapping[str, str], grid: Grid, typeface: Typeface, *, mark
     raise Failure(ExitCode.DOES_NOT_FIT, (problem,))
 
 
-def _strips(grid: Grid, *, marked: bool) -> Iterator[_Strip]:
+def _strips(grid: Places, *, marked: bool) -> Iterator[_Strip]:
     """Above and below, where they read without turning the sheet; then at the sides."""
     paper, block = grid.paper, grid.block
     if marked and grid.short_marks:
@@ -132,7 +134,7 @@ def _strip(
 
 def _set_lines(
     words: Mapping[str, str], strip: _Strip, typeface: Typeface, size: float
-) -> Margin | None:
+) -> PlacedMargin | None:
     em = size * MM_PER_POINT
     tall = max((typeface.ascent + typeface.descent) * em, _TICK)
     if strip.thickness < tall + 2 * _CLEAR_OF_CARD:
@@ -166,7 +168,7 @@ def _set_lines(
                     angle=-90.0 if strip.turned else 0.0,
                 )
             )
-    return Margin(tuple(runs), bar)
+    return PlacedMargin(tuple(runs), bar)
 
 
 def _spread(widths: list[float], stretches: tuple[tuple[float, float], ...]) -> list[float] | None:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, radians, sin
 
-from printgen.layout.face import Colour, Image, Item, Mark, Segment, Shape, TextRun
+from printgen.layout.face import Colour, Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
 from printgen.press.glyphs import Glyphs
 from printgen.press.labels import END, label_of
 from printgen.press.numbers import POINTS_PER_MM, decimal, fine, points
-from printgen.press.pictures import Pictures
+from printgen.press.pictures import XObjects
 
 _REMEMBERED = 1 << 14
 
@@ -22,7 +22,7 @@ _REMEMBERED = 1 << 14
 class Transcriber:
     """Writes the items of one document's faces, with its glyphs and pictures."""
 
-    def __init__(self, glyphs: Glyphs, pictures: Pictures) -> None:
+    def __init__(self, glyphs: Glyphs, pictures: XObjects) -> None:
         self._glyphs = glyphs
         self._pictures = pictures
 
@@ -49,12 +49,12 @@ class Transcriber:
                 out.append("ET")
                 in_text = False
             if isinstance(item, Shape):
-                ink.dip(item, out, points)
+                ink.write_changes(item, out, points)
                 out.append(_path(item.path) + _paint(item))
-            elif isinstance(item, Mark):
+            elif isinstance(item, PlacedMark):
                 placed = _place(item, self._pictures.drawing(item.drawing, shapes_of))
                 out.append(placed if item.field is None else f"{label_of(item)} {placed} {END}")
-            elif isinstance(item, Image):
+            elif isinstance(item, PlacedImage):
                 name = self._pictures.image(item.data, subject)
                 out.append(
                     f"q {points(item.width)} 0 0 {points(item.height)} "
@@ -85,7 +85,7 @@ def shapes_of(shapes: Iterable[Shape]) -> str:
     out: list[str] = [MITRE]
     ink = _Ink(fill=None, stroke=None)  # a form begins with whatever the page has set
     for shape in shapes:
-        ink.dip(shape, out, fine)
+        ink.write_changes(shape, out, fine)
         out.append("\n".join(_segments(shape.path, 1.0, 1.0, fine)) + _paint(shape))
     return "\n".join(out)
 
@@ -107,7 +107,7 @@ class _Ink:
     size: float = 0.0
     tracking: float = 0.0
 
-    def dip(self, shape: Shape, out: list[str], number: Callable[[float], str]) -> None:
+    def write_changes(self, shape: Shape, out: list[str], number: Callable[[float], str]) -> None:
         """Write what the shape's colours and line need."""
         if shape.fill is not None and shape.fill != self.fill:
             self.fill = shape.fill
@@ -179,7 +179,7 @@ def _segments(
     return out
 
 
-def _place(mark: Mark, name: str) -> str:
+def _place(mark: PlacedMark, name: str) -> str:
     matrix = mark.matrix
     return (
         f"q {fine(matrix.a * POINTS_PER_MM)} {fine(-matrix.b * POINTS_PER_MM)} "

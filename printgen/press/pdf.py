@@ -30,7 +30,7 @@ from printgen.press.labels import BAR, END, label_of_face
 from printgen.press.numbers import points
 from printgen.press.operators import MITRE, Transcriber
 from printgen.press.page import Page
-from printgen.press.pictures import Pictures
+from printgen.press.pictures import XObjects
 from printgen.problems import ExitCode, Failure, Problem, Where
 
 FORM = 3
@@ -85,7 +85,7 @@ class _Press:
         self._pdf.setAuthor(document.game)
         self._pdf.setCreator(f"printgen {__version__}")
         self._pdf.setKeywords(_said(document))
-        self._pictures = Pictures(self._pdf)
+        self._pictures = XObjects(self._pdf)
         self._form = Form(self._pdf)
         self._transcriber = Transcriber(Glyphs(self._pdf), self._pictures)
         self._face: Face | None = None

@@ -27,7 +27,7 @@ from printgen.problems import ExitCode, Failure, Problem, Where
 _LEVEL = 6
 
 
-class Pictures:
+class XObjects:
     """The XObjects of one document, by the names that content streams place them with."""
 
     def __init__(self, pdf: PDFDocument) -> None:

@@ -12,9 +12,9 @@ from printgen.problems import Problem
 from printgen.proof.expected import Expected
 from printgen.proof.faults import fault, note
 from printgen.proof.fields import compare_face, covered, near_the_edge, own_words, wrong_text
-from printgen.proof.file import Sheet, Widget
+from printgen.proof.file import DeclaredPage, Widget
 from printgen.proof.likeness import Likeness
-from printgen.proof.read import PageRead, Painted, Text
+from printgen.proof.read import PageRead, Painted, PaintedText
 from printgen.rules.digest import stamp
 from printgen.rules.model import Game, Print
 from printgen.seen.parts import quoted
@@ -29,7 +29,7 @@ _GROUND = 0.3
 class _Margin:
     number: int
     set: str
-    texts: dict[str, Text]
+    texts: dict[str, PaintedText]
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class Comparison:
     _margins: list[_Margin] = field(default_factory=list)
     _words: dict[str, list[str]] = field(default_factory=dict)
 
-    def compare(self, number: int, sheet: Sheet, page: PageRead) -> Iterator[Problem]:
+    def compare(self, number: int, sheet: DeclaredPage, page: PageRead) -> Iterator[Problem]:
         """What is wrong with the fields, marks and form fields of one page."""
         edge = Box(0.0, 0.0, sheet.width, sheet.height)
         smallest = SMALLEST_ON_PAGE if self.print.is_page else SMALLEST
@@ -68,7 +68,7 @@ class Comparison:
             yield fault(subject, "it belongs to no face of the rules")
         if len(sets) > 1:
             yield fault(f"page {number}", f"the sets {', '.join(sets)} share this sheet")
-        texts: dict[str, Text] = {}
+        texts: dict[str, PaintedText] = {}
         for text in page.rest.texts:
             subject = f"page {number}, {text.label.name if text.label else 'margin'}"
             if text.label is None or text.label.name in texts:
@@ -79,7 +79,7 @@ class Comparison:
             texts[text.label.name] = text
             yield from wrong_text(subject, text, text.label, (0.0, 0.0))
             yield from near_the_edge(subject, text, edge)
-            if not page.sight.shows_text(text.box, text.colour):
+            if not page.picture.shows_text(text.box, text.colour):
                 yield fault(subject, f"{quoted(text.text)} does not show")
         yield from covered(f"page {number}", page.rest)
         self._margins.append(_Margin(number, next(iter(sets), ""), texts))
@@ -89,7 +89,7 @@ class Comparison:
     ) -> Iterator[Problem]:
         """What of a face does not show in the picture; its marks are kept for later."""
         for text in face.texts:
-            if text.text and not page.sight.shows_text(text.box, text.colour):
+            if text.text and not page.picture.shows_text(text.box, text.colour):
                 subject = f"{title}, {text.label.name}" if text.label and text.label.name else title
                 yield fault(subject, f"{quoted(text.text)} does not show in a picture of the page")
         for paint in face.paints:
@@ -98,11 +98,11 @@ class Comparison:
             subject = f"{title}, {paint.label.name}"
             # With some of its ground: a square would be one flat tone.
             box = paint.box.grown(_GROUND)
-            if not page.sight.shows_mark(box):
+            if not page.picture.shows_mark(box):
                 yield fault(subject, "the mark does not show in a picture of the page")
             elif paint.label.name in marks:
                 value, turn = marks[paint.label.name], paint.turn or 0.0
-                self._likeness.add(value, page.sight, box, turn, subject)
+                self._likeness.add(value, page.picture, box, turn, subject)
 
     def rest(self) -> Iterator[Problem]:
         """What the print as a whole lacks, and what its margins say wrongly."""

@@ -12,7 +12,7 @@ from printgen.content.content import Content
 from printgen.problems import Problem
 from printgen.proof.faults import fault
 from printgen.proof.file import Widget
-from printgen.proof.read import Label, Paint, Painted, Text
+from printgen.proof.read import Label, Paint, Painted, PaintedText
 from printgen.seen.flaws import flaws
 from printgen.seen.parts import SeenFace, SeenInput, SeenMark, quoted, seen_text
 from printgen.seen.place import CAPITAL, Box, box_of_text, height_of
@@ -56,7 +56,7 @@ def compare_face(
 
 
 def wrong_text(
-    subject: str, text: Text, label: Label, corner: tuple[float, float]
+    subject: str, text: PaintedText, label: Label, corner: tuple[float, float]
 ) -> Iterator[Problem]:
     """What is wrong with how one text is set, whatever it says.
 
@@ -110,10 +110,10 @@ class _Open(NamedTuple):
 
     top: float
     core: Box
-    text: Text
+    text: PaintedText
 
 
-def _core(text: Text, tall: float = CAPITAL) -> Box:
+def _core(text: PaintedText, tall: float = CAPITAL) -> Box:
     """What must lie open of a text: accents and tails of close lines may cross."""
     if text.label is None:
         return text.box.grown(-_OVER)
@@ -121,13 +121,13 @@ def _core(text: Text, tall: float = CAPITAL) -> Box:
     return box_of_text(*place, tall).grown(-_OVER)
 
 
-def _side_by_side(one: Text, other: Text) -> bool:
+def _side_by_side(one: PaintedText, other: PaintedText) -> bool:
     """Whether two texts are of one slanting line, whose upright boxes meet without harm."""
     same = one.label and other.label and one.label.name == other.label.name
     return bool(same and one.angle % 90 and abs(one.angle - other.angle) < _TURN)
 
 
-def near_the_edge(subject: str, text: Text, page: Box) -> Iterator[Problem]:
+def near_the_edge(subject: str, text: PaintedText, page: Box) -> Iterator[Problem]:
     """Whether a text stands where many printers print nothing."""
     if not page.grown(-KEEP_OUT).holds(text.box, SLACK + _OVER):
         found = f"{quoted(text.text)} stands at {text.box}, nearer than {KEEP_OUT:g} mm"

@@ -39,7 +39,7 @@ class Widget(NamedTuple):
     box: Box
 
 
-class Sheet(NamedTuple):
+class DeclaredPage(NamedTuple):
     """What a page declares: its size and boxes in mm from its top left, and its form fields."""
 
     width: float
@@ -56,18 +56,18 @@ class Font(NamedTuple):
     faults: tuple[str, ...]
 
 
-class Declared(NamedTuple):
+class DeclaredFile(NamedTuple):
     """What a file says of itself; empty where it says nothing."""
 
     title: str
     keywords: str
     language: str
     print_scaling: str
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[DeclaredPage, ...]
     fonts: tuple[Font, ...]
 
 
-def read_file(pdf: bytes) -> Declared:
+def read_file(pdf: bytes) -> DeclaredFile:
     """What the file declares. Raises `Failure` where it cannot be read."""
     if len(pdf) > LARGEST_FILE:
         raise failed(f"the file has more than {LARGEST_FILE:,} bytes")
@@ -86,10 +86,10 @@ def read_file(pdf: bytes) -> Declared:
     raise failed("the PDF is encrypted", "save it without a password, or build it again")
 
 
-def _declared(reader: PdfReader) -> Declared:
+def _declared(reader: PdfReader) -> DeclaredFile:
     said: Any = reader.metadata or {}
     catalogue = reader.root_object
-    return Declared(
+    return DeclaredFile(
         str(said.get("/Title", "")),
         str(said.get("/Keywords", "")),
         str(_entry(catalogue, "/Lang") or ""),
@@ -125,7 +125,7 @@ def _entry(dictionary: Any, *path: str) -> Any:
     return dictionary
 
 
-def _sheet(page: Any) -> Sheet:
+def _sheet(page: Any) -> DeclaredPage:
     left, top = float(page.mediabox.left), float(page.mediabox.top)
 
     def box(corners: Any) -> Box:
@@ -149,7 +149,7 @@ def _sheet(page: Any) -> Sheet:
         else:
             faults.append(f"an annotation of the kind {kind.lstrip('/')}")
     size = box(page.mediabox)
-    return Sheet(size.right, size.bottom, boxes, tuple(widgets), tuple(faults))
+    return DeclaredPage(size.right, size.bottom, boxes, tuple(widgets), tuple(faults))
 
 
 def _widget(annotation: DictionaryObject, box: Callable[[Any], Box]) -> Widget:

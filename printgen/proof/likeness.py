@@ -14,7 +14,7 @@ from PIL.Image import Image as Picture
 
 from printgen.problems import Problem
 from printgen.proof.faults import fault
-from printgen.proof.sight import Sight
+from printgen.proof.page_picture import PagePicture
 from printgen.seen.parts import quoted
 from printgen.seen.place import Box
 
@@ -54,9 +54,9 @@ class Likeness:
 
     _kinds: dict[Kind, dict[str, _Value]] = field(default_factory=dict)
 
-    def add(self, value: str, sight: Sight, box: Box, turn: float, subject: str) -> None:
+    def add(self, value: str, picture: PagePicture, box: Box, turn: float, subject: str) -> None:
         """Take note of how a mark of `value` looks in the picture of its page."""
-        small = _small(sight, box)
+        small = _small(picture, box)
         width, height = box.right - box.left, box.bottom - box.top
         kind = Kind(round(width, 1), round(height, 1), round(turn) % 360)
         values = self._kinds.setdefault(kind, {})
@@ -96,11 +96,11 @@ def _compare(values: Mapping[str, _Value]) -> Iterator[Problem]:
                 yield fault(subject, f"prints {shown}; the rules say {quoted(value)}")
 
 
-def _small(sight: Sight, box: Box) -> Picture:
+def _small(picture: PagePicture, box: Box) -> Picture:
     """A mark made small, blurred, and stretched over all levels: its colours do not count."""
-    left, top, right, bottom = sight.place(box)
+    left, top, right, bottom = picture.place(box)
     x, y = int(left) - _MARGIN, int(top) - _MARGIN
-    part = sight.picture.crop((x, y, int(right) + _MARGIN, int(bottom) + _MARGIN))
+    part = picture.picture.crop((x, y, int(right) + _MARGIN, int(bottom) + _MARGIN))
     radius = _BLUR * max(right - left, bottom - top) / _SIDE
     exact = (left - x, top - y, right - x, bottom - y)
     blurred = part.filter(ImageFilter.GaussianBlur(radius))

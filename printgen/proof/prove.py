@@ -13,7 +13,7 @@ from printgen.proof.claim import Claim, read_claim
 from printgen.proof.compare import Comparison
 from printgen.proof.expected import Expected
 from printgen.proof.faults import AGAIN, failed, fault, note
-from printgen.proof.file import Declared, read_file
+from printgen.proof.file import DeclaredFile, read_file
 from printgen.proof.read import Pages
 from printgen.proof.sheets import Sheets
 from printgen.rules.digest import digest, stamp
@@ -106,7 +106,7 @@ def _asked(claim: Claim, game: Game, print_: Print) -> Iterator[Problem]:
         yield note(print_.id, f"is partial: of {len(keys)} rows it was asked for {shown}")
 
 
-def _declared(file: Declared, game: Game, print_: Print) -> Iterator[Problem]:
+def _declared(file: DeclaredFile, game: Game, print_: Print) -> Iterator[Problem]:
     wanted = title(game, print_)
     if file.title != wanted:
         message = f"its title is {quoted(file.title)}; it should be {quoted(wanted)}"

@@ -16,7 +16,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from printgen.proof.faults import failed
-from printgen.proof.sight import DPI, Sight
+from printgen.proof.page_picture import DPI, PagePicture
 from printgen.seen.place import MM_PER_POINT, Box
 
 _LARGEST_MM = 1_200.0
@@ -36,7 +36,7 @@ class Label(NamedTuple):
     at: tuple[float, ...]
 
 
-class Text(NamedTuple):
+class PaintedText(NamedTuple):
     """A text under one label, placed on the page; `label` is None where it has none.
 
     `box` is its ink's; `mode` the text rendering mode (0 is filled); `even` says that it is neither
@@ -77,7 +77,7 @@ class Painted(NamedTuple):
     """What stands under one face's label, in the order of painting."""
 
     label: Label
-    texts: tuple[Text, ...]
+    texts: tuple[PaintedText, ...]
     paints: tuple[Paint, ...]
 
 
@@ -86,7 +86,7 @@ class PageRead(NamedTuple):
 
     faces: tuple[Painted, ...]
     rest: Painted
-    sight: Sight
+    picture: PagePicture
 
 
 class Pages:
@@ -105,7 +105,7 @@ class Pages:
             try:
                 page = self._document[index]
                 try:
-                    yield _Reader(page).read()
+                    yield _PageReader(page).read()
                 finally:
                     page.close()
             except (pypdfium2.PdfiumError, ValueError) as error:
@@ -136,7 +136,7 @@ _width_of = _quick(
 )
 
 
-class _Reader:
+class _PageReader:
     """Reads one page. Numbers come back from pdfium through fields that are made once a page."""
 
     def __init__(self, page: pypdfium2.PdfPage) -> None:
@@ -169,7 +169,7 @@ class _Reader:
     def read(self) -> PageRead:
         """All of the page."""
         nowhere = Label("", "", ())
-        faces: dict[int, tuple[Label, list[Text], list[Paint]]] = {}
+        faces: dict[int, tuple[Label, list[PaintedText], list[Paint]]] = {}
         last = 0
         for order in range(pdfium.FPDFPage_CountObjects(self._page)):
             item = pdfium.FPDFPage_GetObject(self._page, order)
@@ -199,7 +199,7 @@ class _Reader:
         return PageRead(
             tuple(one for one in found if one.label.kind),
             next((one for one in found if not one.label.kind), Painted(nowhere, (), ())),
-            Sight(picture, across / MM_PER_POINT, down / MM_PER_POINT),
+            PagePicture(picture, across / MM_PER_POINT, down / MM_PER_POINT),
         )
 
     def _marked(self, item: Any, *, is_text: bool) -> tuple[Label | None, int, int, Label | None]:
@@ -243,7 +243,7 @@ class _Reader:
             raise ValueError(f"it has a text or a label of more than {_LONGEST:,} bytes")
         return ctypes.string_at(self._buffer, max(0, length - 2)).decode("utf-16-le", "replace")
 
-    def _text(self, item: Any, label: Label | None, order: int) -> Text:
+    def _text(self, item: Any, label: Label | None, order: int) -> PaintedText:
         length = pdfium.FPDFTextObj_GetText(item, self._letters, self._words, _LONGEST)
         # So pdfium writes a hyphen at which a word goes on in the next line.
         words = self._decoded(length).replace("\x02", "-")
@@ -254,7 +254,7 @@ class _Reader:
         red, green, blue, _ = (level.value for level in self._levels)
         a, b, c, d = matrix.a, matrix.b, matrix.c, matrix.d
         scale = hypot(a, b)
-        return Text(
+        return PaintedText(
             label,
             words,
             matrix.e * MM_PER_POINT,
@@ -298,7 +298,7 @@ class _Reader:
             self._advances[font, letter] = self._stands.value
         return self._advances.get((font, letter), 0.0)
 
-    def _joined(self, one: Text, more: Text) -> Text:
+    def _joined(self, one: PaintedText, more: PaintedText) -> PaintedText:
         edges = zip(one.box, more.box, (min, min, max, max), strict=True)
         box = Box(*(pick(a, b) for a, b, pick in edges))
         closest = min(one.closest, more.closest)

@@ -10,7 +10,7 @@ from math import dist
 
 from printgen.problems import Problem
 from printgen.proof.faults import fault
-from printgen.proof.file import Sheet
+from printgen.proof.file import DeclaredPage
 from printgen.proof.read import PageRead, Painted
 from printgen.rules.model import Print
 from printgen.rules.sizes import Size
@@ -47,7 +47,7 @@ class Sheets:
     _pages: int = 0
     _size: Size | None = None
 
-    def compare(self, number: int, sheet: Sheet, page: PageRead) -> Iterator[Problem]:
+    def compare(self, number: int, sheet: DeclaredPage, page: PageRead) -> Iterator[Problem]:
         """What is wrong with the boxes, the places and the edges of one page."""
         subject = f"page {number}"
         self._pages += 1
@@ -69,7 +69,9 @@ class Sheets:
         yield from _near_the_edge(subject, edge, page)
         yield from _bar(subject, page)
 
-    def _trimmed(self, subject: str, sheet: Sheet, edge: Box, page: PageRead) -> Iterator[Problem]:
+    def _trimmed(
+        self, subject: str, sheet: DeclaredPage, edge: Box, page: PageRead
+    ) -> Iterator[Problem]:
         trim, bleed = sheet.boxes.get("TrimBox"), sheet.boxes.get("BleedBox")
         if trim is None or bleed is None:
             yield fault(subject, f"has no {'TrimBox' if trim is None else 'BleedBox'}")

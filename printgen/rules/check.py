@@ -10,7 +10,7 @@ from dataclasses import replace
 import msgspec
 
 from printgen.problems import Problem, Severity
-from printgen.rules.columns import Cell, type_of
+from printgen.rules.columns import CheckedCell, type_of
 from printgen.rules.model import Check, Column, Game, Row, Table
 from printgen.rules.paths import cell, listed_names
 from printgen.rules.scalars import Fault
@@ -60,13 +60,14 @@ def _flaws(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iterator[
                     yield Problem(where, flaw.found, flaw.hint)
 
 
-def _together(game: Game, table: Table, column: Column) -> Iterator[list[Cell]]:
+def _together(game: Game, table: Table, column: Column) -> Iterator[list[CheckedCell]]:
     """The cells that must agree: across a group in each row, or down a column."""
     if column.partition == "none":
         return
     names = [(name, head) for name, _, head in listed_names(game, [column])]
     lines = [
-        [Cell(row, name, cell(row, column, head)) for name, head in names] for row in table.rows
+        [CheckedCell(row, name, cell(row, column, head)) for name, head in names]
+        for row in table.rows
     ]
     is_down = not column.each or column.partition == "down"
     for line in zip(*lines, strict=True) if is_down else lines:

@@ -21,7 +21,7 @@ _UNKNOWN = {"html": "HTML", "fence": "code", "blockquote": "quotation", "hr": "r
 """What is no part of prose, in the parser's words and in a designer's."""
 
 
-class Span(NamedTuple):
+class ProseSpan(NamedTuple):
     """Words of one look, or (with `mark`) a mark in the line; `line` breaks the line before it.
 
     On a face `field` is the name that the mark stands under.
@@ -35,10 +35,10 @@ class Span(NamedTuple):
     field: str = ""
 
 
-class Block(NamedTuple):
+class ProseBlock(NamedTuple):
     """A paragraph, or an item of a list with its number or bullet in `item`."""
 
-    spans: tuple[Span, ...]
+    spans: tuple[ProseSpan, ...]
     item: str = ""
 
 
@@ -46,7 +46,7 @@ BULLET = "•"
 
 
 @lru_cache(maxsize=1024)
-def read_prose(text: str, *, breaks: bool = False) -> tuple[Block, ...]:
+def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
     """The blocks of `text`; raises `Fault` for what is no part of prose.
 
     With `breaks` each line of a paragraph is one in print.
@@ -57,17 +57,19 @@ def read_prose(text: str, *, breaks: bool = False) -> tuple[Block, ...]:
         return tuple(_blocks(text, breaks=breaks))
     paragraphs = _PARTED.split(text)
     lines = (each.split("\n") if breaks else [each] for each in paragraphs)
-    return tuple(Block(tuple(_stacked(each, _marked))) for each in lines)
+    return tuple(ProseBlock(tuple(_stacked(each, _marked))) for each in lines)
 
 
 @lru_cache(maxsize=1024)
-def read_plain(text: str) -> tuple[Block, ...]:
+def read_plain(text: str) -> tuple[ProseBlock, ...]:
     """The paragraphs of `text`, line by line; no sign in it means anything. Raises `Fault`."""
     lines = (each.split("\n") for each in _PARTED.split(_written(text)))
-    return tuple(Block(tuple(_stacked(each, lambda line: [Span(line)]))) for each in lines)
+    return tuple(
+        ProseBlock(tuple(_stacked(each, lambda line: [ProseSpan(line)]))) for each in lines
+    )
 
 
-def plain(blocks: tuple[Block, ...]) -> str:
+def plain(blocks: tuple[ProseBlock, ...]) -> str:
     """The words of prose, in order, single spaces between; a mark says none."""
     words = ""
     for block in blocks:
@@ -84,14 +86,16 @@ def _written(text: str) -> str:
     return text
 
 
-def _stacked(lines: Iterable[str], read: Callable[[str], Iterable[Span]]) -> Iterator[Span]:
+def _stacked(
+    lines: Iterable[str], read: Callable[[str], Iterable[ProseSpan]]
+) -> Iterator[ProseSpan]:
     """The spans of lines, single spaces between their words; all but the first begin a line."""
     for number, line in enumerate(lines):
         for place, span in enumerate(read(_SPACES.sub(" ", line).strip(" "))):
             yield span._replace(line=number > 0 and not place)
 
 
-def _blocks(text: str, *, breaks: bool) -> Iterator[Block]:
+def _blocks(text: str, *, breaks: bool) -> Iterator[ProseBlock]:
     from markdown_it import MarkdownIt
 
     item = ""
@@ -110,11 +114,11 @@ def _blocks(text: str, *, breaks: bool) -> Iterator[Block]:
             item = BULLET if number is None else f"{number}{token.markup}"
             items[-1] = None if number is None else number + 1
         elif token.type == "inline":
-            yield Block(tuple(_spans(token.children or [], breaks=breaks)), item)
+            yield ProseBlock(tuple(_spans(token.children or [], breaks=breaks)), item)
             item = ""
 
 
-def _spans(children: list[Any], *, breaks: bool) -> Iterator[Span]:
+def _spans(children: list[Any], *, breaks: bool) -> Iterator[ProseSpan]:
     bold = italic = line = False
     for token in children:
         match token.type:
@@ -123,7 +127,7 @@ def _spans(children: list[Any], *, breaks: bool) -> Iterator[Span]:
             case "em_open" | "em_close":
                 italic = token.type == "em_open"
             case "softbreak" if not breaks:
-                yield Span(" ", bold, italic)
+                yield ProseSpan(" ", bold, italic)
             case "softbreak" | "hardbreak":
                 line = True
             case "text" | "text_special":
@@ -134,13 +138,13 @@ def _spans(children: list[Any], *, breaks: bool) -> Iterator[Span]:
                 raise _unknown(token)
 
 
-def _marked(text: str, *, bold: bool = False, italic: bool = False) -> Iterator[Span]:
+def _marked(text: str, *, bold: bool = False, italic: bool = False) -> Iterator[ProseSpan]:
     """Words parted at each :name: in them."""
     for index, piece in enumerate(_MARK.split(text)):
         if index % 2:
-            yield Span("", bold, italic, mark=piece)
+            yield ProseSpan("", bold, italic, mark=piece)
         elif piece:
-            yield Span(piece, bold, italic)
+            yield ProseSpan(piece, bold, italic)
 
 
 def _unknown(token: Any) -> Fault:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from printgen.problems import Where
 from printgen.rules.columns import DECLARED, type_of
-from printgen.rules.columns.refer import Refer
+from printgen.rules.columns.refer import ReferType
 from printgen.rules.entry import Entry
 from printgen.rules.model import Column, Table
 from printgen.rules.paths import listed_names
@@ -28,7 +28,7 @@ _RESERVED = frozenset(("title", "head", "or"))
 
 _LAWS = ("from_", "by", "shift", "cycle", "sum")
 
-_OPTIONS = {key for each in DECLARED.values() for key in each.takes} | {*Refer.takes}
+_OPTIONS = {key for each in DECLARED.values() for key in each.takes} | {*ReferType.takes}
 """Keys of a column that only some types take."""
 
 

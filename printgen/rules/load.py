@@ -18,7 +18,7 @@ from printgen.rules.claims import resolve_checks
 from printgen.rules.entry import Entry
 from printgen.rules.files import read_text
 from printgen.rules.make import make_table
-from printgen.rules.model import About, Game, Words
+from printgen.rules.model import About, Game, GameWords
 from printgen.rules.prints import resolve_prints
 from printgen.rules.records import is_key, read_record
 from printgen.rules.scalars import identifier
@@ -53,7 +53,7 @@ def make_game(
     """
     own = {key: entries.pop(key) for key in _OWN if key in entries}
     about = read_record(About, own["game"]) if "game" in own else None
-    words = _words(own["words"]) if "words" in own else Words()
+    words = _words(own["words"]) if "words" in own else GameWords()
     if words is None or not is_whole:
         # What would be said of the rest is the fault of what could not be read.
         raise Failure(ExitCode.RULES, (*unread(folder, None), *scope.problems))
@@ -126,12 +126,12 @@ def _is_table(key: str, data: Mapping[str, object]) -> bool:
     return "columns" in data or not get_close_matches(key, _OWN, cutoff=0.8)
 
 
-def _words(entry: Entry) -> Words | None:
+def _words(entry: Entry) -> GameWords | None:
     """The game's words; None where they are at fault."""
-    words = read_record(Words, entry)
+    words = read_record(GameWords, entry)
     before = len(entry.scope.problems)
     for part in ("margin", "band") if words else ():
-        record, ours = getattr(words, part), getattr(Words(), part)
+        record, ours = getattr(words, part), getattr(GameWords(), part)
         for name in record.__struct_fields__:
             # What printgen's own pattern holds is what any other must hold.
             pattern, wanted = getattr(record, name), _MARKS.findall(getattr(ours, name))

@@ -156,7 +156,7 @@ class Known(Protocol):
     """What the cells of a table are read and printed with: the game's words and other tables."""
 
     @property
-    def words(self) -> "Words":
+    def words(self) -> "GameWords":
         """The words that printgen itself prints."""
 
     def table(self, id_: str) -> Table:
@@ -237,7 +237,7 @@ class Print(msgspec.Struct, frozen=True):
         return all(part.impose == "page" for part in self.parts)
 
 
-class Margin(msgspec.Struct, frozen=True):
+class MarginWords(msgspec.Struct, frozen=True):
     """The sheets' margins: patterns with {game} {title} {sheet} {sheets} {deck} {digest}."""
 
     title: Text = "{game}: {title}"
@@ -249,10 +249,10 @@ class Margin(msgspec.Struct, frozen=True):
     bar: Text = "50 mm"
 
 
-class Words(msgspec.Struct, frozen=True):
+class GameWords(msgspec.Struct, frozen=True):
     """The words that printgen itself prints, in the game's language."""
 
-    margin: Margin = Margin()
+    margin: MarginWords = MarginWords()
     band: BandWords = BandWords()
 
 
@@ -294,7 +294,7 @@ class Game(msgspec.Struct, frozen=True, eq=False):
     """
 
     about: About
-    words: Words
+    words: GameWords
     tables: Mapping[str, Table]
     prints: tuple[Print, ...]
     checks: tuple[Check, ...]

@@ -6,7 +6,7 @@ The texts of these faults are for somebody who writes data: what was found and w
 import re
 from unicodedata import category, normalize
 
-from printgen.rules.tree import Plain
+from printgen.rules.tree import Unquoted
 
 MINUS = "\u2212"
 
@@ -107,7 +107,7 @@ def span(value: str) -> range:
 
 def whole(value: object) -> int:
     """A whole number, written without quotes."""
-    found = number(value) if isinstance(value, Plain) else None
+    found = number(value) if isinstance(value, Unquoted) else None
     if found is None:
         raise Fault(
             f"{shown(value)} where a whole number is wanted",

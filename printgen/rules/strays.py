@@ -28,7 +28,7 @@ _SAID = re.compile(r'(\w+)="([^"]*)"')
 _REPEATED = re.compile(rb'table:number-(?:rows|columns)-repeated="(\d{1,7})"')
 
 
-class _Cell(NamedTuple):
+class _StrayCell(NamedTuple):
     """A cell that holds something: its sheet, its row and column from 1, its bytes in the part."""
 
     sheet: str
@@ -42,7 +42,7 @@ def without_strays(data: bytes) -> tuple[bytes, Mapping[str, Sequence[str]]]:
     """The bytes of a workbook without stray cells, and the names of these by their sheets."""
     try:
         with ZipFile(BytesIO(data)) as book:
-            parts, gone = dict[str, bytes](), list[_Cell]()
+            parts, gone = dict[str, bytes](), list[_StrayCell]()
             for part in filter(_SHEETS.fullmatch, book.namelist()):
                 xml = book.read(part)
                 cells = list(_ods(xml) if part == "content.xml" else _xlsx(xml, part))
@@ -88,7 +88,7 @@ def _names(book: ZipFile) -> Mapping[str, str]:
     return {parts[sheet["id"]]: unescape(sheet["name"]) for sheet in sheets}
 
 
-def _strays(cells: Sequence[_Cell], sheet: str) -> Sequence[_Cell]:
+def _strays(cells: Sequence[_StrayCell], sheet: str) -> Sequence[_StrayCell]:
     """The cells of a sheet that lie far from the others."""
     own = [one for one in cells if one.sheet == sheet]
     right = _last({one.column for one in own}, _COLUMNS)
@@ -102,15 +102,15 @@ def _last(places: set[int], most: int) -> int:
     return next((one for one, after in pairwise(ordered) if after - one > most), ordered[-1])
 
 
-def _xlsx(xml: bytes, sheet: str) -> Iterator[_Cell]:
+def _xlsx(xml: bytes, sheet: str) -> Iterator[_StrayCell]:
     for found in _XLSX.finditer(xml) if _FAR.search(xml) else ():
         column = 0
         for letter in found[1]:
             column = 26 * column + letter - 64
-        yield _Cell(sheet, int(found[2]), column, *found.span())
+        yield _StrayCell(sheet, int(found[2]), column, *found.span())
 
 
-def _ods(xml: bytes) -> Iterator[_Cell]:
+def _ods(xml: bytes) -> Iterator[_StrayCell]:
     sheet, row, after, column = "", 0, 1, 1
     for found in _ODS.finditer(xml):
         kind, said = found.groups()
@@ -125,5 +125,5 @@ def _ods(xml: bytes) -> Iterator[_Cell]:
             if b"office:value-type" in said:
                 last = found.end() - 1
                 last = last if said.endswith(b"/") else xml.find(b"</table:", last)
-                yield _Cell(sheet, row, column, found.start(), xml.find(b">", last) + 1)
+                yield _StrayCell(sheet, row, column, found.start(), xml.find(b">", last) + 1)
             column += times

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from printgen.problems import Where
 from printgen.rules.entry import Entry
-from printgen.rules.model import EMPTY, Column, Filter, Table, Words
+from printgen.rules.model import EMPTY, Column, Filter, GameWords, Table
 from printgen.rules.paths import find_column, words_there
 from printgen.rules.scalars import Fault
 from printgen.rules.scope import Scope
@@ -22,7 +22,7 @@ class Tables:
 
     folder: Path
     entries: Mapping[str, Entry]
-    words: Words
+    words: GameWords
     scope: Scope
     make: Callable[["Tables", str, Entry], Table | None]
     """Makes the table of one entry; None where it is at fault."""

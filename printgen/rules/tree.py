@@ -17,7 +17,7 @@ from printgen.rules.scope import Scope
 _LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class Plain(str):
+class Unquoted(str):
     """A scalar without quotes: the only kind that may be read as a number."""
 
     __slots__ = ()
@@ -26,7 +26,7 @@ class Plain(str):
 def parse(text: str, file: str, scope: Scope) -> Entry | None:
     """The root of `text`, None where it is at fault; `file` is the name that its places carry."""
     before = len(scope.problems)
-    reader = _Reader(file, scope)
+    reader = _YamlReader(file, scope)
     root = None
     try:
         events = yaml.parse(text, Loader=_LOADER)
@@ -53,7 +53,7 @@ def parse(text: str, file: str, scope: Scope) -> Entry | None:
     return root if len(scope.problems) == before else None
 
 
-class _Reader:
+class _YamlReader:
     """Builds entries from the parser's events."""
 
     def __init__(self, file: str, scope: Scope) -> None:
@@ -79,7 +79,7 @@ class _Reader:
             items = tuple(self.sequence(events))
             data = tuple(item.data for item in items)
             return Entry(self.scope, place, entry.key_place, data, dict(enumerate(items)))
-        text = event.value if event.style in ("'", '"', "|", ">") else Plain(event.value)
+        text = event.value if event.style in ("'", '"', "|", ">") else Unquoted(event.value)
         return Entry(self.scope, place, entry.key_place, text)
 
     def sequence(self, events: Iterator[Any]) -> Iterator[Entry]:

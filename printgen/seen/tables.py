@@ -39,10 +39,10 @@ class _Row(NamedTuple):
 def wrong_tables(face: SeenFace, content: Content) -> Iterator[Flaw]:
     """What stands out of its row or column on one face. What was not seen is left to others."""
     for grid in content.grids.values():
-        yield from _Table(grid, face, content).flaws()
+        yield from _SeenTable(grid, face, content).flaws()
 
 
-class _Table:
+class _SeenTable:
     """One table as seen: its boxes are such that rows go down and their cells to the right."""
 
     def __init__(self, grid: Grid, face: SeenFace, content: Content) -> None:

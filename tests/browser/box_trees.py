@@ -15,7 +15,7 @@ from lxml import etree
 from printgen.layout.boxes import Anchor, Block, Laid, LaidFigure, LaidPart
 from printgen.layout.cascade import Stylesheet
 from printgen.layout.compose import Composer
-from printgen.layout.css import Sheet
+from printgen.layout.css import StyleSheet
 from printgen.layout.geometry import IDENTITY, Matrix
 from printgen.layout.laying import Layout
 from printgen.layout.paint import shown
@@ -65,7 +65,7 @@ def numbered(html: str, css: str) -> Tree:
 def of_ours(tree: Tree) -> Places:
     """Where our layout puts each element."""
     composer = Composer((templates_folder(),), (fonts_folder(),))
-    sheets = (Sheet("base", BASE, base=True), Sheet("tree", GROUND + tree.css))
+    sheets = (StyleSheet("base", BASE, base=True), StyleSheet("tree", GROUND + tree.css))
     sheet = Stylesheet(sheets, composer._fonts)
     report = Report("tree", "tree")
     body = etree.fromstring(f"<body>\n{tree.html}\n</body>")

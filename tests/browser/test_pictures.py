@@ -14,9 +14,9 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from printgen.layout.face import Face, Item, Mark, Shape, TextRun
+from printgen.layout.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.layout.geometry import Matrix, Rect
-from printgen.layout.moved import extent, moved
+from printgen.layout.transform import extent, transform
 from printgen.order import Order, plan
 from printgen.press.face_svg import write_svg
 from printgen.press.page import Page, Placement
@@ -80,13 +80,13 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> tuple[Face, Means]:
 
 
 def half_a_millimetre_off(item: Item) -> Item:
-    return moved(item, Matrix(e=0.5))
+    return transform(item, Matrix(e=0.5))
 
 
 def in_a_wrong_colour(item: Item) -> Item:
     if isinstance(item, TextRun):
         return replace(item, colour=MAGENTA)
-    if isinstance(item, Mark):
+    if isinstance(item, PlacedMark):
         shapes = tuple(replace(shape, fill=MAGENTA) for shape in item.drawing.shapes)
         return replace(item, drawing=replace(item.drawing, id="other", shapes=shapes))
     assert isinstance(item, Shape)
@@ -116,7 +116,7 @@ def is_bold(item: Item) -> bool:
         box = extent(item)
         # A rule moved along itself, or half of its own width, is seen by no square.
         return min(box.width, box.height) >= 1 and is_dark(item)
-    return isinstance(item, Mark) and any(map(is_dark, item.drawing.shapes))
+    return isinstance(item, PlacedMark) and any(map(is_dark, item.drawing.shapes))
 
 
 def is_dark(shape: Shape) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from printgen.content.catalogue import contents, sets_of
 from printgen.faces import compose_all
 from printgen.layout.compose import Composer
-from printgen.layout.face import Colour, Face, Mark, Shape, TextRun
+from printgen.layout.face import Colour, Face, PlacedMark, Shape, TextRun
 from printgen.layout.geometry import Rect
 from printgen.printing import composer_of
 from printgen.resources import find_game
@@ -156,7 +156,7 @@ def test_each_deck_has_an_ink_of_its_own_on_faces_and_backs() -> None:
 
 def fills(face: Face) -> set[Colour | None]:
     shapes = [item for item in face.items if isinstance(item, Shape)]
-    marks = (item for item in face.items if isinstance(item, Mark))
+    marks = (item for item in face.items if isinstance(item, PlacedMark))
     return {shape.fill for shape in shapes} | {
         shape.fill for item in marks for shape in item.drawing.shapes
     }
@@ -191,7 +191,7 @@ def test_each_deck_has_a_shape_of_its_own_on_every_piece() -> None:
             )
             for face in faces("combat-leader", id_, letter, keys=keys)
             for item in face.items
-            if isinstance(item, Mark) and (item.field or "").startswith("deck.mark")
+            if isinstance(item, PlacedMark) and (item.field or "").startswith("deck.mark")
         }
         assert len(of_one) == 1, letter
         shapes.append(of_one.pop())
@@ -210,7 +210,7 @@ def test_a_fan_opened_ten_millimetres_shows_the_index(
     name: str, keys: tuple[str, ...], index: tuple[str, ...]
 ) -> None:
     for face in faces(name, "deck", keys=keys):
-        marks = (item for item in face.items if isinstance(item, Mark))
+        marks = (item for item in face.items if isinstance(item, PlacedMark))
         boxes = [item.box for item in marks if item.field in index]
         boxes += [cap_box(item) for item in runs(face) if item.field in index]
         assert len(boxes) == len(index)

@@ -12,7 +12,7 @@ import pytest
 from printgen.content.catalogue import contents, sets_of
 from printgen.faces import compose_all
 from printgen.layout.compose import Composer
-from printgen.layout.face import Face, FormField, Mark, TextRun
+from printgen.layout.face import Face, FormField, PlacedMark, TextRun
 from printgen.printing import composer_of
 from printgen.resources import find_game
 from printgen.rules.load import load
@@ -40,7 +40,7 @@ def said(face: Face) -> str:
         if isinstance(item, TextRun) and item.field
         for word in item.text.split()
     )
-    marks = sorted(i.drawing.id for i in face.items if isinstance(i, Mark) and i.field)
+    marks = sorted(i.drawing.id for i in face.items if isinstance(i, PlacedMark) and i.field)
     fields = sum(isinstance(item, FormField) for item in face.items)
     parts = [" ".join(words), " ".join(marks), *([f"{fields} fields"] if fields else [])]
     return " | ".join(parts).rstrip()

@@ -16,7 +16,7 @@ from printgen.content.catalogue import contents
 from printgen.content.content import Content
 from printgen.inspect.readable import inspect
 from printgen.layout.compose import Composer
-from printgen.layout.face import Face, Item, Mark, Shape, TextRun
+from printgen.layout.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.layout.geometry import Matrix
 from printgen.order import Planned
 from printgen.press.paper import find_paper
@@ -202,13 +202,15 @@ def test_nothing_stands_in_two_groups() -> None:
             assert len(set(headed)) == len(headed)
 
 
-def on_mark(change: Callable[[Mark], Item | tuple[Item, ...]], name: str = "suit.mark") -> Edit:
+def on_mark(
+    change: Callable[[PlacedMark], Item | tuple[Item, ...]], name: str = "suit.mark"
+) -> Edit:
     """One mark of each face changed, or others put beside it."""
 
     def edit(face: Face) -> Face:
         items: list[Item] = []
         for item in face.items:
-            if isinstance(item, Mark) and item.field == name:
+            if isinstance(item, PlacedMark) and item.field == name:
                 changed = change(item)
                 items += changed if isinstance(changed, tuple) else (changed,)
             else:
@@ -218,10 +220,10 @@ def on_mark(change: Callable[[Mark], Item | tuple[Item, ...]], name: str = "suit
     return edit
 
 
-def under(a: float, b: float, c: float, d: float) -> Callable[[Mark], Mark]:
+def under(a: float, b: float, c: float, d: float) -> Callable[[PlacedMark], PlacedMark]:
     """A mark under a map about its own middle, so that its square box stays as it is."""
 
-    def change(mark: Mark) -> Mark:
+    def change(mark: PlacedMark) -> PlacedMark:
         old, middle = mark.matrix, mark.drawing.width / 2
         x, y = old.a * middle + old.e, old.d * middle + old.f
         k = old.a
@@ -241,7 +243,7 @@ def under(a: float, b: float, c: float, d: float) -> Callable[[Mark], Mark]:
     ],
 )
 def test_a_mark_turned_or_mirrored_in_its_place_is_found(
-    change: Callable[[Mark], Mark], said: str
+    change: Callable[[PlacedMark], PlacedMark], said: str
 ) -> None:
     """A spade on its head is near a heart."""
     assert found_in("deck", on_mark(change), "17") == [f"suit.mark: {said}"]
@@ -250,7 +252,7 @@ def test_a_mark_turned_or_mirrored_in_its_place_is_found(
 def test_a_mark_covered_at_one_edge_is_found() -> None:
     """A tenth of it hidden is enough, as it is for text."""
 
-    def covered(mark: Mark) -> tuple[Item, ...]:
+    def covered(mark: PlacedMark) -> tuple[Item, ...]:
         left, top = mark.matrix.e, mark.matrix.f
         width = mark.drawing.width * mark.matrix.a
         right, bottom = left + 0.12 * width, top + mark.drawing.height * mark.matrix.d

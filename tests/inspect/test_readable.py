@@ -13,7 +13,7 @@ from printgen.content.catalogue import contents
 from printgen.content.content import Content
 from printgen.inspect.contrast import contrast
 from printgen.inspect.readable import inspect
-from printgen.layout.face import Face, Image, Item, Mark, Shape, TextRun
+from printgen.layout.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.layout.geometry import Matrix
 from printgen.layout.outlines import read_transform
 from printgen.seen.parts import SeenText, seen_text
@@ -64,7 +64,7 @@ def field(name: str, **changes: object) -> Edit:
     return on_items(
         lambda item: (
             replace(item, **changes)
-            if isinstance(item, TextRun | Mark) and item.field == name
+            if isinstance(item, TextRun | PlacedMark) and item.field == name
             else item
         )
     )
@@ -129,7 +129,7 @@ def under(name: str, shape: Callable[[TextRun], Shape]) -> Edit:
 BLACK_RECT = under("accuracy.miss", lambda run: box(run.x + 0.2, run.y - 1.2, 1.0, 0.5, 0))
 
 
-def turned(mark: Mark, angle: float) -> Mark:
+def turned(mark: PlacedMark, angle: float) -> PlacedMark:
     """A mark turned round the middle of its box."""
     box, turn = mark.box, read_transform(f"rotate({angle})")
     x, y = box.x + box.width / 2, box.y + box.height / 2
@@ -266,7 +266,7 @@ FAULTS: dict[str, tuple[Edit, str]] = {
         "selection.s9: “8” has a shape #000000 painted over it",
     ),
     "a picture over a text": (
-        lambda face: with_more(Image(b"", *place_of(face, "selection.s9"), 3, -3))(face),
+        lambda face: with_more(PlacedImage(b"", *place_of(face, "selection.s9"), 3, -3))(face),
         "selection.s9: “8” has a picture painted over it",
     ),
     "two texts in one place": (
@@ -422,31 +422,31 @@ WINDOW = (35, 72, 22, 14)
 
 def test_text_and_marks_over_a_picture_are_held_to_its_pixels() -> None:
     """Each against the worst twentieth of what it hides, as sharp as it is printed."""
-    faint = over(Image(picture(DARK), *WINDOW))
+    faint = over(PlacedImage(picture(DARK), *WINDOW))
     assert len(faint) == 2
     assert faint[0].startswith(": “Ambush!” hardly differs from its ground #141414 in a picture:")
     assert "suit.mark: the mark suit.mark hardly differs from its ground #141414" in faint[1]
-    assert over(Image(picture(LIGHT), *WINDOW)) == []
+    assert over(PlacedImage(picture(LIGHT), *WINDOW)) == []
     streaks = [DARK, *[LIGHT] * 9]
-    assert len(over(Image(picture(*streaks, size=20), *WINDOW))) == 1
-    assert over(Image(picture(*[LIGHT] * 25, DARK, *[LIGHT] * 24, size=50), *WINDOW)) == []
+    assert len(over(PlacedImage(picture(*streaks, size=20), *WINDOW))) == 1
+    assert over(PlacedImage(picture(*[LIGHT] * 25, DARK, *[LIGHT] * 24, size=50), *WINDOW)) == []
 
 
 def test_a_plain_ground_between_a_picture_and_a_text_counts() -> None:
-    dark = Image(picture(DARK), *WINDOW)
+    dark = PlacedImage(picture(DARK), *WINDOW)
     assert over(dark, box(35, 72, 22, 14, 255)) == []
     assert len(over(box(35, 72, 22, 14, 255), dark)) == 2
 
 
 def test_a_see_through_picture_shows_what_lies_below_it() -> None:
-    clear = Image(picture((255, 255, 255, 40)), *WINDOW)
+    clear = PlacedImage(picture((255, 255, 255, 40)), *WINDOW)
     assert over(clear) == []
     assert len(over(box(35, 72, 22, 14, 0), clear)) == 2
 
 
 def test_a_turned_text_over_a_picture_is_held_to_what_lies_under_it() -> None:
     """Half the picture is dark; the text stands over the other."""
-    halves = Image(picture(*[DARK] * 50, *[LIGHT] * 50), 32, 62, 24, 24)
+    halves = PlacedImage(picture(*[DARK] * 50, *[LIGHT] * 50), 32, 62, 24, 24)
     for x, count in ((35.5, 1), (48.5, 0)):
         word = replace(run("Ambush!", x, 64, 9, None), angle=80.0)
         assert len([one for one in found(with_more(halves, word)) if "differs" in one]) == count

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from printgen.layout.compose import Composer
-from printgen.layout.face import Face, Item, Mark, Shape, TextRun
+from printgen.layout.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.problems import Failure
 from printgen.resources import fonts_folder
 
@@ -67,9 +67,9 @@ def shapes(face: Face) -> list[Shape]:
     return [item for item in face.items if isinstance(item, Shape)]
 
 
-def marks(face: Face) -> list[Mark]:
+def marks(face: Face) -> list[PlacedMark]:
     """The marks of a face."""
-    return [item for item in face.items if isinstance(item, Mark)]
+    return [item for item in face.items if isinstance(item, PlacedMark)]
 
 
 def written(items: tuple[Item, ...]) -> str:
@@ -91,7 +91,7 @@ def _line(item: Item) -> str:
         )
         stroke = f"{_colour(item.stroke)} {_n(item.stroke_width)}" if item.stroke else "none"
         return f"shape {path}, fill {_colour(item.fill)}, stroke {stroke}"
-    if isinstance(item, Mark):
+    if isinstance(item, PlacedMark):
         m = item.matrix
         where = " ".join(_n(value) for value in (m.a, m.b, m.c, m.d, m.e, m.f))
         inner = "".join(f"\n  {_line(shape)}" for shape in item.drawing.shapes)

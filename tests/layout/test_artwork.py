@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from printgen.layout.artwork import read_artwork
-from printgen.layout.face import Drawing, Face, Mark, Shape
+from printgen.layout.face import Drawing, Face, PlacedMark, Shape
 from printgen.layout.fonts import Fonts
 from printgen.layout.geometry import Matrix
 from printgen.layout.outlines import rectangle
@@ -49,7 +49,7 @@ def printed(data: bytes) -> Means:
     scale = SIDE / max(artwork.width, artwork.height)
     drawing = Drawing("a", artwork.width, artwork.height, artwork.shapes)
     ground = Shape(rectangle(0, 0, 50, 50, 0, 0), GREY)
-    face = Face("1", 50, 50, (ground, Mark(drawing, Matrix(a=scale, d=scale))))
+    face = Face("1", 50, 50, (ground, PlacedMark(drawing, Matrix(a=scale, d=scale))))
     fonts = Fonts.load((fonts_folder(),))
     grid = make_grid(find_paper("a4"), 50, 50)
     regular = fonts.face("IBM Plex Sans Condensed", 400)

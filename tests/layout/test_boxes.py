@@ -6,7 +6,7 @@ import pytest
 from boxed import GROUND, face, page, refused, setting
 from composing import composer, marks, runs, shapes
 
-from printgen.layout.face import FormField, Image, Shape
+from printgen.layout.face import FormField, PlacedImage, Shape
 from printgen.problems import ExitCode, Failure
 
 SPADE = '<symbol id="spade" viewBox="0 0 10 20"><path d="M0 0 H10 V20 H0 Z"/></symbol>'
@@ -226,13 +226,13 @@ def test_a_picture_that_covers_its_box_is_cut(tmp_path: Path) -> None:
     assert Pixels.open(BytesIO(image.data)).size == (10, 10)
 
 
-def pictured(folder: Path, fit: str) -> list[Image]:
+def pictured(folder: Path, fit: str) -> list[PlacedImage]:
     from PIL import Image as Pixels
 
     Pixels.new("RGB", (20, 10), (200, 0, 0)).save(folder / "p.png")
     css = f".i {{ width: 20mm; height: 20mm; object-fit: {fit}; }}"
     made = face(folder, '<img class="i" src="p.png"/>', css)
-    return [item for item in made.items if isinstance(item, Image)]
+    return [item for item in made.items if isinstance(item, PlacedImage)]
 
 
 @pytest.mark.parametrize("fit", ["contain", "cover", "fill"])
@@ -346,7 +346,7 @@ def test_sheets_are_parsed_once_whatever_rows_say(
     text = page('<p class="p">x</p>', ' style="--accent: {{ accent }}"')
     made = composer(tmp_path, card_html=text, card_css=GROUND + ".p { color: var(--accent); }")
     made.compose("card.html", {"accent": "#000001"}, "A", "card")
-    monkeypatch.setattr(sheets, "_Reader", _no_reader(sheets._Reader))
+    monkeypatch.setattr(sheets, "_SheetReader", _no_reader(sheets._SheetReader))
     for number in range(2, 5):
         again = made.compose("card.html", {"accent": f"#00000{number}"}, "A", "card")
         assert runs(again)[0].colour == (0, 0, number)

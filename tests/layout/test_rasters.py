@@ -7,7 +7,7 @@ import pytest
 from composing import compose
 from PIL import Image as Raster
 
-from printgen.layout.face import Image
+from printgen.layout.face import PlacedImage
 
 GREY = Raster.new("L", (8, 8), 90)
 GREY.paste(0, (0, 0, 4, 8))
@@ -29,7 +29,7 @@ def taken(folder: Path, data: bytes) -> tuple[bytes, Raster.Image]:
     """What a face holds of a picture file: its bytes, and what they show."""
     folder.joinpath("a.png").write_bytes(data)
     (image,) = compose(folder, '<img src="a.png"/>', "img { width: 9mm; height: 9mm; }").items
-    assert isinstance(image, Image)
+    assert isinstance(image, PlacedImage)
     return image.data, Raster.open(BytesIO(image.data))
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from printgen.layout.cascade import Chain, Stylesheet
-from printgen.layout.css import Sheet
+from printgen.layout.css import StyleSheet
 from printgen.layout.fonts import Fonts
 from printgen.layout.frame import Share
 from printgen.layout.geometry import MM_PER_POINT
@@ -16,7 +16,7 @@ RED, BLUE = (255, 0, 0), (0, 0, 255)
 
 def root(css: str, *, base: str = "") -> Chain:
     """The root's chain under these sheets, which must hold no mistake."""
-    sheets = (Sheet("base.css", base, base=True), Sheet("t", css))
+    sheets = (StyleSheet("base.css", base, base=True), StyleSheet("t", css))
     stylesheet = Stylesheet(sheets, FONTS)
     assert stylesheet.problems == []
     return stylesheet.root("svg", "top", "deck-A")

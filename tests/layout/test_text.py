@@ -11,7 +11,7 @@ from printgen.layout.breaks import (
     BREAK,
     PICTURE,
     Ink,
-    Line,
+    LineBox,
     Paragraph,
     Piece,
     breaks,
@@ -40,7 +40,7 @@ def ink(size: float = 10.0, **changes: object) -> Ink:
     return Ink(**{**values, **changes})  # type: ignore[arg-type]
 
 
-def set_lines(pieces: Sequence[Piece], room: float, above: float, below: float) -> list[Line]:
+def set_lines(pieces: Sequence[Piece], room: float, above: float, below: float) -> list[LineBox]:
     """Pieces as lines of at most `room`, each reaching at least so far above and below."""
     return [
         paragraph.line(*ends, above, below)

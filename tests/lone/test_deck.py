@@ -13,7 +13,7 @@ from workbooks import Cell, write_ods, write_xlsx
 
 from printgen.content.catalogue import contents
 from printgen.content.content import Content
-from printgen.layout.face import Mark, TextRun
+from printgen.layout.face import PlacedMark, TextRun
 from printgen.lone.deck import Lone
 from printgen.order import Order, Planned, plan
 from printgen.press.paper import find_paper
@@ -297,7 +297,7 @@ def test_marks_lie_beside_the_table(tmp_path: Path) -> None:
     (tmp_path / "boxes.html").write_text("{{ no such thing }}")
     table = lone(tmp_path, "name,cost\nImp,3 :coin:\n", prose=True)
     (face,) = faces_of(table.load(), planned(table), find_paper("a4"), composer_of(table))
-    assert [item.field for item in face.items if isinstance(item, Mark)] == ["cost.mark.1"]
+    assert [item.field for item in face.items if isinstance(item, PlacedMark)] == ["cost.mark.1"]
 
 
 ALL_SORTS = """name,type,hp,attack,defence,speed,magic,luck,worth,weight,text,colour

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from printgen.layout.face import Drawing, Face, Item, Mark, Shape, TextRun
+from printgen.layout.face import Drawing, Face, Item, PlacedMark, Shape, TextRun
 from printgen.layout.fonts import Fonts, Typeface
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.press.grid import make_grid
@@ -90,7 +90,7 @@ def card(number: int, width: float = POKER[0], height: float = POKER[1]) -> Face
     """A face of 80 runs, most of them different from card to card."""
     items: list[Item] = [
         box(3, 3, width - 6, 0.4, fill=BLACK),
-        Mark(HEART, Matrix(0.25, 0, 0, 0.25, 4, 4), "suit.mark"),
+        PlacedMark(HEART, Matrix(0.25, 0, 0, 0.25, 4, 4), "suit.mark"),
         run(4, 20, "K", "index.rank", typeface=DISPLAY, size=22, colour=RED),
         run(4, 25, "Hearts", "suit.label", colour=RED, tracking=0.3),
         run(width - 2, height - 4, f"No. {number}", "number", size=5, angle=-90.0),

@@ -13,7 +13,7 @@ from lxml import etree
 from PIL import Image as Raster
 from press_sample import BLACK, BOLD, DISPLAY, GREY, HEART, POKER, RED, box, plain, run
 
-from printgen.layout.face import Face, FormField, Image, Item, Mark, TextRun
+from printgen.layout.face import Face, FormField, Item, PlacedImage, PlacedMark, TextRun
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.order import Order, plan
 from printgen.press.face_svg import write_svg
@@ -68,7 +68,7 @@ def assert_holds(root: Any, face: Face) -> None:
         turn = numbers(text.get("transform", "rotate(0 0 0)"))
         turned = [item.angle, item.x, item.y] if item.angle else [0, 0, 0]
         assert turn == pytest.approx(turned, abs=1e-6)
-    marks = [item for item in face.items if isinstance(item, Mark)]
+    marks = [item for item in face.items if isinstance(item, PlacedMark)]
     uses = list(root.iter(SVG + "use"))
     assert [use.get("data-field") for use in uses] == [mark.field for mark in marks]
     assert len(root.findall(SVG + "symbol")) == len({mark.drawing for mark in marks})
@@ -134,7 +134,7 @@ def test_a_font_of_any_name_is_named_safely(tmp_path: Path) -> None:
 
 def test_a_drawing_is_written_once_and_its_marks_are_placed() -> None:
     places = (Matrix(0.25, 0, 0, 0.25, 4, 4), Matrix(0, 0.5, -0.5, 0, 30, 9))
-    root = written(*(Mark(HEART, place, f"mark.{place.e:g}") for place in places))
+    root = written(*(PlacedMark(HEART, place, f"mark.{place.e:g}") for place in places))
     (symbol,) = root.iter(SVG + "symbol")
     assert symbol.get("viewBox") == "0 0 24 24"
     assert symbol[0].get("d") == "M12 22 C0 12 2 2 12 8 C22 2 24 12 12 22 Z"
@@ -162,7 +162,7 @@ def test_shapes_are_painted_as_they_are() -> None:
 def test_an_image_is_held_in_the_file(kind: str) -> None:
     file = BytesIO()
     Raster.linear_gradient("L").save(file, kind)
-    root = written(Image(file.getvalue(), 1, 2, 3, 4))
+    root = written(PlacedImage(file.getvalue(), 1, 2, 3, 4))
     (image,) = root.iter(SVG + "image")
     head, _, data = image.get("href").partition(",")
     assert head == f"data:image/{kind};base64"

@@ -35,7 +35,7 @@ from press_sample import (
 )
 from reportlab import rl_config
 
-from printgen.layout.face import Drawing, Image, Mark, Shape
+from printgen.layout.face import Drawing, PlacedImage, PlacedMark, Shape
 from printgen.layout.fonts import Fonts
 from printgen.layout.geometry import Matrix
 from printgen.press.grid import make_grid
@@ -208,7 +208,7 @@ def test_each_drawing_is_one_form_and_different_ones_are_different(opened):
     wider = Drawing("heart", 25.0, HEART.height, HEART.shapes)
     renamed = Drawing("spade (2)", HEART.width, HEART.height, HEART.shapes)
     marks = [
-        Mark(drawing, Matrix(0.25, 0, 0, 0.25, 5, 5 + 8 * index), "suit.mark")
+        PlacedMark(drawing, Matrix(0.25, 0, 0, 0.25, 5, 5 + 8 * index), "suit.mark")
         for index, drawing in enumerate((HEART, HEART, same, wider, renamed))
     ]
     data = write(one_page(*marks), document())
@@ -225,7 +225,7 @@ def test_a_drawing_sets_its_own_ink(opened):
     """A form inherits what the page has set; a drawing is the same wherever it stands."""
     blot = Drawing("blot", 10.0, 10.0, (box(1, 1, 8, 8, fill=BLACK),))
     data = write(
-        one_page(box(0, 0, 9, 9, fill=RED), Mark(blot, Matrix(e=20.0, f=20.0))), document()
+        one_page(box(0, 0, 9, 9, fill=RED), PlacedMark(blot, Matrix(e=20.0, f=20.0))), document()
     )
     form = opened(data).pages[0].Resources.XObject["/D1-blot"].read_bytes().decode()
     assert form == "4 M\n0 g\n1 1 m\n9 1 l\n9 9 l\n1 9 l\nh f"
@@ -251,7 +251,7 @@ def picture(mode, colour, kind="PNG"):
     ids=["colour", "neutral", "grey", "bits", "palette", "jpeg", "grey jpeg"],
 )
 def test_an_image_keeps_its_pixels(opened, data, space, coding):
-    pages = one_page(Image(data, 5, 5, 20, 10), Image(bytes(data), 5, 20, 20, 10))
+    pages = one_page(PlacedImage(data, 5, 5, 20, 10), PlacedImage(bytes(data), 5, 20, 20, 10))
     pdf = write(pages, document())
     (image,) = opened(pdf).pages[0].Resources.XObject.values()
     assert (image.ColorSpace, image.Filter, image.Width, image.Height) == (space, coding, 8, 4)
@@ -266,7 +266,7 @@ def test_an_image_keeps_its_pixels(opened, data, space, coding):
 @pytest.mark.parametrize(("mode", "space"), [("RGBA", "/DeviceRGB"), ("LA", "/DeviceGray")])
 def test_what_is_see_through_has_a_soft_mask(opened, mode, space):
     colour = (200, 10, 10, 128) if mode == "RGBA" else (90, 128)
-    pdf = write(one_page(Image(picture(mode, colour), 5, 5, 20, 10)), document())
+    pdf = write(one_page(PlacedImage(picture(mode, colour), 5, 5, 20, 10)), document())
     (image,) = opened(pdf).pages[0].Resources.XObject.values()
     assert (image.ColorSpace, image.SMask.ColorSpace) == (space, "/DeviceGray")
     assert image.read_bytes() == bytes(colour[:-1]) * 32
@@ -275,7 +275,7 @@ def test_what_is_see_through_has_a_soft_mask(opened, mode, space):
 
 def test_an_image_that_cannot_be_printed_as_it_is_is_a_fault():
     with pytest.raises(Failure, match="face A-01: error: an image of mode CMYK") as caught:
-        write(one_page(Image(picture("CMYK", None, "TIFF"), 0, 0, 9, 9)), document())
+        write(one_page(PlacedImage(picture("CMYK", None, "TIFF"), 0, 0, 9, 9)), document())
     assert caught.value.exit_code is ExitCode.OWN_FAULT
 
 
@@ -381,8 +381,8 @@ def ink(data):
 def test_a_turned_drawing_lies_where_its_matrix_puts_it():
     """One stripe along a drawing's top, turned a quarter clockwise, stands at the right."""
     stripe = Drawing("stripe", 20.0, 10.0, (box(0, 0, 20, 2, fill=BLACK),))
-    upright = Mark(stripe, Matrix(1, 0, 0, 1, 10, 20))
-    turned = Mark(stripe, Matrix(0, 1, -1, 0, 40, 20))
+    upright = PlacedMark(stripe, Matrix(1, 0, 0, 1, 10, 20))
+    turned = PlacedMark(stripe, Matrix(0, 1, -1, 0, 40, 20))
     assert ink(write(one_page(upright), document())) == [10, 20, 30, 22]
     assert ink(write(one_page(turned), document())) == [38, 20, 40, 40]
 
@@ -392,7 +392,7 @@ def test_an_image_stands_upright_in_its_box():
     upper.paste(0, (0, 0, 4, 1))
     stream = BytesIO()
     upper.save(stream, "PNG")
-    assert ink(write(one_page(Image(stream.getvalue(), 10, 20, 20, 40)), document())) == [
+    assert ink(write(one_page(PlacedImage(stream.getvalue(), 10, 20, 20, 40)), document())) == [
         *(10, 20),
         *(30, 30),
     ]

@@ -1,8 +1,10 @@
-"""Imports run the ways that pyproject.toml allows, and it forbids what the documents promise."""
+"""Imports run the ways that pyproject.toml allows, and a class's name means one thing."""
 
+import ast
 import shutil
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -48,3 +50,23 @@ def test_each_import_that_the_documents_rule_out_breaks_a_contract(tmp_path: Pat
         "the press knows no game",
         "only the press and the fonts know ReportLab",
     }
+
+
+def test_no_class_name_stands_twice() -> None:
+    """Who meets a name in one file may trust it in the next: CONTRIBUTING.md has the terms."""
+    assert _named_twice(REPOSITORY / "printgen") == {}
+
+
+def test_a_second_class_of_a_name_is_found(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text("class Table: ...\n")
+    (tmp_path / "two.py").write_text("def f():\n    class Table: ...\n")
+    assert _named_twice(tmp_path) == {"Table": ["one.py", "two.py"]}
+
+
+def _named_twice(folder: Path) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for file in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                found[node.name].append(str(file.relative_to(folder)))
+    return {name: files for name, files in found.items() if len(files) > 1}

@@ -13,7 +13,7 @@ from printgen.rules.bands import BandWords
 from printgen.rules.check import findings
 from printgen.rules.columns import DECLARED
 from printgen.rules.load import load
-from printgen.rules.model import About, Column, Margin, Words
+from printgen.rules.model import About, Column, GameWords, MarginWords
 from printgen.rules.sizes import Size
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -26,8 +26,8 @@ RECORDS = (
     About,
     BandWords,
     Column,
-    Margin,
-    Words,
+    MarginWords,
+    GameWords,
     prints.PrintSpec,
     declare.Spec,
     views.Counted,

@@ -9,7 +9,7 @@ from functools import cache
 
 from printgen.content.catalogue import contents, margin, title
 from printgen.content.content import Content
-from printgen.layout.face import Drawing, Face, FormField, Item, Mark, Shape, TextRun
+from printgen.layout.face import Drawing, Face, FormField, Item, PlacedMark, Shape, TextRun
 from printgen.layout.fonts import Fonts, Typeface
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.press.grid import make_grid
@@ -178,7 +178,7 @@ def run(
     return TextRun(x, y, text, typeface(), size, colour, width, field)
 
 
-def mark(picture: str, x: float, y: float, size: float, field: str | None) -> Mark:
+def mark(picture: str, x: float, y: float, size: float, field: str | None) -> PlacedMark:
     """A picture told from others by which of its nine squares are filled."""
     bits = sum(map(ord, picture)) * 7 % 509 | 1
     filled = [place for place in range(9) if bits >> place & 1]
@@ -187,7 +187,7 @@ def mark(picture: str, x: float, y: float, size: float, field: str | None) -> Ma
         for place in filled
     )
     drawing = Drawing(picture, 20, 20, squares)
-    return Mark(drawing, Matrix(size / 20, 0, 0, size / 20, x, y), field)
+    return PlacedMark(drawing, Matrix(size / 20, 0, 0, size / 20, x, y), field)
 
 
 def _box(x: float, y: float, width: float, height: float) -> tuple[tuple[object, ...], ...]:

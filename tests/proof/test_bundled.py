@@ -9,7 +9,7 @@ import sample
 import seed
 
 from printgen.layout.compose import Composer
-from printgen.layout.face import Face, Mark, TextRun
+from printgen.layout.face import Face, PlacedMark, TextRun
 from printgen.order import Planned
 from printgen.press.paper import find_paper
 from printgen.press.pdf import write
@@ -149,7 +149,7 @@ def test_no_mark_goes_unwatched(print_: str) -> None:
     def without_marks(face: Face) -> Face:
         kept = []
         for item in face.items:
-            if isinstance(item, Mark) and item.field:
+            if isinstance(item, PlacedMark) and item.field:
                 marks.add(item.field)
             else:
                 kept.append(item)

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from printgen.problems import ExitCode, Failure
-from printgen.rules.against import compare_csv
 from printgen.rules.check import findings
+from printgen.rules.compare_csv import compare_csv
 from printgen.rules.digest import digest
 from printgen.rules.export import export_csv
 from printgen.rules.load import load

@@ -8,7 +8,7 @@ import pytest
 from workbooks import Cell, write_ods, write_xlsx
 
 from printgen.resources import find_game
-from printgen.rules.against import compare_csv
+from printgen.rules.compare_csv import compare_csv
 from printgen.rules.digest import digest
 from printgen.rules.export import dealt_table, export_csv
 from printgen.rules.load import load

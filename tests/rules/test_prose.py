@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.rules.commonmark import BULLET, Block, Span, plain, read_prose
+from printgen.rules.commonmark import BULLET, ProseBlock, ProseSpan, plain, read_prose
 from printgen.rules.scalars import Fault
 
 
 def test_plain_words() -> None:
     """Lines of one paragraph run together; an empty line parts paragraphs."""
     assert read_prose("One\ntwo  three.\n\nFour.") == (
-        Block((Span("One two three."),)),
-        Block((Span("Four."),)),
+        ProseBlock((ProseSpan("One two three."),)),
+        ProseBlock((ProseSpan("Four."),)),
     )
 
 
@@ -20,13 +20,13 @@ def test_bold_and_italic() -> None:
     """**Bold**, *italic* and both at once, and the words between them."""
     (block,) = read_prose("A **bold** and *italic* or ***both***.")
     assert block.spans == (
-        Span("A "),
-        Span("bold", bold=True),
-        Span(" and "),
-        Span("italic", italic=True),
-        Span(" or "),
-        Span("both", bold=True, italic=True),
-        Span("."),
+        ProseSpan("A "),
+        ProseSpan("bold", bold=True),
+        ProseSpan(" and "),
+        ProseSpan("italic", italic=True),
+        ProseSpan(" or "),
+        ProseSpan("both", bold=True, italic=True),
+        ProseSpan("."),
     )
 
 
@@ -34,7 +34,9 @@ def test_bold_and_italic() -> None:
 def test_line_break(text: str) -> None:
     """A backslash or two spaces at the end of a line break it, there alone."""
     assert read_prose(text) == (
-        Block((Span("one"), Span("two ", line=True), Span("three", italic=True))),
+        ProseBlock(
+            (ProseSpan("one"), ProseSpan("two ", line=True), ProseSpan("three", italic=True))
+        ),
     )
     assert plain(read_prose(text)) == "one two three"
 
@@ -72,19 +74,21 @@ def test_marks_in_the_line() -> None:
     """:name: is a mark where it stands, in plain and in bold words; other colons are colons."""
     (block,) = read_prose("Draw :jam: or **:die: six**: now 12:30.")
     assert block.spans == (
-        Span("Draw "),
-        Span("", mark="jam"),
-        Span(" or "),
-        Span("", bold=True, mark="die"),
-        Span(" six", bold=True),
-        Span(": now 12:30."),
+        ProseSpan("Draw "),
+        ProseSpan("", mark="jam"),
+        ProseSpan(" or "),
+        ProseSpan("", bold=True, mark="die"),
+        ProseSpan(" six", bold=True),
+        ProseSpan(": now 12:30."),
     )
     assert plain((block,)) == "Draw or six: now 12:30."
 
 
 def test_marks_alone() -> None:
     """Words without any other sign may hold marks too."""
-    assert read_prose("See :cloud:.") == (Block((Span("See "), Span("", mark="cloud"), Span("."))),)
+    assert read_prose("See :cloud:.") == (
+        ProseBlock((ProseSpan("See "), ProseSpan("", mark="cloud"), ProseSpan("."))),
+    )
 
 
 @pytest.mark.parametrize(
@@ -144,7 +148,7 @@ def test_what_is_no_prose_is_an_error(text: str, what: str) -> None:
 def test_any_text_is_prose_or_an_error(text: str) -> None:
     """Every text gives blocks that say something, or a fault in words."""
     fault = None
-    blocks: tuple[Block, ...] = ()
+    blocks: tuple[ProseBlock, ...] = ()
     try:
         blocks = read_prose(text)
     except Fault as found:
@@ -152,5 +156,5 @@ def test_any_text_is_prose_or_an_error(text: str) -> None:
     if fault is not None:
         assert fault.found
         assert fault.hint
-    assert all(isinstance(span, Span) for block in blocks for span in block.spans)
+    assert all(isinstance(span, ProseSpan) for block in blocks for span in block.spans)
     assert plain(blocks) == " ".join(plain(blocks).split())

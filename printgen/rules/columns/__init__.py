@@ -1,50 +1,50 @@
 """Columns: each type of cell in a file of its own, and the list of them."""
 
 from printgen.rules.columns.band import BandType
-from printgen.rules.columns.base import Cell, ColumnType, Flaw, Form
-from printgen.rules.columns.box import Box
-from printgen.rules.columns.choice import Choice
-from printgen.rules.columns.colour import Colour
+from printgen.rules.columns.base import CellFlaw, CheckedCell, ColumnType, Form
+from printgen.rules.columns.box import BoxType
+from printgen.rules.columns.choice import ChoiceType
+from printgen.rules.columns.colour import ColourType
 from printgen.rules.columns.dice import DiceType
-from printgen.rules.columns.image import Image
-from printgen.rules.columns.input import Input
-from printgen.rules.columns.key import Key
-from printgen.rules.columns.mark import Mark
-from printgen.rules.columns.modifier import Modifier
-from printgen.rules.columns.need import Need
-from printgen.rules.columns.number import Number
-from printgen.rules.columns.plain import Plain
-from printgen.rules.columns.prose import Prose
-from printgen.rules.columns.refer import Refer
-from printgen.rules.columns.rows import Rows
+from printgen.rules.columns.image import ImageType
+from printgen.rules.columns.input import InputType
+from printgen.rules.columns.key import KeyType
+from printgen.rules.columns.mark import MarkType
+from printgen.rules.columns.modifier import ModifierType
+from printgen.rules.columns.need import NeedType
+from printgen.rules.columns.number import NumberType
+from printgen.rules.columns.plain import PlainType
+from printgen.rules.columns.prose import ProseType
+from printgen.rules.columns.refer import ReferType
+from printgen.rules.columns.rows import RowsType
 from printgen.rules.columns.table import TableType
 from printgen.rules.columns.tally import TallyType
-from printgen.rules.columns.text import Text
+from printgen.rules.columns.text import TextType
 from printgen.rules.model import Column, Known
 
-__all__ = ["DECLARED", "Cell", "ColumnType", "Flaw", "Form", "type_of"]
+__all__ = ["DECLARED", "CellFlaw", "CheckedCell", "ColumnType", "Form", "type_of"]
 
 DECLARED: dict[str, type[ColumnType]] = {
-    "key": Key,
-    "text": Text,
-    "plain": Plain,
-    "prose": Prose,
-    "number": Number,
-    "modifier": Modifier,
+    "key": KeyType,
+    "text": TextType,
+    "plain": PlainType,
+    "prose": ProseType,
+    "number": NumberType,
+    "modifier": ModifierType,
     "band": BandType,
-    "need": Need,
+    "need": NeedType,
     "dice": DiceType,
-    "choice": Choice,
-    "mark": Mark,
-    "image": Image,
-    "colour": Colour,
-    "box": Box,
-    "input": Input,
+    "choice": ChoiceType,
+    "mark": MarkType,
+    "image": ImageType,
+    "colour": ColourType,
+    "box": BoxType,
+    "input": InputType,
     "table": TableType,
 }
 """The types that a game's data may name, by that name."""
 
-_TYPES = DECLARED | {"refers": Refer, "rows": Rows, "tally": TallyType}
+_TYPES = DECLARED | {"refers": ReferType, "rows": RowsType, "tally": TallyType}
 
 
 def type_of(column: Column, known: Known) -> ColumnType:

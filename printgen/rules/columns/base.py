@@ -14,7 +14,7 @@ Form = Literal["words", "prose", "mark", "picture", "input", "boxes", "tables", 
 """How a cell stands on a face: as words, as a picture, as a place to write, as other tables."""
 
 
-class Cell(NamedTuple):
+class CheckedCell(NamedTuple):
     """One cell to be checked with those beside it: its row, its name in a list, its value."""
 
     row: Row
@@ -22,10 +22,10 @@ class Cell(NamedTuple):
     value: Any
 
 
-class Flaw(NamedTuple):
+class CellFlaw(NamedTuple):
     """What is wrong with a cell unasked: where, what was found, what to write instead."""
 
-    cell: Cell
+    cell: CheckedCell
     found: str
     hint: str
 
@@ -65,6 +65,6 @@ class ColumnType:
         """The value as a list writes it, which `read` reads back: printed, but minus a hyphen."""
         return self.printed(value).replace(MINUS, "-")
 
-    def flaws(self, cells: Sequence[Cell]) -> Iterator[Flaw]:
+    def flaws(self, cells: Sequence[CheckedCell]) -> Iterator[CellFlaw]:
         """What is wrong with cells that belong together: down a column, or across a group."""
         return iter(())

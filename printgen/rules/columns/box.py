@@ -4,7 +4,7 @@ from printgen.rules.columns.base import ColumnType
 from printgen.rules.scalars import number
 
 
-class Box(ColumnType):
+class BoxType(ColumnType):
     """A number of boxes; one where nothing says how many."""
 
     form = "boxes"

@@ -5,7 +5,7 @@ from printgen.rules.columns.base import ColumnType
 from printgen.rules.scalars import Fault, shown
 
 
-class Choice(ColumnType):
+class ChoiceType(ColumnType):
     """One of the words of `of`."""
 
     takes = ("of",)

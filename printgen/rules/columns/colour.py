@@ -3,7 +3,7 @@
 from printgen.rules.columns.base import ColumnType
 
 
-class Colour(ColumnType):
+class ColourType(ColumnType):
     """A colour as CSS writes it, kept as red, green and blue, such as #7a1f1a."""
 
     form = "silent"

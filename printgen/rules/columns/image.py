@@ -9,7 +9,7 @@ ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
 """What the names of pictures end in."""
 
 
-class Image(ColumnType):
+class ImageType(ColumnType):
     """The name of a picture file, which layout finds and holds to its bounds."""
 
     form = "picture"

@@ -3,7 +3,7 @@
 from printgen.rules.columns.base import ColumnType
 
 
-class Input(ColumnType):
+class InputType(ColumnType):
     """A field to fill in."""
 
     form = "input"

@@ -7,7 +7,7 @@ from printgen.rules.model import EMPTY
 from printgen.rules.scalars import Fault, name
 
 
-class Key(ColumnType):
+class KeyType(ColumnType):
     """A name without dots; one of digits alone is printed with as many as the column asks for."""
 
     takes = ("digits",)

@@ -4,7 +4,7 @@ from printgen.rules.columns.base import ColumnType
 from printgen.rules.scalars import identifier
 
 
-class Mark(ColumnType):
+class MarkType(ColumnType):
     """A drawing marks/<name>.svg of the templates; on the face it stands as a picture."""
 
     form = "mark"

@@ -7,7 +7,7 @@ from printgen.rules.columns.base import ColumnType
 from printgen.rules.scalars import number
 
 
-class Modifier(ColumnType):
+class ModifierType(ColumnType):
     """A number to add to a roll or a total."""
 
     takes = ("unit", "shift")

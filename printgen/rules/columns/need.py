@@ -7,7 +7,7 @@ from printgen.rules.columns.base import ColumnType
 from printgen.rules.scalars import Fault, shown
 
 
-class Need(ColumnType):
+class NeedType(ColumnType):
     """A number to reach, such as 5+; one that the column's dice cannot roll is a fault."""
 
     takes = ("dice",)

@@ -7,7 +7,7 @@ from printgen.rules.columns.base import ColumnType
 from printgen.rules.scalars import number
 
 
-class Number(ColumnType):
+class NumberType(ColumnType):
     """A whole number; where the column has a letter for "none of them", that letter too."""
 
     takes = ("unit", "or_", "shift", "cycle")

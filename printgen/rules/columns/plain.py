@@ -1,13 +1,13 @@
 """Plain words: several lines of them, printed as they are written."""
 
-from printgen.rules.columns.prose import Prose
-from printgen.rules.commonmark import Block, read_plain
+from printgen.rules.columns.prose import ProseType
+from printgen.rules.commonmark import ProseBlock, read_plain
 
 
-class Plain(Prose):
+class PlainType(ProseType):
     """Words in which no sign means anything; a line break stays one."""
 
     takes = ()
 
-    def blocks(self, value: str) -> tuple[Block, ...]:
+    def blocks(self, value: str) -> tuple[ProseBlock, ...]:
         return read_plain(value)

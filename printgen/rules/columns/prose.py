@@ -3,10 +3,10 @@
 from typing import Any, ClassVar
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.commonmark import Block, plain, read_prose
+from printgen.rules.commonmark import ProseBlock, plain, read_prose
 
 
-class Prose(ColumnType):
+class ProseType(ColumnType):
     """Words of several lines. As a list writes it, it is the text as it was written."""
 
     form = "prose"
@@ -16,7 +16,7 @@ class Prose(ColumnType):
         self.blocks(text)
         return text.strip("\n")
 
-    def blocks(self, value: str) -> tuple[Block, ...]:
+    def blocks(self, value: str) -> tuple[ProseBlock, ...]:
         """The paragraphs and items that a value is printed as."""
         return read_prose(value, breaks=self.column.breaks)
 

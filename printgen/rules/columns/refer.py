@@ -8,7 +8,7 @@ from printgen.rules.model import Table
 from printgen.rules.scalars import Fault, shown
 
 
-class Refer(ColumnType):
+class ReferType(ColumnType):
     """The keys of rows, written as keys or labels; several where the column takes `many`."""
 
     takes = ("many", "by")

@@ -3,7 +3,7 @@
 from printgen.rules.columns.base import ColumnType
 
 
-class Rows(ColumnType):
+class RowsType(ColumnType):
     """Rows in the columns of another table; the loader reads them."""
 
     form = "rows"

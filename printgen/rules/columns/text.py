@@ -3,5 +3,5 @@
 from printgen.rules.columns.base import ColumnType
 
 
-class Text(ColumnType):
+class TextType(ColumnType):
     """Words without marks of any kind in them."""

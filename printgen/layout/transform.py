@@ -3,7 +3,7 @@
 from dataclasses import replace
 from math import cos, radians, sin
 
-from printgen.layout.face import FormField, Image, Item, Mark, Shape, TextRun
+from printgen.layout.face import FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.layout.geometry import MM_PER_POINT, Matrix, Rect, around
 from printgen.layout.outlines import bounds, transformed
 
@@ -11,7 +11,7 @@ ABOVE, BELOW = 0.75, 0.25
 """How much of a type size stands above and below the baseline, wherever a box is asked for."""
 
 
-def moved(item: Item, matrix: Matrix) -> Item:
+def transform(item: Item, matrix: Matrix) -> Item:
     """The item as `matrix` shows it: one that keeps shapes, and upright under images and fields."""
     if isinstance(item, Shape):
         return replace(
@@ -19,7 +19,7 @@ def moved(item: Item, matrix: Matrix) -> Item:
             path=transformed(item.path, matrix),
             stroke_width=item.stroke_width * matrix.scale,
         )
-    if isinstance(item, Mark):
+    if isinstance(item, PlacedMark):
         return replace(item, matrix=matrix @ item.matrix)
     x, y = matrix.apply(item.x, item.y)
     scale = matrix.scale
@@ -43,7 +43,7 @@ def under(name: str, item: Item) -> Item:
     """The item, its field's name standing below another."""
     if isinstance(item, FormField):
         return replace(item, name=f"{name}.{item.name}")
-    if isinstance(item, (TextRun, Mark)) and item.field is not None:
+    if isinstance(item, (TextRun, PlacedMark)) and item.field is not None:
         return replace(item, field=f"{name}.{item.field}")
     return item
 
@@ -55,9 +55,9 @@ def extent(item: Item) -> Rect:
         return Rect(box.x - half, box.y - half, box.width + 2 * half, box.height + 2 * half)
     if isinstance(item, TextRun):
         return _text_box(item)
-    if isinstance(item, Mark):
+    if isinstance(item, PlacedMark):
         return item.box
-    assert isinstance(item, (Image, FormField))  # noqa: S101 - the last of the closed set
+    assert isinstance(item, (PlacedImage, FormField))  # noqa: S101 - the last of the closed set
     return Rect(item.x, item.y, item.width, item.height)
 
 

@@ -19,7 +19,7 @@ _FAINTEST = 12
 """Levels of 255 by which an ink must differ from its ground to be seen at all."""
 
 
-class Sight(NamedTuple):
+class PagePicture(NamedTuple):
     """One page's grey picture; `across` and `down` are its pixels in a mm."""
 
     picture: Picture
