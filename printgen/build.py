@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 
 from printgen import bounded
-from printgen.lone.deck import Source, load_source
 from printgen.order import Order, plan
 from printgen.press.paper import find_paper
 from printgen.printing import Printed, composer_of, keep_pages, number_of_faces, printed
@@ -19,6 +18,7 @@ from printgen.proving import Proof, Prover
 from printgen.publish import publish
 from printgen.rules.check import findings
 from printgen.rules.unread import unread
+from printgen.source import Source, load_source
 
 
 def build(

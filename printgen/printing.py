@@ -17,7 +17,7 @@ from printgen.faces import compose_all, handed
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
-from printgen.lone.deck import Lone, Source
+from printgen.lone.deck import Lone
 from printgen.naming import shortened
 from printgen.order import Planned
 from printgen.press.grid import Places, make_grid
@@ -32,6 +32,7 @@ from printgen.rules.digest import digest, stamp
 from printgen.rules.given import Given
 from printgen.rules.model import Game
 from printgen.rules.sizes import Size
+from printgen.source import Source
 
 MARGIN_FACE = ("IBM Plex Sans Condensed", 400)
 """The family and weight of the margin's words."""

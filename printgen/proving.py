@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from printgen import bounded
 from printgen.leaving import in_order
-from printgen.lone.deck import Source, load_source
 from printgen.problems import Problem, Where
+from printgen.source import Source, load_source
 
 if TYPE_CHECKING:
     from printgen.rules.model import Game

@@ -60,10 +60,10 @@ def check_games(
     Of a table by itself (.csv, .tsv, .xlsx, .ods, .json) the columns of rolls are found by their
     cells: does each roll of the dice, such as 01 to 00 of d100, have one row?
     """
+    from printgen.audit.verdict import audit
     from printgen.checking import check
-    from printgen.lone.audit import audit
-    from printgen.lone.deck import load_source
     from printgen.rules.compare_csv import compare_csv
+    from printgen.source import load_source
 
     files = [Path(name) for name in dict.fromkeys(named) if is_table(name)]
     games = [name for name in named if not is_table(name)]

@@ -72,11 +72,11 @@ def _rules_of(pdf: bytes, file: Path, named: str | None, data: tuple[Path, ...])
 
     What a PDF says is never taken for a path.
     """
-    from printgen.lone.deck import load_source
     from printgen.proof.prove import asked
     from printgen.rules.digest import digest
     from printgen.rules.given import Given
     from printgen.rules.load import id_of
+    from printgen.source import load_source
 
     claim = asked(pdf)
     filled = next((one for one in data if one.name in claim.data[:1]), None)

@@ -14,7 +14,7 @@ from printgen.problems import ExitCode, Failure, Failures, Problem, Where
 from printgen.resources import find_game
 
 if TYPE_CHECKING:
-    from printgen.lone.deck import Source
+    from printgen.source import Source
 
 _READING = (
     click.option("--sheet", metavar="SHEET", default="", help="Of a workbook the sheet to read."),

@@ -16,9 +16,9 @@ from printgen.problems import ExitCode, Failure, Failures, Problem, Where
 from printgen.resources import bundled_games, find_game
 
 if TYPE_CHECKING:
-    from printgen.lone.deck import Source
     from printgen.rules.given import Given
     from printgen.rules.model import Game, Table
+    from printgen.source import Source
 
 GAMES = click.argument("games", metavar="[GAME...]", nargs=-1)
 TABLE = click.option(

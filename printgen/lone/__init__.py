@@ -1,1 +1,1 @@
-"""Turn a table that stands by itself, in no game's folder, into what a game has of one."""
+"""Turn a table that stands by itself, in no game's folder, into a game of one deck."""

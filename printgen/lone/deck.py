@@ -7,18 +7,18 @@ the same down. It knows no template and no paper.
 import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
 import msgspec
 
+from printgen.lone.pictures import are_pictures, check_picture
+from printgen.lone.suggested import bare, suggest_columns
 from printgen.problems import ExitCode, Failure, Where
-from printgen.rules.columns.image import ENDINGS
 from printgen.rules.entry import Entry
-from printgen.rules.given import Given
 from printgen.rules.listing import read_listing
-from printgen.rules.load import load, make_game
+from printgen.rules.load import make_game
 from printgen.rules.model import Game
 from printgen.rules.scalars import DEVICE
 from printgen.rules.scope import Scope
@@ -29,19 +29,7 @@ TEMPLATE = "plain/card.html"
 """What sets the cards: it sorts columns by their types, and heads by whether they are heads."""
 
 _COUNTS = ("qty", "quantity", "count", "copies")
-_TITLES = ("name", "title")
-_COLOURS = ("colour", "color")
-_TEXTS = ("text", "rules", "flavour", "flavor", "flavour text", "flavor text")
-"""Columns that are a text by their name, which nobody prints over it."""
-
-_FIGURE, _LINE = 6, 32
-"""Letters: what is no longer stands as a figure in a box, or on a line beside its label."""
-
-_WHOLE, _SIGNED = re.compile("0|-?[1-9][0-9]{0,8}"), re.compile("[+-][1-9][0-9]{0,8}")
-_NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?%?")
 _COUNT = re.compile("[0-9]{1,5}")
-_MARKS = frozenset("*_:\\")
-"""Signs that may mean something in prose."""
 
 
 class Deck(NamedTuple):
@@ -87,15 +75,6 @@ class Lone(NamedTuple):
         return msgspec.structs.replace(game, about=msgspec.structs.replace(game.about, id=id_))
 
 
-Source = Path | Lone | Given
-"""Where a game comes from: its folder, that with a player's file, or a table file by itself."""
-
-
-def load_source(source: Source) -> Game:
-    """The game of a folder or file. Raises `Failure` (rules) with every problem of it."""
-    return load(source) if isinstance(source, Path) else source.load()
-
-
 def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     """What a game.yaml of the cards in a file would hold; None where that is at fault."""
     folder, name = lone.file.parent, lone.file.name
@@ -104,8 +83,8 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     if not places:
         return None
     table = {one: [row.at(one) for row in rows] for one in places}
-    counts = [one for one in places if _bare(one) in _COUNTS]
-    pictures = [one for one in places if one not in counts and _are_pictures(table[one], folder)]
+    counts = [one for one in places if bare(one) in _COUNTS]
+    pictures = [one for one in places if one not in counts and are_pictures(table[one], folder)]
     words = [one for one in places if one not in counts + pictures]
     head = next(iter(places.values()))
     if not rows:
@@ -116,14 +95,14 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     _check_names(table, places, scope)
     for one in pictures:
         for cell in table[one]:
-            _check_picture(cell, lone.file)
+            check_picture(cell, lone.file)
     if scope.problems:
         return None
     cells = {one: [str(cell.data) for cell in table[one]] for one in places}
     listed = {"file": name, "sheet": lone.sheet, "encoding": lone.encoding}
     id_, title = called(lone.file.stem)
     deck = {"template": TEMPLATE, "each": "cards", "count": "".join(counts), "sizes": tuple(SIZES)}
-    columns = _columns({one: cells[one] for one in words}, pictures, prose=lone.prose)
+    columns = suggest_columns({one: cells[one] for one in words}, pictures, prose=lone.prose)
     for one in counts:
         # The law fills what is empty: 1 to 1, over and over.
         columns[one] = {"type": "number", "cycle": 1, "silent": True}
@@ -144,74 +123,6 @@ def called(stem: str) -> tuple[str, str]:
     id_ = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40]
     id_ = f"{id_}-deck" if DEVICE.fullmatch(id_) else id_
     return id_ or "deck", " ".join(re.split(r"[\s_-]+", stem)).strip() or "Deck"
-
-
-def _columns(
-    cells: Mapping[str, Sequence[str]], pictures: Sequence[str], *, prose: bool
-) -> dict[str, Any]:
-    """The columns in the order in which a card has them, each as its declaration says it.
-
-    The first is the title, what has a head is a value, what has none stands for itself.
-    """
-    named = [one for one in cells if _bare(one) in _TITLES]
-    texts = [one for one in cells if not all(map(_NUMBER.fullmatch, filter(None, cells[one])))]
-    title = next(iter(named or texts or cells), "")
-    colour = next((one for one in cells if _bare(one) in _COLOURS and _are_inks(cells[one])), "")
-    values = [one for one in cells if one not in (title, colour)]
-    said = {one: " ".join(one.lstrip("@").replace("_", " ").split()) or one for one in values}
-    own = [one for one in values if said[one].casefold() in _TEXTS]
-    long = [one for one in values if max(map(_length, cells[one])) > _LINE and one not in own]
-    # Beside a column of texts one that is long here and there is no text.
-    long = [one for one in long if _mean(cells[one]) > _LINE] or ([] if own else long)
-    is_only = len(values) == 1 and not pictures
-    plain: dict[str, Any] = {"type": "prose", "breaks": True} if prose else {"type": "plain"}
-    columns: dict[str, Any] = {title: plain} if title else {}
-    columns |= dict.fromkeys(pictures, "image")
-    for one in values:
-        label = said[one][0].upper() + said[one][1:]
-        means = prose and any(_MARKS & set(cell) for cell in cells[one])
-        if one in own:
-            columns[one] = plain
-        elif one in long:
-            # A text by itself needs no label.
-            columns[one] = plain | ({"title": label} if len(long) > 1 else {})
-        elif kind := _signed(cells[one]):
-            columns[one] = {"type": kind, "head": label}
-        elif max(map(_length, cells[one])) <= _FIGURE and not means:
-            columns[one] = {"type": "text", "head": label}
-        else:
-            # Nor does an answer.
-            columns[one] = plain | {"head": label} if prose or not is_only else {"type": "text"}
-    columns |= {colour: "colour"} if colour else {}
-    return {
-        name: spec["type"] if isinstance(spec, dict) and len(spec) == 1 else spec
-        for name, spec in columns.items()
-    }
-
-
-def _signed(cells: Sequence[str]) -> str:
-    """The type of numbers below nought, which are printed with a minus; nothing for other cells."""
-    filled = list(filter(None, cells))
-    if any(cell.startswith("-") for cell in filled):
-        for kind, form in (("number", _WHOLE), ("modifier", _SIGNED)):
-            if all(map(form.fullmatch, filled)):
-                return kind
-    return ""
-
-
-def _bare(name: str) -> str:
-    """The name of a column as it is recognised."""
-    return name.lstrip("@").strip().casefold()
-
-
-def _length(cell: str) -> int:
-    """How many letters a cell has; no line holds one of several lines."""
-    return len(cell) + _LINE * ("\n" in cell)
-
-
-def _mean(cells: Sequence[str]) -> float:
-    """How many letters a cell has that is not empty."""
-    return sum(map(_length, cells)) / len(list(filter(None, cells)))
 
 
 def _check_counts(
@@ -240,51 +151,12 @@ def _check_names(
         if (other := names.setdefault(name.casefold(), name)) != name:
             hint = "call one of them something else, or delete it"
             scope.report(places[name], f"{other} and {name} differ in nothing but capitals", hint)
-    has_count = any(_bare(name) in _COUNTS for name in table)
+    has_count = any(bare(name) in _COUNTS for name in table)
     for name, cells in table.items():
-        close = get_close_matches(_bare(name), _COUNTS, n=1, cutoff=0.85)
+        close = get_close_matches(bare(name), _COUNTS, n=1, cutoff=0.85)
         if close and not has_count and all(_COUNT.fullmatch(str(cell.data)) for cell in cells):
             message = f"a column {name}, and each card is printed once"
             scope.note(places[name], message, f"did you mean {close[0]}?")
-
-
-def _are_pictures(cells: Sequence[Entry], folder: Path) -> bool:
-    """Whether cells name pictures: all by their endings, or one by a file that is there."""
-    names = [str(cell.data) for cell in cells if cell.data]
-    ends = [name for name in names if name.lower().endswith(ENDINGS)]
-    return bool(ends) and (ends == names or any(_is_there(folder / name) for name in ends))
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # a long text is no name
-        return False
-
-
-def _are_inks(cells: Sequence[str]) -> bool:
-    """Whether cells are inks; red and blue alone may be what a card is in play."""
-    return any(cell.startswith("#") for cell in cells)
-
-
-def _check_picture(cell: Entry, file: Path) -> None:
-    """Report a cell that names no picture beside the file."""
-    name = str(cell.data).replace("\\", "/")
-    path = PurePosixPath(name)
-    is_inside = not path.is_absolute() and ".." not in path.parts
-    is_picture = is_inside and path.suffix.lower() in ENDINGS
-    if not name or (is_picture and _is_there(file.parent / path)):
-        return
-    there = [
-        one.relative_to(file.parent).as_posix()
-        for pattern in ("*", "*/*")
-        for one in file.parent.glob(pattern)
-        if one.suffix.lower() in ENDINGS
-    ]
-    same = [one for one in there if one.endswith(f"/{path.name}")]
-    close = same or get_close_matches(path.as_posix(), there, n=1)
-    hint = f"did you mean {close[0]}?" if close else f"put the picture beside {file.name}"
-    cell.report(f"no picture {name}", hint)
 
 
 def _filled(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,8 @@ Key = str | int
 class Entry(msgspec.Struct, frozen=True, eq=False):
     """A text, a mapping or a tuple as it was written, and each of its parts by key or place.
 
-    `place` is where it stands, `key_place` where its own key does.
+    `place` is where it stands, `key_place` where its own key does. `raw` is what a cell holds
+    beneath the text that it shows, such as a workbook's number.
     """
 
     scope: Scope
@@ -25,6 +26,7 @@ class Entry(msgspec.Struct, frozen=True, eq=False):
     key_place: Where
     data: object = None
     parts: Mapping[Any, "Entry"] = {}
+    raw: object = None
 
     def at(self, *keys: Key) -> "Entry":
         """A part of it, or of a part; one that is not there stands where it is missing."""

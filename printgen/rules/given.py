@@ -17,7 +17,9 @@ from printgen.rules.check import findings
 from printgen.rules.check_counts import Sum
 from printgen.rules.entry import Entry
 from printgen.rules.files import read_text
-from printgen.rules.listing import BOOKS, read_listing, sheet_names, yaml_rows
+from printgen.rules.formats import BOOKS
+from printgen.rules.formats.workbook import sheet_names
+from printgen.rules.listing import read_listing, yaml_rows
 from printgen.rules.load import load
 from printgen.rules.model import Game, Print, Table, TableRef
 from printgen.rules.paths import rows_of

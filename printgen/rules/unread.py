@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from printgen.problems import Problem, Severity, Where
-from printgen.rules.listing import SUFFIXES
+from printgen.rules.formats import SUFFIXES
 from printgen.rules.model import Game
 
 

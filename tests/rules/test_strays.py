@@ -8,9 +8,10 @@ import pytest
 from workbooks import add_stray, write_ods, write_xlsx
 
 from printgen.problems import Where
-from printgen.rules.listing import read_listing, sheet_names
+from printgen.rules.formats.strays import without_strays
+from printgen.rules.formats.workbook import sheet_names
+from printgen.rules.listing import read_listing
 from printgen.rules.scope import Scope
-from printgen.rules.strays import without_strays
 
 FAR = [(5_000, 702, "ZZ5000"), (3, 16_384, "XFD3"), (1_048_576, 1, "A1048576"),
        (1_048_576, 16_384, "XFD1048576")]  # fmt: skip

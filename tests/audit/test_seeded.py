@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from printgen.lone.audit import audit
+from printgen.audit.verdict import audit
 from printgen.problems import Problem
 
 Bounds = list[tuple[int, int]]

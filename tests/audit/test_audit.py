@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from workbooks import DATE, Cell, write_ods, write_xlsx
 
-from printgen.lone.audit import audit
+from printgen.audit.verdict import audit
 from printgen.problems import Problem, errors
 
 HERE = Path(__file__).parent
@@ -268,7 +268,7 @@ def test_a_table_that_is_wrong_all_over_is_told_in_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of many overlaps some hundreds are told, the first found with what mends them."""
-    monkeypatch.setattr("printgen.lone.audit._TRIED", 6_000)
+    monkeypatch.setattr("printgen.audit.whole._TRIED", 6_000)
     rows = "".join(f"{number * 9 + 1}-{number * 9 + 11},x\n" for number in range(600))
     problems, _ = audit_text(tmp_path / "t.csv", f"Roll,Result\n{rows}")
     hints = [problem.hint for problem in problems]

@@ -1,4 +1,4 @@
-"""Turn a workbook into one without its stray cells, and say which those are.
+"""Turn a workbook into one without its stray cells, and say which those are, and which cells span.
 
 A cell that was hit by mistake, such as XFD1048576, makes a reader fill the sheet up to it. Stray is
 what lies beyond a hundred empty columns or ten thousand empty rows. What is no workbook stays as it
@@ -8,6 +8,7 @@ is: its reader says what is wrong.
 import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from html import unescape
 from io import BytesIO
 from itertools import pairwise
@@ -25,17 +26,27 @@ _XLSX = re.compile(
 _ODS = re.compile(rb"<table:(table|table-row|table-cell|covered-table-cell)((?:\s[^>]*)?)>")
 _SHEETS = re.compile(r"xl/worksheets/[^/]+\.xml|content\.xml")
 _SAID = re.compile(r'(\w+)="([^"]*)"')
+_SPAN = re.compile(rb'table:number-(rows|columns)-spanned="(\d{1,7})"')
 _REPEATED = re.compile(rb'table:number-(?:rows|columns)-repeated="(\d{1,7})"')
 
 
+Corner = tuple[int, int]
+"""A cell's row and column, counted from 0."""
+
+
 class _StrayCell(NamedTuple):
-    """A cell that holds something: its sheet, its row and column from 1, its bytes in the part."""
+    """A cell that holds something: its sheet, its row and column from 1, its bytes in the part.
+
+    It spans so many `rows` and `columns`.
+    """
 
     sheet: str
     row: int
     column: int
     begin: int
     end: int
+    rows: int = 1
+    columns: int = 1
 
 
 def without_strays(data: bytes) -> tuple[bytes, Mapping[str, Sequence[str]]]:
@@ -65,6 +76,20 @@ def without_strays(data: bytes) -> tuple[bytes, Mapping[str, Sequence[str]]]:
             return written.getvalue(), strays
     except (BadZipFile, LookupError, RuntimeError, ValueError, zlib.error):
         return data, {}
+
+
+def find_spans(data: bytes) -> Mapping[str, Sequence[tuple[Corner, Corner]]]:
+    """By their sheets the first and the last place of each cell of an .ods that spans several."""
+    spans = dict[str, list[tuple[Corner, Corner]]]()
+    with suppress(BadZipFile, LookupError, RuntimeError, ValueError, zlib.error):
+        with ZipFile(BytesIO(data)) as book:
+            xml = book.read("content.xml")
+        for one in _ods(xml) if b"-spanned=" in xml else ():
+            if one.rows * one.columns > 1:
+                first = one.row - 1, one.column - 1
+                last = first[0] + one.rows - 1, first[1] + one.columns - 1
+                spans.setdefault(one.sheet, []).append((first, last))
+    return spans
 
 
 def letters(column: int) -> str:
@@ -125,5 +150,8 @@ def _ods(xml: bytes) -> Iterator[_StrayCell]:
             if b"office:value-type" in said:
                 last = found.end() - 1
                 last = last if said.endswith(b"/") else xml.find(b"</table:", last)
-                yield _StrayCell(sheet, row, column, found.start(), xml.find(b">", last) + 1)
+                spans = {kind: int(many) for kind, many in _SPAN.findall(said)}
+                rows, columns = spans.get(b"rows", 1), spans.get(b"columns", 1)
+                end = xml.find(b">", last) + 1
+                yield _StrayCell(sheet, row, column, found.start(), end, rows, columns)
             column += times

@@ -11,7 +11,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from printgen.lone.rolls import OPEN, Ends, Scale, plain, read_ends, read_heading, read_scale, words
+from printgen.audit.rolls import (
+    OPEN,
+    Ends,
+    Scale,
+    plain,
+    read_ends,
+    read_heading,
+    read_scale,
+    words,
+)
 from printgen.rules.bands import Band
 from printgen.rules.entry import Entry
 

@@ -1,0 +1,1 @@
+"""Turn tables of rolls that stand in no game into what is wrong with them."""

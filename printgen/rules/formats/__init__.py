@@ -1,0 +1,65 @@
+"""Turn a file with tables, of any format, into tables of cells, each with its place.
+
+A file here is a format: it knows what a cell is there and where it stands, and nothing of what
+cells mean. Which line is a head, a title or a footnote is for those who ask.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from printgen.problems import Where
+from printgen.rules.files import is_encoding, read_bytes, read_text
+from printgen.rules.formats.celled import CellTable
+from printgen.rules.formats.records import read_json
+from printgen.rules.formats.separated import read_separated
+from printgen.rules.formats.workbook import read_workbook
+from printgen.rules.scope import Scope
+
+TextReader = Callable[[str, str, Scope], Iterator[CellTable]]
+"""The tables in a text, given with the name of its file."""
+
+_TEXTS: Mapping[str, TextReader] = {
+    ".csv": read_separated,
+    ".tsv": read_separated,
+    ".json": read_json,
+}
+BOOKS = (".xlsx", ".ods")
+SUFFIXES = (*_TEXTS, *BOOKS)
+"""What the names of files that list rows end in."""
+
+_OR = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
+_ENCODED = (
+    "save it as UTF-8, or name its encoding, such as cp1252:"
+    " --encoding cp1252, or in a game encoding: cp1252"
+)
+
+
+def read_tables(
+    folder: Path, name: str, sheet: str, named: Where, scope: Scope, encoding: str = ""
+) -> Iterator[CellTable]:
+    """The tables in the file `name` in `folder`, read one by one; what is wrong is reported.
+
+    `sheet` names one of a workbook's, all if empty; `named` is the line that names the file;
+    `encoding` is that of its text, UTF-8 if empty.
+    """
+    suffix = Path(name).suffix.lower()
+    if suffix in (".xls", ".xlsm", ".xlsb", ".numbers"):
+        scope.report(named, f"{name} is no .xlsx", "open it where it was made and save it as .xlsx")
+    elif suffix not in SUFFIXES:
+        scope.report(named, f'"{name}" lists no rows', f"name a file that ends in {_OR}")
+    elif sheet and suffix in _TEXTS:
+        scope.report(named, f"{name} has no sheets", "leave the sheet out, or name a workbook")
+    elif encoding and suffix in BOOKS:
+        message = f"{name} says by itself how it is encoded"
+        scope.report(named, message, "leave the encoding out")
+    elif encoding and not is_encoding(encoding):
+        message = f"no encoding is called {encoding}"
+        scope.report(named, message, "write its name, such as cp1252, mac-roman or utf-16")
+    elif suffix in BOOKS:
+        data = read_bytes(folder, name, scope)
+        if data is not None:
+            yield from read_workbook(data, folder / name, sheet, named, scope)
+    else:
+        text = read_text(folder, name, scope, encoding or "UTF-8", _ENCODED) or ""
+        if text.strip():
+            yield from _TEXTS[suffix](text, str(folder / name), scope)

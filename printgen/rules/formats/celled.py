@@ -1,0 +1,37 @@
+"""A table of cells as a file has it, before anybody says what its lines are."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from printgen.problems import Where
+from printgen.rules.entry import Entry
+from printgen.rules.scope import Scope
+
+Line = Sequence[Entry]
+"""The cells of one line of a table. A cell that spans several places is the same in each."""
+
+
+class CellTable(NamedTuple):
+    """The lines of one table, blank ones too, and what its file says of it.
+
+    `name` is a sheet's or what stands above the table, empty where nothing does; `others` are the
+    names of the sheets beside it that hold anything. The first `heads` lines name the columns
+    where the format says so. `sign` parts its cells.
+    """
+
+    place: Where
+    lines: Sequence[Line]
+    name: str = ""
+    others: tuple[str, ...] = ()
+    heads: int = 0
+    sign: str = ""
+
+
+def make_cell(value: object, where: Where, scope: Scope) -> Entry:
+    """A cell of a value: a text as it is shown, without blanks around it, and `raw` as it is."""
+    text = value
+    if isinstance(value, bool):
+        text = str(value).lower()
+    elif isinstance(value, float) and value.is_integer():
+        text = int(value)
+    return Entry(scope, where, where, str(text).strip(), raw=value)

@@ -1,0 +1,51 @@
+"""Turn text whose cells are parted by commas, semicolons or tabs into a table of cells."""
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from itertools import zip_longest
+
+from printgen.problems import Where
+from printgen.rules.formats.celled import CellTable, Line, make_cell
+from printgen.rules.scope import Scope
+
+_SIGNS = {",": "comma", ";": "semicolon", "\t": "tab"}
+
+
+def read_separated(text: str, file: str, scope: Scope) -> Iterator[CellTable]:
+    """The one table of a CSV file, its cells parted as those of the first line that has several."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    sign = "\t" if file.lower().endswith(".tsv") else _sign([one for one in lines if one.strip()])
+    cells = list(_lines(lines, sign, file, scope))
+    yield CellTable(Where(file), cells, sign=_SIGNS[sign])
+
+
+def _sign(lines: Sequence[str]) -> str:
+    """What parts the cells: a title above them may hold such a sign too, and then stands alone."""
+    best = [(line, max(_SIGNS, key=line.count)) for line in lines[:50]]
+    signs = [
+        sign
+        for (line, sign), after in zip(best, [*lines[1:50], ""], strict=False)
+        if sign in line and (sign in after or not after)
+    ]
+    return next(iter(signs), best[0][1])
+
+
+def _lines(lines: Sequence[str], sign: str, file: str, scope: Scope) -> Iterator[Line]:
+    reader = csv.reader(StringIO("\n".join(lines), newline=""), strict=True, delimiter=sign)
+    number = 1
+    start = re.compile(rf'(?:"(?:[^"]|"")*"|[^{sign}]*)(?:{sign}|$)')
+    try:
+        for cells in reader:
+            # A cell after a quoted line break stands in no column of its row's first line.
+            starts = [match.start() + 1 for match in start.finditer(lines[number - 1])]
+            places = [Where(file, number, column) for column in starts[: len(cells)]]
+            yield [
+                make_cell(cell, place or Where(file, number, 1), scope)
+                for cell, place in zip_longest(cells, places)
+            ]
+            number = reader.line_num + 1
+    except csv.Error as error:
+        hint = "close every quote, and double a quote inside a quoted text"
+        scope.report(Where(file, reader.line_num, 1), f"not CSV: {error}", hint)
