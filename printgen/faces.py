@@ -19,6 +19,7 @@ from printgen.content.content import Content
 from printgen.inspect.readable import inspect
 from printgen.layout.compose import Composer, Trial
 from printgen.layout.face import Face
+from printgen.layout.fitting import TOO_LARGE
 from printgen.layout.templates import Missing
 from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Where, cause
 from printgen.resources import templates_folder
@@ -115,18 +116,12 @@ def compose_all(
     # What is wrong with every face is of none of them, but of its box.
     of = Counter(map(cause, failures.problems))
     failures.problems = [
-        replace(one, where=replace(one.where, subject=_box(one.where.subject)))
+        replace(one, where=replace(one.where, subject=""))
         if 1 < failed == looked_at == of[cause(one)]
         else one
         for one in failures.problems
     ]
     failures.close()
-
-
-def _box(subject: str) -> str:
-    """The field or element that a subject ends in, without the face; "" where it names none."""
-    found = re.search(r", ([^\s,]+)$", subject)
-    return found[1] if found else ""
 
 
 class _Shared:
@@ -201,19 +196,19 @@ def _rows_named(
         if failure.exit_code is not ExitCode.DOES_NOT_FIT:
             told = _once(failure.problems, wanted.content)
             raise Failure(failure.exit_code, told) from None
-        title, called, ours = wanted.content.title, _called(wanted), str(templates_folder())
+        called, ours = _called(wanted), str(templates_folder())
         problems: dict[Where, Problem] = {}
         for one in failure.problems:
-            where = replace(one.where, subject=one.where.subject.replace(title, called, 1))
-            at = _written(game, wanted, one.where.subject.rpartition(", ")[2])
+            where = replace(one.where, subject=called if one.where.subject else "")
+            at = _written(game, wanted, one.where.field)
             if at and where.file.startswith(ours):
                 # Who did not write the template can mend the row alone, which is told once.
-                where = replace(at, subject=one.where.subject)
+                where = replace(at, subject=one.where.subject, field=one.where.field)
                 at = wanted.place.row.row.at() if wanted.place.row else at
-                if "--min-size" in one.hint:
+                if one.kind == TOO_LARGE:
                     one = replace(one, hint="shorten what stands there, or choose a larger size")
             problems.setdefault(at if at else where, replace(one, where=where))
-        told = _once(problems.values(), wanted.content, _SET)
+        told = _once(problems.values(), wanted.content)
         raise Failure(failure.exit_code, told) from None
 
 
@@ -265,18 +260,14 @@ def _renamed(content: Content) -> Callable[[str], str]:
     return partial(found.sub, lambda match: names.get(match[0], ""))
 
 
-def _once(problems: Iterable[Problem], content: Content, beside: str = "^$") -> Iterator[Problem]:
-    """The problems of one face: those that differ in the row, or `beside` it, in one's words."""
+def _once(problems: Iterable[Problem], content: Content) -> Iterator[Problem]:
+    """The problems of one face: those of a kind that differ in the row alone, in one's words."""
     first: dict[tuple[object, ...], Problem] = {}
     rowless = _renamed(content)
     for one in problems:
-        said = rowless(re.sub(beside, "", one.message)), rowless(one.hint)
-        same = first.setdefault((replace(one.where, subject=""), *said), one)
+        said = rowless(one.kind or one.message), rowless(one.hint)
+        same = first.setdefault((cause(one).where, *said), one)
         yield replace(same, where=one.where)
-
-
-_SET = r'"[^"]*"|[\d.]+ mm'
-"""The words that do not fit, and by how much."""
 
 
 def _cause(template: str, flaw: Flaw, content: Content) -> tuple[str, ...]:
@@ -286,8 +277,7 @@ def _cause(template: str, flaw: Flaw, content: Content) -> tuple[str, ...]:
     """
     rowless = _renamed(content)
     name = "" if flaw.hint else rowless(flaw.name)
-    found = flaw.cause or rowless(re.sub("“[^”]*”", "", flaw.found))
-    return template, name, found, rowless(flaw.hint)
+    return template, name, rowless(flaw.kind), rowless(flaw.hint)
 
 
 def _problem(hits: Sequence[tuple[Flaw, Wanted]], places: Mapping[str, Where]) -> Problem:
@@ -296,8 +286,8 @@ def _problem(hits: Sequence[tuple[Flaw, Wanted]], places: Mapping[str, Where]) -
     faces, names = {one.content.face for _, one in hits}, {one.name for one, _ in hits}
     more = f" and {len(faces) - 1} more" if len(faces) > 1 else ""
     fields = f" and {len(names) - 1} more" if len(names) > 1 and not more else ""
-    subject = f"{_called(wanted)}{more}{f', {flaw.name}{fields}' if flaw.name else ''}"
-    where = replace(places.get(flaw.name, places[""]), subject=subject)
+    where = places.get(flaw.name, places[""])
+    where = replace(where, subject=_called(wanted) + more, field=flaw.name and flaw.name + fields)
     return Problem(where, flaw.found, flaw.hint)
 
 

@@ -51,7 +51,7 @@ def test_what_is_too_much_at_the_least_size_is_told_with_its_field(tmp_path: Pat
     body = f'<div class="d"><p data-field="rule">{LONG} {LONG}</p></div>'
     (problem,) = refused(tmp_path, body, ".d { height: 4mm; --min-size: 7pt; }")
     assert problem.where.file.endswith("card.html")
-    assert (problem.where.line, problem.where.subject) == (3, "card 7, rule")
+    assert (problem.where.line, problem.where.field) == (3, "rule")
     assert "higher than its box of 4.00 mm" in problem.message
     assert "--min-size" in problem.hint
 
@@ -63,7 +63,7 @@ def test_a_word_wider_than_its_column_is_told_however_it_is_aligned(
     body = '<div class="d"><p data-field="name">Seventysevenpounder</p></div>'
     css = f".d {{ display: flex; flex-direction: column; align-items: {where}; width: 20mm; }}"
     (problem,) = refused(tmp_path, body, css + " p { white-space: nowrap; }")
-    assert problem.where.subject == "card 7, name"
+    assert (problem.where.subject, problem.where.field) == ("card 7", "name")
     assert problem.message.startswith('"Seventysevenpounder" is ')
     assert problem.message.endswith(" mm wide in a room of 20.00 mm")
 
@@ -83,7 +83,7 @@ def test_a_face_of_kept_boxes_tells_its_own_line(tmp_path: Path) -> None:
     with pytest.raises(Failure) as caught:
         made.compose("card.html", {"low": False, "kind": "d"}, "A-2", "card 2")
     assert caught.value.exit_code is ExitCode.DOES_NOT_FIT
-    assert caught.value.problems[0].where.subject == "card 2, rule"
+    assert caught.value.problems[0].where.thing == "card 2, rule"
 
 
 SAME = ".t { height: 4mm; --min-size: 4pt; --same: title; } .u { height: 4mm; --min-size: 4pt; }"
@@ -456,7 +456,7 @@ def test_the_style_sheet_that_may_be_meant_is_named(tmp_path: Path) -> None:
 def test_what_runs_off_the_face_is_told(tmp_path: Path) -> None:
     css = "p { position: absolute; left: 50mm; top: 0; white-space: nowrap; }"
     (problem,) = refused(tmp_path, '<p data-field="rule">so many words</p>', css)
-    assert problem.where.subject == "card 7, rule"
+    assert problem.where.thing == "card 7, rule"
     assert "off the face of 60 × 40 mm" in problem.message
 
 
