@@ -13,7 +13,8 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from printgen.content.catalogue import Wanted, contents, margin, runs, sets_of, title
-from printgen.faces import compose_all, handed
+from printgen.faces import compose_all
+from printgen.handing import handed
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface

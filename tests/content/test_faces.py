@@ -9,13 +9,14 @@ from msgspec import structs
 
 from printgen.binding import Closed, bound
 from printgen.content.catalogue import Wanted, contents
-from printgen.faces import MANY, compose_all
+from printgen.faces import compose_all
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.problems import ExitCode, Failure, Problem, Severity, Where
 from printgen.resources import fonts_folder
 from printgen.rules.load import load
 from printgen.rules.model import Game, Print, Size
+from printgen.telling import MANY
 
 GAME = """
 game: {id: g, name: Game G}

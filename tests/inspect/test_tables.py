@@ -15,7 +15,7 @@ import pytest
 
 from printgen.content.catalogue import contents, sets_of
 from printgen.content.content import Content, Grid
-from printgen.faces import handed
+from printgen.handing import handed
 from printgen.inspect.readable import inspect, seen
 from printgen.printing import composer_of
 from printgen.resources import bundled_games, find_game
