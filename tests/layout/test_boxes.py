@@ -136,6 +136,23 @@ def test_padding_does_not_shrink_with_type_and_marks_among_words_do(tmp_path: Pa
     assert runs(made)[-1].x == pytest.approx(3.175)
 
 
+def test_a_mark_among_words_keeps_its_margins(tmp_path: Path) -> None:
+    """They move it, part it from the words beside it, and make its line higher."""
+    body = f"<p>{MARK.format('in-line')}A</p><p>B</p>"
+    made = setting(with_mark(tmp_path), body, "").compose("card.html", {}, "A-1", "card 1")
+    css = ".in-line { margin: 2mm 1mm 0.5mm 3mm; }"
+    moved = setting(tmp_path, body, css).compose("card.html", {}, "A-1", "card 1")
+    (one,), (other,) = marks(made), marks(moved)
+    assert other.box.x - one.box.x == pytest.approx(3)
+    assert runs(moved)[0].x - runs(made)[0].x == pytest.approx(4)
+    assert runs(moved)[0].y - (other.box.y + other.box.height) == pytest.approx(0.5)
+    above = one.box.height + 2.5
+    assert other.box.y == pytest.approx(2)
+    assert runs(moved)[0].y == pytest.approx(above)
+    (problem,) = refused(tmp_path, body, ".in-line { margin-left: 5%; }")
+    assert problem.message == "a margin in % has no effect on a drawing among words"
+
+
 def test_a_mark_keeps_its_proportions_and_takes_the_fill_of_its_box(tmp_path: Path) -> None:
     css = ".m { width: 10mm; height: 10mm; fill: #a12115; }"
     (mark,) = marks(face(with_mark(tmp_path), MARK.format("mark m"), css))
