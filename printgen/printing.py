@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import chain, islice, repeat
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from printgen.content.catalogue import Wanted, contents, margin, runs, sets_of, title
@@ -132,14 +132,20 @@ def keep_pages(
 
     Raises `Failure` where a page could not be written.
     """
+    from printgen.press.face_svg import write_svg
+
     pages = {}
     for wanted in _wanted(game, planned):
         # What is wrong with a template is told when its face is composed.
         with suppress(Failure):
             template, context = handed(composer, game, planned.print, wanted, _size(planned, paper))
-            page = composer.page(template, context, wanted.content.title, folder)
+            shown: Any = context["examples"]
+            files = {at: f"{quote(f'{wanted.content.face}-{at}', safe='')}.svg" for at in shown}
+            page = composer.page(template, context, wanted.content.title, folder, files)
             if page:
                 pages[folder / f"{quote(wanted.content.face, safe='')}.xhtml"] = page
+                for at, file in files.items():
+                    pages[folder / file] = write_svg(shown[at], folder, fills=True)
     publish(pages, "name another folder with --output")
 
 

@@ -135,15 +135,21 @@ class Composer:
             raise Failure(failure.exit_code, problems) from None
 
     def page(
-        self, template: str, context: Mapping[str, object], title: str, folder: Path
+        self,
+        template: str,
+        context: Mapping[str, object],
+        title: str,
+        folder: Path,
+        examples: Mapping[str, str],
     ) -> bytes | None:
         """What a template makes of `context`, as a page in `folder` for a browser.
 
-        None where that is no page. Raises `Failure` (rules) where it cannot be merged.
+        `examples` are the files there that show the faces in it, by name. None where that is no
+        page. Raises `Failure` (rules) where it cannot be merged.
         """
         merged = self._merge(template, context, title)
         sheets = (*filter(Path.is_file, self._font_sheets), self._ground)
-        return browsable(merged, _size(context), self._templates, sheets, folder)
+        return browsable(merged, _size(context), self._templates, sheets, folder, examples)
 
     def typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """A typeface of these fonts; raises `Failure` (rules) where there is none such."""
