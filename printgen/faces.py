@@ -5,6 +5,7 @@ It knows no paper and no PDF.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from printgen.content.catalogue import Wanted
 from printgen.handing import Shared, handed
@@ -28,27 +29,15 @@ def compose_all(
     of them: raises `Failure` in place of the last one if there was any, since who knows how many
     there must be asks for no more.
     """
-    last = None
-    for face in _composed(composer, game, print_, faces, size):
-        if last:
-            yield last
-        last = face
-    if last:
-        yield last
-
-
-def _composed(
-    composer: Composer, game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None
-) -> Iterator[Face]:
-    """The same, but for `Failure` being raised after the last one."""
-    before = first = face = None
+    before = first = face = held = None
     shared, telling = Shared(composer, game, print_, size), Telling(game, print_)
     for wanted in faces:
-        content, place = wanted
+        if held:
+            yield held
+        (content, place), held = wanted, None
         if before == place._replace(number=1):
             # A copy, right or wrong, is as the first of its row was.
-            if face:
-                yield replace(face, id=content.face)
+            held = face and replace(face, id=content.face)
             continue
         before, face = place, None
         with telling.of(wanted):
@@ -58,18 +47,16 @@ def _composed(
             made = composer.compose(*known, factors, shared.trial(content.face))
             # Sheets have places of one size, also where templates state their own.
             first = first or Size("the first face", made.width, made.height)
-            face = _sized(made, template, content.title, size or first)
+            held = face = _sized(made, template, content.title, size or first)
         if face:
             flaws = inspect(face, content, place.part.safe, is_page=print_.is_page)
-            telling.inspected(template, wanted, flaws)
-            yield face
+            places = partial(composer.places, template, context)
+            telling.inspected(template, wanted, flaws, places)
         if telling.is_long:
             break
-    telling.close(
-        lambda template, wanted: composer.places(
-            template, handed(composer, game, print_, wanted, size)[1]
-        )
-    )
+    telling.close()
+    if held:
+        yield held
 
 
 def _sized(face: Face, template: str, title: str, size: Size) -> Face:

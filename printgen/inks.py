@@ -1,14 +1,10 @@
-"""Turn a colour as CSS writes it into an ink: in a cell, a style sheet or a drawing alike.
-
-It must not know what is inked.
-"""
+"""Turn a colour as CSS writes it into an ink: in a cell, a style sheet or a drawing alike."""
 
 from typing import Any
 
 from tinycss2.color3 import parse_color
 
-_YOUNGER = {"rebeccapurple": "#663399"}
-"""Names that CSS has had since."""
+_YOUNGER = {"rebeccapurple": "#663399"}  # a name that CSS has had since
 
 
 def read_ink(written: str | Any) -> tuple[tuple[int, int, int], float] | None:

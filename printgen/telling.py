@@ -34,57 +34,74 @@ class Telling:
     def __init__(self, game: Game, print_: Print) -> None:
         self._game, self._print = game, print_
         self._failures = Failures()
-        self._flawed: dict[tuple[str, ...], list[tuple[Flaw, Wanted]]] = {}
+        self._flawed: dict[object, tuple[Mapping[str, Where], list[tuple[Flaw, Wanted]]]] = {}
         self._causes: set[Problem] = set()
         self._missing: dict[str, Problem] = {}
         self._looked_at = self._failed = 0
 
     @contextmanager
     def of(self, wanted: Wanted) -> Iterator[None]:
-        """Keep the failure of one face that is raised within, and go on."""
+        """Keep the failure of one face that is raised within, and go on.
+
+        What is missing is told where the data names it, what does not fit of its row too: to
+        shorten that is mostly what mends it.
+        """
         self._looked_at += 1
         told = len(self._failures.problems)
-        with self._failures.kept(), self._rows_named(wanted):
-            yield
+        with self._failures.kept():
+            try:
+                yield
+            except Missing as lack:
+                raise Failure(lack.exit_code, self._named(lack)) from None
+            except Failure as failure:
+                found: Iterable[Problem] = failure.problems
+                if failure.exit_code is ExitCode.DOES_NOT_FIT:
+                    found = self._on_rows(found, wanted)
+                raise Failure(failure.exit_code, _once(found, wanted.content)) from None
         more = self._failures.problems[told:]
         self._failed += bool(more)
         self._causes.update(map(cause, more))
 
-    def inspected(self, template: str, wanted: Wanted, flaws: Iterable[Flaw]) -> None:
-        """Keep what inspection found on one face."""
+    def inspected(
+        self,
+        template: str,
+        wanted: Wanted,
+        flaws: Iterable[Flaw],
+        places: Callable[[], Mapping[str, Where]],
+    ) -> None:
+        """Keep what inspection found on one face; `places` tells where its fields are written.
+
+        Flaws are of one cause that differ in the row, or in the field where they say how to set it.
+        """
         for flaw in flaws:
-            key = _cause(template, flaw, wanted.content)
-            self._flawed.setdefault(key, []).append((flaw, wanted))
+            rowless = _renamed(wanted.content)
+            name = "" if flaw.hint else rowless(flaw.name)
+            key = template, name, rowless(flaw.kind), rowless(flaw.hint)
+            if key not in self._flawed:
+                self._flawed[key] = places(), []
+            self._flawed[key][1].append((flaw, wanted))
 
     @property
     def is_long(self) -> bool:
         """Whether there are so many causes that no more are to be looked for."""
         return len(self._causes) + len(self._flawed) >= MANY
 
-    def close(self, places: Callable[[str, Wanted], Mapping[str, Where]]) -> None:
-        """Raises `Failure` with all that was kept, or where there was no face.
-
-        `places` tells where a template writes the fields of a face.
-        """
-        failures = self._failures
+    def close(self) -> None:
+        """Raises `Failure` with all that was kept, or where there was no face."""
+        failures, print_ = self._failures, self._print
+        if not self._looked_at:
+            tables = (self._game.table(part.table).place for part in print_.parts if part.table)
+            found, hint = f"no row to print as {print_.id}", "write one, or leave the print out"
+            where = next(tables, print_.place[0])
+            raise Failure(ExitCode.RULES, (Problem(where, found, hint),))
         if self.is_long:
             # One more line, since a run that seems to tell all would mislead.
             message = f"after {MANY} problems the rest of the faces was not looked at"
             failures.problems.append(Problem(Where(), message, severity=Severity.NOTE))
-        with failures.kept():
-            all_ = self._flawed.items()
-            problems = [_problem(hits, places(key[0], hits[0][1])) for key, hits in all_]
-            if problems:
+        if self._flawed:
+            with failures.kept():
+                problems = (_problem(hits, places) for places, hits in self._flawed.values())
                 raise Failure(ExitCode.DOES_NOT_FIT, problems)
-        if not self._looked_at:
-            parts = self._print.parts
-            tables = (self._game.table(part.table).place for part in parts if part.table)
-            where, found = (
-                next(tables, self._print.place[0]),
-                f"no row to print as {self._print.id}",
-            )
-            one = Problem(where, found, "write one, or leave the print out")
-            raise Failure(ExitCode.RULES, (one,))
         # What is wrong with every face is of none of them, but of its field.
         of = Counter(map(cause, failures.problems))
         failures.problems = [
@@ -94,22 +111,6 @@ class Telling:
             for one in failures.problems
         ]
         failures.close()
-
-    @contextmanager
-    def _rows_named(self, wanted: Wanted) -> Iterator[None]:
-        """Tells of what is missing where the data names it, of what does not fit its row too.
-
-        To shorten that is mostly what mends it. What is missing is told once by its name.
-        """
-        try:
-            yield
-        except Missing as lack:
-            raise Failure(lack.exit_code, self._named(lack)) from None
-        except Failure as failure:
-            told: Iterable[Problem] = failure.problems
-            if failure.exit_code is ExitCode.DOES_NOT_FIT:
-                told = self._on_rows(told, wanted)
-            raise Failure(failure.exit_code, _once(told, wanted.content)) from None
 
     def _named(self, lack: Missing) -> Sequence[Problem]:
         """What is missing, in each place of the data that names it, or as it was told before."""
@@ -137,12 +138,10 @@ class Telling:
                 # Who did not write the template can mend the row alone, which is told once.
                 where = replace(at, subject=one.where.subject, field=where.field)
                 at = wanted.place.row.row.at() if wanted.place.row else at
-                one = replace(one, hint=_SHORTER) if one.kind == TOO_LARGE else one
+                if one.kind == TOO_LARGE:
+                    one = replace(one, hint="shorten what stands there, or choose a larger size")
             problems.setdefault(at or where, replace(one, where=where))
         return tuple(problems.values())
-
-
-_SHORTER = "shorten what stands there, or choose a larger size"
 
 
 def _written(game: Game, wanted: Wanted, field: str) -> Where | None:
@@ -201,16 +200,6 @@ def _once(problems: Iterable[Problem], content: Content) -> Iterator[Problem]:
         said = rowless(one.kind or one.message), rowless(one.hint)
         same = first.setdefault((cause(one).where, *said), one)
         yield replace(same, where=one.where)
-
-
-def _cause(template: str, flaw: Flaw, content: Content) -> tuple[str, ...]:
-    """What findings of one cause have in common: all but the words that are quoted, and the row.
-
-    One that says how to set a text is of the style, whatever the field.
-    """
-    rowless = _renamed(content)
-    name = "" if flaw.hint else rowless(flaw.name)
-    return template, name, rowless(flaw.kind), rowless(flaw.hint)
 
 
 def _problem(hits: Sequence[tuple[Flaw, Wanted]], places: Mapping[str, Where]) -> Problem:

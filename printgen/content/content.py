@@ -151,10 +151,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
 
         def grid(one: Grid) -> Grid:
             name, title, subtitle = named([one.name, one.title, one.subtitle])
-            columns = (
-                column._replace(heads=named(column.heads), over=named(column.over))
-                for column in one.columns
-            )
+            columns = (c._replace(heads=named(c.heads), over=named(c.over)) for c in one.columns)
             lines = tuple(map(line, one.lines))
             return one._replace(
                 name=name, title=title, subtitle=subtitle, columns=tuple(columns), lines=lines

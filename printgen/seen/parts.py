@@ -149,10 +149,7 @@ class Flaw(NamedTuple):
     @property
     def kind(self) -> str:
         """Its cause, else what was found without the words that it quotes."""
-        return self.cause or _QUOTED.sub("", self.found)
-
-
-_QUOTED = re.compile("“[^”]*”")
+        return self.cause or re.sub("“[^”]*”", "", self.found)
 
 
 def quoted(text: str) -> str:
