@@ -139,13 +139,13 @@ def keep_pages(
         # What is wrong with a template is told when its face is composed.
         with suppress(Failure):
             template, context = handed(composer, game, planned.print, wanted, _size(planned, paper))
-            shown: Any = context["examples"]
-            files = {at: f"{quote(f'{wanted.content.face}-{at}', safe='')}.svg" for at in shown}
-            page = composer.page(template, context, wanted.content.title, folder, files)
+            page = composer.page(template, context, wanted.content.title, folder)
+            examples: Any = context["examples"] if page else {}
             if page:
                 pages[folder / f"{quote(wanted.content.face, safe='')}.xhtml"] = page
-                for at, file in files.items():
-                    pages[folder / file] = write_svg(shown[at], folder, fills=True)
+            for name, face in examples.items():
+                path = folder / f"{quote(name, safe='')}.svg"
+                pages[path] = write_svg(face, folder, fills=True)
     publish(pages, "name another folder with --output")
 
 

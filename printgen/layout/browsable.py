@@ -4,7 +4,7 @@ Style sheets, fonts and pictures are linked where they lie, so that who changes 
 page is loaded again; marks stand in the page. A browser shrinks no type. It must not know any game.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from os.path import relpath
 from pathlib import Path
 from typing import Any
@@ -24,12 +24,10 @@ def browsable(
     templates: Templates,
     sheets: Sequence[Path],
     folder: Path,
-    examples: Mapping[str, str],
 ) -> bytes | None:
     """The page as XHTML that will lie in `folder`; None where the template is no sound XML.
 
-    `size` is that of the face in mm, if not its own style's; `sheets` come before its own;
-    `examples` are the files in `folder` that show the faces in it, by name.
+    `size` is that of the face in mm, if not its own style's; `sheets` come before its own.
     """
     root = read_document(merged, Report(merged.name, ""))
     if root is None or not isinstance(root.tag, str) or not root.tag.endswith("html"):
@@ -45,7 +43,8 @@ def browsable(
         for element in root.iter(html + tag):
             element.set(attribute, address(element.get(attribute, "")))
     for element in root.iter(html + "object"):
-        element.set("data", quote(examples.get(element.get("data", ""), "")))
+        # What shows an example lies beside the page, under its name.
+        element.set("data", quote(quote(element.get("data", ""), safe="") + ".svg"))
     for use in tuple(root.iter(SVG + "use")):
         name, svg = use.get("href", ""), use.getparent()
         name = beside + name if templates.find(beside + name) else name

@@ -135,21 +135,15 @@ class Composer:
             raise Failure(failure.exit_code, problems) from None
 
     def page(
-        self,
-        template: str,
-        context: Mapping[str, object],
-        title: str,
-        folder: Path,
-        examples: Mapping[str, str],
+        self, template: str, context: Mapping[str, object], title: str, folder: Path
     ) -> bytes | None:
         """What a template makes of `context`, as a page in `folder` for a browser.
 
-        `examples` are the files there that show the faces in it, by name. None where that is no
-        page. Raises `Failure` (rules) where it cannot be merged.
+        None where that is no page. Raises `Failure` (rules) where it cannot be merged.
         """
         merged = self._merge(template, context, title)
         sheets = (*filter(Path.is_file, self._font_sheets), self._ground)
-        return browsable(merged, _size(context), self._templates, sheets, folder, examples)
+        return browsable(merged, _size(context), self._templates, sheets, folder)
 
     def typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """A typeface of these fonts; raises `Failure` (rules) where there is none such."""
