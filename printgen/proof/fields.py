@@ -15,8 +15,7 @@ from printgen.once import Answers
 from printgen.problems import Problem
 from printgen.proof.faults import fault
 from printgen.proof.file import Widget
-from printgen.proof.objects import Label, Paint, PaintedText
-from printgen.proof.read import Painted
+from printgen.proof.objects import Label, Paint, Painted, PaintedText
 from printgen.seen.flaws import flaws
 from printgen.seen.parts import SeenFace, SeenInput, SeenMark, SeenText, quoted, seen_text
 from printgen.seen.place import CAPITAL, Box, box_of_text, height_of
@@ -42,7 +41,7 @@ def compare_face(
     if shift:
         yield fault(title, f"stands {_way(*shift)} its place, all of it")
         # What was shifted with it stands where it was.
-        face = face.moved(-shift[0], -shift[1])
+        face = _moved(face, -shift[0], -shift[1])
         corner = corner[0] + shift[0], corner[1] + shift[1]
     for name, found, hint, _ in flaws(_seen(face, widgets), content, smallest):
         yield fault(f"{title}, {name}" if name else title, found, hint)
@@ -182,6 +181,13 @@ def _wrong_mark(
         yield fault(subject, f"{found}; it was set at {place.moved(*corner)}")
     if mark.clipped:
         yield fault(subject, "the mark is cut off by a clip")
+
+
+def _moved(face: Painted, x: float, y: float) -> Painted:
+    """All of a face so many mm to the right and down of its label's corner."""
+    texts = [one._replace(x=one.x + x, y=one.y + y, box=one.box.moved(x, y)) for one in face.texts]
+    paints = [one._replace(box=one.box.moved(x, y)) for one in face.paints]
+    return face._replace(texts=texts, paints=paints)
 
 
 def _shift(face: Painted) -> tuple[float, float] | None:

@@ -69,10 +69,14 @@ class Paint(NamedTuple):
     clipped: bool
 
 
-class Found(NamedTuple):
-    """What was found of one face so far; `face` is a label without a kind where it is of none."""
+class Painted(NamedTuple):
+    """What stands under one face's label, from the corner that it names, in the order of painting.
 
-    face: Label
+    `before` says of each of `paints` how many of `texts` were painted before it. Of equal pieces
+    texts and paints are the same objects.
+    """
+
+    label: Label
     texts: list[PaintedText]
     paints: list[Paint]
     before: list[int]
@@ -147,19 +151,19 @@ class Objects:
 
     def each(
         self, orders: range, corner: tuple[float, float] | None = None, *, measured: bool = True
-    ) -> dict[int, Found]:
+    ) -> dict[int, Painted]:
         """What some objects are, one by one, by the marks of the faces that they are of.
 
         They stand from `corner`, in points, else from that of their face's label.
         """
-        found: dict[int, Found] = {}
+        found: dict[int, Painted] = {}
         last = 0
         k = MM_PER_POINT
         for order in orders:
             item = pdfium.FPDFPage_GetObject(self._page, order)
             is_text = pdfium.FPDFPageObj_GetType(item) == pdfium.FPDF_PAGEOBJ_TEXT
             face, place, key, label = self._marked(item, is_text=is_text)
-            own = found.setdefault(place, Found(face or NOWHERE, [], [], []))
+            own = found.setdefault(place, Painted(face or NOWHERE, [], [], []))
             left, top = face.at[:2] if face else (0.0, 0.0)
             self._left, self._top = corner or (left / k, self.height - top / k)
             if not is_text:

@@ -13,9 +13,9 @@ import pypdfium2
 
 from printgen.once import Answers
 from printgen.proof.faults import failed
-from printgen.proof.objects import NOWHERE, Found, Label, Objects, Paint, PaintedText
+from printgen.proof.objects import NOWHERE, Label, Objects, Painted, PaintedText
 from printgen.proof.page_picture import DPI, PagePicture
-from printgen.proof.stream import MOST, Operators, Piece, Placed, Point, Splitter
+from printgen.proof.stream import MOST, Operators, Piece, Point, Splitter
 from printgen.seen.place import MM_PER_POINT
 
 _ROUNDED = 0.002
@@ -24,27 +24,6 @@ _BACK = 5
 """Texts back to which pdfium looks for one that it has met, which it takes for its shadow."""
 _LEFTWARDS = ("R", "AL", "AN")
 """Unicode's classes of letters that run to the left."""
-
-
-class Painted(NamedTuple):
-    """What stands under one face's label, from the corner that it names, in the order of painting.
-
-    `before` says of each of `paints` how many of `texts` were painted before it. Of equal pieces
-    texts and paints are the same objects.
-    """
-
-    label: Label
-    texts: Sequence[PaintedText]
-    paints: Sequence[Paint]
-    before: Sequence[int]
-
-    def moved(self, x: float, y: float) -> "Painted":
-        """All of it so many mm to the right and down of its label's corner."""
-        texts = [
-            one._replace(x=one.x + x, y=one.y + y, box=one.box.moved(x, y)) for one in self.texts
-        ]
-        paints = [one._replace(box=one.box.moved(x, y)) for one in self.paints]
-        return self._replace(texts=texts, paints=paints)
 
 
 class PageRead(NamedTuple):
@@ -89,16 +68,16 @@ class Pages:
 
 def _read(page: pypdfium2.PdfPage, operators: Operators | None, known: "_Known") -> PageRead:
     objects = Objects(page)
-    painted = known.painted(objects, operators) if operators else None
-    if painted is None:
-        painted = [Painted(*one) for one in objects.each(range(objects.count)).values()]
+    painted = known.painted(objects, operators) if operators else []
+    if not painted:
+        painted = [*objects.each(range(objects.count)).values()]
     objects.close()
     picture = page.render(scale=DPI / 72, grayscale=True).to_pil()
     # The picture has whole pixels, which the page seldom has.
     across, down = picture.width / objects.width, picture.height / objects.height
     return PageRead(
         tuple(one for one in painted if one.label.kind),
-        next((one for one in painted if not one.label.kind), Painted(NOWHERE, (), (), ())),
+        next((one for one in painted if not one.label.kind), Painted(NOWHERE, [], [], [])),
         PagePicture(picture, across / MM_PER_POINT, down / MM_PER_POINT),
     )
 
@@ -109,78 +88,66 @@ class _Known:
     def __init__(self) -> None:
         self._about: object = None
         self._splitter = Splitter()
-        self._answers: Answers[Piece, Found] = Answers(MOST)
+        self._answers: Answers[Piece, Painted] = Answers(MOST)
 
-    def painted(self, objects: Objects, operators: Operators) -> list[Painted] | None:
-        """What a page paints, read where it is not known; None where it is not as expected."""
+    def painted(self, objects: Objects, operators: Operators) -> list[Painted]:
+        """What a page paints, read where it is not known; nothing where it is not as expected."""
         about = operators.resources, objects.width, objects.height
         if not operators.resources or about != self._about:
             self._about, self._splitter = about, Splitter()
         pieces = self._splitter.split(operators.unpacked())
         if sum(one.piece.count for one in pieces) != objects.count:
-            return None
-        faces: list[tuple[Found, Point | None]] = [(Found(NOWHERE, [], [], []), None)]
-        first = 0
-        for placed in pieces:
-            piece, corner = placed
-            if not piece.count:
+            return []
+        rest = into = Painted(NOWHERE, [], [], [])
+        faces, first, last = [rest], 0, None
+        for piece, corner in pieces:
+            if not corner or not piece.count:
                 continue
-            begins = corner is not None and corner is not faces[-1][1]
             orders = range(first, first + piece.count)
-            answer, face = self._answer(objects, orders, placed, afresh=begins)
-            if begins:
-                faces.append((Found(face or NOWHERE, [], [], []), corner))
-            into = faces[-1 if corner else 0][0]
-            if answer is None or face not in (None, into.face) or (corner and not into.face.kind):
-                return None
+            answer, label = self._answer(objects, orders, piece, corner, afresh=corner is not last)
+            if label and corner is not last:
+                into = Painted(label, [], [], []) if label.kind else rest
+                faces += [into] if label.kind else []
+                x, y = corner[0] * MM_PER_POINT, (objects.height - corner[1]) * MM_PER_POINT
+                answer = answer if _near((x, y), label.at[:2] or (0.0, 0.0)) else None
+            if answer is None or label not in (None, into.label):
+                return []
             into.before.extend([len(into.texts) + before for before in answer.before])
             into.texts.extend(answer.texts)
             into.paints.extend(answer.paints)
-            first += piece.count
-        if any(_has_shadow(found.texts) for found, _ in faces):
-            return None
-        return [_placed(Painted(*found), corner, objects.height) for found, corner in faces]
+            first, last = first + piece.count, corner
+        return [] if any(_has_shadow(face.texts) for face in faces) else faces
 
     def _answer(
-        self, objects: Objects, orders: range, placed: Placed, *, afresh: bool
-    ) -> tuple[Found | None, Label | None]:
+        self, objects: Objects, orders: range, piece: Piece, corner: Point, *, afresh: bool
+    ) -> tuple[Painted | None, Label | None]:
         """What a piece paints, and where it was really read the label of its face."""
-        known = self._answers.get(placed.piece)
+        known = self._answers.get(piece)
         if known and not afresh:
             return known, None
-        one, *others = objects.each(orders, placed.corner, measured=not known).values()
+        one, *others = objects.each(orders, corner, measured=not known).values()
         if any(bidirectional(sign) in _LEFTWARDS for text in one.texts for sign in text.text):
             self._answers.clear()  # words that run to the left may turn their neighbours round
-            others = [one]
+            return None, None
         if others or (known and not _alike(one, known)):
             return None, None
         if known is None and all(text.text for text in one.texts):
-            self._answers.keep(placed.piece, one)
-        return known or one, one.face
+            self._answers.keep(piece, one)
+        return known or one, one.label
 
 
-def _placed(face: Painted, corner: Point | None, height: float) -> Painted:
-    """What was read from its face's own corner, from the corner that the face's label names."""
-    if corner is None:
-        return face
-    (x, y), (left, top, *_) = corner, face.label.at
-    off = x * MM_PER_POINT - left, (height - y) * MM_PER_POINT - top
-    return face.moved(*off) if max(map(abs, off)) > _ROUNDED else face
-
-
-def _alike(one: Found, known: Found) -> bool:
+def _alike(one: Painted, known: Painted) -> bool:
     """Whether pdfium says of a piece what it said before, but for what it rounds on a page."""
     if one.before != known.before or len(one.texts) != len(known.texts):
         return False
-    texts, paints = (
-        zip(one.texts, known.texts, strict=True),
-        zip(one.paints, known.paints, strict=True),
-    )
     return all(
         _near((a.x, a.y, *a.box), (b.x, b.y, *b.box))
         and a._replace(x=b.x, y=b.y, box=b.box, closest=b.closest) == b
-        for a, b in texts
-    ) and all(_near(a.box, b.box) and a._replace(box=b.box) == b for a, b in paints)
+        for a, b in zip(one.texts, known.texts, strict=True)
+    ) and all(
+        _near(a.box, b.box) and a._replace(box=b.box) == b
+        for a, b in zip(one.paints, known.paints, strict=True)
+    )
 
 
 def _near(one: Sequence[float], other: Sequence[float]) -> bool:

@@ -11,7 +11,8 @@ from math import dist
 from printgen.problems import Problem
 from printgen.proof.faults import fault
 from printgen.proof.file import DeclaredPage
-from printgen.proof.read import PageRead, Painted
+from printgen.proof.objects import Painted
+from printgen.proof.read import PageRead
 from printgen.rules.model import Print
 from printgen.rules.sizes import Size
 from printgen.seen.parts import quoted
