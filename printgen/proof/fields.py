@@ -72,7 +72,7 @@ class _Held(NamedTuple):
     wrong: tuple[str, ...]
 
 
-_HELD: Answers[int, _Held] = Answers(1 << 12)
+_HELD: Answers[int, _Held] = Answers(1 << 11)
 
 
 def _held(text: PaintedText) -> _Held:

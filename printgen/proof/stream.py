@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from printgen.once import Answers
 
-MOST = 1 << 12
+MOST = 1 << 11
 """Pieces that are known at a time: 1,000 cards of which no two are alike have some 2,000."""
 _LARGEST = 1 << 24
 """Bytes of a page's operators; a sheet of cards has 100,000."""
