@@ -107,10 +107,9 @@ def fonts_exchanged(page: seed.Page) -> None:
     page.page.Resources = page.pdf.make_indirect(own)
 
 
-def unlike_state(page: seed.Page) -> None:
-    """A card whose operators are those of the card before, in another colour and line width."""
-    start, _ = page.span("A-17")
-    page.steps[start + 3 : start + 3] = [seed.op("rg", 1, 0, 0), seed.op("w", 9)]
+def reddened(page: seed.Page) -> None:
+    """One text in red, and with it all that come after it, whose operators are as they were."""
+    page.around("A-17", "selection.s2", [seed.op("rg", 1, 0, 0)], [])
 
 
 def test_a_name_that_means_another_font_on_the_next_page_is_read_anew() -> None:
@@ -120,7 +119,8 @@ def test_a_name_that_means_another_font_on_the_next_page_is_read_anew() -> None:
 
 
 def test_equal_operators_that_begin_in_another_colour_are_read_anew() -> None:
-    pdf = seed.seeded(two_decks(), unlike_state, page=1)
+    pdf = seed.seeded(two_decks(), reddened, page=1)
     assert is_same(pdf) == 2
-    texts = next(face.texts for face in read(pdf, once=True)[1].faces if face.label.name == "A-17")
-    assert any(text.colour == (255, 0, 0) for text in texts)
+    (face,) = (face for face in read(pdf, once=True)[1].faces if face.label.name == "A-17")
+    colours = {text.label.name: text.colour for text in face.texts if text.label}
+    assert colours["selection.s9"] == (255, 0, 0) != face.texts[0].colour
