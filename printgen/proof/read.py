@@ -15,7 +15,7 @@ from printgen.once import Answers
 from printgen.proof.faults import failed
 from printgen.proof.objects import NOWHERE, Label, Objects, Painted, PaintedText
 from printgen.proof.page_picture import DPI, PagePicture
-from printgen.proof.stream import MOST, Operators, Piece, Point, Splitter
+from printgen.proof.stream import MOST, Operators, PagePiece, Point, Splitter
 from printgen.seen.place import MM_PER_POINT
 
 _ROUNDED = 0.002
@@ -88,7 +88,7 @@ class _Known:
     def __init__(self) -> None:
         self._about: object = None
         self._splitter = Splitter()
-        self._answers: Answers[Piece, Painted] = Answers(MOST)
+        self._answers: Answers[PagePiece, Painted] = Answers(MOST)
 
     def painted(self, objects: Objects, operators: Operators) -> list[Painted]:
         """What a page paints, read where it is not known; nothing where it is not as expected."""
@@ -119,7 +119,7 @@ class _Known:
         return [] if any(_has_shadow(face.texts) for face in faces) else faces
 
     def _answer(
-        self, objects: Objects, orders: range, piece: Piece, corner: Point, *, afresh: bool
+        self, objects: Objects, orders: range, piece: PagePiece, corner: Point, *, afresh: bool
     ) -> tuple[Painted | None, Label | None]:
         """What a piece paints, and where it was really read the label of its face."""
         known = self._answers.get(piece)

@@ -61,7 +61,7 @@ class _State(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Piece:
+class PagePiece:
     """How many objects a piece paints, and the state after it; pieces that are equal are one."""
 
     count: int
@@ -71,7 +71,7 @@ class Piece:
 class Placed(NamedTuple):
     """A piece, and the corner, in points, of the space that it stands in, if it stands in any."""
 
-    piece: Piece
+    piece: PagePiece
     corner: Point | None
 
 
@@ -79,7 +79,7 @@ class Splitter:
     """Splits pages that name the same fonts and pictures."""
 
     def __init__(self) -> None:
-        self._pieces: Answers[tuple[_State, bytes], Piece] = Answers(MOST)
+        self._pieces: Answers[tuple[_State, bytes], PagePiece] = Answers(MOST)
 
     def split(self, content: bytes) -> list[Placed]:
         """The pieces of a page in order; none where anything in it is not as expected.
@@ -110,7 +110,7 @@ class Splitter:
         return [*found, Placed(last, corner)] if last and last.after.outside is None else []
 
 
-def _piece(state: _State, operators: bytes, *, ends: bool) -> Piece | None:
+def _piece(state: _State, operators: bytes, *, ends: bool) -> PagePiece | None:
     """What some operators do; `ends` says that the end of a label follows them."""
     form = _PIECE.fullmatch(operators)
     if form is None:
@@ -123,6 +123,6 @@ def _piece(state: _State, operators: bytes, *, ends: bool) -> Piece | None:
     if not is_whole or (state.outside is None and (count or leaves)):
         return None
     if leaves:
-        return Piece(count, _State(state.outside or b""))
+        return PagePiece(count, _State(state.outside or b""))
     said = {operator[-1:]: setting for setting, operator in _SETTING.findall(state.settings + bare)}
-    return Piece(count, state._replace(settings=b"".join(sorted(said.values()))))
+    return PagePiece(count, state._replace(settings=b"".join(sorted(said.values()))))
