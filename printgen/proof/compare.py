@@ -14,7 +14,8 @@ from printgen.proof.faults import fault, note
 from printgen.proof.fields import compare_face, covered, near_the_edge, own_words, wrong_text
 from printgen.proof.file import DeclaredPage, Widget
 from printgen.proof.likeness import Likeness
-from printgen.proof.read import PageRead, Painted, PaintedText
+from printgen.proof.objects import Painted, PaintedText
+from printgen.proof.read import PageRead
 from printgen.rules.digest import stamp
 from printgen.rules.model import Game, Print
 from printgen.seen.parts import quoted
@@ -77,7 +78,8 @@ class Comparison:
                 yield fault(subject, found)
                 continue
             texts[text.label.name] = text
-            yield from wrong_text(subject, text, text.label, (0.0, 0.0))
+            for found in wrong_text(text, text.label):
+                yield fault(subject, found)
             yield from near_the_edge(subject, text, edge)
             if not page.picture.shows_text(text.box, text.colour):
                 yield fault(subject, f"{quoted(text.text)} does not show")
@@ -88,8 +90,10 @@ class Comparison:
         self, face: Painted, title: str, marks: Mapping[str, str], page: PageRead
     ) -> Iterator[Problem]:
         """What of a face does not show in the picture; its marks are kept for later."""
+        left, top, *_ = face.label.at
+        picture = page.picture._replace(left=left, top=top)
         for text in face.texts:
-            if text.text and not page.picture.shows_text(text.box, text.colour):
+            if text.text and not picture.shows_text(text.box, text.colour):
                 subject = f"{title}, {text.label.name}" if text.label and text.label.name else title
                 yield fault(subject, f"{quoted(text.text)} does not show in a picture of the page")
         for paint in face.paints:
@@ -98,11 +102,11 @@ class Comparison:
             subject = f"{title}, {paint.label.name}"
             # With some of its ground: a square would be one flat tone.
             box = paint.box.grown(_GROUND)
-            if not page.picture.shows_mark(box):
+            if not picture.shows_mark(box):
                 yield fault(subject, "the mark does not show in a picture of the page")
             elif paint.label.name in marks:
                 value, turn = marks[paint.label.name], paint.turn or 0.0
-                self._likeness.add(value, page.picture, box, turn, subject)
+                self._likeness.add(value, picture, box, turn, subject)
 
     def rest(self) -> Iterator[Problem]:
         """What the print as a whole lacks, and what its margins say wrongly."""

@@ -4,17 +4,20 @@ What the words say is compared as the design's own are; here it is asked besides
 where its label says, is painted as text is, and lies open. It knows nothing of the other faces.
 """
 
+from bisect import bisect
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from statistics import median
 from typing import NamedTuple
 
 from printgen.content.content import Content
+from printgen.once import Answers
 from printgen.problems import Problem
 from printgen.proof.faults import fault
 from printgen.proof.file import Widget
-from printgen.proof.read import Label, Paint, Painted, PaintedText
+from printgen.proof.objects import Label, Paint, Painted, PaintedText
 from printgen.seen.flaws import flaws
-from printgen.seen.parts import SeenFace, SeenInput, SeenMark, quoted, seen_text
+from printgen.seen.parts import SeenFace, SeenInput, SeenMark, SeenText, quoted, seen_text
 from printgen.seen.place import CAPITAL, Box, box_of_text, height_of
 from printgen.seen.words import KEEP_OUT, SLACK
 
@@ -23,6 +26,7 @@ NEAR = 0.2
 _SIZE = 0.01
 _TURN = 0.5
 _OVER = 0.1
+_AT_EDGE = SLACK + _OVER
 _STROKE = 0.02
 """The share of a mark's size by which pdfium may take its strokes to be wider than they are."""
 _FEWEST = 4
@@ -33,84 +37,113 @@ def compare_face(
     face: Painted, content: Content, widgets: Sequence[Widget], smallest: float, page: Box
 ) -> Iterator[Problem]:
     """What differs between a face and its content; `smallest` is the least size in points."""
-    title = content.title
-    corner = face.label.at[:2]
-    shift = _shift(face)
+    title, corner, shift = content.title, face.label.at[:2], _shift(face)
     if shift:
         yield fault(title, f"stands {_way(*shift)} its place, all of it")
-    seen = _seen(face, widgets, shift or (0.0, 0.0))
-    for name, found, hint, _ in flaws(seen, content, smallest):
+        # What was shifted with it stands where it was.
+        face = _moved(face, -shift[0], -shift[1])
+        corner = corner[0] + shift[0], corner[1] + shift[1]
+    for name, found, hint, _ in flaws(_seen(face, widgets), content, smallest):
         yield fault(f"{title}, {name}" if name else title, found, hint)
+    inner = page.grown(-KEEP_OUT).moved(-corner[0], -corner[1])
     for text in face.texts:
-        subject = f"{title}, {text.label.name}" if text.label and text.label.name else title
-        if text.label is None:
-            yield fault(title, f"prints {quoted(text.text)}, which belongs to no field")
-        else:
-            x, y = (one + more for one, more in zip(corner, shift or (0.0, 0.0), strict=True))
-            yield from wrong_text(subject, text, text.label, (x, y))
-        yield from near_the_edge(subject, text, page)
-    yield from covered(title, face)
+        wrong = _held(text).wrong
+        if not wrong and inner.holds(text.box, _AT_EDGE):
+            continue
+        for found in wrong:
+            yield fault(_subject(title, text), found)
+        yield from near_the_edge(_subject(title, text), text, page, corner)
+    yield from covered(title, face, corner)
     for paint in face.paints:
         if paint.label is not None:
-            yield from _wrong_mark(f"{title}, {paint.label.name}", paint, corner, shift)
+            yield from _wrong_mark(f"{title}, {paint.label.name}", paint, paint.label, corner)
 
 
-def wrong_text(
-    subject: str, text: PaintedText, label: Label, corner: tuple[float, float]
-) -> Iterator[Problem]:
-    """What is wrong with how one text is set, whatever it says.
+class _Held(NamedTuple):
+    """A text with what is asked of it alone: what must lie open of it, and how it is set wrongly.
 
-    Its label's place is from `corner`, in mm on the page.
+    `high` reaches over the accents of its letters.
     """
+
+    text: PaintedText
+    seen: SeenText | None
+    core: Box
+    high: Box
+    wrong: tuple[str, ...]
+
+
+_HELD: Answers[int, _Held] = Answers(1 << 11)
+
+
+def _held(text: PaintedText) -> _Held:
+    found = _HELD.get(id(text))
+    if found is None:
+        label = text.label
+        seen = None if label is None else _seen_text(text, label)
+        core, high = _core(text), _core(text, height_of(text.text))
+        wrong = tuple(wrong_text(text, label)) if label else (_strange(text),)
+        found = _HELD.keep(id(text), _Held(text, seen, core, high, wrong))
+    return found
+
+
+def _strange(text: PaintedText) -> str:
+    return f"prints {quoted(text.text)}, which belongs to no field"
+
+
+def wrong_text(text: PaintedText, label: Label) -> Iterator[str]:
+    """What is wrong with how one text is set, whatever it says."""
     said = quoted(text.text)
     x, y, width, size, angle = label.at
-    dx, dy = text.x - corner[0] - x, text.y - corner[1] - y
+    dx, dy = text.x - x, text.y - y
     if max(abs(dx), abs(dy)) > NEAR:
-        yield fault(subject, f"{said} stands {_way(dx, dy)} its place")
+        yield f"{said} stands {_way(dx, dy)} its place"
     if text.mode != 0:
         how = "invisible" if text.mode in (3, 7) else "as an outline"
-        yield fault(subject, f"{said} is printed {how} (text rendering mode {text.mode})")
+        yield f"{said} is printed {how} (text rendering mode {text.mode})"
     if text.clipped:
-        yield fault(subject, f"{said} is cut off by a clip")
+        yield f"{said} is cut off by a clip"
     if not text.even:
-        yield fault(subject, f"{said} is stretched or slanted")
+        yield f"{said} is stretched or slanted"
     if abs(text.size - size) > _SIZE * size:
-        yield fault(subject, f"{said} is {text.size:.2f} pt high; it was set in {size:g} pt")
+        yield f"{said} is {text.size:.2f} pt high; it was set in {size:g} pt"
     if abs((text.angle - angle + 180) % 360 - 180) > _TURN:
-        yield fault(subject, f"{said} is turned {text.angle:.1f}°; it was set at {angle:g}°")
+        yield f"{said} is turned {text.angle:.1f}°; it was set at {angle:g}°"
     length = max(text.box.right - text.box.left, text.box.bottom - text.box.top)
     if length > width + text.size * 0.5 and text.size >= size * (1 - _SIZE):
-        yield fault(subject, f"{said} is {length:.2f} mm long; it was set {width:.2f} mm long")
+        yield f"{said} is {length:.2f} mm long; it was set {width:.2f} mm long"
 
 
-def covered(title: str, face: Painted) -> Iterator[Problem]:
+def covered(title: str, face: Painted, corner: Sequence[float] = (0.0, 0.0)) -> Iterator[Problem]:
     """What is painted over the texts of a face after them; `title` names the face."""
-    open_ = [_Open(core.top, core, text) for text in face.texts if (core := _core(text))]
+    held_all = map(_held, face.texts)
+    open_ = [_Open(held.core.top, index, held) for index, held in enumerate(held_all)]
     open_.sort(key=lambda one: one.top)
-    over = [paint for paint in face.paints if paint.covers]
-    for index, (_, core, text) in enumerate(open_):
-        subject = f"{title}, {text.label.name}" if text.label and text.label.name else title
-        high = _core(text, height_of(text.text))
-        for paint in over:
-            if paint.order > text.order and high.meets(paint.box):
-                found = f"{quoted(text.text)} has something painted over it, at {paint.box}"
-                yield fault(subject, found)
+    over = [pair for pair in zip(face.before, face.paints, strict=True) if pair[1].covers]
+    for index, (_, order, held) in enumerate(open_):
+        text, core, high = held.text, held.core, held.high
+        for _, paint in over[bisect(over, order, key=itemgetter(0)) :]:
+            if high.meets(paint.box):
+                found = f"{quoted(text.text)} has something painted over it, at"
+                yield fault(_subject(title, text), f"{found} {paint.box.moved(*corner)}")
         for top, other, more in open_[index + 1 :]:
             if top >= core.bottom:
                 break
-            if core.meets(other) and not _side_by_side(text, more):
-                first, last = sorted((text, more), key=lambda one: one.order)
-                name = f", {first.label.name}" if first.label and first.label.name else ""
+            if core.meets(more.core) and not _side_by_side(text, more.text):
+                first, last = (text, more.text) if order < other else (more.text, text)
                 found = f"{quoted(first.text)} has {quoted(last.text)} printed over it"
-                yield fault(f"{title}{name}", found)
+                yield fault(_subject(title, first), found)
+
+
+def _subject(title: str, text: PaintedText) -> str:
+    return f"{title}, {text.label.name}" if text.label and text.label.name else title
 
 
 class _Open(NamedTuple):
     """What must lie open of a text, from its top on."""
 
     top: float
-    core: Box
-    text: PaintedText
+    order: int
+    held: _Held
 
 
 def _core(text: PaintedText, tall: float = CAPITAL) -> Box:
@@ -127,38 +160,42 @@ def _side_by_side(one: PaintedText, other: PaintedText) -> bool:
     return bool(same and one.angle % 90 and abs(one.angle - other.angle) < _TURN)
 
 
-def near_the_edge(subject: str, text: PaintedText, page: Box) -> Iterator[Problem]:
+def near_the_edge(
+    subject: str, text: PaintedText, page: Box, corner: Sequence[float] = (0.0, 0.0)
+) -> Iterator[Problem]:
     """Whether a text stands where many printers print nothing."""
-    if not page.grown(-KEEP_OUT).holds(text.box, SLACK + _OVER):
-        found = f"{quoted(text.text)} stands at {text.box}, nearer than {KEEP_OUT:g} mm"
+    box = text.box.moved(*corner)
+    if not page.grown(-KEEP_OUT).holds(box, _AT_EDGE):
+        found = f"{quoted(text.text)} stands at {box}, nearer than {KEEP_OUT:g} mm"
         hint = "move it inwards: many printers leave out what stands there"
         yield fault(subject, f"{found} to the page's edge", hint)
 
 
 def _wrong_mark(
-    subject: str, mark: Paint, corner: Sequence[float], shift: tuple[float, float] | None
+    subject: str, mark: Paint, label: Label, corner: Sequence[float]
 ) -> Iterator[Problem]:
-    place = _placed(mark.label, corner, shift) if mark.label else mark.box
-    size = max(place.right - place.left, place.bottom - place.top)
-    if not place.holds(mark.box, NEAR + _STROKE * size):
-        yield fault(subject, f"the mark stands at {mark.box}; it was set at {place}")
+    x, y, width, height = label.at
+    place = Box(x, y, x + width, y + height)
+    if not place.holds(mark.box, NEAR + _STROKE * max(width, height)):
+        found = f"the mark stands at {mark.box.moved(*corner)}"
+        yield fault(subject, f"{found}; it was set at {place.moved(*corner)}")
     if mark.clipped:
         yield fault(subject, "the mark is cut off by a clip")
 
 
-def _placed(label: Label, corner: Sequence[float], shift: tuple[float, float] | None) -> Box:
-    x, y, width, height = label.at
-    box = Box(x, y, x + width, y + height).moved(corner[0], corner[1])
-    return box.moved(*shift) if shift else box
+def _moved(face: Painted, x: float, y: float) -> Painted:
+    """All of a face so many mm to the right and down of its label's corner."""
+    texts = [one._replace(x=one.x + x, y=one.y + y, box=one.box.moved(x, y)) for one in face.texts]
+    paints = [one._replace(box=one.box.moved(x, y)) for one in face.paints]
+    return face._replace(texts=texts, paints=paints)
 
 
 def _shift(face: Painted) -> tuple[float, float] | None:
     """How far all of a face stands off its place, if it does and its texts do alike."""
-    x, y = face.label.at[:2]
+    if not any(_held(text).wrong for text in face.texts):
+        return None
     off = [
-        (text.x - x - text.label.at[0], text.y - y - text.label.at[1])
-        for text in face.texts
-        if text.label
+        (text.x - text.label.at[0], text.y - text.label.at[1]) for text in face.texts if text.label
     ]
     if len(off) < _FEWEST:
         return None
@@ -168,38 +205,24 @@ def _shift(face: Painted) -> tuple[float, float] | None:
     return (dx, dy) if is_shifted else None
 
 
-def _seen(face: Painted, widgets: Sequence[Widget], shift: tuple[float, float]) -> SeenFace:
-    """The face as it was read, from its own corner; what was shifted with it stands where it was.
-
-    The width of a text is that of its label: a page tells only that of the ink.
-    """
+def _seen(face: Painted, widgets: Sequence[Widget]) -> SeenFace:
+    """The face as it was read."""
     left, top, width, height = face.label.at
-    x, y = left + shift[0], top + shift[1]
-    texts = tuple(
-        seen_text(
-            text.label.name or None,
-            text.text,
-            text.x - x,
-            text.y - y,
-            text.label.at[2],
-            text.size,
-            text.angle,
-            text.closest,
-            goes_on=text.label.kind == "More",
-            own=text.label.kind == "Own",
-        )
-        for text in face.texts
-        if text.label
-    )
+    texts = tuple(one for text in face.texts if (one := _held(text).seen))
     marks = tuple(
-        SeenMark(paint.label.name, paint.box.moved(-x, -y), paint.turn)
-        for paint in face.paints
-        if paint.label
+        SeenMark(paint.label.name, paint.box, paint.turn) for paint in face.paints if paint.label
     )
     inputs = tuple(
         SeenInput(widget.name, widget.kind, widget.box.moved(-left, -top)) for widget in widgets
     )
     return SeenFace(width, height, texts, marks, inputs)
+
+
+def _seen_text(text: PaintedText, label: Label) -> SeenText:
+    """A text as it was read; its width is its label's: a page tells only that of the ink."""
+    place = (text.x, text.y, label.at[2], text.size, text.angle, text.closest)
+    more, own = label.kind == "More", label.kind == "Own"
+    return seen_text(label.name or None, text.text, *place, goes_on=more, own=own)
 
 
 def _way(dx: float, dy: float) -> str:

@@ -16,6 +16,7 @@ from pypdf.errors import DependencyError
 from pypdf.generic import DictionaryObject, IndirectObject, StreamObject
 
 from printgen.proof.faults import failed
+from printgen.proof.stream import Operators
 from printgen.seen.place import MM_PER_POINT, Box
 
 LARGEST_FILE = 256_000_000
@@ -40,13 +41,17 @@ class Widget(NamedTuple):
 
 
 class DeclaredPage(NamedTuple):
-    """What a page declares: its size and boxes in mm from its top left, and its form fields."""
+    """What a page declares: its size and boxes in mm from its top left, and its form fields.
+
+    `operators` are those that paint it, where they are one stream packed as usual.
+    """
 
     width: float
     height: float
     boxes: Mapping[str, Box]
     widgets: tuple[Widget, ...]
     faults: tuple[str, ...]
+    operators: Operators | None = None
 
 
 class Font(NamedTuple):
@@ -149,7 +154,19 @@ def _sheet(page: Any) -> DeclaredPage:
         else:
             faults.append(f"an annotation of the kind {kind.lstrip('/')}")
     size = box(page.mediabox)
-    return DeclaredPage(size.right, size.bottom, boxes, tuple(widgets), tuple(faults))
+    operators = _operators(page)
+    return DeclaredPage(size.right, size.bottom, boxes, tuple(widgets), tuple(faults), operators)
+
+
+def _operators(page: DictionaryObject) -> Operators | None:
+    stream, named = _entry(page, "/Contents"), page.get("/Resources")
+    if not isinstance(stream, StreamObject) or not _is_packed(stream) or "/DecodeParms" in stream:
+        return None
+    return Operators(stream._data, named.idnum if isinstance(named, IndirectObject) else 0)
+
+
+def _is_packed(stream: Any) -> bool:
+    return _resolved(stream.get("/Filter")) in ("/FlateDecode", ["/FlateDecode"])
 
 
 def _widget(annotation: DictionaryObject, box: Callable[[Any], Box]) -> Widget:
@@ -188,8 +205,7 @@ def _broken(program: Any, font: DictionaryObject, said: str) -> Iterator[str]:
     `said` is the sum of what was embedded.
     """
     try:
-        packed = _resolved(program.get("/Filter")) in ("/FlateDecode", ["/FlateDecode"])
-        data = zlib.decompress(program._data) if packed else program.get_data()
+        data = zlib.decompress(program._data) if _is_packed(program) else program.get_data()
     except zlib.error as error:
         yield f"its program is damaged: {error}"
         return

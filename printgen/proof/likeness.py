@@ -5,13 +5,14 @@ same, and two values look different. Marks of one size and turn are compared, bl
 on the page's grid of pixels they lie does not count. It keeps small pictures, no page.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
 from PIL.Image import Image as Picture
 
+from printgen.once import Answers
 from printgen.problems import Problem
 from printgen.proof.faults import fault
 from printgen.proof.page_picture import PagePicture
@@ -39,36 +40,34 @@ class Kind(NamedTuple):
     turn: int
 
 
-@dataclass(slots=True)
-class _Value:
+class _Value(NamedTuple):
     """What the marks of one value look like: their mean, and each look with its subjects."""
 
     mean: Picture
-    count: int = 0
-    looks: dict[bytes, list[str]] = field(default_factory=dict)
+    looks: Mapping[bytes, list[str]]
 
 
 @dataclass(slots=True)
 class Likeness:
     """The looks of one print's marks, gathered one by one."""
 
-    _kinds: dict[Kind, dict[str, _Value]] = field(default_factory=dict)
+    _kinds: dict[Kind, dict[str, dict[bytes, list[str]]]] = field(default_factory=dict)
+    _small: Answers[object, bytes] = field(default_factory=lambda: Answers(1 << 10))
 
     def add(self, value: str, picture: PagePicture, box: Box, turn: float, subject: str) -> None:
         """Take note of how a mark of `value` looks in the picture of its page."""
-        small = _small(picture, box)
+        part, exact = _part(picture, box)
+        key = part.tobytes(), exact
+        look = self._small.get(key) or self._small.keep(key, _small(part, exact))
         width, height = box.right - box.left, box.bottom - box.top
         kind = Kind(round(width, 1), round(height, 1), round(turn) % 360)
-        values = self._kinds.setdefault(kind, {})
-        known = values.setdefault(value, _Value(small))
-        known.count += 1
-        known.mean = Image.blend(known.mean, small, 1 / known.count)
-        known.looks.setdefault(small.tobytes(), []).append(subject)
+        looks = self._kinds.setdefault(kind, {}).setdefault(value, {})
+        looks.setdefault(look, []).append(subject)
 
     def compare(self) -> Iterator[Problem]:
         """What does not look as its value does."""
         for values in self._kinds.values():
-            yield from _compare(values)
+            yield from _compare({one: _Value(_mean(looks), looks) for one, looks in values.items()})
 
 
 def _compare(values: Mapping[str, _Value]) -> Iterator[Problem]:
@@ -82,7 +81,7 @@ def _compare(values: Mapping[str, _Value]) -> Iterator[Problem]:
         alike.add(value)
     for value, known in values.items():
         for look, subjects in known.looks.items():
-            small = Image.frombytes("L", (_SIDE, _SIDE), look)
+            small = _picture(look)
             own = _apart(small, known.mean)
             away = {other: _apart(small, one.mean) for other, one in values.items()}
             nearest = min(away, key=lambda other: away[other])
@@ -96,16 +95,35 @@ def _compare(values: Mapping[str, _Value]) -> Iterator[Problem]:
                 yield fault(subject, f"prints {shown}; the rules say {quoted(value)}")
 
 
-def _small(picture: PagePicture, box: Box) -> Picture:
-    """A mark made small, blurred, and stretched over all levels: its colours do not count."""
+def _mean(looks: Mapping[bytes, Sequence[str]]) -> Picture:
+    """What many marks look like: each look counts as often as it was seen."""
+    mean, count = _picture(next(iter(looks))), 0
+    for look, subjects in looks.items():
+        count += len(subjects)
+        mean = Image.blend(mean, _picture(look), len(subjects) / count)
+    return mean
+
+
+def _picture(look: bytes) -> Picture:
+    return Image.frombytes("L", (_SIDE, _SIDE), look)
+
+
+def _part(picture: PagePicture, box: Box) -> tuple[Picture, tuple[float, ...]]:
+    """A mark and what is round it, and the mark's edges in that, exact to a 64th of a pixel."""
     left, top, right, bottom = picture.place(box)
     x, y = int(left) - _MARGIN, int(top) - _MARGIN
     part = picture.picture.crop((x, y, int(right) + _MARGIN, int(bottom) + _MARGIN))
+    return part, tuple(round(edge * 64) / 64 for edge in (left - x, top - y, right - x, bottom - y))
+
+
+def _small(part: Picture, exact: tuple[float, ...]) -> bytes:
+    """A mark made small, blurred, and stretched over all levels: its colours do not count."""
+    left, top, right, bottom = exact
     radius = _BLUR * max(right - left, bottom - top) / _SIDE
-    exact = (left - x, top - y, right - x, bottom - y)
     blurred = part.filter(ImageFilter.GaussianBlur(radius))
-    small = blurred.resize((_SIDE, _SIDE), Image.Resampling.BILINEAR, box=exact)
-    return ImageOps.autocontrast(small)
+    box = left, top, right, bottom
+    small = blurred.resize((_SIDE, _SIDE), Image.Resampling.BILINEAR, box=box)
+    return ImageOps.autocontrast(small).tobytes()
 
 
 def _apart(one: Picture, other: Picture) -> float:

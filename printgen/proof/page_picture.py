@@ -20,16 +20,22 @@ _FAINTEST = 12
 
 
 class PagePicture(NamedTuple):
-    """One page's grey picture; `across` and `down` are its pixels in a mm."""
+    """One page's grey picture; `across` and `down` are its pixels in a mm.
+
+    Boxes are in mm from `left`, `top` of the page.
+    """
 
     picture: Picture
     across: float
     down: float
+    left: float = 0.0
+    top: float = 0.0
 
     def place(self, box: Box) -> tuple[float, float, float, float]:
         """A box in mm as edges in pixels."""
         left, top, right, bottom = box
-        return left * self.across, top * self.down, right * self.across, bottom * self.down
+        _, across, down, x, y = self
+        return (left + x) * across, (top + y) * down, (right + x) * across, (bottom + y) * down
 
     def shows_text(self, box: Box, colour: tuple[int, int, int]) -> bool:
         """Whether a text's ink shows in its box, as far from its ground as its colour is."""
@@ -38,7 +44,7 @@ class PagePicture(NamedTuple):
             return False
         red, green, blue = colour
         level = 0.299 * red + 0.587 * green + 0.114 * blue
-        darkest, lightest = _extremes(self.picture.crop(edges))
+        darkest, lightest = self._extremes(edges)
         if _shows(level, darkest, lightest):
             return True
         # A thin sign, such as a dash, may fill its box: then most of what is round it is ground.
@@ -54,8 +60,13 @@ class PagePicture(NamedTuple):
         edges = self._pixels(box)
         if edges is None:
             return False
-        darkest, lightest = _extremes(self.picture.crop(edges))
+        darkest, lightest = self._extremes(edges)
         return lightest - darkest >= 2 * _FAINTEST
+
+    def _extremes(self, edges: tuple[int, int, int, int]) -> tuple[int, int]:
+        """The darkest and the lightest pixel; of Pillow's core, for each of hundreds of texts."""
+        extremes: tuple[int, int] = self.picture.im.crop(edges).getextrema()
+        return extremes
 
     def _pixels(self, box: Box) -> tuple[int, int, int, int] | None:
         """The pixels that a box touches; None where it lies off the picture."""
@@ -66,11 +77,6 @@ class PagePicture(NamedTuple):
         if not (0 <= left < right <= width + 1 and 0 <= top < bottom <= height + 1):
             return None
         return left, top, right, bottom
-
-
-def _extremes(picture: Picture) -> tuple[int, int]:
-    darkest, lightest = picture.getextrema()
-    return darkest, lightest  # type: ignore[return-value] # a grey picture has one band
 
 
 def _shows(level: float, darkest: int, lightest: int) -> bool:

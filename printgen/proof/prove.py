@@ -54,7 +54,7 @@ def _proved(pdf: bytes, game: Game) -> Iterator[Problem]:
     yield from _declared(file, game, print_)
     comparison = Comparison(game, print_, Expected(game, print_, claim.sets, claim.rows))
     cutting = Sheets(print_, claim.paper, len(claim.sets), claim.skip)
-    pages = Pages(pdf)
+    pages = Pages(pdf, [sheet.operators for sheet in file.sheets])
     try:
         for number, (sheet, page) in enumerate(zip(file.sheets, pages, strict=False), 1):
             yield from cutting.compare(number, sheet, page)

@@ -1,84 +1,29 @@
-"""Turn a page of a PDF into what pdfium reads of it: labelled texts, marks, and what covers them.
+"""Turn a page of a PDF into what stands on each of its faces, and what it looks like.
 
-pdfium is the engine that most people view and print with, and shares no code with the press. It
-must stay on one thread. A label says which field a text is and where it was put; what the text says
-is read from the page. It knows no rules.
+Pieces of pages that are painted by equal operators in an equal state are read once; the first of
+each face is always read, and a page that is not as its pieces say is read object by object. What
+stands on a face is the same either way. It knows no rules.
 """
 
-import ctypes
-import re
-from collections.abc import Iterator
-from math import atan2, degrees, hypot, inf
-from typing import Any, NamedTuple
-from urllib.parse import unquote
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+from unicodedata import bidirectional
 
 import pypdfium2
-import pypdfium2.raw as pdfium
 
+from printgen.once import Answers
 from printgen.proof.faults import failed
+from printgen.proof.objects import NOWHERE, Label, Objects, Painted, PaintedText
 from printgen.proof.page_picture import DPI, PagePicture
-from printgen.seen.place import MM_PER_POINT, Box
+from printgen.proof.stream import MOST, Operators, PagePiece, Point, Splitter
+from printgen.seen.place import MM_PER_POINT
 
-_LARGEST_MM = 1_200.0
-_KINDS = {"Face": 4, "Field": 5, "More": 5, "Words": 5, "Own": 5, "Mark": 4, "Bar": 0}
-"""The kinds of labels, and how many numbers each has; others are not the press's."""
-_OF_TEXTS = ("Field", "More", "Words", "Own")
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
-_LONGEST = 1 << 16
-"""Bytes of one text in UTF-16, and of a label."""
-
-
-class Label(NamedTuple):
-    """What a label says: its kind, the name that it gives, and its numbers, in mm and points."""
-
-    kind: str
-    name: str
-    at: tuple[float, ...]
-
-
-class PaintedText(NamedTuple):
-    """A text under one label, placed on the page; `label` is None where it has none.
-
-    `box` is its ink's; `mode` the text rendering mode (0 is filled); `even` says that it is neither
-    slanted nor stretched, `clipped` that something may cut it, `order` when it was painted;
-    `closest` how near its letters stand, as in `SeenText`.
-    """
-
-    label: Label | None
-    text: str
-    x: float
-    y: float
-    size: float
-    angle: float
-    colour: tuple[int, int, int]
-    mode: int
-    even: bool
-    clipped: bool
-    box: Box
-    order: int
-    closest: float
-
-
-class Paint(NamedTuple):
-    """Anything else that is painted: a path, a picture, a mark; `turn` is None where it is uneven.
-
-    `covers` says that it hides what lies under its box.
-    """
-
-    label: Label | None
-    box: Box
-    covers: bool
-    turn: float | None
-    clipped: bool
-    order: int
-
-
-class Painted(NamedTuple):
-    """What stands under one face's label, in the order of painting."""
-
-    label: Label
-    texts: tuple[PaintedText, ...]
-    paints: tuple[Paint, ...]
+_ROUNDED = 0.002
+"""mm by which places may differ that the press and pdfium have rounded."""
+_BACK = 5
+"""Texts back to which pdfium looks for one that it has met, which it takes for its shadow."""
+_LEFTWARDS = ("R", "AL", "AN")
+"""Unicode's classes of letters that run to the left."""
 
 
 class PageRead(NamedTuple):
@@ -92,20 +37,25 @@ class PageRead(NamedTuple):
 class Pages:
     """The pages of one PDF, read one after the other."""
 
-    def __init__(self, pdf: bytes) -> None:
-        """Raises `Failure` where pdfium cannot open it."""
+    def __init__(self, pdf: bytes, operators: Iterable[Operators | None] = ()) -> None:
+        """`operators` are those of its pages; without them all is read object by object.
+
+        Raises `Failure` where pdfium cannot open it.
+        """
         try:
             self._document = pypdfium2.PdfDocument(pdf)
         except pypdfium2.PdfiumError as error:
             raise failed(f"pdfium cannot open it: {error}") from error
         self._document.init_forms()  # so that what a form field paints over the print is seen
+        self._operators = iter(operators)
 
     def __iter__(self) -> Iterator[PageRead]:
+        known = _Known()
         for index in range(len(self._document)):
             try:
                 page = self._document[index]
                 try:
-                    yield _PageReader(page).read()
+                    yield _read(page, next(self._operators, None), known)
                 finally:
                     page.close()
             except (pypdfium2.PdfiumError, ValueError) as error:
@@ -116,216 +66,100 @@ class Pages:
         self._document.close()
 
 
-_POINTER, _NUMBER_OF = ctypes.c_void_p, ctypes.c_int
+def _read(page: pypdfium2.PdfPage, operators: Operators | None, known: "_Known") -> PageRead:
+    objects = Objects(page)
+    painted = known.painted(objects, operators) if operators else []
+    if not painted:
+        painted = [*objects.each(range(objects.count)).values()]
+    objects.close()
+    picture = page.render(scale=DPI / 72, grayscale=True).to_pil()
+    # The picture has whole pixels, which the page seldom has.
+    across, down = picture.width / objects.width, picture.height / objects.height
+    return PageRead(
+        tuple(one for one in painted if one.label.kind),
+        next((one for one in painted if not one.label.kind), Painted(NOWHERE, [], [], [])),
+        PagePicture(picture, across / MM_PER_POINT, down / MM_PER_POINT),
+    )
 
 
-def _quick(function: Any, result: Any, *arguments: Any) -> Any:
-    """One of pdfium's functions that is called for every letter or label: pointers as numbers."""
-    address = ctypes.cast(function, _POINTER).value or 0
-    return ctypes.CFUNCTYPE(result, _POINTER, *arguments)(address)
+class _Known:
+    """What was read of pages that name the same fonts and pictures, and are of one size."""
+
+    def __init__(self) -> None:
+        self._about: object = None
+        self._splitter = Splitter()
+        self._answers: Answers[PagePiece, Painted] = Answers(MOST)
+
+    def painted(self, objects: Objects, operators: Operators) -> list[Painted]:
+        """What a page paints, read where it is not known; nothing where it is not as expected."""
+        about = operators.resources, objects.width, objects.height
+        if not operators.resources or about != self._about:
+            self._about, self._splitter = about, Splitter()
+        pieces = self._splitter.split(operators.unpacked())
+        if sum(one.piece.count for one in pieces) != objects.count:
+            return []
+        rest = into = Painted(NOWHERE, [], [], [])
+        faces, first, last = [rest], 0, None
+        for piece, corner in pieces:
+            if not corner or not piece.count:
+                continue
+            orders = range(first, first + piece.count)
+            answer, label = self._answer(objects, orders, piece, corner, afresh=corner is not last)
+            if label and corner is not last:
+                into = Painted(label, [], [], []) if label.kind else rest
+                faces += [into] if label.kind else []
+                x, y = corner[0] * MM_PER_POINT, (objects.height - corner[1]) * MM_PER_POINT
+                answer = answer if _near((x, y), label.at[:2] or (0.0, 0.0)) else None
+            if answer is None or label not in (None, into.label):
+                return []
+            into.before.extend([len(into.texts) + before for before in answer.before])
+            into.texts.extend(answer.texts)
+            into.paints.extend(answer.paints)
+            first, last = first + piece.count, corner
+        return [] if any(_has_shadow(face.texts) for face in faces) else faces
+
+    def _answer(
+        self, objects: Objects, orders: range, piece: PagePiece, corner: Point, *, afresh: bool
+    ) -> tuple[Painted | None, Label | None]:
+        """What a piece paints, and where it was really read the label of its face."""
+        known = self._answers.get(piece)
+        if known and not afresh:
+            return known, None
+        one, *others = objects.each(orders, corner, measured=not known).values()
+        if any(bidirectional(sign) in _LEFTWARDS for text in one.texts for sign in text.text):
+            self._answers.clear()  # words that run to the left may turn their neighbours round
+            return None, None
+        if others or (known and not _alike(one, known)):
+            return None, None
+        if known is None and all(text.text for text in one.texts):
+            self._answers.keep(piece, one)
+        return known or one, one.label
 
 
-_mark_of = _quick(pdfium.FPDFPageObj_GetMark, _POINTER, _NUMBER_OF)
-_clip_of = _quick(pdfium.FPDFPageObj_GetClipPath, _POINTER)
-_paths_of = _quick(pdfium.FPDFClipPath_CountPaths, _NUMBER_OF)
-_font_of = _quick(pdfium.FPDFTextObj_GetFont, _POINTER)
-_object_of = _quick(pdfium.FPDFText_GetTextObject, _POINTER, _NUMBER_OF)
-_origin_of = _quick(pdfium.FPDFText_GetCharOrigin, _NUMBER_OF, _NUMBER_OF, _POINTER, _POINTER)
-_width_of = _quick(
-    pdfium.FPDFFont_GetGlyphWidth, _NUMBER_OF, ctypes.c_uint, ctypes.c_float, _POINTER
-)
+def _alike(one: Painted, known: Painted) -> bool:
+    """Whether pdfium says of a piece what it said before, but for what it rounds on a page."""
+    if one.before != known.before or len(one.texts) != len(known.texts):
+        return False
+    return all(
+        _near((a.x, a.y, *a.box), (b.x, b.y, *b.box))
+        and a._replace(x=b.x, y=b.y, box=b.box, closest=b.closest) == b
+        for a, b in zip(one.texts, known.texts, strict=True)
+    ) and all(
+        _near(a.box, b.box) and a._replace(box=b.box) == b
+        for a, b in zip(one.paints, known.paints, strict=True)
+    )
 
 
-class _PageReader:
-    """Reads one page. Numbers come back from pdfium through fields that are made once a page."""
+def _near(one: Sequence[float], other: Sequence[float]) -> bool:
+    return all(abs(a - b) <= _ROUNDED for a, b in zip(one, other, strict=True))
 
-    def __init__(self, page: pypdfium2.PdfPage) -> None:
-        self._width, self._height = page.get_size()
-        if max(self._width, self._height) * MM_PER_POINT > _LARGEST_MM:
-            raise ValueError(f"it is larger than {_LARGEST_MM:g} mm")
-        self._page = page
-        self._letters = page.get_textpage()
-        self._buffer = ctypes.create_string_buffer(_LONGEST)
-        self._words = ctypes.cast(self._buffer, ctypes.POINTER(ctypes.c_ushort))
-        self._length = ctypes.c_ulong()
-        self._edges = tuple(ctypes.c_float() for _ in range(4))
-        self._matrix = pdfium.FS_MATRIX()
-        self._size = ctypes.c_float()
-        self._levels = tuple(ctypes.c_uint() for _ in range(4))
-        self._fill, self._stroke = ctypes.c_int(), ctypes.c_int()
-        self._stands = ctypes.c_float()
-        self._across, self._down = ctypes.c_double(), ctypes.c_double()
-        self._at = tuple(map(ctypes.addressof, (self._across, self._down)))
-        self._labels: dict[int, Label | None] = {}
-        self._advances: dict[tuple[int, int], float] = {}
-        self._closest: dict[object, float] = {}
-        self._indices: dict[int, list[int]] = {}
-        """The places of each object's letters among all of the page's."""
-        self._raw = ctypes.cast(self._letters.raw, _POINTER)
-        for index in range(pdfium.FPDFText_CountChars(self._letters)):
-            if item := _object_of(self._raw, index):  # pdfium's own spaces are of none
-                self._indices.setdefault(item, []).append(index)
 
-    def read(self) -> PageRead:
-        """All of the page."""
-        nowhere = Label("", "", ())
-        faces: dict[int, tuple[Label, list[PaintedText], list[Paint]]] = {}
-        last = 0
-        for order in range(pdfium.FPDFPage_CountObjects(self._page)):
-            item = pdfium.FPDFPage_GetObject(self._page, order)
-            is_text = pdfium.FPDFPageObj_GetType(item) == pdfium.FPDF_PAGEOBJ_TEXT
-            face, place, key, label = self._marked(item, is_text=is_text)
-            _, texts, paints = faces.setdefault(place, (face or nowhere, [], []))
-            if not is_text:
-                paints.append(self._paint(item, label, order))
-                last = 0
-            elif key and key == last:
-                # The letters of one text may need the codes of several fonts.
-                texts[-1] = self._joined(texts[-1], self._text(item, label, order))
-            else:
-                texts.append(self._text(item, label, order))
-                last = key
-        self._letters.close()
-        found = [
-            # pdfium ends a text with a space where another follows.
-            Painted(
-                face, tuple(one._replace(text=one.text.strip()) for one in texts), tuple(paints)
-            )
-            for face, texts, paints in faces.values()
-        ]
-        picture = self._page.render(scale=DPI / 72, grayscale=True).to_pil()
-        # The picture has whole pixels, which the page seldom has.
-        across, down = picture.width / self._width, picture.height / self._height
-        return PageRead(
-            tuple(one for one in found if one.label.kind),
-            next((one for one in found if not one.label.kind), Painted(nowhere, (), ())),
-            PagePicture(picture, across / MM_PER_POINT, down / MM_PER_POINT),
-        )
-
-    def _marked(self, item: Any, *, is_text: bool) -> tuple[Label | None, int, int, Label | None]:
-        """The face that an object is of and the label that it bears, each with what tells it."""
-        face, place, key, label = None, 0, 0, None
-        for index in range(pdfium.FPDFPageObj_CountMarks(item)):
-            at = _mark_of(item, index)
-            if at not in self._labels:
-                self._labels[at] = self._label(pdfium.FPDFPageObj_GetMark(item, index))
-            said = self._labels[at]
-            if said and said.kind == "Face":
-                face, place = said, at
-            elif said and (said.kind in _OF_TEXTS) == is_text:
-                key, label = at, said
-        if face and label and label.kind == "Bar":
-            label = None  # a bar belongs to a page, and has no place on a face
-        return face, place, key, label
-
-    def _label(self, mark: Any) -> Label | None:
-        """What a mark says if it is a label as the press writes them."""
-        pdfium.FPDFPageObjMark_GetName(mark, self._words, _LONGEST, self._length)
-        kind = self._said()
-        values = []
-        for key in (b"N", b"At"):
-            self._length.value = 0
-            pdfium.FPDFPageObjMark_GetParamStringValue(
-                mark, key, self._words, _LONGEST, self._length
-            )
-            values.append(self._said())
-        numbers = tuple(map(float, _NUMBER.findall(values[1])))
-        return (
-            Label(kind, unquote(values[0]), numbers) if len(numbers) == _KINDS.get(kind) else None
-        )
-
-    def _said(self) -> str:
-        return self._decoded(self._length.value)
-
-    def _decoded(self, length: int) -> str:
-        """What pdfium wrote: so many bytes of UTF-16, the last two of them its end."""
-        if length > _LONGEST:
-            raise ValueError(f"it has a text or a label of more than {_LONGEST:,} bytes")
-        return ctypes.string_at(self._buffer, max(0, length - 2)).decode("utf-16-le", "replace")
-
-    def _text(self, item: Any, label: Label | None, order: int) -> PaintedText:
-        length = pdfium.FPDFTextObj_GetText(item, self._letters, self._words, _LONGEST)
-        # So pdfium writes a hyphen at which a word goes on in the next line.
-        words = self._decoded(length).replace("\x02", "-")
-        matrix = self._matrix
-        pdfium.FPDFPageObj_GetMatrix(item, matrix)
-        pdfium.FPDFTextObj_GetFontSize(item, self._size)
-        pdfium.FPDFPageObj_GetFillColor(item, *self._levels)
-        red, green, blue, _ = (level.value for level in self._levels)
-        a, b, c, d = matrix.a, matrix.b, matrix.c, matrix.d
-        scale = hypot(a, b)
-        return PaintedText(
-            label,
-            words,
-            matrix.e * MM_PER_POINT,
-            (self._height - matrix.f) * MM_PER_POINT,
-            self._size.value * scale,
-            -degrees(atan2(b, a)) if b else 0.0 if a > 0 else 180.0,
-            (red, green, blue),
-            pdfium.FPDFTextObj_GetTextRenderMode(item),
-            abs(a - d) + abs(b + c) <= 1e-3 * scale,
-            self._clipped(item),
-            box := self._box(item),
-            order,
-            self._nearest(item, words, box, scale) if len(words) > 1 and scale else 1.0,
-        )
-
-    def _nearest(self, item: Any, words: str, box: Box, scale: float) -> float:
-        """The least share of a letter's own advance at which the next one stands.
-
-        Texts that say the same, and whose ink lies alike about their beginning, are asked once.
-        """
-        font, matrix = _font_of(item), self._matrix
-        x, y = matrix.e * MM_PER_POINT, (self._height - matrix.f) * MM_PER_POINT
-        size = self._size.value * scale
-        lies = (round(edge, 2) for edge in (box.left - x, box.top - y, box.right - x, size))
-        if (key := (font, words, *lies)) not in self._closest:
-            least, before, advance = inf, 0.0, 0.0
-            for index in self._indices.get(ctypes.cast(item, _POINTER).value or 0, ()):
-                _origin_of(self._raw, index, *self._at)
-                place = (self._across.value * matrix.a + self._down.value * matrix.b) / scale
-                if advance:
-                    least = min(least, (place - before) / (advance * size))
-                before, advance = place, self._advance(font, index)
-            self._closest[key] = least
-        return self._closest[key]
-
-    def _advance(self, font: int, index: int) -> float:
-        """What a letter's font gives it, in em; a space may be as narrow as it will."""
-        letter = pdfium.FPDFText_GetUnicode(self._letters, index)
-        if (font, letter) not in self._advances and not chr(letter).isspace():
-            _width_of(font, letter, 1.0, ctypes.addressof(self._stands))
-            self._advances[font, letter] = self._stands.value
-        return self._advances.get((font, letter), 0.0)
-
-    def _joined(self, one: PaintedText, more: PaintedText) -> PaintedText:
-        edges = zip(one.box, more.box, (min, min, max, max), strict=True)
-        box = Box(*(pick(a, b) for a, b, pick in edges))
-        closest = min(one.closest, more.closest)
-        return one._replace(text=one.text + more.text, box=box, closest=closest)
-
-    def _paint(self, item: Any, label: Label | None, order: int) -> Paint:
-        kind = pdfium.FPDFPageObj_GetType(item)
-        covers, turn = True, None
-        if kind == pdfium.FPDF_PAGEOBJ_PATH:
-            pdfium.FPDFPath_GetDrawMode(item, self._fill, self._stroke)
-            covers = bool(self._fill.value)
-        elif label is not None:
-            matrix = self._matrix
-            pdfium.FPDFPageObj_GetMatrix(item, matrix)
-            # A drawing's y runs down, a page's up.
-            a, b, c, d = matrix.a, -matrix.b, -matrix.c, matrix.d
-            if abs(a + d) + abs(b - c) <= 1e-3 * hypot(a, b):
-                turn = degrees(atan2(b, a))
-        return Paint(label, self._box(item), covers, turn, self._clipped(item), order)
-
-    def _box(self, item: Any) -> Box:
-        left, bottom, right, top = self._edges
-        pdfium.FPDFPageObj_GetBounds(item, left, bottom, right, top)
-        k, height = MM_PER_POINT, self._height
-        return Box(
-            left.value * k, (height - top.value) * k, right.value * k, (height - bottom.value) * k
-        )
-
-    def _clipped(self, item: Any) -> bool:
-        return bool(_paths_of(_clip_of(item)) > 0)
+def _has_shadow(texts: Sequence[PaintedText]) -> bool:
+    """Whether a text stands again where one stood just before it: pdfium skips the second."""
+    last: dict[str, int] = {}
+    for index, text in enumerate(texts):
+        before = last.get(text.text)
+        if before is not None and index - before <= _BACK and text.box.meets(texts[before].box):
+            return True
+        last[text.text] = index
+    return False

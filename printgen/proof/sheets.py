@@ -11,7 +11,8 @@ from math import dist
 from printgen.problems import Problem
 from printgen.proof.faults import fault
 from printgen.proof.file import DeclaredPage
-from printgen.proof.read import PageRead, Painted
+from printgen.proof.objects import Painted
+from printgen.proof.read import PageRead
 from printgen.rules.model import Print
 from printgen.rules.sizes import Size
 from printgen.seen.parts import quoted
@@ -165,12 +166,13 @@ def _matching(width: float, height: float, sizes: tuple[Size, ...]) -> Size:
 
 def _near_the_edge(subject: str, edge: Box, page: PageRead) -> Iterator[Problem]:
     """What paints nearer to the page's edge than printers print; texts are named by others."""
-    printable = edge.grown(-KEEP_OUT)
     for painted in (*page.faces, page.rest):
+        x, y = painted.label.at[:2] or (0.0, 0.0)
+        printable = edge.grown(-KEEP_OUT).moved(-x, -y)
         for paint in painted.paints:
             if not printable.holds(paint.box, _INK_SLACK):
-                found = f"paints at {paint.box}, nearer than {KEEP_OUT:g} mm to the page's edge"
-                yield fault(subject, found)
+                found = f"paints at {paint.box.moved(x, y)}, nearer than {KEEP_OUT:g} mm"
+                yield fault(subject, f"{found} to the page's edge")
 
 
 def _bar(subject: str, page: PageRead) -> Iterator[Problem]:

@@ -12,7 +12,8 @@ from random import Random, SystemRandom
 import pytest
 from workbooks import Cell, write_xlsx
 
-from printgen.proof.read import Pages, Painted
+from printgen.proof.objects import Painted
+from printgen.proof.read import Pages
 
 from .conftest import Printgen
 

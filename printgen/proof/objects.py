@@ -1,0 +1,313 @@
+"""Turn the objects of a page, one by one, into the texts and paints that pdfium says they are.
+
+pdfium is the engine that most people view and print with, and shares no code with the press. It
+must stay on one thread. A label says which field a text is and where it was put; what the text says
+is read from the page. It knows no rules.
+"""
+
+import ctypes
+import re
+from functools import cached_property
+from math import atan2, degrees, hypot, inf
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from printgen.seen.place import MM_PER_POINT, Box
+
+_LARGEST_MM = 1_200.0
+_KINDS = {"Face": 4, "Field": 5, "More": 5, "Words": 5, "Own": 5, "Mark": 4, "Bar": 0}
+"""The kinds of labels, and how many numbers each has; others are not the press's."""
+_OF_TEXTS = ("Field", "More", "Words", "Own")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
+_LONGEST = 1 << 16
+"""Bytes of one text in UTF-16, and of a label."""
+
+
+class Label(NamedTuple):
+    """What a label says: its kind, the name that it gives, and its numbers, in mm and points."""
+
+    kind: str
+    name: str
+    at: tuple[float, ...]
+
+
+class PaintedText(NamedTuple):
+    """A text under one label, from its face's corner; `label` is None where it has none.
+
+    `box` is its ink's; `mode` the text rendering mode (0 is filled); `even` says that it is neither
+    slanted nor stretched, `clipped` that something may cut it; `closest` how near its letters
+    stand, as in `SeenText`.
+    """
+
+    label: Label | None
+    text: str
+    x: float
+    y: float
+    size: float
+    angle: float
+    colour: tuple[int, int, int]
+    mode: int
+    even: bool
+    clipped: bool
+    box: Box
+    closest: float = 1.0
+
+
+class Paint(NamedTuple):
+    """Anything else that is painted: a path, a picture, a mark; `turn` is None where it is uneven.
+
+    `covers` says that it hides what lies under its box.
+    """
+
+    label: Label | None
+    box: Box
+    covers: bool
+    turn: float | None
+    clipped: bool
+
+
+class Painted(NamedTuple):
+    """What stands under one face's label, from the corner that it names, in the order of painting.
+
+    `before` says of each of `paints` how many of `texts` were painted before it. Of equal pieces
+    texts and paints are the same objects.
+    """
+
+    label: Label
+    texts: list[PaintedText]
+    paints: list[Paint]
+    before: list[int]
+
+
+NOWHERE = Label("", "", ())
+"""In place of a face's label: of none."""
+
+_POINTER, _NUMBER_OF = ctypes.c_void_p, ctypes.c_int
+
+
+def _quick(function: Any, result: Any, *arguments: Any) -> Any:
+    """One of pdfium's functions that is called for every letter or label: pointers as numbers."""
+    address = ctypes.cast(function, _POINTER).value or 0
+    return ctypes.CFUNCTYPE(result, _POINTER, *arguments)(address)
+
+
+_mark_of = _quick(pdfium.FPDFPageObj_GetMark, _POINTER, _NUMBER_OF)
+_clip_of = _quick(pdfium.FPDFPageObj_GetClipPath, _POINTER)
+_paths_of = _quick(pdfium.FPDFClipPath_CountPaths, _NUMBER_OF)
+_font_of = _quick(pdfium.FPDFTextObj_GetFont, _POINTER)
+_object_of = _quick(pdfium.FPDFText_GetTextObject, _POINTER, _NUMBER_OF)
+_origin_of = _quick(pdfium.FPDFText_GetCharOrigin, _NUMBER_OF, _NUMBER_OF, _POINTER, _POINTER)
+_width_of = _quick(
+    pdfium.FPDFFont_GetGlyphWidth, _NUMBER_OF, ctypes.c_uint, ctypes.c_float, _POINTER
+)
+
+
+class Objects:
+    """The objects of one page, whose `width` and `height` are in points.
+
+    Numbers come back from pdfium through fields that are made once a page.
+    """
+
+    def __init__(self, page: pypdfium2.PdfPage) -> None:
+        """Raises `ValueError` where the page is too large."""
+        self.width, self.height = page.get_size()
+        if max(self.width, self.height) * MM_PER_POINT > _LARGEST_MM:
+            raise ValueError(f"it is larger than {_LARGEST_MM:g} mm")
+        self._page = page
+        self.count: int = pdfium.FPDFPage_CountObjects(page)
+        self._letters = page.get_textpage()
+        self._buffer = ctypes.create_string_buffer(_LONGEST)
+        self._words = ctypes.cast(self._buffer, ctypes.POINTER(ctypes.c_ushort))
+        self._length = ctypes.c_ulong()
+        self._edges = tuple(ctypes.c_float() for _ in range(4))
+        self._matrix = pdfium.FS_MATRIX()
+        self._size = ctypes.c_float()
+        self._levels = tuple(ctypes.c_uint() for _ in range(4))
+        self._fill, self._stroke = ctypes.c_int(), ctypes.c_int()
+        self._stands = ctypes.c_float()
+        self._across, self._down = ctypes.c_double(), ctypes.c_double()
+        self._at = tuple(map(ctypes.addressof, (self._across, self._down)))
+        self._left, self._top = 0.0, self.height
+        self._labels: dict[int, Label | None] = {}
+        self._advances: dict[tuple[int, int], float] = {}
+        self._closest: dict[object, float] = {}
+
+    def close(self) -> None:
+        """Let go of the page's letters."""
+        self._letters.close()
+
+    @cached_property
+    def _indices(self) -> dict[int, list[int]]:
+        """The places of each object's letters among all of the page's."""
+        found: dict[int, list[int]] = {}
+        raw = ctypes.cast(self._letters.raw, _POINTER)
+        for index in range(pdfium.FPDFText_CountChars(self._letters)):
+            if item := _object_of(raw, index):  # pdfium's own spaces are of none
+                found.setdefault(item, []).append(index)
+        return found
+
+    def each(
+        self, orders: range, corner: tuple[float, float] | None = None, *, measured: bool = True
+    ) -> dict[int, Painted]:
+        """What some objects are, one by one, by the marks of the faces that they are of.
+
+        They stand from `corner`, in points, else from that of their face's label.
+        """
+        found: dict[int, Painted] = {}
+        last = 0
+        k = MM_PER_POINT
+        for order in orders:
+            item = pdfium.FPDFPage_GetObject(self._page, order)
+            is_text = pdfium.FPDFPageObj_GetType(item) == pdfium.FPDF_PAGEOBJ_TEXT
+            face, place, key, label = self._marked(item, is_text=is_text)
+            own = found.setdefault(place, Painted(face or NOWHERE, [], [], []))
+            left, top = face.at[:2] if face else (0.0, 0.0)
+            self._left, self._top = corner or (left / k, self.height - top / k)
+            if not is_text:
+                own.paints.append(self._paint(item, label))
+                own.before.append(len(own.texts))
+                last = 0
+                continue
+            text = self._text(item, label, measured=measured)
+            if key and key == last and own.texts:
+                # The letters of one text may need the codes of several fonts.
+                text = self._joined(own.texts.pop(), text)
+            own.texts.append(text)
+            last = key
+        for own in found.values():
+            # pdfium ends a text with a space where another follows.
+            own.texts[:] = [one._replace(text=one.text.strip()) for one in own.texts]
+        return found
+
+    def _marked(self, item: Any, *, is_text: bool) -> tuple[Label | None, int, int, Label | None]:
+        """The face that an object is of and the label that it bears, each with what tells it."""
+        face, place, key, label = None, 0, 0, None
+        for index in range(pdfium.FPDFPageObj_CountMarks(item)):
+            at = _mark_of(item, index)
+            if at not in self._labels:
+                self._labels[at] = self._label(pdfium.FPDFPageObj_GetMark(item, index))
+            said = self._labels[at]
+            if said and said.kind == "Face":
+                face, place = said, at
+            elif said and (said.kind in _OF_TEXTS) == is_text:
+                key, label = at, said
+        if face and label and label.kind == "Bar":
+            label = None  # a bar belongs to a page, and has no place on a face
+        return face, place, key, label
+
+    def _label(self, mark: Any) -> Label | None:
+        """What a mark says if it is a label as the press writes them."""
+        pdfium.FPDFPageObjMark_GetName(mark, self._words, _LONGEST, self._length)
+        kind = self._said()
+        values = []
+        for key in (b"N", b"At"):
+            self._length.value = 0
+            pdfium.FPDFPageObjMark_GetParamStringValue(
+                mark, key, self._words, _LONGEST, self._length
+            )
+            values.append(self._said())
+        numbers = tuple(map(float, _NUMBER.findall(values[1])))
+        return (
+            Label(kind, unquote(values[0]), numbers) if len(numbers) == _KINDS.get(kind) else None
+        )
+
+    def _said(self) -> str:
+        return self._decoded(self._length.value)
+
+    def _decoded(self, length: int) -> str:
+        """What pdfium wrote: so many bytes of UTF-16, the last two of them its end."""
+        if length > _LONGEST:
+            raise ValueError(f"it has a text or a label of more than {_LONGEST:,} bytes")
+        return ctypes.string_at(self._buffer, max(0, length - 2)).decode("utf-16-le", "replace")
+
+    def _text(self, item: Any, label: Label | None, *, measured: bool) -> PaintedText:
+        length = pdfium.FPDFTextObj_GetText(item, self._letters, self._words, _LONGEST)
+        # So pdfium writes a hyphen at which a word goes on in the next line.
+        words = self._decoded(length).replace("\x02", "-")
+        matrix = self._matrix
+        pdfium.FPDFPageObj_GetMatrix(item, matrix)
+        pdfium.FPDFTextObj_GetFontSize(item, self._size)
+        pdfium.FPDFPageObj_GetFillColor(item, *self._levels)
+        red, green, blue, _ = (level.value for level in self._levels)
+        a, b, c, d = matrix.a, matrix.b, matrix.c, matrix.d
+        scale = hypot(a, b)
+        return PaintedText(
+            label,
+            words,
+            (matrix.e - self._left) * MM_PER_POINT,
+            (self._top - matrix.f) * MM_PER_POINT,
+            self._size.value * scale,
+            -degrees(atan2(b, a)) if b else 0.0 if a > 0 else 180.0,
+            (red, green, blue),
+            pdfium.FPDFTextObj_GetTextRenderMode(item),
+            abs(a - d) + abs(b + c) <= 1e-3 * scale,
+            self._clipped(item),
+            box := self._box(item),
+            self._nearest(item, words, box, scale)
+            if measured and len(words) > 1 and scale
+            else 1.0,
+        )
+
+    def _nearest(self, item: Any, words: str, box: Box, scale: float) -> float:
+        """The least share of a letter's own advance at which the next one stands.
+
+        Texts that say the same, and whose ink lies alike about their beginning, are asked once.
+        """
+        font, matrix = _font_of(item), self._matrix
+        x, y = (matrix.e - self._left) * MM_PER_POINT, (self._top - matrix.f) * MM_PER_POINT
+        size = self._size.value * scale
+        lies = (round(edge, 2) for edge in (box.left - x, box.top - y, box.right - x, size))
+        if (key := (font, words, *lies)) not in self._closest:
+            least, before, advance = inf, 0.0, 0.0
+            raw = ctypes.cast(self._letters.raw, _POINTER)
+            for index in self._indices.get(ctypes.cast(item, _POINTER).value or 0, ()):
+                _origin_of(raw, index, *self._at)
+                place = (self._across.value * matrix.a + self._down.value * matrix.b) / scale
+                if advance:
+                    least = min(least, (place - before) / (advance * size))
+                before, advance = place, self._advance(font, index)
+            self._closest[key] = least
+        return self._closest[key]
+
+    def _advance(self, font: int, index: int) -> float:
+        """What a letter's font gives it, in em; a space may be as narrow as it will."""
+        letter = pdfium.FPDFText_GetUnicode(self._letters, index)
+        if (font, letter) not in self._advances and not chr(letter).isspace():
+            _width_of(font, letter, 1.0, ctypes.addressof(self._stands))
+            self._advances[font, letter] = self._stands.value
+        return self._advances.get((font, letter), 0.0)
+
+    def _joined(self, one: PaintedText, more: PaintedText) -> PaintedText:
+        edges = zip(one.box, more.box, (min, min, max, max), strict=True)
+        box = Box(*(pick(a, b) for a, b, pick in edges))
+        closest = min(one.closest, more.closest)
+        return one._replace(text=one.text + more.text, box=box, closest=closest)
+
+    def _paint(self, item: Any, label: Label | None) -> Paint:
+        kind = pdfium.FPDFPageObj_GetType(item)
+        covers, turn = True, None
+        if kind == pdfium.FPDF_PAGEOBJ_PATH:
+            pdfium.FPDFPath_GetDrawMode(item, self._fill, self._stroke)
+            covers = bool(self._fill.value)
+        elif label is not None:
+            matrix = self._matrix
+            pdfium.FPDFPageObj_GetMatrix(item, matrix)
+            # A drawing's y runs down, a page's up.
+            a, b, c, d = matrix.a, -matrix.b, -matrix.c, matrix.d
+            if abs(a + d) + abs(b - c) <= 1e-3 * hypot(a, b):
+                turn = degrees(atan2(b, a))
+        return Paint(label, self._box(item), covers, turn, self._clipped(item))
+
+    def _box(self, item: Any) -> Box:
+        left, bottom, right, top = self._edges
+        pdfium.FPDFPageObj_GetBounds(item, left, bottom, right, top)
+        k, x, y = MM_PER_POINT, self._left, self._top
+        return Box(
+            (left.value - x) * k, (y - top.value) * k, (right.value - x) * k, (y - bottom.value) * k
+        )
+
+    def _clipped(self, item: Any) -> bool:
+        return bool(_paths_of(_clip_of(item)) > 0)
