@@ -53,7 +53,7 @@ def looked_at(item: Item) -> Squares | None:
     return None
 
 
-def hidden_or_faint(
+def flaws_of(
     items: Sequence[Item], at: int, box: Squares, size: tuple[int, int], share: float
 ) -> Found:
     """What is wrong with the item at `at` on what it stands on, and what is painted over it.
@@ -183,5 +183,3 @@ def _said(item: Item | None) -> str:
         case Shape():
             colour = item.fill or item.stroke
             return f"a shape{f' #{bytes(colour).hex().upper()}' if colour else ''}"
-
-

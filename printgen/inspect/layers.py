@@ -83,7 +83,8 @@ def reached(item: Item) -> Squares | None:
     """The squares that an item may paint, if any."""
     if isinstance(item, TextRun):
         return None if item.text.isspace() else block(item).box
-    corners, edge = [], 1.0
+    corners: list[tuple[float, float]] = []
+    edge = 1.0
     if isinstance(item, PlacedImage):
         corners += _corners(item)
     if isinstance(item, PlacedMark | Shape):

@@ -11,7 +11,7 @@ from math import inf
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from printgen.inspect.hidden import Found, hidden_or_faint, looked_at
+from printgen.inspect.hidden import Found, flaws_of, looked_at
 from printgen.inspect.layers import PER_MM, Squares, reached, united
 from printgen.layout.face import Face, FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.layout.transform import extent
@@ -24,17 +24,23 @@ _MOST = 8_192
 """Items kept, and answers: 1 KB each."""
 
 
+_BAND = 64
+"""Squares: what reaches into so high a band of a face is gone through for each item in it."""
+
+Reach = tuple[int, float, float, float, float]
+"""The number of an item, and the squares that it reaches into: left, top, right, bottom."""
+
+
 class KnownItem(NamedTuple):
     """What is known of all items equal to one: how they are seen, and which squares they look at.
 
-    They may paint those from `left` to `right` and from `top` to `bottom`. `held` keeps a drawing,
-    which is known by its identity.
+    It `reaches` into more, all that it paints. `held` is a drawing, which is known by its identity.
     """
 
     number: int
     seen: SeenText | SeenMark | SeenInput | None
     looks_at: Squares | None
-    reaches: tuple[int, float, float, float, float]
+    reaches: Reach
     held: object
 
 
@@ -49,32 +55,36 @@ def known_items(items: Sequence[Item]) -> list[KnownItem]:
     return list(found.values())
 
 
-def unreadable(face: Face, known: Sequence[KnownItem], examples: tuple[str, ...]) -> Iterator[Flaw]:
+def hidden_or_faint(
+    face: Face, known: Sequence[KnownItem], examples: tuple[str, ...]
+) -> Iterator[Flaw]:
     """What in a face hardly differs from what it stands on, then what is painted over.
 
     Names that begin as `examples` do are of faces that are printed larger elsewhere.
     """
     size = round(face.width * PER_MM) + 1, round(face.height * PER_MM) + 1
     reaches = [one.reaches for one in known]
-    rows: dict[tuple[int, int], list[tuple[int, float, float]]] = {}
+    bands: dict[tuple[int, int], list[Reach]] = {}
     hidden: list[Flaw] = []
-    for at, (number, seen, box, _, _) in enumerate(known):
+    for item, (number, _, box, _, _) in zip(face.items, known, strict=True):
         if box is None:
             continue
         left, top, right, bottom = box
-        row = rows.get((top, bottom))
-        if row is None:
-            row = [(n, x, end) for n, x, y, end, low in reaches if y < bottom and low > top]
-            rows[top, bottom] = row
-        near = tuple([n for n, x, end in row if x < right and end > left])
-        share = EXAMPLE if examples and (face.items[at].field or "").startswith(examples) else 1.0
-        key = number, near, size, share
+        at = top // _BAND, bottom // _BAND
+        band = bands.get(at)
+        if band is None:
+            high, low = at[0] * _BAND, (at[1] + 1) * _BAND
+            band = bands[at] = [one for one in reaches if one[2] < low and one[4] > high]
+        across = [one for one in band if one[1] < right and one[3] > left]
+        near = tuple([one[0] for one in across if one[2] < bottom and one[4] > top])
+        is_example = bool(examples) and (getattr(item, "field", None) or "").startswith(examples)
+        key = number, near, size, is_example
         answer = _answers.get(key)
         if answer is None:
-            things = {one.number: item for one, item in zip(known, face.items, strict=True)}
-            among = [things[n] for n in near]
-            answer = hidden_or_faint(among, near.index(number), box, size, share)
-            _answers.keep(key, answer)
+            items = {one.number: item for one, item in zip(known, face.items, strict=True)}
+            place, share = near.index(number), EXAMPLE if is_example else 1.0
+            found = flaws_of([items[one] for one in near], place, box, size, share)
+            answer = _answers.keep(key, found)
         yield from answer[0]
         hidden += answer[1]
     yield from hidden
@@ -92,16 +102,17 @@ def _seen(item: Item) -> SeenText | SeenMark | SeenInput | None:
     """How an item is seen."""
     if isinstance(item, TextRun):
         place = (item.x, item.y, item.width, item.size, item.angle)
-        own = {"goes_on": item.goes_on, "own": item.own}
-        return seen_text(item.field, item.text, *place, _closest(item), **own)
-    if isinstance(item, Shape | PlacedImage) or (isinstance(item, PlacedMark) and item.field is None):
-        return None
-    rect = extent(item)
-    box = Box(rect.x, rect.y, rect.x + rect.width, rect.y + rect.height)
-    if isinstance(item, FormField):
-        return SeenInput(item.name, item.kind, box)
-    turn = item.matrix.angle if item.matrix.keeps_shapes else None
-    return SeenMark(item.field, box, turn, item.drawing.id)
+        text = seen_text(item.field, item.text, *place, _closest(item))
+        return text._replace(goes_on=item.goes_on, own=item.own)
+    if isinstance(item, PlacedMark) and item.field is not None:
+        turn = item.matrix.angle if item.matrix.keeps_shapes else None
+        return SeenMark(item.field, _box(item), turn, item.drawing.id)
+    return SeenInput(item.name, item.kind, _box(item)) if isinstance(item, FormField) else None
+
+
+def _box(item: Item) -> Box:
+    box = extent(item)
+    return Box(box.x, box.y, box.x + box.width, box.y + box.height)
 
 
 def _closest(run: TextRun) -> float:

@@ -6,7 +6,7 @@ It asks of the design, exactly and without a PDF. It must not know paper, templa
 from collections.abc import Iterator, Sequence
 
 from printgen.content.content import Content
-from printgen.inspect.reach import KnownItem, known_items, unreadable
+from printgen.inspect.reach import KnownItem, hidden_or_faint, known_items
 from printgen.layout.face import Face
 from printgen.seen.flaws import flaws
 from printgen.seen.parts import Flaw, SeenFace, SeenInput, SeenMark, SeenText
@@ -40,7 +40,7 @@ def inspect(face: Face, content: Content, safe: int, *, is_page: bool) -> Iterat
             name = meant.get(flaw.name)
             yield flaw._replace(hint=f'did you mean data-field="{name}"?') if name else flaw
     yield from _unsafe(seen_face, max(safe, KEEP_OUT) if is_page else safe)
-    yield from unreadable(face, known, content.examples)
+    yield from hidden_or_faint(face, known, content.examples)
 
 
 def _unsafe(face: SeenFace, safe: float) -> Iterator[Flaw]:
@@ -48,7 +48,7 @@ def _unsafe(face: SeenFace, safe: float) -> Iterator[Flaw]:
     area = face.box.grown(-safe)
     things: tuple[SeenText | SeenMark, ...] = (*face.texts, *face.marks)
     for one in things:
-        if face.box.holds(one.box, SLACK) and not area.holds(one.box, _SAFE_SLACK):
+        if not area.holds(one.box, _SAFE_SLACK) and face.box.holds(one.box, SLACK):
             found = f"stands at {one.box}, nearer than {safe:g} mm to the edge of its face"
             yield Flaw(
                 one.name or "",

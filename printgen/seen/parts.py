@@ -130,7 +130,11 @@ class SeenFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def turn(self, name: str) -> float:
         """By how much the texts of a name are turned."""
-        return next((text.angle for text in self.by_name.get(name, ()) if text.angle), 0.0)
+        return self._turns.get(name, 0.0)
+
+    @cached_property
+    def _turns(self) -> dict[str, float]:
+        return {one.name: one.angle for one in reversed(self.texts) if one.angle and one.name}
 
 
 class Flaw(NamedTuple):

@@ -7,11 +7,13 @@ column of the page. A table that is turned on the page, or set across, is read a
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations, groupby, pairwise, permutations, product
 from math import cos, radians, sin
 from typing import NamedTuple
 
 from printgen.content.content import Content, Grid
+from printgen.once import Answers
 from printgen.seen.parts import Flaw, SeenFace, quoted
 from printgen.seen.place import Box, united
 
@@ -23,6 +25,10 @@ _TOUCH = 0.3
 """mm by which two may overlap that stand apart."""
 
 Names = tuple[str, ...]
+_Kinds = tuple[Names, Names, Names, frozenset[str]]
+
+_right: Answers[object, None] = Answers(1_024)
+"""Tables as they stood with nothing wrong: where there is, it is asked again for what it says."""
 
 
 class _Row(NamedTuple):
@@ -38,8 +44,40 @@ class _Row(NamedTuple):
 
 def wrong_tables(face: SeenFace, content: Content) -> Iterator[Flaw]:
     """What stands out of its row or column on one face. What was not seen is left to others."""
+    names = tuple(content.fields), tuple(content.marks), tuple(content.inputs), content.below
     for grid in content.grids.values():
-        yield from _SeenTable(grid, face, content).flaws()
+        key = grid, names, _reaching(grid, face, names)
+        if key not in _right:
+            found = tuple(_SeenTable(grid, face, content).flaws())
+            yield from found
+            if not found:
+                _right.keep(key, None)
+
+
+def _reaching(grid: Grid, face: SeenFace, names: _Kinds) -> tuple[object, ...]:
+    """Where all stands by which a table is right or not: its own names, and what reaches in."""
+    whole, (own, others) = face.whole, _parted(grid, names)
+    boxes: list[object] = [whole.get(name) for name in own]
+    seen = [whole[name] for name in own if name in whole]
+    turns = [turn for name in own if (turn := face.turn(name))]
+    if not seen or turns:
+        return (*boxes, *turns, *[whole.get(name) for name in others])
+    left, top, right, bottom = united(seen).grown(-_TOUCH / 2)
+    for name in others:
+        box = whole.get(name)
+        if box and box[0] < right and box[2] > left and box[1] < bottom and box[3] > top:
+            boxes.append((name, box))
+    return tuple(boxes)
+
+
+@lru_cache(maxsize=1024)
+def _parted(grid: Grid, names: _Kinds) -> tuple[Names, Names]:
+    """The names of a table's heads and cells, and all others of its face that have words."""
+    fields, _, inputs, _ = names
+    heads = [name for column in grid.columns for name in column.heads]
+    cells = [name for line in grid.lines for cell in line.cells for name in cell.names]
+    own = dict.fromkeys(heads + cells)
+    return tuple(own), tuple(name for name in (*fields, *inputs) if name not in own)
 
 
 class _SeenTable:
