@@ -1,23 +1,49 @@
-"""Turn items into squares of a tenth of a mm, each with the number of what was painted there last.
+"""Turn an item and what reaches into its squares into whether it is hidden, or faint on its ground.
 
-Each text is one block. Of a face only the squares in one box are painted, as they would be were all
-painted. It knows no rules.
+Those squares, of a tenth of a mm, are painted once more, each item in a number of its own and each
+text as one block: what lies under a thing is read before it is painted, what lies over it after all
+is painted. It knows no rules.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from io import BytesIO
 from math import ceil, floor
 from typing import Any, NamedTuple
 
 from PIL import Image as Raster
-from PIL import ImageDraw, ImageFilter
+from PIL import ImageDraw, ImageFilter, ImageOps
 
-from printgen.layout.face import Colour, Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
+from printgen.inspect.contrast import contrast, luminance
+from printgen.layout.face import (
+    Colour,
+    FormField,
+    Item,
+    PlacedImage,
+    PlacedMark,
+    Segment,
+    Shape,
+    TextRun,
+)
 from printgen.layout.geometry import Matrix
+from printgen.seen.parts import Flaw, quoted
 from printgen.seen.place import CAPITAL, corners_of_text, height_of
 
+TEXT_CONTRAST = 4.5
+MARK_CONTRAST = 3.0
+SMALLEST_ON_DARK = 8.0
+"""The least size in points of light text on a dark ground, and it must be bold."""
 PER_MM = 10.0
+
+_LARGE = 12.0
+"""From this size on light text need not be bold."""
+_BOLD = 600
+_DARK = 0.18
+_MARK_EDGES = 0.15, 0.05
+"""The share of a mark's box, at each side, where its ground does not count, and what is over it."""
+_WORST = 0.05
+"""The share of what lies under a thing from which it need not differ, where that is a picture."""
 _CHORDS = 8
 _UPRIGHT = 0.01
 _PAPER: Colour = (255, 255, 255)
@@ -25,6 +51,9 @@ _PAPER: Colour = (255, 255, 255)
 Points = Sequence[tuple[float, float]]
 Squares = tuple[int, int, int, int]
 """Left, top, right, bottom; those at right and bottom are no more in it."""
+Found = tuple[tuple[Flaw, ...], tuple[Flaw, ...]]
+
+_FIRST = "paint what lies below it first; in boxes, what stands over it is position: relative"
 
 
 class Region(NamedTuple):
@@ -34,7 +63,44 @@ class Region(NamedTuple):
     mask: Raster.Image | None
 
 
-def region(corners: Points) -> Region:
+def regions(item: Item) -> Sequence[Region]:
+    """Where the ground under an item counts, what is over it, and a text's accents; or nothing."""
+    if isinstance(item, TextRun) and not item.text.isspace():
+        place = (item.x, item.y, item.width, item.size, item.angle)
+        low, tall = corners_of_text(*place), height_of(item.text)
+        block, high = _region(low), corners_of_text(*place, tall)
+        accents = () if tall == CAPITAL else (_region((low[3], low[2], high[2], high[3])),)
+        return block, block, *accents
+    if isinstance(item, PlacedMark) and item.field is not None:
+        return [_region(_inner(item, edge)) for edge in _MARK_EDGES]
+    return ()
+
+
+def flaws_of(
+    items: Sequence[Item], at: int, box: Squares, size: tuple[int, int], share: float
+) -> Found:
+    """What is wrong with the item at `at` on what it stands on, and what is painted over it.
+
+    `items` are all that reach into `box`, the squares that it looks at, on a face of `size`
+    squares. A `share` of the least size on a dark ground suffices.
+    """
+    item = items[at]
+    assert isinstance(item, (TextRun, PlacedMark))  # noqa: S101 - nothing else is looked at
+    layers = _Layers(box, size, any(isinstance(one, PlacedImage) for one in items[:at]))
+    layers.paint(items[:at])
+    ground, cover, *accents = regions(item)
+    below = layers.about(ground, accents)
+    if isinstance(item, TextRun):
+        found = tuple(layers.text(item, ground, below, share))
+    else:
+        found = tuple(layers.mark(item, ground, below))
+    layers.paint([item])
+    number = layers.last
+    layers.paint(items[at + 1 :])
+    return found, tuple(layers.over(item, layers.about(cover, accents), number))
+
+
+def _region(corners: Points) -> Region:
     """The squares in four corners but for those at their edge: what follows on may touch."""
     squares = _squares(corners)
     xs, ys = zip(*squares, strict=True)
@@ -50,97 +116,106 @@ def region(corners: Points) -> Region:
     return Region((left, top, right, bottom), mask)
 
 
-def block(run: TextRun) -> Region:
-    """The region of a text."""
-    return region(corners_of_text(run.x, run.y, run.width, run.size, run.angle))
+class _Layers:
+    """The squares of a box, each with the number of what was painted there last.
 
-
-def accents(run: TextRun) -> Region | None:
-    """The region of a text's accents, over its capitals."""
-    if (tall := height_of(run.text)) == CAPITAL:
-        return None
-    place = (run.x, run.y, run.width, run.size, run.angle)
-    low, high = corners_of_text(*place), corners_of_text(*place, tall)
-    return region((low[3], low[2], high[2], high[3]))
-
-
-def inner(mark: PlacedMark, edge: float) -> Region:
-    """The region of a mark's box without a share of it at each side."""
-    width, height = mark.drawing.width, mark.drawing.height
-    left, right = width * edge, width * (1 - edge)
-    top, bottom = height * edge, height * (1 - edge)
-    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    return region([mark.matrix.apply(x, y) for x, y in corners])
-
-
-def united(boxes: Sequence[Squares]) -> Squares:
-    """The squares round some boxes; there must be one."""
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
-
-
-def reached(item: Item) -> Squares | None:
-    """The squares that an item may paint, if any."""
-    if isinstance(item, TextRun):
-        return None if item.text.isspace() else block(item).box
-    corners: list[tuple[float, float]] = []
-    edge = 1.0
-    if isinstance(item, PlacedImage):
-        corners += _corners(item)
-    if isinstance(item, PlacedMark | Shape):
-        shapes, matrix = _shapes(item)
-        for shape in shapes:
-            corners += [point for ring in _rings(shape.path, matrix) for point in ring]
-            edge = max(edge, _line_width(shape, matrix))
-    if not corners:
-        return None
-    xs, ys = zip(*corners, strict=True)
-    # One more on each side: what Pillow rounds.
-    edge += 1
-    return floor(min(xs) - edge), floor(min(ys) - edge), ceil(max(xs) + edge), ceil(max(ys) + edge)
-
-
-class Layers:
-    """The squares of a box of a face that is `size` squares large.
-
-    If `coloured`, a second raster holds the colours, but for those of texts.
+    If `pictured` a second raster holds the colours, but for those of texts.
     """
 
-    def __init__(self, box: Squares, size: tuple[int, int], *, coloured: bool) -> None:
+    def __init__(self, box: Squares, size: tuple[int, int], pictured: bool) -> None:
         self._left, self._top = max(box[0], 0), max(box[1], 0)
         right, bottom = min(box[2], size[0]), min(box[3], size[1])
         self._size = max(right - self._left, 0), max(bottom - self._top, 0)
         self._rasters: list[Any] = [Raster.new("I", self._size, 0)]
-        if coloured:
+        if pictured:
             self._rasters.append(Raster.new("RGB", self._size, _PAPER))
         self._pens: list[Any] = [ImageDraw.Draw(raster) for raster in self._rasters]
-        self.painted: list[tuple[Item | None, Colour | None]] = [(None, _PAPER)]
+        self._painted: list[tuple[Item | None, Colour | None]] = [(None, _PAPER)]
         """What each number stands for, and its colour; None of a picture, which has many."""
 
-    def paint(self, item: Item) -> None:
-        """Paints one more item."""
-        if isinstance(item, TextRun) and not item.text.isspace():
-            self.painted.append((item, item.colour))
-            box, mask = block(item)
-            self._rasters[0].paste(self.last, self._here(box), mask)
-        elif isinstance(item, PlacedMark | Shape):
-            shapes, matrix = _shapes(item)
-            for shape in shapes:
-                self._shape(shape, item, matrix)
-        elif isinstance(item, PlacedImage):
-            self.painted.append((item, None))
-            self._pens[0].polygon(self._ring(_corners(item), int), self.last)
-            if len(self._rasters) > 1:
-                picture = _picture(item)
-                left, top = round(item.x * PER_MM), round(item.y * PER_MM)
-                self._rasters[1].paste(picture, (left - self._left, top - self._top), picture)
+    def paint(self, items: Iterable[Item]) -> None:
+        """Paints some more."""
+        for item in items:
+            if isinstance(item, TextRun):
+                for box, mask in regions(item)[:1]:
+                    self._painted.append((item, item.colour))
+                    self._rasters[0].paste(self.last, self._here(box), mask)
+            elif isinstance(item, PlacedMark):
+                for shape in item.drawing.shapes:
+                    self._shape(shape, item, item.matrix)
+            elif isinstance(item, Shape):
+                self._shape(item, item, None)
+            elif isinstance(item, PlacedImage):
+                self._image(item)
 
     @property
     def last(self) -> int:
         """The number of what was painted last."""
-        return len(self.painted) - 1
+        return len(self._painted) - 1
 
-    def under(self, region: Region) -> list[int]:
+    def over(self, item: TextRun | PlacedMark, numbers: Iterable[int], own: int) -> Iterator[Flaw]:
+        """What was painted over an item, whose number is `own`."""
+        for number in numbers:
+            over, _ = self._painted[number]
+            # A number may stand in a ring: text on a mark is its ground's business.
+            if number > own and not (isinstance(over, TextRun) and isinstance(item, PlacedMark)):
+                yield Flaw(_name(item), f"{_said(item)} has {_said(over)} painted over it", _FIRST)
+
+    def text(
+        self, run: TextRun, region: Region, numbers: Iterable[int], share: float
+    ) -> Iterator[Flaw]:
+        """What is wrong with a text that is to stand on these numbers."""
+        grounds = [self._painted[number] for number in numbers]
+        for below, ground in grounds:
+            if isinstance(below, TextRun):
+                found = f"{_said(run)} stands over {_said(below)}"
+                yield Flaw(_name(run), found, "give each a place of its own")
+            elif ground is not None and contrast(run.colour, ground) < TEXT_CONTRAST - 0.005:
+                yield _faint(run, ground, contrast(run.colour, ground))
+                break
+        if any(isinstance(below, PlacedImage) for below, _ in grounds):
+            yield from self._pictured(run, region, (run.colour,), TEXT_CONTRAST)
+        yield from _light_on_dark(run, [ground for _, ground in grounds if ground], share)
+
+    def mark(self, mark: PlacedMark, region: Region, numbers: Iterable[int]) -> Iterator[Flaw]:
+        """The same of a mark."""
+        inks = [ink for shape in mark.drawing.shapes for ink in (shape.fill, shape.stroke) if ink]
+        grounds = [self._painted[number] for number in numbers]
+        if any(isinstance(below, PlacedImage) for below, _ in grounds):
+            yield from self._pictured(mark, region, inks, MARK_CONTRAST)
+        for _, ground in grounds:
+            best = max((contrast(ink, ground) for ink in inks), default=1.0) if ground else 21.0
+            if ground and best < MARK_CONTRAST - 0.005:
+                yield _faint(mark, ground, best)
+                break
+
+    def _pictured(
+        self, item: TextRun | PlacedMark, region: Region, inks: Sequence[Colour], least: float
+    ) -> Iterator[Flaw]:
+        """Whether what stands over a picture differs from all but the worst of what it hides."""
+        part = self._rasters[1].crop(self._here(region.box))
+        if part.getcolors(1024) is None:  # more than need be told apart
+            part = ImageOps.posterize(part, 5)
+        if region.mask:
+            part.putalpha(region.mask.convert("L"))
+        found: Any = part.getcolors(part.width * part.height)
+        squares = Counter({ink[:3]: count for count, ink in found if ink[3:] != (0,)})
+        best = {c: max((contrast(ink, c) for ink in inks), default=1.0) for c in squares}
+        left = squares.total() * _WORST
+        for ground in sorted(best, key=lambda colour: best[colour]):
+            left -= squares[ground]
+            if left < 0:
+                if best[ground] < least - 0.005:
+                    yield _faint(item, ground, best[ground], " in a picture")
+                return
+
+    def about(self, region: Region, accents: Sequence[Region]) -> list[int]:
+        """The numbers in a text's region, and in that of its accents those of all but texts."""
+        more = (number for one in accents for number in self._under(one))
+        others = (one for one in more if not isinstance(self._painted[one][0], TextRun))
+        return sorted({*self._under(region), *others})
+
+    def _under(self, region: Region) -> Iterator[int]:
         """The numbers in a region, whatever part of it they fill."""
         part = self._rasters[0].crop(self._here(region.box))
         if region.mask is not None:
@@ -148,42 +223,41 @@ class Layers:
             inside.paste(part, mask=region.mask)
             part = inside
         found = part.getcolors(part.width * part.height)
-        return sorted(number for _, number in found if number >= 0)
-
-    def about(self, region: Region, accents: Region | None) -> list[int]:
-        """The numbers in a text's region, and in that of its accents those of all but texts."""
-        more = self.under(accents) if accents else ()
-        others = (one for one in more if not isinstance(self.painted[one][0], TextRun))
-        return sorted({*self.under(region), *others})
-
-    def colours(self, region: Region) -> Raster.Image:
-        """The colours in a region's box."""
-        part: Raster.Image = self._rasters[1].crop(self._here(region.box))
-        return part
+        return (number for _, number in found if number >= 0)
 
     def _here(self, box: Squares) -> Squares:
         left, top, right, bottom = box
         return left - self._left, top - self._top, right - self._left, bottom - self._top
 
-    def _ring(self, points: Points, whole: Any) -> list[tuple[int, int]]:
-        """A ring in squares as Pillow counts them, moved here by whole ones."""
+    def _ring(self, points: Points, whole: Any = int) -> list[tuple[int, int]]:
+        """A ring in whole squares, as Pillow counts them, from here."""
         return [(whole(x) - self._left, whole(y) - self._top) for x, y in points]
 
     def _shape(self, shape: Shape, item: Item, matrix: Matrix | None) -> None:
         rings = _rings(shape.path, matrix)
         if shape.fill is not None:
-            self.painted.append((item, shape.fill))
+            self._painted.append((item, shape.fill))
             if len(rings) != 1:
                 self._holed(rings, shape.fill)
             elif len(rings[0]) > 2:
                 for pen, ink in zip(self._pens, (self.last, shape.fill), strict=False):
-                    pen.polygon(self._ring(rings[0], int), ink)
+                    pen.polygon(self._ring(rings[0]), ink)
         if shape.stroke is not None:
-            self.painted.append((item, shape.stroke))
-            width = _line_width(shape, matrix)
+            self._painted.append((item, shape.stroke))
+            scale = matrix.scale if matrix else 1.0
+            width = max(1, round(shape.stroke_width * scale * PER_MM))
             for ring in rings:
                 for pen, ink in zip(self._pens, (self.last, shape.stroke), strict=False):
-                    pen.line(self._ring(ring, int), ink, width)
+                    pen.line(self._ring(ring), ink, width)
+
+    def _image(self, image: PlacedImage) -> None:
+        self._painted.append((image, None))
+        right, bottom = image.x + image.width, image.y + image.height
+        corners = ((image.x, image.y), (right, image.y), (right, bottom), (image.x, bottom))
+        self._pens[0].polygon(self._ring(_squares(corners)), self.last)
+        if len(self._rasters) > 1:
+            picture, (at,) = _picture(image), self._ring(_squares(corners[:1]), round)
+            self._rasters[1].paste(picture, at, picture)
 
     def _holed(self, rings: Sequence[Points], colour: Colour) -> None:
         """Fill rings of which those that run the other way than the first are holes."""
@@ -197,22 +271,6 @@ class Layers:
             raster.paste(ink, None, mask)
 
 
-def _shapes(item: PlacedMark | Shape) -> tuple[Sequence[Shape], Matrix | None]:
-    if isinstance(item, Shape):
-        return (item,), None
-    return item.drawing.shapes, item.matrix
-
-
-def _line_width(shape: Shape, matrix: Matrix | None) -> int:
-    scale = matrix.scale if matrix else 1.0
-    return max(1, round(shape.stroke_width * scale * PER_MM))
-
-
-def _corners(image: PlacedImage) -> Points:
-    right, bottom = image.x + image.width, image.y + image.height
-    return _squares(((image.x, image.y), (right, image.y), (right, bottom), (image.x, bottom)))
-
-
 @lru_cache(maxsize=4)
 def _picture(image: PlacedImage) -> Raster.Image:
     """A picture in the squares of its box."""
@@ -220,6 +278,58 @@ def _picture(image: PlacedImage) -> Raster.Image:
     with Raster.open(BytesIO(image.data)) as opened:
         opened.draft("RGB", size)
         return opened.convert("RGBA").resize(size)
+
+
+def _light_on_dark(run: TextRun, grounds: Sequence[Colour], share: float) -> Iterator[Flaw]:
+    darkest = min(map(luminance, grounds), default=1.0)
+    if darkest > _DARK or luminance(run.colour) < darkest:
+        return
+    if run.size < SMALLEST_ON_DARK * share - 0.005:
+        found = f"{_said(run)} is {run.size:.2f} pt high, light on dark"
+        hint = f"set it in {SMALLEST_ON_DARK:g} pt or more: ink runs into small light letters"
+        yield Flaw(_name(run), found, hint)
+    elif run.size < _LARGE - 0.005 and run.typeface.weight < _BOLD:
+        found = f"{_said(run)} is {run.size:.2f} pt high, light on dark, and not bold"
+        yield Flaw(_name(run), found, f"set it in a bold face, or in {_LARGE:g} pt or more")
+
+
+def _faint(item: TextRun | PlacedMark, ground: Colour, measured: float, where: str = "") -> Flaw:
+    found = f"{_said(item)} hardly differs from its ground #{bytes(ground).hex().upper()}{where}:"
+    hint = "4.5 to 1 is the least for text, 3 to 1 for marks"
+    if where:
+        hint += "; a plain ground may be painted over the picture first"
+    # Each line of a text hides other pixels: it is the picture that is to be mended.
+    cause = f"{type(item).__name__}{where}" if where else ""
+    return Flaw(_name(item), f"{found} contrast {measured:.1f} to 1", hint, cause)
+
+
+def _name(item: TextRun | PlacedMark) -> str:
+    return item.field or ""
+
+
+def _said(item: Item | None) -> str:
+    """An item in a message."""
+    match item:
+        case TextRun():
+            return quoted(item.text)
+        case PlacedMark():
+            return f"the mark {item.field}" if item.field else "a drawing"
+        case PlacedImage():
+            return "a picture"
+        case FormField() | None:
+            return "nothing"
+        case Shape():
+            colour = item.fill or item.stroke
+            return f"a shape{f' #{bytes(colour).hex().upper()}' if colour else ''}"
+
+
+def _inner(mark: PlacedMark, edge: float) -> Points:
+    """The corners of a mark's box without a share of it at each side."""
+    width, height = mark.drawing.width, mark.drawing.height
+    left, right = width * edge, width * (1 - edge)
+    top, bottom = height * edge, height * (1 - edge)
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    return tuple(mark.matrix.apply(x, y) for x, y in corners)
 
 
 def _squares(points: Points) -> list[tuple[float, float]]:

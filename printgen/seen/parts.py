@@ -128,12 +128,9 @@ class SeenFace(msgspec.Struct, frozen=True, eq=False, dict=True):
             tuple(one for one in self.inputs if ours(one.name)),
         )
 
-    def turn(self, name: str) -> float:
-        """By how much the texts of a name are turned."""
-        return self._turns.get(name, 0.0)
-
     @cached_property
-    def _turns(self) -> dict[str, float]:
+    def turns(self) -> dict[str, float]:
+        """By how much the texts of a name are turned, if they are."""
         return {one.name: one.angle for one in reversed(self.texts) if one.angle and one.name}
 
 

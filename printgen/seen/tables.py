@@ -25,7 +25,6 @@ _TOUCH = 0.3
 """mm by which two may overlap that stand apart."""
 
 Names = tuple[str, ...]
-_Kinds = tuple[Names, Names, Names, frozenset[str]]
 
 _right: Answers[object, None] = Answers(1_024)
 """Tables as they stood with nothing wrong: where there is, it is asked again for what it says."""
@@ -46,7 +45,7 @@ def wrong_tables(face: SeenFace, content: Content) -> Iterator[Flaw]:
     """What stands out of its row or column on one face. What was not seen is left to others."""
     names = tuple(content.fields), tuple(content.marks), tuple(content.inputs), content.below
     for grid in content.grids.values():
-        key = grid, names, _reaching(grid, face, names)
+        key = grid, names, _standing(grid, face)
         if key not in _right:
             found = tuple(_SeenTable(grid, face, content).flaws())
             yield from found
@@ -54,30 +53,21 @@ def wrong_tables(face: SeenFace, content: Content) -> Iterator[Flaw]:
                 _right.keep(key, None)
 
 
-def _reaching(grid: Grid, face: SeenFace, names: _Kinds) -> tuple[object, ...]:
+def _standing(grid: Grid, face: SeenFace) -> object:
     """Where all stands by which a table is right or not: its own names, and what reaches in."""
-    whole, (own, others) = face.whole, _parted(grid, names)
-    boxes: list[object] = [whole.get(name) for name in own]
-    seen = [whole[name] for name in own if name in whole]
-    turns = [turn for name in own if (turn := face.turn(name))]
-    if not seen or turns:
-        return (*boxes, *turns, *[whole.get(name) for name in others])
-    left, top, right, bottom = united(seen).grown(-_TOUCH / 2)
-    for name in others:
-        box = whole.get(name)
-        if box and box[0] < right and box[2] > left and box[1] < bottom and box[3] > top:
-            boxes.append((name, box))
-    return tuple(boxes)
+    whole = face.whole.items()
+    own = [face.whole[name] for name in _names(grid) if name in face.whole]
+    if not own or face.turns:
+        return tuple(whole), tuple(face.turns.items())
+    left, top, right, bottom = united(own)
+    near = [one for one in whole if one[1][1] <= bottom and one[1][3] >= top]
+    return tuple([one for one in near if one[1][0] <= right and one[1][2] >= left])
 
 
 @lru_cache(maxsize=1024)
-def _parted(grid: Grid, names: _Kinds) -> tuple[Names, Names]:
-    """The names of a table's heads and cells, and all others of its face that have words."""
-    fields, _, inputs, _ = names
+def _names(grid: Grid) -> Names:
     heads = [name for column in grid.columns for name in column.heads]
-    cells = [name for line in grid.lines for cell in line.cells for name in cell.names]
-    own = dict.fromkeys(heads + cells)
-    return tuple(own), tuple(name for name in (*fields, *inputs) if name not in own)
+    return (*heads, *[name for line in grid.lines for cell in line.cells for name in cell.names])
 
 
 class _SeenTable:
@@ -85,9 +75,8 @@ class _SeenTable:
 
     def __init__(self, grid: Grid, face: SeenFace, content: Content) -> None:
         self.grid, self.content = grid, content
-        turns = [
-            face.turn(name) for line in grid.lines for cell in line.cells for name in cell.names
-        ]
+        own = [name for line in grid.lines for cell in line.cells for name in cell.names]
+        turns = [face.turns.get(name, 0.0) for name in own]
         turn = max(turns, key=turns.count, default=0.0)
         self.boxes: Mapping[str, Box] = face.whole
         if turn or grid.across:
