@@ -2,17 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import sample
 from sample import run
 from test_arranged import bundled, content_of, exchanged, flaws, moved
 from test_readable import CARD, FAULTS, Edit, box, found, on_items, picture, with_more
+from test_tables import BELOW, CELLS_RIGHT, HEAD, RANGES, content, laid
 
 from printgen.inspect import reach
 from printgen.layout.face import Face, FormField, Item, PlacedImage, TextRun
 from printgen.layout.geometry import Matrix
 from printgen.once import Answers
+from printgen.seen.parts import SeenFace, seen_text
+from printgen.seen.tables import wrong_tables
 
 
 @pytest.fixture
@@ -67,6 +71,7 @@ def test_what_is_out_of_place_is_found_after_the_same_card_was_right(edit: Edit)
         assert wrong == flaws(edit(face), content, "deck")
 
 
+PLACES = {**laid(BELOW, *CELLS_RIGHT), "s.ranges.need.head": (25, 14)}
 WORD = run("Ambush!", 40, 80, 9, None)
 OVER, FAR = box(39, 76, 15, 6, 0), box(36, 83, 9, 2, 0)
 WHITE = box(39, 76, 15, 6, 255)
@@ -184,3 +189,13 @@ def test_cards_that_differ_in_one_word_are_asked_for_that_word(
     list(reach.hidden_or_faint(other, reach.known_items(other.items), ()))
     assert before > 40
     assert len(answers) == before + 1
+
+
+def test_a_table_that_was_right_is_asked_again_where_its_words_are_turned(tmp_path: Path) -> None:
+    """In the very same places: read sideways, its rows are columns."""
+    table = content(tmp_path, RANGES.replace("HEAD", HEAD).replace("ACROSS", ""))
+    texts = [seen_text(name, "7", x, y, 3, 8, 0.0) for name, (x, y) in PLACES.items()]
+    sideways = [one._replace(angle=90.0) for one in texts]
+    for pieces, is_right in ((texts, True), (sideways, False), (texts, True)):
+        face = SeenFace(200, 200, tuple(pieces), (), ())
+        assert (list(wrong_tables(face, table)) == []) is is_right
