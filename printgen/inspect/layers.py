@@ -1,12 +1,12 @@
-"""Turn what a face paints, in order, into what hides what and what cannot be told from its ground.
+"""Turn an item and what reaches into its squares into whether it is hidden, or faint on its ground.
 
-The face is painted once more, in squares of a tenth of a mm, each item in a number of its own and
-each text as one block: what lies under a text is read before it is painted, what lies over it after
-all is painted. It knows no rules.
+Those squares, of a tenth of a mm, are painted once more, each item in a number of its own and each
+text as one block: what lies under a thing is read before it is painted, what lies over it after all
+is painted. It knows no rules.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from io import BytesIO
 from math import ceil, floor
@@ -18,7 +18,6 @@ from PIL import ImageDraw, ImageFilter, ImageOps
 from printgen.inspect.contrast import contrast, luminance
 from printgen.layout.face import (
     Colour,
-    Face,
     FormField,
     Item,
     PlacedImage,
@@ -28,23 +27,21 @@ from printgen.layout.face import (
     TextRun,
 )
 from printgen.layout.geometry import Matrix
-from printgen.layout.transform import extent
 from printgen.seen.parts import Flaw, quoted
-from printgen.seen.place import CAPITAL, Box, corners_of_text, height_of
-from printgen.seen.words import EXAMPLE
+from printgen.seen.place import CAPITAL, corners_of_text, height_of
 
 TEXT_CONTRAST = 4.5
 MARK_CONTRAST = 3.0
 SMALLEST_ON_DARK = 8.0
 """The least size in points of light text on a dark ground, and it must be bold."""
+PER_MM = 10.0
 
 _LARGE = 12.0
 """From this size on light text need not be bold."""
 _BOLD = 600
 _DARK = 0.18
-_PER_MM = 10.0
-_MARK_EDGE = 0.15
-"""The share of a mark's box, at each side, where its ground does not count."""
+_MARK_EDGES = 0.15, 0.05
+"""The share of a mark's box, at each side, where its ground does not count, and what is over it."""
 _WORST = 0.05
 """The share of what lies under a thing from which it need not differ, where that is a picture."""
 _CHORDS = 8
@@ -52,27 +49,58 @@ _UPRIGHT = 0.01
 _PAPER: Colour = (255, 255, 255)
 
 Points = Sequence[tuple[float, float]]
-
-
-def hidden_or_faint(face: Face, examples: tuple[str, ...]) -> Iterator[Flaw]:
-    """What in a face is painted over, or hardly differs from what it stands on.
-
-    Names that begin as `examples` do are of faces that are printed larger elsewhere.
-    """
-    return _Layers(face, examples).flaws()
-
+Squares = tuple[int, int, int, int]
+"""Left, top, right, bottom; those at right and bottom are no more in it."""
+Found = tuple[tuple[Flaw, ...], tuple[Flaw, ...]]
 
 _FIRST = "paint what lies below it first; in boxes, what stands over it is position: relative"
 
 
-class _Region(NamedTuple):
-    """A part of the raster: a box of squares, and those in it that count if not all do."""
+class Region(NamedTuple):
+    """A part of a face: a box of squares, and those in it that count if not all do."""
 
-    box: tuple[int, int, int, int]
+    box: Squares
     mask: Raster.Image | None
 
 
-def _region(corners: Points) -> _Region:
+def regions(item: Item) -> Sequence[Region]:
+    """Where the ground under an item counts, what is over it, and a text's accents; or nothing."""
+    if isinstance(item, TextRun) and not item.text.isspace():
+        place = (item.x, item.y, item.width, item.size, item.angle)
+        low, tall = corners_of_text(*place), height_of(item.text)
+        block, high = _region(low), corners_of_text(*place, tall)
+        accents = () if tall == CAPITAL else (_region((low[3], low[2], high[2], high[3])),)
+        return block, block, *accents
+    if isinstance(item, PlacedMark) and item.field is not None:
+        return [_region(_inner(item, edge)) for edge in _MARK_EDGES]
+    return ()
+
+
+def flaws_of(
+    items: Sequence[Item], at: int, box: Squares, size: tuple[int, int], share: float
+) -> Found:
+    """What is wrong with the item at `at` on what it stands on, and what is painted over it.
+
+    `items` are all that reach into `box`, the squares that it looks at, on a face of `size`
+    squares. A `share` of the least size on a dark ground suffices.
+    """
+    item = items[at]
+    assert isinstance(item, (TextRun, PlacedMark))  # noqa: S101 - nothing else is looked at
+    layers = _Layers(box, size, any(isinstance(one, PlacedImage) for one in items[:at]))
+    layers.paint(items[:at])
+    ground, cover, *accents = regions(item)
+    below = layers.about(ground, accents)
+    if isinstance(item, TextRun):
+        found = tuple(layers.text(item, ground, below, share))
+    else:
+        found = tuple(layers.mark(item, ground, below))
+    layers.paint([item])
+    number = layers.last
+    layers.paint(items[at + 1 :])
+    return found, tuple(layers.over(item, layers.about(cover, accents), number))
+
+
+def _region(corners: Points) -> Region:
     """The squares in four corners but for those at their edge: what follows on may touch."""
     squares = _squares(corners)
     xs, ys = zip(*squares, strict=True)
@@ -85,62 +113,59 @@ def _region(corners: Points) -> _Region:
         ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in squares], 1)
         # What follows on may touch a slanting edge too.
         mask = mask.convert("L").filter(ImageFilter.MinFilter(5)).convert("1")
-    return _Region((left, top, right, bottom), mask)
+    return Region((left, top, right, bottom), mask)
 
 
 class _Layers:
-    """One face as it is painted: each square holds the number of what was painted there last.
+    """The squares of a box, each with the number of what was painted there last.
 
-    Where something stands over a picture a second raster holds the colours, but for those of texts.
+    If `pictured` a second raster holds the colours, but for those of texts.
     """
 
-    def __init__(self, face: Face, examples: tuple[str, ...]) -> None:
-        self._face = face
-        self._examples = examples
-        size = (round(face.width * _PER_MM) + 1, round(face.height * _PER_MM) + 1)
-        self._raster = Raster.new("I", size, 0)
-        self._rasters: list[Any] = [self._raster]
-        if _is_over_a_picture(face):
-            self._rasters.append(Raster.new("RGB", size, _PAPER))
+    def __init__(self, box: Squares, size: tuple[int, int], pictured: bool) -> None:
+        self._left, self._top = max(box[0], 0), max(box[1], 0)
+        right, bottom = min(box[2], size[0]), min(box[3], size[1])
+        self._size = max(right - self._left, 0), max(bottom - self._top, 0)
+        self._rasters: list[Any] = [Raster.new("I", self._size, 0)]
+        if pictured:
+            self._rasters.append(Raster.new("RGB", self._size, _PAPER))
         self._pens: list[Any] = [ImageDraw.Draw(raster) for raster in self._rasters]
         self._painted: list[tuple[Item | None, Colour | None]] = [(None, _PAPER)]
         """What each number stands for, and its colour; None of a picture, which has many."""
 
-    def flaws(self) -> Iterator[Flaw]:
-        """What is wrong, in the order of painting."""
-        standing: list[tuple[TextRun | PlacedMark, _Region, int]] = []
-        for item in self._face.items:
+    def paint(self, items: Iterable[Item]) -> None:
+        """Paints some more."""
+        for item in items:
             if isinstance(item, TextRun):
-                yield from self._text(item, standing)
+                for box, mask in regions(item)[:1]:
+                    self._painted.append((item, item.colour))
+                    self._rasters[0].paste(self.last, self._here(box), mask)
             elif isinstance(item, PlacedMark):
-                yield from self._mark(item, standing)
+                for shape in item.drawing.shapes:
+                    self._shape(shape, item, item.matrix)
             elif isinstance(item, Shape):
                 self._shape(item, item, None)
             elif isinstance(item, PlacedImage):
                 self._image(item)
-        for item, region, number in standing:
-            accents = _accents(item)
-            if self._is_open(region, number) and not accents:
-                continue
-            for above in sorted(self._about(region, accents)):
-                over, _ = self._painted[above]
-                # A number may stand in a ring: text on a mark is its ground's business.
-                is_text = isinstance(over, TextRun)
-                if (
-                    above > number
-                    and over is not item
-                    and not (is_text and type(item) is PlacedMark)
-                ):
-                    found = f"{_said(item)} has {_said(over)} painted over it"
-                    yield Flaw(_name(item), found, _FIRST)
 
-    def _text(
-        self, run: TextRun, standing: list[tuple[TextRun | PlacedMark, _Region, int]]
+    @property
+    def last(self) -> int:
+        """The number of what was painted last."""
+        return len(self._painted) - 1
+
+    def over(self, item: TextRun | PlacedMark, numbers: Iterable[int], own: int) -> Iterator[Flaw]:
+        """What was painted over an item, whose number is `own`."""
+        for number in numbers:
+            over, _ = self._painted[number]
+            # A number may stand in a ring: text on a mark is its ground's business.
+            if number > own and not (isinstance(over, TextRun) and isinstance(item, PlacedMark)):
+                yield Flaw(_name(item), f"{_said(item)} has {_said(over)} painted over it", _FIRST)
+
+    def text(
+        self, run: TextRun, region: Region, numbers: Iterable[int], share: float
     ) -> Iterator[Flaw]:
-        if run.text.isspace():
-            return
-        region = _region(corners_of_text(run.x, run.y, run.width, run.size, run.angle))
-        grounds = [self._painted[number] for number in self._about(region, _accents(run))]
+        """What is wrong with a text that is to stand on these numbers."""
+        grounds = [self._painted[number] for number in numbers]
         for below, ground in grounds:
             if isinstance(below, TextRun):
                 found = f"{_said(run)} stands over {_said(below)}"
@@ -150,42 +175,25 @@ class _Layers:
                 break
         if any(isinstance(below, PlacedImage) for below, _ in grounds):
             yield from self._pictured(run, region, (run.colour,), TEXT_CONTRAST)
-        share = EXAMPLE if (run.field or "").startswith(self._examples) else 1.0
         yield from _light_on_dark(run, [ground for _, ground in grounds if ground], share)
-        number = self._number(run, run.colour)
-        if region.mask is None:
-            left, top, right, bottom = region.box
-            self._pens[0].rectangle((left, top, right - 1, bottom - 1), number)
-        else:
-            self._raster.paste(number, region.box, region.mask)
-        standing.append((run, region, number))
 
-    def _mark(
-        self, mark: PlacedMark, standing: list[tuple[TextRun | PlacedMark, _Region, int]]
-    ) -> Iterator[Flaw]:
-        shapes = mark.drawing.shapes
-        if mark.field is not None:
-            inks = [ink for shape in shapes for ink in (shape.fill, shape.stroke) if ink]
-            region = _region(_inner(mark, _MARK_EDGE))
-            numbers = self._under(region)
-            if any(isinstance(self._painted[number][0], PlacedImage) for number in numbers):
-                yield from self._pictured(mark, region, inks, MARK_CONTRAST)
-            for number in numbers:
-                ground = self._painted[number][1]
-                best = max((contrast(ink, ground) for ink in inks), default=1.0) if ground else 21.0
-                if ground and best < MARK_CONTRAST - 0.005:
-                    yield _faint(mark, ground, best)
-                    break
-        for shape in shapes:
-            self._shape(shape, mark, mark.matrix)
-        if mark.field is not None:
-            standing.append((mark, _region(_inner(mark, 0.05)), len(self._painted) - 1))
+    def mark(self, mark: PlacedMark, region: Region, numbers: Iterable[int]) -> Iterator[Flaw]:
+        """The same of a mark."""
+        inks = [ink for shape in mark.drawing.shapes for ink in (shape.fill, shape.stroke) if ink]
+        grounds = [self._painted[number] for number in numbers]
+        if any(isinstance(below, PlacedImage) for below, _ in grounds):
+            yield from self._pictured(mark, region, inks, MARK_CONTRAST)
+        for _, ground in grounds:
+            best = max((contrast(ink, ground) for ink in inks), default=1.0) if ground else 21.0
+            if ground and best < MARK_CONTRAST - 0.005:
+                yield _faint(mark, ground, best)
+                break
 
     def _pictured(
-        self, item: TextRun | PlacedMark, region: _Region, inks: Sequence[Colour], least: float
+        self, item: TextRun | PlacedMark, region: Region, inks: Sequence[Colour], least: float
     ) -> Iterator[Flaw]:
         """Whether what stands over a picture differs from all but the worst of what it hides."""
-        part = self._rasters[1].crop(region.box)
+        part = self._rasters[1].crop(self._here(region.box))
         if part.getcolors(1024) is None:  # more than need be told apart
             part = ImageOps.posterize(part, 5)
         if region.mask:
@@ -201,104 +209,75 @@ class _Layers:
                     yield _faint(item, ground, best[ground], " in a picture")
                 return
 
-    def _number(self, item: Item, colour: Colour | None) -> int:
-        self._painted.append((item, colour))
-        return len(self._painted) - 1
-
-    def _shape(self, shape: Shape, item: Item, matrix: Matrix | None) -> None:
-        rings = _rings(shape.path, matrix)
-        if shape.fill is not None:
-            number = self._number(item, shape.fill)
-            if len(rings) == 1:
-                self._fill(rings[0], number, shape.fill)
-            else:
-                self._holed(rings, number, shape.fill)
-        if shape.stroke is not None:
-            number = self._number(item, shape.stroke)
-            scale = matrix.scale if matrix else 1.0
-            width = max(1, round(shape.stroke_width * scale * _PER_MM))
-            for ring in rings:
-                for pen, ink in zip(self._pens, (number, shape.stroke), strict=False):
-                    pen.line(ring, ink, width)
-
-    def _image(self, image: PlacedImage) -> None:
-        right, bottom = image.x + image.width, image.y + image.height
-        corners = ((image.x, image.y), (right, image.y), (right, bottom), (image.x, bottom))
-        self._pens[0].polygon(_squares(corners), self._number(image, None))
-        if len(self._rasters) > 1:
-            picture = _picture(image)
-            at = round(image.x * _PER_MM), round(image.y * _PER_MM)
-            self._rasters[1].paste(picture, at, picture)
-
-    def _fill(self, corners: Points, number: int, colour: Colour) -> None:
-        if len(corners) > 2:
-            for pen, ink in zip(self._pens, (number, colour), strict=False):
-                pen.polygon(corners, ink)
-
-    def _holed(self, rings: Sequence[Points], number: int, colour: Colour) -> None:
-        """Fill rings of which those that run the other way than the first are holes."""
-        xs, ys = zip(*(point for ring in rings for point in ring), strict=True)
-        left, top = floor(min(xs)), floor(min(ys))
-        mask = Raster.new("1", (ceil(max(xs)) - left + 1, ceil(max(ys)) - top + 1))
-        pen = ImageDraw.Draw(mask)
-        way = _area(rings[0]) > 0
-        for ring in rings:
-            if len(ring) > 2:
-                pen.polygon([(x - left, y - top) for x, y in ring], (_area(ring) > 0) is way)
-        box = (left, top, left + mask.width, top + mask.height)
-        for raster, ink in zip(self._rasters, (number, colour), strict=False):
-            raster.paste(ink, box, mask)
-
-    def _about(self, region: _Region, accents: _Region | None) -> set[int]:
+    def about(self, region: Region, accents: Sequence[Region]) -> list[int]:
         """The numbers in a text's region, and in that of its accents those of all but texts."""
-        more = self._under(accents) if accents else ()
-        return self._under(region).union(
-            one for one in more if not isinstance(self._painted[one][0], TextRun)
-        )
+        more = (number for one in accents for number in self._under(one))
+        others = (one for one in more if not isinstance(self._painted[one][0], TextRun))
+        return sorted({*self._under(region), *others})
 
-    def _under(self, region: _Region) -> set[int]:
+    def _under(self, region: Region) -> Iterator[int]:
         """The numbers in a region, whatever part of it they fill."""
-        part = self._raster.crop(region.box)
+        part = self._rasters[0].crop(self._here(region.box))
         if region.mask is not None:
             inside = Raster.new("I", part.size, -1)
             inside.paste(part, mask=region.mask)
             part = inside
-        colours = part.getcolors(part.width * part.height) or []
-        return {number for _, number in colours if isinstance(number, int) and number >= 0}
+        found = part.getcolors(part.width * part.height)
+        return (number for _, number in found if number >= 0)
 
-    def _is_open(self, region: _Region, number: int) -> bool:
-        """Whether a region still has one number alone: quickly told."""
-        return self._raster.crop(region.box).getextrema() == (number, number)
+    def _here(self, box: Squares) -> Squares:
+        left, top, right, bottom = box
+        return left - self._left, top - self._top, right - self._left, bottom - self._top
 
+    def _ring(self, points: Points, whole: Any = int) -> list[tuple[int, int]]:
+        """A ring in whole squares, as Pillow counts them, from here."""
+        return [(whole(x) - self._left, whole(y) - self._top) for x, y in points]
 
-def _is_over_a_picture(face: Face) -> bool:
-    pictures: list[Box] = []
-    for item in face.items:
-        box = extent(item)
-        edges = Box(box.x, box.y, box.x + box.width, box.y + box.height)
-        if isinstance(item, PlacedImage):
-            pictures.append(edges)
-        elif isinstance(item, TextRun | PlacedMark) and any(map(edges.meets, pictures)):
-            return True
-    return False
+    def _shape(self, shape: Shape, item: Item, matrix: Matrix | None) -> None:
+        rings = _rings(shape.path, matrix)
+        if shape.fill is not None:
+            self._painted.append((item, shape.fill))
+            if len(rings) != 1:
+                self._holed(rings, shape.fill)
+            elif len(rings[0]) > 2:
+                for pen, ink in zip(self._pens, (self.last, shape.fill), strict=False):
+                    pen.polygon(self._ring(rings[0]), ink)
+        if shape.stroke is not None:
+            self._painted.append((item, shape.stroke))
+            scale = matrix.scale if matrix else 1.0
+            width = max(1, round(shape.stroke_width * scale * PER_MM))
+            for ring in rings:
+                for pen, ink in zip(self._pens, (self.last, shape.stroke), strict=False):
+                    pen.line(self._ring(ring), ink, width)
+
+    def _image(self, image: PlacedImage) -> None:
+        self._painted.append((image, None))
+        right, bottom = image.x + image.width, image.y + image.height
+        corners = ((image.x, image.y), (right, image.y), (right, bottom), (image.x, bottom))
+        self._pens[0].polygon(self._ring(_squares(corners)), self.last)
+        if len(self._rasters) > 1:
+            picture, (at,) = _picture(image), self._ring(_squares(corners[:1]), round)
+            self._rasters[1].paste(picture, at, picture)
+
+    def _holed(self, rings: Sequence[Points], colour: Colour) -> None:
+        """Fill rings of which those that run the other way than the first are holes."""
+        mask = Raster.new("1", self._size)
+        pen = ImageDraw.Draw(mask)
+        way = _area(rings[0]) > 0
+        for ring in rings:
+            if len(ring) > 2:
+                pen.polygon(self._ring(ring, floor), (_area(ring) > 0) is way)
+        for raster, ink in zip(self._rasters, (self.last, colour), strict=False):
+            raster.paste(ink, None, mask)
 
 
 @lru_cache(maxsize=4)
 def _picture(image: PlacedImage) -> Raster.Image:
     """A picture in the squares of its box."""
-    size = max(1, round(image.width * _PER_MM)), max(1, round(image.height * _PER_MM))
+    size = max(1, round(image.width * PER_MM)), max(1, round(image.height * PER_MM))
     with Raster.open(BytesIO(image.data)) as opened:
         opened.draft("RGB", size)
         return opened.convert("RGBA").resize(size)
-
-
-def _accents(item: TextRun | PlacedMark) -> _Region | None:
-    """The region of a text's accents, over its capitals."""
-    if isinstance(item, PlacedMark) or (tall := height_of(item.text)) == CAPITAL:
-        return None
-    place = (item.x, item.y, item.width, item.size, item.angle)
-    low, high = corners_of_text(*place), corners_of_text(*place, tall)
-    return _region((low[3], low[2], high[2], high[3]))
 
 
 def _light_on_dark(run: TextRun, grounds: Sequence[Colour], share: float) -> Iterator[Flaw]:
@@ -354,7 +333,7 @@ def _inner(mark: PlacedMark, edge: float) -> Points:
 
 
 def _squares(points: Points) -> list[tuple[float, float]]:
-    return [(x * _PER_MM, y * _PER_MM) for x, y in points]
+    return [(x * PER_MM, y * PER_MM) for x, y in points]
 
 
 def _area(ring: Points) -> float:

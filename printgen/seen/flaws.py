@@ -16,6 +16,7 @@ def flaws(face: SeenFace, content: Content, smallest: float) -> Iterator[Flaw]:
     yield from wrong_marks(face, content)
     yield from wrong_inputs(face, content)
     for before in ("", *content.examples):
-        own, seen_face = content.within(before), face.within(before, content.examples)
+        own = content.within(before) if content.examples else content
+        seen_face = face.within(before, content.examples)
         yield from wrong_tables(seen_face, own)
         yield from wrong_headings(seen_face, own)

@@ -136,7 +136,7 @@ def _late(face: SeenFace, stand: _Stand) -> Iterator[Flaw]:
         or (box.right <= left + _TOUCH and box.top < bottom and top < box.bottom)
     ]
     heading, members = stand.group
-    if any(box.meets(stand.pieces[0], _TOUCH) for box in before) and not face.turn(heading):
+    if any(box.meets(stand.pieces[0], _TOUCH) for box in before) and heading not in face.turns:
         found = f"{_said(face, heading)} stands below or right of what it heads ({members[0]})"
         yield Flaw(heading, found, "set a heading above or left of all that belongs to it")
 

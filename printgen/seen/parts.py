@@ -129,9 +129,10 @@ class SeenFace(msgspec.Struct, frozen=True, eq=False, dict=True):
             tuple(one for one in self.inputs if ours(one.name)),
         )
 
-    def turn(self, name: str) -> float:
-        """By how much the texts of a name are turned."""
-        return next((text.angle for text in self.by_name.get(name, ()) if text.angle), 0.0)
+    @cached_property
+    def turns(self) -> dict[str, float]:
+        """By how much the texts of a name are turned, if they are."""
+        return {one.name: one.angle for one in reversed(self.texts) if one.angle and one.name}
 
 
 class Flaw(NamedTuple):

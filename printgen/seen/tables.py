@@ -7,11 +7,13 @@ column of the page. A table that is turned on the page, or set across, is read a
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations, groupby, pairwise, permutations, product
 from math import cos, radians, sin
 from typing import NamedTuple
 
 from printgen.content.content import Content, Grid
+from printgen.once import Answers
 from printgen.seen.parts import Flaw, SeenFace, quoted
 from printgen.seen.place import Box, united
 
@@ -23,6 +25,9 @@ _TOUCH = 0.3
 """mm by which two may overlap that stand apart."""
 
 Names = tuple[str, ...]
+
+_right: Answers[object, None] = Answers(1_024)
+"""Tables as they stood with nothing wrong: where there is, it is asked again for what it says."""
 
 
 class _Row(NamedTuple):
@@ -38,8 +43,31 @@ class _Row(NamedTuple):
 
 def wrong_tables(face: SeenFace, content: Content) -> Iterator[Flaw]:
     """What stands out of its row or column on one face. What was not seen is left to others."""
+    names = tuple(content.fields), tuple(content.marks), tuple(content.inputs), content.below
     for grid in content.grids.values():
-        yield from _SeenTable(grid, face, content).flaws()
+        key = grid, names, _standing(grid, face)
+        if key not in _right:
+            found = tuple(_SeenTable(grid, face, content).flaws())
+            yield from found
+            if not found:
+                _right.keep(key, None)
+
+
+def _standing(grid: Grid, face: SeenFace) -> object:
+    """Where all stands by which a table is right or not: its own names, and what reaches in."""
+    whole = face.whole.items()
+    own = [face.whole[name] for name in _names(grid) if name in face.whole]
+    if not own or face.turns:
+        return tuple(whole), tuple(face.turns.items())
+    left, top, right, bottom = united(own)
+    near = [one for one in whole if one[1][1] <= bottom and one[1][3] >= top]
+    return tuple([one for one in near if one[1][0] <= right and one[1][2] >= left])
+
+
+@lru_cache(maxsize=1024)
+def _names(grid: Grid) -> Names:
+    heads = [name for column in grid.columns for name in column.heads]
+    return (*heads, *[name for line in grid.lines for cell in line.cells for name in cell.names])
 
 
 class _SeenTable:
@@ -47,9 +75,8 @@ class _SeenTable:
 
     def __init__(self, grid: Grid, face: SeenFace, content: Content) -> None:
         self.grid, self.content = grid, content
-        turns = [
-            face.turn(name) for line in grid.lines for cell in line.cells for name in cell.names
-        ]
+        own = [name for line in grid.lines for cell in line.cells for name in cell.names]
+        turns = [face.turns.get(name, 0.0) for name in own]
         turn = max(turns, key=turns.count, default=0.0)
         self.boxes: Mapping[str, Box] = face.whole
         if turn or grid.across:

@@ -6,11 +6,12 @@ read, inside the face. It knows nothing of how it is painted.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import cos, radians, sin
 
 from printgen.content.content import TURNED, Content
 from printgen.seen.parts import Flaw, SeenFace, SeenText, quoted
-from printgen.seen.place import MM_PER_POINT
+from printgen.seen.place import MM_PER_POINT, Box
 
 SMALLEST = 6.5
 """The least size in points that can be read on a piece in the hand."""
@@ -46,6 +47,7 @@ _GUTTER = 2.0
 
 def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[Flaw]:
     """What is wrong with the texts of a face; `smallest` is the least size of most, in points."""
+    box = face.box
     for name, text in content.fields.items():
         pieces = face.by_name.get(name)
         if pieces is None:
@@ -53,24 +55,33 @@ def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[F
             if text:
                 yield Flaw(name, f"is not printed; the rules say {quoted(text)}")
             continue
-        printed = joined(pieces)
-        if not says(printed, text):
-            yield _wrong(name, printed, text)
-        elif len(pieces) > 1:
-            yield from _out_of_order(name, pieces)
         is_example = name.startswith(content.examples)
         least = SMALLEST_FOOTER if name in content.small else SMALLEST if is_example else smallest
         least *= EXAMPLE if is_example else 1.0
-        yield from _badly_set(name, pieces, face, least)
+        yield from _wrong_field(name, text, tuple(pieces), least, box)
     for name, pieces in face.by_name.items():
         if name not in content.fields:
             found = f"prints {quoted(_plain(joined(pieces)))}; the rules have no such field here"
             yield Flaw(name, found)
     own = [text for text in face.texts if text.name is None and text.text.strip()]
-    yield from _badly_set("", own, face, smallest)
+    yield from _badly_set("", own, smallest, box)
     for one in own:
         if not one.own:
             yield from _read_with(one, face)
+
+
+@lru_cache(maxsize=4096)
+def _wrong_field(
+    name: str, text: str, pieces: tuple[SeenText, ...], least: float, box: Box
+) -> tuple[Flaw, ...]:
+    """What is wrong with one field on a face whose trim is `box`."""
+    found: list[Flaw] = []
+    printed = joined(pieces)
+    if not says(printed, text):
+        found.append(_wrong(name, printed, text))
+    elif len(pieces) > 1:
+        found += _out_of_order(name, pieces)
+    return (*found, *_badly_set(name, pieces, least, box))
 
 
 def _wrong(name: str, printed: str, text: str) -> Flaw:
@@ -82,14 +93,12 @@ def _wrong(name: str, printed: str, text: str) -> Flaw:
     return Flaw(name, f"prints {quoted(_plain(printed))}; the rules say {quoted(text)}")
 
 
-def _badly_set(
-    name: str, pieces: Sequence[SeenText], face: SeenFace, least: float
-) -> Iterator[Flaw]:
+def _badly_set(name: str, pieces: Sequence[SeenText], least: float, box: Box) -> Iterator[Flaw]:
     for one in pieces:
         if one.size < least - 0.005:
             found = f"{quoted(one.text)} is {one.size:.2f} pt high, too small to read"
             yield Flaw(name, found, f"set it in {least:g} pt or more")
-        if not face.box.holds(one.box, SLACK):
+        if not box.holds(one.box, SLACK):
             found = f"{quoted(one.text)} runs over the edge of its face, at {one.x:.1f},"
             yield Flaw(name, f"{found} {one.y:.1f} mm", "move it inwards")
         if one.closest < CLOSEST - 0.005:
