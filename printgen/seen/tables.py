@@ -66,7 +66,7 @@ def _standing(grid: Grid, face: SeenFace) -> object:
 
 @lru_cache(maxsize=1024)
 def _names(grid: Grid) -> Names:
-    heads = [name for column in grid.columns for name in column.heads]
+    heads = [name for column in grid.columns for name in (*column.heads, *column.over)]
     return (*heads, *[name for line in grid.lines for cell in line.cells for name in cell.names])
 
 
