@@ -116,7 +116,7 @@ def workers() -> int:
     """How many processes may work side by side: PRINTGEN_WORKERS, else as many as there are cores.
 
     Two have the memory of one each, and more share what two have; so there are no more than have
-    room. One where processes cannot be forked. Raises `ValueError` with what is wrong.
+    room, and one where none can be forked. Raises `ValueError` with what is wrong.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     asked = _begins("PRINTGEN_WORKERS", min(cores or 1, MOST_WORKERS), 1)
@@ -127,18 +127,16 @@ def workers() -> int:
 def confine(number: int) -> None:
     """Give this process, one of `number` that were forked, time of its own and its share."""
     if _limits:
-        _set("RLIMIT_CPU", _begins("PRINTGEN_SECONDS", SECONDS, 1))
         megabytes = _begins("PRINTGEN_MEGABYTES", MEGABYTES, 1)
+        _set("RLIMIT_CPU", _begins("PRINTGEN_SECONDS", SECONDS, 1))
         _set("RLIMIT_AS", 2 * megabytes * 1_000_000 // max(2, number))
 
 
 def end_by(number: int) -> None:
-    """End this process, where it has limits, by the signal that ended one that worked for it.
-
-    Who waits for it says why.
-    """
+    """End this process by the signal that ended one that worked for it: who waits says why."""
     if _limits and number:
-        signal.signal(number, signal.SIG_DFL) if number != signal.SIGKILL else None
+        with suppress(OSError):  # the system keeps some to itself
+            signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
 
@@ -151,14 +149,14 @@ def listen(handler: Callable[[int, object], None] | signal.Handlers) -> None:
 
 
 def watch(alive: int, gone: Callable[[int, object], None]) -> None:
-    """Have `gone` called when nobody holds the other end of a pipe any more."""
+    """Have `gone` called when nobody holds the other end of a pipe any more, or writes to it."""
     import fcntl
     import select
 
     signal.signal(signal.SIGIO, gone)
     with suppress(AttributeError, OSError):  # not every system tells it of a pipe
         fcntl.fcntl(alive, fcntl.F_SETOWN, os.getpid())
-        fcntl.fcntl(alive, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK)
+        fcntl.fcntl(alive, fcntl.F_SETFL, os.O_ASYNC)
     if select.select([alive], [], [], 0)[0]:  # it was gone before
         gone(signal.SIGIO, None)
 

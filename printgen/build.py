@@ -7,19 +7,19 @@ run.
 """
 
 from collections import deque
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from printgen import bounded
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.lone.deck import Source, load_source
 from printgen.order import Order, Planned, plan
-from printgen.parts import Part, packed_faces, parts_of, unpacked
+from printgen.portions import Portion, packed_faces, portions_of, unpacked
 from printgen.press.paper import Paper, find_paper
 from printgen.printing import (
     MARGIN_FACE,
@@ -35,7 +35,10 @@ from printgen.publish import publish
 from printgen.rules.check import findings
 from printgen.rules.model import Game
 from printgen.rules.unread import unread
-from printgen.workers import Ended, Job, Tell, Workers
+from printgen.workers import Ended, Job, Workers
+
+Tell = Callable[[str], object]
+"""Says what is being done."""
 
 
 class Ready(NamedTuple):
@@ -67,30 +70,24 @@ def prepared(source: Source, order: Order, paper: str, progress: Tell) -> Ready 
 
 
 class Build:
-    """One of the games that are ready, by its number, while its prints are composed and proved.
+    """One of the games that are ready, by its number there, while workers compose and prove it.
 
     With `keep_svg` the faces are kept as SVG too, with `keep_html` as pages for a browser, in a
     folder `faces` beside the files. A `dry_run` composes all, and proves and writes nothing.
     """
 
     def __init__(
-        self,
-        ready: Ready | Failure,
-        number: int,
-        pool: Workers,
-        *,
-        keep_svg: bool,
-        keep_html: bool,
-        dry_run: bool,
+        self, number: int, pool: Workers, *, keep_svg: bool, keep_html: bool, dry_run: bool
     ) -> None:
-        self._given, self._number, self._pool, self._dry_run = ready, number, pool, dry_run
-        self._keep_svg, self._keep_html = keep_svg, keep_html
-        self._is_made_here = not dry_run and (keep_svg or keep_html)
-        self._proofs: dict[int, Job] = {}
+        self._pool, self._number, self._dry_run = pool, number, dry_run
+        self._keep_svg, self._keep_html = keep_svg and not dry_run, keep_html and not dry_run
         self._prints: dict[int, Job] = {}
-        for place, planned in enumerate(() if isinstance(ready, Failure) else ready.prints):
-            if not self._is_made_here and not self._parts(planned):
-                self._ask(place)
+        self._proofs: dict[int, Job] = {}
+        self._ready: Ready | Failure = cast("Sequence[Ready | Failure]", pool.known)[number]
+        if isinstance(self._ready, Ready) and pool.number > 1 and not (keep_svg or keep_html):
+            for place, planned in enumerate(self._ready.prints):
+                if not portions_of(self._ready.game, planned):
+                    self._ask(place, planned)
 
     def finish(
         self, output: Path, taken: Container[Path], progress: Tell
@@ -102,25 +99,27 @@ class Build:
         composing and proving, of all prints. No PDF has been replaced then unless it says so; faces
         that are kept may have been.
         """
+        if isinstance(self._ready, Failure):
+            raise self._ready
         source, game, prints, *_ = self._ready
         target = output / game.about.id
         if target in taken:
             where = Where(str(source / "game.yaml" if isinstance(source, Path) else source.file))
             what = f"another of this run is called {game.about.id} too, and its files stand in"
             hint = "build one of them into another folder with --output"
-            problem = Problem(where, f"{what} {target}", hint)
-            raise Failure(ExitCode.USAGE, (problem,))
+            raise Failure(ExitCode.USAGE, (Problem(where, f"{what} {target}", hint),))
         made: dict[Path, Printed] = {}
         notes = [*game.notes]
         failures = Failures()
         for place, planned in enumerate(prints):
+            path = target / f"{planned.name}.pdf"
+            progress(f"{game.about.id}: {planned.print.id}, composing")
             with failures.kept():
-                made[target / f"{planned.name}.pdf"] = self._printed(place, target, progress)
+                made[path] = self._printed(self._ready, place, target, progress)
         for place, proof in sorted(self._proofs.items()):
-            name = prints[place].name
-            progress(f"{game.about.id}: {name}, proofing")
+            progress(f"{game.about.id}: {prints[place].name}, proofing")
             with failures.kept():
-                found = [one.in_file(f"{name}.pdf") for one in self._found(proof, progress)]
+                found = [one.in_file(f"{prints[place].name}.pdf") for one in self._found(proof)]
                 if errors(found):
                     raise Failure(ExitCode.PROOF, found)
                 notes += found
@@ -131,107 +130,91 @@ class Build:
             publish(pdfs, "name another folder with --output")
         return made, tuple(notes)
 
-    @property
-    def _ready(self) -> Ready:
-        if isinstance(self._given, Failure):
-            raise self._given
-        return self._given
-
-    def _ask(self, place: int) -> None:
-        """Have a print made, and then proved."""
-        self._prints[place] = self._pool.ask(
-            _compose,
-            self._number,
-            place,
-            home=self._number,
-            stays=bool(self._ready.prints[place].print.backs_of),
-            then=partial(self._prove, place),
-        )
+    def _ask(self, place: int, planned: Planned) -> None:
+        """Have a print composed by one worker, and then proved."""
+        then, stays = partial(self._prove, place), bool(planned.print.backs_of)
+        of = self._number, place
+        self._prints[place] = self._pool.ask(_compose, *of, home=of[0], stays=stays, then=then)
 
     def _prove(self, place: int, made: Printed) -> None:
         if not self._dry_run:
             self._proofs[place] = self._pool.ask(_prove, self._number, made.pdf, made.pieces)
 
-    def _printed(self, place: int, target: Path, progress: Tell) -> Printed:
-        """A print that a worker made, or made here, its faces being kept or coming in parts."""
-        game, planned = self._ready.game, self._ready.prints[place]
+    def _printed(self, ready: Ready, place: int, target: Path, progress: Tell) -> Printed:
+        """A print that a worker composed; or printed here, where its faces are kept or many."""
+        _, game, prints, paper, composer = ready
+        planned, folder = prints[place], target / "faces" / prints[place].name
         if place not in self._prints:
             bounded.extend(number_of_faces(game, planned))
-            if self._is_made_here:
-                made = self._kept(planned, target / "faces" / planned.name, progress)
+            if self._keep_html:
+                keep_pages(game, planned, paper, composer, folder)
+            portions = portions_of(game, planned) if self._pool.number > 1 else ()
+            kept = folder if self._keep_svg else None
+            if kept or self._keep_html or not portions:
+                faces = faces_of(game, planned, paper, composer, kept)
+                made = _print(ready, planned, faces, progress)
                 self._prove(place, made)
                 return made
             # What is wrong is told of the whole.
             with suppress(Failure):
-                faces = self._joined(place, planned, progress)
-                made = _made(self._ready, planned, faces, progress)
+                faces = self._joined(place, portions, composer)
+                made = _print(ready, planned, faces, progress)
                 self._prove(place, made)
                 return made
-            self._ask(place)
-        whole: Printed = self._answer(self._prints[place], progress)
+            self._ask(place, planned)
+        whole: Printed = self._answer(self._prints[place])
         return whole
 
-    def _kept(self, planned: Planned, folder: Path, progress: Tell) -> Printed:
-        _, game, _, paper, composer = self._ready
-        if self._keep_html:
-            keep_pages(game, planned, paper, composer, folder)
-        kept = folder if self._keep_svg else None
-        faces = faces_of(game, planned, paper, composer, kept)
-        return _made(self._ready, planned, faces, progress)
-
-    def _parts(self, planned: Planned) -> Sequence[Part]:
-        return parts_of(self._ready.game, planned) if self._pool.number > 1 else ()
-
-    def _joined(self, place: int, planned: Planned, progress: Tell) -> Iterator[Face]:
-        """The faces of all parts; a few are composed ahead of what is printed."""
-        coming = iter(self._parts(planned))
-        ask = partial(self._pool.ask, _compose_part, self._number, place, home=self._number)
+    def _joined(
+        self, place: int, portions: Iterable[Portion], composer: Composer
+    ) -> Iterator[Face]:
+        """The faces of all portions; a few are composed ahead of what is printed."""
+        coming = iter(portions)
+        ask = partial(self._pool.ask, _compose_portion, self._number, place, home=self._number)
         jobs = deque(map(ask, islice(coming, 2 * self._pool.number)))
         while jobs:
-            packed = self._answer(jobs.popleft(), progress)
+            packed = self._answer(jobs.popleft())
             jobs.extend(map(ask, islice(coming, 1)))
-            yield from unpacked(packed, self._ready.composer)
+            yield from unpacked(packed, composer)
 
-    def _answer(self, job: Job, progress: Tell) -> Any:
+    def _answer(self, job: Job) -> Any:
         try:
-            return self._pool.answer(job, progress)
+            return self._pool.answer(job)
         except Ended as ended:
-            bounded.end_by(ended.number)
+            bounded.end_by(*ended.args)
             raise
 
-    def _found(self, proof: Job, progress: Tell) -> tuple[Problem, ...]:
+    def _found(self, proof: Job) -> Sequence[Problem]:
         try:
-            found: tuple[Problem, ...] = self._pool.answer(proof, progress)
+            found: Sequence[Problem] = self._pool.answer(proof)
         except MemoryError:
-            problem = Problem(
-                Where(subject="the proof"),
-                "takes more time or memory than it may",
-                "print fewer cards at a time; or set PRINTGEN_SECONDS or PRINTGEN_MEGABYTES higher",
-            )
-            return (problem,)
+            what = "takes more time or memory than it may"
+            hint = "set PRINTGEN_SECONDS or PRINTGEN_MEGABYTES higher"
+            hint = f"print fewer cards at a time; or {hint}"
+            return (Problem(Where(subject="the proof"), what, hint),)
         return found
 
 
-def _made(ready: Ready, planned: Planned, faces: Iterator[Face], progress: Tell) -> Printed:
+def _print(ready: Ready, planned: Planned, faces: Iterator[Face], progress: Tell) -> Printed:
     typeface = ready.composer.typeface(*MARGIN_FACE)
     return printed(ready.game, planned, ready.paper, faces, typeface, progress)
 
 
-def _compose(games: Sequence[Ready], progress: Tell, number: int, place: int) -> Printed:
+def _compose(games: Sequence[Ready], number: int, place: int) -> Printed:
     ready = games[number]
     planned = ready.prints[place]
     bounded.extend(number_of_faces(ready.game, planned))
     faces = faces_of(ready.game, planned, ready.paper, ready.composer)
-    return _made(ready, planned, faces, progress)
+    return _print(ready, planned, faces, id)
 
 
-def _compose_part(games: Sequence[Ready], _: Tell, number: int, place: int, part: Part) -> bytes:
+def _compose_portion(games: Sequence[Ready], number: int, place: int, portion: Portion) -> bytes:
     ready = games[number]
-    bounded.extend(part.stop - part.start)
-    return packed_faces(ready.game, ready.prints[place], ready.composer, part)
+    bounded.extend(portion.stop - portion.start)
+    return packed_faces(ready.game, ready.prints[place], ready.composer, portion)
 
 
-def _prove(games: Sequence[Ready], _: Tell, number: int, pdf: bytes, faces: int) -> object:
+def _prove(games: Sequence[Ready], number: int, pdf: bytes, faces: int) -> Sequence[Problem]:
     from printgen.proof.prove import prove
 
     bounded.extend(faces)

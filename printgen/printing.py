@@ -78,7 +78,7 @@ def printed(
     paper: Paper,
     faces: Iterator[Face],
     typeface: Typeface,
-    progress: Callable[[str], None],
+    progress: Callable[[str], object],
 ) -> Printed:
     """One print of `game`, of its faces in order; its margin is set in `typeface`.
 
@@ -109,7 +109,7 @@ def printed(
 
 
 def _counted(
-    pages: Iterator[Page], held: list[int], of: str, progress: Callable[[str], None]
+    pages: Iterator[Page], held: list[int], of: str, progress: Callable[[str], object]
 ) -> Iterator[Page]:
     """The pages, with how many faces each has put into `held` as it comes by."""
     for page in pages:

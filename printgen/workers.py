@@ -1,7 +1,7 @@
 """Turn jobs into what they return, in processes beside this one.
 
-Workers are forked when the first answer is waited for, and know what this process knew then; what
-they are asked and what they answer is pickled. One worker is this process itself, in which a job is
+Workers are forked when the first answer is waited for, and know what this process knew then; jobs
+and answers are pickled. Where there is to be but one, it is this process itself, in which a job is
 done when its answer is waited for. A worker ends with this process, however that ends. It knows no
 game, no print and no proof.
 """
@@ -15,31 +15,27 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from io import BufferedReader, BufferedWriter
 from typing import Any
 
 from printgen import bounded
 from printgen.leaving import in_order
 
-Tell = Callable[[str], None]
-"""Says what is being done."""
+_NEVER = 4
 
 
 class Ended(MemoryError):  # noqa: N818 - of which nobody says whether it is an error
-    """A limit, or worse, ended the worker that had a job: by the signal `number`, 0 for none."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        super().__init__(number)
+    """A limit, or worse, ended the worker that had a job: by that signal, 0 for none."""
 
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """One call, and what it returned or raised, once it is `done`."""
+    """A call, and once it is `done` what it returned or raised."""
 
     call: tuple[Any, ...]
     home: object
     stays: bool
-    then: Callable[[Any], object] | None
+    then: Callable[[Any], object]
     done: bool = False
     returned: Any = None
     raised: Exception | None = None
@@ -47,29 +43,26 @@ class Job:
     def close(self, returned: Any, raised: Exception | None) -> None:
         """Keep what came of it, and go on with what comes after."""
         self.done, self.returned, self.raised = True, returned, raised
-        if self.then and raised is None:
+        if raised is None:
             self.then(returned)
 
 
 @dataclass(slots=True, eq=False)
 class _Worker:
-    """A process beside this one; `held` is a pipe that closes when this one ends."""
-
     process: int
-    asks: int
-    hears: int
-    held: int
+    asks: BufferedWriter
+    hears: BufferedReader
     job: Job | None = None
     home: object = None
 
 
 @dataclass(slots=True)
 class Workers:
-    """So many processes; `known` is what functions called there are handed first."""
+    """So many processes; `known` is what the functions called there are handed first."""
 
     number: int
-    known: object
-    get_ready: Callable[[], object]
+    known: object = ()
+    get_ready: Callable[[], object] = tuple
     _waiting: list[Job] = field(default_factory=list)
     _beside: list[_Worker] = field(default_factory=list)
     _begun: set[object] = field(default_factory=set)
@@ -80,27 +73,27 @@ class Workers:
         *arguments: object,
         home: object = None,
         stays: bool = False,
-        then: Callable[[Any], object] | None = None,
+        then: Callable[[Any], object] = id,
     ) -> Job:
-        """Have `call(known, tell, *arguments)` done, a function of a module.
+        """Have `call(known, *arguments)` done, a function of a module; `then` gets what it returns.
 
-        Jobs of one `home` are best done by one worker, those that need none come after; one that
-        `stays` is done nowhere else. `then` is called with what was returned.
+        Jobs of one `home` are best done by one worker, and one that `stays` by no other; those that
+        have none come after.
         """
         job = Job((call, *arguments), home, stays, then)
         self._waiting.append(job)
         return job
 
-    def answer(self, job: Job, tell: Tell) -> Any:
+    def answer(self, job: Job) -> Any:
         """What a job returns; raises what it raised, and `Ended` where its worker was ended."""
         while not job.done:
             if self.number > 1:
                 self._hand_out()
-                self._listen(tell)
+                self._listen()
             else:
                 self._waiting.remove(job)
                 call, *arguments = job.call
-                job.close(call(self.known, tell, *arguments), None)
+                job.close(call(self.known, *arguments), None)
         if job.raised:
             raise job.raised
         return job.returned
@@ -119,11 +112,11 @@ class Workers:
         while len(self._beside) < min(self.number, busy + len(self._waiting) + 1):
             self._beside.append(self._fork())
         for worker in [one for one in self._beside if one.job is None]:
-            jobs = [(self._rank(job, worker), place) for place, job in enumerate(self._waiting)]
-            rank, place = min(jobs, default=(_NEVER, 0))
+            ranks = ((self._rank(job, worker), at) for at, job in enumerate(self._waiting))
+            rank, at = min(ranks, default=(_NEVER, 0))
             if rank == _NEVER:
                 continue
-            worker.job = job = self._waiting.pop(place)
+            worker.job = job = self._waiting.pop(at)
             worker.home = worker.home if job.home is None else job.home
             self._begun.add(job.home)
             with suppress(OSError):  # that it has ended is heard
@@ -137,84 +130,78 @@ class Workers:
             return 0 if job.home == worker.home else _NEVER if job.stays else 3
         return 1
 
-    def _listen(self, tell: Tell) -> None:
-        """Wait until a worker says something, and go on with it."""
-        hears = {one.hears: one for one in self._beside if one.job}
-        for end in select.select(hears, [], [])[0]:
-            worker = hears[end]
-            job = worker.job
-            assert job  # noqa: S101 - none other is heard
-            try:
-                said, returned, raised = _receive(end)
-            except (EOFError, OSError):
-                job.close(None, Ended(self._close(worker)))
-                continue
-            if said:
-                tell(said)
-                continue
-            worker.job = None
+    def _listen(self) -> None:
+        """Wait until a worker is done, and go on with that."""
+        heard = select.select([one.hears for one in self._beside if one.job], [], [])[0]
+        for worker in [one for one in self._beside if one.hears in heard]:
+            job, worker.job = worker.job, None
             # Who has been idle for longest comes first: it has had time to get ready.
             self._beside.remove(worker)
             self._beside.append(worker)
-            job.close(returned, raised)
+            try:
+                answer = pickle.load(worker.hears)  # noqa: S301 - our own
+            except (EOFError, OSError, pickle.UnpicklingError):
+                answer = None, Ended(self._close(worker))
+            if job:
+                job.close(*answer)
 
     def _close(self, worker: _Worker) -> int:
-        """See a worker off that has ended; the number of the signal that ended it, else 0."""
+        """See a worker off that has ended; the signal that ended it, else 0."""
         self._beside.remove(worker)
-        for end in (worker.asks, worker.hears, worker.held):
-            os.close(end)
-        with suppress(ChildProcessError):
-            return max(0, -os.waitstatus_to_exitcode(os.waitpid(worker.process, 0)[1]))
-        return 0
+        with suppress(OSError):
+            worker.asks.close()
+        worker.hears.close()
+        return max(0, -os.waitstatus_to_exitcode(os.waitpid(worker.process, 0)[1]))
 
     def _fork(self) -> _Worker:
-        asked, asks = os.pipe()
-        hears, says = os.pipe()
-        alive, held = os.pipe()
+        (asked, asks), (hears, says) = os.pipe(), os.pipe()
         # What a search for cycles looks at is written to, and what is written is no more shared.
         gc.freeze()
         process = os.fork()
-        if not process:
-            # However a worker ends, what this process would do at its end is not a worker's.
-            with suppress(BaseException):
-                for one in self._beside:
-                    for end in (one.asks, one.hears, one.held):
-                        os.close(end)
-                for end in (asks, hears, held):
-                    os.close(end)
-                # A signal is for who asks; who is gone asks for nothing any more.
-                bounded.listen(signal.SIG_IGN)
-                bounded.watch(alive, lambda *_: os._exit(130))
-                bounded.confine(self.number)
-                self._serve(asked, says)
-            os._exit(1)
-        for end in (asked, says, alive):
-            os.close(end)
-        return _Worker(process, asks, hears, held)
+        if process:
+            os.close(asked)
+            os.close(says)
+            return _Worker(process, os.fdopen(asks, "wb"), os.fdopen(hears, "rb"))
+        # However a worker ends, what this process does at its end is not a worker's.
+        with suppress(BaseException):
+            others = [end.fileno() for one in self._beside for end in (one.asks, one.hears)]
+            for end in (asks, hears, *others):
+                os.close(end)
+            # A signal is for who asks.
+            bounded.listen(signal.SIG_IGN)
+            bounded.confine(self.number)
+            self._serve(asked, os.fdopen(says, "wb"))
+        os._exit(1)
 
-    def _serve(self, asked: int, says: int) -> None:
+    def _serve(self, asked: int, says: BufferedWriter) -> None:
         """Do what comes until nothing comes any more."""
+        is_busy = False
 
-        def tell(doing: str) -> None:
-            _send(says, (doing, None, None))
+        def look(*_: object) -> None:
+            # What comes while there is a job is the end of who asked.
+            if is_busy and select.select([asked], [], [], 0)[0]:
+                os._exit(130)
 
+        bounded.watch(asked, look)
+        hears = os.fdopen(asked, "rb")
         while True:
-            if not select.select([asked], [], [], 0)[0]:
+            if not select.select([hears], [], [], 0)[0]:
                 self.get_ready()
-            call, *arguments = _receive(asked)
-            answer: tuple[str, Any, Exception | None]
+            call, *arguments = pickle.load(hears)  # noqa: S301 - our own
+            is_busy = True
+            returned = raised = None
             try:
-                answer = ("", call(self.known, tell, *arguments), None)
+                returned = call(self.known, *arguments)
             except Exception as fault:
-                answer = ("", None, _packable(fault))
-            _send(says, answer)
-
-
-_NEVER = 4
+                raised = _packable(fault)
+            is_busy = False
+            _send(says, (returned, raised))
 
 
 @contextmanager
-def workers(number: int, known: object, get_ready: Callable[[], object]) -> Iterator[Workers]:
+def workers(
+    number: int, known: object = (), get_ready: Callable[[], object] = tuple
+) -> Iterator[Workers]:
     """So many workers, which end with what is done within; one that is idle gets ready."""
     pool = Workers(number, known, get_ready)
     with in_order(pool.end):
@@ -232,24 +219,6 @@ def _packable(fault: Exception) -> Exception:
     return fault
 
 
-def _send(end: int, thing: object) -> None:
-    packed = pickle.dumps(thing, pickle.HIGHEST_PROTOCOL)
-    left = memoryview(len(packed).to_bytes(8, "big") + packed)
-    while left:
-        left = left[os.write(end, left) :]
-
-
-def _receive(end: int) -> Any:
-    """What was sent. Raises `EOFError` where who sends has ended."""
-    return pickle.loads(_read(end, int.from_bytes(_read(end, 8), "big")))  # noqa: S301 - our own
-
-
-def _read(end: int, size: int) -> bytes:
-    parts = []
-    while size:
-        part = os.read(end, min(size, 1 << 20))
-        if not part:
-            raise EOFError
-        parts.append(part)
-        size -= len(part)
-    return b"".join(parts)
+def _send(end: BufferedWriter, thing: object) -> None:
+    pickle.dump(thing, end, pickle.HIGHEST_PROTOCOL)
+    end.flush()

@@ -120,7 +120,7 @@ def build_games(
         ready = [prepared(source, Order(**typed), paper, progress) for source in sources]
     keeps = {"keep_svg": keep_svg, "keep_html": keep_html, "dry_run": dry_run}
     with workers(bounded.workers(), ready, get_ready) as pool:
-        builds = [Build(one, number, pool, **keeps) for number, one in enumerate(ready)]
+        builds = [Build(number, pool, **keeps) for number in range(len(sources))]
         for source, build in zip(sources, builds, strict=True):
             try:
                 with console.progress() as progress:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen import parts
+from printgen import portions
 from printgen.problems import ExitCode, Failure
 from printgen.resources import find_game, templates_folder
 from printgen.workers import Ended, Workers, workers
@@ -64,8 +64,8 @@ def test_several_workers_print_the_same_bytes(build: Build, number: int) -> None
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Any deck is large, and composed in parts of seven faces."""
-    monkeypatch.setattr(parts, "LARGE", 8)
-    monkeypatch.setattr(parts, "PART", 7)
+    monkeypatch.setattr(portions, "LARGE", 8)
+    monkeypatch.setattr(portions, "PORTION", 7)
 
 
 @pytest.mark.usefixtures("small_parts")
@@ -74,7 +74,7 @@ def test_a_deck_in_parts_is_the_same(
     build: Build, words: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its sets follow on one another as they did; each part is what its faces are cut from."""
-    packed, real = [], parts.unpacked
+    packed, real = [], portions.unpacked
     monkeypatch.setattr(
         "printgen.build.unpacked", lambda *given: packed.append(given) or real(*given)
     )
@@ -171,14 +171,14 @@ def process(*_: object) -> int:
 
 
 def pool(number: int) -> Workers:
-    return Workers(number, (), lambda: None)
+    return Workers(number)
 
 
 def test_workers_end_with_what_is_done_within() -> None:
     """Busy or idle; the process in which they were asked has no child left."""
-    with workers(3, (), lambda: None) as several:
+    with workers(3) as several:
         busy = several.ask(sleep)
-        others = {several.answer(several.ask(process), print) for _ in range(3)}
+        others = {several.answer(several.ask(process)) for _ in range(3)}
         assert os.getpid() not in others
         assert not busy.done
     with pytest.raises(ChildProcessError):
@@ -188,18 +188,18 @@ def test_workers_end_with_what_is_done_within() -> None:
 def test_the_signal_that_ended_a_worker_is_known_and_others_go_on() -> None:
     several = pool(2)
     with pytest.raises(Ended) as ended:
-        several.answer(several.ask(die), print)
-    assert ended.value.number == signal.SIGXCPU
-    assert several.answer(several.ask(process), print) != os.getpid()
+        several.answer(several.ask(die))
+    assert ended.value.args == (signal.SIGXCPU,)
+    assert several.answer(several.ask(process)) != os.getpid()
     with pytest.raises(Failure):
-        several.answer(several.ask(fail), print)
+        several.answer(several.ask(fail))
     several.end()
 
 
 def test_one_worker_is_the_process_itself() -> None:
     one = pool(1)
     later = one.ask(process)
-    assert one.answer(one.ask(process), print) == os.getpid()
+    assert one.answer(one.ask(process)) == os.getpid()
     assert not later.done
 
 
@@ -207,6 +207,6 @@ def test_one_home_is_one_workers_as_long_as_there_is_another() -> None:
     """Two homes, two workers; what stays does so though another has nothing to do."""
     several = pool(2)
     jobs = [several.ask(process, home=home, stays=True) for home in (1, 1, 2, 2, 1)]
-    first, again, second, twice, last = [several.answer(job, print) for job in jobs]
+    first, again, second, twice, last = [several.answer(job) for job in jobs]
     assert first == again == last != second == twice
     several.end()

@@ -23,10 +23,10 @@ from printgen.rules.paths import template_of
 LARGE = 400
 """Faces of a print that is composed in parts: of fewer, to begin each costs more than it saves."""
 
-PART = 100
+PORTION = 100
 
 
-class Part(NamedTuple):
+class Portion(NamedTuple):
     """The faces of one set of a print from the `start`-th up to the `stop`-th."""
 
     set: str
@@ -34,18 +34,18 @@ class Part(NamedTuple):
     stop: int
 
 
-def parts_of(game: Game, planned: Planned) -> tuple[Part, ...]:
+def portions_of(game: Game, planned: Planned) -> tuple[Portion, ...]:
     """The parts of a print, in order; none where it is small or its faces' size is not known."""
     in_set = sum(runs(game, planned.print, planned.keys) or ())
     sets = planned.sets or ("",)
     if planned.print.is_page or planned.size is None or in_set * len(sets) < LARGE:
         return ()
-    return tuple(Part(one, at, at + PART) for one in sets for at in range(0, in_set, PART))
+    return tuple(Portion(one, at, at + PORTION) for one in sets for at in range(0, in_set, PORTION))
 
 
-def packed_faces(game: Game, planned: Planned, composer: Composer, part: Part) -> bytes:
+def packed_faces(game: Game, planned: Planned, composer: Composer, portion: Portion) -> bytes:
     """The faces of a part. Raises `Failure` where they cannot be made by themselves."""
-    wanted = contents(game, planned.print, part.set, planned.keys, part.start, part.stop)
+    wanted = contents(game, planned.print, portion.set, planned.keys, portion.start, portion.stop)
     alone = _alone(wanted, game, planned, composer)
     packed = BytesIO()
     packer = _Packer(packed, pickle.HIGHEST_PROTOCOL)
