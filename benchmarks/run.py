@@ -6,6 +6,7 @@
 """
 
 import argparse
+import compileall
 import os
 import platform
 import sys
@@ -56,6 +57,8 @@ class Aim(NamedTuple):
 
 def main() -> None:
     asked = _arguments()
+    # As an installed package is, whatever the environment says of that.
+    compileall.compile_dir(HERE.parent / "printgen", quiet=2)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         deck, deck_aims = _deck(folder, asked)

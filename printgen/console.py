@@ -116,7 +116,7 @@ def prepare() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
     # Faces and findings hold no cycles: looking for some as often as by default takes a tenth of a
     # run. Seldom is enough for a library's few, and the end of the process needs no search at all.
-    gc.set_threshold(100_000, 20, 100)
+    gc.set_threshold(50_000, 20, 100)
     atexit.register(gc.freeze)
 
 

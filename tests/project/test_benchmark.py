@@ -46,8 +46,8 @@ def test_the_harness_fills_its_tables(tmp_path: Path) -> None:
     assert "## A game of 30 listed cards, no two alike" in said
     kept = (REPOSITORY / "docs" / "benchmark.md").read_text(encoding="utf-8")
     for row in aims:
-        aim = "| ".join(row[:2]).replace("30 unlike", "6,000 unlike").replace("24, p", "1,000, p")
-        assert aim.replace("| ", " | ") in kept
+        aim = re.sub("[0-9,]+ unlike|beyond [0-9,]+", "N", " | ".join(row[:2]))
+        assert aim in re.sub("[0-9,]+ unlike|beyond [0-9,]+", "N", kept)
 
 
 def test_instructions_are_counted_or_it_is_said_why_not(tmp_path: Path) -> None:
