@@ -138,7 +138,8 @@ def _large(folder: Path, asked: argparse.Namespace) -> tuple[list[str], list[Aim
     cards, thousand = asked.cards, min(THOUSAND, asked.cards * 4 // 5)
     measured: dict[str, Runs] = {}
     commands: dict[str, Command] = {}
-    for count in dict.fromkeys((FEW, SOME, thousand, cards)):
+    fewer = () if asked.no_instructions else (FEW, SOME)
+    for count in dict.fromkeys((*fewer, thousand, cards)):
         game, pdf = folder / f"game-{count}", folder / f"deck-{count}.pdf"
         _once((PYTHON, str(HERE / "large_game.py"), str(count), str(game)), folder)
         whole = ("build", str(game), "--only", "deck", "--output", str(folder / "large"))
@@ -173,8 +174,8 @@ def _large(folder: Path, asked: argparse.Namespace) -> tuple[list[str], list[Aim
             f"| {growth[stage]:.1f} KB |"
         )
     size = (folder / f"deck-{cards}.pdf").stat().st_size
-    few, some = (_counted(commands[f"build {count}"], folder, asked) for count in (FEW, SOME))
-    more = (some - few) // (SOME - FEW) if few and some else None
+    counts = [_counted(commands[f"build {count}"], folder, asked) or 0 for count in fewer]
+    more = (counts[1] - counts[0]) // (SOME - FEW) if all(counts) and counts else 0
     beyond = f"from what {SOME} cards take beyond {FEW}"
     (whole_run,) = measured[f"build {cards}"]
     aims = [
