@@ -87,12 +87,19 @@ def test_a_deck_in_parts_is_the_same(
 
 
 @pytest.mark.usefixtures("small_parts")
-def test_type_that_all_cards_share_is_found_over_the_whole(build: Build) -> None:
-    """A table by itself has such: its parts would be set in other sizes."""
+def test_type_that_all_cards_share_is_found_once(
+    build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table by itself has such: every portion would have to look at all cards first."""
+    packed, real = [], portions.unpacked
+    monkeypatch.setattr(
+        "printgen.build.unpacked", lambda *given: packed.append(given) or real(*given)
+    )
     rows = "".join(f"Card {n},{'more words ' * n}\n" for n in range(1, 21))
     Path("cards.csv").write_text(f"name,text\n{rows}")
     assert build(1, "cards.csv").code == 0
     assert build(2, "cards.csv").code == 0
+    assert not packed
     assert files(2) == files(1)
 
 
