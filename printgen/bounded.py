@@ -28,6 +28,12 @@ FACE_SECONDS, FACE_MEGABYTES = 0.1, 0.2
 _LEAST_MEGABYTES = 200
 """With less no command gets as far as saying what it lacks."""
 
+MOST_WORKERS = 4
+"""Processes that work side by side unasked: more leave each less memory than a game may need."""
+
+_WORKERS_MEGABYTES = 400
+"""What each must have at least."""
+
 _PATIENCE = 1.0
 """Seconds that a command has to leave in order once it was asked twice."""
 
@@ -47,6 +53,7 @@ def run(command: Callable[[], int], exit_code: int) -> int:
     try:
         seconds = _begins("PRINTGEN_SECONDS", SECONDS, 1)
         megabytes = _begins("PRINTGEN_MEGABYTES", MEGABYTES, _LEAST_MEGABYTES)
+        workers()
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
@@ -105,12 +112,53 @@ def extend(faces: int, *, afresh: bool = False) -> None:
         _set("RLIMIT_AS", _limits["RLIMIT_AS"] + int(FACE_MEGABYTES * 1_000_000) * faces)
 
 
+def workers() -> int:
+    """How many processes may work side by side: PRINTGEN_WORKERS, else as many as there are cores.
+
+    Two have the memory of one each, and more share what two have; so there are no more than have
+    room, and one where none can be forked. Raises `ValueError` with what is wrong.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    asked = _begins("PRINTGEN_WORKERS", min(cores or 1, MOST_WORKERS), 1)
+    room = 2 * _begins("PRINTGEN_MEGABYTES", MEGABYTES, 1) // _WORKERS_MEGABYTES
+    return min(asked, max(1, room)) if hasattr(os, "fork") else 1
+
+
+def confine(number: int) -> None:
+    """Give this process, one of `number` that were forked, time of its own and its share."""
+    if _limits:
+        megabytes = _begins("PRINTGEN_MEGABYTES", MEGABYTES, 1)
+        _set("RLIMIT_CPU", _begins("PRINTGEN_SECONDS", SECONDS, 1))
+        _set("RLIMIT_AS", 2 * megabytes * 1_000_000 // max(2, number))
+
+
+def end_by(number: int) -> None:
+    """End this process by the signal that ended one that worked for it: who waits says why."""
+    if _limits and number:
+        with suppress(OSError):  # the system keeps some to itself
+            signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+
 def listen(handler: Callable[[int, object], None] | signal.Handlers) -> None:
     """Have every signal that ends a process go to `handler`."""
     for one in _SIGNALS:
         signal.signal(one, handler)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+
+
+def watch(alive: int, gone: Callable[[int, object], None]) -> None:
+    """Have `gone` called when nobody holds the other end of a pipe any more, or writes to it."""
+    import fcntl
+    import select
+
+    signal.signal(signal.SIGIO, gone)
+    with suppress(AttributeError, OSError):  # not every system tells it of a pipe
+        fcntl.fcntl(alive, fcntl.F_SETOWN, os.getpid())
+        fcntl.fcntl(alive, fcntl.F_SETFL, os.O_ASYNC)
+    if select.select([alive], [], [], 0)[0]:  # it was gone before
+        gone(signal.SIGIO, None)
 
 
 def _begins(name: str, usual: int, least: int) -> int:
@@ -160,24 +208,11 @@ def _interruptible(command: Callable[[], int], alive: int = -1) -> int:
 
     listen(interrupt)
     if alive >= 0:
-        _watch(alive, interrupt)
+        watch(alive, interrupt)
     code = command()
     # What is done is done.
     listen(signal.SIG_IGN)
     return code
-
-
-def _watch(alive: int, gone: Callable[[int, object], None]) -> None:
-    """Have `gone` called when nobody holds the other end of a pipe any more."""
-    import fcntl
-    import select
-
-    signal.signal(signal.SIGIO, gone)
-    with suppress(AttributeError, OSError):  # not every system tells it of a pipe
-        fcntl.fcntl(alive, fcntl.F_SETOWN, os.getpid())
-        fcntl.fcntl(alive, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK)
-    if select.select([alive], [], [], 0)[0]:  # it was gone before
-        gone(signal.SIGIO, None)
 
 
 def _tell_why(number: int, reading: int, seconds: int, megabytes: int) -> None:

@@ -1,87 +1,226 @@
 """Turn a game's folder, or a table by itself, into PDFs: load, check, print, prove, publish.
 
-Every stage is named here, in order; those of one print in printing.py. A game's files belong
-together: none of those asked for is replaced unless all of them proofed clean, and what is wrong
-with any of them is reported in one run.
+Every stage is named here, in order; those of one print in printing.py. Prints are composed and
+proved by whoever of the workers has time. A game's files belong together: none of those asked for
+is replaced unless all of them proofed clean, and what is wrong with any of them is reported in one
+run.
 """
 
-from collections.abc import Callable, Container, Mapping
+from collections import deque
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
+from itertools import islice
 from pathlib import Path
+from typing import Any, NamedTuple, cast
 
 from printgen import bounded
-from printgen.order import Order, plan
-from printgen.press.paper import find_paper
-from printgen.printing import Printed, composer_of, keep_pages, number_of_faces, printed
+from printgen.layout.compose import Composer
+from printgen.layout.face import Face
+from printgen.order import Order, Planned, plan
+from printgen.portions import Portion, packed_faces, portions_of, unpacked
+from printgen.press.paper import Paper, find_paper
+from printgen.printing import (
+    MARGIN_FACE,
+    Printed,
+    composer_of,
+    faces_of,
+    keep_pages,
+    number_of_faces,
+    printed,
+)
 from printgen.problems import ExitCode, Failure, Failures, Problem, Where, errors
-from printgen.proving import Proof, Prover
 from printgen.publish import publish
 from printgen.rules.check import findings
+from printgen.rules.model import Game
 from printgen.rules.unread import unread
 from printgen.source import Source, load_source
+from printgen.workers import Ended, Job, Workers
+
+Tell = Callable[[str], object]
+"""Says what is being done."""
 
 
-def build(
-    source: Source,
-    output: Path,
-    order: Order,
-    paper: str,
-    taken: Container[Path],
-    progress: Callable[[str], None],
-    prover: Prover,
-    *,
-    keep_svg: bool,
-    keep_html: bool,
-    dry_run: bool,
-) -> tuple[Mapping[Path, Printed], tuple[Problem, ...]]:
-    """Build what `order` asks for of the game of `source`, into a folder of its id in `output`.
+class Ready(NamedTuple):
+    """A game whose rules are sound, what is printed of it and on which paper, and what sets it."""
 
-    Returns the prints put in place, and what their proof remarked. `taken` are folders that hold
-    another game's new files; `prover` proves each print while others are composed. With `keep_svg`
-    the faces are kept as SVG too, with `keep_html` as pages for a browser, in a folder `faces`
-    beside the files. A `dry_run` composes all, and proves and writes nothing. Raises `Failure` with
-    every problem of the first stage that found any; for composing and proving, of all prints. No
-    PDF has been replaced then unless it says so; faces that are kept may have been.
+    source: Source
+    game: Game
+    prints: tuple[Planned, ...]
+    paper: Paper
+    composer: Composer
+
+
+def prepared(source: Source, order: Order, paper: str, progress: Tell) -> Ready | Failure:
+    """What `order` asks for of the game of `source`; or every problem of its rules, or the order.
+
+    The failure is told when the game's turn comes.
     """
-    sheet = find_paper(paper)
-    progress(f"{source.name}: checking the rules")
-    game = load_source(source)
-    prints = plan(order, game)
-    if wrong := errors(findings(game)):
-        raise Failure(ExitCode.RULES, (*game.notes, *wrong))
-    target = output / game.about.id
-    if target in taken:
-        problem = Problem(
-            Where(str(source / "game.yaml" if isinstance(source, Path) else source.file)),
-            f"another of this run is called {game.about.id} too, and its files stand in {target}",
-            "build one of them into another folder with --output",
-        )
-        raise Failure(ExitCode.USAGE, (problem,))
-    bounded.extend(sum(map(partial(number_of_faces, game), prints)))
-    composer = composer_of(source)
-    made: dict[Path, Printed] = {}
-    notes = [*game.notes]
-    failures = Failures()
-    proofs: dict[Path, Proof] = {}
-    for planned in prints:
-        path = target / f"{planned.name}.pdf"
-        faces = target / "faces" / planned.name
-        kept = faces if keep_svg and not dry_run else None
-        with failures.kept():
-            if keep_html and not dry_run:
-                keep_pages(game, planned, sheet, composer, faces)
-            made[path] = printed(game, planned, sheet, composer, kept, progress)
-            if not dry_run:
-                proofs[path] = prover.ask(source, made[path].pdf, made[path].pieces)
-    for path, proof in proofs.items():
-        progress(f"{game.about.id}: {path.stem}, proofing")
-        with failures.kept():
-            found = [problem.in_file(path.name) for problem in proof.result()]
-            if errors(found):
-                raise Failure(ExitCode.PROOF, found)
-            notes += found
-    failures.close()
-    notes += unread(source, game) if isinstance(source, Path) else ()
-    if not dry_run:
-        publish({path: one.pdf for path, one in made.items()}, "name another folder with --output")
-    return made, tuple(notes)
+    try:
+        sheet = find_paper(paper)
+        progress(f"{source.name}: checking the rules")
+        game = load_source(source)
+        prints = plan(order, game)
+        if wrong := errors(findings(game)):
+            raise Failure(ExitCode.RULES, (*game.notes, *wrong))
+        bounded.extend(0)
+        return Ready(source, game, prints, sheet, composer_of(source))
+    except Failure as failure:
+        return failure
+
+
+class Build:
+    """One of the games that are ready, by its number there, while workers compose and prove it.
+
+    With `keep_svg` the faces are kept as SVG too, with `keep_html` as pages for a browser, in a
+    folder `faces` beside the files. A `dry_run` composes all, and proves and writes nothing.
+    """
+
+    def __init__(
+        self, number: int, pool: Workers, *, keep_svg: bool, keep_html: bool, dry_run: bool
+    ) -> None:
+        self._pool, self._number, self._dry_run = pool, number, dry_run
+        self._keep_svg, self._keep_html = keep_svg and not dry_run, keep_html and not dry_run
+        self._prints: dict[int, Job] = {}
+        self._proofs: dict[int, Job] = {}
+        self._ready: Ready | Failure = cast("Sequence[Ready | Failure]", pool.known)[number]
+        if isinstance(self._ready, Ready) and pool.number > 1 and not (keep_svg or keep_html):
+            for place, planned in enumerate(self._ready.prints):
+                if not portions_of(self._ready.game, planned):
+                    self._ask(place, planned)
+
+    def finish(
+        self, output: Path, taken: Container[Path], progress: Tell
+    ) -> tuple[Mapping[Path, Printed], tuple[Problem, ...]]:
+        """Put the game's prints in place, in a folder of its id in `output`.
+
+        Returns them, and what their proof remarked. `taken` are folders that hold another game's
+        new files. Raises `Failure` with every problem of the first stage that found any; for
+        composing and proving, of all prints. No PDF has been replaced then unless it says so; faces
+        that are kept may have been.
+        """
+        if isinstance(self._ready, Failure):
+            raise self._ready
+        source, game, prints, *_ = self._ready
+        target = output / game.about.id
+        if target in taken:
+            where = Where(str(source / "game.yaml" if isinstance(source, Path) else source.file))
+            what = f"another of this run is called {game.about.id} too, and its files stand in"
+            hint = "build one of them into another folder with --output"
+            raise Failure(ExitCode.USAGE, (Problem(where, f"{what} {target}", hint),))
+        made: dict[Path, Printed] = {}
+        notes = [*game.notes]
+        failures = Failures()
+        for place, planned in enumerate(prints):
+            path = target / f"{planned.name}.pdf"
+            progress(f"{game.about.id}: {planned.print.id}, composing")
+            with failures.kept():
+                made[path] = self._printed(self._ready, place, target, progress)
+        for place, proof in sorted(self._proofs.items()):
+            progress(f"{game.about.id}: {prints[place].name}, proofing")
+            with failures.kept():
+                found = [one.in_file(f"{prints[place].name}.pdf") for one in self._found(proof)]
+                if errors(found):
+                    raise Failure(ExitCode.PROOF, found)
+                notes += found
+        failures.close()
+        notes += unread(source, game) if isinstance(source, Path) else ()
+        if not self._dry_run:
+            pdfs = {path: one.pdf for path, one in made.items()}
+            publish(pdfs, "name another folder with --output")
+        return made, tuple(notes)
+
+    def _ask(self, place: int, planned: Planned) -> None:
+        """Have a print composed by one worker, and then proved."""
+        then, stays = partial(self._prove, place), bool(planned.print.backs_of)
+        of = self._number, place
+        self._prints[place] = self._pool.ask(_compose, *of, home=of[0], stays=stays, then=then)
+
+    def _prove(self, place: int, made: Printed) -> None:
+        if not self._dry_run:
+            self._proofs[place] = self._pool.ask(_prove, self._number, made.pdf, made.pieces)
+
+    def _printed(self, ready: Ready, place: int, target: Path, progress: Tell) -> Printed:
+        """A print that a worker composed; or printed here, where its faces are kept or many."""
+        _, game, prints, paper, composer = ready
+        planned, folder = prints[place], target / "faces" / prints[place].name
+        if place not in self._prints:
+            bounded.extend(number_of_faces(game, planned))
+            if self._keep_html:
+                keep_pages(game, planned, paper, composer, folder)
+            portions = portions_of(game, planned) if self._pool.number > 1 else ()
+            kept = folder if self._keep_svg else None
+            if kept or self._keep_html or not portions:
+                faces = faces_of(game, planned, paper, composer, kept)
+                made = _print(ready, planned, faces, progress)
+                self._prove(place, made)
+                return made
+            # What is wrong is told of the whole.
+            with suppress(Failure):
+                faces = self._joined(place, portions, composer)
+                made = _print(ready, planned, faces, progress)
+                self._prove(place, made)
+                return made
+            self._ask(place, planned)
+        whole: Printed = self._answer(self._prints[place])
+        return whole
+
+    def _joined(
+        self, place: int, portions: Iterable[Portion], composer: Composer
+    ) -> Iterator[Face]:
+        """The faces of all portions; a few are composed ahead of what is printed."""
+        coming = iter(portions)
+        ask = partial(self._pool.ask, _compose_portion, self._number, place, home=self._number)
+        jobs = deque(map(ask, islice(coming, 2 * self._pool.number)))
+        while jobs:
+            packed = self._answer(jobs.popleft())
+            jobs.extend(map(ask, islice(coming, 1)))
+            yield from unpacked(packed, composer)
+
+    def _answer(self, job: Job) -> Any:
+        try:
+            return self._pool.answer(job)
+        except Ended as ended:
+            bounded.end_by(*ended.args)
+            raise
+
+    def _found(self, proof: Job) -> Sequence[Problem]:
+        try:
+            found: Sequence[Problem] = self._pool.answer(proof)
+        except MemoryError:
+            what = "takes more time or memory than it may"
+            hint = "set PRINTGEN_SECONDS or PRINTGEN_MEGABYTES higher"
+            hint = f"print fewer cards at a time; or {hint}"
+            return (Problem(Where(subject="the proof"), what, hint),)
+        return found
+
+
+def _print(ready: Ready, planned: Planned, faces: Iterator[Face], progress: Tell) -> Printed:
+    typeface = ready.composer.typeface(*MARGIN_FACE)
+    return printed(ready.game, planned, ready.paper, faces, typeface, progress)
+
+
+def _compose(games: Sequence[Ready], number: int, place: int) -> Printed:
+    ready = games[number]
+    planned = ready.prints[place]
+    bounded.extend(number_of_faces(ready.game, planned))
+    faces = faces_of(ready.game, planned, ready.paper, ready.composer)
+    return _print(ready, planned, faces, id)
+
+
+def _compose_portion(games: Sequence[Ready], number: int, place: int, portion: Portion) -> bytes:
+    ready = games[number]
+    bounded.extend(portion.stop - portion.start)
+    return packed_faces(ready.game, ready.prints[place], ready.composer, portion)
+
+
+def _prove(games: Sequence[Ready], number: int, pdf: bytes, faces: int) -> Sequence[Problem]:
+    from printgen.proof.prove import prove
+
+    bounded.extend(faces)
+    return prove(pdf, games[number].game)
+
+
+def get_ready() -> None:
+    """Have at hand what proves."""
+    import printgen.proof.prove  # noqa: F401

@@ -116,7 +116,7 @@ def prepare() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
     # Faces and findings hold no cycles: looking for some as often as by default takes a tenth of a
     # run. Seldom is enough for a library's few, and the end of the process needs no search at all.
-    gc.set_threshold(100_000, 20, 100)
+    gc.set_threshold(50_000, 20, 100)
     atexit.register(gc.freeze)
 
 
@@ -135,13 +135,14 @@ def report_crash(fault: Exception) -> ExitCode:
     """Tell of a mistake in printgen itself, and how to report it."""
     import traceback
 
-    last = traceback.extract_tb(fault.__traceback__)[-1]
+    # One of another process has left its way there.
+    at = getattr(fault, "raised_at", None) or traceback.extract_tb(fault.__traceback__)[-1][:2]
     if os.environ.get("PRINTGEN_TRACEBACK"):
         traceback.print_exc()
     else:
         show(
             f"printgen {__version__} failed by a fault of its own, not by yours: "
-            f"{type(fault).__name__} in {Path(last.filename).name}, line {last.lineno}\n"
+            f"{type(fault).__name__} in {Path(at[0]).name}, line {at[1]}\n"
             "  No file was left half written. Please report it to the makers of printgen, with\n"
             "  the command you typed and what it prints when PRINTGEN_TRACEBACK=1 is set.",
             err=True,

@@ -78,26 +78,17 @@ def printed(
     game: Game,
     planned: Planned,
     paper: Paper,
-    composer: Composer,
-    kept: Path | None,
-    progress: Callable[[str], None],
+    faces: Iterator[Face],
+    typeface: Typeface,
+    progress: Callable[[str], object],
 ) -> Printed:
-    """One print of `game`; its faces are kept as SVG in the folder `kept`, if there is one.
+    """One print of `game`, of its faces in order; its margin is set in `typeface`.
 
     Raises `Failure` with what is wrong with any face, or where a face could not be kept.
     """
     print_ = planned.print
+    made = pages(game, planned, paper, faces, typeface)
     held: list[int] = []
-
-    def told() -> Iterator[Page]:
-        faces = faces_of(game, planned, paper, composer, kept)
-        for page in pages(game, planned, paper, faces, composer.typeface(*MARGIN_FACE)):
-            held.append(len(page.placements))
-            progress(f"{game.about.id}: {print_.id}, {sum(held)} composed")
-            yield page
-        # What is wrong with any face is told when there is none left.
-        next(faces, None)
-
     document = Document(
         title=title(game, print_),
         language=game.about.language,
@@ -110,11 +101,21 @@ def printed(
         skip=planned.skip,
         data=tuple(Path(one).name for one in game.given),
     )
-    pdf = write(told(), document)
+    pdf = write(_counted(made, held, f"{game.about.id}: {print_.id}", progress), document)
     sets, whose = sets_of(game, print_), ""
     if len(planned.sets) < len(sets):
         whose = f"{game.table(print_.sets).noun} {' and '.join(planned.sets)} of {len(sets)}"
     return Printed(pdf, len(held), sum(held), whose)
+
+
+def _counted(
+    pages: Iterator[Page], held: list[int], of: str, progress: Callable[[str], object]
+) -> Iterator[Page]:
+    """The pages, with how many faces each has put into `held` as it comes by."""
+    for page in pages:
+        held.append(len(page.placements))
+        progress(f"{of}, {sum(held)} composed")
+        yield page
 
 
 def faces_of(

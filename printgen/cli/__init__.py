@@ -95,7 +95,7 @@ def _printgen() -> None:
     """Print-and-play PDFs for miniatures games, every printed number proofed against the rules."""
 
 
-_VARIABLES = {"PRINTGEN_TRACEBACK", "PRINTGEN_SECONDS", "PRINTGEN_MEGABYTES"}
+_VARIABLES = {"PRINTGEN_TRACEBACK", "PRINTGEN_SECONDS", "PRINTGEN_MEGABYTES", "PRINTGEN_WORKERS"}
 for _command in (build_games, check_games, export_table, list_games, new_folder, proof_files):
     _printgen.add_command(_command)
     for _option in _command.params:

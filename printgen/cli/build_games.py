@@ -104,10 +104,11 @@ def build_games(
     With --data what a player's file writes is checked and printed, as roster-my-team.pdf.
     A variable of the environment sets an option for good, such as PRINTGEN_PAPER=letter.
     """
-    from printgen.build import build
+    from printgen import bounded
+    from printgen.build import Build, get_ready, prepared
     from printgen.order import Order
     from printgen.printing import Printed
-    from printgen.proving import prover
+    from printgen.workers import workers
 
     code = ExitCode.WELL
     sources = find_sources(games, sheet=sheet, encoding=encoding, prose=prose)
@@ -115,24 +116,17 @@ def build_games(
     sources = given or sources
     done: dict[Path, Printed] = {}
     became = "not written" if dry_run else console.PROOFED
-    with prover() as proofs:
-        for source in sources:
+    with console.progress() as progress:
+        ready = [prepared(source, Order(**typed), paper, progress) for source in sources]
+    keeps = {"keep_svg": keep_svg, "keep_html": keep_html, "dry_run": dry_run}
+    with workers(bounded.workers(), ready, get_ready) as pool:
+        builds = [Build(number, pool, **keeps) for number in range(len(sources))]
+        for source, build in zip(sources, builds, strict=True):
             try:
                 with console.progress() as progress:
                     # The files of several players lie side by side.
                     taken = set() if given else {path.parent for path in done}
-                    made, notes = build(
-                        source,
-                        output,
-                        Order(**typed),
-                        paper,
-                        taken,
-                        progress,
-                        proofs,
-                        keep_svg=keep_svg,
-                        keep_html=keep_html,
-                        dry_run=dry_run,
-                    )
+                    made, notes = build.finish(output, taken, progress)
             except Failure as failure:
                 code = code or failure.exit_code
                 console.show_problems(name_variables(failure.problems))

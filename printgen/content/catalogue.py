@@ -5,6 +5,7 @@ row, of all rows together, or of none, as a back is. How a cell is printed is fo
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from itertools import islice
 from typing import NamedTuple
 
 from printgen.content.content import Content, Group, Section
@@ -44,18 +45,23 @@ def sets_of(game: Game, print_: Print) -> tuple[str, ...]:
 
 
 def contents(
-    game: Game, print_: Print, set_: str, keys: Collection[str] | None
+    game: Game,
+    print_: Print,
+    set_: str,
+    keys: Collection[str] | None,
+    start: int = 0,
+    stop: int | None = None,
 ) -> Iterator[Wanted]:
     """Every face of one set of a print, in printing order, each made as asked for.
 
     `set_` is the key of its row, "" where the print has no sets; `keys` are those of the rows
-    asked for, None for all.
+    asked for, None for all. Of these the faces from the `start`-th up to the `stop`-th.
     """
     owner = None
     if set_:
         table = game.table(print_.sets)
         owner = TableRow(table, table.by_key[set_])
-    for place in _places(game, print_, owner, keys):
+    for place in islice(_places(game, print_, owner, keys), start, stop):
         yield Wanted(_content_of(game, print_, place), place)
 
 

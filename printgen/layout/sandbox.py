@@ -8,10 +8,10 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
+from html import escape
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import quoteattr
 from zlib import crc32
 
 import jinja2
@@ -192,7 +192,7 @@ class _Loader(jinja2.BaseLoader):
             data = file.read(MAX_SOURCE_BYTES + 1)
         if path.parent.name == "marks" and _is_drawing(data):
             # What a drawing program wrote is no template: its symbol names the file.
-            symbol = f"<symbol id={quoteattr(path.stem)} href={quoteattr(template)}/>"
+            symbol = f'<symbol id="{escape(path.stem)}" href="{escape(template)}"/>'
             return symbol, str(path), lambda: True
         if len(data) > MAX_SOURCE_BYTES:
             raise SecurityError(f"{path} is larger than {MAX_SOURCE_BYTES:,} bytes")

@@ -18,9 +18,7 @@ import pikepdf
 import pytest
 
 from printgen.cli import main
-from printgen.problems import ExitCode, Failure
-from printgen.proving import prover
-from printgen.resources import find_game, fonts_folder
+from printgen.resources import fonts_folder
 
 from .conftest import REPOSITORY
 from .small_game import card, drawing, write
@@ -29,7 +27,7 @@ SECONDS, MEGABYTES = 1, 400
 
 
 def run(
-    *words: object, seconds: object = SECONDS, megabytes: object = MEGABYTES
+    *words: object, seconds: object = SECONDS, megabytes: object = MEGABYTES, workers: object = 1
 ) -> tuple[int, str]:
     """The exit code of one run within lower limits, and what it printed; its costs are held."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -44,6 +42,7 @@ def run(
             "PYTHONPATH": str(REPOSITORY),
             "PRINTGEN_SECONDS": str(seconds),
             "PRINTGEN_MEGABYTES": str(megabytes),
+            "PRINTGEN_WORKERS": str(workers),
         },
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -83,6 +82,8 @@ TEMPLATES = {
         ("MEGABYTES", "0", 200),
         ("MEGABYTES", "20", 200),
         ("MEGABYTES", "9" * 30, 200),
+        ("WORKERS", "0", 1),
+        ("WORKERS", "two", 1),
     ],
 )
 def test_a_limit_that_makes_no_sense_is_a_mistake_of_usage(
@@ -93,10 +94,13 @@ def test_a_limit_that_makes_no_sense_is_a_mistake_of_usage(
     assert said == f"PRINTGEN_{variable}={value}: error: write a whole number, {least} or more\n"
 
 
-@pytest.mark.parametrize("name", TEMPLATES)
-def test_a_template_without_end_is_stopped(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "workers"), [*((name, 2) for name in TEMPLATES), ("nested lists compared", 1)]
+)
+def test_a_template_without_end_is_stopped(name: str, workers: int, tmp_path: Path) -> None:
+    """In words that are the same wherever it was composed."""
     folder = write(tmp_path / "small", TEMPLATES[name])
-    code, said = run("build", folder, "-o", tmp_path / "out")
+    code, said = run("build", folder, "-o", tmp_path / "out", workers=workers)
     assert code in (3, 4), said
     assert len(said.splitlines()) <= 4
     assert "error: " in said
@@ -225,35 +229,3 @@ def test_a_hostile_pdf_is_stopped(name: str, deck: Path, tmp_path: Path) -> None
     code, said = run("proof", file)
     assert code == 5, said
     assert re.search(r"spoilt\.pdf.*error", said), said
-
-
-def test_a_fault_of_the_proof_itself_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not as a want of time: its type and its way come back from the other process."""
-
-    def wrong(*_: object) -> None:
-        raise KeyError("astray")
-
-    monkeypatch.setattr("printgen.proof.prove.prove", wrong)
-    with prover() as proofs:
-        proof = proofs.ask(find_game("combat-leader"), b"%PDF", 1)
-        with pytest.raises(KeyError, match="astray") as raised:
-            proof.result()
-    assert "in wrong" in raised.value.__notes__[0]
-
-
-def test_rules_that_the_proof_cannot_load_are_told_as_such(tmp_path: Path) -> None:
-    with prover() as proofs:
-        proof = proofs.ask(tmp_path, b"%PDF", 1)
-        with pytest.raises(Failure, match="there is no such file") as raised:
-            proof.result()
-    assert raised.value.exit_code is ExitCode.RULES
-
-
-def test_a_proof_that_dies_fails_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its process is another than the one that composes: the files stand as they were."""
-    monkeypatch.setattr("printgen.proof.prove.prove", lambda *_: os._exit(9))
-    with prover() as proofs:
-        (problem,) = proofs.ask(find_game("combat-leader"), b"%PDF", 1).result()
-    assert str(problem.in_file("deck.pdf")).startswith(
-        "deck.pdf: the proof: error: takes more time or memory than it may"
-    )

@@ -102,19 +102,25 @@ def test_who_waits_is_killed_and_nothing_is_published(run: Start, tmp_path: Path
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_stopped_build_says_one_line_and_the_prover_none(
-    run: Start, number: signal.Signals, tmp_path: Path
-) -> None:
-    """A terminal's signal goes to all processes; none stays behind to hold the streams."""
-    process, _ = run("""
+BUILDS = """
+import printgen.build
 import printgen.proof.prove
 from printgen.cli import main
 
 def command():
-    printgen.proof.prove.prove = lambda *_: ready()
+    os.environ["PRINTGEN_WORKERS"] = "2"
+    printgen.proof.prove.prove = printgen.build.BUSY = lambda *_: ready()
     return main("build combat-leader --only markers --cards jammed -o out".split())
-""")
+"""
+
+
+@pytest.mark.parametrize("busy", ["no more", "faces_of"], ids=["proves", "composes"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_stopped_build_says_one_line_and_its_workers_none(
+    run: Start, number: signal.Signals, busy: str, tmp_path: Path
+) -> None:
+    """A terminal's signal goes to all processes; none stays behind to hold the streams."""
+    process, _ = run(BUILDS.replace("BUSY", busy.replace(" ", "_")))
     os.killpg(process.pid, number)
     assert process.communicate(timeout=20) == (b"", SAID)
     assert process.returncode == 130
@@ -141,3 +147,12 @@ sys.exit(bounded.run(lambda: 4, 3))"""
         env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
     )
     assert (done.returncode, done.stdout, done.stderr) == (4, b"", b"")
+
+
+def test_workers_end_where_who_asked_is_killed(run: Start, tmp_path: Path) -> None:
+    """Not only when they have something to say."""
+    process, pid = run(BUILDS.replace("BUSY", "faces_of"))
+    process.kill()
+    process.communicate(timeout=20)  # to the end of all that hold its streams
+    assert not is_alive(pid)
+    assert list(tmp_path.iterdir()) == []

@@ -1,6 +1,7 @@
 """The benchmark runs, and its table names what it measured; how long things took is not asked."""
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 def test_the_harness_fills_its_tables(tmp_path: Path) -> None:
     table = tmp_path / "benchmark.md"
-    asked = ("--rounds", "1", "--large-rounds", "1", "--cards", "24", "--tools", "bare reportlab")
+    asked = ("--rounds", "1", "--cards", "30", "--tools", "bare reportlab", "--no-instructions")
     asked += ("--games", "true-lead")
     run = subprocess.run(
         (sys.executable, "benchmarks/run.py", *asked, "--output", str(table)),
@@ -27,16 +28,32 @@ def test_the_harness_fills_its_tables(tmp_path: Path) -> None:
         for line in said.splitlines()
         if line.startswith("|") and not line.startswith("|--")
     ]
-    bare, large = rows[1:4], rows[5:7]
-    assert {row[0] for row in bare} == {
+    aims, tools, stages = rows[1:7], rows[8:11], rows[12:15]
+    assert all(row[-1] in ("met", "**missed**") for row in aims)
+    assert {row[0] for row in tools} == {
         "bare reportlab",
         "**printgen, proof included**",
         "**printgen, all 25 PDFs**",
     }
-    assert [row[0] for row in large] == ["load, check, compose, inspect, write", "proof"]
-    assert all(re.fullmatch(r"\d+\.\d{3} s", row[1]) for row in bare)
+    assert all(re.fullmatch(r"\d+\.\d{3} s", row[1]) for row in tools)
+    assert next(row[2] for row in tools if row[0] == "bare reportlab") == "1.00"
+    assert [row[0] for row in stages] == [
+        "load, check, compose, inspect, write",
+        "proof",
+        "**build: all of it**",
+    ]
+    assert "Instructions were not asked for." in said
+    assert "## A game of 30 listed cards, no two alike" in said
     kept = (REPOSITORY / "docs" / "benchmark.md").read_text(encoding="utf-8")
-    aims = [line for line in said.splitlines() if line.startswith("The aim")]
-    assert len(aims) == 2
-    assert aims == [line for line in kept.splitlines() if line.startswith("The aim")]
-    assert "## A game of 24 listed cards, no two alike" in said
+    for row in aims:
+        aim = re.sub("[0-9,]+ unlike|beyond [0-9,]+", "N", " | ".join(row[:2]))
+        assert aim in re.sub("[0-9,]+ unlike|beyond [0-9,]+", "N", kept)
+
+
+def test_instructions_are_counted_or_it_is_said_why_not(tmp_path: Path) -> None:
+    sys.path.append(str(REPOSITORY / "benchmarks"))
+    from processes import instructions
+
+    counted = instructions((sys.executable, "-c", "pass"), tmp_path)
+    assert (counted is None) == (shutil.which("valgrind") is None)
+    assert counted is None or counted > 10**6

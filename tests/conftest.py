@@ -1,0 +1,8 @@
+"""What all tests share: they run side by side already, so that a build of theirs is one process.
+
+tests/cli/test_workers.py asks for several.
+"""
+
+import os
+
+os.environ["PRINTGEN_WORKERS"] = "1"
