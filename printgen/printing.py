@@ -119,7 +119,8 @@ def faces_of(
 ) -> Iterator[Face]:
     """The faces of all sets of a print, each composed as asked for."""
     size = _size(planned)
-    made = compose_all(composer, game, planned.print, _wanted(game, planned), size)
+    bleed = planned.imposition.bleed(planned.print.bleed)
+    made = compose_all(composer, game, planned.print, _wanted(game, planned), size, bleed)
     return made if kept is None else _kept(made, kept)
 
 
@@ -177,7 +178,7 @@ def pages(
             partial(margin, game, print_, stamp(game), set_=set_),
             typeface,
             skip=skip,
-            crop_marks=asked.cut != "none" if asked.cut else not (size and size.round),
+            cut=asked.marks(punched=bool(size and size.round)),
             mirrored=bool(print_.backs_of),
         )
         skip = 0  # the next set begins a fresh sheet
@@ -187,11 +188,14 @@ def _grid(planned: Planned, face: Face) -> Places:
     """The places on each sheet, for faces of one size."""
     asked, size = planned.imposition, planned.size
     if asked.stock:
-        return grid_of(asked.stock)
+        return grid_of(asked.stock, face.bleed)
     gutter = asked.gutter
     if gutter is None:
         gutter = size.gutter if size else 0.0
-    return make_grid(asked.paper, face.width, face.height, gutter)
+    marked = asked.marks(punched=bool(size and size.round))
+    return make_grid(
+        asked.paper, face.width, face.height, gutter, face.bleed, marked=marked != "none"
+    )
 
 
 def _backs(game: Game, planned: Planned, grid: Places, skip: int) -> int:

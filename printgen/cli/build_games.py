@@ -6,8 +6,9 @@ from typing import Any
 import click
 
 from printgen import console
+from printgen.cli.lay_out import imposition, lays_out
 from printgen.cli.sources import find_sources, reads_tables
-from printgen.cli.typed import DATA, GAMES, PAPER, compare, examples, filled, name_variables
+from printgen.cli.typed import DATA, GAMES, compare, examples, filled, name_variables
 from printgen.problems import ExitCode, Failure
 
 
@@ -22,6 +23,8 @@ from printgen.problems import ExitCode, Failure
         "build fistful-of-lead --data my-team.yaml",
         "build my-game --output to-print --keep-svg",
         "build cards.csv --size tarot",
+        "build my-game --only deck --gutter 6 --landscape --cut lines",
+        "build cards.csv --sheets labels.yaml",
     ),
 )
 @GAMES
@@ -32,7 +35,7 @@ from printgen.problems import ExitCode, Failure
     help="Build one print, such as deck or sheet; its backs come with it. May be repeated.",
 )
 @DATA
-@PAPER
+@lays_out
 @click.option(
     "--deck",
     metavar="KEY",
@@ -83,11 +86,15 @@ from printgen.problems import ExitCode, Failure
 def build_games(
     games: tuple[str, ...],
     data: tuple[Path, ...],
-    paper: str,
     output: Path,
     sheet: str,
     encoding: str,
+    paper: str,
+    gutter: str | None,
+    cut: str | None,
+    sheets: Path | None,
     *,
+    landscape: bool,
     prose: bool,
     keep_svg: bool,
     keep_html: bool,
@@ -106,13 +113,12 @@ def build_games(
     """
     from printgen.build import build
     from printgen.order import Order
-    from printgen.press.imposition import Imposition
-    from printgen.press.paper import find_paper
     from printgen.printing import Printed
     from printgen.proving import prover
 
     code = ExitCode.WELL
-    order = Order(**typed, imposition=Imposition(find_paper(paper)))
+    laid_out = imposition(paper, gutter, cut, sheets, landscape=landscape)
+    order = Order(**typed, imposition=laid_out)
     sources = find_sources(games, sheet=sheet, encoding=encoding, prose=prose)
     given = filled(sources, data)
     sources = given or sources
