@@ -4,7 +4,7 @@ Faces and pages stream through; only the finished PDF is held. No two sets share
 each can be cut by itself. It proves nothing and replaces no PDF.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from itertools import chain, islice, repeat
@@ -20,6 +20,7 @@ from printgen.layout.fonts import Typeface
 from printgen.lone.deck import Lone, Source
 from printgen.naming import shortened
 from printgen.order import Planned
+from printgen.press.advise import advise
 from printgen.press.grid import Places, grid_of, make_grid
 from printgen.press.impose import impose, last_place, single
 from printgen.press.page import Page
@@ -39,13 +40,14 @@ MARGIN_FACE = ("IBM Plex Sans Condensed", 400)
 class Printed(NamedTuple):
     """One print's PDF, its pages, and the pieces on them: cards, markers or whole sheets.
 
-    `whose` says of which sets, where it is not of all.
+    `whose` says of which sets, where it is not of all; `advice` how many each paper holds.
     """
 
     pdf: bytes
     pages: int
     pieces: int
     whose: str
+    advice: str = ""
 
 
 def composer_of(source: Source) -> Composer:
@@ -84,11 +86,13 @@ def printed(
     """
     print_ = planned.print
     held: list[int] = []
+    first: list[Face] = []
 
     def told() -> Iterator[Page]:
         faces = faces_of(game, planned, composer, kept)
         for page in pages(game, planned, faces, composer.typeface(*MARGIN_FACE)):
             held.append(len(page.placements))
+            first[:] = first or [one.face for one in page.placements[:1]]
             progress(f"{game.about.id}: {print_.id}, {sum(held)} composed")
             yield page
         # What is wrong with any face is told when there is none left.
@@ -111,7 +115,7 @@ def printed(
     sets, whose = sets_of(game, print_), ""
     if len(planned.sets) < len(sets):
         whose = f"{game.table(print_.sets).noun} {' and '.join(planned.sets)} of {len(sets)}"
-    return Printed(pdf, len(held), sum(held), whose)
+    return Printed(pdf, len(held), sum(held), whose, _advice(planned, first))
 
 
 def faces_of(
@@ -159,6 +163,7 @@ def pages(
     if print_.is_page:
         yield from map(single, faces)
         return
+    punched = bool(asked.stock and asked.stock.punched)
     announced = runs(game, print_, planned.keys)
     for set_ in planned.sets or ("",):
         here = islice(faces, 1 if announced is None else sum(announced))
@@ -175,7 +180,7 @@ def pages(
             chain((first,), here) if announced else repeat(first, sum(wanted)),
             wanted,
             grid,
-            partial(margin, game, print_, stamp(game), set_=set_),
+            _no_words if punched else partial(margin, game, print_, stamp(game), set_=set_),
             typeface,
             skip=skip,
             cut=asked.marks(punched=bool(size and size.round)),
@@ -185,17 +190,41 @@ def pages(
 
 
 def _grid(planned: Planned, face: Face) -> Places:
-    """The places on each sheet, for faces of one size."""
+    """The places on each sheet, for faces of one size. Raises `Failure` (usage)."""
     asked, size = planned.imposition, planned.size
     if asked.stock:
-        return grid_of(asked.stock, face.bleed)
-    gutter = asked.gutter
-    if gutter is None:
-        gutter = size.gutter if size else 0.0
-    marked = asked.marks(punched=bool(size and size.round))
-    return make_grid(
-        asked.paper, face.width, face.height, gutter, face.bleed, marked=marked != "none"
-    )
+        grid = grid_of(asked.stock, face.bleed)
+    else:
+        marked = asked.marks(punched=bool(size and size.round)) != "none"
+        measures = face.width, face.height, _gutter(planned), face.bleed
+        grid = make_grid(asked.paper, *measures, marked=marked)
+    if asked.cut == "lines" and not any(grid.gutters):
+        hint = "part the pieces, such as with --gutter 6, or leave it out"
+        problem = Problem(Where(subject="--cut lines"), "pieces that butt have no gutters", hint)
+        raise Failure(ExitCode.USAGE, (problem,))
+    return grid
+
+
+def _gutter(planned: Planned) -> float:
+    """How far apart faces lie that are cut from their paper, in mm."""
+    if planned.imposition.gutter is not None:
+        return planned.imposition.gutter
+    return planned.size.gutter if planned.size else 0.0
+
+
+def _advice(planned: Planned, first: list[Face]) -> str:
+    """How many faces each paper holds, of what may lie on any."""
+    asked, print_ = planned.imposition, planned.print
+    if print_.is_page or print_.backs_of or asked.stock or not first:
+        return ""
+    (face,) = first
+    marked = asked.marks(punched=bool(planned.size and planned.size.round)) != "none"
+    return advise(asked, (face.width, face.height), _gutter(planned), face.bleed, marked=marked)
+
+
+def _no_words(sheet: int, sheets: int) -> Mapping[str, str]:
+    """What the margin of a sheet says that is cut already."""
+    return {}
 
 
 def _backs(game: Game, planned: Planned, grid: Places, skip: int) -> int:

@@ -30,13 +30,14 @@ class Laid(NamedTuple):
     """How the pieces of a print must lie; lengths are mm.
 
     `paper` is None where it is unknown; `gutters` lie across and down, None where the size of the
-    faces says how wide; `block` is where a sheet of the user's own has its places.
+    faces says how wide; `block` is where a sheet of the user's own has its places, of one `size`.
     """
 
     paper: tuple[float, float] | None
     gutters: tuple[float, float] | None
     bleed: float
     block: Box | None
+    size: tuple[float, float] | None = None
 
 
 def laid(claim: Claim, print_: Print) -> Laid:
@@ -51,7 +52,8 @@ def laid(claim: Claim, print_: Print) -> Laid:
     right, bottom = x + columns * (width + across) - across, y + rows * (height + down) - down
     room = [across / 2] * (columns > 1) + [down / 2] * (rows > 1)
     bleed = max(0.0, min(print_.bleed, x, y, wide - right, high - bottom, *room))
-    return Laid((wide, high), (across, down), bleed, Box(x, y, right, bottom))
+    block = Box(x, y, right, bottom)
+    return Laid((wide, high), (across, down), bleed, block, (width, height))
 
 
 def _paper(name: str) -> tuple[float, float] | None:

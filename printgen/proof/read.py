@@ -376,8 +376,8 @@ class _PageReader:
 
     def _within(self, item: Any, box: Box) -> Box:
         """What is left of a paint's box within its clips."""
-        clip = _clip_of(item)
-        for index in range(_paths_of(clip)):
+        clip = pdfium.FPDFPageObj_GetClipPath(item)
+        for index in range(pdfium.FPDFClipPath_CountPaths(clip)):
             count = pdfium.FPDFClipPath_CountPathSegments(clip, index)
             segments = (
                 pdfium.FPDFClipPath_GetPathSegment(clip, index, at) for at in range(max(0, count))
