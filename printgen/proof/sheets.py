@@ -64,6 +64,8 @@ class Sheets:
             yield fault(subject, f"its CropBox {crop} is not the page's edge")
         yield from self._trimmed(subject, sheet, edge, page)
         yield from self._placed(subject, edge, page)
+        if self.print.backs_of and not self.skip:
+            yield from self._whole(subject, page)
         if number == 1:
             yield from self._skipped(subject, page)
         if not self.laid.block:
@@ -137,11 +139,26 @@ class Sheets:
                 found = f"its colour ends at the trim {side}; it bleeds {self.laid.bleed:g} mm"
                 yield fault(name, found, "paint that far over the trim: docs/templates.md, Bleed")
 
+    def _whole(self, subject: str, page: PageRead) -> Iterator[Problem]:
+        """Whether each place of a sheet of backs has one."""
+        if not self._trim or not self._size:
+            return
+        gutters, trim = self._gutters(), self._trim
+        with suppress(ArithmeticError, ValueError):
+            columns = (trim.right - trim.left + gutters[0]) / (self._size.width + gutters[0])
+            rows = (trim.bottom - trim.top + gutters[1]) / (self._size.height + gutters[1])
+            if len(page.faces) != (places := round(columns) * round(rows)):
+                yield fault(subject, f"has {len(page.faces)} backs in its {places} places")
+
+    def _gutters(self) -> tuple[float, float]:
+        own = self._size.gutter if self._size else 0.0
+        return self.laid.gutters or (own, own)
+
     def _skipped(self, subject: str, page: PageRead) -> Iterator[Problem]:
         """Faces on the first sheet in one of the places, counted along its rows, to stay empty."""
         if not self.skip or not self._trim or not self._size:
             return
-        gutters = self.laid.gutters or (self._size.gutter, self._size.gutter)
+        gutters = self._gutters()
         across, down = self._size.width + gutters[0], self._size.height + gutters[1]
         # Figures that cannot be reckoned with are faults by themselves.
         with suppress(ArithmeticError, ValueError):
