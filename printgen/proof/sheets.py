@@ -45,6 +45,7 @@ class Sheets:
     _trim: Box | None = None
     _block: Box | None = None
     _pages: int = 0
+    _lacking: bool = False
     _size: Size | None = None
 
     def compare(self, number: int, sheet: DeclaredPage, page: PageRead) -> Iterator[Problem]:
@@ -137,7 +138,7 @@ class Sheets:
                 yield fault(name, "has a mark or a line over it that is of the sheet's margin")
             for side in stops_short(page.picture, place, self.laid.bleed, is_round=is_round):
                 found = f"its colour ends at the trim {side}; it bleeds {self.laid.bleed:g} mm"
-                yield fault(name, found, "paint that far over the trim: docs/templates.md, Bleed")
+                yield fault(name, found, "paint that far over the trim: docs/printing.md, Bleed")
 
     def _whole(self, subject: str, page: PageRead) -> Iterator[Problem]:
         """Whether each place of a sheet of backs has one."""
@@ -148,7 +149,8 @@ class Sheets:
             columns = (trim.right - trim.left + gutters[0]) / (self._size.width + gutters[0])
             rows = (trim.bottom - trim.top + gutters[1]) / (self._size.height + gutters[1])
             if len(page.faces) != (places := round(columns) * round(rows)):
-                yield fault(subject, f"has {len(page.faces)} backs in its {places} places")
+                self._lacking = True
+                yield fault(subject, f"has a back in {len(page.faces)} of its {places} places")
 
     def _gutters(self) -> tuple[float, float]:
         own = self._size.gutter if self._size else 0.0
@@ -175,6 +177,8 @@ class Sheets:
 
     def together(self) -> Iterator[Problem]:
         """What is wrong with the pages as a whole: full sheets show what they are cut to."""
+        if self._lacking:
+            return  # that is why it is not
         full = (self.print.backs_of and not self.skip) or self._pages > max(1, self.sets)
         if full and self._trim and self._block and not _same(self._trim, self._block):
             message = f"its TrimBox {self._trim} is not the block of its faces {self._block}"

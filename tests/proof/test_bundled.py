@@ -105,7 +105,7 @@ def test_backs_that_leave_places_empty_unasked_are_found() -> None:
     """The sheet in front of them has cards there."""
     backs = built("deck-backs", rows=("1",), skip=3)
     (found,) = prove(seed.claiming(backs, skip=0), sample.game())
-    assert "is not the block of its faces" in str(found)
+    assert "has a back in 1 of its 9 places" in str(found)
 
 
 def garbled(face: Face) -> Face:
