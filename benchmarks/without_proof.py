@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 from printgen.order import Order, plan
-from printgen.press.paper import find_paper
 from printgen.printing import MARGIN_FACE, composer_of, faces_of, printed
 from printgen.problems import errors
 from printgen.publish import publish
@@ -23,9 +22,9 @@ def main(game_name: str, target: str) -> None:
     if wrong:
         raise SystemExit("\n".join(map(str, wrong)))
     first = plan(Order(("deck",)), game)[0]
-    paper, composer = find_paper("a4"), composer_of(folder)
-    faces = faces_of(game, first, paper, composer)
-    deck = printed(game, first, paper, faces, composer.typeface(*MARGIN_FACE), _silently)
+    composer = composer_of(folder)
+    faces = faces_of(game, first, composer)
+    deck = printed(game, first, faces, composer.typeface(*MARGIN_FACE), _silently)
     publish({Path(target): deck.pdf}, "name another file")
 
 

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from printgen import bounded
+from printgen.laid_out import remarks
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.order import Order, Planned, plan
 from printgen.portions import Portion, packed_faces, portions_of, unpacked
-from printgen.press.paper import Paper, find_paper
 from printgen.printing import (
     MARGIN_FACE,
     Printed,
@@ -42,29 +42,29 @@ Tell = Callable[[str], object]
 
 
 class Ready(NamedTuple):
-    """A game whose rules are sound, what is printed of it and on which paper, and what sets it."""
+    """A game whose rules are sound, what is printed of it and what sets it, with first notes."""
 
     source: Source
     game: Game
     prints: tuple[Planned, ...]
-    paper: Paper
     composer: Composer
+    notes: tuple[Problem, ...]
 
 
-def prepared(source: Source, order: Order, paper: str, progress: Tell) -> Ready | Failure:
+def prepared(source: Source, order: Order, progress: Tell) -> Ready | Failure:
     """What `order` asks for of the game of `source`; or every problem of its rules, or the order.
 
     The failure is told when the game's turn comes.
     """
     try:
-        sheet = find_paper(paper)
         progress(f"{source.name}: checking the rules")
         game = load_source(source)
         prints = plan(order, game)
         if wrong := errors(findings(game)):
             raise Failure(ExitCode.RULES, (*game.notes, *wrong))
         bounded.extend(0)
-        return Ready(source, game, prints, sheet, composer_of(source))
+        notes = *game.notes, *remarks(order.imposition, (one.print for one in prints))
+        return Ready(source, game, prints, composer_of(source), notes)
     except Failure as failure:
         return failure
 
@@ -109,7 +109,7 @@ class Build:
             hint = "build one of them into another folder with --output"
             raise Failure(ExitCode.USAGE, (Problem(where, f"{what} {target}", hint),))
         made: dict[Path, Printed] = {}
-        notes = [*game.notes]
+        notes = [*self._ready.notes]
         failures = Failures()
         for place, planned in enumerate(prints):
             path = target / f"{planned.name}.pdf"
@@ -142,16 +142,16 @@ class Build:
 
     def _printed(self, ready: Ready, place: int, target: Path, progress: Tell) -> Printed:
         """A print that a worker composed; or printed here, where its faces are kept or many."""
-        _, game, prints, paper, composer = ready
+        _, game, prints, composer, _ = ready
         planned, folder = prints[place], target / "faces" / prints[place].name
         if place not in self._prints:
             bounded.extend(number_of_faces(game, planned))
             if self._keep_html:
-                keep_pages(game, planned, paper, composer, folder)
+                keep_pages(game, planned, composer, folder)
             portions = portions_of(game, planned) if self._pool.number > 1 else ()
             kept = folder if self._keep_svg else None
             if kept or self._keep_html or not portions:
-                faces = faces_of(game, planned, paper, composer, kept)
+                faces = faces_of(game, planned, composer, kept)
                 made = _print(ready, planned, faces, progress)
                 self._prove(place, made)
                 return made
@@ -197,14 +197,14 @@ class Build:
 
 def _print(ready: Ready, planned: Planned, faces: Iterator[Face], progress: Tell) -> Printed:
     typeface = ready.composer.typeface(*MARGIN_FACE)
-    return printed(ready.game, planned, ready.paper, faces, typeface, progress)
+    return printed(ready.game, planned, faces, typeface, progress)
 
 
 def _compose(games: Sequence[Ready], number: int, place: int) -> Printed:
     ready = games[number]
     planned = ready.prints[place]
     bounded.extend(number_of_faces(ready.game, planned))
-    faces = faces_of(ready.game, planned, ready.paper, ready.composer)
+    faces = faces_of(ready.game, planned, ready.composer)
     return _print(ready, planned, faces, id)
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from printgen.content.catalogue import Wanted
 from printgen.handing import Shared, handed
 from printgen.inspect.readable import inspect
-from printgen.layout.compose import Composer
+from printgen.layout.compose import Bleed, Composer
 from printgen.layout.face import Face
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.rules.model import Game, Print
@@ -21,9 +21,14 @@ _SLACK = 0.01
 
 
 def compose_all(
-    composer: Composer, game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None
+    composer: Composer,
+    game: Game,
+    print_: Print,
+    faces: Iterable[Wanted],
+    size: Size | None,
+    bleed: float = 0.0,
 ) -> Iterator[Face]:
-    """Every face wanted, in order, each made as asked for.
+    """Every face wanted, in order, each made as asked for, with `bleed` mm of what it may bleed.
 
     Goes on past a face that cannot be set or read, so that one run reports what is wrong with all
     of them: raises `Failure` in place of the last one if there was any, since who knows how many
@@ -31,6 +36,7 @@ def compose_all(
     """
     before = first = face = held = None
     shared, telling = Shared(composer, game, print_, size), Telling(game, print_)
+    bleeds = Bleed(print_.bleed, bleed, bool(size and size.round))
     for wanted in faces:
         if held:
             yield held
@@ -44,7 +50,7 @@ def compose_all(
             template, context = handed(composer, game, print_, wanted, size)
             factors = shared.of(template, context, content.title)
             known = template, context, content.face, content.title
-            made = composer.compose(*known, factors, shared.trial(content.face))
+            made = composer.compose(*known, factors, shared.trial(content.face), bleeds)
             # Sheets have places of one size, also where templates state their own.
             first = first or Size("the first face", made.width, made.height)
             held = face = _sized(made, template, content.title, size or first)

@@ -1,6 +1,6 @@
 """Turn what was typed after `printgen build` into what is printed of a game.
 
-Every mistake is reported at once. It knows no paper and no PDF.
+Every mistake is reported at once. It knows how faces are laid out by name alone, and no PDF.
 """
 
 import re
@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printgen.content.catalogue import keys_of, sets_of
+from printgen.laid_out import against, size_on
 from printgen.naming import name_of, ranges
+from printgen.press.imposition import Imposition
 from printgen.problems import ExitCode, Failure, Problem, Where, nearest
 from printgen.rules.given import shows_given
 from printgen.rules.model import Game, Print
@@ -19,7 +21,8 @@ from printgen.rules.sizes import Size
 class Order(NamedTuple):
     """What was typed: which prints, whose sets or how many, which rows, which sizes.
 
-    `skip` is how many places of the first sheet stay empty. Nothing typed means all.
+    `skip` is how many places of the first sheet stay empty; `imposition` says how faces lie on
+    their sheets. Nothing typed means all.
     """
 
     only: tuple[str, ...] = ()
@@ -28,6 +31,7 @@ class Order(NamedTuple):
     cards: str | None = None
     sizes: tuple[str, ...] = ()
     skip: int = 0
+    imposition: Imposition = Imposition()
 
 
 class Planned(NamedTuple):
@@ -43,6 +47,7 @@ class Planned(NamedTuple):
     size: Size | None
     skip: int = 0
     name: str = ""
+    imposition: Imposition = Imposition()
 
 
 def plan(order: Order, game: Game) -> tuple[Planned, ...]:
@@ -55,6 +60,8 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
     if prints:
         _look_at_sets(order, game, prints, mistakes)
     sizes = _sizes(order.sizes, game, mistakes)
+    asked = order.imposition
+    mistakes += against(asked, prints, sized=bool(order.sizes))
     keys = None
     if prints and order.cards is not None:
         keys = _keys(order.cards, game, prints[0], mistakes)
@@ -70,10 +77,13 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
         # A file may be called what a deck is.
         others += [f"{print_.id}-{key}" for key in sets if given]
         whose = (given, *named) if given else named
-        name = name_of(print_.id, whose, rows, order.skip, others)
+        usual = next(iter(print_.sizes), None)
+        size = size_on(asked, print_) or sizes.get(print_.backs_of or print_.id) or usual
+        laid = [size.name] if size and size != usual and not asked.stock else []
+        laid += asked.words(is_page=print_.is_page)
+        name = name_of(print_.id, whose, rows, order.skip, others, laid)
         sets = named or sets[: print_.copies or len(sets)]
-        size = sizes.get(print_.backs_of or print_.id) or next(iter(print_.sizes), None)
-        planned.append(Planned(print_, sets, keys, size, order.skip, name))
+        planned.append(Planned(print_, sets, keys, size, order.skip, name, asked))
     return tuple(planned)
 
 
@@ -116,6 +126,8 @@ def _meant(order: Order, game: Game) -> Sequence[Print]:
     if order.deck or order.decks:
         prints = [one for one in prints if one.sets] or prints
         prints = [one for one in prints if {*order.deck} <= {*sets_of(game, one)}] or prints
+    if order.imposition.stock:
+        prints = [one for one in prints if size_on(order.imposition, one)] or prints
     if order.cards is not None or order.skip:
         prints = ([one for one in prints if keys_of(game, one)] or prints)[:1]
     return prints

@@ -50,7 +50,8 @@ def packed_faces(game: Game, planned: Planned, composer: Composer, portion: Port
     alone = _alone(wanted, game, planned, composer)
     packed = BytesIO()
     packer = _Packer(packed, pickle.HIGHEST_PROTOCOL)
-    packer.dump(tuple(compose_all(composer, game, planned.print, alone, planned.size)))
+    print_, bleed = planned.print, planned.imposition.bleed(planned.print.bleed)
+    packer.dump(tuple(compose_all(composer, game, print_, alone, planned.size, bleed)))
     return packed.getvalue()
 
 

@@ -4,7 +4,7 @@ Faces and pages stream through; only the finished PDF is held. No two sets share
 each can be cut by itself. It proves nothing and replaces no PDF.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from itertools import chain, islice, repeat
@@ -21,10 +21,10 @@ from printgen.layout.fonts import Typeface
 from printgen.lone.deck import Lone
 from printgen.naming import shortened
 from printgen.order import Planned
-from printgen.press.grid import Places, make_grid
+from printgen.press.advise import advise
+from printgen.press.grid import Places, grid_of, make_grid
 from printgen.press.impose import impose, last_place, single
 from printgen.press.page import Page
-from printgen.press.paper import Paper
 from printgen.press.pdf import Document, write
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.publish import publish
@@ -42,13 +42,14 @@ MARGIN_FACE = ("IBM Plex Sans Condensed", 400)
 class Printed(NamedTuple):
     """One print's PDF, its pages, and the pieces on them: cards, markers or whole sheets.
 
-    `whose` says of which sets, where it is not of all.
+    `whose` says of which sets, where it is not of all; `advice` how many each paper holds.
     """
 
     pdf: bytes
     pages: int
     pieces: int
     whose: str
+    advice: str = ""
 
 
 def composer_of(source: Source) -> Composer:
@@ -77,7 +78,6 @@ def number_of_faces(game: Game, planned: Planned) -> int:
 def printed(
     game: Game,
     planned: Planned,
-    paper: Paper,
     faces: Iterator[Face],
     typeface: Typeface,
     progress: Callable[[str], object],
@@ -87,49 +87,55 @@ def printed(
     Raises `Failure` with what is wrong with any face, or where a face could not be kept.
     """
     print_ = planned.print
-    made = pages(game, planned, paper, faces, typeface)
+    made = pages(game, planned, faces, typeface)
     held: list[int] = []
+    first: list[Face] = []
     document = Document(
         title=title(game, print_),
         language=game.about.language,
         game=game.about.id,
         print=print_.id,
-        paper=paper.id,
+        paper=planned.imposition.paper.id,
         sets=planned.sets,
         rows=None if print_.backs_of else planned.keys,
         digest=digest(game),
         skip=planned.skip,
         data=tuple(Path(one).name for one in game.given),
+        asked={} if print_.is_page else planned.imposition.asked(),
     )
-    pdf = write(_counted(made, held, f"{game.about.id}: {print_.id}", progress), document)
+    pdf = write(_counted(made, held, first, f"{game.about.id}: {print_.id}", progress), document)
     sets, whose = sets_of(game, print_), ""
     if len(planned.sets) < len(sets):
         whose = f"{game.table(print_.sets).noun} {' and '.join(planned.sets)} of {len(sets)}"
-    return Printed(pdf, len(held), sum(held), whose)
+    return Printed(pdf, len(held), sum(held), whose, _advice(planned, first))
 
 
 def _counted(
-    pages: Iterator[Page], held: list[int], of: str, progress: Callable[[str], object]
+    pages: Iterator[Page],
+    held: list[int],
+    first: list[Face],
+    of: str,
+    progress: Callable[[str], object],
 ) -> Iterator[Page]:
-    """The pages, with how many faces each has put into `held` as it comes by."""
+    """The pages; into `held` goes how many faces each has, into `first` the first of all."""
     for page in pages:
         held.append(len(page.placements))
+        first[:] = first or [one.face for one in page.placements[:1]]
         progress(f"{of}, {sum(held)} composed")
         yield page
 
 
 def faces_of(
-    game: Game, planned: Planned, paper: Paper, composer: Composer, kept: Path | None = None
+    game: Game, planned: Planned, composer: Composer, kept: Path | None = None
 ) -> Iterator[Face]:
     """The faces of all sets of a print, each composed as asked for."""
-    size = _size(planned, paper)
-    made = compose_all(composer, game, planned.print, _wanted(game, planned), size)
+    size = _size(planned)
+    bleed = planned.imposition.bleed(planned.print.bleed)
+    made = compose_all(composer, game, planned.print, _wanted(game, planned), size, bleed)
     return made if kept is None else _kept(made, kept)
 
 
-def keep_pages(
-    game: Game, planned: Planned, paper: Paper, composer: Composer, folder: Path
-) -> None:
+def keep_pages(game: Game, planned: Planned, composer: Composer, folder: Path) -> None:
     """Writes every face of boxes into `folder` as a page for a browser, one that does not fit too.
 
     Raises `Failure` where a page could not be written.
@@ -140,7 +146,7 @@ def keep_pages(
     for wanted in _wanted(game, planned):
         # What is wrong with a template is told when its face is composed.
         with suppress(Failure):
-            template, context = handed(composer, game, planned.print, wanted, _size(planned, paper))
+            template, context = handed(composer, game, planned.print, wanted, _size(planned))
             page = composer.page(template, context, wanted.content.title, folder)
             examples: Any = context["examples"] if page else {}
             if page:
@@ -156,26 +162,28 @@ def _wanted(game: Game, planned: Planned) -> Iterator[Wanted]:
     return chain.from_iterable(contents(game, planned.print, set_, planned.keys) for set_ in sets)
 
 
-def _size(planned: Planned, paper: Paper) -> Size | None:
+def _size(planned: Planned) -> Size | None:
+    paper = planned.imposition.paper
     is_page = planned.print.is_page
     return Size(paper.id, paper.width, paper.height) if is_page else planned.size
 
 
 def pages(
-    game: Game, planned: Planned, paper: Paper, faces: Iterator[Face], typeface: Typeface
+    game: Game, planned: Planned, faces: Iterator[Face], typeface: Typeface
 ) -> Iterator[Page]:
     """The pages of a print, each made as asked for; margins are set in `typeface`."""
-    print_, size, skip = planned.print, planned.size, planned.skip
+    print_, size, skip, asked = planned.print, planned.size, planned.skip, planned.imposition
     if print_.is_page:
         yield from map(single, faces)
         return
+    punched = bool(asked.stock and asked.stock.punched)
     announced = runs(game, print_, planned.keys)
     for set_ in planned.sets or ("",):
         here = islice(faces, 1 if announced is None else sum(announced))
         first = next(here, None)
         if first is None:
             continue
-        grid = make_grid(paper, first.width, first.height, size.gutter if size else 0.0)
+        grid = _grid(planned, first)
         if skip >= grid.places:
             message = f"a sheet has {grid.places} place{'s' * (grid.places > 1)} in all"
             problem = Problem(Where(subject=f"--skip {skip}"), message, "leave fewer empty")
@@ -185,13 +193,51 @@ def pages(
             chain((first,), here) if announced else repeat(first, sum(wanted)),
             wanted,
             grid,
-            partial(margin, game, print_, stamp(game), set_=set_),
+            _no_words if punched else partial(margin, game, print_, stamp(game), set_=set_),
             typeface,
             skip=skip,
-            crop_marks=not (size and size.round),
+            cut=asked.marks(punched=bool(size and size.round)),
             mirrored=bool(print_.backs_of),
         )
         skip = 0  # the next set begins a fresh sheet
+
+
+def _grid(planned: Planned, face: Face) -> Places:
+    """The places on each sheet, for faces of one size. Raises `Failure` (usage)."""
+    asked, size = planned.imposition, planned.size
+    if asked.stock:
+        grid = grid_of(asked.stock, face.bleed)
+    else:
+        marked = asked.marks(punched=bool(size and size.round)) != "none"
+        measures = face.width, face.height, _gutter(planned), face.bleed
+        grid = make_grid(asked.paper, *measures, marked=marked)
+    if asked.cut == "lines" and not any(grid.gutters):
+        hint = "part the pieces, such as with --gutter 6, or leave it out"
+        problem = Problem(Where(subject="--cut lines"), "pieces that butt have no gutters", hint)
+        raise Failure(ExitCode.USAGE, (problem,))
+    return grid
+
+
+def _gutter(planned: Planned) -> float:
+    """How far apart faces lie that are cut from their paper, in mm."""
+    if planned.imposition.gutter is not None:
+        return planned.imposition.gutter
+    return planned.size.gutter if planned.size else 0.0
+
+
+def _advice(planned: Planned, first: list[Face]) -> str:
+    """How many faces each paper holds, of what may lie on any."""
+    asked, print_ = planned.imposition, planned.print
+    if print_.is_page or print_.backs_of or asked.stock or not first:
+        return ""
+    (face,) = first
+    marked = asked.marks(punched=bool(planned.size and planned.size.round)) != "none"
+    return advise(asked, (face.width, face.height), _gutter(planned), face.bleed, marked=marked)
+
+
+def _no_words(sheet: int, sheets: int) -> Mapping[str, str]:
+    """What the margin of a sheet says that is cut already."""
+    return {}
 
 
 def _backs(game: Game, planned: Planned, grid: Places, skip: int) -> int:

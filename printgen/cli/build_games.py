@@ -6,8 +6,9 @@ from typing import Any
 import click
 
 from printgen import console
+from printgen.cli.lay_out import imposition, lays_out
 from printgen.cli.sources import find_sources, reads_tables
-from printgen.cli.typed import DATA, GAMES, PAPER, compare, examples, filled, name_variables
+from printgen.cli.typed import DATA, GAMES, compare, examples, filled, name_variables
 from printgen.problems import ExitCode, Failure
 
 
@@ -22,6 +23,8 @@ from printgen.problems import ExitCode, Failure
         "build fistful-of-lead --data my-team.yaml",
         "build my-game --output to-print --keep-svg",
         "build cards.csv --size tarot",
+        "build my-game --only deck --gutter 6 --landscape --cut lines",
+        "build cards.csv --sheets labels.yaml",
     ),
 )
 @GAMES
@@ -32,7 +35,7 @@ from printgen.problems import ExitCode, Failure
     help="Build one print, such as deck or sheet; its backs come with it. May be repeated.",
 )
 @DATA
-@PAPER
+@lays_out
 @click.option(
     "--deck",
     metavar="KEY",
@@ -83,11 +86,15 @@ from printgen.problems import ExitCode, Failure
 def build_games(
     games: tuple[str, ...],
     data: tuple[Path, ...],
-    paper: str,
     output: Path,
     sheet: str,
     encoding: str,
+    paper: str,
+    gutter: str | None,
+    cut: str | None,
+    sheets: Path | None,
     *,
+    landscape: bool,
     prose: bool,
     keep_svg: bool,
     keep_html: bool,
@@ -111,13 +118,15 @@ def build_games(
     from printgen.workers import workers
 
     code = ExitCode.WELL
+    laid_out = imposition(paper, gutter, cut, sheets, landscape=landscape)
+    order = Order(**typed, imposition=laid_out)
     sources = find_sources(games, sheet=sheet, encoding=encoding, prose=prose)
     given = filled(sources, data)
     sources = given or sources
     done: dict[Path, Printed] = {}
     became = "not written" if dry_run else console.PROOFED
     with console.progress() as progress:
-        ready = [prepared(source, Order(**typed), paper, progress) for source in sources]
+        ready = [prepared(source, order, progress) for source in sources]
     keeps = {"keep_svg": keep_svg, "keep_html": keep_html, "dry_run": dry_run}
     with workers(bounded.workers(), ready, get_ready) as pool:
         builds = [Build(number, pool, **keeps) for number in range(len(sources))]
@@ -138,11 +147,14 @@ def build_games(
             done.update(made)
             console.show_problems(notes)
             rows = []
-            for path, (pdf, pages, pieces, whose) in made.items():
+            for path, (pdf, pages, pieces, whose, _) in made.items():
                 held = console.counted(pages, "page"), console.counted(pieces, "face")
                 rows.append((str(path), *held, console.kilobytes(len(pdf)), became, whose))
             for line in console.table(rows):
                 console.show(line)
+            for path, one in made.items() if dry_run else ():
+                if one.advice:
+                    console.show(f"{path.stem}: {one.advice}")
     if given:
         compare(() if code else given)
     elif len(sources) > 1 and done:

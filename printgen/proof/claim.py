@@ -20,7 +20,9 @@ class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     """What was asked for. `rows` is None for all of them; `rules` the digest of the rules.
 
     `skip` is how many places of the first sheet were to stay empty, `data` the name of the player's
-    file that filled it in, then of those that this was compared with.
+    file that filled it in, then of those that this was compared with. How the faces were to lie:
+    `gutter` mm apart; on a `sheet` of the user's own, in the order of docs/labels.md, which is
+    `punched` or not; with what to `cut` by.
     """
 
     form: int
@@ -32,6 +34,10 @@ class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     rules: Word
     skip: int = 0
     data: tuple[Word, ...] = ()
+    gutter: float | None = None
+    cut: Word = ""
+    sheet: tuple[float, ...] = ()
+    punched: bool = False
 
 
 def read_claim(keywords: str) -> Claim:

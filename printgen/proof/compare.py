@@ -35,11 +35,15 @@ class _Margin:
 
 @dataclass(slots=True)
 class Comparison:
-    """Holds pages against the rules, one after the other, then what is left of the rules."""
+    """Holds pages against the rules, one after the other, then what is left of the rules.
+
+    `margins` says that the sheets have words in theirs.
+    """
 
     game: Game
     print: Print
     expected: Expected
+    margins: bool = True
     _likeness: Likeness = field(default_factory=Likeness)
     _margins: list[_Margin] = field(default_factory=list)
     _words: dict[str, list[str]] = field(default_factory=dict)
@@ -119,7 +123,8 @@ class Comparison:
         printed_stamp = stamp(self.game)
         for one in self._margins:
             count = counted[one.set] = counted.get(one.set, 0) + 1
-            words = margin(self.game, self.print, printed_stamp, count, totals[one.set], one.set)
+            said = self.game, self.print, printed_stamp, count, totals[one.set], one.set
+            words = margin(*said) if self.margins else {}
             yield from _wrong_margin(one, words)
         yield from self._likeness.compare()
         for text, titles in self._words.items():

@@ -14,6 +14,7 @@ from printgen.proof.compare import Comparison
 from printgen.proof.expected import Expected
 from printgen.proof.faults import AGAIN, failed, fault, note
 from printgen.proof.file import DeclaredFile, read_file
+from printgen.proof.laid import laid
 from printgen.proof.read import Pages
 from printgen.proof.sheets import Sheets
 from printgen.rules.digest import digest, stamp
@@ -52,8 +53,9 @@ def _proved(pdf: bytes, game: Game) -> Iterator[Problem]:
     print_ = _print_of(claim, game)
     yield from _asked(claim, game, print_)
     yield from _declared(file, game, print_)
-    comparison = Comparison(game, print_, Expected(game, print_, claim.sets, claim.rows))
-    cutting = Sheets(print_, claim.paper, len(claim.sets), claim.skip)
+    expected = Expected(game, print_, claim.sets, claim.rows)
+    comparison = Comparison(game, print_, expected, margins=not claim.punched)
+    cutting = Sheets(print_, claim.paper, len(claim.sets), laid(claim, print_), claim.skip)
     pages = Pages(pdf, [sheet.operators for sheet in file.sheets])
     try:
         for number, (sheet, page) in enumerate(zip(file.sheets, pages, strict=False), 1):

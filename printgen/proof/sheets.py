@@ -11,16 +11,15 @@ from math import dist
 from printgen.problems import Problem
 from printgen.proof.faults import fault
 from printgen.proof.file import DeclaredPage
+from printgen.proof.laid import SheetAsked
 from printgen.proof.objects import Painted
+from printgen.proof.ragged import stops_short
 from printgen.proof.read import PageRead
 from printgen.rules.model import Print
 from printgen.rules.sizes import Size
 from printgen.seen.parts import quoted
 from printgen.seen.place import Box, united
 from printgen.seen.words import KEEP_OUT
-
-PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Width and height in mm, by the name that a print gives."""
 
 BAR = 50.0
 """How long the margin's bar is, in mm: what a reader measures the print by."""
@@ -36,16 +35,18 @@ class Sheets:
     """The sheets of one print, one after the other, then all of them together.
 
     `sets` is how many sets were asked for, which share no sheet; `skip` places of the first sheet
-    were to stay empty.
+    were to stay empty; `laid` is how they were to lie.
     """
 
     print: Print
     paper: str
     sets: int
+    laid: SheetAsked
     skip: int = 0
     _trim: Box | None = None
     _block: Box | None = None
     _pages: int = 0
+    _lacking: bool = False
     _size: Size | None = None
 
     def compare(self, number: int, sheet: DeclaredPage, page: PageRead) -> Iterator[Problem]:
@@ -53,7 +54,7 @@ class Sheets:
         subject = f"page {number}"
         self._pages += 1
         edge = Box(0.0, 0.0, sheet.width, sheet.height)
-        paper = PAPERS.get(self.paper)
+        paper = self.laid.paper
         if paper is None:
             yield fault(subject, f"its paper is {quoted(self.paper)}, which printgen does not know")
         elif not _same(Box(0.0, 0.0, *paper), edge):
@@ -65,9 +66,14 @@ class Sheets:
             yield fault(subject, f"its CropBox {crop} is not the page's edge")
         yield from self._trimmed(subject, sheet, edge, page)
         yield from self._placed(subject, edge, page)
+        if self.print.backs_of and not self.skip:
+            yield from self._whole(subject, page)
         if number == 1:
             yield from self._skipped(subject, page)
-        yield from _near_the_edge(subject, edge, page)
+        if not self.laid.block:
+            yield from _near_the_edge(subject, edge, page)
+        if self.print.bleed or self.laid.block:
+            yield from self._bleeding(subject, page)
         yield from _bar(subject, page)
 
     def _trimmed(
@@ -77,14 +83,15 @@ class Sheets:
         if trim is None or bleed is None:
             yield fault(subject, f"has no {'TrimBox' if trim is None else 'BleedBox'}")
             return
-        if not _same(bleed, trim):
-            yield fault(subject, f"its BleedBox {bleed} is not its TrimBox {trim}")
+        if not _same(bleed, painted := trim.grown(self.laid.bleed)):
+            more = f" and {self.laid.bleed:g} mm round it" if self.laid.bleed else ""
+            yield fault(subject, f"its BleedBox {bleed} is not its TrimBox {trim}{more}")
         self._trim = self._trim or trim
         if not _same(trim, self._trim):
             message = f"its TrimBox {trim} differs from the first page's {self._trim}"
             yield fault(subject, message)
         if not self.print.is_page:
-            yield from _off_the_middle(subject, trim, edge)
+            yield from self._off_its_place(subject, trim, painted, edge)
             yield from _across_the_trim(subject, trim, page)
         elif not _same(trim, edge):
             yield fault(subject, f"its TrimBox {trim} is not the page's edge")
@@ -96,7 +103,8 @@ class Sheets:
             width, height = place.right - place.left, place.bottom - place.top
             # All faces of a print are of one size: one that it may have, else the first face's.
             if self._size is None:
-                self._size = _matching(width, height, self.print.sizes)
+                own = self.laid.size and Size(self.paper, *self.laid.size)
+                self._size = own or _matching(width, height, self.print.sizes)
             wide, high = self._size.width, self._size.height
             if abs(width - wide) > _SLACK or abs(height - high) > _SLACK:
                 wanted = f"it should be {wide:g} × {high:g} mm"
@@ -108,15 +116,56 @@ class Sheets:
                 if place.meets(there, _SLACK):
                     yield fault(f"{subject}, face {name}", f"overlaps the face {other}")
 
+    def _off_its_place(self, subject: str, trim: Box, painted: Box, edge: Box) -> Iterator[Problem]:
+        if self.laid.block is None:
+            yield from _off_the_middle(subject, trim, painted, edge)
+        elif not _same(trim, self.laid.block):
+            wanted = f"the places of its sheet are {self.laid.block}"
+            yield fault(subject, f"its TrimBox is {trim}; {wanted}")
+
+    def _bleeding(self, subject: str, page: PageRead) -> Iterator[Problem]:
+        """Pieces that paint further than they bleed, or whose colour ends at the trim."""
+        is_round = bool(self._size and self._size.round)
+        for face in page.faces:
+            place, name = _place(face), f"{subject}, face {face.label.name}"
+            painted = Box(0.0, 0.0, *face.label.at[2:4]).grown(self.laid.bleed)
+            far = max((_over(painted, one.box) for one in face.paints), default=0.0)
+            if far > _INK_SLACK:
+                found = (
+                    f"paints {far:.1f} mm further than the {self.laid.bleed:g} mm that it bleeds"
+                )
+                yield fault(name, found, "lay it out again: it would cover its neighbour")
+            if any(place.grown(-_INK_SLACK).meets(one.box) for one in page.rest.paints):
+                yield fault(name, "has a mark or a line over it that is of the sheet's margin")
+            for side in stops_short(page.picture, place, self.laid.bleed, is_round=is_round):
+                found = f"its colour ends at the trim {side}; it bleeds {self.laid.bleed:g} mm"
+                yield fault(name, found, "paint that far over the trim: docs/printing.md, Bleed")
+
+    def _whole(self, subject: str, page: PageRead) -> Iterator[Problem]:
+        """Whether each place of a sheet of backs has one."""
+        if not self._trim or not self._size:
+            return
+        gutters, trim = self._gutters(), self._trim
+        with suppress(ArithmeticError, ValueError):
+            columns = (trim.right - trim.left + gutters[0]) / (self._size.width + gutters[0])
+            rows = (trim.bottom - trim.top + gutters[1]) / (self._size.height + gutters[1])
+            if len(page.faces) != (places := round(columns) * round(rows)):
+                self._lacking = True
+                yield fault(subject, f"has a back in {len(page.faces)} of its {places} places")
+
+    def _gutters(self) -> tuple[float, float]:
+        own = self._size.gutter if self._size else 0.0
+        return self.laid.gutters or (own, own)
+
     def _skipped(self, subject: str, page: PageRead) -> Iterator[Problem]:
         """Faces on the first sheet in one of the places, counted along its rows, to stay empty."""
         if not self.skip or not self._trim or not self._size:
             return
-        gutter = self._size.gutter
-        across, down = self._size.width + gutter, self._size.height + gutter
+        gutters = self._gutters()
+        across, down = self._size.width + gutters[0], self._size.height + gutters[1]
         # Figures that cannot be reckoned with are faults by themselves.
         with suppress(ArithmeticError, ValueError):
-            columns = round((self._trim.right - self._trim.left + gutter) / across)
+            columns = round((self._trim.right - self._trim.left + gutters[0]) / across)
             for face in page.faces:
                 place = _place(face)
                 row = round((place.top - self._trim.top) / down)
@@ -129,16 +178,18 @@ class Sheets:
 
     def together(self) -> Iterator[Problem]:
         """What is wrong with the pages as a whole: full sheets show what they are cut to."""
+        if self._lacking:
+            return  # that is why it is not
         full = (self.print.backs_of and not self.skip) or self._pages > max(1, self.sets)
         if full and self._trim and self._block and not _same(self._trim, self._block):
             message = f"its TrimBox {self._trim} is not the block of its faces {self._block}"
             yield fault(self.print.id, message)
 
 
-def _off_the_middle(subject: str, trim: Box, edge: Box) -> Iterator[Problem]:
-    if not edge.grown(-KEEP_OUT).holds(trim, _SLACK):
-        message = f"its TrimBox {trim} reaches into the page's outer {KEEP_OUT:g} mm"
-        yield fault(subject, message)
+def _off_the_middle(subject: str, trim: Box, painted: Box, edge: Box) -> Iterator[Problem]:
+    if not edge.grown(-KEEP_OUT).holds(painted, _SLACK):
+        what = f"TrimBox {trim}" if painted == trim else f"BleedBox {painted}"
+        yield fault(subject, f"its {what} reaches into the page's outer {KEEP_OUT:g} mm")
     across, down = trim.left + trim.right - edge.right, trim.top + trim.bottom - edge.bottom
     if max(abs(across), abs(down)) > 2 * _SLACK:
         yield fault(subject, f"its TrimBox {trim} is not centred on the page")
@@ -151,6 +202,12 @@ def _across_the_trim(subject: str, trim: Box, page: PageRead) -> Iterator[Proble
     for text in page.rest.texts:
         if text.label and text.box.meets(trim):
             yield fault(f"{subject}, {text.label.name}", f"stands inside the TrimBox {trim}")
+
+
+def _over(painted: Box, box: Box) -> float:
+    """How far a box reaches out of another."""
+    ways = painted.left - box.left, painted.top - box.top
+    return max(*ways, box.right - painted.right, box.bottom - painted.bottom)
 
 
 def _place(face: Painted) -> Box:

@@ -223,7 +223,13 @@ def pages(
         yield from map(single, edit(list(faces(print_, of=of))))
         return
     width, height = FORMAT[print_]
-    grid = make_grid(find_paper(paper), width, height, 4.0 if print_ == "markers" else 0.0)
+    grid = make_grid(
+        find_paper(paper),
+        width,
+        height,
+        4.0 if print_ == "markers" else 0.0,
+        marked=print_ != "markers",
+    )
     for set_ in sets if one.sets else ("",):
 
         def words(sheet: int, sheets: int, set_: str = set_) -> Mapping[str, str]:
@@ -233,7 +239,12 @@ def pages(
         if one.backs_of:
             ready *= grid.places
         yield from impose(
-            ready, (len(ready),), grid, words, typeface(400), crop_marks=print_ != "markers"
+            ready,
+            (len(ready),),
+            grid,
+            words,
+            typeface(400),
+            cut="none" if print_ == "markers" else "marks",
         )
 
 

@@ -10,8 +10,7 @@ import seed
 from test_seeded import FAULTS, errors
 
 from printgen.order import Order, plan
-from printgen.press.paper import find_paper
-from printgen.printing import composer_of, printed
+from printgen.printing import MARGIN_FACE, composer_of, faces_of, printed
 from printgen.proof.file import read_file
 from printgen.proof.objects import Painted
 from printgen.proof.read import PageRead, Pages
@@ -62,7 +61,8 @@ def bundled() -> Iterator[bytes]:
     for folder in bundled_games():
         game, composer = load(folder), composer_of(folder)
         for planned in plan(Order(), game):
-            yield printed(game, planned, find_paper("a4"), composer, None, lambda _: None).pdf
+            faces, typeface = faces_of(game, planned, composer), composer.typeface(*MARGIN_FACE)
+            yield printed(game, planned, faces, typeface, id).pdf
 
 
 def test_all_bundled_prints_read_once_as_each() -> None:
