@@ -19,7 +19,7 @@ from printgen.layout.geometry import IDENTITY
 from printgen.layout.laying import Layout
 from printgen.layout.markup import tag_of
 from printgen.layout.paint import paint_layers
-from printgen.layout.reading import Kept, Reader
+from printgen.layout.reading import MAX_KEPT, Kept, Reader
 from printgen.layout.report import Report
 from printgen.layout.templates import Templates
 from printgen.layout.transform import extent
@@ -66,7 +66,7 @@ class Setter:
         self.sheet = sheet
         self._templates = templates
         self._drawings = drawings
-        self._kept: Kept = {}
+        self._kept: Kept = Kept(MAX_KEPT)
         self._shares = shares
 
     def set(
@@ -103,7 +103,7 @@ class Setter:
         (body,) = bodies
         found = self._templates, self._drawings, folder, examples
         # Boxes that are kept hold their pictures, and an example may be another next time.
-        kept = {} if examples else self._kept
+        kept = Kept(MAX_KEPT) if examples else self._kept
         laid = self._laid(body, chain, found, (width, height), shared, report, kept)
         if laid.misfits:
             # Boxes that are kept may stand in another line of another face.
@@ -126,7 +126,7 @@ class Setter:
     ) -> Laid:
         namespace = XHTML if body.tag.startswith(XHTML) else ""
         telling = kept is None
-        reader = Reader(report, namespace, *found, {} if kept is None else kept, telling=telling)
+        reader = Reader(report, namespace, *found, kept or Kept(0), telling=telling)
         below = chain.child("body", body.get("id", ""), body.get("class", ""))
         block = reader.block(body, below)
         # The face itself is what all boxes are placed in that are in no other.

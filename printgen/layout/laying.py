@@ -40,6 +40,10 @@ from printgen.layout.tabular import lay_table
 _MAX_KEPT = 256
 """Layouts kept of one box."""
 
+_ANY = (0.0, inf)
+_SLIGHT = 1e-9
+"""Mm by which sums of lengths differ that were added up in another order."""
+
 
 class Layout:
     """Lays boxes out; `shared` has the factor of each name that boxes of a print shrink by."""
@@ -55,7 +59,7 @@ class Layout:
         height: float | None,
         factor: float,
         base: float,
-        limits: tuple[float, float] = (0.0, inf),
+        limits: tuple[float, float] = _ANY,
     ) -> Laid | LaidFigure:
         """Lays a box of a border box `width` wide, and `height` high where that is known.
 
@@ -73,8 +77,15 @@ class Layout:
         if isinstance(box, TableBox):
             return self._table(box, width, factor)
         assert isinstance(box, Block)  # noqa: S101 - the last of the closed set
+        frame = box.style.frame
+        base = base if frame.shares else 0.0
         key = (width, height, factor, base, limits, self._key)
         laid: Laid | None = box.known.get(key)
+        if laid is None and box.is_natural:
+            natural: Laid | None = box.known.get((width, None, factor, base, _ANY, self._key))
+            least, most = limits if height is None else (height, height)
+            if natural and least - _SLIGHT < natural.height < most + _SLIGHT:
+                laid = box.known[key] = natural
         if laid is None:
             if len(box.known) >= _MAX_KEPT:
                 box.known.clear()
@@ -82,7 +93,6 @@ class Layout:
             def attempt(own: float) -> Laid:
                 return self._block(box, width, height, own, base, limits)
 
-            frame = box.style.frame
             if frame.fits:
                 laid = fitted(box, factor, self.shared.get(frame.same), attempt)
             else:
@@ -165,7 +175,7 @@ class Layout:
             content = lay_grid(self, box, inner, high, inside, factor)
         elif box.is_fixed:
             key = ("content", inner, factor, self._key)
-            content = box.known.get(key) or self._stack(box, inner, None, (0.0, inf), factor)
+            content = box.known.get(key) or self._stack(box, inner, None, _ANY, factor)
             box.known[key] = content
         else:
             content = self._stack(box, inner, high, inside, factor)

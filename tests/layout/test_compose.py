@@ -156,7 +156,7 @@ def test_many_different_cards_leave_little_behind(tmp_path: Path) -> None:
     for n in range(5_000):
         one.compose("card.html", {"n": n}, "x", "x")
     (setter,) = one._setters.values()
-    assert len(setter._kept) <= 4_096
+    assert len(setter._kept._found) <= 4_096
 
 
 def test_style_sheets_that_differ_on_every_card_are_let_go(tmp_path: Path) -> None:
