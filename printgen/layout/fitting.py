@@ -5,6 +5,7 @@ not know how a box is laid out.
 """
 
 from collections.abc import Callable
+from math import ceil
 
 from printgen.layout.boxes import AnyBox, Block, Flow, Laid, TableBox
 from printgen.layout.lines import least_of
@@ -29,17 +30,27 @@ def fitted(
     least = _least(box)
     if least >= factor or _fits(laid):
         return laid
-    # Mostly something fits, and less is to be tried than from the least size on.
+    # A line too wide or too high is mended by type smaller by as much, and by no larger.
     too_large, fitting = 0, _STEPS + 1
+    step = max(ceil(factor * (1 - _share(laid)) / (factor - least) * _STEPS), 1)
+    is_guess = step < _STEPS
+    step = step if is_guess else _STEPS // 2
     while fitting - too_large > 1:
-        step = (too_large + fitting) // 2
         tried = attempt(factor - (factor - least) * step / _STEPS)
         if _fits(tried):
             laid, fitting = tried, step
         else:
             too_large = step
             laid = tried if step == _STEPS else laid
+        step = (too_large + fitting) // 2
+        if is_guess:
+            step, is_guess = too_large + 1 if too_large else fitting - 1, False
     return laid
+
+
+def _share(laid: Laid) -> float:
+    """How much of what is too large there is room for, at the worst place."""
+    return min(one.share for one in laid.misfits)
 
 
 def _fits(laid: Laid) -> bool:

@@ -184,7 +184,7 @@ class Layout:
         if content.height > used + SLACK:
             over = content.height - used
             message = f"is {over:.2f} mm higher than its box of {used:.2f} mm"
-            misfits += (Misfit(box.line, box.name, message),)
+            misfits += (Misfit(box.line, box.name, message, share=used / content.height),)
         children = tuple((left + x, top + y, child) for x, y, child in content.children)
         line = None if content.baseline is None else top + content.baseline
         laid = Laid(
@@ -222,9 +222,10 @@ class Layout:
             top, right, bottom, left = frame.margins(inner)
             laid, wide = self.settled(child, inner - left - right, inner, high, factor)
             misfits += laid.misfits
-            if left + wide + right > inner + SLACK:
-                message = f"is {left + wide + right:.2f} mm wide in a room of {inner:.2f} mm"
-                misfits += (Misfit(child.line, child.name, message),)
+            taken = left + wide + right
+            if taken > inner + SLACK:
+                message = f"is {taken:.2f} mm wide in a room of {inner:.2f} mm"
+                misfits += (Misfit(child.line, child.name, message, share=inner / taken),)
             y += max(owed, top, 0.0) + min(owed, top, 0.0)
             placed.append(shifted(child, left, y, laid, inner, high))
             if baseline is None and laid.baseline is not None:
