@@ -13,12 +13,12 @@ from printgen.layout.cascade import Chain, Stylesheet
 from printgen.layout.css import Declaration, read_custom
 from printgen.layout.document import XHTML
 from printgen.layout.drawings import Drawings
-from printgen.layout.face import Face, Item
+from printgen.layout.face import Face
 from printgen.layout.fitting import SMALLER
 from printgen.layout.geometry import IDENTITY
 from printgen.layout.laying import Layout
 from printgen.layout.markup import tag_of
-from printgen.layout.paint import paint_layers
+from printgen.layout.paint import Painted, Painter
 from printgen.layout.reading import MAX_KEPT, Kept, Reader
 from printgen.layout.report import Report
 from printgen.layout.templates import Templates
@@ -37,17 +37,18 @@ class SetFace:
     laid: Laid | None
     factors: Mapping[str, float]
 
-    def painted(self) -> tuple[Item, ...]:
+    def painted(self, painter: Painter) -> Painted:
         """What there is to print of it, in painting order."""
-        items: list[Item] = []
-        if self.laid:
-            paint_layers(self.laid, 0.0, 0.0, IDENTITY, items)
-        return tuple(items)
+        assert self.laid is not None  # noqa: S101 - what is wrong was told
+        return painter.layers(self.laid, 0.0, 0.0, IDENTITY)
 
-    def over(self, items: Iterable[Item]) -> Mapping[str, float]:
+    def over(self, painted: Painted) -> Mapping[str, float]:
         """By how many mm what it prints runs off it: of each field what runs farthest."""
+        left, top, right, bottom = painted.reach
+        if max(-left, -top, right - self.width, bottom - self.height) <= TOLERANCE:
+            return {}
         farthest: dict[str, float] = {}
-        for item in items:
+        for item in painted.items:
             box = extent(item)
             name = getattr(item, "field", None) or ""
             across, down = box.x + box.width - self.width, box.y + box.height - self.height

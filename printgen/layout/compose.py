@@ -20,10 +20,12 @@ from printgen.layout.document import links, read_document
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import Face
 from printgen.layout.fonts import Fonts, FontStyle, Typeface
+from printgen.layout.paint import Painter
 from printgen.layout.rasters import Rasters
 from printgen.layout.report import Report
 from printgen.layout.sandbox import MAX_SOURCE_BYTES
 from printgen.layout.templates import Merged, Missing, Older, Templates
+from printgen.once import Answers
 from printgen.problems import Failure, Problem, Where
 from printgen.resources import templates_folder
 
@@ -56,7 +58,8 @@ class Composer:
         self._fonts = Fonts.load(fonts)
         self._font_sheets = tuple(folder / "fonts.css" for folder in fonts)
         self._drawings = Drawings(Rasters(self._templates))
-        self._setters: dict[tuple[StyleSheet, ...], Setter] = {}
+        self._painter = Painter()
+        self._setters: Answers[tuple[StyleSheet, ...], Setter] = Answers(MAX_SHEETS)
         self._sheets: dict[Path, StyleSheet] = {}
         self._classes: set[str] = set()
         self._ground = templates_folder() / "boxes.css"
@@ -83,11 +86,11 @@ class Composer:
         made = trial.fitting(shared) if trial else None
         if made is None:
             made = self._composed(merged, context, title, shared)
-        items = made.painted()
-        if over := made.over(items):
+        painted = made.painted(self._painter)
+        if over := made.over(painted):
             with self._placing(merged, context):
                 _tell_over(over, made, merged, title)
-        return Face(face_id, made.width, made.height, items)
+        return Face(face_id, made.width, made.height, painted.items)
 
     def trial(self, template: str, context: Mapping[str, object], title: str) -> Trial:
         """A face set by itself, and by how much the boxes of each name of `--same` shrink on it.
@@ -214,13 +217,11 @@ class Composer:
     def _setter(self, sheets: tuple[StyleSheet, ...]) -> Setter:
         setter = self._setters.get(sheets)
         if setter is None:
-            if len(self._setters) >= MAX_SHEETS:
-                self._setters.clear()
             shares = any("--same" in one.text for one in sheets)
             sheet = Stylesheet((self._base, *sheets), self._fonts)
             sheet.seen = self._classes
             setter = Setter(sheet, self._templates, self._drawings, shares=shares)
-            self._setters[sheets] = setter
+            self._setters.keep(sheets, setter)
         return setter
 
     def _sheet(self, folder: str, name: str) -> StyleSheet:
