@@ -30,27 +30,31 @@ def fitted(
     least = _least(box)
     if least >= factor or _fits(laid):
         return laid
-    # A line too wide or too high is mended by type smaller by as much, and by no larger.
-    too_large, fitting = 0, _STEPS + 1
-    step = max(ceil(factor * (1 - _share(laid)) / (factor - least) * _STEPS), 1)
-    is_guess = step < _STEPS
-    step = step if is_guess else _STEPS // 2
+    too_large, fitting, guesses = 0, _STEPS + 1, 2
+    guess = _mending(laid, factor, factor, least)
     while fitting - too_large > 1:
-        tried = attempt(factor - (factor - least) * step / _STEPS)
+        is_guessed = guesses > 0 and too_large < guess < min(fitting, _STEPS)
+        step = guess if is_guessed else (too_large + fitting) // 2
+        guesses -= is_guessed
+        own = factor - (factor - least) * step / _STEPS
+        tried = attempt(own)
         if _fits(tried):
+            # Mostly what was guessed is right, and the next step too large.
+            guess = step - 1 if is_guessed and fitting > _STEPS else 0
             laid, fitting = tried, step
         else:
-            too_large = step
-            laid = tried if step == _STEPS else laid
-        step = (too_large + fitting) // 2
-        if is_guess:
-            step, is_guess = too_large + 1 if too_large else fitting - 1, False
+            guess = max(_mending(tried, own, factor, least), step + 1)
+            laid, too_large = tried if step == _STEPS else laid, step
     return laid
 
 
-def _share(laid: Laid) -> float:
-    """How much of what is too large there is room for, at the worst place."""
-    return min(one.share for one in laid.misfits)
+def _mending(laid: Laid, own: float, factor: float, least: float) -> int:
+    """The first step that may mend what does not fit: a line too large by a third is, by a third.
+
+    Where several things do not fit it is of the one that misses least: one may push another.
+    """
+    share = max(one.share for one in laid.misfits if not one.hint)
+    return ceil((factor - own * share) / (factor - least) * _STEPS)
 
 
 def _fits(laid: Laid) -> bool:
