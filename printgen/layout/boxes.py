@@ -6,12 +6,17 @@ element and no selector is left in them. Lengths are mm.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal
 
 from printgen.layout.breaks import LineBox, Piece
 from printgen.layout.face import Item
 from printgen.layout.geometry import Matrix
 from printgen.layout.style import Style
+from printgen.once import Answers
+
+_known = partial(Answers, 256)
+"""What is found of one box is kept within a bound: it may be laid in many rooms."""
 
 Draw = Callable[[Matrix], tuple[Item, ...]]
 """Draws a picture whose top left corner the matrix carries to its place."""
@@ -42,7 +47,7 @@ class Flow:
     line: int
     balance: bool = False
     least: float = 1.0
-    known: dict[Any, Any] = field(default_factory=dict, init=False)
+    known: Answers[Any, Any] = field(default_factory=_known, init=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +62,6 @@ class Figure:
     draw: Callable[[float, float, Matrix], tuple[Item, ...]]
     name: str
     line: int
-    known: dict[Any, Any] = field(default_factory=dict, init=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,7 +83,7 @@ class Block:
     is_fixed: bool = False
     is_natural: bool = False
     has_absolute: bool = True
-    known: dict[Any, Any] = field(default_factory=dict, init=False)
+    known: Answers[Any, Any] = field(default_factory=_known, init=False)
 
 
 @dataclass(frozen=True, slots=True)

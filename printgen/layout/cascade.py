@@ -30,22 +30,6 @@ class Chain:
     custom properties is alike: `uses` are those that the element itself takes.
     """
 
-    __slots__ = (
-        "_above",
-        "_custom",
-        "_handed",
-        "_inherited",
-        "_link",
-        "_parent",
-        "_path",
-        "_texts",
-        "_wrapper",
-        "key",
-        "sheet",
-        "style",
-        "uses",
-    )
-
     _inherited: Mapping[str, Value]
     _handed: int
     _path: int
@@ -101,11 +85,8 @@ class Chain:
         """The element and all around it, as the selectors' matcher takes them."""
         if self._wrapper is None:
             tag, name, classes = self._link
-            element = Element(tag)
-            if name:
-                element.set("id", name)
-            if classes:
-                element.set("class", classes)
+            said = {"id": name, "class": classes}
+            element = Element(tag, {key: one for key, one in said.items() if one})
             around = self._parent.wrapper if self._parent else None
             made = cssselect2.ElementWrapper(element, around, 0, None, in_html_document=False)
             self._wrapper = made

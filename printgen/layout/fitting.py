@@ -75,5 +75,5 @@ def _least(box: AnyBox) -> float:
     least: float | None = box.known.get("least")
     if least is None:
         least = min(map(_least, (*box.children, *box.placed)), default=1.0)
-        box.known["least"] = least
+        box.known.keep("least", least)
     return least

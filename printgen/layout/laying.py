@@ -37,9 +37,6 @@ from printgen.layout.sizes import (
 )
 from printgen.layout.tabular import lay_table
 
-_MAX_KEPT = 256
-"""Layouts kept of one box."""
-
 _ANY = (0.0, inf)
 _SLIGHT = 1e-9
 """Mm by which sums of lengths differ that were added up in another order."""
@@ -85,10 +82,8 @@ class Layout:
             natural: Laid | None = box.known.get((width, None, factor, base, _ANY, self._key))
             least, most = limits if height is None else (height, height)
             if natural and least - _SLIGHT < natural.height < most + _SLIGHT:
-                laid = box.known[key] = natural
+                laid = box.known.keep(key, natural)
         if laid is None:
-            if len(box.known) >= _MAX_KEPT:
-                box.known.clear()
 
             def attempt(own: float) -> Laid:
                 return self._block(box, width, height, own, base, limits)
@@ -97,7 +92,7 @@ class Layout:
                 laid = fitted(box, factor, self.shared.get(frame.same), attempt)
             else:
                 laid = attempt(factor)
-            box.known[key] = laid
+            box.known.keep(key, laid)
         return laid
 
     def extents(self, box: AnyBox, factor: float, base: float) -> Extents:
@@ -114,7 +109,7 @@ class Layout:
         found: Extents | None = box.known.get(key)
         if found is None:
             own = min(factor, self.shared.get(box.style.frame.same, 1.0))
-            found = box.known[key] = self._extents(box, own)
+            found = box.known.keep(key, self._extents(box, own))
         edges = box.style.frame.edges(base)
         around = edges[1] + edges[3]
         least, narrow, wide = found
@@ -176,7 +171,7 @@ class Layout:
         elif box.is_fixed:
             key = ("content", inner, factor, self._key)
             content = box.known.get(key) or self._stack(box, inner, None, _ANY, factor)
-            box.known[key] = content
+            box.known.keep(key, content)
         else:
             content = self._stack(box, inner, high, inside, factor)
         used = clamped(content.height, *inside) if high is None else high
