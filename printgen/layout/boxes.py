@@ -69,8 +69,8 @@ class Block:
     """A box with boxes in it. `name` is how messages call it.
 
     `placed` are the boxes among all in it that are placed in this one, `loose` those that are
-    placed in one around it. `is_fixed` says that its content is laid alike, however high it is,
-    `is_natural` that it is laid alike with the height that comes of its content and without one,
+    placed in one around it. `is_natural` says that it is laid alike with the height that
+    comes of its content and without one,
     `has_absolute` that a child of it is placed, in this box or another.
     """
 
@@ -80,7 +80,6 @@ class Block:
     line: int
     placed: tuple["Block | Figure", ...] = ()
     loose: tuple["Block | Figure", ...] = ()
-    is_fixed: bool = False
     is_natural: bool = False
     has_absolute: bool = True
     known: Answers[Any, Any] = field(default_factory=_known, init=False)

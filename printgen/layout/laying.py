@@ -72,7 +72,7 @@ class Layout:
         if isinstance(box, Figure):
             return self.figure(box, width, height)
         if isinstance(box, TableBox):
-            return self._table(box, width, factor)
+            return lay_table(self, box, width, factor)
         assert isinstance(box, Block)  # noqa: S101 - the last of the closed set
         frame = box.style.frame
         base = base if frame.shares else 0.0
@@ -168,10 +168,6 @@ class Layout:
             content = lay_flex(self, box, inner, high, inside, factor)
         elif frame.display == "grid":
             content = lay_grid(self, box, inner, high, inside, factor)
-        elif box.is_fixed:
-            key = ("content", inner, factor, self._key)
-            content = box.known.get(key) or self._stack(box, inner, None, _ANY, factor)
-            box.known.keep(key, content)
         else:
             content = self._stack(box, inner, high, inside, factor)
         used = clamped(content.height, *inside) if high is None else high
@@ -274,15 +270,6 @@ class Layout:
             misfits = (Misfit(box.line, box.name, message, hint),)
             break
         return LaidFigure(box, width or 0.0, height or 0.0, misfits)
-
-    def _table(self, table: TableBox, width: float, factor: float) -> Laid:
-        def lay_cell(cell: Block, wide: float) -> Laid:
-            _, right, _, left = cell.style.frame.edges(0.0)
-            laid = self.lay(cell, wide, None, factor, wide - right - left)
-            assert isinstance(laid, Laid)  # noqa: S101 - a cell is a block
-            return laid
-
-        return lay_table(table, width, lay_cell)
 
     def _with_placed(self, box: Block, laid: Laid, factor: float) -> Laid:
         """A laid box with the boxes that are placed in it."""

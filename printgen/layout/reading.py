@@ -107,12 +107,10 @@ class Reader:
         placed, loose = (found, ()) if frame.placed else ((), found)
         # Which field does not fit is asked for where something does not.
         name = field_within(element) or name_of(element) if self._telling else ""
-        fixed = frame.display not in _ITEMS and frame.align in ("normal", "start", "stretch")
-        fixed = fixed and not any(map(_is_of_height, children))
         natural = not any(type(one.value) is Share for one in (*frame.rows, frame.auto_rows))
         natural = natural and all(_is_natural(frame, one) for one in children)
         line, away = element.sourceline, any(map(_is_absolute, children))
-        return Block(style, children, name, line, placed, loose, fixed, natural, away)
+        return Block(style, children, name, line, placed, loose, natural, away)
 
     def _children(self, element: Any, chain: Chain, field: str | None) -> tuple[AnyBox, ...]:
         boxes: list[AnyBox] = []
