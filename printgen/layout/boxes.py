@@ -69,9 +69,9 @@ class Block:
     """A box with boxes in it. `name` is how messages call it.
 
     `placed` are the boxes among all in it that are placed in this one, `loose` those that are
-    placed in one around it. `is_natural` says that it is laid alike with the height that
-    comes of its content and without one,
-    `has_absolute` that a child of it is placed, in this box or another.
+    placed in one around it. `is_natural` says that it is laid alike with the height that comes of
+    its content and without one, `has_absolute` that a child of it is placed, in this box or
+    another.
     """
 
     style: Style
