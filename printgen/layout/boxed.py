@@ -18,7 +18,7 @@ from printgen.layout.fitting import SMALLER
 from printgen.layout.geometry import IDENTITY
 from printgen.layout.laying import Layout
 from printgen.layout.markup import tag_of
-from printgen.layout.paint import Painted, Painter
+from printgen.layout.paint import PaintedBox, Painter
 from printgen.layout.reading import MAX_KEPT, Kept, Reader
 from printgen.layout.report import Report
 from printgen.layout.templates import Templates
@@ -37,12 +37,12 @@ class SetFace:
     laid: Laid | None
     factors: Mapping[str, float]
 
-    def painted(self, painter: Painter) -> Painted:
+    def painted(self, painter: Painter) -> PaintedBox:
         """What there is to print of it, in painting order."""
         assert self.laid is not None  # noqa: S101 - what is wrong was told
         return painter.layers(self.laid, 0.0, 0.0, IDENTITY)
 
-    def over(self, painted: Painted) -> Mapping[str, float]:
+    def over(self, painted: PaintedBox) -> Mapping[str, float]:
         """By how many mm what it prints runs off it: of each field what runs farthest."""
         left, top, right, bottom = painted.reach
         if max(-left, -top, right - self.width, bottom - self.height) <= TOLERANCE:

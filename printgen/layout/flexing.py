@@ -358,7 +358,9 @@ class _Flex:
             return ()
         message = f"is {one.laid.width:.2f} mm wide in a room of {room:.2f} mm"
         name = "" if isinstance(one.box, Flow) else one.box.name
-        told = (Misfit(one.box.line, name, message, share=room / one.laid.width),)
+        told = (
+            Misfit(one.box.line, name, message, share=max(room, 0.0) / max(one.laid.width, SLACK)),
+        )
         if isinstance(one.box, Figure):
             return told
         return self.layout.lay(one.box, room, None, self.factor, self.inner).misfits or told

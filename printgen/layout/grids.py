@@ -184,7 +184,7 @@ class _GridItem:
             box = self.item.box
             name = box.name if not isinstance(box, Flow) else ""
             message = f"is {over:.2f} mm higher than its area of {room:.2f} mm"
-            misfit = Misfit(box.line, name, message, share=tall / laid.height)
+            misfit = Misfit(box.line, name, message, share=max(tall, 0.0) / max(laid.height, SLACK))
             laid = replace(laid, misfits=(misfit,))
         return laid, self.margins[3], self.margins[0] + along(align, -over)
 

@@ -28,7 +28,7 @@ _NOWHERE = (float("inf"), float("inf"), float("-inf"), float("-inf"))
 
 
 @dataclass(frozen=True, slots=True)
-class Painted:
+class PaintedBox:
     """What a laid box prints, in painting order, and its reach: left, top, right and bottom.
 
     `later` is what in it is positioned, with its place, for a box around it to paint. `part` is the
@@ -45,9 +45,9 @@ class Painter:
     """Paints laid boxes; what was painted is kept by the box and its place."""
 
     def __init__(self) -> None:
-        self._kept: Answers[object, Painted] = Answers(MAX_KEPT)
+        self._kept: Answers[object, PaintedBox] = Answers(MAX_KEPT)
 
-    def layers(self, laid: Laid, x: float, y: float, matrix: Matrix) -> Painted:
+    def layers(self, laid: Laid, x: float, y: float, matrix: Matrix) -> PaintedBox:
         """A box and then, in the document's order, what in it is positioned.
 
         Its top left corner is at `x`, `y` before `matrix`, which must keep shapes, and be upright
@@ -63,14 +63,14 @@ class Painter:
             painted.append(self._once(*place, matrix))
         return _joined((), painted, (), laid)
 
-    def _once(self, x: float, y: float, part: LaidPart, matrix: Matrix) -> Painted:
+    def _once(self, x: float, y: float, part: LaidPart, matrix: Matrix) -> PaintedBox:
         key = id(part), x, y, None if matrix is IDENTITY else matrix
         painted = self._kept.get(key)
         if painted is None:
             painted = self._kept.keep(key, self._painted(x, y, part, matrix))
         return painted
 
-    def _painted(self, x: float, y: float, part: LaidPart, matrix: Matrix) -> Painted:
+    def _painted(self, x: float, y: float, part: LaidPart, matrix: Matrix) -> PaintedBox:
         if isinstance(part, Laid):
             style = part.style
             if style is None or not style.frame.placed:
@@ -85,12 +85,12 @@ class Painter:
             _figure(part, x, y, matrix, items)
         return _joined(items, (), (), part)
 
-    def _flow(self, laid: Laid, x: float, y: float, matrix: Matrix) -> Painted:
+    def _flow(self, laid: Laid, x: float, y: float, matrix: Matrix) -> PaintedBox:
         """A box and what in it is not positioned."""
         own: list[Item] = []
         if laid.style is not None:
             _decorate(laid, laid.style, x, y, matrix, own)
-        painted: list[Painted] = []
+        painted: list[PaintedBox] = []
         later: list[_Later] = []
         for dx, dy, part in laid.children:
             if _is_later(part):
@@ -114,8 +114,8 @@ def _is_later(part: LaidPart) -> bool:
 
 
 def _joined(
-    own: Sequence[Item], painted: Sequence[Painted], later: Sequence[_Later], part: LaidPart
-) -> Painted:
+    own: Sequence[Item], painted: Sequence[PaintedBox], later: Sequence[_Later], part: LaidPart
+) -> PaintedBox:
     """What a box prints of its own and then in it."""
     items = [*own]
     reaches = []
@@ -127,7 +127,7 @@ def _joined(
         reaches.append(inner.reach)
     lefts, tops, rights, bottoms = zip(_NOWHERE, *reaches, strict=True)
     reach = min(lefts), min(tops), max(rights), max(bottoms)
-    return Painted(tuple(items), reach, tuple(later), part)
+    return PaintedBox(tuple(items), reach, tuple(later), part)
 
 
 def _figure(laid: LaidFigure, x: float, y: float, matrix: Matrix, items: list[Item]) -> None:
