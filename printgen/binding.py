@@ -7,7 +7,7 @@ what is handed.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Never
 
 from markupsafe import escape
@@ -25,6 +25,8 @@ from printgen.rules.sizes import Size
 
 _FIGURE = re.compile(r"[+\-−]?[0-9]+(?:[.,/][0-9]+)*[+%″′\"']?")
 _SVG = "http://www.w3.org/2000/svg"
+
+_REMEMBERED = 1 << 13
 
 
 class Closed:
@@ -132,9 +134,14 @@ class Fields:
         `name` may be a grid's cell, or several names: then all that they print. One that ends in a
         question mark may be of a column that this game has not.
         """
-        if strange := [one for one in attributes if one != "class"]:
-            raise MisuseError(f"f takes no {strange[0]}=", "write f(name, tag, class=…, figures=…)")
-        names, classes = _names(name), str(attributes.get("class", ""))
+        if strange := attributes.keys() - {"class"}:
+            raise MisuseError(
+                f"f takes no {min(strange)}=", "write f(name, tag, class=…, figures=…)"
+            )
+        classes = str(attributes.get("class", ""))
+        if type(name) is str:
+            return Closed(name, self._one(name, str(tag), classes, figures=figures))
+        names = _names(name)
         in_line = self._marks_in_line(names) if len(names) > 1 else ()
         shown = [
             self._one(one, str(tag), classes, figures=figures)
@@ -158,10 +165,7 @@ class Fields:
         if name in content.prose and not is_entry:
             return _prose(name, content.prose[name], tag, classes)
         if name in content.fields and not is_entry:
-            words = str(escape(content.fields[name]))
-            if figures:
-                words = _FIGURE.sub(r'<b class="figure">\g<0></b>', words)
-            return f"<{tag}{_class(classes)} data-field={_quoted(name)}>{words}</{tag}>"
+            return _words(name, content.fields[name], tag, classes, figures)
         if f"{name}." in content.examples:
             return f"<object{_class(classes)} data={_quoted(name)}/>"
         if name in content.marks:
@@ -253,6 +257,15 @@ def _names(name: object) -> Sequence[str]:
     raise MisuseError("f is given what is no name", 'write f("name"), or f(cell) of a grid\'s line')
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def _words(name: str, text: str, tag: str, classes: str, figures: bool) -> str:
+    words = str(escape(text))
+    if figures:
+        words = _FIGURE.sub(r'<b class="figure">\g<0></b>', words)
+    return f"<{tag}{_class(classes)} data-field={_quoted(name)}>{words}</{tag}>"
+
+
+@lru_cache(maxsize=_REMEMBERED)
 def _prose(name: str, blocks: Sequence[ProseBlock], tag: str, classes: str) -> str:
     """Paragraphs and lists; one paragraph in an element that stands in the line stays in it."""
     if tag in ("span", "b", "i", "p", "h1", "h2", "h3", "td", "th"):
@@ -290,6 +303,7 @@ def _span(span: ProseSpan) -> str:
     return f"<br/>{text}" if span.line else text
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _mark(name: str, drawing: str, classes: str) -> str:
     shown = f"mark of-{escape(drawing)} {classes}".rstrip()
     use = f'<use href="marks/{escape(drawing)}.svg"/>'

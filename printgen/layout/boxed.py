@@ -13,13 +13,13 @@ from printgen.layout.cascade import Chain, Stylesheet
 from printgen.layout.css import Declaration, read_custom
 from printgen.layout.document import XHTML
 from printgen.layout.drawings import Drawings
-from printgen.layout.face import PAINT, Face, Item
+from printgen.layout.face import PAINT, Face
 from printgen.layout.fitting import SMALLER, TOO_LARGE
 from printgen.layout.geometry import IDENTITY
 from printgen.layout.laying import Layout
 from printgen.layout.markup import tag_of
-from printgen.layout.paint import paint_layers
-from printgen.layout.reading import Kept, Reader
+from printgen.layout.paint import PaintedBox, Painter
+from printgen.layout.reading import MAX_KEPT, Kept, Reader
 from printgen.layout.report import Report
 from printgen.layout.templates import Templates
 from printgen.layout.transform import extent
@@ -37,20 +37,21 @@ class SetFace:
     laid: Laid | None
     factors: Mapping[str, float]
 
-    def painted(self) -> tuple[Item, ...]:
+    def painted(self, painter: Painter) -> PaintedBox:
         """What there is to print of it, in painting order."""
-        items: list[Item] = []
-        if self.laid:
-            paint_layers(self.laid, 0.0, 0.0, IDENTITY, items)
-        return tuple(items)
+        assert self.laid is not None  # noqa: S101 - what is wrong was told
+        return painter.layers(self.laid, 0.0, 0.0, IDENTITY)
 
-    def over(self, items: Iterable[Item], bleed: float = 0.0) -> Mapping[str, float]:
+    def over(self, painted: PaintedBox, bleed: float = 0.0) -> Mapping[str, float]:
         """By how many mm what it prints runs off it: of each field what runs farthest.
 
         Paint without a name may run over the trim, by `bleed` mm.
         """
+        left, top, right, bottom = painted.reach
+        if max(-left, -top, right - self.width, bottom - self.height) <= TOLERANCE:
+            return {}
         farthest: dict[str, float] = {}
-        for item in items:
+        for item in painted.items:
             box = extent(item)
             name = getattr(item, "field", None) or ""
             across, down = box.x + box.width - self.width, box.y + box.height - self.height
@@ -70,7 +71,7 @@ class Setter:
         self.sheet = sheet
         self._templates = templates
         self._drawings = drawings
-        self._kept: Kept = {}
+        self._kept: Kept = Kept(MAX_KEPT)
         self._shares = shares
 
     def set(
@@ -107,7 +108,7 @@ class Setter:
         (body,) = bodies
         found = self._templates, self._drawings, folder, examples
         # Boxes that are kept hold their pictures, and an example may be another next time.
-        kept = {} if examples else self._kept
+        kept = Kept(MAX_KEPT) if examples else self._kept
         laid = self._laid(body, chain, found, (width, height), shared, report, kept)
         if laid.misfits:
             # Boxes that are kept may stand in another line of another face.
@@ -130,7 +131,7 @@ class Setter:
     ) -> Laid:
         namespace = XHTML if body.tag.startswith(XHTML) else ""
         telling = kept is None
-        reader = Reader(report, namespace, *found, {} if kept is None else kept, telling=telling)
+        reader = Reader(report, namespace, *found, kept or Kept(0), telling=telling)
         below = chain.child("body", body.get("id", ""), body.get("class", ""))
         block = reader.block(body, below)
         # The face itself is what all boxes are placed in that are in no other.

@@ -6,12 +6,17 @@ element and no selector is left in them. Lengths are mm.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal
 
 from printgen.layout.breaks import LineBox, Piece
 from printgen.layout.face import Item
 from printgen.layout.geometry import Matrix
 from printgen.layout.style import Style
+from printgen.once import Answers
+
+_known = partial(Answers, 256)
+"""What is found of one box is kept within a bound: it may be laid in many rooms."""
 
 Draw = Callable[[Matrix], tuple[Item, ...]]
 """Draws a picture whose top left corner the matrix carries to its place."""
@@ -42,7 +47,7 @@ class Flow:
     line: int
     balance: bool = False
     least: float = 1.0
-    known: dict[Any, Any] = field(default_factory=dict, init=False)
+    known: Answers[Any, Any] = field(default_factory=_known, init=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +62,6 @@ class Figure:
     draw: Callable[[float, float, Matrix], tuple[Item, ...]]
     name: str
     line: int
-    known: dict[Any, Any] = field(default_factory=dict, init=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,8 +69,9 @@ class Block:
     """A box with boxes in it. `name` is how messages call it.
 
     `placed` are the boxes among all in it that are placed in this one, `loose` those that are
-    placed in one around it. `is_fixed` says that its content is laid alike, however high it is,
-    `has_absolute` that a child of it is placed, in this box or another.
+    placed in one around it. `is_natural` says that it is laid alike with the height that comes of
+    its content and without one, `has_absolute` that a child of it is placed, in this box or
+    another.
     """
 
     style: Style
@@ -75,9 +80,9 @@ class Block:
     line: int
     placed: tuple["Block | Figure", ...] = ()
     loose: tuple["Block | Figure", ...] = ()
-    is_fixed: bool = False
+    is_natural: bool = False
     has_absolute: bool = True
-    known: dict[Any, Any] = field(default_factory=dict, init=False)
+    known: Answers[Any, Any] = field(default_factory=_known, init=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +175,12 @@ LaidPart = Laid | LaidWords | LaidFigure | Anchor
 class Misfit:
     """Something that does not fit: the line of the merged text, what it is and by how much.
 
-    `hint` is given where no smaller type could help: then the template is wrong.
+    `hint` is given where no smaller type could help: then the template is wrong; else `share` is
+    how much of its size there is room for.
     """
 
     line: int
     name: str
     message: str
     hint: str = ""
+    share: float = 1.0

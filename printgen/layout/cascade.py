@@ -4,9 +4,9 @@ The selectors of the subset see nothing but that chain, so a style is computed o
 kept for every card after it. It must not know what the elements are for.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import count
-from typing import Any
+from typing import Any, Generic, NamedTuple
 from xml.etree.ElementTree import Element
 
 import cssselect2
@@ -17,6 +17,7 @@ from printgen.layout.fonts import Fonts
 from printgen.layout.properties import FAMILIES, read_points, read_property
 from printgen.layout.style import INITIAL, Style, handed_on, read_style
 from printgen.layout.values import NotUnderstoodError, Value
+from printgen.once import Answer, Answers
 from printgen.problems import Problem, Where
 
 MAX_CHAINS = 20_000
@@ -29,55 +30,42 @@ class Chain:
     custom properties is alike: `uses` are those that the element itself takes.
     """
 
-    __slots__ = (
-        "_above",
-        "_children",
-        "_custom",
-        "_handed",
-        "_inherited",
-        "_path",
-        "_texts",
-        "_wrapper",
-        "key",
-        "sheet",
-        "style",
-        "uses",
-    )
-
     _inherited: Mapping[str, Value]
-    _custom: Mapping[str, tuple[Any, ...]]
-    _path: int
     _handed: int
+    _path: int
     _texts: Mapping[str, str]
     style: Style
+    uses: frozenset[str]
 
     def __init__(
         self,
         sheet: "Stylesheet",
-        wrapper: Any,
         link: tuple[str, str, str],
         parent: "Chain | None",
         own: tuple[Declaration, ...] = (),
     ) -> None:
-        self.sheet = sheet
-        self._wrapper = wrapper
-        self._children: dict[tuple[str, str, str], Chain] = {}
-        inherited = parent._inherited if parent else INITIAL
-        custom = parent._custom if parent else {}
-        computed = sheet.compute(wrapper, inherited, custom, own)
-        self._inherited, self._custom, self.style, self.uses = computed
-        above = (parent._path, parent._handed) if parent else (0, 0)
+        self.sheet, self._link, self._parent = sheet, link, parent
+        self._wrapper: Any = None
+        self._custom: Mapping[str, tuple[Any, ...]] = parent._custom if parent else {}
+        self._above: Mapping[str, str] = parent._texts if parent else {}
+        self._texts = self._above
+        path, handed = (parent._path, parent._handed) if parent else (0, 0)
         tag, name, classes = link
         own_classes = classes.split()
         sheet.seen.update(own_classes)
         asked = " ".join(one for one in own_classes if one in sheet.around)
-        self.key = (sheet.number((above[0], *link)), above[1])
-        self._path = sheet.number((above[0], tag, name, asked))
-        self._handed = sheet.number(tuple(self._inherited.values()))
-        self._above: Mapping[str, str] = parent._texts if parent else {}
-        self._texts = self._above
-        if self._custom is not custom:
-            self._texts = {key: serialize(tokens) for key, tokens in self._custom.items()}
+        self.key = (sheet.number((path, *link)), handed)
+        self._path = sheet.number((path, tag, name, asked))
+        found = sheet.styled.get(self.key, self)
+        if found is None:
+            inherited = parent._inherited if parent else INITIAL
+            found, custom = sheet.compute(self.wrapper, inherited, self._custom, own)
+            if custom is self._custom:
+                sheet.styled.keep(self.key, self, tuple(found.uses), found)
+            else:
+                self._custom = custom
+                self._texts = {key: serialize(tokens) for key, tokens in custom.items()}
+        self._inherited, self.style, self.uses, self._handed = found
 
     def told(self, uses: Iterable[str]) -> tuple[str | None, ...]:
         """What custom properties are worth around the element."""
@@ -85,33 +73,87 @@ class Chain:
 
     def child(self, tag: str, id: str = "", classes: str = "") -> "Chain":  # noqa: A002 - its name
         """The chain of a child; `classes` is the class attribute as written."""
-        key = (tag, id, classes)
-        child = self._children.get(key)
+        key = (self, tag, id, classes)
+        child = self.sheet.chains.get(key)
         if child is None:
-            wrapper = _wrap(tag, id, classes, self._wrapper)
-            child = self._children[key] = Chain(self.sheet, wrapper, key, self)
+            child = self.sheet.chains.keep(key, Chain(self.sheet, key[1:], self))
         self.sheet.met |= child.uses
         return child
+
+    @property
+    def wrapper(self) -> Any:
+        """The element and all around it, as the selectors' matcher takes them."""
+        if self._wrapper is None:
+            tag, name, classes = self._link
+            said = {"id": name, "class": classes}
+            element = Element(tag, {key: one for key, one in said.items() if one})
+            around = self._parent.wrapper if self._parent else None
+            made = cssselect2.ElementWrapper(element, around, 0, None, in_html_document=False)
+            self._wrapper = made
+        return self._wrapper
+
+
+class ByCustom(Generic[Answer]):
+    """Answers by a key, and by what the custom properties are worth that they used."""
+
+    def __init__(self, most: int) -> None:
+        self._uses: Answers[object, tuple[str, ...]] = Answers(most)
+        self._found: Answers[object, Answer] = Answers(most)
+
+    def get(self, key: object, chain: Chain) -> Answer | None:
+        """The answer under a chain, if it was kept."""
+        uses = self._uses.get(key)
+        return None if uses is None else self._found.get((key, chain.told(uses)))
+
+    def keep(self, key: object, chain: Chain, uses: tuple[str, ...], answer: Answer) -> None:
+        """Keeps an answer that used some custom properties."""
+        self._uses.keep(key, uses)
+        self._found.keep((key, chain.told(uses)), answer)
+
+    def once(self, key: object, chain: Chain, make: Callable[[], tuple[Answer, bool]]) -> Answer:
+        """The answer, made where it was not kept; `make` says beside it whether it may be kept."""
+        answer, sheet = self.get(key, chain), chain.sheet
+        if answer is not None:
+            sheet.met.update(self._uses[key])
+            return answer
+        outer, sheet.met = sheet.met, {*chain.uses}
+        answer, is_sound = make()
+        uses, sheet.met = tuple(sorted(sheet.met)), outer
+        if is_sound:
+            self.keep(key, chain, uses, answer)
+        sheet.met.update(uses)
+        return answer
+
+
+class _Computed(NamedTuple):
+    """What an element hands on, its style, the custom properties that it takes; a number for what
+    it hands on."""
+
+    inherited: Mapping[str, Value]
+    style: Style
+    uses: frozenset[str]
+    handed: int
 
 
 class Stylesheet:
     """The rules of a document, in the order of the cascade; `problems` grows as chains are met.
 
     So does `met`, the custom properties that they use, and `seen`, the classes that elements have.
-    `around` are the classes that selectors ask of what is around an element.
+    `around` are the classes that selectors ask of what is around an element. Chains are kept within
+    a bound: ids and classes may differ on every face.
     """
 
     def __init__(self, sheets: tuple[StyleSheet, ...], fonts: Fonts) -> None:
         self.problems: list[Problem] = []
         self.fonts = fonts
-        self._matcher = cssselect2.Matcher()
-        self._roots: dict[tuple[object, ...], Chain] = {}
-        self._computed = 0
+        self.chains: Answers[object, Chain] = Answers(MAX_CHAINS)
+        self.styled: ByCustom[_Computed] = ByCustom(MAX_CHAINS)
         self.met: set[str] = set()
         self.around: set[str] = set()
         self.seen: set[str] = set()
-        self._known: dict[object, tuple[Mapping[str, Value], Style]] = {}
-        self._numbers: dict[object, int] = {}
+        self._matcher = cssselect2.Matcher()
+        self._known: Answers[object, tuple[Mapping[str, Value], Style]] = Answers(MAX_CHAINS)
+        self._numbers: Answers[object, int] = Answers(MAX_CHAINS)
         self._counted = count(1)
         for sheet in sheets:
             rules, problems = read_rules(sheet)
@@ -128,23 +170,13 @@ class Stylesheet:
         custom: tuple[Declaration, ...] = (),
     ) -> Chain:
         """The chain of the document's root element; `custom` are properties of its own."""
-        if self._computed > MAX_CHAINS:
-            # Ids and classes that differ on every face would otherwise be kept for ever.
-            self._roots.clear()
-            self._numbers.clear()
-            self._known.clear()
-            self._computed = 0
         link = (tag, id, classes)
         key = (*link, *((one.name, serialize(one.tokens)) for one in custom))
-        root = self._roots.get(key)
-        if root is None:
-            root = Chain(self, _wrap(*link, None), link, None, custom)
-            self._roots[key] = root
-        return root
+        return self.chains.get(key) or self.chains.keep(key, Chain(self, link, None, custom))
 
     def number(self, what: object) -> int:
         """A number for what is equal to nothing else."""
-        return self._numbers.get(what) or self._numbers.setdefault(what, next(self._counted))
+        return self._numbers.get(what) or self._numbers.keep(what, next(self._counted))
 
     def compute(
         self,
@@ -152,10 +184,8 @@ class Stylesheet:
         inherited: Mapping[str, Value],
         custom: Mapping[str, tuple[Any, ...]],
         last: tuple[Declaration, ...] = (),
-    ) -> tuple[Mapping[str, Value], Mapping[str, tuple[Any, ...]], Style, frozenset[str]]:
-        """What an element hands on (properties, custom properties), its own style, and the custom
-        properties that it uses."""
-        self._computed += 1
+    ) -> tuple[_Computed, Mapping[str, tuple[Any, ...]]]:
+        """The style of an element with what it hands on, and the custom properties in it."""
         matches = sorted(
             self._matcher.match(wrapper), key=lambda match: not match[3][0]
         )  # stable: base first, then by specificity and order
@@ -166,10 +196,11 @@ class Stylesheet:
         uses = frozenset().union(*(one.uses for one in declared))
         # Elements in other places are styled alike that have the same declared and handed to them.
         key = (*map(id, ours), *(serialize(custom.get(one, ())) for one in sorted(uses)))
-        key = key, tuple(inherited.values())
-        if key not in self._known:
-            self._known[key] = self._valued(declared, own, inherited, custom)
-        return self._known[key][0], custom, self._known[key][1], uses
+        known = self._known.get(key := (key, tuple(inherited.values())))
+        if known is None:
+            known = self._known.keep(key, self._valued(declared, own, inherited, custom))
+        handed, style = known
+        return _Computed(handed, style, uses, self.number(tuple(handed.values()))), custom
 
     def _valued(
         self,
@@ -249,12 +280,3 @@ class Stylesheet:
 
 
 _FONT = ("font-family", "font-weight", "font-style")
-
-
-def _wrap(tag: str, name: str, classes: str, parent: Any) -> Any:
-    element = Element(tag)
-    if name:
-        element.set("id", name)
-    if classes:
-        element.set("class", classes)
-    return cssselect2.ElementWrapper(element, parent, 0, None, in_html_document=False)

@@ -21,10 +21,12 @@ from printgen.layout.document import links, read_document
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import Face
 from printgen.layout.fonts import Fonts, FontStyle, Typeface
+from printgen.layout.paint import Painter
 from printgen.layout.rasters import Rasters
 from printgen.layout.report import Report
 from printgen.layout.sandbox import MAX_SOURCE_BYTES
 from printgen.layout.templates import Merged, Missing, Older, Templates
+from printgen.once import Answers
 from printgen.problems import Failure, Problem, Where
 from printgen.resources import templates_folder
 
@@ -65,7 +67,8 @@ class Composer:
         self._fonts = Fonts.load(fonts)
         self._font_sheets = tuple(folder / "fonts.css" for folder in fonts)
         self._drawings = Drawings(Rasters(self._templates))
-        self._setters: dict[tuple[StyleSheet, ...], Setter] = {}
+        self._painter = Painter()
+        self._setters: Answers[tuple[StyleSheet, ...], Setter] = Answers(MAX_SHEETS)
         self._sheets: dict[Path, StyleSheet] = {}
         self._classes: set[str] = set()
         self._ground = templates_folder() / "boxes.css"
@@ -94,15 +97,16 @@ class Composer:
         made = trial.fitting(shared) if trial else None
         if made is None:
             made = self._composed(merged, context, title, shared)
-        items = made.painted()
+        painted = made.painted(self._painter)
         most = bleed.most if bleed else 0.0
-        if over := made.over(items, most):
+        if over := made.over(painted, most):
             with self._placing(merged, context):
                 _tell_over(over, most, made, merged, title)
+        items = painted.items
         if not (bleed and bleed.most):
             return Face(face_id, made.width, made.height, items)
         clip: Literal["box", "circle"] | None = "circle" if bleed.round else None
-        clip = clip or ("box" if made.over(items, bleed.shown) else None)
+        clip = clip or ("box" if made.over(painted, bleed.shown) else None)
         if bleed.shown:
             items = tuple(bled(items, made.width, made.height, bleed.shown))
         return Face(face_id, made.width, made.height, items, bleed.shown, clip)
@@ -232,13 +236,11 @@ class Composer:
     def _setter(self, sheets: tuple[StyleSheet, ...]) -> Setter:
         setter = self._setters.get(sheets)
         if setter is None:
-            if len(self._setters) >= MAX_SHEETS:
-                self._setters.clear()
             shares = any("--same" in one.text for one in sheets)
             sheet = Stylesheet((self._base, *sheets), self._fonts)
             sheet.seen = self._classes
             setter = Setter(sheet, self._templates, self._drawings, shares=shares)
-            self._setters[sheets] = setter
+            self._setters.keep(sheets, setter)
         return setter
 
     def _sheet(self, folder: str, name: str) -> StyleSheet:

@@ -9,7 +9,7 @@ from typing import Any
 
 from lxml import etree
 
-from printgen.layout.cascade import Chain
+from printgen.layout.cascade import ByCustom, Chain
 from printgen.layout.document import SVG
 from printgen.layout.elements import may_stand
 from printgen.layout.face import Colour, Drawing, Shape
@@ -37,7 +37,7 @@ class Drawings:
 
     def __init__(self, pictures: Rasters) -> None:
         self.pictures = pictures
-        self._read: dict[tuple[object, ...], tuple[tuple[str, ...], dict[object, Drawing]]] = {}
+        self._read: ByCustom[Drawing | None] = ByCustom(MAX_KEPT)
         self._alike: dict[Drawing, Drawing] = {}
         self.symbols: dict[tuple[str, str], tuple[str, Any]] = {}
         self._fitted: dict[tuple[Drawing, str, float], Drawing] = {}
@@ -45,17 +45,12 @@ class Drawings:
     def drawing(self, symbol: Any, chain: Chain, report: Report) -> Drawing | None:
         """What a symbol shows under `chain`; None where it is wrong, which is then reported."""
         key = (etree.tostring(symbol, with_tail=False), chain.sheet, chain.key)
-        uses, drawn = self._read.get(key, ((), {}))
-        if (drawing := drawn.get(chain.told(uses))) is None:
-            outer, chain.sheet.met = chain.sheet.met, set()
+
+        def make() -> tuple[Drawing | None, bool]:
             drawing = self._draw(symbol, chain, report)
-            uses, chain.sheet.met = tuple(sorted(chain.sheet.met)), outer
-            if drawing is not None:
-                if len(self._read) + len(drawn) >= MAX_KEPT:
-                    self._read.clear()
-                self._read.setdefault(key, (uses, {}))[1][chain.told(uses)] = drawing
-        chain.sheet.met.update(uses)
-        return drawing
+            return drawing, drawing is not None
+
+        return self._read.once(key, chain, make)
 
     def _draw(self, symbol: Any, chain: Chain, report: Report) -> Drawing | None:
         before = len(report)

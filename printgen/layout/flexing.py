@@ -5,6 +5,7 @@ alignment. It must not know what stands in an item.
 """
 
 from math import inf
+from typing import TYPE_CHECKING
 
 from printgen.layout.boxes import AnyBox, Block, Figure, Flow, Laid, LaidFigure, Misfit
 from printgen.layout.frame import AS_IT_IS, Frame, of
@@ -12,7 +13,6 @@ from printgen.layout.growing import FlexItem, baseline_of, resolve
 from printgen.layout.lines import SLACK, Extents
 from printgen.layout.sizes import (
     Arranged,
-    Layer,
     Placed,
     along,
     apart,
@@ -24,9 +24,12 @@ from printgen.layout.sizes import (
     spread,
 )
 
+if TYPE_CHECKING:
+    from printgen.layout.laying import Layout
+
 
 def lay_flex(
-    layout: Layer,
+    layout: "Layout",
     box: Block,
     inner: float,
     high: float | None,
@@ -37,7 +40,7 @@ def lay_flex(
     return _Flex(layout, box, inner, high, inside, factor).content()
 
 
-def flex_extents(layout: Layer, box: Block, factor: float) -> Extents:
+def flex_extents(layout: "Layout", box: Block, factor: float) -> Extents:
     """How wide the content of a flex box wants to be."""
     frame = box.style.frame
     found = [_contribution(layout, one, factor, frame) for _, one in apart(box)[0]]
@@ -52,7 +55,7 @@ def flex_extents(layout: Layer, box: Block, factor: float) -> Extents:
     return Extents(sum(least) + gaps, sum(narrow) + gaps, sum(wide) + gaps)
 
 
-def _contribution(layout: Layer, box: AnyBox, factor: float, parent: Frame) -> Extents:
+def _contribution(layout: "Layout", box: AnyBox, factor: float, parent: Frame) -> Extents:
     """What an item adds to the width of its row: no more than its basis where it cannot grow."""
     outer = layout.outer(box, factor)
     if isinstance(box, Flow) or not parent.row:
@@ -81,7 +84,7 @@ class _Flex:
 
     def __init__(
         self,
-        layout: Layer,
+        layout: "Layout",
         box: Block,
         inner: float,
         high: float | None,
@@ -120,7 +123,7 @@ class _Flex:
         if taken > main + SLACK:
             way = "wider" if self.row else "higher"
             message = f"holds what is {taken - main:.2f} mm {way} than its room of {main:.2f} mm"
-            misfits += (Misfit(self.box.line, self.box.name, message),)
+            misfits += (Misfit(self.box.line, self.box.name, message, share=main / taken),)
         aligned = (one for one in lines[0] if self.row and one.align == "baseline")
         first = next(aligned, lines[0][0])
         baseline = first.top + baseline_of(first)
@@ -355,7 +358,9 @@ class _Flex:
             return ()
         message = f"is {one.laid.width:.2f} mm wide in a room of {room:.2f} mm"
         name = "" if isinstance(one.box, Flow) else one.box.name
-        told = (Misfit(one.box.line, name, message),)
+        told = (
+            Misfit(one.box.line, name, message, share=max(room, 0.0) / max(one.laid.width, SLACK)),
+        )
         if isinstance(one.box, Figure):
             return told
         return self.layout.lay(one.box, room, None, self.factor, self.inner).misfits or told

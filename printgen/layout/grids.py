@@ -6,7 +6,7 @@ know what stands in an item.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from printgen.layout.boxes import AnyBox, Block, Figure, Flow, Laid, LaidFigure, Misfit
 from printgen.layout.frame import of
@@ -14,7 +14,6 @@ from printgen.layout.lines import SLACK, Extents
 from printgen.layout.properties import Track
 from printgen.layout.sizes import (
     Arranged,
-    Layer,
     Placed,
     along,
     apart,
@@ -25,6 +24,9 @@ from printgen.layout.sizes import (
     spread,
 )
 from printgen.layout.tracks import Want, sized
+
+if TYPE_CHECKING:
+    from printgen.layout.laying import Layout
 
 
 class _Item(NamedTuple):
@@ -38,7 +40,7 @@ class _Item(NamedTuple):
 
 
 def lay_grid(
-    layout: Layer,
+    layout: "Layout",
     box: Block,
     inner: float,
     high: float | None,
@@ -67,7 +69,7 @@ def lay_grid(
     misfits: tuple[Misfit, ...] = ()
     if wide > inner + SLACK:
         message = f"has columns {wide - inner:.2f} mm wider than its room of {inner:.2f} mm"
-        misfits = (Misfit(box.line, box.name, message),)
+        misfits = (Misfit(box.line, box.name, message, share=inner / wide),)
     baseline: float | None = None
     for cell, one in zip(cells, items, strict=True):
         room = _sum(heights, tops, one.row, one.spans[1])
@@ -80,7 +82,7 @@ def lay_grid(
     return Arranged(tuple(placed[one] for one in sorted(placed)), taken, baseline, misfits)
 
 
-def grid_extents(layout: Layer, box: Block, factor: float) -> Extents:
+def grid_extents(layout: "Layout", box: Block, factor: float) -> Extents:
     """How wide the content of a grid wants to be."""
     frame = box.style.frame
     items = _placed(box)[0]
@@ -117,7 +119,7 @@ def _placed(box: Block) -> tuple[list[_Item], dict[int, Placed], int]:
     return items, away, max(count, len(box.style.frame.rows))
 
 
-def _wide(layout: Layer, one: _Item, factor: float, which: int = 0) -> Want:
+def _wide(layout: "Layout", one: _Item, factor: float, which: int = 0) -> Want:
     """What an item asks of its columns: at least its words, at their least size or not."""
     outer = layout.outer(one.box, factor)
     least, firm = outer[min(which, 1)], 0.0
@@ -137,7 +139,7 @@ class _GridItem:
 
     def __init__(
         self,
-        layout: Layer,
+        layout: "Layout",
         item: _Item,
         lefts: Sequence[float],
         widths: Sequence[float],
@@ -182,7 +184,8 @@ class _GridItem:
             box = self.item.box
             name = box.name if not isinstance(box, Flow) else ""
             message = f"is {over:.2f} mm higher than its area of {room:.2f} mm"
-            laid = replace(laid, misfits=(Misfit(box.line, name, message),))
+            misfit = Misfit(box.line, name, message, share=max(tall, 0.0) / max(laid.height, SLACK))
+            laid = replace(laid, misfits=(misfit,))
         return laid, self.margins[3], self.margins[0] + along(align, -over)
 
     def _laid(self, area: float | None, tall: float | None) -> Laid | LaidFigure:

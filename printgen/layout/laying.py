@@ -37,8 +37,9 @@ from printgen.layout.sizes import (
 )
 from printgen.layout.tabular import lay_table
 
-_MAX_KEPT = 256
-"""Layouts kept of one box."""
+_ANY = (0.0, inf)
+_SLIGHT = 1e-9
+"""Mm by which sums of lengths differ that were added up in another order."""
 
 
 class Layout:
@@ -55,7 +56,7 @@ class Layout:
         height: float | None,
         factor: float,
         base: float,
-        limits: tuple[float, float] = (0.0, inf),
+        limits: tuple[float, float] = _ANY,
     ) -> Laid | LaidFigure:
         """Lays a box of a border box `width` wide, and `height` high where that is known.
 
@@ -71,23 +72,27 @@ class Layout:
         if isinstance(box, Figure):
             return self.figure(box, width, height)
         if isinstance(box, TableBox):
-            return self._table(box, width, factor)
+            return lay_table(self, box, width, factor)
         assert isinstance(box, Block)  # noqa: S101 - the last of the closed set
+        frame = box.style.frame
+        base = base if frame.shares else 0.0
         key = (width, height, factor, base, limits, self._key)
         laid: Laid | None = box.known.get(key)
+        if laid is None and box.is_natural:
+            natural: Laid | None = box.known.get((width, None, factor, base, _ANY, self._key))
+            least, most = limits if height is None else (height, height)
+            if natural and least - _SLIGHT < natural.height < most + _SLIGHT:
+                laid = box.known.keep(key, natural)
         if laid is None:
-            if len(box.known) >= _MAX_KEPT:
-                box.known.clear()
 
             def attempt(own: float) -> Laid:
                 return self._block(box, width, height, own, base, limits)
 
-            frame = box.style.frame
             if frame.fits:
                 laid = fitted(box, factor, self.shared.get(frame.same), attempt)
             else:
                 laid = attempt(factor)
-            box.known[key] = laid
+            box.known.keep(key, laid)
         return laid
 
     def extents(self, box: AnyBox, factor: float, base: float) -> Extents:
@@ -104,7 +109,7 @@ class Layout:
         found: Extents | None = box.known.get(key)
         if found is None:
             own = min(factor, self.shared.get(box.style.frame.same, 1.0))
-            found = box.known[key] = self._extents(box, own)
+            found = box.known.keep(key, self._extents(box, own))
         edges = box.style.frame.edges(base)
         around = edges[1] + edges[3]
         least, narrow, wide = found
@@ -163,10 +168,6 @@ class Layout:
             content = lay_flex(self, box, inner, high, inside, factor)
         elif frame.display == "grid":
             content = lay_grid(self, box, inner, high, inside, factor)
-        elif box.is_fixed:
-            key = ("content", inner, factor, self._key)
-            content = box.known.get(key) or self._stack(box, inner, None, (0.0, inf), factor)
-            box.known[key] = content
         else:
             content = self._stack(box, inner, high, inside, factor)
         used = clamped(content.height, *inside) if high is None else high
@@ -174,7 +175,7 @@ class Layout:
         if content.height > used + SLACK:
             over = content.height - used
             message = f"is {over:.2f} mm higher than its box of {used:.2f} mm"
-            misfits += (Misfit(box.line, box.name, message),)
+            misfits += (Misfit(box.line, box.name, message, share=used / content.height),)
         children = tuple((left + x, top + y, child) for x, y, child in content.children)
         line = None if content.baseline is None else top + content.baseline
         laid = Laid(
@@ -212,9 +213,10 @@ class Layout:
             top, right, bottom, left = frame.margins(inner)
             laid, wide = self.settled(child, inner - left - right, inner, high, factor)
             misfits += laid.misfits
-            if left + wide + right > inner + SLACK:
-                message = f"is {left + wide + right:.2f} mm wide in a room of {inner:.2f} mm"
-                misfits += (Misfit(child.line, child.name, message),)
+            taken = left + wide + right
+            if taken > inner + SLACK:
+                message = f"is {taken:.2f} mm wide in a room of {inner:.2f} mm"
+                misfits += (Misfit(child.line, child.name, message, share=inner / taken),)
             y += max(owed, top, 0.0) + min(owed, top, 0.0)
             placed.append(shifted(child, left, y, laid, inner, high))
             if baseline is None and laid.baseline is not None:
@@ -268,15 +270,6 @@ class Layout:
             misfits = (Misfit(box.line, box.name, message, hint),)
             break
         return LaidFigure(box, width or 0.0, height or 0.0, misfits)
-
-    def _table(self, table: TableBox, width: float, factor: float) -> Laid:
-        def lay_cell(cell: Block, wide: float) -> Laid:
-            _, right, _, left = cell.style.frame.edges(0.0)
-            laid = self.lay(cell, wide, None, factor, wide - right - left)
-            assert isinstance(laid, Laid)  # noqa: S101 - a cell is a block
-            return laid
-
-        return lay_table(table, width, lay_cell)
 
     def _with_placed(self, box: Block, laid: Laid, factor: float) -> Laid:
         """A laid box with the boxes that are placed in it."""

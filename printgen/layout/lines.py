@@ -17,8 +17,6 @@ SLACK = 0.001
 _BALANCED = 6
 """Lines that browsers balance at most."""
 
-_MAX_KEPT = 64
-
 
 class Extents(NamedTuple):
     """How wide content makes a box: at least, with its type at its least size; with every break
@@ -43,11 +41,9 @@ class _Measured:
 def lay_words(words: Flow, room: float, factor: float) -> LaidWords:
     """The lines of words in a room, with what is too wide for it."""
     key = (room, factor)
-    laid = words.known.get(key)
+    laid: LaidWords | None = words.known.get(key)
     if laid is None:
-        if len(words.known) >= _MAX_KEPT:
-            words.known.clear()
-        laid = words.known[key] = _lay(words, room, factor)
+        laid = words.known.keep(key, _lay(words, room, factor))
     return laid
 
 
@@ -62,7 +58,7 @@ def widths(words: Flow, factor: float) -> Extents:
             least = narrow / made.scale * min(made.least, made.scale)
         else:
             least = _extents(_measured(words, 0.0))[0]
-        found = words.known[key] = Extents(least, narrow, wide)
+        found = words.known.keep(key, Extents(least, narrow, wide))
     return found
 
 
@@ -91,7 +87,7 @@ def _measured(words: Flow, factor: float) -> _Measured:
         parted = tuple(map(Paragraph, paragraphs(words.pieces)))
         even = min(leasts, default=1.0) == max(leasts, default=1.0) == words.least
         full = _Measured(words, parted, 1.0, max(leasts, default=1.0), even)
-        words.known["full"] = full
+        words.known.keep("full", full)
     if full.even or factor >= max(full.least, words.least):
         if factor >= 1:
             return full
@@ -114,7 +110,7 @@ def _measured(words: Flow, factor: float) -> _Measured:
             below=words.below * strut,
         )
         parted = tuple(map(Paragraph, paragraphs(pieces)))
-        kept = words.known[factor] = _Measured(shrunk, parted, 1.0, 1.0, even=True)
+        kept = words.known.keep(factor, _Measured(shrunk, parted, 1.0, 1.0, even=True))
     return kept
 
 
@@ -138,7 +134,9 @@ def _lay(words: Flow, room: float, factor: float) -> LaidWords:
         text = text if len(text) <= 60 else f"{text[:60]}…"
         message = f'"{text}" is {line.width:.2f} mm wide in a room of {max(room, 0.0):.2f} mm'
         field = next((span.ink.field for span in line.spans if span.ink.field), "")
-        misfits = (Misfit(words.line, field, message),)
+        misfits = (
+            Misfit(words.line, field, message, share=max(room, 0.0) / max(line.width, SLACK)),
+        )
     height = sum(line.above + line.below for line in lines)
     return LaidWords(words, tuple(lines), room, height, misfits)
 

@@ -6,6 +6,7 @@ elements, styles or faces. Errors are `ValueError`s that say what to write.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from math import cos, hypot, isclose, isfinite, radians, sin, sqrt, tan
 
 from printgen.layout.face import Segment
@@ -144,6 +145,7 @@ def polyline(numbers: Sequence[float], *, closed: bool) -> Path:
     return tuple(path)
 
 
+@lru_cache(maxsize=1_024)
 def read_path(data: str) -> Path:
     """The segments of path data, arcs and quadratic curves made cubic."""
     if not _PATH_DATA.fullmatch(data):

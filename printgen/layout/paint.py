@@ -1,70 +1,133 @@
 """Turn laid boxes into the items of a face.
 
-Backgrounds and borders come before what stands on them. It decides nothing but where each line
-starts; every size is already known.
+Backgrounds and borders come before what stands on them. What is laid the same in the same place is
+painted once. It decides nothing but where each line starts; every size is already known.
 """
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from printgen.layout.boxes import Anchor, Laid, LaidFigure, LaidPart, LaidWords
 from printgen.layout.breaks import LineBox
 from printgen.layout.face import OWN, Colour, Item, Segment, Shape, TextRun
 from printgen.layout.frame import AS_IT_IS, Frame, of
-from printgen.layout.geometry import MM_PER_POINT, Matrix
+from printgen.layout.geometry import IDENTITY, MM_PER_POINT, Matrix
 from printgen.layout.outlines import rounded, transformed
 from printgen.layout.style import Style
+from printgen.layout.transform import extent
+from printgen.once import Answers
+
+MAX_KEPT = 8_192
 
 _SPACES = " \u00a0"
 """What leaves no ink: it belongs to no run's ends, and alone it is no run."""
 
+_Later = tuple[float, float, LaidPart]
 
-def paint(laid: LaidPart, x: float, y: float, matrix: Matrix, items: list[Item]) -> None:
-    """Appends what a laid box prints, its top left corner at `x`, `y` before `matrix`.
+_NOWHERE = (float("inf"), float("inf"), float("-inf"), float("-inf"))
 
-    `matrix` must keep shapes, and be upright where there are form fields.
+
+@dataclass(frozen=True, slots=True)
+class PaintedBox:
+    """What a laid box prints, in painting order, and its reach: left, top, right and bottom.
+
+    `later` is what in it is positioned, with its place, for a box around it to paint. `part` is the
+    box, held so that its identity stays its own.
     """
-    if isinstance(laid, LaidWords):
-        _words(laid, x, y, matrix, items)
-    elif isinstance(laid, LaidFigure):
-        _figure(laid, x, y, matrix, items)
-    elif isinstance(laid, Laid):
-        style = laid.style
-        if style and style.frame.placed:
+
+    items: tuple[Item, ...]
+    reach: tuple[float, float, float, float]
+    later: tuple[_Later, ...] = ()
+    part: LaidPart | None = None
+
+
+class Painter:
+    """Paints laid boxes; what was painted is kept by the box and its place."""
+
+    def __init__(self) -> None:
+        self._kept: Answers[object, PaintedBox] = Answers(MAX_KEPT)
+
+    def layers(self, laid: Laid, x: float, y: float, matrix: Matrix) -> PaintedBox:
+        """A box and then, in the document's order, what in it is positioned.
+
+        Its top left corner is at `x`, `y` before `matrix`, which must keep shapes, and be upright
+        where there are form fields.
+        """
+        flow = self._flow(laid, x, y, matrix)
+        if not flow.later:
+            return flow
+        places = {id(box): (x + dx, y + dy, part) for box, dx, dy, part in laid.placed}
+        painted = [flow]
+        for at_x, at_y, part in flow.later:
+            place = places[id(part.box)] if isinstance(part, Anchor) else (at_x, at_y, part)
+            painted.append(self._once(*place, matrix))
+        return _joined((), painted, (), laid)
+
+    def _once(self, x: float, y: float, part: LaidPart, matrix: Matrix) -> PaintedBox:
+        key = id(part), x, y, None if matrix is IDENTITY else matrix
+        painted = self._kept.get(key)
+        if painted is None:
+            painted = self._kept.keep(key, self._painted(x, y, part, matrix))
+        return painted
+
+    def _painted(self, x: float, y: float, part: LaidPart, matrix: Matrix) -> PaintedBox:
+        if isinstance(part, Laid):
+            style = part.style
+            if style is None or not style.frame.placed:
+                return self._flow(part, x, y, matrix)
             if style.frame.transform != AS_IT_IS:
-                matrix = matrix @ shown(style.frame, x, y, laid.width, laid.height)
-            paint_layers(laid, x, y, matrix, items)
-            return
-        if style:
-            _decorate(laid, style, x, y, matrix, items)
-        for dx, dy, child in laid.children:
-            paint(child, x + dx, y + dy, matrix, items)
+                matrix = matrix @ shown(style.frame, x, y, part.width, part.height)
+            return self.layers(part, x, y, matrix)
+        items: list[Item] = []
+        if isinstance(part, LaidWords):
+            _words(part, x, y, matrix, items)
+        elif isinstance(part, LaidFigure):
+            _figure(part, x, y, matrix, items)
+        return _joined(items, (), (), part)
+
+    def _flow(self, laid: Laid, x: float, y: float, matrix: Matrix) -> PaintedBox:
+        """A box and what in it is not positioned."""
+        own: list[Item] = []
+        if laid.style is not None:
+            _decorate(laid, laid.style, x, y, matrix, own)
+        painted: list[PaintedBox] = []
+        later: list[_Later] = []
+        for dx, dy, part in laid.children:
+            if _is_later(part):
+                later.append((x + dx, y + dy, part))
+                continue
+            # What stands in a box without a style is made anew for each face.
+            is_made = isinstance(part, Laid) and part.style is None
+            inner = (self._painted if is_made else self._once)(x + dx, y + dy, part, matrix)
+            painted.append(inner)
+            later += inner.later
+        return _joined(own, painted, later, laid)
 
 
-def paint_layers(laid: Laid, x: float, y: float, matrix: Matrix, items: list[Item]) -> None:
-    """Paints a box and then, in the document's order, what in it is positioned."""
-    assert laid.style is not None  # noqa: S101 - a box without a style has no position
-    _decorate(laid, laid.style, x, y, matrix, items)
-    last: list[tuple[float, float, LaidPart]] = []
-    places = {id(box): (x + dx, y + dy, part) for box, dx, dy, part in laid.placed}
+def _is_later(part: LaidPart) -> bool:
+    """Whether a part is positioned, and so painted by a box around it."""
+    if isinstance(part, Laid):
+        return part.style is not None and part.style.frame.placed
+    if isinstance(part, LaidFigure):
+        return part.figure.style.frame.placed
+    return isinstance(part, Anchor)
 
-    def below(part: Laid, x: float, y: float) -> None:
-        for dx, dy, child in part.children:
-            style = child.style if isinstance(child, Laid) else None
-            style = child.figure.style if isinstance(child, LaidFigure) else style
-            if isinstance(child, Anchor):
-                # One that is placed in a box further out is painted there.
-                if id(child.box) in places:
-                    last.append(places[id(child.box)])
-            elif style and style.frame.placed:
-                last.append((x + dx, y + dy, child))
-            elif isinstance(child, Laid):
-                if style is not None:
-                    _decorate(child, style, x + dx, y + dy, matrix, items)
-                below(child, x + dx, y + dy)
-            else:
-                paint(child, x + dx, y + dy, matrix, items)
 
-    below(laid, x, y)
-    for dx, dy, part in last:
-        paint(part, dx, dy, matrix, items)
+def _joined(
+    own: Sequence[Item], painted: Sequence[PaintedBox], later: Sequence[_Later], part: LaidPart
+) -> PaintedBox:
+    """What a box prints of its own and then in it."""
+    items = [*own]
+    reaches = []
+    for one in own:
+        box = extent(one)
+        reaches.append((box.x, box.y, box.x + box.width, box.y + box.height))
+    for inner in painted:
+        items += inner.items
+        reaches.append(inner.reach)
+    lefts, tops, rights, bottoms = zip(_NOWHERE, *reaches, strict=True)
+    reach = min(lefts), min(tops), max(rights), max(bottoms)
+    return PaintedBox(tuple(items), reach, tuple(later), part)
 
 
 def _figure(laid: LaidFigure, x: float, y: float, matrix: Matrix, items: list[Item]) -> None:

@@ -19,11 +19,11 @@ from printgen.layout.boxes import (
     RowBox,
     TableBox,
 )
-from printgen.layout.cascade import Chain
+from printgen.layout.cascade import ByCustom, Chain
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import Face
 from printgen.layout.figures import Figures
-from printgen.layout.frame import Share
+from printgen.layout.frame import Frame, Share
 from printgen.layout.geometry import Matrix
 from printgen.layout.markup import (
     BLOCKS,
@@ -45,9 +45,8 @@ from printgen.layout.words import NATURAL, Gathered
 
 MAX_KEPT = 4_096
 
-Kept = dict[object, tuple[tuple[str, ...], dict[object, Block]]]
-"""The blocks that were read, by their chain, source and the folder of their pictures; then by what
-the custom properties are that they use."""
+Kept = ByCustom[Block]
+"""The blocks that were read, by their chain, source and the folder of their pictures."""
 
 _ITEMS = ("flex", "grid")
 
@@ -85,19 +84,12 @@ class Reader:
         field = element.get("data-field", field)
         source = etree.tostring(element, with_tail=False)
         key = chain.key, source, self._folder, field
-        uses, blocks = self._kept.get(key, ((), {}))
-        block = blocks.get(chain.told(uses))
-        if block is None:
-            told, outer = len(self._report), chain.sheet.met
-            chain.sheet.met = {*chain.uses}
-            block = self._read(element, chain, field)
-            uses = tuple(sorted(chain.sheet.met))
-            chain.sheet.met = outer
-            if len(self._report) == told:
-                if len(self._kept) >= MAX_KEPT:
-                    self._kept.clear()
-                self._kept.setdefault(key, (uses, {}))[1][chain.told(uses)] = block
-        chain.sheet.met.update(uses)
+
+        def make() -> tuple[Block, bool]:
+            told = len(self._report)
+            return self._read(element, chain, field), len(self._report) == told
+
+        block = self._kept.once(key, chain, make)
         self._loose += block.loose
         return block
 
@@ -116,10 +108,10 @@ class Reader:
         placed, loose = (found, ()) if frame.placed else ((), found)
         # Which field does not fit is asked for where something does not.
         name = field_within(element) or name_of(element) if self._telling else ""
-        fixed = frame.display not in _ITEMS and frame.align in ("normal", "start", "stretch")
-        fixed = fixed and not any(map(_is_of_height, children))
+        natural = not any(type(one.value) is Share for one in (*frame.rows, frame.auto_rows))
+        natural = natural and all(_is_natural(frame, one) for one in children)
         line, away = element.sourceline, any(map(_is_absolute, children))
-        return Block(style, children, name, line, placed, loose, fixed, away)
+        return Block(style, children, name, line, placed, loose, natural, away)
 
     def _children(self, element: Any, chain: Chain, field: str | None) -> tuple[AnyBox, ...]:
         boxes: list[AnyBox] = []
@@ -284,3 +276,15 @@ def _is_of_height(box: AnyBox) -> bool:
     frame = box.style.frame
     extents = (frame.height, frame.least[1], frame.most[1], *frame.inset[::2])
     return frame.absolute or any(type(one) is Share for one in extents)
+
+
+def _is_natural(around: Frame, box: AnyBox) -> bool:
+    """Whether a box takes no notice of whether the height of the one around it is known."""
+    if not isinstance(box, (Block, Figure)) or box.style.frame.absolute:
+        return True
+    frame = box.style.frame
+    if _is_of_height(box) or (type(frame.basis) is Share and not around.row):
+        return False
+    # A figure is as high as its row, and as wide as that makes it.
+    is_open = frame.height is None and around.display == "flex" and around.row
+    return box.is_natural if isinstance(box, Block) else not is_open

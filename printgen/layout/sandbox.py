@@ -11,6 +11,7 @@ from functools import partial
 from html import escape
 from io import BytesIO
 from pathlib import Path
+from types import MethodType
 from typing import Any
 from zlib import crc32
 
@@ -23,6 +24,7 @@ from jinja2.utils import missing
 from lxml import etree
 
 from printgen import __version__
+from printgen.once import Answers
 from printgen.problems import nearest
 
 MAX_SOURCE_BYTES = 512 * 1024
@@ -51,16 +53,22 @@ class _Sandbox(ImmutableSandboxedEnvironment):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self._safe: dict[tuple[type, str], bool] = {}
+        self._safe: Answers[tuple[type, str], bool] = Answers(_MAX_NAMES)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         key = (type(obj), attr)
         safe = self._safe.get(key)
         if safe is None:
-            if len(self._safe) >= _MAX_NAMES:
-                self._safe.clear()
-            safe = self._safe[key] = super().is_safe_attribute(obj, attr, value)
+            safe = self._safe.keep(key, super().is_safe_attribute(obj, attr, value))
         return safe
+
+    def call(__self, __context: Context, __obj: Any, *args: Any, **more: Any) -> Any:  # noqa: N805 - as there
+        if type(__obj) is not MethodType or not __self.is_safe_callable(__obj):
+            return super().call(__context, __obj, *args, **more)
+        # What is handed takes no more than it is given: Jinja2 asks at each call whether it does.
+        more.pop("_loop_vars", None)
+        more.pop("_block_vars", None)
+        return __obj(*args, **more)
 
 
 _MAX_NAMES = 4_096

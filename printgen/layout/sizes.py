@@ -1,9 +1,9 @@
-"""What every way to lay boxes out has in common: least and most, spare room, and who lays a box.
+"""What every way to lay boxes out has in common: least and most, spare room.
 
 It must not know which way a box lays out its content.
 """
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from printgen.layout.boxes import (
     Anchor,
@@ -11,8 +11,6 @@ from printgen.layout.boxes import (
     Block,
     Figure,
     Flow,
-    Laid,
-    LaidFigure,
     LaidPart,
     Misfit,
 )
@@ -33,34 +31,6 @@ class Arranged(NamedTuple):
 
 
 NO_EXTENTS = Extents(0.0, 0.0, 0.0)
-
-
-class Layer(Protocol):
-    """Lays out any box; `laying` says how."""
-
-    def lay(
-        self,
-        box: AnyBox,
-        width: float,
-        height: float | None,
-        factor: float,
-        base: float,
-        limits: tuple[float, float] = ...,
-    ) -> Laid | LaidFigure:
-        """Lays a box of a given width."""
-        ...
-
-    def extents(self, box: AnyBox, factor: float, base: float) -> Extents:
-        """How wide a box is by its content, in a room `base` wide."""
-        ...
-
-    def figure(self, box: Figure, width: float | None, height: float | None) -> LaidFigure:
-        """A figure of a width and height; either may be missing, which is noted."""
-        ...
-
-    def outer(self, box: AnyBox, factor: float) -> Extents:
-        """How wide a box is with its margins, by its own width where it has one."""
-        ...
 
 
 def apart(box: Block) -> tuple[list[tuple[int, AnyBox]], dict[int, Placed]]:

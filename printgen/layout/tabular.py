@@ -4,18 +4,18 @@ As in browsers with `table-layout: fixed`, separate borders and no spacing: no c
 column. It must not know what stands in a cell.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from printgen.layout.boxes import Block, Laid, LaidPart, Misfit, RowBox, TableBox
 from printgen.layout.frame import of
 from printgen.layout.lines import SLACK
 
-_LayCell = Callable[[Block, float], Laid]
-"""Lays a cell of the given width, as high as its content."""
+if TYPE_CHECKING:
+    from printgen.layout.laying import Layout
 
 
-def lay_table(table: TableBox, width: float, lay_cell: _LayCell) -> Laid:
+def lay_table(layout: "Layout", table: TableBox, width: float, factor: float) -> Laid:
     """Lays a table of a border box `width` wide."""
     style = table.style
     top, right, bottom, left = style.frame.edges(0.0)
@@ -26,7 +26,7 @@ def lay_table(table: TableBox, width: float, lay_cell: _LayCell) -> Laid:
     y = top
     baseline: float | None = None
     for row in table.rows:
-        laid = _lay_row(row, widths, misfits, lay_cell)
+        laid = _lay_row(layout, row, widths, misfits, factor)
         children.append((left, y, laid))
         if baseline is None and laid.baseline is not None:
             baseline = y + laid.baseline
@@ -80,7 +80,11 @@ def _widths(table: TableBox, inner: float, misfits: list[Misfit]) -> tuple[float
 
 
 def _lay_row(
-    row: RowBox, widths: tuple[float, ...], misfits: list[Misfit], lay_cell: _LayCell
+    layout: "Layout",
+    row: RowBox,
+    widths: tuple[float, ...],
+    misfits: list[Misfit],
+    factor: float,
 ) -> Laid:
     cells: list[_Set] = []
     column = 0
@@ -90,7 +94,10 @@ def _lay_row(
         if width < edges[1] + edges[3]:
             message = f"has borders and padding wider than its column of {width:.2f} mm"
             misfits.append(Misfit(block.line, block.name, message, "widen its col"))
-        laid = lay_cell(block, max(width, edges[1] + edges[3]))
+        around = edges[1] + edges[3]
+        wide = max(width, around)
+        laid = layout.lay(block, wide, None, factor, wide - around)
+        assert isinstance(laid, Laid)  # noqa: S101 - a cell is a block
         misfits += laid.misfits
         cells.append(_Set(sum(widths[:column]), width, block, laid))
         column += cell.span

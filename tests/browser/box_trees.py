@@ -19,7 +19,7 @@ from printgen.layout.css import StyleSheet
 from printgen.layout.geometry import IDENTITY, Matrix
 from printgen.layout.laying import Layout
 from printgen.layout.paint import shown
-from printgen.layout.reading import Reader
+from printgen.layout.reading import Kept, Reader
 from printgen.layout.report import Report
 from printgen.resources import fonts_folder, templates_folder
 
@@ -69,7 +69,7 @@ def of_ours(tree: Tree) -> Places:
     sheet = Stylesheet(sheets, composer._fonts)
     report = Report("tree", "tree")
     body = etree.fromstring(f"<body>\n{tree.html}\n</body>")
-    reader = Reader(report, "", composer._templates, composer._drawings, "", {}, {})
+    reader = Reader(report, "", composer._templates, composer._drawings, "", {}, Kept(1))
     chain = sheet.root("html")
     block = reader.block(body, chain.child("body"))
     report.take(sheet.problems)

@@ -137,6 +137,23 @@ def test_what_is_remembered_of_one_card_never_shows_on_another(tmp_path: Path) -
     assert len({repr(face) for face in alone}) == 3 * (2 * 3 + 3)
 
 
+def test_what_two_faces_show_alike_is_the_same_items(tmp_path: Path) -> None:
+    """In the same place; elsewhere it is painted there, and what is placed over it comes last."""
+    text = html('<div class="a"><p>Jam</p></div><p class="b">{{ word }}</p><p class="c">!</p>')
+    css = ".a { position: relative; height: 8mm; } .far .a { height: 12mm; margin-top: 1mm; }"
+    text = text.replace("<body", '<body class="{{ far }}"')
+    one = composer(tmp_path, card_html=text, card_css=STYLE + css)
+    first, other, far = (
+        one.compose("card.html", {"word": word, "far": far}, "x", "x")
+        for word, far in (("Two", ""), ("Three", ""), ("Two", "far"))
+    )
+    assert [run.text for run in runs(first)] == ["Two", "!", "Jam"]
+    assert first.items[2] is other.items[2]
+    assert first.items[1] is other.items[1]
+    assert far.items[2] is not first.items[2]
+    assert runs(far)[2].y == pytest.approx(runs(first)[2].y + 1)
+
+
 def test_a_refused_card_leaves_nothing_behind(tmp_path: Path) -> None:
     """Its mistakes are told each time it is met, and the next card is clean."""
     text = html('<p class="{{ of }}">{{ word }}</p>')
@@ -156,7 +173,7 @@ def test_many_different_cards_leave_little_behind(tmp_path: Path) -> None:
     for n in range(5_000):
         one.compose("card.html", {"n": n}, "x", "x")
     (setter,) = one._setters.values()
-    assert len(setter._kept) <= 4_096
+    assert len(setter._kept._found) <= 4_096
 
 
 def test_style_sheets_that_differ_on_every_card_are_let_go(tmp_path: Path) -> None:
