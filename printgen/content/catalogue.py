@@ -1,7 +1,7 @@
 """Turn a print of a Game into the contents that its faces must hold, and its margin's words.
 
 The press prints what stands here and the proof demands it; neither adds to it. A face is of one
-row, of all rows together, or of none, as a back is. How a cell is printed is for writing.py.
+row, of all rows together, or of none, as a back may be. How a cell is printed is for writing.py.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -61,7 +61,7 @@ def contents(
 
 def runs(game: Game, print_: Print, keys: Collection[str] | None) -> tuple[int, ...] | None:
     """How many faces one set has, in runs that begin a row; None for one that fills its sheet."""
-    if print_.backs_of:
+    if print_.fills_sheet:
         return None
     found = [0]
     last: object = None
@@ -195,6 +195,9 @@ def _names(print_: Print, place: Place) -> tuple[str, str]:
         # One of several is as the others are.
         title += f", copy {number}" if number > 1 else ""
         names.append(str(number))
+    if print_.backs_of and part.each:
+        title += ", back"
+        names.append("back")
     if owner:
         title = f"{owner.table.noun} {whose}, {title}"
     return title, "-".join(filter(None, names))

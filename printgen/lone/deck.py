@@ -28,7 +28,11 @@ from printgen.rules.tree import Unquoted
 TEMPLATE = "plain/card.html"
 """What sets the cards: it sorts columns by their types, and heads by whether they are heads."""
 
+BACK_TEMPLATE = "plain/back.html"
+"""What sets their backs, where a column says what stands there: words, or a picture."""
+
 _COUNTS = ("qty", "quantity", "count", "copies")
+_BACKS = ("back", "backs")
 _TITLES = ("name", "title")
 _COLOURS = ("colour", "color")
 _TEXTS = ("text", "rules", "flavour", "flavor", "flavour text", "flavor text")
@@ -123,7 +127,16 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     listed = {"file": name, "sheet": lone.sheet, "encoding": lone.encoding}
     id_, title = called(lone.file.stem)
     deck = {"template": TEMPLATE, "each": "cards", "count": "".join(counts), "sizes": tuple(SIZES)}
-    columns = _columns({one: cells[one] for one in words}, pictures, prose=lone.prose)
+    behind = [one for one in places if _bare(one) in _BACKS and len(words + pictures) > 1]
+    fronts = {one: cells[one] for one in words if one not in behind}
+    shown = [one for one in pictures if one not in behind]
+    columns = _columns(fronts, shown, prose=lone.prose)
+    if behind:
+        deck["shows"] = tuple(columns)
+        inks = (one for one in columns if columns[one] == "colour")
+        deck["back"] = {"template": BACK_TEMPLATE, "each": "cards", "shows": (*behind, *inks)}
+        plain = {"type": "prose", "breaks": True} if lone.prose else "plain"
+        columns |= {one: "image" if one in pictures else plain for one in behind}
     for one in counts:
         # The law fills what is empty: 1 to 1, over and over.
         columns[one] = {"type": "number", "cycle": 1, "silent": True}

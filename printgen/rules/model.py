@@ -202,7 +202,7 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def table(self) -> str:
-        """The id of the table that is printed; a back has none."""
+        """The id of the table that is printed; a back that fronts share has none."""
         return self.each or self.all
 
     @property
@@ -235,6 +235,11 @@ class Print(msgspec.Struct, frozen=True):
     def is_page(self) -> bool:
         """Whether each face is a page by itself."""
         return all(part.impose == "page" for part in self.parts)
+
+    @property
+    def fills_sheet(self) -> bool:
+        """Whether it is a back that the fronts of a set share, printed in every place."""
+        return bool(self.backs_of) and not self.parts[0].table
 
 
 class MarginWords(msgspec.Struct, frozen=True):
