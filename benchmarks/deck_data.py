@@ -11,7 +11,6 @@ from pathlib import Path
 from printgen.layout.face import Drawing, Item, PlacedMark, Shape, TextRun
 from printgen.order import Planned
 from printgen.press.page import Page
-from printgen.press.paper import find_paper
 from printgen.printing import MARGIN_FACE, composer_of, faces_of, pages
 from printgen.resources import find_game
 from printgen.rules.load import load
@@ -20,13 +19,13 @@ from printgen.rules.load import load
 def main(game_name: str, target: str) -> None:
     folder = find_game(game_name)
     game = load(folder)
-    composer, paper = composer_of(folder), find_paper("a4")
+    composer = composer_of(folder)
     collected = _Collected()
     files = {}
     for print_ in game.prints[:2]:
         planned = Planned(print_, ("A",), None, print_.sizes[0])
-        faces = faces_of(game, planned, paper, composer)
-        made = pages(game, planned, paper, faces, composer.typeface(*MARGIN_FACE))
+        faces = faces_of(game, planned, composer)
+        made = pages(game, planned, faces, composer.typeface(*MARGIN_FACE))
         files[print_.id] = [collected.page(page) for page in made]
     data = {"fonts": collected.fonts, "drawings": collected.drawings, "files": files}
     Path(target).write_text(json.dumps(data, separators=(",", ":")), encoding="utf-8")

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 from printgen.order import Order, plan
-from printgen.press.paper import find_paper
 from printgen.printing import composer_of, printed
 from printgen.problems import errors
 from printgen.publish import publish
@@ -23,7 +22,7 @@ def main(game_name: str, target: str) -> None:
     if wrong:
         raise SystemExit("\n".join(map(str, wrong)))
     first = plan(Order(("deck",)), game)[0]
-    deck = printed(game, first, find_paper("a4"), composer_of(folder), None, _silently)
+    deck = printed(game, first, composer_of(folder), None, _silently)
     publish({Path(target): deck.pdf}, "name another file")
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from printgen import bounded
 from printgen.lone.deck import Source, load_source
 from printgen.order import Order, plan
-from printgen.press.paper import find_paper
 from printgen.printing import Printed, composer_of, keep_pages, number_of_faces, printed
 from printgen.problems import ExitCode, Failure, Failures, Problem, Where, errors
 from printgen.proving import Proof, Prover
@@ -25,7 +24,6 @@ def build(
     source: Source,
     output: Path,
     order: Order,
-    paper: str,
     taken: Container[Path],
     progress: Callable[[str], None],
     prover: Prover,
@@ -43,7 +41,6 @@ def build(
     every problem of the first stage that found any; for composing and proving, of all prints. No
     PDF has been replaced then unless it says so; faces that are kept may have been.
     """
-    sheet = find_paper(paper)
     progress(f"{source.name}: checking the rules")
     game = load_source(source)
     prints = plan(order, game)
@@ -69,8 +66,8 @@ def build(
         kept = faces if keep_svg and not dry_run else None
         with failures.kept():
             if keep_html and not dry_run:
-                keep_pages(game, planned, sheet, composer, faces)
-            made[path] = printed(game, planned, sheet, composer, kept, progress)
+                keep_pages(game, planned, composer, faces)
+            made[path] = printed(game, planned, composer, kept, progress)
             if not dry_run:
                 proofs[path] = prover.ask(source, made[path].pdf, made[path].pieces)
     for path, proof in proofs.items():

@@ -11,6 +11,7 @@ from pathlib import Path
 from printgen import bounded
 from printgen.layout.compose import Composer
 from printgen.order import Order, plan
+from printgen.press.imposition import Imposition
 from printgen.press.paper import find_paper
 from printgen.printing import composer_of, faces_of, number_of_faces
 from printgen.problems import Failures, Problem, Severity, Where, errors
@@ -28,13 +29,14 @@ def check(source: Path | Given, game: Game, paper: str) -> tuple[Problem, ...]:
     found = tuple(findings(game))
     if errors(found):
         return (*game.notes, *found)
-    prints = plan(Order(), game) if game.prints else ()
+    order = Order(imposition=Imposition(find_paper(paper)))
+    prints = plan(order, game) if game.prints else ()
     bounded.extend(sum(map(partial(number_of_faces, game), prints)))
     composer = composer_of(source)
     failures = Failures()
     for planned in prints:
         with failures.kept():
-            for _ in faces_of(game, planned, find_paper(paper), composer):
+            for _ in faces_of(game, planned, composer):
                 pass
     failures.close()
     notes = (*unread(source, game), *_idle(composer)) if isinstance(source, Path) else ()

@@ -1,6 +1,6 @@
 """Turn what was typed after `printgen build` into what is printed of a game.
 
-Every mistake is reported at once. It knows no paper and no PDF.
+Every mistake is reported at once. It knows how faces are laid out by name alone, and no PDF.
 """
 
 import re
@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from printgen.content.catalogue import keys_of, sets_of
 from printgen.naming import name_of, ranges
+from printgen.press.imposition import Imposition
 from printgen.problems import ExitCode, Failure, Problem, Where, nearest
 from printgen.rules.given import shows_given
 from printgen.rules.model import Game, Print
@@ -19,7 +20,8 @@ from printgen.rules.sizes import Size
 class Order(NamedTuple):
     """What was typed: which prints, whose sets or how many, which rows, which sizes.
 
-    `skip` is how many places of the first sheet stay empty. Nothing typed means all.
+    `skip` is how many places of the first sheet stay empty; `imposition` says how faces lie on
+    their sheets. Nothing typed means all.
     """
 
     only: tuple[str, ...] = ()
@@ -28,6 +30,7 @@ class Order(NamedTuple):
     cards: str | None = None
     sizes: tuple[str, ...] = ()
     skip: int = 0
+    imposition: Imposition = Imposition()
 
 
 class Planned(NamedTuple):
@@ -43,6 +46,7 @@ class Planned(NamedTuple):
     size: Size | None
     skip: int = 0
     name: str = ""
+    imposition: Imposition = Imposition()
 
 
 def plan(order: Order, game: Game) -> tuple[Planned, ...]:
@@ -73,7 +77,7 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
         name = name_of(print_.id, whose, rows, order.skip, others)
         sets = named or sets[: print_.copies or len(sets)]
         size = sizes.get(print_.backs_of or print_.id) or next(iter(print_.sizes), None)
-        planned.append(Planned(print_, sets, keys, size, order.skip, name))
+        planned.append(Planned(print_, sets, keys, size, order.skip, name, order.imposition))
     return tuple(planned)
 
 

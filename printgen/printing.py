@@ -20,10 +20,9 @@ from printgen.layout.fonts import Typeface
 from printgen.lone.deck import Lone, Source
 from printgen.naming import shortened
 from printgen.order import Planned
-from printgen.press.grid import Places, make_grid
+from printgen.press.grid import Places, grid_of, make_grid
 from printgen.press.impose import impose, last_place, single
 from printgen.press.page import Page
-from printgen.press.paper import Paper
 from printgen.press.pdf import Document, write
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.publish import publish
@@ -75,7 +74,6 @@ def number_of_faces(game: Game, planned: Planned) -> int:
 def printed(
     game: Game,
     planned: Planned,
-    paper: Paper,
     composer: Composer,
     kept: Path | None,
     progress: Callable[[str], None],
@@ -88,8 +86,8 @@ def printed(
     held: list[int] = []
 
     def told() -> Iterator[Page]:
-        faces = faces_of(game, planned, paper, composer, kept)
-        for page in pages(game, planned, paper, faces, composer.typeface(*MARGIN_FACE)):
+        faces = faces_of(game, planned, composer, kept)
+        for page in pages(game, planned, faces, composer.typeface(*MARGIN_FACE)):
             held.append(len(page.placements))
             progress(f"{game.about.id}: {print_.id}, {sum(held)} composed")
             yield page
@@ -101,12 +99,13 @@ def printed(
         language=game.about.language,
         game=game.about.id,
         print=print_.id,
-        paper=paper.id,
+        paper=planned.imposition.paper.id,
         sets=planned.sets,
         rows=None if print_.backs_of else planned.keys,
         digest=digest(game),
         skip=planned.skip,
         data=tuple(Path(one).name for one in game.given),
+        asked={} if print_.is_page else planned.imposition.asked(),
     )
     pdf = write(told(), document)
     sets, whose = sets_of(game, print_), ""
@@ -116,17 +115,15 @@ def printed(
 
 
 def faces_of(
-    game: Game, planned: Planned, paper: Paper, composer: Composer, kept: Path | None = None
+    game: Game, planned: Planned, composer: Composer, kept: Path | None = None
 ) -> Iterator[Face]:
     """The faces of all sets of a print, each composed as asked for."""
-    size = _size(planned, paper)
+    size = _size(planned)
     made = compose_all(composer, game, planned.print, _wanted(game, planned), size)
     return made if kept is None else _kept(made, kept)
 
 
-def keep_pages(
-    game: Game, planned: Planned, paper: Paper, composer: Composer, folder: Path
-) -> None:
+def keep_pages(game: Game, planned: Planned, composer: Composer, folder: Path) -> None:
     """Writes every face of boxes into `folder` as a page for a browser, one that does not fit too.
 
     Raises `Failure` where a page could not be written.
@@ -135,7 +132,7 @@ def keep_pages(
     for wanted in _wanted(game, planned):
         # What is wrong with a template is told when its face is composed.
         with suppress(Failure):
-            template, context = handed(composer, game, planned.print, wanted, _size(planned, paper))
+            template, context = handed(composer, game, planned.print, wanted, _size(planned))
             page = composer.page(template, context, wanted.content.title, folder)
             if page:
                 pages[folder / f"{quote(wanted.content.face, safe='')}.xhtml"] = page
@@ -147,16 +144,17 @@ def _wanted(game: Game, planned: Planned) -> Iterator[Wanted]:
     return chain.from_iterable(contents(game, planned.print, set_, planned.keys) for set_ in sets)
 
 
-def _size(planned: Planned, paper: Paper) -> Size | None:
+def _size(planned: Planned) -> Size | None:
+    paper = planned.imposition.paper
     is_page = planned.print.is_page
     return Size(paper.id, paper.width, paper.height) if is_page else planned.size
 
 
 def pages(
-    game: Game, planned: Planned, paper: Paper, faces: Iterator[Face], typeface: Typeface
+    game: Game, planned: Planned, faces: Iterator[Face], typeface: Typeface
 ) -> Iterator[Page]:
     """The pages of a print, each made as asked for; margins are set in `typeface`."""
-    print_, size, skip = planned.print, planned.size, planned.skip
+    print_, size, skip, asked = planned.print, planned.size, planned.skip, planned.imposition
     if print_.is_page:
         yield from map(single, faces)
         return
@@ -166,7 +164,7 @@ def pages(
         first = next(here, None)
         if first is None:
             continue
-        grid = make_grid(paper, first.width, first.height, size.gutter if size else 0.0)
+        grid = _grid(planned, first)
         if skip >= grid.places:
             message = f"a sheet has {grid.places} place{'s' * (grid.places > 1)} in all"
             problem = Problem(Where(subject=f"--skip {skip}"), message, "leave fewer empty")
@@ -179,10 +177,21 @@ def pages(
             partial(margin, game, print_, stamp(game), set_=set_),
             typeface,
             skip=skip,
-            crop_marks=not (size and size.round),
+            crop_marks=asked.cut != "none" if asked.cut else not (size and size.round),
             mirrored=bool(print_.backs_of),
         )
         skip = 0  # the next set begins a fresh sheet
+
+
+def _grid(planned: Planned, face: Face) -> Places:
+    """The places on each sheet, for faces of one size."""
+    asked, size = planned.imposition, planned.size
+    if asked.stock:
+        return grid_of(asked.stock)
+    gutter = asked.gutter
+    if gutter is None:
+        gutter = size.gutter if size else 0.0
+    return make_grid(asked.paper, face.width, face.height, gutter)
 
 
 def _backs(game: Game, planned: Planned, grid: Places, skip: int) -> int:

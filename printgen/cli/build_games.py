@@ -106,10 +106,13 @@ def build_games(
     """
     from printgen.build import build
     from printgen.order import Order
+    from printgen.press.imposition import Imposition
+    from printgen.press.paper import find_paper
     from printgen.printing import Printed
     from printgen.proving import prover
 
     code = ExitCode.WELL
+    order = Order(**typed, imposition=Imposition(find_paper(paper)))
     sources = find_sources(games, sheet=sheet, encoding=encoding, prose=prose)
     given = filled(sources, data)
     sources = given or sources
@@ -124,8 +127,7 @@ def build_games(
                     made, notes = build(
                         source,
                         output,
-                        Order(**typed),
-                        paper,
+                        order,
                         taken,
                         progress,
                         proofs,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from printgen.layout.face import Shape
 from printgen.layout.geometry import Rect
-from printgen.press.paper import KEEP_OUT, Paper
+from printgen.press.paper import KEEP_OUT, Paper, StockSheet
 from printgen.problems import ExitCode, Failure, Problem, Where
 
 MARK_WIDTH = 0.15
@@ -29,24 +29,32 @@ _TOLERANCE = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Places for faces of one size on one paper, all in mm; `block` is the box round them all.
+    """Places for faces of one size on one paper, all in mm; `block` is the box round their trims.
 
+    `gutters` lie between two columns and between two rows; each piece paints `bleed` over its trim.
     `short_marks` says that crop marks are short and the margin's words stand beyond them.
     """
 
     paper: Paper
     face_width: float
     face_height: float
-    gutter: float
+    gutters: tuple[float, float]
     columns: int
     rows: int
     block: Rect
+    bleed: float = 0.0
     short_marks: bool = False
 
     @property
     def places(self) -> int:
         """How many faces a sheet holds."""
         return self.columns * self.rows
+
+    @property
+    def painted(self) -> Rect:
+        """The box round all pieces and their bleed."""
+        box, more = self.block, 2 * self.bleed
+        return Rect(box.x - self.bleed, box.y - self.bleed, box.width + more, box.height + more)
 
     def corner(self, place: int, *, mirrored: bool = False) -> tuple[float, float]:
         """The top left corner of a place, counted from 0 along the rows.
@@ -57,22 +65,23 @@ class Places:
         if mirrored:
             column = self.columns - 1 - column
         return (
-            self.block.x + column * (self.face_width + self.gutter),
-            self.block.y + row * (self.face_height + self.gutter),
+            self.block.x + column * (self.face_width + self.gutters[0]),
+            self.block.y + row * (self.face_height + self.gutters[1]),
         )
 
     def cuts_across(self) -> tuple[float, ...]:
         """The x of every vertical cut, left to right; butted faces share one."""
-        return _cuts(self.block.x, self.face_width, self.gutter, self.columns)
+        return _cuts(self.block.x, self.face_width, self.gutters[0], self.columns)
 
     def cuts_down(self) -> tuple[float, ...]:
         """The y of every horizontal cut, top to bottom; butted faces share one."""
-        return _cuts(self.block.y, self.face_height, self.gutter, self.rows)
+        return _cuts(self.block.y, self.face_height, self.gutters[1], self.rows)
 
     def crop_marks(self) -> tuple[Shape, ...]:
-        """The marks at every cut, from the block to `KEEP_OUT` from the page's edge."""
-        left, top = self.block.x, self.block.y
-        right, bottom = left + self.block.width, top + self.block.height
+        """The marks at every cut, from the block's bleed to `KEEP_OUT` from the page's edge."""
+        painted = self.painted
+        left, top = painted.x, painted.y
+        right, bottom = left + painted.width, top + painted.height
         ends = (
             *((x, y, x, to) for x in self.cuts_across() for y, to in self._reach(top, bottom)),
             *((x, y, to, y) for y in self.cuts_down() for x, to in self._reach(left, right, 1)),
@@ -90,15 +99,17 @@ class Places:
         return (near, KEEP_OUT), (far, size - KEEP_OUT)
 
 
-def make_grid(paper: Paper, face_width: float, face_height: float, gutter: float = 0.0) -> Places:
-    """The grid for faces of that size, `gutter` mm apart.
+def make_grid(
+    paper: Paper, face_width: float, face_height: float, gutter: float = 0.0, bleed: float = 0.0
+) -> Places:
+    """The grid for faces of that size, `gutter` mm apart, each of which paints `bleed` mm more.
 
     Small faces that butt give up a row or a column where their crop marks stand too close for the
     margin's words, so that these find room beyond the marks. Raises `Failure` (does not fit) where
     the paper does not hold a single one.
     """
-    columns = _fitting(paper.width, face_width, gutter)
-    rows = _fitting(paper.height, face_height, gutter)
+    columns = _fitting(paper.width - 2 * bleed, face_width, gutter)
+    rows = _fitting(paper.height - 2 * bleed, face_height, gutter)
     if not columns or not rows:
         room = f"{paper.width - 2 * KEEP_OUT:g} × {paper.height - 2 * KEEP_OUT:g} mm"
         problem = Problem(
@@ -114,7 +125,17 @@ def make_grid(paper: Paper, face_width: float, face_height: float, gutter: float
     width = columns * face_width + (columns - 1) * gutter
     height = rows * face_height + (rows - 1) * gutter
     block = Rect((paper.width - width) / 2, (paper.height - height) / 2, width, height)
-    return Places(paper, face_width, face_height, gutter, columns, rows, block, short_marks)
+    gutters = gutter, gutter
+    return Places(paper, face_width, face_height, gutters, columns, rows, block, bleed, short_marks)
+
+
+def grid_of(stock: StockSheet, bleed: float = 0.0) -> Places:
+    """The places of a sheet of the user's own."""
+    width = stock.columns * (stock.width + stock.across) - stock.across
+    height = stock.rows * (stock.height + stock.down) - stock.down
+    block, gutters = Rect(stock.x, stock.y, width, height), (stock.across, stock.down)
+    size = stock.width, stock.height
+    return Places(stock.page, *size, gutters, stock.columns, stock.rows, block, bleed)
 
 
 def _fitting(room: float, size: float, gutter: float) -> int:

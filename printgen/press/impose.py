@@ -33,10 +33,11 @@ def impose(
 
     `runs` are how many faces each run has. `margin` gives a sheet's words by name
     (`press.margin.LINES`), from its number and how many there are; they are set in `typeface`. The
-    trim box is the grid's whole block on every sheet, full or not. The first `skip` places of the
-    first sheet stay empty. Without `crop_marks` the margin still has its words and bar: a punch
-    needs no marks. `mirrored` counts each row from the right. Raises `Failure` where the margin
-    does not fit, or (own fault) where a face is of another size than the grid's or `runs` is wrong.
+    trim box is the grid's whole block on every sheet, full or not, the bleed box that and its
+    bleed. The first `skip` places of the first sheet stay empty. Without `crop_marks` the margin
+    still has its words and bar: a punch needs no marks. `mirrored` counts each row from the right.
+    Raises `Failure` where the margin does not fit, or (own fault) where a face is of another size
+    than the grid's or `runs` is wrong.
     """
     taken = tuple(_taken(runs, grid.columns, skip))
     sheets = number_of_sheets(runs, grid, skip)
@@ -53,7 +54,7 @@ def impose(
             grid.paper.width,
             grid.paper.height,
             grid.block,
-            grid.block,
+            grid.painted,
             tuple(Placement(face, x, y) for face, (x, y) in zip(here, corners, strict=True)),
             marks,
             set_words.runs,

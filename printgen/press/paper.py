@@ -1,5 +1,6 @@
-"""Turn the name of a paper into its size, in mm."""
+"""Turn the name or the measures of a paper into its size, in mm."""
 
+import re
 from dataclasses import dataclass
 
 from printgen.problems import ExitCode, Failure, Problem, Where
@@ -7,24 +8,94 @@ from printgen.problems import ExitCode, Failure, Problem, Where
 KEEP_OUT = 5.0
 """Nothing is printed nearer than this to the page's edge, in mm: common printers cannot."""
 
+LANDSCAPE = "-landscape"
+"""What the name of a paper ends in that lies on its long side."""
+
+_LEAST, _MOST = 50.0, 1_200.0
+_INCH = 25.4
+_MEASURED = re.compile(
+    r"(\d{1,4}(?:\.\d{1,3})?) ?[x×] ?(\d{1,4}(?:\.\d{1,3})?) ?(mm|in)?", re.ASCII | re.IGNORECASE
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet of paper, upright, in mm."""
+    """A sheet of paper as it is printed, upright or not, in mm."""
 
     id: str
     width: float
     height: float
 
+    def turned(self) -> "Paper":
+        """The same paper on its long side; one that lies so already is as it was."""
+        if self.width >= self.height:
+            return self
+        return Paper(self.id + LANDSCAPE, self.height, self.width)
 
-PAPERS = (Paper("a4", 210.0, 297.0), Paper("letter", 215.9, 279.4))
+
+@dataclass(frozen=True, slots=True)
+class StockSheet:
+    """A sheet that somebody bought or made: places of one size, from `x`, `y` on, in mm.
+
+    One that is `punched` is cut already: it gets no marks, and no words in its margin.
+    """
+
+    name: str
+    page: Paper
+    width: float
+    height: float
+    columns: int
+    rows: int
+    x: float
+    y: float
+    across: float
+    down: float
+    punched: bool = False
+
+    def figures(self) -> tuple[float, ...]:
+        """Its page's width and height, then those of a place, columns, rows, corner and gaps."""
+        page, at, gaps = self.page, (self.x, self.y), (self.across, self.down)
+        size = self.width, self.height
+        return (page.width, page.height, *size, self.columns, self.rows, *at, *gaps)
+
+    @property
+    def most_bleed(self) -> float:
+        """How far a piece may bleed: to the middle of the narrower gap, and not off the page."""
+        right = self.x + self.columns * (self.width + self.across) - self.across
+        bottom = self.y + self.rows * (self.height + self.down) - self.down
+        rim = min(self.x, self.y, self.page.width - right, self.page.height - bottom)
+        return max(0.0, min(self.across / 2, self.down / 2, rim))
+
+
+PAPERS = (
+    Paper("a4", 210.0, 297.0),
+    Paper("letter", 215.9, 279.4),
+    Paper("a3", 297.0, 420.0),
+    Paper("a5", 148.0, 210.0),
+    Paper("legal", 215.9, 355.6),
+    Paper("tabloid", 279.4, 431.8),
+    Paper("4x6in", 101.6, 152.4),
+)
 
 
 def find_paper(name: str) -> Paper:
-    """The paper of that name; raises `Failure` (usage) naming the known ones."""
+    """The paper of that name or of two measures, upright as they are written.
+
+    Raises `Failure` (usage) naming the known ones.
+    """
+    written = name.strip().lower()
     for paper in PAPERS:
-        if paper.id == name:
-            return paper
-    known = " or ".join(paper.id for paper in PAPERS)
-    problem = Problem(Where(subject=f"paper {name!r}"), "there is no such paper", f"write {known}")
+        if written in (paper.id, paper.id + LANDSCAPE):
+            return paper if written == paper.id else paper.turned()
+    if match := _MEASURED.fullmatch(written):
+        unit = _INCH if match[3] == "in" else 1.0
+        width, height = (round(float(side) * unit, 3) for side in match.groups()[:2])
+        if min(width, height) >= _LEAST and max(width, height) <= _MOST:
+            return Paper(f"{width:g}x{height:g}", width, height)
+    known = ", ".join(paper.id for paper in PAPERS)
+    problem = Problem(
+        Where(subject=f"--paper {name}"),
+        "there is no such paper",
+        f"write {known}, or its width x height in mm, such as 210 x 330, from 50 to 1,200",
+    )
     raise Failure(ExitCode.USAGE, (problem,))

@@ -7,8 +7,8 @@ unpacked until the end, and pack it under process-wide settings. It decides noth
 
 import json
 import zlib
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from reportlab.pdfbase.pdfdoc import (
@@ -46,7 +46,8 @@ class Document:
     """One PDF. `language` is a tag such as "en"; `digest` the SHA-256 of the rules, in hex.
 
     `sets` are the keys of the sets asked for, `rows` those of the rows, None for all; `skip` is how
-    many places of the first sheet are empty. `data` names the player's file, then its rivals.
+    many places of the first sheet are empty. `data` names the player's file, then its rivals;
+    `asked` is how the faces were asked to lie on their sheets, by name.
     """
 
     title: str
@@ -59,6 +60,7 @@ class Document:
     digest: str
     skip: int = 0
     data: tuple[str, ...] = ()
+    asked: Mapping[str, object] = field(default_factory=dict)
 
 
 def write(pages: Iterable[Page], document: Document) -> bytes:
@@ -165,7 +167,8 @@ def _said(document: Document) -> str:
         "rules": document.digest,
         "skip": document.skip,
     }
-    return json.dumps(said | {"data": document.data} if document.data else said)
+    said |= {"data": document.data} if document.data else {}
+    return json.dumps(said | dict(document.asked))
 
 
 def _box(box: Rect, page_height: float) -> PDFArray:

@@ -20,7 +20,6 @@ from printgen.layout.transform import extent, transform
 from printgen.order import Order, plan
 from printgen.press.face_svg import write_svg
 from printgen.press.page import Page, Placement
-from printgen.press.paper import find_paper
 from printgen.press.pdf import Document, write
 from printgen.printing import composer_of, faces_of
 from printgen.resources import bundled_games, find_game
@@ -129,7 +128,7 @@ def first_face(game: str, print_: str) -> Face:
     folder = find_game(game)
     rules = load(folder)
     planned = next(one for one in plan(Order(), rules) if one.print.id == print_)
-    return next(faces_of(rules, planned, find_paper("a4"), composer_of(folder)))
+    return next(faces_of(rules, planned, composer_of(folder)))
 
 
 def printed(face: Face) -> Means:

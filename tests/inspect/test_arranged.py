@@ -19,7 +19,6 @@ from printgen.layout.compose import Composer
 from printgen.layout.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.layout.geometry import Matrix
 from printgen.order import Planned
-from printgen.press.paper import find_paper
 from printgen.printing import composer_of, faces_of
 from printgen.resources import find_game
 from printgen.rules.model import Column, Game, Part
@@ -41,7 +40,7 @@ def bundled(print_: str, key: str | None = None) -> Face:
     one = sample.print_of(print_)
     rows = None if key is None else (key,)
     planned = Planned(one, ("A",) if one.sets else (), rows, next(iter(one.sizes), None))
-    return next(faces_of(sample.game(), planned, find_paper("a4"), composer()))
+    return next(faces_of(sample.game(), planned, composer()))
 
 
 def flaws(face: Face, content: Content, print_: str) -> list[str]:

@@ -16,7 +16,6 @@ from printgen.content.content import Content
 from printgen.layout.face import PlacedMark, TextRun
 from printgen.lone.deck import Lone
 from printgen.order import Order, Planned, plan
-from printgen.press.paper import find_paper
 from printgen.press.pdf import Document, write
 from printgen.printing import MARGIN_FACE, composer_of, faces_of, pages
 from printgen.problems import ExitCode, Failure
@@ -285,7 +284,7 @@ def test_pictures_lie_beside_the_table(tmp_path: Path) -> None:
     assert columns(table) == {"name": "plain", "art": "image"}
     cells = [row.cells["art"] for row in table.load().table("cards").rows]
     assert cells == ["imp.png", "art/Orc.JPG", None]
-    made = list(faces_of(table.load(), planned(table), find_paper("a4"), composer_of(table)))
+    made = list(faces_of(table.load(), planned(table), composer_of(table)))
     assert [sum(hasattr(item, "data") for item in face.items) for face in made] == [1, 1, 0]
 
 
@@ -296,7 +295,7 @@ def test_marks_lie_beside_the_table(tmp_path: Path) -> None:
     (tmp_path / "marks" / "coin.svg").write_text(mark)
     (tmp_path / "boxes.html").write_text("{{ no such thing }}")
     table = lone(tmp_path, "name,cost\nImp,3 :coin:\n", prose=True)
-    (face,) = faces_of(table.load(), planned(table), find_paper("a4"), composer_of(table))
+    (face,) = faces_of(table.load(), planned(table), composer_of(table))
     assert [item.field for item in face.items if isinstance(item, PlacedMark)] == ["cost.mark.1"]
 
 
@@ -314,7 +313,7 @@ Donaudampfschifffahrt,Ship,,,,,,,,,,
 def test_any_row_can_be_set_in_any_size(tmp_path: Path, size: str) -> None:
     """And inspected: nothing is covered, faint, too small or beside another's label."""
     table = lone(tmp_path, ALL_SORTS)
-    made = faces_of(table.load(), planned(table, size), find_paper("a4"), composer_of(table))
+    made = faces_of(table.load(), planned(table, size), composer_of(table))
     assert len(list(made)) == 6
 
 
@@ -330,7 +329,7 @@ def test_a_small_card_prints_all_that_its_row_has(tmp_path: Path, text: str) -> 
     table = lone(tmp_path, text + "\n")
     for size in ("poker", "mini-american"):
         deck = planned(table, size)
-        made = list(faces_of(table.load(), deck, find_paper("a4"), composer_of(table)))
+        made = list(faces_of(table.load(), deck, composer_of(table)))
         assert len(made) == text.count("\n")
 
 
@@ -338,7 +337,7 @@ def test_a_small_card_prints_all_that_its_row_has(tmp_path: Path, text: str) -> 
 def test_a_counter_has_a_few_words(tmp_path: Path, size: str) -> None:
     picture(tmp_path / "imp.png")
     table = lone(tmp_path, "name,value,art\nWound,1,\nGold,50,\nImp,,imp.png\n")
-    made = faces_of(table.load(), planned(table, size), find_paper("a4"), composer_of(table))
+    made = faces_of(table.load(), planned(table, size), composer_of(table))
     assert len(list(made)) == 3
 
 
@@ -347,12 +346,12 @@ def test_600_letters_are_shrunk_to_fit(tmp_path: Path) -> None:
     text = "Draw a card and gain gold. " * 23
     values = "Forest,3 hours,2,4,9"
     table = lone(tmp_path, f"name,home,time,a,b,c,text\nImp,{values},{text}\n")
-    (face,) = faces_of(table.load(), planned(table), find_paper("a4"), composer_of(table))
+    (face,) = faces_of(table.load(), planned(table), composer_of(table))
     runs = [item for item in face.items if isinstance(item, TextRun) and item.field == "text"]
     assert all(6.5 <= run.size < 9 for run in runs)
     table = lone(tmp_path, f"name,home,time,a,b,c,text\nImp,{values},{text * 3}\n")
     with pytest.raises(Failure) as failure:
-        list(faces_of(table.load(), planned(table), find_paper("a4"), composer_of(table)))
+        list(faces_of(table.load(), planned(table), composer_of(table)))
     assert failure.value.exit_code is ExitCode.DOES_NOT_FIT
     (problem,) = failure.value.problems
     assert str(problem.where).startswith(f"{table.file}:2:26: row 1 of cards, text")
@@ -361,14 +360,10 @@ def test_600_letters_are_shrunk_to_fit(tmp_path: Path) -> None:
 
 def printed(table: Lone) -> bytes:
     """The deck's PDF."""
-    game, deck, paper = table.load(), planned(table), find_paper("a4")
+    game, deck = table.load(), planned(table)
     composer = composer_of(table)
-    made = pages(
-        game, deck, paper, faces_of(game, deck, paper, composer), composer.typeface(*MARGIN_FACE)
-    )
-    document = Document(
-        "cards: Deck", "en", game.about.id, "deck", paper.id, (), None, digest(game)
-    )
+    made = pages(game, deck, faces_of(game, deck, composer), composer.typeface(*MARGIN_FACE))
+    document = Document("cards: Deck", "en", game.about.id, "deck", "a4", (), None, digest(game))
     return write(made, document)
 
 
@@ -394,7 +389,7 @@ def test_cards_of_a_deck_are_set_alike(tmp_path: Path) -> None:
     game = table.load()
     (planned,) = plan(Order(), game)
     sizes: dict[str, set[float]] = {}
-    for face in faces_of(game, planned, find_paper("a4"), composer_of(table)):
+    for face in faces_of(game, planned, composer_of(table)):
         for item in face.items:
             if isinstance(item, TextRun) and item.field in ("text", "cost", "power"):
                 sizes.setdefault(item.field, set()).add(round(item.size, 2))

@@ -17,7 +17,6 @@ from printgen.layout.face import Face, FormField, Item, PlacedImage, PlacedMark,
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.order import Order, plan
 from printgen.press.face_svg import write_svg
-from printgen.press.paper import find_paper
 from printgen.printing import composer_of, faces_of
 from printgen.resources import bundled_games, fonts_folder
 from printgen.rules.load import load
@@ -48,7 +47,7 @@ def test_all_of_a_face_is_in_its_file(game: Path, tmp_path: Path) -> None:
     """Of each print's first face: words, fields, places, marks, and of files the fonts alone."""
     rules = load(game)
     for planned in plan(Order(), rules):
-        face = next(faces_of(rules, planned, find_paper("a4"), composer_of(game)))
+        face = next(faces_of(rules, planned, composer_of(game)))
         root = etree.fromstring(write_svg(face, tmp_path))
         assert_holds(root, face)
         assert_fetches_fonts_alone(root, tmp_path)

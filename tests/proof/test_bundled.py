@@ -11,6 +11,7 @@ import seed
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face, PlacedMark, TextRun
 from printgen.order import Planned
+from printgen.press.imposition import Imposition
 from printgen.press.paper import find_paper
 from printgen.press.pdf import write
 from printgen.printing import MARGIN_FACE, composer_of, faces_of, pages
@@ -38,10 +39,11 @@ def built(
     """One print of the bundled game, as `printgen build` makes it, its faces edited first."""
     one = sample.print_of(print_)
 
-    game, page = sample.game(), find_paper(paper)
-    planned = Planned(one, sets if one.sets else (), rows, next(iter(one.sizes), None), skip)
-    faces = map(edit, faces_of(game, planned, page, composer()))
-    made = pages(game, planned, page, faces, composer().typeface(*MARGIN_FACE))
+    game, asked = sample.game(), Imposition(find_paper(paper))
+    size = next(iter(one.sizes), None)
+    planned = Planned(one, sets if one.sets else (), rows, size, skip, imposition=asked)
+    faces = map(edit, faces_of(game, planned, composer()))
+    made = pages(game, planned, faces, composer().typeface(*MARGIN_FACE))
     claimed = None if one.backs_of else rows
     return write(made, replace(sample.document(print_, sets, claimed, paper), skip=skip))
 

@@ -1,0 +1,44 @@
+"""What was asked of how faces are laid out on paper, as one record; what was not asked is None."""
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from printgen.press.paper import PAPERS, Paper, StockSheet
+
+Cut = Literal["marks", "lines", "none"]
+
+
+class Imposition(NamedTuple):
+    """How the faces of a print lie on their sheets; lengths are mm.
+
+    `stock` is a sheet of the user's own, whose page is then `paper`. Without a `gutter` faces lie
+    as far apart as their size wants, and nothing bleeds; without a `cut` what is cut with a knife
+    has marks, and what is punched has none.
+    """
+
+    paper: Paper = PAPERS[0]
+    stock: StockSheet | None = None
+    gutter: float | None = None
+    cut: Cut | None = None
+
+    def bleed(self, wanted: float) -> float:
+        """How far a piece bleeds whose print wants so much: at most to the middle of a gap."""
+        if self.stock:
+            return min(wanted, self.stock.most_bleed)
+        return min(wanted, (self.gutter or 0.0) / 2)
+
+    def asked(self) -> Mapping[str, object]:
+        """What a print says of itself of all that was asked."""
+        said: dict[str, object] = {"gutter": self.gutter, "cut": self.cut}
+        if self.stock:
+            said["sheet"] = self.stock.figures()
+        return {name: value for name, value in said.items() if value is not None}
+
+    def words(self) -> tuple[str, ...]:
+        """What stands in a file's name of all that is not as printgen does by itself."""
+        if self.stock:
+            said = [self.stock.name]
+        else:
+            said = [self.paper.id] if self.paper != PAPERS[0] else []
+        said += [f"gutter-{self.gutter:g}"] if self.gutter is not None else []
+        return (*said, *([f"cut-{self.cut}"] if self.cut else ()))
