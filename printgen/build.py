@@ -11,7 +11,7 @@ from pathlib import Path
 
 from printgen import bounded
 from printgen.lone.deck import Source, load_source
-from printgen.order import Order, plan
+from printgen.order import Order, plan, unturned
 from printgen.printing import Printed, composer_of, keep_pages, number_of_faces, printed
 from printgen.problems import ExitCode, Failure, Failures, Problem, Where, errors
 from printgen.proving import Proof, Prover
@@ -57,7 +57,7 @@ def build(
     bounded.extend(sum(map(partial(number_of_faces, game), prints)))
     composer = composer_of(source)
     made: dict[Path, Printed] = {}
-    notes = [*game.notes]
+    notes = [*game.notes, *unturned(order, prints)]
     failures = Failures()
     proofs: dict[Path, Proof] = {}
     for planned in prints:

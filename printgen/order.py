@@ -4,14 +4,15 @@ Every mistake is reported at once. It knows how faces are laid out by name alone
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from printgen.content.catalogue import keys_of, sets_of
 from printgen.naming import name_of, ranges
 from printgen.press.imposition import Imposition
-from printgen.problems import ExitCode, Failure, Problem, Where, nearest
+from printgen.press.paper import KEEP_OUT
+from printgen.problems import ExitCode, Failure, Problem, Severity, Where, nearest
 from printgen.rules.given import shows_given
 from printgen.rules.model import Game, Print
 from printgen.rules.sizes import Size
@@ -37,7 +38,8 @@ class Planned(NamedTuple):
     """One print to be made: the keys of its sets and rows, its faces' size, its file's name.
 
     `keys` is None for all rows, and those of their fronts for backs; `size` is None where the
-    template alone decides. `skip` places of the first sheet stay empty.
+    template alone decides. `skip` places of the first sheet stay empty. `backs` are what is
+    printed behind, on the same sheets.
     """
 
     print: Print
@@ -47,6 +49,7 @@ class Planned(NamedTuple):
     skip: int = 0
     name: str = ""
     imposition: Imposition = Imposition()
+    backs: Print | None = None
 
 
 def plan(order: Order, game: Game) -> tuple[Planned, ...]:
@@ -62,14 +65,17 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
     keys = None
     if prints and order.cards is not None:
         keys = _keys(order.cards, game, prints[0], mistakes)
+    behind = _behind(order, game, prints, mistakes)
     if mistakes:
         raise Failure(ExitCode.USAGE, mistakes)
     planned = []
     for print_ in prints:
+        if print_.backs_of in behind:
+            continue
         sets = sets_of(game, print_)
         named = tuple(key for key in sets if key in order.deck) or sets[: order.decks or 0]
         # Backs that come along are printed whole.
-        rows = () if print_.backs_of or keys is None else keys
+        rows = () if print_.fills_sheet or keys is None else keys
         given, others = Path(*game.given[:1]).stem, [one.id for one in game.prints]
         # A file may be called what a deck is.
         others += [f"{print_.id}-{key}" for key in sets if given]
@@ -77,8 +83,57 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
         name = name_of(print_.id, whose, rows, order.skip, others)
         sets = named or sets[: print_.copies or len(sets)]
         size = sizes.get(print_.backs_of or print_.id) or next(iter(print_.sizes), None)
-        planned.append(Planned(print_, sets, keys, size, order.skip, name, order.imposition))
+        backs, asked = behind.get(print_.id), order.imposition
+        asked = asked if backs else asked.without_backs()
+        planned.append(Planned(print_, sets, keys, size, order.skip, name, asked, backs))
     return tuple(planned)
+
+
+def unturned(order: Order, planned: Sequence[Planned]) -> Iterator[Problem]:
+    """A note of each print that has no backs to be printed behind it, where that was asked for."""
+    asked = _turn_of(order.imposition)
+    for one in planned if asked else ():
+        if not one.backs:
+            message = f"has no backs, and is printed as without {asked}"
+            subject = one.print.id
+            yield Problem(Where(subject=subject), message, severity=Severity.NOTE)
+
+
+def _turn_of(asked: Imposition) -> str:
+    """The option by which backs are to be printed behind their fronts; "" where none was typed."""
+    return "--fold" if asked.fold else f"--duplex {asked.duplex}" if asked.duplex else ""
+
+
+def _behind(
+    order: Order, game: Game, prints: Sequence[Print], mistakes: list[Problem]
+) -> Mapping[str, Print]:
+    """The backs to be printed behind fronts, by the ids of these; what cannot be is a mistake."""
+    asked, option = order.imposition, _turn_of(order.imposition)
+    if any(asked.offset) and not asked.duplex:
+        hint = "add --duplex long or --duplex short, or leave the shift out"
+        mistakes.append(_wrong("--back-offset", "there are no backs behind fronts to move", hint))
+    if max(map(abs, asked.offset)) > KEEP_OUT:
+        words = "--back-offset {:g} {:g}".format(*asked.offset)
+        hint = f"write at most {KEEP_OUT:g} either way; feed the paper straighter for more"
+        mistakes.append(_wrong(words, "would move backs off the paper", hint))
+    if not option:
+        return {}
+    if asked.duplex and asked.fold:
+        found = "a sheet that is folded is printed on one side alone"
+        mistakes.append(_wrong(f"--duplex {asked.duplex}", found, "leave it or --fold out"))
+    if asked.duplex and asked.paper.width == asked.paper.height:
+        hint = "print on another paper"
+        mistakes.append(_wrong(option, f"{asked.paper.id} has no long edge and no short one", hint))
+    ids = [one.id for one in prints]
+    backs = [one for one in prints if one.backs_of and not (asked.fold and one.is_page)]
+    for one in (one for one in backs if one.backs_of not in ids):
+        hint = f"name {one.backs_of} with --only, or leave {option} out"
+        mistakes.append(_wrong(f"--only {one.id}", f"is printed behind the {one.backs_of}", hint))
+    if prints and not backs:
+        found = f"no print of {game.about.name} that is meant has backs"
+        hint = "leave it out, or give a print back: in the game's data"
+        mistakes.append(_wrong(option, found, hint))
+    return {one.backs_of: one for one in backs}
 
 
 def _prints(order: Order, game: Game, mistakes: list[Problem]) -> tuple[Print, ...]:

@@ -4,15 +4,17 @@ Faces and pages stream through; only the finished PDF is held. No two sets share
 each can be cut by itself. It proves nothing and replaces no PDF.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import chain, islice, repeat
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from printgen.content.catalogue import Wanted, contents, margin, runs, sets_of, title
+from printgen.content.catalogue import Turning, Wanted, contents, margin, runs, sets_of, title
 from printgen.faces import compose_all, handed
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
@@ -20,17 +22,21 @@ from printgen.layout.fonts import Typeface
 from printgen.lone.deck import Lone, Source
 from printgen.naming import shortened
 from printgen.order import Planned
-from printgen.press.grid import Places, grid_of, make_grid
-from printgen.press.impose import impose, last_place, single
+from printgen.press.grid import Places, grid_of, make_folded, make_grid
+from printgen.press.impose import impose, last_place, number_of_sheets, single
+from printgen.press.imposition import Imposition
 from printgen.press.page import Page
 from printgen.press.pdf import Document, write
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.press.turn import moved, turned
+from printgen.problems import ExitCode, Failure, Failures, Problem, Where
 from printgen.publish import publish
 from printgen.resources import fonts_folder, templates_folder
 from printgen.rules.digest import digest, stamp
 from printgen.rules.given import Given
 from printgen.rules.model import Game
 from printgen.rules.sizes import Size
+
+_NONE: Iterator[Any] = iter(())
 
 MARGIN_FACE = ("IBM Plex Sans Condensed", 400)
 """The family and weight of the margin's words."""
@@ -67,7 +73,8 @@ def composer_of(source: Source) -> Composer:
 
 def number_of_faces(game: Game, planned: Planned) -> int:
     """How many faces of a print are composed, a back that fills its sheets being one."""
-    in_set = runs(game, planned.print, planned.keys) or (1,)
+    prints = filter(None, (planned.print, planned.backs))
+    in_set = (sum(runs(game, one, planned.keys) or (1,)) for one in prints)
     return sum(in_set) * max(1, len(planned.sets))
 
 
@@ -86,13 +93,21 @@ def printed(
     held: list[int] = []
 
     def told() -> Iterator[Page]:
-        faces = faces_of(game, planned, composer, kept)
-        for page in pages(game, planned, faces, composer.typeface(*MARGIN_FACE)):
-            held.append(len(page.placements))
-            progress(f"{game.about.id}: {print_.id}, {sum(held)} composed")
-            yield page
+        faces, backs = faces_of(game, planned, composer, kept), _NONE
+        if planned.backs:
+            behind = planned._replace(print=planned.backs)
+            backs = faces_of(game, behind, composer, kept)
+        failures = Failures()
+        with failures.kept():
+            for page in pages(game, planned, faces, composer.typeface(*MARGIN_FACE), backs):
+                held.append(len(page.placements))
+                progress(f"{game.about.id}: {print_.id}, {sum(held)} composed")
+                yield page
         # What is wrong with any face is told when there is none left.
-        next(faces, None)
+        for left in (faces, backs):
+            with failures.kept():
+                deque(left, maxlen=0)
+        failures.close()
 
     document = Document(
         title=title(game, print_),
@@ -101,7 +116,7 @@ def printed(
         print=print_.id,
         paper=planned.imposition.paper.id,
         sets=planned.sets,
-        rows=None if print_.backs_of else planned.keys,
+        rows=None if print_.fills_sheet else planned.keys,
         digest=digest(game),
         skip=planned.skip,
         data=tuple(Path(one).name for one in game.given),
@@ -129,6 +144,9 @@ def keep_pages(game: Game, planned: Planned, composer: Composer, folder: Path) -
     Raises `Failure` where a page could not be written.
     """
     pages = {}
+    if planned.backs:
+        behind = planned._replace(print=planned.backs, backs=None)
+        keep_pages(game, behind, composer, folder)
     for wanted in _wanted(game, planned):
         # What is wrong with a template is told when its face is composed.
         with suppress(Failure):
@@ -151,36 +169,90 @@ def _size(planned: Planned) -> Size | None:
 
 
 def pages(
-    game: Game, planned: Planned, faces: Iterator[Face], typeface: Typeface
+    game: Game,
+    planned: Planned,
+    faces: Iterator[Face],
+    typeface: Typeface,
+    backs: Iterator[Face] = _NONE,
 ) -> Iterator[Page]:
-    """The pages of a print, each made as asked for; margins are set in `typeface`."""
+    """The pages of a print, each made as asked for; margins are set in `typeface`.
+
+    `backs` are the faces of what is printed behind, where anything is.
+    """
     print_, size, skip, asked = planned.print, planned.size, planned.skip, planned.imposition
-    if print_.is_page:
-        yield from map(single, faces)
-        return
     announced = runs(game, print_, planned.keys)
     for set_ in planned.sets or ("",):
         here = islice(faces, 1 if announced is None else sum(announced))
         first = next(here, None)
+        behind = _behind(planned, backs, sum(announced or ()))
         if first is None:
+            continue
+        if print_.is_page:
+            laid: Iterator[Page] = map(single, behind)
+            if asked.paper.width > asked.paper.height:
+                laid = map(turned, laid)
+            yield from _together(asked, map(single, chain((first,), here)), laid)
             continue
         grid = _grid(planned, first)
         if skip >= grid.places:
-            message = f"a sheet has {grid.places} place{'s' * (grid.places > 1)} in all"
+            what = "place" if grid.fold is None else "pair"
+            message = f"a sheet has {grid.places} {what}{'s' * (grid.places > 1)} in all"
             problem = Problem(Where(subject=f"--skip {skip}"), message, "leave fewer empty")
             raise Failure(ExitCode.USAGE, (problem,))
         wanted = announced or (_backs(game, planned, grid, skip),)
-        yield from impose(
-            chain((first,), here) if announced else repeat(first, sum(wanted)),
-            wanted,
-            grid,
-            partial(margin, game, print_, stamp(game), set_=set_),
-            typeface,
+        shared = _fronts(game, planned, grid, skip)
+        turning = Turning(asked.duplex, asked.fold, asked.offset, shared)
+        lay = partial(
+            impose,
+            runs=wanted,
+            grid=grid,
+            typeface=typeface,
             skip=skip,
             crop_marks=asked.cut != "none" if asked.cut else not (size and size.round),
-            mirrored=bool(print_.backs_of),
         )
+        fronts, laid = (
+            lay(
+                faces_,
+                margin=partial(margin, game, of, stamp(game), set_=set_, turning=turning),
+                backs=bool(of.backs_of),
+            )
+            for faces_, of in (
+                (chain((first,), here) if announced else repeat(first, sum(wanted)), print_),
+                (behind, planned.backs or print_),
+            )
+        )
+        yield from _together(asked, fronts, laid)
         skip = 0  # the next set begins a fresh sheet
+
+
+def _behind(planned: Planned, backs: Iterator[Face], fronts: int) -> Iterator[Face]:
+    """The back of each front of a set: its own, or one that all share."""
+    if planned.backs is None:
+        return _NONE
+    if not planned.backs.fills_sheet:
+        return islice(backs, fronts)
+    return chain.from_iterable(repeat(one, fronts) for one in tuple(islice(backs, 1)))
+
+
+def _together(asked: Imposition, fronts: Iterator[Page], backs: Iterator[Page]) -> Iterator[Page]:
+    """The pages of fronts, each with that of its backs where they come along."""
+    if not (asked.duplex or asked.fold):
+        yield from fronts
+        return
+    for front, back in zip(fronts, backs, strict=True):
+        if asked.fold:
+            yield replace(front, placements=(*front.placements, *back.placements))
+            continue
+        yield front
+        back = moved(back, *asked.offset)
+        yield turned(back) if asked.duplex == "short" else back
+
+
+def _fronts(game: Game, planned: Planned, grid: Places, skip: int) -> int:
+    """How many sheets of fronts one sheet of backs goes behind; 0 where each has its own."""
+    fronts = game.find_print(planned.print.backs_of)
+    in_set = runs(game, fronts, None) if fronts and planned.print.fills_sheet and not skip else None
+    return number_of_sheets(in_set, grid) if in_set else 0
 
 
 def _grid(planned: Planned, face: Face) -> Places:
@@ -191,7 +263,8 @@ def _grid(planned: Planned, face: Face) -> Places:
     gutter = asked.gutter
     if gutter is None:
         gutter = size.gutter if size else 0.0
-    return make_grid(asked.paper, face.width, face.height, gutter)
+    grid = make_folded if asked.fold else make_grid
+    return grid(asked.paper, face.width, face.height, gutter)
 
 
 def _backs(game: Game, planned: Planned, grid: Places, skip: int) -> int:

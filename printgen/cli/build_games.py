@@ -1,14 +1,18 @@
 """Turn `printgen build` into the PDFs of each game, and a line of each."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from printgen import console
 from printgen.cli.sources import find_sources, reads_tables
+from printgen.cli.turning import turns_paper, with_backs
 from printgen.cli.typed import DATA, GAMES, PAPER, compare, examples, filled, name_variables
 from printgen.problems import ExitCode, Failure
+
+if TYPE_CHECKING:
+    from printgen.press.imposition import Edge
 
 
 @click.command(
@@ -22,6 +26,7 @@ from printgen.problems import ExitCode, Failure
         "build fistful-of-lead --data my-team.yaml",
         "build my-game --output to-print --keep-svg",
         "build cards.csv --size tarot",
+        "build cards.csv --duplex long --printer laser",
     ),
 )
 @GAMES
@@ -79,6 +84,7 @@ from printgen.problems import ExitCode, Failure
     help="Keep the faces as their templates write them, to change style sheets in a browser.",
 )
 @click.option("--dry-run", is_flag=True, help="Name files, pages and pieces, and write nothing.")
+@turns_paper
 @reads_tables
 def build_games(
     games: tuple[str, ...],
@@ -89,6 +95,10 @@ def build_games(
     encoding: str,
     *,
     prose: bool,
+    duplex: "Edge | None",
+    back_offset: tuple[float, float] | None,
+    printer: str | None,
+    fold: bool,
     keep_svg: bool,
     keep_html: bool,
     dry_run: bool,
@@ -112,7 +122,8 @@ def build_games(
     from printgen.proving import prover
 
     code = ExitCode.WELL
-    order = Order(**typed, imposition=Imposition(find_paper(paper)))
+    asked = with_backs(Imposition(find_paper(paper)), duplex, back_offset, printer, fold=fold)
+    order = Order(**typed, imposition=asked)
     sources = find_sources(games, sheet=sheet, encoding=encoding, prose=prose)
     given = filled(sources, data)
     sources = given or sources

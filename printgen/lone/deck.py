@@ -126,15 +126,18 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     cells = {one: [str(cell.data) for cell in table[one]] for one in places}
     listed = {"file": name, "sheet": lone.sheet, "encoding": lone.encoding}
     id_, title = called(lone.file.stem)
-    deck = {"template": TEMPLATE, "each": "cards", "count": "".join(counts), "sizes": tuple(SIZES)}
-    behind = [one for one in places if _bare(one) in _BACKS and len(words + pictures) > 1]
+    deck: dict[str, Any] = {"template": TEMPLATE, "each": "cards", "count": "".join(counts)}
+    deck["sizes"] = tuple(SIZES)
+    # What stands alone is a front, whatever it is called.
+    told = [one for one in words + pictures if any(cells[one])]
+    behind = [one for one in told if _bare(one) in _BACKS and len(told) > 1]
     fronts = {one: cells[one] for one in words if one not in behind}
     shown = [one for one in pictures if one not in behind]
     columns = _columns(fronts, shown, prose=lone.prose)
     if behind:
-        deck["shows"] = tuple(columns)
         inks = (one for one in columns if columns[one] == "colour")
-        deck["back"] = {"template": BACK_TEMPLATE, "each": "cards", "shows": (*behind, *inks)}
+        back = {"template": BACK_TEMPLATE, "each": "cards", "shows": (*behind, *inks)}
+        deck |= {"shows": tuple(columns), "back": back}
         plain = {"type": "prose", "breaks": True} if lone.prose else "plain"
         columns |= {one: "image" if one in pictures else plain for one in behind}
     for one in counts:

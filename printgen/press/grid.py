@@ -4,7 +4,8 @@ As many columns and rows as the keep-out leaves room for, the block of them cent
 that a sheet turned over its long edge brings mirrored columns behind the columns.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from printgen.layout.face import Shape
 from printgen.layout.geometry import Rect
@@ -23,6 +24,12 @@ _WORDS = 4.0
 _LEAST_BETWEEN = 54.0
 """Between crop marks nearer than this the margin's bar has no room, in mm."""
 
+_FOLD = 10.0
+"""Between the fronts and the backs of a sheet that is folded, in mm: a fold is no clean edge."""
+
+_DASH = 1.2
+"""How long a dash of the fold's mark is, in mm, and what lies between two."""
+
 _BLACK = (0, 0, 0)
 _TOLERANCE = 1e-6
 
@@ -32,7 +39,9 @@ class Places:
     """Places for faces of one size on one paper, all in mm; `block` is the box round their trims.
 
     `gutters` lie between two columns and between two rows; each piece paints `bleed` over its trim.
-    `short_marks` says that crop marks are short and the margin's words stand beyond them.
+    `short_marks` says that crop marks are short and the margin's words stand beyond them. Sheets
+    to be folded have a `fold`, the gap round the page's middle: below it are the fronts' rows,
+    counted outward, above it as many for their backs.
     """
 
     paper: Paper
@@ -44,11 +53,12 @@ class Places:
     block: Rect
     bleed: float = 0.0
     short_marks: bool = False
+    fold: float | None = None
 
     @property
     def places(self) -> int:
-        """How many faces a sheet holds."""
-        return self.columns * self.rows
+        """How many faces a sheet holds, or pairs of front and back."""
+        return self.columns * (self.rows if self.fold is None else self.rows // 2)
 
     @property
     def painted(self) -> Rect:
@@ -56,18 +66,35 @@ class Places:
         box, more = self.block, 2 * self.bleed
         return Rect(box.x - self.bleed, box.y - self.bleed, box.width + more, box.height + more)
 
-    def corner(self, place: int, *, mirrored: bool = False) -> tuple[float, float]:
-        """The top left corner of a place, counted from 0 along the rows.
+    @property
+    def turns_backs(self) -> bool:
+        """Whether what comes behind a front stands upside down: the paper turns on a level line."""
+        return self.fold is not None or self.paper.width > self.paper.height
 
-        `mirrored` counts each row from the right: the back of a sheet turned over its long edge.
-        """
+    def corner(self, place: int) -> tuple[float, float]:
+        """The top left corner of a place, counted from 0 along the rows."""
         row, column = divmod(place, self.columns)
-        if mirrored:
-            column = self.columns - 1 - column
+        top = self.block.y if self.fold is None else (self.paper.height + self.fold) / 2
         return (
             self.block.x + column * (self.face_width + self.gutters[0]),
-            self.block.y + row * (self.face_height + self.gutters[1]),
+            top + row * (self.face_height + self.gutters[1]),
         )
+
+    def behind(self, place: int) -> tuple[float, float]:
+        """The top left corner of what comes behind a place when the paper is turned or folded."""
+        x, y = self.corner(place)
+        if self.turns_backs:
+            return x, self.paper.height - y - self.face_height
+        return self.paper.width - x - self.face_width, y
+
+    def turned_over(self) -> "Places":
+        """The other side of the sheet; one that is in the page's middle is the same."""
+        block = self.block
+        x, y = self.paper.width - block.x - block.width, self.paper.height - block.y - block.height
+        x, y = (block.x, y) if self.turns_backs else (x, block.y)
+        if abs(x - block.x) + abs(y - block.y) < _TOLERANCE:
+            return self
+        return replace(self, block=Rect(x, y, block.width, block.height))
 
     def cuts_across(self) -> tuple[float, ...]:
         """The x of every vertical cut, left to right; butted faces share one."""
@@ -75,7 +102,11 @@ class Places:
 
     def cuts_down(self) -> tuple[float, ...]:
         """The y of every horizontal cut, top to bottom; butted faces share one."""
-        return _cuts(self.block.y, self.face_height, self.gutters[1], self.rows)
+        if self.fold is None:
+            return _cuts(self.block.y, self.face_height, self.gutters[1], self.rows)
+        middle, below = self.paper.height / 2, (self.paper.height + self.fold) / 2
+        cuts = _cuts(below, self.face_height, self.gutters[1], self.rows // 2)
+        return (*(2 * middle - y for y in reversed(cuts)), *cuts)
 
     def crop_marks(self) -> tuple[Shape, ...]:
         """The marks at every cut, from the block's bleed to `KEEP_OUT` from the page's edge."""
@@ -88,9 +119,18 @@ class Places:
         )
         return tuple(
             Shape((("M", x, y), ("L", to_x, to_y)), None, _BLACK, MARK_WIDTH)
-            for x, y, to_x, to_y in ends
+            for x, y, to_x, to_y in (*ends, *self._dashes(left, right))
             if abs(to_x - x) + abs(to_y - y) > _TOLERANCE
         )
+
+    def _dashes(self, left: float, right: float) -> Iterator[tuple[float, float, float, float]]:
+        """What marks the fold at both sides of the block, unlike any cut."""
+        middle = self.paper.height / 2
+        for near, far in self._reach(left, right, 1) if self.fold is not None else ():
+            dashes = max(1, round((abs(far - near) / _DASH - 1) / 2))
+            step = (far - near) / (2 * dashes + 1)
+            for dash in range(dashes + 1):
+                yield near + 2 * dash * step, middle, near + (2 * dash + 1) * step, middle
 
     def _reach(self, near: float, far: float, across: int = 0) -> tuple[tuple[float, float], ...]:
         size = self.paper.width if across else self.paper.height
@@ -127,6 +167,41 @@ def make_grid(
     block = Rect((paper.width - width) / 2, (paper.height - height) / 2, width, height)
     gutters = gutter, gutter
     return Places(paper, face_width, face_height, gutters, columns, rows, block, bleed, short_marks)
+
+
+def make_folded(
+    paper: Paper, face_width: float, face_height: float, gutter: float = 0.0, bleed: float = 0.0
+) -> Places:
+    """The grid of fronts and backs head to head across a level fold through the page's middle.
+
+    An upright `paper` is laid on its long side unless it holds more pairs as it is. Raises
+    `Failure` (does not fit) where it holds none.
+    """
+    fold = max(_FOLD, gutter)
+    short = not gutter and max(face_width, face_height) < _LEAST_BETWEEN
+    found = []
+    for sheet in dict.fromkeys((paper.turned(), paper)):
+        wide, high = sheet.width - 2 * bleed, sheet.height - 2 * bleed - fold
+        if short:
+            wide, high = wide - 2 * SHORT_MARK, high - 2 * (SHORT_MARK + _WORDS)
+        columns = _fitting(wide, face_width, gutter)
+        rows = _fitting(high / 2 + KEEP_OUT, face_height, gutter)  # the printer reaches the fold
+        width = columns * (face_width + gutter) - gutter
+        height = 2 * rows * (face_height + gutter) - 2 * gutter + fold
+        block = Rect((sheet.width - width) / 2, (sheet.height - height) / 2, width, height)
+        size, gutters = (face_width, face_height), (gutter, gutter)
+        found.append(
+            Places(sheet, *size, gutters, columns, 2 * rows, block, bleed, short, fold=fold)
+        )
+    best = max(found, key=lambda places: places.places)
+    if not best.places:
+        problem = Problem(
+            Where(subject=f"two faces of {face_width:g} × {face_height:g} mm"),
+            f"do not fit on {paper.id} with a fold of {fold:g} mm between them",
+            "print with --duplex long, make the face smaller, or print on another paper",
+        )
+        raise Failure(ExitCode.DOES_NOT_FIT, (problem,))
+    return best
 
 
 def grid_of(stock: StockSheet, bleed: float = 0.0) -> Places:

@@ -20,8 +20,8 @@ BAR = 50.0
 """How long the bar is, in mm, between the middles of its end ticks."""
 
 LINES = (
-    ("margin.title", "margin.deck", "margin.sheet"),
-    ("margin.bar", "margin.scale", "margin.digest"),
+    ("margin.title", "margin.deck", "margin.turn", "margin.sheet"),
+    ("margin.bar", "margin.scale", "margin.moved", "margin.digest"),
 )
 """What stands in each of the two lines, in order; a name without words is left out."""
 

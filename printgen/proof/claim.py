@@ -4,7 +4,7 @@ docs/labels.md describes it. What must be printed comes from the rules; this onl
 was asked for.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -20,7 +20,8 @@ class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     """What was asked for. `rows` is None for all of them; `rules` the digest of the rules.
 
     `skip` is how many places of the first sheet were to stay empty, `data` the name of the player's
-    file that filled it in, then of those that this was compared with.
+    file that filled it in, then of those that this was compared with. Backs come behind fronts by a
+    `fold`, or on the next page: of paper that is flipped on its `duplex` edge, moved by `offset`.
     """
 
     form: int
@@ -32,6 +33,9 @@ class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     rules: Word
     skip: int = 0
     data: tuple[Word, ...] = ()
+    duplex: Literal["long", "short"] | None = None
+    fold: bool = False
+    offset: tuple[float, float] = (0.0, 0.0)
 
 
 def read_claim(keywords: str) -> Claim:

@@ -7,7 +7,7 @@ held against the rules as it comes and is not kept. It knows no layout, template
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from printgen.content.catalogue import margin
+from printgen.content.catalogue import Turning, margin
 from printgen.problems import Problem
 from printgen.proof.expected import Expected
 from printgen.proof.faults import fault, note
@@ -15,6 +15,7 @@ from printgen.proof.fields import compare_face, covered, near_the_edge, own_word
 from printgen.proof.file import DeclaredPage, Widget
 from printgen.proof.likeness import Likeness
 from printgen.proof.read import PageRead, Painted, PaintedText
+from printgen.proof.upright import Fronted
 from printgen.rules.digest import stamp
 from printgen.rules.model import Game, Print
 from printgen.seen.parts import quoted
@@ -34,11 +35,15 @@ class _Margin:
 
 @dataclass(slots=True)
 class Comparison:
-    """Holds pages against the rules, one after the other, then what is left of the rules."""
+    """Holds pages against the rules, one after the other, then what is left of the rules.
+
+    `fronts` are what it found on the last page of which something is to come behind.
+    """
 
     game: Game
     print: Print
     expected: Expected
+    fronts: list[Fronted] = field(default_factory=list)
     _likeness: Likeness = field(default_factory=Likeness)
     _margins: list[_Margin] = field(default_factory=list)
     _words: dict[str, list[str]] = field(default_factory=dict)
@@ -49,6 +54,7 @@ class Comparison:
         smallest = SMALLEST_ON_PAGE if self.print.is_page else SMALLEST
         widgets = list(sheet.widgets)
         sets: dict[str, None] = {}
+        self.fronts.clear()
         for face in page.faces:
             name = face.label.name
             wanted = self.expected.take(name)
@@ -58,6 +64,7 @@ class Comparison:
                 yield fault(f"page {number}, face {name}", found)
                 continue
             sets.setdefault(wanted.set)
+            self.fronts.append(Fronted(face.label, wanted.back))
             own = _taken(widgets, name)
             yield from compare_face(face, wanted.content, own, smallest, edge)
             yield from self._looks(face, wanted.content.title, wanted.content.marks, page)
@@ -89,7 +96,7 @@ class Comparison:
     ) -> Iterator[Problem]:
         """What of a face does not show in the picture; its marks are kept for later."""
         for text in face.texts:
-            if text.text and not page.picture.shows_text(text.box, text.colour):
+            if text.text and not page.faces_picture.shows_text(text.box, text.colour):
                 subject = f"{title}, {text.label.name}" if text.label and text.label.name else title
                 yield fault(subject, f"{quoted(text.text)} does not show in a picture of the page")
         for paint in face.paints:
@@ -98,14 +105,17 @@ class Comparison:
             subject = f"{title}, {paint.label.name}"
             # With some of its ground: a square would be one flat tone.
             box = paint.box.grown(_GROUND)
-            if not page.picture.shows_mark(box):
+            if not page.faces_picture.shows_mark(box):
                 yield fault(subject, "the mark does not show in a picture of the page")
             elif paint.label.name in marks:
                 value, turn = marks[paint.label.name], paint.turn or 0.0
-                self._likeness.add(value, page.picture, box, turn, subject)
+                self._likeness.add(value, page.faces_picture, box, turn, subject)
 
-    def rest(self) -> Iterator[Problem]:
-        """What the print as a whole lacks, and what its margins say wrongly."""
+    def rest(self, turning: Turning, *, begun: bool = False) -> Iterator[Problem]:
+        """What the print as a whole lacks, and what its margins say wrongly.
+
+        Where the first sheet was `begun`, the backs of its set are not all alike.
+        """
         for wanted in self.expected.missing():
             yield fault(wanted.content.title, "is not printed; the rules want it")
         totals: dict[str, int] = {}
@@ -115,7 +125,10 @@ class Comparison:
         printed_stamp = stamp(self.game)
         for one in self._margins:
             count = counted[one.set] = counted.get(one.set, 0) + 1
-            words = margin(self.game, self.print, printed_stamp, count, totals[one.set], one.set)
+            apart = begun and one.set == self._margins[0].set
+            how = turning._replace(fronts=0) if apart else turning
+            sheets = count, totals[one.set], one.set
+            words = margin(self.game, self.print, printed_stamp, *sheets, how)
             yield from _wrong_margin(one, words)
         yield from self._likeness.compare()
         for text, titles in self._words.items():

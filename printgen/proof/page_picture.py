@@ -20,15 +20,20 @@ _FAINTEST = 12
 
 
 class PagePicture(NamedTuple):
-    """One page's grey picture; `across` and `down` are its pixels in a mm."""
+    """One page's grey picture; `across` and `down` are its pixels in a mm.
+
+    What is told to lie at a place lies so many mm to its `right` and `below` it in the picture.
+    """
 
     picture: Picture
     across: float
     down: float
+    right: float = 0.0
+    below: float = 0.0
 
     def place(self, box: Box) -> tuple[float, float, float, float]:
         """A box in mm as edges in pixels."""
-        left, top, right, bottom = box
+        left, top, right, bottom = box.moved(self.right, self.below)
         return left * self.across, top * self.down, right * self.across, bottom * self.down
 
     def shows_text(self, box: Box, colour: tuple[int, int, int]) -> bool:

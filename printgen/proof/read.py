@@ -82,11 +82,12 @@ class Painted(NamedTuple):
 
 
 class PageRead(NamedTuple):
-    """One page: its faces, what belongs to none, and what it looks like."""
+    """One page: its faces, what belongs to none, what it looks like, and what its faces do."""
 
     faces: tuple[Painted, ...]
     rest: Painted
     picture: PagePicture
+    faces_picture: PagePicture
 
 
 class Pages:
@@ -196,10 +197,12 @@ class _PageReader:
         picture = self._page.render(scale=DPI / 72, grayscale=True).to_pil()
         # The picture has whole pixels, which the page seldom has.
         across, down = picture.width / self._width, picture.height / self._height
+        shown = PagePicture(picture, across / MM_PER_POINT, down / MM_PER_POINT)
         return PageRead(
             tuple(one for one in found if one.label.kind),
             next((one for one in found if not one.label.kind), Painted(nowhere, (), ())),
-            PagePicture(picture, across / MM_PER_POINT, down / MM_PER_POINT),
+            shown,
+            shown,
         )
 
     def _marked(self, item: Any, *, is_text: bool) -> tuple[Label | None, int, int, Label | None]:

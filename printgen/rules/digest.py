@@ -12,9 +12,17 @@ from typing import Any
 import msgspec
 
 from printgen.problems import Where
-from printgen.rules.model import Game, Row, Table
+from printgen.rules.bands import BandWords
+from printgen.rules.model import Game, MarginWords, Row, Table, TurningWords
 
 _NOWHERE = Where()
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The words that a game had before there were others, which count where it says them."""
+
+    margin: MarginWords
+    band: BandWords
 
 
 @lru_cache(maxsize=4)
@@ -22,11 +30,13 @@ def digest(game: Game) -> str:
     """The SHA-256 of the game's meaning, 64 hexadecimal digits."""
     said = {
         "about": game.about,
-        "words": game.words,
+        "words": _Words(game.words.margin, game.words.band),
         "tables": {id_: _table(table) for id_, table in game.tables.items()},
         "prints": [msgspec.structs.replace(one, place=_NOWHERE) for one in game.prints],
         "checks": [msgspec.structs.replace(one, place=_NOWHERE) for one in game.checks],
     }
+    if game.words.turning != TurningWords():
+        said["turning"] = game.words.turning
     return sha256(msgspec.json.encode(said, order="deterministic")).hexdigest()
 
 

@@ -254,10 +254,27 @@ class MarginWords(msgspec.Struct, frozen=True):
     bar: Text = "50 mm"
 
 
+class TurningWords(msgspec.Struct, frozen=True):
+    """How backs come behind fronts, in the margins of sheets: patterns with what stands in braces.
+
+    `backs` and `behind` are of backs in a file of their own, one for all fronts or each its own;
+    `duplex` is of both in one file; `moved` tells by how many mm backs were moved.
+    """
+
+    backs: Text = "One a page of fronts, {sheets} in all"
+    behind: Text = "Behind page {sheet} of the fronts"
+    duplex: Text = "Print both sides"
+    long: Text = "flip on the long edge"
+    short: Text = "flip on the short edge"
+    fold: Text = "Fold at the dashes, glue, then cut"
+    moved: Text = "Moved {right} mm right, {down} mm down"
+
+
 class GameWords(msgspec.Struct, frozen=True):
     """The words that printgen itself prints, in the game's language."""
 
     margin: MarginWords = MarginWords()
+    turning: TurningWords = TurningWords()
     band: BandWords = BandWords()
 
 
