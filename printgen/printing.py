@@ -89,7 +89,8 @@ def printed(
 
     Raises `Failure` with what is wrong with any face, or where a face could not be kept.
     """
-    print_ = planned.print
+    print_, asked = planned.print, planned.imposition
+    asked = asked.of_pages() if print_.is_page else asked
     held: list[int] = []
 
     def told() -> Iterator[Page]:
@@ -120,7 +121,7 @@ def printed(
         digest=digest(game),
         skip=planned.skip,
         data=tuple(Path(one).name for one in game.given),
-        asked={} if print_.is_page else planned.imposition.asked(),
+        asked=asked.asked(),
     )
     pdf = write(told(), document)
     sets, whose = sets_of(game, print_), ""

@@ -31,6 +31,10 @@ class Imposition(NamedTuple):
         """The same for a print that has none."""
         return self._replace(duplex=None, fold=False, offset=(0.0, 0.0))
 
+    def of_pages(self) -> "Imposition":
+        """The same for whole pages, which lie side by side with nothing."""
+        return self._replace(stock=None, gutter=None, cut=None)
+
     def bleed(self, wanted: float) -> float:
         """How far a piece bleeds whose print wants so much: at most to the middle of a gap."""
         if self.stock:
