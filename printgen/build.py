@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from printgen import bounded
+from printgen.laid_out import remarks
 from printgen.lone.deck import Source, load_source
 from printgen.order import Order, plan, unturned
 from printgen.printing import Printed, composer_of, keep_pages, number_of_faces, printed
@@ -57,7 +58,8 @@ def build(
     bounded.extend(sum(map(partial(number_of_faces, game), prints)))
     composer = composer_of(source)
     made: dict[Path, Printed] = {}
-    notes = [*game.notes, *unturned(order, prints)]
+    laid = order.imposition, (one.print for one in prints)
+    notes = [*game.notes, *remarks(*laid), *unturned(order, prints)]
     failures = Failures()
     proofs: dict[Path, Proof] = {}
     for planned in prints:

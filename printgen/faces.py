@@ -17,7 +17,7 @@ from printgen.binding import bound
 from printgen.content.catalogue import Wanted, contents, examples, sets_of
 from printgen.content.content import Content
 from printgen.inspect.readable import inspect
-from printgen.layout.compose import Composer, Trial
+from printgen.layout.compose import Bleed, Composer, Trial
 from printgen.layout.face import Face
 from printgen.layout.templates import Missing
 from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Where, cause
@@ -58,9 +58,14 @@ def _example(composer: Composer, game: Game, print_: Print, wanted: Wanted) -> F
 
 
 def compose_all(
-    composer: Composer, game: Game, print_: Print, faces: Iterable[Wanted], size: Size | None
+    composer: Composer,
+    game: Game,
+    print_: Print,
+    faces: Iterable[Wanted],
+    size: Size | None,
+    bleed: float = 0.0,
 ) -> Iterator[Face]:
-    """Every face wanted, in order, each made as asked for.
+    """Every face wanted, in order, each made as asked for, with `bleed` mm of what it may bleed.
 
     Goes on past a face that cannot be set or read, so that one run reports what is wrong with all
     of them: raises `Failure` after the last one (or `MANY` problems) if there was any.
@@ -72,6 +77,7 @@ def compose_all(
     first = before = face = None
     looked_at = failed = 0
     shared = _Shared(composer, game, print_, size)
+    bleeds = Bleed(print_.bleed, bleed, bool(size and size.round))
     for wanted in faces:
         content, place = wanted
         if before == place._replace(number=1):
@@ -85,7 +91,7 @@ def compose_all(
             template, context = handed(composer, game, print_, wanted, size)
             factors = shared.of(template, context, content.title)
             known = template, context, content.face, content.title
-            made = composer.compose(*known, factors, shared.trial(content.face))
+            made = composer.compose(*known, factors, shared.trial(content.face), bleeds)
             # Sheets have places of one size, also where templates state their own.
             first = first or Size("the first face", made.width, made.height)
             face = _sized(made, template, content.title, size or first)

@@ -10,9 +10,17 @@ from hashlib import sha256
 from itertools import groupby
 from unicodedata import normalize
 
+from printgen.press.paper import PAPERS
+from printgen.rules.sizes import SIZES
+
 _LONGEST = 60
 _KEPT = 40
 """Letters of a name that is too long, or not plain, before the digits that tell it apart."""
+
+_OPTIONS = ("cards", "skip", "gutter", "cut", "duplex", "fold", "offset")
+_WORDS = (*_OPTIONS, *(paper.id for paper in PAPERS), *SIZES)
+_TAKEN = re.compile(rf"-({'|'.join(_WORDS)}|[\d.]+x[\d.]+)-")
+"""What names that stand before may not look like: the words of what follows."""
 
 
 def ranges(keys: Sequence[str]) -> Iterator[str]:
@@ -28,20 +36,26 @@ def ranges(keys: Sequence[str]) -> Iterator[str]:
 
 
 def name_of(
-    print_: str, sets: Sequence[str], rows: Sequence[str], skip: int, others: Container[str]
+    print_: str,
+    sets: Sequence[str],
+    rows: Sequence[str],
+    skip: int,
+    others: Container[str],
+    laid: Sequence[str] = (),
 ) -> str:
     """The name of a print's file, its id where nothing was picked.
 
-    `others` are the ids of prints, which it must not be taken for.
+    `others` are the ids of prints, which it must not be taken for; `laid` are the words of its
+    size, paper and the like where they are not the usual ones.
     """
     whose = "+".join(sets)
     cards = f"cards-{'+'.join(ranges(rows))}" if rows else ""
-    picked = "-".join(filter(None, (whose, cards, f"skip-{skip}" if skip else "")))
+    picked = "-".join(filter(None, (whose, cards, f"skip-{skip}" if skip else "", *laid)))
     if not picked:
         return print_
     name = f"{print_}-{picked}"
-    unlike = name not in others and not re.search("-(cards|skip)-", f"-{whose}-")
-    if unlike and len(name) <= _LONGEST and re.fullmatch(r"[\w+-]*", name, re.ASCII):
+    unlike = name not in others and not _TAKEN.search(f"-{whose}-")
+    if unlike and len(name) <= _LONGEST and re.fullmatch(r"[\w+.-]*", name, re.ASCII):
         return name
     return shortened(name)
 

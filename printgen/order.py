@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printgen.content.catalogue import keys_of, sets_of
+from printgen.laid_out import against, size_on
 from printgen.naming import name_of, ranges
 from printgen.press.imposition import Imposition
 from printgen.press.paper import KEEP_OUT
@@ -62,6 +63,8 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
     if prints:
         _look_at_sets(order, game, prints, mistakes)
     sizes = _sizes(order.sizes, game, mistakes)
+    asked = order.imposition
+    mistakes += against(asked, prints, sized=bool(order.sizes))
     keys = None
     if prints and order.cards is not None:
         keys = _keys(order.cards, game, prints[0], mistakes)
@@ -80,12 +83,15 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
         # A file may be called what a deck is.
         others += [f"{print_.id}-{key}" for key in sets if given]
         whose = (given, *named) if given else named
-        name = name_of(print_.id, whose, rows, order.skip, others)
+        usual = next(iter(print_.sizes), None)
+        size = size_on(asked, print_) or sizes.get(print_.backs_of or print_.id) or usual
+        laid = [size.name] if size and size != usual and not asked.stock else []
+        backs = behind.get(print_.id)
+        laid_out = asked if backs else asked.without_backs()
+        laid += laid_out.words(is_page=print_.is_page)
+        name = name_of(print_.id, whose, rows, order.skip, others, laid)
         sets = named or sets[: print_.copies or len(sets)]
-        size = sizes.get(print_.backs_of or print_.id) or next(iter(print_.sizes), None)
-        backs, asked = behind.get(print_.id), order.imposition
-        asked = asked if backs else asked.without_backs()
-        planned.append(Planned(print_, sets, keys, size, order.skip, name, asked, backs))
+        planned.append(Planned(print_, sets, keys, size, order.skip, name, laid_out, backs))
     return tuple(planned)
 
 
@@ -121,6 +127,9 @@ def _behind(
     if asked.duplex and asked.fold:
         found = "a sheet that is folded is printed on one side alone"
         mistakes.append(_wrong(f"--duplex {asked.duplex}", found, "leave it or --fold out"))
+    if asked.fold and asked.stock:
+        found = f"the places of {asked.stock.name} are where they are, and no fold is between them"
+        mistakes.append(_wrong("--fold", found, "leave it or --sheets out"))
     if asked.duplex and asked.paper.width == asked.paper.height:
         hint = "print on another paper"
         mistakes.append(_wrong(option, f"{asked.paper.id} has no long edge and no short one", hint))
@@ -175,6 +184,8 @@ def _meant(order: Order, game: Game) -> Sequence[Print]:
     if order.deck or order.decks:
         prints = [one for one in prints if one.sets] or prints
         prints = [one for one in prints if {*order.deck} <= {*sets_of(game, one)}] or prints
+    if order.imposition.stock:
+        prints = [one for one in prints if size_on(order.imposition, one)] or prints
     if order.cards is not None or order.skip:
         prints = ([one for one in prints if keys_of(game, one)] or prints)[:1]
     return prints

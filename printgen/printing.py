@@ -135,7 +135,8 @@ def faces_of(
 ) -> Iterator[Face]:
     """The faces of all sets of a print, each composed as asked for."""
     size = _size(planned)
-    made = compose_all(composer, game, planned.print, _wanted(game, planned), size)
+    bleed = planned.imposition.bleed(planned.print.bleed)
+    made = compose_all(composer, game, planned.print, _wanted(game, planned), size, bleed)
     return made if kept is None else _kept(made, kept)
 
 
@@ -209,7 +210,7 @@ def pages(
             grid=grid,
             typeface=typeface,
             skip=skip,
-            crop_marks=asked.cut != "none" if asked.cut else not (size and size.round),
+            cut=asked.marks(punched=bool(size and size.round)),
         )
         fronts, laid = (
             lay(
@@ -260,12 +261,13 @@ def _grid(planned: Planned, face: Face) -> Places:
     """The places on each sheet, for faces of one size."""
     asked, size = planned.imposition, planned.size
     if asked.stock:
-        return grid_of(asked.stock)
+        return grid_of(asked.stock, face.bleed)
     gutter = asked.gutter
     if gutter is None:
         gutter = size.gutter if size else 0.0
+    marked = asked.marks(punched=bool(size and size.round)) != "none"
     grid = make_folded if asked.fold else make_grid
-    return grid(asked.paper, face.width, face.height, gutter)
+    return grid(asked.paper, face.width, face.height, gutter, face.bleed, marked=marked)
 
 
 def _backs(game: Game, planned: Planned, grid: Places, skip: int) -> int:

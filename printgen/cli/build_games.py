@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from printgen import console
+from printgen.cli.lay_out import imposition, lays_out
 from printgen.cli.sources import find_sources, reads_tables
 from printgen.cli.turning import turns_paper, with_backs
-from printgen.cli.typed import DATA, GAMES, PAPER, compare, examples, filled, name_variables
+from printgen.cli.typed import DATA, GAMES, compare, examples, filled, name_variables
 from printgen.problems import ExitCode, Failure
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
         "build my-game --output to-print --keep-svg",
         "build cards.csv --size tarot",
         "build cards.csv --duplex long --printer laser",
+        "build my-game --only deck --gutter 6 --landscape --cut lines",
+        "build cards.csv --sheets labels.yaml",
     ),
 )
 @GAMES
@@ -37,7 +40,7 @@ if TYPE_CHECKING:
     help="Build one print, such as deck or sheet; its backs come with it. May be repeated.",
 )
 @DATA
-@PAPER
+@lays_out
 @click.option(
     "--deck",
     metavar="KEY",
@@ -89,11 +92,15 @@ if TYPE_CHECKING:
 def build_games(
     games: tuple[str, ...],
     data: tuple[Path, ...],
-    paper: str,
     output: Path,
     sheet: str,
     encoding: str,
+    paper: str,
+    gutter: str | None,
+    cut: str | None,
+    sheets: Path | None,
     *,
+    landscape: bool,
     prose: bool,
     duplex: "Edge | None",
     back_offset: tuple[float, float] | None,
@@ -116,14 +123,13 @@ def build_games(
     """
     from printgen.build import build
     from printgen.order import Order
-    from printgen.press.imposition import Imposition
-    from printgen.press.paper import find_paper
     from printgen.printing import Printed
     from printgen.proving import prover
 
     code = ExitCode.WELL
-    asked = with_backs(Imposition(find_paper(paper)), duplex, back_offset, printer, fold=fold)
-    order = Order(**typed, imposition=asked)
+    laid_out = imposition(paper, gutter, cut, sheets, landscape=landscape)
+    laid_out = with_backs(laid_out, duplex, back_offset, printer, fold=fold)
+    order = Order(**typed, imposition=laid_out)
     sources = find_sources(games, sheet=sheet, encoding=encoding, prose=prose)
     given = filled(sources, data)
     sources = given or sources

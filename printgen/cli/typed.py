@@ -26,9 +26,10 @@ TABLE = click.option(
 )
 PAPER = click.option(
     "--paper",
-    type=click.Choice(["a4", "letter"], case_sensitive=False),
     default="a4",
-    help="The paper you print on.",
+    metavar="PAPER",
+    help="The paper you print on: a4, letter, a3, a5, legal, tabloid, 4x6in, or its measures in mm,"
+    ' such as "210 x 330".',
 )
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 

@@ -13,7 +13,7 @@ from printgen.layout.cascade import Chain, Stylesheet
 from printgen.layout.css import Declaration, read_custom
 from printgen.layout.document import XHTML
 from printgen.layout.drawings import Drawings
-from printgen.layout.face import Face, Item
+from printgen.layout.face import PAINT, Face, Item
 from printgen.layout.fitting import SMALLER
 from printgen.layout.geometry import IDENTITY
 from printgen.layout.laying import Layout
@@ -44,15 +44,19 @@ class SetFace:
             paint_layers(self.laid, 0.0, 0.0, IDENTITY, items)
         return tuple(items)
 
-    def over(self, items: Iterable[Item]) -> Mapping[str, float]:
-        """By how many mm what it prints runs off it: of each field what runs farthest."""
+    def over(self, items: Iterable[Item], bleed: float = 0.0) -> Mapping[str, float]:
+        """By how many mm what it prints runs off it: of each field what runs farthest.
+
+        Paint without a name may run over the trim, by `bleed` mm.
+        """
         farthest: dict[str, float] = {}
         for item in items:
             box = extent(item)
             name = getattr(item, "field", None) or ""
             across, down = box.x + box.width - self.width, box.y + box.height - self.height
             over = max(-box.x, -box.y, across, down)
-            if over > max(TOLERANCE, farthest.get(name, 0.0)):
+            may = bleed if bleed and type(item) in PAINT and not name else 0.0
+            if over > max(TOLERANCE + may, farthest.get(name, 0.0)):
                 farthest[name] = over
         return farthest
 

@@ -10,8 +10,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
+from printgen.layout.bleeding import bled
 from printgen.layout.boxed import SetFace, Setter
 from printgen.layout.browsable import browsable
 from printgen.layout.cascade import Stylesheet
@@ -48,6 +49,14 @@ class Trial:
         return self.made if own else None
 
 
+class Bleed(NamedTuple):
+    """How far paint may run over a face's trim, in mm, and how far it shows there; `round` ones."""
+
+    most: float = 0.0
+    shown: float = 0.0
+    round: bool = False
+
+
 class Composer:
     """Composes faces from the templates and fonts of some folders, the first before the last."""
 
@@ -70,11 +79,13 @@ class Composer:
         title: str,
         shared: Mapping[str, float] | None = None,
         trial: Trial | None = None,
+        bleed: Bleed | None = None,
     ) -> Face:
         """The face that `template` makes of `context`; `title` names it in messages.
 
         `shared` has the factor of type for each name of `--same`: what all of its print share.
         `trial` is what was found of the same template and context, so that it is not done again.
+        `bleed` is how far paint may run over the trim, and how far it is to show there.
 
         Raises `Failure`: rules for a mistake in the template, does-not-fit for what cannot be set.
         """
@@ -84,10 +95,16 @@ class Composer:
         if made is None:
             made = self._composed(merged, context, title, shared)
         items = made.painted()
-        if over := made.over(items):
+        if over := made.over(items, bleed.most if bleed else 0.0):
             with self._placing(merged, context):
                 _tell_over(over, made, merged, title)
-        return Face(face_id, made.width, made.height, items)
+        if not (bleed and bleed.most):
+            return Face(face_id, made.width, made.height, items)
+        clip: Literal["box", "circle"] | None = "circle" if bleed.round else None
+        clip = clip or ("box" if made.over(items, bleed.shown) else None)
+        if bleed.shown:
+            items = tuple(bled(items, made.width, made.height, bleed.shown))
+        return Face(face_id, made.width, made.height, items, bleed.shown, clip)
 
     def trial(self, template: str, context: Mapping[str, object], title: str) -> Trial:
         """A face set by itself, and by how much the boxes of each name of `--same` shrink on it.

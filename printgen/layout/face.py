@@ -110,12 +110,21 @@ class FormField:
 
 Item = TextRun | Shape | PlacedMark | PlacedImage | FormField
 
+PAINT = (Shape, PlacedMark, PlacedImage)
+"""What may run over the trim where it bears no field's name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side of one piece, trimmed to `width` × `height` mm; items in painting order."""
+    """One side of one piece, trimmed to `width` × `height` mm; items in painting order.
+
+    Paint that runs further over the trim than `bleed` mm is cut off by a `clip` round it, a box or
+    a circle; without one there is no such paint.
+    """
 
     id: str
     width: float
     height: float
     items: tuple[Item, ...]
+    bleed: float = 0.0
+    clip: Literal["box", "circle"] | None = None

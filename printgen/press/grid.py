@@ -6,6 +6,7 @@ that a sheet turned over its long edge brings mirrored columns behind the column
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from printgen.layout.face import Shape
 from printgen.layout.geometry import Rect
@@ -14,6 +15,9 @@ from printgen.problems import ExitCode, Failure, Problem, Where
 
 MARK_WIDTH = 0.15
 """How wide a crop mark is, in mm."""
+
+HAIRLINE = 0.1
+"""How wide a line to cut along is, in mm."""
 
 SHORT_MARK = 4.0
 """How long crop marks are, in mm, where the margin's words must stand beyond them."""
@@ -108,14 +112,18 @@ class Places:
         cuts = _cuts(below, self.face_height, self.gutters[1], self.rows // 2)
         return (*(2 * middle - y for y in reversed(cuts)), *cuts)
 
-    def crop_marks(self) -> tuple[Shape, ...]:
-        """The marks at every cut, from the block's bleed to `KEEP_OUT` from the page's edge."""
+    def crop_marks(self, *, short: bool = False) -> tuple[Shape, ...]:
+        """The marks at every cut, from the block's bleed to `KEEP_OUT` from the page's edge.
+
+        `short` ones leave room for words beyond them.
+        """
+        reach = partial(self._reach, short=short or self.short_marks)
         painted = self.painted
         left, top = painted.x, painted.y
         right, bottom = left + painted.width, top + painted.height
         ends = (
-            *((x, y, x, to) for x in self.cuts_across() for y, to in self._reach(top, bottom)),
-            *((x, y, to, y) for y in self.cuts_down() for x, to in self._reach(left, right, 1)),
+            *((x, y, x, to) for x in self.cuts_across() for y, to in reach(top, bottom)),
+            *((x, y, to, y) for y in self.cuts_down() for x, to in reach(left, right, 1)),
         )
         return tuple(
             Shape((("M", x, y), ("L", to_x, to_y)), None, _BLACK, MARK_WIDTH)
@@ -126,27 +134,49 @@ class Places:
     def _dashes(self, left: float, right: float) -> Iterator[tuple[float, float, float, float]]:
         """What marks the fold at both sides of the block, unlike any cut."""
         middle = self.paper.height / 2
-        for near, far in self._reach(left, right, 1) if self.fold is not None else ():
+        sides = self._reach(left, right, 1, short=False) if self.fold is not None else ()
+        for near, far in sides:
             dashes = max(1, round((abs(far - near) / _DASH - 1) / 2))
             step = (far - near) / (2 * dashes + 1)
             for dash in range(dashes + 1):
                 yield near + 2 * dash * step, middle, near + (2 * dash + 1) * step, middle
 
-    def _reach(self, near: float, far: float, across: int = 0) -> tuple[tuple[float, float], ...]:
+    def cut_lines(self) -> tuple[Shape, ...]:
+        """Hairlines along the trims, within the gutters alone, so that none lies on a piece."""
+        box, half = self.block, HAIRLINE / 2
+        right, bottom = box.x + box.width, box.y + box.height
+        upright = _inner(self.cuts_across(), half) if self.gutters[0] > HAIRLINE else ()
+        level = _inner(self.cuts_down(), half) if self.gutters[1] > HAIRLINE else ()
+        ends = [(x, box.y, x, bottom) for x in upright] + [(box.x, y, right, y) for y in level]
+        return tuple(
+            Shape((("M", x, y), ("L", to_x, to_y)), None, _BLACK, HAIRLINE)
+            for x, y, to_x, to_y in ends
+        )
+
+    def _reach(
+        self, near: float, far: float, across: int = 0, *, short: bool
+    ) -> tuple[tuple[float, float], ...]:
         size = self.paper.width if across else self.paper.height
-        if self.short_marks:
-            return (near, near - SHORT_MARK), (far, far + SHORT_MARK)
-        return (near, KEEP_OUT), (far, size - KEEP_OUT)
+        ends = min(near, KEEP_OUT), max(far, size - KEEP_OUT)
+        if short:
+            ends = max(ends[0], near - SHORT_MARK), min(ends[1], far + SHORT_MARK)
+        return (near, ends[0]), (far, ends[1])
 
 
 def make_grid(
-    paper: Paper, face_width: float, face_height: float, gutter: float = 0.0, bleed: float = 0.0
+    paper: Paper,
+    face_width: float,
+    face_height: float,
+    gutter: float = 0.0,
+    bleed: float = 0.0,
+    *,
+    marked: bool = True,
 ) -> Places:
     """The grid for faces of that size, `gutter` mm apart, each of which paints `bleed` mm more.
 
-    Small faces that butt give up a row or a column where their crop marks stand too close for the
-    margin's words, so that these find room beyond the marks. Raises `Failure` (does not fit) where
-    the paper does not hold a single one.
+    Small faces that are `marked` give up a row or a column where their crop marks stand too close
+    for the margin's words, so that these find room beyond the marks. Raises `Failure` (does not
+    fit) where the paper does not hold a single one.
     """
     columns = _fitting(paper.width - 2 * bleed, face_width, gutter)
     rows = _fitting(paper.height - 2 * bleed, face_height, gutter)
@@ -158,10 +188,11 @@ def make_grid(
             "make the face smaller, or print on another paper",
         )
         raise Failure(ExitCode.DOES_NOT_FIT, (problem,))
-    short_marks = not gutter and max(face_width, face_height) < _LEAST_BETWEEN
+    short_marks = marked and max(face_width, face_height) < _LEAST_BETWEEN
     if short_marks:
-        rows = _fitting(paper.height - 2 * (SHORT_MARK + _WORDS), face_height, gutter)
-        columns = _fitting(paper.width - 2 * SHORT_MARK, face_width, gutter)
+        beside = bleed + SHORT_MARK
+        rows = _fitting(paper.height - 2 * (beside + _WORDS), face_height, gutter)
+        columns = _fitting(paper.width - 2 * beside, face_width, gutter)
     width = columns * face_width + (columns - 1) * gutter
     height = rows * face_height + (rows - 1) * gutter
     block = Rect((paper.width - width) / 2, (paper.height - height) / 2, width, height)
@@ -170,7 +201,13 @@ def make_grid(
 
 
 def make_folded(
-    paper: Paper, face_width: float, face_height: float, gutter: float = 0.0, bleed: float = 0.0
+    paper: Paper,
+    face_width: float,
+    face_height: float,
+    gutter: float = 0.0,
+    bleed: float = 0.0,
+    *,
+    marked: bool = True,
 ) -> Places:
     """The grid of fronts and backs head to head across a level fold through the page's middle.
 
@@ -178,7 +215,7 @@ def make_folded(
     `Failure` (does not fit) where it holds none.
     """
     fold = max(_FOLD, gutter)
-    short = not gutter and max(face_width, face_height) < _LEAST_BETWEEN
+    short = marked and max(face_width, face_height) < _LEAST_BETWEEN
     found = []
     for sheet in dict.fromkeys((paper.turned(), paper)):
         wide, high = sheet.width - 2 * bleed, sheet.height - 2 * bleed - fold
@@ -206,15 +243,19 @@ def make_folded(
 
 def grid_of(stock: StockSheet, bleed: float = 0.0) -> Places:
     """The places of a sheet of the user's own."""
-    width = stock.columns * (stock.width + stock.across) - stock.across
-    height = stock.rows * (stock.height + stock.down) - stock.down
-    block, gutters = Rect(stock.x, stock.y, width, height), (stock.across, stock.down)
+    left, top, right, bottom = stock.block
+    block, gutters = Rect(left, top, right - left, bottom - top), (stock.across, stock.down)
     size = stock.width, stock.height
     return Places(stock.page, *size, gutters, stock.columns, stock.rows, block, bleed)
 
 
 def _fitting(room: float, size: float, gutter: float) -> int:
     return int((room - 2 * KEEP_OUT + gutter + _TOLERANCE) // (size + gutter))
+
+
+def _inner(cuts: tuple[float, ...], half: float) -> tuple[float, ...]:
+    """The middles of the lines beside all cuts but the outermost, each in its gutter."""
+    return tuple(cut + (half if at % 2 == 0 else -half) for at, cut in enumerate(cuts[1:-1]))
 
 
 def _cuts(start: float, size: float, gutter: float, count: int) -> tuple[float, ...]:

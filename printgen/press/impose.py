@@ -11,6 +11,7 @@ from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
 from printgen.layout.geometry import Rect
 from printgen.press.grid import Places
+from printgen.press.imposition import Cut
 from printgen.press.margin import set_margin
 from printgen.press.page import Page, Placement
 from printgen.problems import ExitCode, Failure, Problem, Where
@@ -26,7 +27,7 @@ def impose(
     typeface: Typeface,
     *,
     skip: int = 0,
-    crop_marks: bool = True,
+    cut: Cut = "marks",
     backs: bool = False,
 ) -> Iterator[Page]:
     """Lay faces on as many sheets as they need, in order, along the rows; each run begins a row.
@@ -34,16 +35,17 @@ def impose(
     `runs` are how many faces each run has. `margin` gives a sheet's words by name
     (`press.margin.LINES`), from its number and how many there are; they are set in `typeface`. The
     trim box is the grid's whole block on every sheet, full or not, the bleed box that and its
-    bleed. The first `skip` places of the first sheet stay empty. Without `crop_marks` the margin
-    still has its words and bar: a punch needs no marks. `backs` lie behind such places. Raises
-    `Failure` where the margin does not fit, or (own fault) where a face is of another size than the
-    grid's or `runs` is wrong.
+    bleed. The first `skip` places of the first sheet stay empty. `cut` by none, the margin still
+    has its words and bar: a punch needs no marks. `backs` lie behind such places. Raises `Failure`
+    where the margin does not fit, or (own fault) where a face is of another size than the grid's or
+    `runs` is wrong.
     """
     taken = tuple(_taken(runs, grid.columns, skip))
     sheets = number_of_sheets(runs, grid, skip)
     side = grid.turned_over() if backs else grid
     turned = backs and grid.turns_backs
-    marks = side.crop_marks() if crop_marks else ()
+    marked = cut != "none"
+    lines = side.cut_lines() if cut == "lines" else ()
     waiting = iter(faces)
     for sheet, places in groupby(taken, lambda place: place // grid.places):
         corner = grid.behind if backs else grid.corner
@@ -52,7 +54,7 @@ def impose(
         _check(here, grid)
         if len(here) < len(corners):
             raise _fault("the press", f"fewer faces came than the {len(taken)} announced")
-        set_words = set_margin(margin(sheet + 1, sheets), side, typeface, marked=crop_marks)
+        set_words = set_margin(margin(sheet + 1, sheets), side, typeface, marked=marked)
         yield Page(
             grid.paper.width,
             grid.paper.height,
@@ -61,7 +63,7 @@ def impose(
             tuple(
                 Placement(face, x, y, turned) for face, (x, y) in zip(here, corners, strict=True)
             ),
-            marks,
+            (*(side.crop_marks(short=set_words.short_marks) if marked else ()), *lines),
             set_words.runs,
             set_words.bar,
         )

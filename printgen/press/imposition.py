@@ -41,21 +41,33 @@ class Imposition(NamedTuple):
             return min(wanted, self.stock.most_bleed)
         return min(wanted, (self.gutter or 0.0) / 2)
 
+    def marks(self, *, punched: bool) -> Cut:
+        """What is printed to cut by; round pieces are `punched`, and so are some sheets."""
+        punched = punched or bool(self.stock and self.stock.punched)
+        return self.cut or ("none" if punched else "marks")
+
     def asked(self) -> Mapping[str, object]:
         """What a print says of itself of all that was asked."""
         said: dict[str, object] = {"gutter": self.gutter, "cut": self.cut, "duplex": self.duplex}
         said |= {"fold": self.fold or None, "offset": self.offset if any(self.offset) else None}
         if self.stock:
             said["sheet"] = self.stock.figures()
+            said["punched"] = self.stock.punched or None
         return {name: value for name, value in said.items() if value is not None}
 
-    def words(self) -> tuple[str, ...]:
+    def cutting(self) -> tuple[str, ...]:
+        """The options, as they are typed, that are of what is cut from its sheet."""
+        gutter = () if self.gutter is None else (f"--gutter {self.gutter:g}",)
+        return (*gutter, *([f"--cut {self.cut}"] if self.cut else ()))
+
+    def words(self, *, is_page: bool) -> tuple[str, ...]:
         """What stands in a file's name of all that is not as printgen does by itself."""
         if self.stock:
             said = [self.stock.name]
         else:
             said = [self.paper.id] if self.paper != PAPERS[0] else []
-        said += [f"gutter-{self.gutter:g}"] if self.gutter is not None else []
-        said += [f"cut-{self.cut}"] if self.cut else []
+        if self.gutter is not None and not is_page:
+            said.append(f"gutter-{self.gutter:g}")
+        said += [f"cut-{self.cut}"] if self.cut and not is_page else []
         said += [f"duplex-{self.duplex}"] if self.duplex else ["fold"] * self.fold
         return (*said, *(["offset-{:g}_{:g}".format(*self.offset)] if any(self.offset) else ()))

@@ -6,7 +6,7 @@ crop mark, or comes nearer than the keep-out to the page's edge. It knows no gam
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, pairwise
 
 from printgen.layout.face import Shape, TextRun
@@ -38,10 +38,11 @@ _HALF_CAPITAL = 0.35  # em; capitals of text faces are about 0.7 em high
 
 @dataclass(frozen=True, slots=True)
 class PlacedMargin:
-    """The margin of one sheet, in mm on the page."""
+    """The margin of one sheet, in mm on the page; its words may stand beyond `short_marks`."""
 
     runs: tuple[TextRun, ...]
     bar: tuple[Shape, ...]
+    short_marks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class _Strip:
     """The two lines' middles and the stretches of them that no crop mark crosses.
 
     Measured along the line and across it, as the line is read; `length` is the page's size along
-    it, and `turned` says that the lines run up the page.
+    it, and `turned` says that the lines run up the page. `beyond` short marks all of it is free.
     """
 
     turned: bool
@@ -57,6 +58,7 @@ class _Strip:
     middles: tuple[float, float]
     thickness: float
     stretches: tuple[tuple[float, float], ...]
+    beyond: bool = False
 
 
 def set_margin(
@@ -103,33 +105,42 @@ def set_margin(
 
 
 def _strips(grid: Places, *, marked: bool) -> Iterator[_Strip]:
-    """Above and below, where they read without turning the sheet; then at the sides."""
-    paper, block = grid.paper, grid.block
+    """Above and below, where they read without turning the sheet; then at the sides.
+
+    Small faces have short marks, and others where nothing else has room.
+    """
+    paper, block, painted = grid.paper, grid.block, grid.painted
+    above, left = painted.y, painted.x
+    below = paper.height - above - painted.height
+    right = paper.width - left - painted.width
+    ends, sides = (block.x, block.x + block.width), (above - SHORT_MARK, below - SHORT_MARK)
+    beyond = replace(_strip(False, paper.width, paper.height, sides, ends, 0.0), beyond=True)
     if marked and grid.short_marks:
-        ends = (block.x, block.x + block.width)
-        yield _strip(False, paper.width, paper.height, block.y - SHORT_MARK, ends, 0.0)
+        yield beyond
         return
     across = grid.cuts_across() if marked else (block.x, block.x + block.width)
     down = grid.cuts_down() if marked else (block.y, block.y + block.height)
     up = tuple(paper.height - y for y in reversed(down))
     clear = _CLEAR_OF_MARK if marked else 0.0
-    yield _strip(False, paper.width, paper.height, block.y, across, clear)
-    yield _strip(True, paper.height, paper.width, block.x, up, clear)
+    yield _strip(False, paper.width, paper.height, (above, below), across, clear)
+    yield _strip(True, paper.height, paper.width, (left, right), up, clear)
+    if marked:
+        yield beyond
 
 
 def _strip(
     turned: bool,
     length: float,
     depth: float,
-    margin: float,
+    margins: tuple[float, float],
     cuts: tuple[float, ...],
     clear: float,
 ) -> _Strip:
-    middle = (KEEP_OUT + margin) / 2
+    near, far = ((KEEP_OUT + margin) / 2 for margin in margins)
     stretches = tuple(
-        (near + clear, far - clear) for near, far in pairwise(cuts) if far - near > 2 * clear
+        (start + clear, end - clear) for start, end in pairwise(cuts) if end - start > 2 * clear
     )
-    return _Strip(turned, length, (middle, depth - middle), margin - KEEP_OUT, stretches)
+    return _Strip(turned, length, (near, depth - far), min(margins) - KEEP_OUT, stretches)
 
 
 def _set_lines(
@@ -168,7 +179,7 @@ def _set_lines(
                     angle=-90.0 if strip.turned else 0.0,
                 )
             )
-    return PlacedMargin(tuple(runs), bar)
+    return PlacedMargin(tuple(runs), bar, strip.beyond)
 
 
 def _spread(widths: list[float], stretches: tuple[tuple[float, float], ...]) -> list[float] | None:

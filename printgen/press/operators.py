@@ -6,11 +6,21 @@ its own top left corner and depend on no other face. It knows no page and no fil
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
 from math import cos, radians, sin
 
-from printgen.layout.face import Colour, Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
+from printgen.layout.face import (
+    PAINT,
+    Colour,
+    Item,
+    PlacedImage,
+    PlacedMark,
+    Segment,
+    Shape,
+    TextRun,
+)
 from printgen.press.glyphs import Glyphs
 from printgen.press.labels import END, label_of
 from printgen.press.numbers import POINTS_PER_MM, decimal, fine, points
@@ -26,14 +36,25 @@ class Transcriber:
         self._glyphs = glyphs
         self._pictures = pictures
 
-    def write(self, items: Iterable[Item], subject: str) -> str:
+    def write(self, items: Iterable[Item], subject: str, clip: tuple[Segment, ...] = ()) -> str:
         """The operators of the items, in order, in points from a top left corner, y up.
 
         They set what they need and assume the graphics state as a page begins it; the caller
         saves and restores it around them. `subject` names the face in messages. Raises `Failure`
         (own fault) on a character that its typeface lacks, or an image that cannot be printed.
+        Paint is cut off by the path `clip`, if any; what bears a name never is.
         """
         ink = _Ink()
+        if not clip:
+            return self._written(items, ink, subject)
+        out: list[str] = []
+        for is_bare, part in groupby(items, _is_bare):
+            # What is set within a clip is forgotten with it.
+            written = self._written(part, replace(ink) if is_bare else ink, subject)
+            out.append(f"q {_path(clip)} W n\n{written}\nQ" if is_bare else written)
+        return "\n".join(out)
+
+    def _written(self, items: Iterable[Item], ink: "_Ink", subject: str) -> str:
         out: list[str] = []
         in_text = False
         for item in items:
@@ -78,6 +99,11 @@ class Transcriber:
                 out.append(f"/{name} {decimal(run.size)} Tf")
             out.append(where + string)
             where = ""  # what is left of the run follows on
+
+
+def _is_bare(item: Item) -> bool:
+    """Whether an item is paint that bears no name."""
+    return isinstance(item, PAINT) and getattr(item, "field", None) is None
 
 
 def shapes_of(shapes: Iterable[Shape]) -> str:

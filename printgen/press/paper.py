@@ -59,12 +59,18 @@ class StockSheet:
         return (page.width, page.height, *size, self.columns, self.rows, *at, *gaps)
 
     @property
+    def block(self) -> tuple[float, float, float, float]:
+        """The edges of all places together: left, top, right, bottom."""
+        right = self.x + self.columns * (self.width + self.across) - self.across
+        return self.x, self.y, right, self.y + self.rows * (self.height + self.down) - self.down
+
+    @property
     def most_bleed(self) -> float:
         """How far a piece may bleed: to the middle of the narrower gap, and not off the page."""
-        right = self.x + self.columns * (self.width + self.across) - self.across
-        bottom = self.y + self.rows * (self.height + self.down) - self.down
-        rim = min(self.x, self.y, self.page.width - right, self.page.height - bottom)
-        return max(0.0, min(self.across / 2, self.down / 2, rim))
+        left, top, right, bottom = self.block
+        rim = min(left, top, self.page.width - right, self.page.height - bottom)
+        gaps = [self.across] * (self.columns > 1) + [self.down] * (self.rows > 1)
+        return max(0.0, min([rim, *(gap / 2 for gap in gaps)]))
 
 
 PAPERS = (

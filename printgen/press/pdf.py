@@ -22,8 +22,9 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from printgen import __version__
-from printgen.layout.face import Face, FormField
+from printgen.layout.face import Face, FormField, Segment
 from printgen.layout.geometry import Rect
+from printgen.layout.outlines import ellipse
 from printgen.press.form import Form
 from printgen.press.glyphs import Glyphs
 from printgen.press.labels import BAR, END, label_of_face
@@ -139,7 +140,9 @@ class _Press:
         """A face's content; one that fills a sheet comes many times in a row, and is kept."""
         if face is not self._face:
             self._face = face
-            self._face_operators = self._transcriber.write(face.items, f"face {face.id}")
+            self._face_operators = self._transcriber.write(
+                face.items, f"face {face.id}", _clip(face)
+            )
         return self._face_operators
 
     def _add(self, page: Page, content: str, widgets: list[Any]) -> None:
@@ -177,6 +180,23 @@ def _said(document: Document) -> str:
     }
     said |= {"data": document.data} if document.data else {}
     return json.dumps(said | dict(document.asked))
+
+
+def _clip(face: Face) -> tuple[Segment, ...]:
+    """The path round a face and its bleed that its paint is cut off by, if any."""
+    if face.clip is None:
+        return ()
+    over, right, bottom = -face.bleed, face.width + face.bleed, face.height + face.bleed
+    if face.clip == "circle":
+        middle, radius = (over + right) / 2, (right - over) / 2
+        return ellipse(middle, (over + bottom) / 2, radius, radius)
+    return (
+        ("M", over, over),
+        ("L", right, over),
+        ("L", right, bottom),
+        ("L", over, bottom),
+        ("Z",),
+    )
 
 
 def _box(box: Rect, page_height: float) -> PDFArray:

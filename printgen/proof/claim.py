@@ -20,8 +20,10 @@ class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     """What was asked for. `rows` is None for all of them; `rules` the digest of the rules.
 
     `skip` is how many places of the first sheet were to stay empty, `data` the name of the player's
-    file that filled it in, then of those that this was compared with. Backs come behind fronts by a
-    `fold`, or on the next page: of paper that is flipped on its `duplex` edge, moved by `offset`.
+    file that filled it in, then of those that this was compared with. How the faces were to lie:
+    `gutter` mm apart; on a `sheet` of the user's own, in the order of docs/labels.md, which is
+    `punched` or not; with what to `cut` by. Backs come behind fronts by a `fold`, or on the next
+    page: of paper that is flipped on its `duplex` edge, moved by `offset`.
     """
 
     form: int
@@ -33,6 +35,10 @@ class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     rules: Word
     skip: int = 0
     data: tuple[Word, ...] = ()
+    gutter: float | None = None
+    cut: Word = ""
+    sheet: tuple[float, ...] = ()
+    punched: bool = False
     duplex: Literal["long", "short"] | None = None
     fold: bool = False
     offset: tuple[float, float] = (0.0, 0.0)

@@ -37,12 +37,14 @@ class _Margin:
 class Comparison:
     """Holds pages against the rules, one after the other, then what is left of the rules.
 
-    `fronts` are what it found on the last page of which something is to come behind.
+    `margins` says that the sheets have words in theirs. `fronts` are what it found on the last page
+    of which something is to come behind.
     """
 
     game: Game
     print: Print
     expected: Expected
+    margins: bool = True
     fronts: list[Fronted] = field(default_factory=list)
     _likeness: Likeness = field(default_factory=Likeness)
     _margins: list[_Margin] = field(default_factory=list)
@@ -96,7 +98,7 @@ class Comparison:
     ) -> Iterator[Problem]:
         """What of a face does not show in the picture; its marks are kept for later."""
         for text in face.texts:
-            if text.text and not page.faces_picture.shows_text(text.box, text.colour):
+            if text.text and not page.picture.shows_text(text.box, text.colour):
                 subject = f"{title}, {text.label.name}" if text.label and text.label.name else title
                 yield fault(subject, f"{quoted(text.text)} does not show in a picture of the page")
         for paint in face.paints:
@@ -105,11 +107,11 @@ class Comparison:
             subject = f"{title}, {paint.label.name}"
             # With some of its ground: a square would be one flat tone.
             box = paint.box.grown(_GROUND)
-            if not page.faces_picture.shows_mark(box):
+            if not page.picture.shows_mark(box):
                 yield fault(subject, "the mark does not show in a picture of the page")
             elif paint.label.name in marks:
                 value, turn = marks[paint.label.name], paint.turn or 0.0
-                self._likeness.add(value, page.faces_picture, box, turn, subject)
+                self._likeness.add(value, page.picture, box, turn, subject)
 
     def rest(self, turning: Turning, *, begun: bool = False) -> Iterator[Problem]:
         """What the print as a whole lacks, and what its margins say wrongly.
@@ -128,7 +130,8 @@ class Comparison:
             apart = begun and one.set == self._margins[0].set
             how = turning._replace(fronts=0) if apart else turning
             sheets = count, totals[one.set], one.set
-            words = margin(self.game, self.print, printed_stamp, *sheets, how)
+            said = margin(self.game, self.print, printed_stamp, *sheets, how)
+            words = said if self.margins else {}
             yield from _wrong_margin(one, words)
         yield from self._likeness.compare()
         for text, titles in self._words.items():

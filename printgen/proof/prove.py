@@ -14,6 +14,7 @@ from printgen.proof.compare import Comparison
 from printgen.proof.expected import Expected
 from printgen.proof.faults import AGAIN, failed, fault, note
 from printgen.proof.file import DeclaredFile, read_file
+from printgen.proof.laid import laid
 from printgen.proof.read import Pages
 from printgen.proof.sheets import Sheets
 from printgen.proof.upright import Side, halves, unpaired, upright
@@ -54,12 +55,14 @@ def _proved(pdf: bytes, game: Game) -> Iterator[Problem]:
     yield from _asked(claim, game, print_)
     yield from _declared(file, game, print_)
     backs = _backs_of(claim, game, print_)
-    asked = claim.sets, claim.rows
-    fronts = Comparison(game, print_, Expected(game, print_, *asked, backs))
-    behind = Comparison(game, backs or print_, Expected(game, backs or print_, *asked))
-    cut = claim.paper, len(claim.sets), claim.skip
-    cutting = Sheets(print_, *cut, fold=claim.fold)
-    cutting_behind = Sheets(backs or print_, *cut, behind=True)
+    asked, has_margin = (claim.sets, claim.rows), not claim.punched
+    coming = Expected(game, print_, *asked, backs)
+    fronts = Comparison(game, print_, coming, has_margin)
+    behind = Comparison(game, backs or print_, Expected(game, backs or print_, *asked), has_margin)
+    sets, places = len(claim.sets), laid(claim, print_)
+    cutting = Sheets(print_, claim.paper, sets, places, claim.skip, fold=claim.fold)
+    behind_places = laid(claim, backs or print_)
+    cutting_behind = Sheets(backs or print_, claim.paper, sets, behind_places, claim.skip, True)
     width, pages = 0.0, Pages(pdf)
     try:
         for number, side in enumerate(map(Side, file.sheets, pages), 1):

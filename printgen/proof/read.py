@@ -24,6 +24,10 @@ _KINDS = {"Face": 4, "Field": 5, "More": 5, "Words": 5, "Own": 5, "Mark": 4, "Ba
 """The kinds of labels, and how many numbers each has; others are not the press's."""
 _OF_TEXTS = ("Field", "More", "Words", "Own")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
+_OVER = 0.05
+"""By how many mm a path's box may leave its face before it is traced."""
+_STEPS = 24
+"""Points that a curve is traced by: of one as round as a card, to a hundredth of a mm."""
 _LONGEST = 1 << 16
 """Bytes of one text in UTF-16, and of a label."""
 
@@ -82,12 +86,11 @@ class Painted(NamedTuple):
 
 
 class PageRead(NamedTuple):
-    """One page: its faces, what belongs to none, what it looks like, and what its faces do."""
+    """One page: its faces, what belongs to none, and what it looks like."""
 
     faces: tuple[Painted, ...]
     rest: Painted
     picture: PagePicture
-    faces_picture: PagePicture
 
 
 class Pages:
@@ -137,6 +140,21 @@ _width_of = _quick(
 )
 
 
+def _place(face: Label) -> Box:
+    x, y, width, height = face.at
+    return Box(x, y, x + width, y + height)
+
+
+def _along(*corners: tuple[float, float]) -> Iterator[tuple[float, float]]:
+    """Points along a curve, whose first and last corner it runs through."""
+    ways = tuple(zip(*corners, strict=True))
+    for step in range(1, _STEPS + 1):
+        t = step / _STEPS
+        parts = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+        x, y = (sum(p * q for p, q in zip(parts, way, strict=True)) for way in ways)
+        yield x, y
+
+
 class _PageReader:
     """Reads one page. Numbers come back from pdfium through fields that are made once a page."""
 
@@ -154,7 +172,8 @@ class _PageReader:
         self._size = ctypes.c_float()
         self._levels = tuple(ctypes.c_uint() for _ in range(4))
         self._fill, self._stroke = ctypes.c_int(), ctypes.c_int()
-        self._stands = ctypes.c_float()
+        self._stands, self._line = ctypes.c_float(), ctypes.c_float()
+        self._x, self._y = ctypes.c_float(), ctypes.c_float()
         self._across, self._down = ctypes.c_double(), ctypes.c_double()
         self._at = tuple(map(ctypes.addressof, (self._across, self._down)))
         self._labels: dict[int, Label | None] = {}
@@ -178,7 +197,7 @@ class _PageReader:
             face, place, key, label = self._marked(item, is_text=is_text)
             _, texts, paints = faces.setdefault(place, (face or nowhere, [], []))
             if not is_text:
-                paints.append(self._paint(item, label, order))
+                paints.append(self._paint(item, label, order, face))
                 last = 0
             elif key and key == last:
                 # The letters of one text may need the codes of several fonts.
@@ -197,12 +216,10 @@ class _PageReader:
         picture = self._page.render(scale=DPI / 72, grayscale=True).to_pil()
         # The picture has whole pixels, which the page seldom has.
         across, down = picture.width / self._width, picture.height / self._height
-        shown = PagePicture(picture, across / MM_PER_POINT, down / MM_PER_POINT)
         return PageRead(
             tuple(one for one in found if one.label.kind),
             next((one for one in found if not one.label.kind), Painted(nowhere, (), ())),
-            shown,
-            shown,
+            PagePicture(picture, across / MM_PER_POINT, down / MM_PER_POINT),
         )
 
     def _marked(self, item: Any, *, is_text: bool) -> tuple[Label | None, int, int, Label | None]:
@@ -307,12 +324,15 @@ class _PageReader:
         closest = min(one.closest, more.closest)
         return one._replace(text=one.text + more.text, box=box, closest=closest)
 
-    def _paint(self, item: Any, label: Label | None, order: int) -> Paint:
+    def _paint(self, item: Any, label: Label | None, order: int, face: Label | None) -> Paint:
         kind = pdfium.FPDFPageObj_GetType(item)
         covers, turn = True, None
+        box, clipped = self._box(item), self._clipped(item)
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
             pdfium.FPDFPath_GetDrawMode(item, self._fill, self._stroke)
             covers = bool(self._fill.value)
+            if face and not _place(face).holds(box, _OVER):
+                box = self._traced(item)
         elif label is not None:
             matrix = self._matrix
             pdfium.FPDFPageObj_GetMatrix(item, matrix)
@@ -320,7 +340,55 @@ class _PageReader:
             a, b, c, d = matrix.a, -matrix.b, -matrix.c, matrix.d
             if abs(a + d) + abs(b - c) <= 1e-3 * hypot(a, b):
                 turn = degrees(atan2(b, a))
-        return Paint(label, self._box(item), covers, turn, self._clipped(item), order)
+        if clipped and label is None:
+            box = self._within(item, box)
+        return Paint(label, box, covers, turn, clipped, order)
+
+    def _traced(self, item: Any) -> Box:
+        """The box of a path's own line: pdfium's holds the ends of levers, and points of mitres."""
+        pdfium.FPDFPageObj_GetMatrix(item, self._matrix)
+        points: list[tuple[float, float]] = []
+        levers: list[tuple[float, float]] = []
+        for at in range(max(0, pdfium.FPDFPath_CountSegments(item))):
+            segment = pdfium.FPDFPath_GetPathSegment(item, at)
+            point = self._point(segment, self._matrix)
+            if pdfium.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_BEZIERTO:
+                levers.append(point)
+                if len(levers) == 3:
+                    points += _along(points[-1] if points else levers[0], *levers)
+                    levers.clear()
+            else:
+                points.append(point)
+        xs, ys = zip(*points or [(0.0, 0.0)], strict=True)
+        half = 0.0
+        if self._stroke.value and pdfium.FPDFPageObj_GetStrokeWidth(item, self._line):
+            half = self._line.value * MM_PER_POINT / 2
+        return Box(min(xs), min(ys), max(xs), max(ys)).grown(half)
+
+    def _point(self, segment: Any, matrix: Any = None) -> tuple[float, float]:
+        """A point of a path, in mm on the page; of a clip without a matrix."""
+        pdfium.FPDFPathSegment_GetPoint(segment, self._x, self._y)
+        x, y = self._x.value, self._y.value
+        if matrix is not None:
+            a, b, c, d, e, f = (getattr(matrix, name) for name in "abcdef")
+            x, y = a * x + c * y + e, b * x + d * y + f
+        return x * MM_PER_POINT, (self._height - y) * MM_PER_POINT
+
+    def _within(self, item: Any, box: Box) -> Box:
+        """What is left of a paint's box within its clips."""
+        clip = _clip_of(item)
+        for index in range(_paths_of(clip)):
+            count = pdfium.FPDFClipPath_CountPathSegments(clip, index)
+            segments = (
+                pdfium.FPDFClipPath_GetPathSegment(clip, index, at) for at in range(max(0, count))
+            )
+            points = [self._point(segment) for segment in segments]
+            if points:
+                xs, ys = zip(*points, strict=True)
+                left, top = max(box.left, min(xs)), max(box.top, min(ys))
+                right, bottom = min(box.right, max(xs)), min(box.bottom, max(ys))
+                box = Box(left, top, max(left, right), max(top, bottom))
+        return box
 
     def _box(self, item: Any) -> Box:
         left, bottom, right, top = self._edges

@@ -11,15 +11,14 @@ from math import dist
 from printgen.problems import Problem
 from printgen.proof.faults import fault
 from printgen.proof.file import DeclaredPage
+from printgen.proof.laid import Laid
+from printgen.proof.ragged import stops_short
 from printgen.proof.read import PageRead, Painted
 from printgen.rules.model import Print
 from printgen.rules.sizes import Size
 from printgen.seen.parts import quoted
 from printgen.seen.place import Box, united
 from printgen.seen.words import KEEP_OUT
-
-PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Width and height in mm, by the name that a print gives."""
 
 BAR = 50.0
 """How long the margin's bar is, in mm: what a reader measures the print by."""
@@ -35,13 +34,14 @@ class Sheets:
     """The sheets of one print, one after the other, then all of them together.
 
     `sets` is how many sets were asked for, which share no sheet; `skip` places of the first sheet
-    were to stay empty. Backs that lie `behind` their fronts are as many as these. Sheets with a
-    `fold` have pairs of both, and lie as holds more of them.
+    were to stay empty; `laid` is how they were to lie. Backs that lie `behind` their fronts are as
+    many as these. Sheets with a `fold` have pairs of both, and lie as holds more of them.
     """
 
     print: Print
     paper: str
     sets: int
+    laid: Laid
     skip: int = 0
     behind: bool = False
     fold: bool = False
@@ -55,7 +55,7 @@ class Sheets:
         subject = f"page {number}"
         self._pages += 1
         edge = Box(0.0, 0.0, sheet.width, sheet.height)
-        paper = PAPERS.get(self.paper)
+        paper = self.laid.paper
         if paper is None:
             yield fault(subject, f"its paper is {quoted(self.paper)}, which printgen does not know")
         elif not any(_same(Box(0.0, 0.0, *sides), edge) for sides in self._ways(paper)):
@@ -69,7 +69,10 @@ class Sheets:
         yield from self._placed(subject, edge, page)
         if self._pages == 1:
             yield from self._skipped(subject, page)
-        yield from _near_the_edge(subject, edge, page)
+        if not self.laid.block:
+            yield from _near_the_edge(subject, edge, page)
+        if self.print.bleed or self.laid.block:
+            yield from self._bleeding(subject, page)
         yield from _bar(subject, page)
 
     def _ways(self, paper: tuple[float, float]) -> tuple[tuple[float, float], ...]:
@@ -83,14 +86,15 @@ class Sheets:
         if trim is None or bleed is None:
             yield fault(subject, f"has no {'TrimBox' if trim is None else 'BleedBox'}")
             return
-        if not _same(bleed, trim):
-            yield fault(subject, f"its BleedBox {bleed} is not its TrimBox {trim}")
+        if not _same(bleed, painted := trim.grown(self.laid.bleed)):
+            more = f" and {self.laid.bleed:g} mm round it" if self.laid.bleed else ""
+            yield fault(subject, f"its BleedBox {bleed} is not its TrimBox {trim}{more}")
         self._trim = self._trim or trim
         if not _same(trim, self._trim):
             message = f"its TrimBox {trim} differs from the first page's {self._trim}"
             yield fault(subject, message)
         if not self.print.is_page:
-            yield from _off_the_middle(subject, trim, edge)
+            yield from self._off_its_place(subject, trim, painted, edge)
             yield from _across_the_trim(subject, trim, page)
         elif not _same(trim, edge):
             yield fault(subject, f"its TrimBox {trim} is not the page's edge")
@@ -114,6 +118,31 @@ class Sheets:
                 if place.meets(there, _SLACK):
                     yield fault(f"{subject}, face {name}", f"overlaps the face {other}")
 
+    def _off_its_place(self, subject: str, trim: Box, painted: Box, edge: Box) -> Iterator[Problem]:
+        if self.laid.block is None:
+            yield from _off_the_middle(subject, trim, painted, edge)
+        elif not _same(trim, self.laid.block):
+            wanted = f"the places of its sheet are {self.laid.block}"
+            yield fault(subject, f"its TrimBox is {trim}; {wanted}")
+
+    def _bleeding(self, subject: str, page: PageRead) -> Iterator[Problem]:
+        """Pieces that paint further than they bleed, or whose colour ends at the trim."""
+        is_round = bool(self._size and self._size.round)
+        for face in page.faces:
+            place, name = _place(face), f"{subject}, face {face.label.name}"
+            painted = place.grown(self.laid.bleed)
+            far = max((_over(painted, one.box) for one in face.paints), default=0.0)
+            if far > _INK_SLACK:
+                found = (
+                    f"paints {far:.1f} mm further than the {self.laid.bleed:g} mm that it bleeds"
+                )
+                yield fault(name, found, "lay it out again: it would cover its neighbour")
+            if any(place.grown(-_INK_SLACK).meets(one.box) for one in page.rest.paints):
+                yield fault(name, "has a mark or a line over it that is of the sheet's margin")
+            for side in stops_short(page.picture, place, self.laid.bleed, is_round=is_round):
+                found = f"its colour ends at the trim {side}; it bleeds {self.laid.bleed:g} mm"
+                yield fault(name, found, "paint that far over the trim: docs/templates.md, Bleed")
+
     def _skipped(self, subject: str, page: PageRead) -> Iterator[Problem]:
         """Faces on the first sheet in one of the places, counted along its rows, to stay empty."""
         if not self.skip or not self._trim or not self._size:
@@ -121,7 +150,7 @@ class Sheets:
         # Figures that cannot be reckoned with are faults by themselves.
         with suppress(ArithmeticError, ValueError):
             columns, rows, across, down = self._grid(self._trim, self._size)
-            top = self._trim.bottom - rows * down + self._size.gutter
+            top = self._trim.bottom - rows * down + down - self._size.height
             for face in page.faces:
                 place = _place(face)
                 row = round((place.top - top) / down)
@@ -134,10 +163,12 @@ class Sheets:
 
     def _grid(self, trim: Box, size: Size) -> tuple[int, int, float, float]:
         """Columns and rows of places, with a fold those below it, and how far they are apart."""
-        across, down = size.width + size.gutter, size.height + size.gutter
-        columns = round((trim.right - trim.left + size.gutter) / across)
-        height = trim.bottom - trim.top + size.gutter
-        return columns, int(height / 2 / down) if self.fold else round(height / down), across, down
+        beside, below = self.laid.gutters or (size.gutter, size.gutter)
+        across, down = size.width + beside, size.height + below
+        columns = round((trim.right - trim.left + beside) / across)
+        height = trim.bottom - trim.top + below
+        rows = int(height / 2 / down) if self.fold else round(height / down)
+        return columns, rows, across, down
 
     def number_for(self, runs: Sequence[int]) -> int:
         """How many such sheets hold so many faces, in runs that begin a row; 0 where none can."""
@@ -159,10 +190,10 @@ class Sheets:
             yield fault(self.print.id, message)
 
 
-def _off_the_middle(subject: str, trim: Box, edge: Box) -> Iterator[Problem]:
-    if not edge.grown(-KEEP_OUT).holds(trim, _SLACK):
-        message = f"its TrimBox {trim} reaches into the page's outer {KEEP_OUT:g} mm"
-        yield fault(subject, message)
+def _off_the_middle(subject: str, trim: Box, painted: Box, edge: Box) -> Iterator[Problem]:
+    if not edge.grown(-KEEP_OUT).holds(painted, _SLACK):
+        what = f"TrimBox {trim}" if painted == trim else f"BleedBox {painted}"
+        yield fault(subject, f"its {what} reaches into the page's outer {KEEP_OUT:g} mm")
     across, down = trim.left + trim.right - edge.right, trim.top + trim.bottom - edge.bottom
     if max(abs(across), abs(down)) > 2 * _SLACK:
         yield fault(subject, f"its TrimBox {trim} is not centred on the page")
@@ -175,6 +206,12 @@ def _across_the_trim(subject: str, trim: Box, page: PageRead) -> Iterator[Proble
     for text in page.rest.texts:
         if text.label and text.box.meets(trim):
             yield fault(f"{subject}, {text.label.name}", f"stands inside the TrimBox {trim}")
+
+
+def _over(painted: Box, box: Box) -> float:
+    """How far a box reaches out of another."""
+    ways = painted.left - box.left, painted.top - box.top
+    return max(*ways, box.right - painted.right, box.bottom - painted.bottom)
 
 
 def _place(face: Painted) -> Box:

@@ -12,6 +12,7 @@ from PIL.Image import Transpose
 from printgen.problems import Problem
 from printgen.proof.faults import fault
 from printgen.proof.file import DeclaredPage
+from printgen.proof.page_picture import PagePicture
 from printgen.proof.read import Label, PageRead, Paint, Painted, PaintedText
 from printgen.seen.parts import quoted
 from printgen.seen.place import Box
@@ -37,10 +38,9 @@ class Fronted(NamedTuple):
 def upright(side: Side, duplex: str, offset: tuple[float, float]) -> Side:
     """A page of backs as it reads, its faces turned as they are held."""
     if duplex == "short":
-        side = _turned(side, margin=True)
+        side = _turned(side)
     side = _moved(side, -offset[0], -offset[1])
-    sheet = side.sheet
-    return _turned(side, margin=False) if sheet.width > sheet.height else side
+    return _turned(side) if side.sheet.width > side.sheet.height else side
 
 
 def halves(side: Side) -> tuple[Side, Side]:
@@ -58,7 +58,7 @@ def halves(side: Side) -> tuple[Side, Side]:
     nothing = page.rest._replace(texts=(), paints=())
     there = Side(sheet._replace(widgets=over), page._replace(faces=backs, rest=nothing))
     front = Side(sheet._replace(widgets=below), page._replace(faces=fronts))
-    return front, _turned(there, margin=False)
+    return front, _turned(there)
 
 
 def unpaired(
@@ -87,36 +87,38 @@ def _is_above(label: Label, middle: float) -> bool:
     return label.at[1] + label.at[3] / 2 < middle
 
 
-def _turned(side: Side, *, margin: bool) -> Side:
-    """The same with its faces turned round about the page's middle, with its `margin` all of it."""
-    (sheet, page), way = side, (-1, side.sheet.width, side.sheet.height)
-    turned = page.picture._replace(picture=page.picture.picture.transpose(Transpose.ROTATE_180))
-    faces = tuple(_laid(face, *way) for face in page.faces)
-    widgets = tuple(one._replace(box=_box(one.box, *way)) for one in sheet.widgets)
-    if not margin:
-        page = page._replace(faces=faces, faces_picture=turned)
-        return Side(sheet._replace(widgets=widgets), page)
-    boxes = {name: _box(box, *way) for name, box in sheet.boxes.items()}
-    page = PageRead(faces, _laid(page.rest, *way), turned, turned)
-    return Side(sheet._replace(boxes=boxes, widgets=widgets), page)
+def _turned(side: Side) -> Side:
+    """The same turned round about the page's middle."""
+    width, height, picture = side.sheet.width, side.sheet.height, side.page.picture
+    turned = picture.picture.transpose(Transpose.ROTATE_180)
+    shift = -picture.right, -picture.below
+    return _laid(side, -1, width, height, PagePicture(turned, *picture[1:3], *shift))
 
 
 def _moved(side: Side, right: float, down: float) -> Side:
     """The same with all that is on it moved, but for boxes that are the page's edge."""
-    (sheet, page), way = side, (1, right, down)
+    sheet, picture = side.sheet, side.page.picture._replace(right=-right, below=-down)
     inner = Box(_SLACK, _SLACK, sheet.width - _SLACK, sheet.height - _SLACK)
-    boxes = {
-        name: box if box.holds(inner) else _box(box, *way) for name, box in sheet.boxes.items()
-    }
+    edges = {name: box for name, box in sheet.boxes.items() if box.holds(inner)}
+    moved = _laid(side, 1, right, down, picture)
+    boxes = {**moved.sheet.boxes, **edges}
+    return moved._replace(sheet=moved.sheet._replace(boxes=boxes))
+
+
+def _laid(side: Side, sign: int, right: float, down: float, picture: PagePicture) -> Side:
+    """The same with each point at `sign` times its place, moved; `picture` shows it so."""
+    (sheet, page), way = side, (sign, right, down)
+    boxes = {name: _box(box, *way) for name, box in sheet.boxes.items()}
     widgets = tuple(one._replace(box=_box(one.box, *way)) for one in sheet.widgets)
-    picture = page.picture._replace(right=-right, below=-down)
-    faces = tuple(_laid(face, *way) for face in page.faces)
-    page = PageRead(faces, _laid(page.rest, *way), picture, picture)
-    return Side(sheet._replace(boxes=boxes, widgets=widgets), page)
+    faces = tuple(_painted(face, *way) for face in page.faces)
+    return Side(
+        sheet._replace(boxes=boxes, widgets=widgets),
+        PageRead(faces, _painted(page.rest, *way), picture),
+    )
 
 
-def _laid(painted: Painted, sign: int, right: float, down: float) -> Painted:
-    """What is under one label with each point at `sign` times its place, moved."""
+def _painted(painted: Painted, sign: int, right: float, down: float) -> Painted:
+    """What is under one label, likewise."""
     way = (sign, right, down)
 
     def text(one: PaintedText) -> PaintedText:

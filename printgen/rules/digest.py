@@ -1,8 +1,8 @@
 """Turn a Game into one short number that changes whenever what it says does.
 
 Games that say the same have equal digests, however and in what order they were written down:
-places in files and the laws that dealt a table take no part. Two digests differ where any word,
-number, print or declared check does.
+places in files, the laws that dealt a table, bleeds and papers take no part. Two digests differ
+where any word, number, print or declared check does.
 """
 
 from functools import lru_cache
@@ -13,9 +13,13 @@ import msgspec
 
 from printgen.problems import Where
 from printgen.rules.bands import BandWords
-from printgen.rules.model import Game, MarginWords, Row, Table, TurningWords
+from printgen.rules.model import Game, MarginWords, Print, Row, Table, TurningWords
 
 _NOWHERE = Where()
+
+_SAID = tuple(name for name in Print.__struct_fields__ if name not in ("bleed", "papers"))
+_Said = msgspec.defstruct("_Said", _SAID)
+"""A print but for how it lies on paper, which changes nothing that it says."""
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -28,11 +32,12 @@ class _Words(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=4)
 def digest(game: Game) -> str:
     """The SHA-256 of the game's meaning, 64 hexadecimal digits."""
+    prints = (msgspec.structs.replace(one, place=_NOWHERE) for one in game.prints)
     said = {
         "about": game.about,
         "words": _Words(game.words.margin, game.words.band),
         "tables": {id_: _table(table) for id_, table in game.tables.items()},
-        "prints": [msgspec.structs.replace(one, place=_NOWHERE) for one in game.prints],
+        "prints": [_Said(*(getattr(one, name) for name in _SAID)) for one in prints],
         "checks": [msgspec.structs.replace(one, place=_NOWHERE) for one in game.checks],
     }
     if game.words.turning != TurningWords():

@@ -30,6 +30,9 @@ from printgen.rules.sizes import Size, find_size
 Filter = dict[Dotted, tuple[Text, ...]]
 """Which rows are meant: those whose cells at each path are one of these words; `none` is empty."""
 
+PAPERS = ("a4", "letter")
+"""The papers that whole pages are made for where nothing is said."""
+
 EMPTY = "none"
 """The word that stands for an empty cell where rows are filtered or counted."""
 
@@ -218,7 +221,8 @@ class Print(msgspec.Struct, frozen=True):
 
     `copies` is how many of those sets are printed unless more are asked for, 0 for all. `backs_of`
     names the print whose backs these are, or is empty; `sizes` are those its faces may have.
-    `place` is where each part names its template.
+    `place` is where each part names its template. Paint may run `bleed` mm over the trim of a face;
+    `papers` are those that whole pages are made for.
     """
 
     id: str
@@ -230,6 +234,8 @@ class Print(msgspec.Struct, frozen=True):
     backs_of: str
     sizes: tuple[Size, ...]
     place: tuple[Where, ...]
+    bleed: float = 0.0
+    papers: tuple[str, ...] = PAPERS
 
     @property
     def is_page(self) -> bool:

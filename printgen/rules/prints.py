@@ -1,15 +1,16 @@
 """Turn the entries of `prints` into prints: which template, which rows, how many, how large."""
 
 from collections.abc import Iterable, Iterator
+from typing import Annotated
 
 from msgspec.structs import replace
 
 from printgen.problems import Where, nearest
 from printgen.rules.entry import Entry
-from printgen.rules.model import BY, ELSE, EMPTY, Filter, Part, Print, Table, TableRef
+from printgen.rules.model import BY, ELSE, EMPTY, PAPERS, Filter, Part, Print, Table, TableRef
 from printgen.rules.paths import rows_of, template_of, words, words_there
 from printgen.rules.records import Amount, Text, is_key, read_record
-from printgen.rules.scalars import file_name
+from printgen.rules.scalars import Fault, file_name, length
 from printgen.rules.tables import Tables
 
 BACKS = "-backs"
@@ -22,6 +23,17 @@ _EVERYWHERE = ("game", "digest", "title", "subtitle")
 """Names that every print may show beside those of its rows."""
 
 
+_MOST_BLEED = 10.0
+
+
+def _bleed(value: object) -> float:
+    """A bleed in mm."""
+    found = length(value)
+    if found > _MOST_BLEED:
+        raise Fault(f"a bleed of {found:g} mm", f"write at most {_MOST_BLEED:g}; shops want 3")
+    return found
+
+
 class PrintSpec(Part, frozen=True):
     """A print as its file writes it: one part, or several under `parts`."""
 
@@ -30,6 +42,8 @@ class PrintSpec(Part, frozen=True):
     subtitle: Text = ""
     copies: Amount = 0
     back: Part | None = None
+    bleed: Annotated[float, _bleed] = 0.0
+    papers: tuple[Text, ...] = ()
     parts: tuple[Part, ...] = ()
     omit: Filter = {}
 
@@ -84,7 +98,10 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
         backs_of="",
         sizes=tuple(dict.fromkeys(size for part in (spec, *spec.parts) for size in part.sizes)),
         place=tuple(here.where("template") for here in stand),
+        bleed=spec.bleed,
+        papers=spec.papers or PAPERS,
     )
+    _check_paper(made, spec, entry)
     yield made
     if spec.back is not None:
         here = entry.at("back")
@@ -117,6 +134,16 @@ def _backs(
         if not isinstance(part.template, str):
             _check_choice(tables, part, entry.at("template"), alone=True)
         yield part
+
+
+def _check_paper(made: Print, spec: PrintSpec, entry: Entry) -> None:
+    """Report a bleed of whole pages, and papers of what goes on any."""
+    if made.is_page and spec.bleed:
+        hint = "leave it out: printers leave out a page's rim"
+        entry.report("bleed: on whole pages", hint, "bleed", key=True)
+    if spec.papers and not made.is_page:
+        hint = "leave it out: what is cut goes on any paper that it fits"
+        entry.report("papers: of what is cut from its sheet", hint, "papers", key=True)
 
 
 def _inherited(part: Part, spec: PrintSpec) -> Part:

@@ -132,6 +132,21 @@ def count(value: object) -> int:
     return found
 
 
+_LENGTH = re.compile(r"(?:(\d{1,4}(?:\.\d{1,3})?)|(\d{1,3})/(\d{1,3})) ?(mm|in)?", re.ASCII)
+_INCH = 25.4
+
+
+def length(value: object) -> float:
+    """A length in mm, written as 3, 2.5 mm, 0.125 in or 1/8 in."""
+    match = _LENGTH.fullmatch(written(value))
+    if not match or (match[3] and not int(match[3])):
+        raise Fault(
+            f"{shown(value)} is no length", "write mm, such as 3, or inches, such as 1/8 in"
+        )
+    found = float(match[1]) if match[1] else int(match[2]) / int(match[3])
+    return round(found * (_INCH if match[4] == "in" else 1.0), 3)
+
+
 def flag(value: object) -> bool:
     """Yes or no."""
     if value in ("true", "false"):

@@ -109,9 +109,9 @@ def test_a_gutter_is_cut_on_both_sides():
 
 
 def test_a_punch_needs_no_crop_marks():
-    grid = make_grid(find_paper("a4"), 25.4, 25.4, 4)
+    grid = make_grid(find_paper("a4"), 25.4, 25.4, 4, marked=False)
     faces = [plain(1, (25.4, 25.4))]
-    (page,) = impose(faces, (1,), grid, words, REGULAR, crop_marks=False)
+    (page,) = impose(faces, (1,), grid, words, REGULAR, cut="none")
     assert page.crop_marks == ()
     assert page.bar
     assert "margin.scale" in {run.field for run in page.margin}

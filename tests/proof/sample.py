@@ -223,9 +223,11 @@ def pages(
         yield from map(single, edit(list(faces(print_, of=of))))
         return
     width, height = FORMAT[print_]
-    grid = make_grid(find_paper(paper), width, height, 4.0 if print_ == "markers" else 0.0)
+    gutter, marked = (4.0, False) if print_ == "markers" else (0.0, True)
+    grid = make_grid(find_paper(paper), width, height, gutter, marked=marked)
     fronts = rules.find_print(one.backs_of)
     turning = Turning(fronts=number_of_sheets(runs(rules, fronts, None), grid) if fronts else 0)
+
     for set_ in sets if one.sets else ("",):
 
         def words(sheet: int, sheets: int, set_: str = set_) -> Mapping[str, str]:
@@ -235,7 +237,12 @@ def pages(
         if one.backs_of:
             ready *= grid.places
         yield from impose(
-            ready, (len(ready),), grid, words, typeface(400), crop_marks=print_ != "markers"
+            ready,
+            (len(ready),),
+            grid,
+            words,
+            typeface(400),
+            cut="none" if print_ == "markers" else "marks",
         )
 
 

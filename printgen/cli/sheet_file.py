@@ -1,0 +1,64 @@
+"""Turn a file that measures a bought sheet, of labels or of perforated cards, into its places."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from printgen.press.paper import Paper, StockSheet, find_paper
+from printgen.problems import ExitCode, Failure
+from printgen.rules.files import read_text
+from printgen.rules.records import Flag, Positive, read_record
+from printgen.rules.scalars import Fault, length, written
+from printgen.rules.scope import Scope
+from printgen.rules.sizes import Size, find_size
+from printgen.rules.tree import parse
+
+
+def _page(value: object) -> Paper:
+    """A paper by its name or its measures."""
+    try:
+        return find_paper(written(value))
+    except Failure as failure:
+        (one,) = failure.problems
+        raise Fault(f"{one.message}: {value}", one.hint) from None
+
+
+class _Spec(msgspec.Struct, frozen=True):
+    """The sheet as its file writes it; lengths are mm, from the page's upper left corner."""
+
+    page: Annotated[Paper, _page]
+    size: Annotated[Size, find_size]
+    columns: Positive
+    rows: Positive
+    at: tuple[Annotated[float, length], ...]
+    gap: tuple[Annotated[float, length], ...] = (0.0,)
+    punched: Flag = False
+
+
+def read_sheet(file: Path) -> StockSheet:
+    """The sheet that `file` measures. Raises `Failure` (usage) with every mistake in it."""
+    scope = Scope()
+    text = read_text(file.parent, file.name, scope)
+    entry = None if text is None else parse(text, str(file), scope)
+    spec = read_record(_Spec, entry) if entry else None
+    if spec and entry:
+        if len(spec.at) != 2:
+            entry.report("no corner", "write x and y of the first place, such as [7.2, 15.1]", "at")
+        if len(spec.gap) > 2:
+            entry.report("more than two gaps", "write that across and that down: [2.5, 0]", "gap")
+    if scope.problems or spec is None or entry is None:
+        raise Failure(ExitCode.USAGE, scope.problems)
+    size, (x, y) = spec.size, spec.at
+    gaps = spec.gap[0], spec.gap[-1]
+    places = spec.columns, spec.rows
+    sheet = StockSheet(
+        file.stem, spec.page, size.width, size.height, *places, x, y, *gaps, spec.punched
+    )
+    right, bottom = sheet.block[2:]
+    if right > spec.page.width + 0.01 or bottom > spec.page.height + 0.01:
+        message = f"its places reach to {right:g} × {bottom:g} mm, off a page of"
+        message += f" {spec.page.width:g} × {spec.page.height:g} mm"
+        entry.report(message, "measure again: size, at and gap, with columns and rows")
+        raise Failure(ExitCode.USAGE, scope.problems)
+    return sheet
