@@ -179,6 +179,11 @@ def _content_of(game: Game, print_: Print, place: Place) -> Content:
     title, face = _names(print_, place)
     writing = Writing(game, title, place.part.across)
     sections = _show(writing, print_, place)
+    own, pictures = place.row, 0
+    if own and print_.backs_of:
+        # A picture may be all that there is of a back.
+        shown = (one for one in shown_columns(own.table, place.part.shows) if one.type == "image")
+        pictures = sum(own.row.cells[one.name] is not None for one in shown)
     for ending, names in place.part.again.items():
         writing.again(ending, names)
     content = Content(
@@ -194,6 +199,7 @@ def _content_of(game: Game, print_: Print, place: Place) -> Content:
         fills_sheet=not place.part.table,
         grids=writing.grids,
         sections=sections,
+        pictures=pictures,
     )
     for name, _, example in examples(game, place):
         content = content.showing(f"{name}.", example.content)

@@ -50,6 +50,8 @@ def compare_face(
             yield from wrong_text(subject, text, text.label, (x, y))
         yield from near_the_edge(subject, text, page)
     yield from covered(title, face)
+    if sum(paint.pictures and paint.label is None for paint in face.paints) < content.pictures:
+        yield fault(title, "has no picture; the rules want one")
     for paint in face.paints:
         if paint.label is not None:
             yield from _wrong_mark(f"{title}, {paint.label.name}", paint, corner, shift)

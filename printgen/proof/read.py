@@ -66,7 +66,7 @@ class PaintedText(NamedTuple):
 class Paint(NamedTuple):
     """Anything else that is painted: a path, a picture, a mark; `turn` is None where it is uneven.
 
-    `covers` says that it hides what lies under its box.
+    `covers` says that it hides what lies under its box, `pictures` that it is an image or a drawing.
     """
 
     label: Label | None
@@ -75,6 +75,7 @@ class Paint(NamedTuple):
     turn: float | None
     clipped: bool
     order: int
+    pictures: bool = False
 
 
 class Painted(NamedTuple):
@@ -342,7 +343,8 @@ class _PageReader:
                 turn = degrees(atan2(b, a))
         if clipped and label is None:
             box = self._within(item, box)
-        return Paint(label, box, covers, turn, clipped, order)
+        pictures = kind != pdfium.FPDF_PAGEOBJ_PATH
+        return Paint(label, box, covers, turn, clipped, order, pictures)
 
     def _traced(self, item: Any) -> Box:
         """The box of a path's own line: pdfium's holds the ends of levers, and points of mitres."""
