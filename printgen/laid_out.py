@@ -45,22 +45,18 @@ def against(asked: Imposition, prints: Sequence[Print], *, sized: bool) -> Itera
         yield _wrong(option, f"the {prints[0].id} is printed on whole pages", "leave it out")
     stock = asked.stock
     if stock is None:
-        if asked.cut == "lines" and asked.gutter == 0:
-            hint = "part the pieces, such as with --gutter 6, or take --cut marks"
-            yield _wrong("--cut lines", "they stand between pieces, which butt here", hint)
         return
     option = f"--sheets {stock.name}"
     if sized:
         yield _wrong(option, "says how large its places are", "leave --size out")
     if stock.punched and asked.cut not in (None, "none"):
         yield _wrong(f"--cut {asked.cut}", f"the sheet {stock.name} is cut already", "leave it out")
-    for print_ in prints:
-        if print_.is_page or (print_.sizes and size_on(asked, print_) is None):
-            sizes = ", ".join(map(str, print_.sizes)) or "whole pages"
-            found = (
-                f"its places are {stock.width:g} × {stock.height:g} mm, the {print_.id} is {sizes}"
-            )
-            yield _wrong(option, found, "name another print with --only, or another sheet")
+    unlike = [one for one in prints if one.is_page or (one.sizes and not size_on(asked, one))]
+    if unlike:
+        first, places = unlike[0], f"{stock.width:g} × {stock.height:g} mm"
+        sizes = ", ".join(map(str, first.sizes)) or "whole pages"
+        found = f"its places are {places}; the {first.id} is {sizes}"
+        yield _wrong(option, found, "name another print with --only, or another sheet")
 
 
 def remarks(asked: Imposition, prints: Iterable[Print]) -> Iterator[Problem]:

@@ -5,7 +5,7 @@ each can be cut by itself. It proves nothing and replaces no PDF.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -22,6 +22,7 @@ from printgen.layout.fonts import Typeface
 from printgen.lone.deck import Lone, Source
 from printgen.naming import shortened
 from printgen.order import Planned
+from printgen.press.advise import advise
 from printgen.press.grid import Places, grid_of, make_folded, make_grid
 from printgen.press.impose import impose, last_place, number_of_sheets, single
 from printgen.press.imposition import Imposition
@@ -45,13 +46,14 @@ MARGIN_FACE = ("IBM Plex Sans Condensed", 400)
 class Printed(NamedTuple):
     """One print's PDF, its pages, and the pieces on them: cards, markers or whole sheets.
 
-    `whose` says of which sets, where it is not of all.
+    `whose` says of which sets, where it is not of all; `advice` how many each paper holds.
     """
 
     pdf: bytes
     pages: int
     pieces: int
     whose: str
+    advice: str = ""
 
 
 def composer_of(source: Source) -> Composer:
@@ -92,6 +94,7 @@ def printed(
     print_, asked = planned.print, planned.imposition
     asked = asked.of_pages() if print_.is_page else asked
     held: list[int] = []
+    first: list[Face] = []
 
     def told() -> Iterator[Page]:
         faces, backs = faces_of(game, planned, composer, kept), _NONE
@@ -102,6 +105,7 @@ def printed(
         with failures.kept():
             for page in pages(game, planned, faces, composer.typeface(*MARGIN_FACE), backs):
                 held.append(len(page.placements))
+                first[:] = first or [one.face for one in page.placements[:1]]
                 progress(f"{game.about.id}: {print_.id}, {sum(held)} composed")
                 yield page
         # What is wrong with any face is told when there is none left.
@@ -127,7 +131,7 @@ def printed(
     sets, whose = sets_of(game, print_), ""
     if len(planned.sets) < len(sets):
         whose = f"{game.table(print_.sets).noun} {' and '.join(planned.sets)} of {len(sets)}"
-    return Printed(pdf, len(held), sum(held), whose)
+    return Printed(pdf, len(held), sum(held), whose, _advice(planned, first))
 
 
 def faces_of(
@@ -182,6 +186,7 @@ def pages(
     `backs` are the faces of what is printed behind, where anything is.
     """
     print_, size, skip, asked = planned.print, planned.size, planned.skip, planned.imposition
+    punched = bool(asked.stock and asked.stock.punched)
     announced = runs(game, print_, planned.keys)
     for set_ in planned.sets or ("",):
         here = islice(faces, 1 if announced is None else sum(announced))
@@ -215,7 +220,9 @@ def pages(
         fronts, laid = (
             lay(
                 faces_,
-                margin=partial(margin, game, of, stamp(game), set_=set_, turning=turning),
+                margin=_no_words
+                if punched
+                else partial(margin, game, of, stamp(game), set_=set_, turning=turning),
                 backs=bool(of.backs_of),
             )
             for faces_, of in (
@@ -258,16 +265,42 @@ def _fronts(game: Game, planned: Planned, grid: Places, skip: int) -> int:
 
 
 def _grid(planned: Planned, face: Face) -> Places:
-    """The places on each sheet, for faces of one size."""
+    """The places on each sheet, for faces of one size. Raises `Failure` (usage)."""
     asked, size = planned.imposition, planned.size
     if asked.stock:
-        return grid_of(asked.stock, face.bleed)
-    gutter = asked.gutter
-    if gutter is None:
-        gutter = size.gutter if size else 0.0
-    marked = asked.marks(punched=bool(size and size.round)) != "none"
-    grid = make_folded if asked.fold else make_grid
-    return grid(asked.paper, face.width, face.height, gutter, face.bleed, marked=marked)
+        grid = grid_of(asked.stock, face.bleed)
+    else:
+        marked = asked.marks(punched=bool(size and size.round)) != "none"
+        measures = face.width, face.height, _gutter(planned), face.bleed
+        lay = make_folded if asked.fold else make_grid
+        grid = lay(asked.paper, *measures, marked=marked)
+    if asked.cut == "lines" and not any(grid.gutters):
+        hint = "part the pieces, such as with --gutter 6, or leave it out"
+        problem = Problem(Where(subject="--cut lines"), "pieces that butt have no gutters", hint)
+        raise Failure(ExitCode.USAGE, (problem,))
+    return grid
+
+
+def _gutter(planned: Planned) -> float:
+    """How far apart faces lie that are cut from their paper, in mm."""
+    if planned.imposition.gutter is not None:
+        return planned.imposition.gutter
+    return planned.size.gutter if planned.size else 0.0
+
+
+def _advice(planned: Planned, first: list[Face]) -> str:
+    """How many faces each paper holds, of what may lie on any."""
+    asked, print_ = planned.imposition, planned.print
+    if print_.is_page or print_.backs_of or asked.stock or asked.fold or not first:
+        return ""
+    (face,) = first
+    marked = asked.marks(punched=bool(planned.size and planned.size.round)) != "none"
+    return advise(asked, (face.width, face.height), _gutter(planned), face.bleed, marked=marked)
+
+
+def _no_words(sheet: int, sheets: int) -> Mapping[str, str]:
+    """What the margin of a sheet says that is cut already."""
+    return {}
 
 
 def _backs(game: Game, planned: Planned, grid: Places, skip: int) -> int:

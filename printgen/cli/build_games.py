@@ -163,11 +163,14 @@ def build_games(
             done.update(made)
             console.show_problems(notes)
             rows = []
-            for path, (pdf, pages, pieces, whose) in made.items():
+            for path, (pdf, pages, pieces, whose, _) in made.items():
                 held = console.counted(pages, "page"), console.counted(pieces, "face")
                 rows.append((str(path), *held, console.kilobytes(len(pdf)), became, whose))
             for line in console.table(rows):
                 console.show(line)
+            for path, one in made.items() if dry_run else ():
+                if one.advice:
+                    console.show(f"{path.stem}: {one.advice}")
     if given:
         compare(() if code else given)
     elif len(sources) > 1 and done:

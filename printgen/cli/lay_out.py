@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from printgen.cli.typed import EXISTING_FILE, PAPER
+from printgen.cli.typed import EXISTING_FILE, PAPER, name_variables
 
 _LAYING = (
     PAPER,
@@ -42,6 +42,17 @@ def imposition(
     paper: str, gutter: str | None, cut: Any, sheets: Path | None, *, landscape: bool
 ) -> Any:
     """How faces lie as typed. Raises `Failure`, or a mistake of use, where they cannot."""
+    from printgen.problems import Failure
+
+    try:
+        return _laid_out(paper, gutter, cut, sheets, landscape=landscape)
+    except Failure as failure:
+        raise Failure(failure.exit_code, name_variables(failure.problems)) from None
+
+
+def _laid_out(
+    paper: str, gutter: str | None, cut: Any, sheets: Path | None, *, landscape: bool
+) -> Any:
     from printgen.cli.sheet_file import read_sheet
     from printgen.press.imposition import Imposition
     from printgen.press.paper import find_paper

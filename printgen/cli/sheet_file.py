@@ -24,11 +24,20 @@ def _page(value: object) -> Paper:
         raise Fault(f"{one.message}: {value}", one.hint) from None
 
 
+def _size(value: object) -> Size:
+    """A size in mm, a usual one by its name, or one in inches."""
+    sides = written(value).split("x")
+    if len(sides) == 2 and sides[1].endswith("in"):
+        width, height = (length(f"{side.removesuffix('in').strip()} in") for side in sides)
+        return Size("", width, height)
+    return find_size(value)
+
+
 class _Spec(msgspec.Struct, frozen=True):
     """The sheet as its file writes it; lengths are mm, from the page's upper left corner."""
 
     page: Annotated[Paper, _page]
-    size: Annotated[Size, find_size]
+    size: Annotated[Size, _size]
     columns: Positive
     rows: Positive
     at: tuple[Annotated[float, length], ...]

@@ -95,9 +95,10 @@ class Composer:
         if made is None:
             made = self._composed(merged, context, title, shared)
         items = made.painted()
-        if over := made.over(items, bleed.most if bleed else 0.0):
+        most = bleed.most if bleed else 0.0
+        if over := made.over(items, most):
             with self._placing(merged, context):
-                _tell_over(over, made, merged, title)
+                _tell_over(over, most, made, merged, title)
         if not (bleed and bleed.most):
             return Face(face_id, made.width, made.height, items)
         clip: Literal["box", "circle"] | None = "circle" if bleed.round else None
@@ -271,12 +272,15 @@ def _placed(problem: Problem, merged: Merged, places: Sequence[Where]) -> Proble
     return replace(problem, where=replace(places[line - 1], subject=subject))
 
 
-def _tell_over(over: Mapping[str, float], made: SetFace, merged: Merged, title: str) -> None:
+def _tell_over(
+    over: Mapping[str, float], bleed: float, made: SetFace, merged: Merged, title: str
+) -> None:
     """Raises `Failure` of what runs off a face: by how many mm, by field."""
     report = Report(merged.name, title)
     root: Any = read_document(merged, report)
     for name, far in over.items():
         message = f"runs {far:.2f} mm off the face of {made.width:g} × {made.height:g} mm"
+        message += f", of which paint may bleed {bleed:g} mm" if bleed and not name else ""
         at = root.find(f".//*[@data-field='{name}']") if name else None
         line = (root if at is None else at).sourceline
         report.unfit(line, message, "move it inside", name or "a box or drawing")

@@ -89,11 +89,13 @@ def set_margin(
     ]
     if problems:
         raise Failure(ExitCode.DOES_NOT_FIT, problems)
-    for size in _SIZES:
-        for strip in _strips(grid, marked=marked):
-            margin = _set_lines(words, strip, typeface, size)
-            if margin is not None:
-                return margin
+    strips = tuple(_strips(grid, marked=marked))
+    for beyond in (False, True) if marked else (False,):
+        for size in _SIZES:
+            for strip in (one for one in strips if one.beyond is beyond):
+                margin = _set_lines(words, strip, typeface, size)
+                if margin is not None:
+                    return margin
     said = "; ".join(words[name] for line in LINES for name in line if name in words)
     problem = Problem(
         Where(subject="the sheet's margin"),
@@ -113,10 +115,9 @@ def _strips(grid: Places, *, marked: bool) -> Iterator[_Strip]:
     above, left = painted.y, painted.x
     below = paper.height - above - painted.height
     right = paper.width - left - painted.width
-    ends, sides = (block.x, block.x + block.width), (above - SHORT_MARK, below - SHORT_MARK)
-    beyond = replace(_strip(False, paper.width, paper.height, sides, ends, 0.0), beyond=True)
     if marked and grid.short_marks:
-        yield beyond
+        ends, sides = (block.x, block.x + block.width), (above - SHORT_MARK, below - SHORT_MARK)
+        yield _strip(False, paper.width, paper.height, sides, ends, 0.0)
         return
     across = grid.cuts_across() if marked else (block.x, block.x + block.width)
     down = grid.cuts_down() if marked else (block.y, block.y + block.height)
@@ -125,7 +126,12 @@ def _strips(grid: Places, *, marked: bool) -> Iterator[_Strip]:
     yield _strip(False, paper.width, paper.height, (above, below), across, clear)
     yield _strip(True, paper.height, paper.width, (left, right), up, clear)
     if marked:
-        yield beyond
+        for turned, length, depth, near, far in (
+            (False, paper.width, paper.height, above, below),
+            (True, paper.height, paper.width, left, right),
+        ):
+            sides, ends = (near - SHORT_MARK, far - SHORT_MARK), (KEEP_OUT, length - KEEP_OUT)
+            yield replace(_strip(turned, length, depth, sides, ends, 0.0), beyond=True)
 
 
 def _strip(

@@ -30,13 +30,14 @@ class Laid(NamedTuple):
     """How the pieces of a print must lie; lengths are mm.
 
     `paper` is None where it is unknown; `gutters` lie across and down, None where the size of the
-    faces says how wide; `block` is where a sheet of the user's own has its places.
+    faces says how wide; `block` is where a sheet of the user's own has its places, of one `size`.
     """
 
     paper: tuple[float, float] | None
     gutters: tuple[float, float] | None
     bleed: float
     block: Box | None
+    size: tuple[float, float] | None = None
 
 
 def laid(claim: Claim, print_: Print) -> Laid:
@@ -53,7 +54,8 @@ def laid(claim: Claim, print_: Print) -> Laid:
     bleed = max(0.0, min(print_.bleed, x, y, wide - right, high - bottom, *room))
     # What is turned over is seen from behind.
     left, right = (wide - right, wide - x) if print_.backs_of else (x, right)
-    return Laid((wide, high), (across, down), bleed, Box(left, y, right, bottom))
+    block = Box(left, y, right, bottom)
+    return Laid((wide, high), (across, down), bleed, block, (width, height))
 
 
 def _paper(name: str) -> tuple[float, float] | None:

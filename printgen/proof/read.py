@@ -66,7 +66,7 @@ class PaintedText(NamedTuple):
 class Paint(NamedTuple):
     """Anything else that is painted: a path, a picture, a mark; `turn` is None where it is uneven.
 
-    `covers` says that it hides what lies under its box, `pictures` that it is an image or a drawing.
+    `covers` says that it hides what lies under its box, `pictures` that it is more than a path.
     """
 
     label: Label | None
@@ -378,8 +378,8 @@ class _PageReader:
 
     def _within(self, item: Any, box: Box) -> Box:
         """What is left of a paint's box within its clips."""
-        clip = _clip_of(item)
-        for index in range(_paths_of(clip)):
+        clip = pdfium.FPDFPageObj_GetClipPath(item)
+        for index in range(pdfium.FPDFClipPath_CountPaths(clip)):
             count = pdfium.FPDFClipPath_CountPathSegments(clip, index)
             segments = (
                 pdfium.FPDFClipPath_GetPathSegment(clip, index, at) for at in range(max(0, count))

@@ -106,7 +106,8 @@ class Sheets:
             width, height = place.right - place.left, place.bottom - place.top
             # All faces of a print are of one size: one that it may have, else the first face's.
             if self._size is None:
-                self._size = _matching(width, height, self.print.sizes)
+                own = self.laid.size and Size(self.paper, *self.laid.size)
+                self._size = own or _matching(width, height, self.print.sizes)
             wide, high = self._size.width, self._size.height
             if abs(width - wide) > _SLACK or abs(height - high) > _SLACK:
                 wanted = f"it should be {wide:g} × {high:g} mm"
