@@ -47,9 +47,9 @@ def calibrate_printer(
     back_offset: tuple[float, float] | None,
     printer: str | None,
 ) -> int:
-    """Print a page of two sides that shows how far a printer shifts backs, or keep that.
+    """Show how far a printer shifts backs, or keep it.
 
-    The page says how it is read. With --back-offset or --printer its crosses are moved as backs
+    What is built is a page of two sides, which says how it is read. With --back-offset or --printer its crosses are moved as backs
     would be, so that they meet the middles of their scales.
     """
     from printgen.build import build
