@@ -49,8 +49,8 @@ def calibrate_printer(
 ) -> int:
     """Show how far a printer shifts backs, or keep it.
 
-    What is built is a page of two sides, which says how it is read. With --back-offset or --printer its crosses are moved as backs
-    would be, so that they meet the middles of their scales.
+    What is built is a page of two sides, which says how it is read. With --back-offset or --printer
+    its crosses are moved as backs would be, so that they meet the middles of their scales.
     """
     from printgen.build import build
     from printgen.order import Order

@@ -34,7 +34,10 @@ _FOLD = 10.0
 _DASH = 1.2
 """How long a dash of the fold's mark is, in mm, and what lies between two."""
 
-_BLACK = (0, 0, 0)
+_LEAST_GUTTER = 4 * HAIRLINE
+"""What two lines need on either side of a gutter, in mm."""
+
+_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 _TOLERANCE = 1e-6
 
 
@@ -142,16 +145,22 @@ class Places:
                 yield near + 2 * dash * step, middle, near + (2 * dash + 1) * step, middle
 
     def cut_lines(self) -> tuple[Shape, ...]:
-        """Hairlines along the trims, within the gutters alone, so that none lies on a piece."""
-        box, half = self.block, HAIRLINE / 2
+        """Hairlines along the trims, within the gutters alone, so that none lies on a piece.
+
+        Beside each lies a white one, further from the trim, so that they show on any colour.
+        """
+        box = self.block
         right, bottom = box.x + box.width, box.y + box.height
-        upright = _inner(self.cuts_across(), half) if self.gutters[0] > HAIRLINE else ()
-        level = _inner(self.cuts_down(), half) if self.gutters[1] > HAIRLINE else ()
-        ends = [(x, box.y, x, bottom) for x in upright] + [(box.x, y, right, y) for y in level]
-        return tuple(
-            Shape((("M", x, y), ("L", to_x, to_y)), None, _BLACK, HAIRLINE)
-            for x, y, to_x, to_y in ends
-        )
+        lines = []
+        for ink, away in ((_WHITE, 1.5 * HAIRLINE), (_BLACK, 0.5 * HAIRLINE)):
+            upright = _inner(self.cuts_across(), away) if self.gutters[0] > _LEAST_GUTTER else ()
+            level = _inner(self.cuts_down(), away) if self.gutters[1] > _LEAST_GUTTER else ()
+            ends = [(x, box.y, x, bottom) for x in upright] + [(box.x, y, right, y) for y in level]
+            lines += [
+                Shape((("M", x, y), ("L", to_x, to_y)), None, ink, HAIRLINE)
+                for x, y, to_x, to_y in ends
+            ]
+        return tuple(lines)
 
     def _reach(
         self, near: float, far: float, across: int = 0, *, short: bool
@@ -253,9 +262,9 @@ def _fitting(room: float, size: float, gutter: float) -> int:
     return int((room - 2 * KEEP_OUT + gutter + _TOLERANCE) // (size + gutter))
 
 
-def _inner(cuts: tuple[float, ...], half: float) -> tuple[float, ...]:
-    """The middles of the lines beside all cuts but the outermost, each in its gutter."""
-    return tuple(cut + (half if at % 2 == 0 else -half) for at, cut in enumerate(cuts[1:-1]))
+def _inner(cuts: tuple[float, ...], away: float) -> tuple[float, ...]:
+    """The middles of lines so far from all cuts but the outermost, each in its gutter."""
+    return tuple(cut + (away if at % 2 == 0 else -away) for at, cut in enumerate(cuts[1:-1]))
 
 
 def _cuts(start: float, size: float, gutter: float, count: int) -> tuple[float, ...]:

@@ -67,6 +67,8 @@ class Sheets:
             yield fault(subject, f"its CropBox {crop} is not the page's edge")
         yield from self._trimmed(subject, sheet, edge, page)
         yield from self._placed(subject, edge, page)
+        if self.print.fills_sheet and not self.behind and not self.skip:
+            yield from self._whole(subject, page)
         if self._pages == 1:
             yield from self._skipped(subject, page)
         if not self.laid.block:
@@ -143,6 +145,15 @@ class Sheets:
             for side in stops_short(page.picture, place, self.laid.bleed, is_round=is_round):
                 found = f"its colour ends at the trim {side}; it bleeds {self.laid.bleed:g} mm"
                 yield fault(name, found, "paint that far over the trim: docs/templates.md, Bleed")
+
+    def _whole(self, subject: str, page: PageRead) -> Iterator[Problem]:
+        """Whether each place of a sheet of backs has one."""
+        if not self._trim or not self._size:
+            return
+        with suppress(ArithmeticError, ValueError):
+            columns, rows, _, _ = self._grid(self._trim, self._size)
+            if len(page.faces) != (places := columns * rows):
+                yield fault(subject, f"has {len(page.faces)} backs in its {places} places")
 
     def _skipped(self, subject: str, page: PageRead) -> Iterator[Problem]:
         """Faces on the first sheet in one of the places, counted along its rows, to stay empty."""

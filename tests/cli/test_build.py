@@ -117,7 +117,7 @@ def test_letter_paper_is_letter_paper(printgen: Printgen, tmp_path: Path) -> Non
     words = ("--paper", "letter", "--only", "sheet", "--only", "markers")
     said = printgen("build", "combat-leader", *words, "--output", tmp_path)
     assert said.code == 0
-    for file in ("sheet.pdf", "markers.pdf"):
+    for file in ("sheet-letter.pdf", "markers-letter.pdf"):
         with pikepdf.open(tmp_path / "combat-leader" / file) as pdf:
             box = [float(side) for side in pdf.pages[0].mediabox]
             assert box == pytest.approx([0, 0, 612, 792], abs=0.01)

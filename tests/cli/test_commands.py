@@ -86,7 +86,7 @@ def test_examples_in_help_are_right_usage(printgen: Printgen) -> None:
     ("words", "found"),
     [
         (("biuld",), "No such command 'biuld'"),
-        (("build", "--paper", "a3"), "'a3' is not one of 'a4', 'letter'"),
+        (("build", "--paper", "a9"), "--paper a9: error: there is no such paper"),
         (("build", "combat-leader", "--only", "cards"), "Combat Leader has no such print"),
         (("build", "--decks", "0"), "0 is not in the range x>=1"),
         (("build", "combat-leader", "--decks", "7"), "has the decks A, B, C, D, E, F"),

@@ -34,7 +34,7 @@ def names(folder: Path) -> list[str]:
 def test_paper_is_named_in_any_case(printgen: Printgen, here: Path, paper: str) -> None:
     said = printgen("build", write(here / "small", card()), "--paper", paper)
     assert said.code == 0, said
-    assert width_and_height(here / "output" / "small" / "deck.pdf") == LETTER
+    assert width_and_height(here / "output" / "small" / "deck-letter.pdf") == LETTER
 
 
 def test_two_cards_never_replace_a_deck(printgen: Printgen, here: Path) -> None:
@@ -88,6 +88,10 @@ def test_a_dry_run_names_all_and_writes_nothing(printgen: Printgen, here: Path) 
         "output/combat-leader/deck-backs.pdf   1 page   9 faces N KB  not written  deck A of 6\n"
         "output/combat-leader/markers.pdf     2 pages  96 faces N KB  not written"
         "  deck A and B of 6\n"
+        "deck: faces a page: a4 9, a4 --landscape 8, letter 9, letter --landscape 8;"
+        " fewest pages: as it is\n"
+        "markers: faces a page: a4 54, a4 --landscape 54, letter 48, letter --landscape 48;"
+        " fewest pages: as it is\n"
     )
     assert names(here) == []
     words = ("true-lead", "combat-leader", "--only", "sheet", "--dry-run")
@@ -102,21 +106,21 @@ def test_an_option_is_set_for_good_by_a_variable(
     for name, value in {"PAPER": "letter", "OUTPUT": "printed", "KEEP_SVG": "1"}.items():
         monkeypatch.setenv(f"PRINTGEN_{name}", value)
     assert printgen("build", folder).code == 0
-    assert width_and_height(here / "printed" / "small" / "deck.pdf") == LETTER
-    assert (here / "printed" / "small" / "faces" / "deck" / "1.svg").is_file()
+    assert width_and_height(here / "printed" / "small" / "deck-letter.pdf") == LETTER
+    assert (here / "printed" / "small" / "faces" / "deck-letter" / "1.svg").is_file()
     assert printgen("export", folder).out == "card,text\n1,a\n"  # its file is no folder of builds
     assert printgen("build", folder, "--paper", "a4").code == 0
     assert width_and_height(here / "printed" / "small" / "deck.pdf") != LETTER
     monkeypatch.setenv("PRINTGEN_ONLY", "sheet markers")
     monkeypatch.setenv("PRINTGEN_DRY_RUN", "yes")
     said = printgen("build", "combat-leader")
-    assert re.findall(r"(\w+)\.pdf .* not written", said.out) == ["sheet", "markers"]
+    assert re.findall(r"/(\w+)-letter\.pdf .* not", said.out) == ["sheet", "markers"]
 
 
 @pytest.mark.parametrize(
     ("variable", "value", "words", "found"),
     [
-        ("PAPER", "a3", "build combat-leader", "Invalid value for PRINTGEN_PAPER: 'a3' is not"),
+        ("PAPER", "a9", "build combat-leader", "PRINTGEN_PAPER=a9: error: there is no such paper"),
         ("DRY_RUN", "perhaps", "build combat-leader", "Invalid value for PRINTGEN_DRY_RUN: "),
         ("SKIP", "9", "build combat-leader", "PRINTGEN_SKIP=9: error: a sheet has 9 places"),
         ("DECK", "Z", "build combat-leader", "PRINTGEN_DECK=Z: error: Combat Leader has the decks"),
@@ -125,7 +129,7 @@ def test_an_option_is_set_for_good_by_a_variable(
         ("SIZE", "deck=big", "build combat-leader", "PRINTGEN_SIZE=deck=big: error: no print of"),
         ("TABLE", "card", "export combat-leader", "PRINTGEN_TABLE=card: error: Combat Leader has"),
         ("AGAINST", "none.csv", "check combat-leader", "Invalid value for PRINTGEN_AGAINST: File"),
-        ("PAPER", "letter", "build combat-leader --paper a3", "Invalid value for '--paper': 'a3'"),
+        ("PAPER", "letter", "build combat-leader --paper a9", "--paper a9: error: there is no"),
     ],
 )
 def test_a_wrong_value_is_told_with_its_variable(

@@ -30,7 +30,7 @@ PAPER_NAMES = ("a4", "letter")
 def test_a_grid_holds_as_many_faces_as_the_keep_out_leaves_room_for(
     paper, size, gutter, columns, rows, left, top
 ):
-    grid = make_grid(find_paper(paper), *size, gutter)
+    grid = make_grid(find_paper(paper), *size, gutter, marked=not gutter)
     assert (grid.columns, grid.rows, grid.places) == (columns, rows, columns * rows)
     assert grid.block.x == pytest.approx(left)
     assert grid.block.y == pytest.approx(top)

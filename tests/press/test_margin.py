@@ -141,7 +141,7 @@ def test_long_words_stand_at_the_longer_sides_then_are_set_smaller(length, size,
 
 def test_words_are_never_set_under_five_points():
     with pytest.raises(Failure) as caught:
-        place("deck", "a4", WORDS | {"margin.title": "Combat Leader " * 12})
+        place("deck", "a4", WORDS | {"margin.title": "Combat Leader " * 30})
     assert caught.value.exit_code is ExitCode.DOES_NOT_FIT
     assert "no room on a4 round 3 × 3 faces, at 5 pt, for: Combat Leader" in str(caught.value)
 
