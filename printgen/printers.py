@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from printgen.press.paper import LANDSCAPE
 from printgen.problems import ExitCode, Failure, Problem, Where, nearest
 from printgen.publish import publish
 
@@ -22,7 +23,7 @@ class Feed(NamedTuple):
     paper: str
 
     def __str__(self) -> str:
-        return f"--duplex {self.duplex} --paper {self.paper}"
+        return f"--duplex {self.duplex} --paper {self.paper.replace(LANDSCAPE, ' --landscape')}"
 
 
 def keep_offset(printer: str, feed: Feed, offset: Offset) -> Path:

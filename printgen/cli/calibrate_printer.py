@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from printgen import console
+from printgen.cli.lay_out import LANDSCAPE
 from printgen.cli.turning import DUPLEX, moves_backs, with_backs
 from printgen.cli.typed import PAPER, examples
 from printgen.problems import ExitCode, Severity
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     help="Keep by how many mm the backs of the printer NAME are to be moved.",
 )
 @PAPER
+@LANDSCAPE
 @DUPLEX
 @moves_backs
 @click.option(
@@ -46,6 +48,8 @@ def calibrate_printer(
     output: Path,
     back_offset: tuple[float, float] | None,
     printer: str | None,
+    *,
+    landscape: bool,
 ) -> int:
     """Show how far a printer shifts backs, or keep it.
 
@@ -61,6 +65,7 @@ def calibrate_printer(
     from printgen.resources import calibration_folder
 
     duplex, sheet = duplex or "long", find_paper(paper)
+    sheet = sheet.turned() if landscape else sheet
     if save:
         name, *offset = save
         feed = Feed(duplex, sheet.id)

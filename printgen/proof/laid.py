@@ -26,7 +26,7 @@ _MEASURED = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)x(\d{1,4}(?:\.\d{1,3})?)", re.AS
 _FIGURES = 10
 
 
-class Laid(NamedTuple):
+class SheetAsked(NamedTuple):
     """How the pieces of a print must lie; lengths are mm.
 
     `paper` is None where it is unknown; `gutters` lie across and down, None where the size of the
@@ -40,14 +40,14 @@ class Laid(NamedTuple):
     size: tuple[float, float] | None = None
 
 
-def laid(claim: Claim, print_: Print) -> Laid:
+def laid(claim: Claim, print_: Print) -> SheetAsked:
     """How the pieces of such a print must lie."""
     if print_.is_page:
-        return Laid(_paper(claim.paper), None, 0.0, None)
+        return SheetAsked(_paper(claim.paper), None, 0.0, None)
     if len(claim.sheet) != _FIGURES:
         gutters = None if claim.gutter is None else (claim.gutter, claim.gutter)
         bleed = min(print_.bleed, (claim.gutter or 0.0) / 2)
-        return Laid(_paper(claim.paper), gutters, max(0.0, bleed), None)
+        return SheetAsked(_paper(claim.paper), gutters, max(0.0, bleed), None)
     wide, high, width, height, columns, rows, x, y, across, down = claim.sheet
     right, bottom = x + columns * (width + across) - across, y + rows * (height + down) - down
     room = [across / 2] * (columns > 1) + [down / 2] * (rows > 1)
@@ -55,7 +55,7 @@ def laid(claim: Claim, print_: Print) -> Laid:
     # What is turned over is seen from behind.
     left, right = (wide - right, wide - x) if print_.backs_of else (x, right)
     block = Box(left, y, right, bottom)
-    return Laid((wide, high), (across, down), bleed, block, (width, height))
+    return SheetAsked((wide, high), (across, down), bleed, block, (width, height))
 
 
 def _paper(name: str) -> tuple[float, float] | None:

@@ -11,7 +11,7 @@ from math import dist
 from printgen.problems import Problem
 from printgen.proof.faults import fault
 from printgen.proof.file import DeclaredPage
-from printgen.proof.laid import Laid
+from printgen.proof.laid import SheetAsked
 from printgen.proof.ragged import stops_short
 from printgen.proof.read import PageRead, Painted
 from printgen.rules.model import Print
@@ -41,7 +41,7 @@ class Sheets:
     print: Print
     paper: str
     sets: int
-    laid: Laid
+    laid: SheetAsked
     skip: int = 0
     behind: bool = False
     fold: bool = False

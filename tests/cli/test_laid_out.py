@@ -3,6 +3,7 @@
 Each card is one flat colour that a template fills it with; pypdf reads the boxes, pdfium draws it.
 """
 
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ import pypdfium2
 import pytest
 from pypdf import PdfReader
 
-from tests.cli.conftest import Printgen, Said
+from tests.cli.conftest import REPOSITORY, Printgen, Said
 from tests.cli.laid_game import CARD, CSS, GAME, INKS, write
 
 MM = 72 / 25.4
@@ -219,6 +220,20 @@ def test_a_sheet_that_is_cut_by_hand_has_marks_and_words(
     assert page.at(left + 67.5 - 1.8, top + 40) == rgb("b")
     assert page.at(left + 63.5 + 1.8, top + 40) == rgb("a")
     assert "Sheet 1 of 2" in page.words
+
+
+def test_the_sheets_that_the_page_shows_are_as_it_says(printgen: Printgen, tmp_path: Path) -> None:
+    page = (REPOSITORY / "docs" / "printing.md").read_text("utf-8")
+    table = tmp_path / "cards.csv"
+    table.write_text("name,qty\nOne,30\n", encoding="utf-8")
+    held = []
+    for number, text in enumerate(re.findall(r"^```yaml\n(.*?)^```", page, re.M | re.S)):
+        sheet = tmp_path / f"sheet-{number}.yaml"
+        sheet.write_text(text, encoding="utf-8")
+        said = printgen("build", table, "--sheets", sheet, "-o", tmp_path / "out")
+        assert said.code == 0, said.err
+        held.append(re.findall(r"(\d+) pages", said.out))
+    assert held == [["2"], ["3"], ["4"]]  # of 21, 10 and 9 places
 
 
 REFUSED = [

@@ -15,10 +15,11 @@ from typing import Any, NamedTuple
 import pytest
 from PIL import Image
 from pypdf import PdfReader
+from pypdfium2 import PdfDocument
 
 from printgen import printing
 from printgen.layout.face import Face
-from printgen.press import impose
+from printgen.press import impose, operators
 from printgen.press.grid import Places
 from printgen.press.page import Page, Placement
 
@@ -460,6 +461,22 @@ def test_a_page_to_calibrate_by_has_crosses_behind_the_middles_of_its_scales(
     texts = [page.extract_text() for page in PdfReader(files[0]).pages]
     assert "Hold it against the light" in texts[0]
     assert "back of the calibration page" in texts[1]
+    # The uppermost scale's middle tick, and the cross behind it.
+    sign = 1 if edge == "long" else -1
+    down = 21.0 if edge == "long" else 297 - 21.0
+    for file, right, below in ((files[0], 0.0, 0.0), (files[1], 2.0 * sign, -1.0 * sign)):
+        front, back = (page.render(scale=6, grayscale=True).to_pil() for page in PdfDocument(file))
+        assert dark(front, 105, 12.5)
+        assert not dark(front, 106.25, 12.5)
+        for across, level in ((0, 8), (8, 0)):
+            assert dark(back, 105 + right + across, down + below + level)
+        assert not dark(back, 105 + right + 8, down + below + 8)
+
+
+def dark(picture: Image.Image, x: float, y: float) -> bool:
+    """Whether there is ink within a fifth of a mm of a place."""
+    edges = (round((at + more) * 6 / MM) for more in (-0.2, 0.2) for at in (x, y))
+    return picture.crop(tuple(edges)).getextrema()[0] < 160  # type: ignore[operator]
 
 
 def test_a_table_by_itself_has_backs_by_its_column(tmp_path: Path, printgen: Printgen) -> None:
@@ -475,6 +492,24 @@ def test_a_table_by_itself_has_backs_by_its_column(tmp_path: Path, printgen: Pri
     assert printgen("build", table, "-o", tmp_path, "--duplex", "long").code == 0
     _, back = PdfReader(tmp_path / "quiz" / "deck-duplex-long.pdf").pages
     assert len(back.images) == 1
+
+
+def test_a_back_without_its_picture_is_found(
+    tmp_path: Path, printgen: Printgen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Image.new("RGB", (30, 40), (200, 30, 30)).save(tmp_path / "red.png")
+    table = tmp_path / "quiz.csv"
+    table.write_text("question,back\nF1,red.png\n", "utf-8")
+    monkeypatch.setattr(operators, "PlacedImage", Placement)
+    said = printgen("build", table, "-o", tmp_path, "--duplex", "long")
+    assert said.code == 5
+    assert "row 1 of cards, back: error: has no picture; the rules want one" in said.err
+
+
+def test_what_backs_were_called_behind_is_a_front_where_it_stands_alone(
+    tmp_path: Path, printgen: Printgen
+) -> None:
+    table = tmp_path / "quiz.csv"
     table.write_text("back\nF1\n", "utf-8")
     said = printgen("build", table, "-o", tmp_path, "--duplex", "long")
     assert said.code == 2
