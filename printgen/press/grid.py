@@ -130,19 +130,20 @@ class Places:
         )
         return tuple(
             Shape((("M", x, y), ("L", to_x, to_y)), None, _BLACK, MARK_WIDTH)
-            for x, y, to_x, to_y in (*ends, *self._dashes(left, right))
+            for x, y, to_x, to_y in ends
             if abs(to_x - x) + abs(to_y - y) > _TOLERANCE
         )
 
-    def _dashes(self, left: float, right: float) -> Iterator[tuple[float, float, float, float]]:
-        """What marks the fold at both sides of the block, unlike any cut."""
-        middle = self.paper.height / 2
-        sides = self._reach(left, right, 1, short=False) if self.fold is not None else ()
-        for near, far in sides:
+    def fold_marks(self, *, short: bool = False) -> Iterator[Shape]:
+        """The dashes at both sides of the block where the sheet is folded, if it is."""
+        y, left, right = self.paper.height / 2, self.painted.x, self.painted.x + self.painted.width
+        sides = self._reach(left, right, 1, short=short or self.short_marks)
+        for near, far in sides if self.fold is not None else ():
             dashes = max(1, round((abs(far - near) / _DASH - 1) / 2))
             step = (far - near) / (2 * dashes + 1)
             for dash in range(dashes + 1):
-                yield near + 2 * dash * step, middle, near + (2 * dash + 1) * step, middle
+                x = near + 2 * dash * step
+                yield Shape((("M", x, y), ("L", x + step, y)), None, _BLACK, MARK_WIDTH)
 
     def cut_lines(self) -> tuple[Shape, ...]:
         """Hairlines along the trims, within the gutters alone, so that none lies on a piece.
