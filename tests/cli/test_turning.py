@@ -372,6 +372,23 @@ def test_what_does_not_go_together_is_told(
     assert not list((tmp_path / "out").rglob("*.pdf"))
 
 
+def test_a_back_of_another_size_than_its_front_is_told_where_it_is_written(
+    tmp_path: Path, printgen: Printgen
+) -> None:
+    folder = game(tmp_path / "game", 3)
+    text = (folder / "game.yaml").read_text("utf-8").replace("sizes: poker,", "")
+    (folder / "game.yaml").write_text(text.replace(OWN, OWN.replace("card.", "back.")), "utf-8")
+    for name, width in (("card", 60), ("back", 50)):
+        css = f"html {{ width: {width}mm; height: 90mm; }}\n{STYLE}"
+        (folder / "templates" / f"{name}.css").write_text(css, "utf-8")
+    page = (folder / "templates" / "card.html").read_text("utf-8")
+    (folder / "templates" / "back.html").write_text(page.replace("card.css", "back.css"), "utf-8")
+    said = printgen("build", folder, "-o", tmp_path, "--only", "deck", "--duplex", "long")
+    assert said.code == 3
+    assert "makes a back of 50 × 90 mm behind fronts of 60 × 90 mm" in said.err
+    assert str(folder / "game.yaml") in said.err
+
+
 def test_prints_without_backs_go_through_with_a_note(tmp_path: Path, printgen: Printgen) -> None:
     folder = game(tmp_path / "game", 3)
     assert printgen("build", folder, "-o", tmp_path / "plain").code == 0
