@@ -24,7 +24,7 @@ def main(game_name: str, target: str) -> None:
     first = plan(Order(("deck",)), game)[0]
     composer = composer_of(folder)
     faces = faces_of(game, first, composer)
-    deck = printed(game, first, faces, composer.typeface(*MARGIN_FACE), _silently)
+    deck = printed(game, first, faces, iter(()), composer.typeface(*MARGIN_FACE), _silently)
     publish({Path(target): deck.pdf}, "name another file")
 
 

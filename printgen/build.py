@@ -18,11 +18,12 @@ from printgen import bounded
 from printgen.laid_out import remarks
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
-from printgen.order import Order, Planned, plan
+from printgen.order import Order, Planned, plan, unturned
 from printgen.portions import Portion, packed_faces, portions_of, unpacked
 from printgen.printing import (
     MARGIN_FACE,
     Printed,
+    backs_of,
     composer_of,
     faces_of,
     keep_pages,
@@ -63,7 +64,8 @@ def prepared(source: Source, order: Order, progress: Tell) -> Ready | Failure:
         if wrong := errors(findings(game)):
             raise Failure(ExitCode.RULES, (*game.notes, *wrong))
         bounded.extend(0)
-        notes = *game.notes, *remarks(order.imposition, (one.print for one in prints))
+        laid = remarks(order.imposition, (one.print for one in prints))
+        notes = *game.notes, *laid, *unturned(order, prints)
         return Ready(source, game, prints, composer_of(source), notes)
     except Failure as failure:
         return failure
@@ -152,13 +154,14 @@ class Build:
             kept = folder if self._keep_svg else None
             if kept or self._keep_html or not portions:
                 faces = faces_of(game, planned, composer, kept)
-                made = _print(ready, planned, faces, progress)
+                backs = backs_of(game, planned, composer, kept)
+                made = _print(ready, planned, faces, backs, progress)
                 self._prove(place, made)
                 return made
             # What is wrong is told of the whole.
             with suppress(Failure):
                 faces = self._joined(place, portions, composer)
-                made = _print(ready, planned, faces, progress)
+                made = _print(ready, planned, faces, iter(()), progress)
                 self._prove(place, made)
                 return made
             self._ask(place, planned)
@@ -195,9 +198,11 @@ class Build:
         return found
 
 
-def _print(ready: Ready, planned: Planned, faces: Iterator[Face], progress: Tell) -> Printed:
+def _print(
+    ready: Ready, planned: Planned, faces: Iterator[Face], backs: Iterator[Face], progress: Tell
+) -> Printed:
     typeface = ready.composer.typeface(*MARGIN_FACE)
-    return printed(ready.game, planned, faces, typeface, progress)
+    return printed(ready.game, planned, faces, backs, typeface, progress)
 
 
 def _compose(games: Sequence[Ready], number: int, place: int) -> Printed:
@@ -205,7 +210,8 @@ def _compose(games: Sequence[Ready], number: int, place: int) -> Printed:
     planned = ready.prints[place]
     bounded.extend(number_of_faces(ready.game, planned))
     faces = faces_of(ready.game, planned, ready.composer)
-    return _print(ready, planned, faces, id)
+    backs = backs_of(ready.game, planned, ready.composer)
+    return _print(ready, planned, faces, backs, id)
 
 
 def _compose_portion(games: Sequence[Ready], number: int, place: int, portion: Portion) -> bytes:

@@ -11,6 +11,9 @@ from printgen.problems import Problem, Severity, Where
 from printgen.rules.model import Print
 from printgen.rules.sizes import SIZES, Size
 
+ANY = "any"
+"""Stands for every paper, where a print names those that its pages are made for."""
+
 _NEAR = 0.02
 
 
@@ -36,7 +39,7 @@ def against(asked: Imposition, prints: Sequence[Print], *, sized: bool) -> Itera
     names = " ".join(f"--only {one.id}" for one in cut if not one.backs_of)
     others = f"; or print what is cut from its sheet: {names}" if names else ""
     for print_ in prints if asked.stock is None else ():
-        if print_.is_page and asked.paper.id not in print_.papers:
+        if print_.is_page and {asked.paper.id, ANY}.isdisjoint(print_.papers):
             made = f"the {print_.id} is made for {' or '.join(print_.papers)}, a whole page"
             hint = f"print it on one of these{others}"
             option = asked.paper.id.replace(LANDSCAPE, " --landscape")

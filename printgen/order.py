@@ -4,7 +4,7 @@ Every mistake is reported at once. It knows how faces are laid out by name alone
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from printgen.content.catalogue import keys_of, sets_of
 from printgen.laid_out import against, size_on
 from printgen.naming import name_of, ranges
 from printgen.press.imposition import Imposition
-from printgen.problems import ExitCode, Failure, Problem, Where, nearest
+from printgen.problems import ExitCode, Failure, Problem, Severity, Where, nearest
 from printgen.rules.given import shows_given
 from printgen.rules.model import Game, Print
 from printgen.rules.sizes import Size
@@ -38,7 +38,8 @@ class Planned(NamedTuple):
     """One print to be made: the keys of its sets and rows, its faces' size, its file's name.
 
     `keys` is None for all rows, and those of their fronts for backs; `size` is None where the
-    template alone decides. `skip` places of the first sheet stay empty.
+    template alone decides. `skip` places of the first sheet stay empty. `backs` are what is
+    printed behind, on the same sheets.
     """
 
     print: Print
@@ -48,6 +49,7 @@ class Planned(NamedTuple):
     skip: int = 0
     name: str = ""
     imposition: Imposition = Imposition()
+    backs: Print | None = None
 
 
 def plan(order: Order, game: Game) -> tuple[Planned, ...]:
@@ -65,14 +67,17 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
     keys = None
     if prints and order.cards is not None:
         keys = _keys(order.cards, game, prints[0], mistakes)
+    behind = _behind(order, game, prints, mistakes)
     if mistakes:
         raise Failure(ExitCode.USAGE, mistakes)
     planned = []
     for print_ in prints:
+        if print_.backs_of in behind:
+            continue
         sets = sets_of(game, print_)
         named = tuple(key for key in sets if key in order.deck) or sets[: order.decks or 0]
         # Backs that come along are printed whole.
-        rows = () if print_.backs_of or keys is None else keys
+        rows = () if print_.fills_sheet or keys is None else keys
         given, others = Path(*game.given[:1]).stem, [one.id for one in game.prints]
         # A file may be called what a deck is.
         others += [f"{print_.id}-{key}" for key in sets if given]
@@ -80,11 +85,59 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
         usual = next(iter(print_.sizes), None)
         size = size_on(asked, print_) or sizes.get(print_.backs_of or print_.id) or usual
         laid = [size.name] if size and size != usual and not asked.stock else []
-        laid += asked.words(is_page=print_.is_page)
+        backs = behind.get(print_.id)
+        laid_out = asked if backs else asked.without_backs()
+        laid += laid_out.words(is_page=print_.is_page)
         name = name_of(print_.id, whose, rows, order.skip, others, laid)
         sets = named or sets[: print_.copies or len(sets)]
-        planned.append(Planned(print_, sets, keys, size, order.skip, name, asked))
+        planned.append(Planned(print_, sets, keys, size, order.skip, name, laid_out, backs))
     return tuple(planned)
+
+
+def unturned(order: Order, planned: Sequence[Planned]) -> Iterator[Problem]:
+    """A note of each print that has no backs to be printed behind it, where that was asked for."""
+    asked = _turn_of(order.imposition)
+    for one in planned if asked else ():
+        if not one.backs:
+            message = f"has no backs, and is printed as without {asked}"
+            subject = one.print.id
+            yield Problem(Where(subject=subject), message, severity=Severity.NOTE)
+
+
+def _turn_of(asked: Imposition) -> str:
+    """The option by which backs are to be printed behind their fronts; "" where none was typed."""
+    return "--fold" if asked.fold else f"--duplex {asked.duplex}" if asked.duplex else ""
+
+
+def _behind(
+    order: Order, game: Game, prints: Sequence[Print], mistakes: list[Problem]
+) -> Mapping[str, Print]:
+    """The backs to be printed behind fronts, by the ids of these; what cannot be is a mistake."""
+    asked, option = order.imposition, _turn_of(order.imposition)
+    if any(asked.offset) and not asked.duplex:
+        hint = "add --duplex long or --duplex short, or leave the shift out"
+        mistakes.append(_wrong("--back-offset", "there are no backs behind fronts to move", hint))
+    if not option:
+        return {}
+    if asked.duplex and asked.fold:
+        found = "a sheet that is folded is printed on one side alone"
+        mistakes.append(_wrong(f"--duplex {asked.duplex}", found, "leave it or --fold out"))
+    if asked.fold and asked.stock:
+        found = f"the places of {asked.stock.name} are where they are, and no fold is between them"
+        mistakes.append(_wrong("--fold", found, "leave it or --sheets out"))
+    if asked.duplex and asked.paper.width == asked.paper.height:
+        hint = "print on another paper"
+        mistakes.append(_wrong(option, f"{asked.paper.id} has no long edge and no short one", hint))
+    ids = [one.id for one in prints]
+    backs = [one for one in prints if one.backs_of and not (asked.fold and one.is_page)]
+    for one in (one for one in backs if one.backs_of not in ids):
+        hint = f"name {one.backs_of} with --only, or leave {option} out"
+        mistakes.append(_wrong(f"--only {one.id}", f"is printed behind the {one.backs_of}", hint))
+    if prints and not backs:
+        found = f"no print of {game.about.name} that is meant has backs"
+        hint = "leave it out, or give a print back: in the game's data"
+        mistakes.append(_wrong(option, found, hint))
+    return {one.backs_of: one for one in backs}
 
 
 def _prints(order: Order, game: Game, mistakes: list[Problem]) -> tuple[Print, ...]:

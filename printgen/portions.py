@@ -36,10 +36,13 @@ class Portion(NamedTuple):
 
 
 def portions_of(game: Game, planned: Planned) -> tuple[Portion, ...]:
-    """The parts of a print, in order; none where it is small or its faces' size is not known."""
+    """The parts of a print, in order.
+
+    None where it is small, is printed with its backs, or its faces' size is not known.
+    """
     in_set = sum(runs(game, planned.print, planned.keys) or ())
     sets = planned.sets or ("",)
-    if planned.print.is_page or planned.size is None or in_set * len(sets) < LARGE:
+    if planned.print.is_page or planned.backs or planned.size is None or in_set * len(sets) < LARGE:
         return ()
     return tuple(Portion(one, at, at + PORTION) for one in sets for at in range(0, in_set, PORTION))
 

@@ -4,15 +4,17 @@ Faces and pages stream through; only the finished PDF is held. No two sets share
 each can be cut by itself. It proves nothing and replaces no PDF.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from printgen.content.catalogue import Wanted, contents, margin, runs, sets_of, title
+from printgen.content.catalogue import Turning, Wanted, contents, margin, runs, sets_of, title
 from printgen.faces import compose_all
 from printgen.handing import handed
 from printgen.layout.compose import Composer
@@ -22,18 +24,23 @@ from printgen.lone.deck import Lone
 from printgen.naming import shortened
 from printgen.order import Planned
 from printgen.press.advise import advise
-from printgen.press.grid import Places, grid_of, make_grid
-from printgen.press.impose import impose, last_place, single
+from printgen.press.grid import Places, grid_of, make_folded, make_grid
+from printgen.press.impose import impose, last_place, number_of_sheets, single
+from printgen.press.imposition import Imposition
 from printgen.press.page import Page
 from printgen.press.pdf import Document, write
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.press.turn import moved, turned
+from printgen.problems import ExitCode, Failure, Failures, Problem, Where
 from printgen.publish import publish
 from printgen.resources import fonts_folder, templates_folder
 from printgen.rules.digest import digest, stamp
 from printgen.rules.given import Given
-from printgen.rules.model import Game
+from printgen.rules.model import Game, Print
 from printgen.rules.sizes import Size
 from printgen.source import Source
+
+_NONE: Iterator[Any] = iter(())
+_SLACK = 0.01
 
 MARGIN_FACE = ("IBM Plex Sans Condensed", 400)
 """The family and weight of the margin's words."""
@@ -71,7 +78,8 @@ def composer_of(source: Source) -> Composer:
 
 def number_of_faces(game: Game, planned: Planned) -> int:
     """How many faces of a print are composed, a back that fills its sheets being one."""
-    in_set = runs(game, planned.print, planned.keys) or (1,)
+    prints = filter(None, (planned.print, planned.backs))
+    in_set = (sum(runs(game, one, planned.keys) or (1,)) for one in prints)
     return sum(in_set) * max(1, len(planned.sets))
 
 
@@ -79,17 +87,21 @@ def printed(
     game: Game,
     planned: Planned,
     faces: Iterator[Face],
+    backs: Iterator[Face],
     typeface: Typeface,
     progress: Callable[[str], object],
 ) -> Printed:
-    """One print of `game`, of its faces in order; its margin is set in `typeface`.
+    """One print of `game`, of its faces in order, and what is behind them, as `backs_of` has it.
+
+    Its margin is set in `typeface`.
 
     Raises `Failure` with what is wrong with any face, or where a face could not be kept.
     """
-    print_ = planned.print
-    made = pages(game, planned, faces, typeface)
+    print_, asked = planned.print, planned.imposition
+    asked = asked.of_pages() if print_.is_page else asked
     held: list[int] = []
     first: list[Face] = []
+    made = _told(pages(game, planned, faces, typeface, backs), (faces, backs))
     document = Document(
         title=title(game, print_),
         language=game.about.language,
@@ -97,17 +109,28 @@ def printed(
         print=print_.id,
         paper=planned.imposition.paper.id,
         sets=planned.sets,
-        rows=None if print_.backs_of else planned.keys,
+        rows=None if print_.fills_sheet else planned.keys,
         digest=digest(game),
         skip=planned.skip,
         data=tuple(Path(one).name for one in game.given),
-        asked={} if print_.is_page else planned.imposition.asked(),
+        asked=asked.asked(),
     )
     pdf = write(_counted(made, held, first, f"{game.about.id}: {print_.id}", progress), document)
     sets, whose = sets_of(game, print_), ""
     if len(planned.sets) < len(sets):
         whose = f"{game.table(print_.sets).noun} {' and '.join(planned.sets)} of {len(sets)}"
     return Printed(pdf, len(held), sum(held), whose, _advice(planned, first))
+
+
+def _told(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iterator[Page]:
+    """The pages; what is wrong with any of their faces is told when there is none left."""
+    failures = Failures()
+    with failures.kept():
+        yield from pages
+    for left in faces:
+        with failures.kept():
+            deque(left, maxlen=0)
+    failures.close()
 
 
 def _counted(
@@ -135,6 +158,15 @@ def faces_of(
     return made if kept is None else _kept(made, kept)
 
 
+def backs_of(
+    game: Game, planned: Planned, composer: Composer, kept: Path | None = None
+) -> Iterator[Face]:
+    """The faces of what is printed behind those of a print, likewise; none where nothing is."""
+    if planned.backs is None:
+        return iter(())
+    return faces_of(game, planned._replace(print=planned.backs), composer, kept)
+
+
 def keep_pages(game: Game, planned: Planned, composer: Composer, folder: Path) -> None:
     """Writes every face of boxes into `folder` as a page for a browser, one that does not fit too.
 
@@ -143,6 +175,9 @@ def keep_pages(game: Game, planned: Planned, composer: Composer, folder: Path) -
     from printgen.press.face_svg import write_svg
 
     pages = {}
+    if planned.backs:
+        behind = planned._replace(print=planned.backs, backs=None)
+        keep_pages(game, behind, composer, folder)
     for wanted in _wanted(game, planned):
         # What is wrong with a template is told when its face is composed.
         with suppress(Failure):
@@ -169,37 +204,105 @@ def _size(planned: Planned) -> Size | None:
 
 
 def pages(
-    game: Game, planned: Planned, faces: Iterator[Face], typeface: Typeface
+    game: Game,
+    planned: Planned,
+    faces: Iterator[Face],
+    typeface: Typeface,
+    backs: Iterator[Face] = _NONE,
 ) -> Iterator[Page]:
-    """The pages of a print, each made as asked for; margins are set in `typeface`."""
+    """The pages of a print, each made as asked for; margins are set in `typeface`.
+
+    `backs` are the faces of what is printed behind, where anything is.
+    """
     print_, size, skip, asked = planned.print, planned.size, planned.skip, planned.imposition
-    if print_.is_page:
-        yield from map(single, faces)
-        return
     punched = bool(asked.stock and asked.stock.punched)
     announced = runs(game, print_, planned.keys)
     for set_ in planned.sets or ("",):
         here = islice(faces, 1 if announced is None else sum(announced))
         first = next(here, None)
+        behind = _behind(planned, backs, sum(announced or ()))
         if first is None:
+            continue
+        behind = _as_large(behind, first, planned.backs)
+        if print_.is_page:
+            laid: Iterator[Page] = map(single, behind)
+            if asked.paper.width > asked.paper.height:
+                laid = map(turned, laid)
+            yield from _together(asked, map(single, chain((first,), here)), laid)
             continue
         grid = _grid(planned, first)
         if skip >= grid.places:
-            message = f"a sheet has {grid.places} place{'s' * (grid.places > 1)} in all"
+            what = "place" if grid.fold is None else "pair"
+            message = f"a sheet has {grid.places} {what}{'s' * (grid.places > 1)} in all"
             problem = Problem(Where(subject=f"--skip {skip}"), message, "leave fewer empty")
             raise Failure(ExitCode.USAGE, (problem,))
         wanted = announced or (_backs(game, planned, grid, skip),)
-        yield from impose(
-            chain((first,), here) if announced else repeat(first, sum(wanted)),
-            wanted,
-            grid,
-            _no_words if punched else partial(margin, game, print_, stamp(game), set_=set_),
-            typeface,
+        shared = _fronts(game, planned, grid, skip)
+        turning = Turning(asked.duplex, asked.fold, asked.offset, shared)
+        lay = partial(
+            impose,
+            runs=wanted,
+            grid=grid,
+            typeface=typeface,
             skip=skip,
             cut=asked.marks(punched=bool(size and size.round)),
-            mirrored=bool(print_.backs_of),
         )
+        fronts, laid = (
+            lay(
+                faces_,
+                margin=_no_words
+                if punched
+                else partial(margin, game, of, stamp(game), set_=set_, turning=turning),
+                backs=bool(of.backs_of),
+            )
+            for faces_, of in (
+                (chain((first,), here) if announced else repeat(first, sum(wanted)), print_),
+                (behind, planned.backs or print_),
+            )
+        )
+        yield from _together(asked, fronts, laid)
         skip = 0  # the next set begins a fresh sheet
+
+
+def _behind(planned: Planned, backs: Iterator[Face], fronts: int) -> Iterator[Face]:
+    """The back of each front of a set: its own, or one that all share."""
+    if planned.backs is None:
+        return _NONE
+    if not planned.backs.fills_sheet:
+        return islice(backs, fronts)
+    return chain.from_iterable(repeat(one, fronts) for one in tuple(islice(backs, 1)))
+
+
+def _as_large(backs: Iterator[Face], front: Face, print_: Print | None) -> Iterator[Face]:
+    """The backs, which must be as large as their fronts."""
+    for back in backs:
+        if abs(back.width - front.width) + abs(back.height - front.height) > _SLACK and print_:
+            found = f"makes a back of {back.width:g} × {back.height:g} mm"
+            found += f" behind fronts of {front.width:g} × {front.height:g} mm"
+            hint = "give both one size: in their style sheets, or by sizes: in prints"
+            raise Failure(ExitCode.RULES, (Problem(print_.place[0], found, hint),))
+        yield back
+
+
+def _together(asked: Imposition, fronts: Iterator[Page], backs: Iterator[Page]) -> Iterator[Page]:
+    """The pages of fronts, each with that of its backs where they come along."""
+    if not (asked.duplex or asked.fold):
+        yield from fronts
+        return
+    for front, back in zip(fronts, backs, strict=True):
+        if asked.fold:
+            yield replace(front, placements=(*front.placements, *back.placements))
+            continue
+        yield front
+        back = moved(back, *asked.offset)
+        yield turned(back) if asked.duplex == "short" else back
+
+
+def _fronts(game: Game, planned: Planned, grid: Places, skip: int) -> int:
+    """How many sheets of fronts one sheet of backs goes behind; 0 where each has its own."""
+    fronts = game.find_print(planned.print.backs_of)
+    in_set = runs(game, fronts, None) if fronts and planned.print.fills_sheet and not skip else None
+    return number_of_sheets(in_set, grid) if in_set else 0
 
 
 def _grid(planned: Planned, face: Face) -> Places:
@@ -210,7 +313,8 @@ def _grid(planned: Planned, face: Face) -> Places:
     else:
         marked = asked.marks(punched=bool(size and size.round)) != "none"
         measures = face.width, face.height, _gutter(planned), face.bleed
-        grid = make_grid(asked.paper, *measures, marked=marked)
+        lay = make_folded if asked.fold else make_grid
+        grid = lay(asked.paper, *measures, marked=marked)
     if asked.cut == "lines" and not any(grid.gutters):
         hint = "part the pieces, such as with --gutter 6, or leave it out"
         problem = Problem(Where(subject="--cut lines"), "pieces that butt have no gutters", hint)
@@ -228,7 +332,7 @@ def _gutter(planned: Planned) -> float:
 def _advice(planned: Planned, first: list[Face]) -> str:
     """How many faces each paper holds, of what may lie on any."""
     asked, print_ = planned.imposition, planned.print
-    if print_.is_page or print_.backs_of or asked.stock or not first:
+    if print_.is_page or print_.backs_of or asked.stock or asked.fold or not first:
         return ""
     (face,) = first
     marked = asked.marks(punched=bool(planned.size and planned.size.round)) != "none"

@@ -32,6 +32,11 @@ def starters_folder() -> Path:
     return _PACKAGE / "starters"
 
 
+def calibration_folder() -> Path:
+    """What is printed to see how far a printer shifts backs, as the folder of a game."""
+    return _PACKAGE / "calibration"
+
+
 def bundled_games() -> tuple[Path, ...]:
     """The folders of the bundled games, in order of name."""
     return tuple(sorted(path.parent for path in (_PACKAGE / "games").glob("*/game.yaml")))

@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from printgen.lone.deck import TEMPLATE, Lone, called, read_deck
+from printgen.lone.deck import Lone, called, read_deck
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.resources import starters_folder, templates_folder
 from printgen.rules.scope import Scope
@@ -54,8 +54,14 @@ def made(table: Lone, folder: Path) -> dict[Path, bytes]:
     rows = table.load().tables["cards"].rows
     deck = read_deck(table, Scope())
     assert deck is not None  # noqa: S101 - it was loaded
-    beside, ours = table.file.parent, templates_folder() / TEMPLATE
-    cards, prints = deck.written["cards"], deck.written["prints"]["deck"]
+    beside, prints = table.file.parent, dict(deck.written["prints"]["deck"])
+    cards, taken = deck.written["cards"], [prints]
+    if "back" in prints:
+        prints["back"] = {**prints["back"]}
+        taken.append(prints["back"])
+    ours = [templates_folder() / one["template"] for one in taken]
+    for one, template in zip(taken, ours, strict=True):
+        one["template"] = template.name
     checks = [{"count": "cards", "is": len(rows), "says": "The table has so many rows."}]
     if "count" in prints:
         number, path = sum(row.cells[prints["count"]] for row in rows), f"cards.{prints['count']}"
@@ -63,7 +69,7 @@ def made(table: Lone, folder: Path) -> dict[Path, bytes]:
     text = Template((starters_folder() / "table.yaml").read_text("utf-8")).substitute(
         file=table.name,
         game=_yaml("game", _about(folder)),
-        prints=_yaml("prints", {"deck": {**prints, "template": ours.name}}),
+        prints=_yaml("prints", {"deck": prints}),
         cards=_yaml("cards", cards),
         checks=_yaml("checks", checks),
     )
@@ -71,8 +77,9 @@ def made(table: Lone, folder: Path) -> dict[Path, bytes]:
         folder / "game.yaml": text.encode(),
         folder / table.name: table.file.read_bytes(),
         **{
-            folder / "templates" / ours.with_suffix(end).name: ours.with_suffix(end).read_bytes()
-            for end in (".html", ".css")
+            folder / "templates" / file.name: file.read_bytes()
+            for template in ours
+            for file in (template, template.with_suffix(".css"))
         },
         **{folder / "templates" / one: (beside / one).read_bytes() for one in deck.pictures},
     }

@@ -12,6 +12,7 @@ import click
 
 from printgen import __version__, console
 from printgen.cli.build_games import build_games
+from printgen.cli.calibrate_printer import calibrate_printer
 from printgen.cli.check_games import check_games
 from printgen.cli.export_table import export_table
 from printgen.cli.list_games import list_games
@@ -96,7 +97,8 @@ def _printgen() -> None:
 
 
 _VARIABLES = {"PRINTGEN_TRACEBACK", "PRINTGEN_SECONDS", "PRINTGEN_MEGABYTES", "PRINTGEN_WORKERS"}
-for _command in (build_games, check_games, export_table, list_games, new_folder, proof_files):
+_COMMANDS = (build_games, calibrate_printer, check_games, export_table, list_games, new_folder)
+for _command in (*_COMMANDS, proof_files):
     _printgen.add_command(_command)
     for _option in _command.params:
         if isinstance(_option, click.Option) and not _option.envvar:

@@ -1,15 +1,19 @@
 """Turn `printgen build` into the PDFs of each game, and a line of each."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from printgen import console
 from printgen.cli.lay_out import imposition, lays_out
 from printgen.cli.sources import find_sources, reads_tables
+from printgen.cli.turning import turns_paper, with_backs
 from printgen.cli.typed import DATA, GAMES, compare, examples, filled, name_variables
 from printgen.problems import ExitCode, Failure
+
+if TYPE_CHECKING:
+    from printgen.press.imposition import Edge
 
 
 @click.command(
@@ -23,6 +27,7 @@ from printgen.problems import ExitCode, Failure
         "build fistful-of-lead --data my-team.yaml",
         "build my-game --output to-print --keep-svg",
         "build cards.csv --size tarot",
+        "build cards.csv --duplex long --printer laser",
         "build my-game --only deck --gutter 6 --landscape --cut lines",
         "build cards.csv --sheets labels.yaml",
     ),
@@ -82,6 +87,7 @@ from printgen.problems import ExitCode, Failure
     help="Keep the faces as their templates write them, to change style sheets in a browser.",
 )
 @click.option("--dry-run", is_flag=True, help="Name files, pages and pieces, and write nothing.")
+@turns_paper
 @reads_tables
 def build_games(
     games: tuple[str, ...],
@@ -96,6 +102,10 @@ def build_games(
     *,
     landscape: bool,
     prose: bool,
+    duplex: "Edge | None",
+    back_offset: tuple[float, float] | None,
+    printer: str | None,
+    fold: bool,
     keep_svg: bool,
     keep_html: bool,
     dry_run: bool,
@@ -119,6 +129,7 @@ def build_games(
 
     code = ExitCode.WELL
     laid_out = imposition(paper, gutter, cut, sheets, landscape=landscape)
+    laid_out = with_backs(laid_out, duplex, back_offset, printer, fold=fold)
     order = Order(**typed, imposition=laid_out)
     sources = find_sources(games, sheet=sheet, encoding=encoding, prose=prose)
     given = filled(sources, data)

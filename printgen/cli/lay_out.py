@@ -8,9 +8,10 @@ import click
 
 from printgen.cli.typed import EXISTING_FILE, PAPER, name_variables
 
+LANDSCAPE = click.option("--landscape", is_flag=True, help="Lay the paper on its long side.")
 _LAYING = (
     PAPER,
-    click.option("--landscape", is_flag=True, help="Lay the paper on its long side."),
+    LANDSCAPE,
     click.option(
         "--gutter",
         metavar="MM",

@@ -52,8 +52,9 @@ def _said_of(game: "Game", print_: "Print") -> Iterator[tuple[str, str]]:
     from printgen.naming import ranges
 
     faces, sets = runs(game, print_, None), sets_of(game, print_)
-    if faces is None:
-        yield print_.id, f"backs of the {print_.backs_of}, as many as a sheet holds"
+    if print_.backs_of or faces is None:
+        many = "as many as a sheet holds" if print_.fills_sheet else "each face its own"
+        yield print_.id, f"backs of the {print_.backs_of}, {many}"
         return
     held = console.counted(sum(faces), "page" if print_.is_page else "face")
     if sets:

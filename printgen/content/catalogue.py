@@ -1,7 +1,7 @@
 """Turn a print of a Game into the contents that its faces must hold, and its margin's words.
 
 The press prints what stands here and the proof demands it; neither adds to it. A face is of one
-row, of all rows together, or of none, as a back is. How a cell is printed is for writing.py.
+row, of all rows together, or of none, as a back may be. How a cell is printed is for writing.py.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -13,6 +13,7 @@ from printgen.content.writing import TableRow, Writing, shown_columns, table_row
 from printgen.rules.digest import stamp
 from printgen.rules.model import Column, Game, Part, Print
 from printgen.rules.paths import count_of
+from printgen.rules.scalars import MINUS
 
 
 class Place(NamedTuple):
@@ -67,7 +68,7 @@ def contents(
 
 def runs(game: Game, print_: Print, keys: Collection[str] | None) -> tuple[int, ...] | None:
     """How many faces one set has, in runs that begin a row; None for one that fills its sheet."""
-    if print_.backs_of:
+    if print_.fills_sheet:
         return None
     found = [0]
     last: object = None
@@ -95,15 +96,38 @@ def title(game: Game, print_: Print) -> str:
     return words.title.format(game=game.about.name, title=what)
 
 
+class Turning(NamedTuple):
+    """How backs come behind their fronts: on the next page, by a fold, or from a file of their own.
+
+    On the next page the paper is turned on its `duplex` edge, `long` or `short`; there `offset`
+    has moved them so many mm right and down. A back that all share is in a file of its own that is
+    printed on `fronts` sheets; 0 where its margin names the sheet.
+    """
+
+    duplex: str | None = None
+    fold: bool = False
+    offset: tuple[float, float] = (0.0, 0.0)
+    fronts: int = 0
+
+
+_APART = Turning()
+
+
 def margin(
-    game: Game, print_: Print, stamp: str, sheet: int, sheets: int, set_: str
+    game: Game,
+    print_: Print,
+    stamp: str,
+    sheet: int,
+    sheets: int,
+    set_: str,
+    turning: Turning = _APART,
 ) -> Mapping[str, str]:
     """The margin words of the `sheet`-th of `sheets` of one set.
 
     `stamp` is the rules' digest as printed. A print whose faces are whole pages has no margin: its
-    faces say the same.
+    faces say the same. Nor have backs one of their own that share a page with their fronts.
     """
-    if print_.is_page:
+    if print_.is_page or (turning.fold and print_.backs_of):
         return {}
     words = game.words.margin
     lines = {
@@ -115,6 +139,26 @@ def margin(
     }
     if set_:
         lines["margin.deck"] = words.deck.format(deck=set_)
+    return lines | _turn(game, print_, sheet, turning)
+
+
+def _turn(game: Game, print_: Print, sheet: int, turning: Turning) -> dict[str, str]:
+    """What a sheet's margin says of turning the paper, if there is anything to say."""
+    words, (duplex, fold, offset, fronts) = game.words.turning, turning
+    if fold:
+        return {"margin.turn": words.fold}
+    said, edge = words.duplex, words.short if duplex == "short" else words.long
+    if not duplex:
+        if not print_.backs_of:
+            return {}
+        # A back that all share is printed on the second sheet and all after it.
+        after = "+" if print_.fills_sheet and sheet > 1 else ""
+        one = words.behind.format(sheet=f"{sheet}{after}")
+        said = words.backs.format(sheets=fronts) if fronts else one
+    lines = {"margin.turn": f"{said}; {edge}"}
+    if print_.backs_of and any(offset):
+        right, down = (f"{way:g}".replace("-", MINUS) for way in offset)
+        lines["margin.moved"] = words.moved.format(right=right, down=down)
     return lines
 
 
@@ -141,6 +185,11 @@ def _content_of(game: Game, print_: Print, place: Place) -> Content:
     title, face = _names(print_, place)
     writing = Writing(game, title, place.part.across)
     sections = _show(writing, print_, place)
+    own, pictures = place.row, 0
+    if own and print_.backs_of:
+        # A picture may be all that there is of a back.
+        shown = (one for one in shown_columns(own.table, place.part.shows) if one.type == "image")
+        pictures = sum(own.row.cells[one.name] is not None for one in shown)
     for ending, names in place.part.again.items():
         writing.again(ending, names)
     content = Content(
@@ -156,6 +205,7 @@ def _content_of(game: Game, print_: Print, place: Place) -> Content:
         fills_sheet=not place.part.table,
         grids=writing.grids,
         sections=sections,
+        pictures=pictures,
     )
     for name, _, example in examples(game, place):
         content = content.showing(f"{name}.", example.content)
@@ -201,6 +251,9 @@ def _names(print_: Print, place: Place) -> tuple[str, str]:
         # One of several is as the others are.
         title += f", copy {number}" if number > 1 else ""
         names.append(str(number))
+    if print_.backs_of and part.each:
+        title += ", back"
+        names.append("back")
     if owner:
         title = f"{owner.table.noun} {whose}, {title}"
     return title, "-".join(filter(None, names))

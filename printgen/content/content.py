@@ -98,7 +98,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     the face in messages. A face that `fills_sheet` is printed as often as the paper holds, at least
     once; any other exactly once. `examples` are the beginnings of the names of faces of other
     prints that this one shows: each is a face within the face. `sections` are the same names again,
-    in the order in which a template may lay them out.
+    in the order in which a template may lay them out. `pictures` is how many a back has.
     """
 
     face: str
@@ -114,6 +114,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     grids: Mapping[str, Grid]
     sections: tuple[Section, ...]
     examples: tuple[str, ...] = ()
+    pictures: int = 0
 
     def showing(self, before: str, example: "Content") -> "Content":
         """The same with the face of another print in it, its names beginning as said."""

@@ -28,7 +28,11 @@ from printgen.rules.tree import Unquoted
 TEMPLATE = "plain/card.html"
 """What sets the cards: it sorts columns by their types, and heads by whether they are heads."""
 
+BACK_TEMPLATE = "plain/back.html"
+"""What sets their backs, where a column says what stands there: words, or a picture."""
+
 _COUNTS = ("qty", "quantity", "count", "copies")
+_BACKS = ("back", "backs")
 _COUNT = re.compile("[0-9]{1,5}")
 
 
@@ -101,8 +105,20 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     cells = {one: [str(cell.data) for cell in table[one]] for one in places}
     listed = {"file": name, "sheet": lone.sheet, "encoding": lone.encoding}
     id_, title = called(lone.file.stem)
-    deck = {"template": TEMPLATE, "each": "cards", "count": "".join(counts), "sizes": tuple(SIZES)}
-    columns = suggest_columns({one: cells[one] for one in words}, pictures, prose=lone.prose)
+    deck: dict[str, Any] = {"template": TEMPLATE, "each": "cards", "count": "".join(counts)}
+    deck["sizes"] = tuple(SIZES)
+    # What stands alone is a front, whatever it is called.
+    told = [one for one in words + pictures if any(cells[one])]
+    behind = [one for one in told if bare(one) in _BACKS and len(told) > 1]
+    fronts = {one: cells[one] for one in words if one not in behind}
+    shown = [one for one in pictures if one not in behind]
+    columns = suggest_columns(fronts, shown, prose=lone.prose)
+    if behind:
+        inks = (one for one in columns if columns[one] == "colour")
+        back = {"template": BACK_TEMPLATE, "each": "cards", "shows": (*behind, *inks)}
+        deck |= {"shows": tuple(columns), "back": back}
+        plain = {"type": "prose", "breaks": True} if lone.prose else "plain"
+        columns |= {one: "image" if one in pictures else plain for one in behind}
     for one in counts:
         # The law fills what is empty: 1 to 1, over and over.
         columns[one] = {"type": "number", "cycle": 1, "silent": True}

@@ -20,6 +20,7 @@ from reportlab.pdfbase.pdfdoc import (
 
 from printgen.layout.face import FormField
 from printgen.press.numbers import decimal, points
+from printgen.press.page import Placement
 from printgen.problems import ExitCode, Failure, Problem, Where
 
 _MULTILINE = 1 << 12
@@ -45,14 +46,17 @@ class Form:
         self._pdf: Any = pdf
         self._count = 0
         self._root = _Node()
-        self._blanks: dict[tuple[str, str, str], Any] = {}
+        self._blanks: dict[tuple[str, str, str, int], Any] = {}
 
-    def add(self, item: FormField, face: str, at: tuple[float, float], page_height: float) -> Any:
-        """The reference to a field's widget; the face's corner lies `at` mm from the page's corner.
+    def add(self, item: FormField, place: Placement, page_height: float) -> Any:
+        """The reference to the widget of a field of the face at `place`.
 
         Raises `Failure` (rules) where the document has a field of that name.
         """
-        left, top = at[0] + item.x, at[1] + item.y
+        face, x, y = place.face, item.x, item.y
+        if place.turned:
+            x, y = face.width - x - item.width, face.height - y - item.height
+        left, top = place.x + x, place.y + y
         box = (left, page_height - top - item.height, left + item.width, page_height - top)
         width, height = points(item.width), points(item.height)
         entries: dict[str, object] = {
@@ -63,16 +67,17 @@ class Form:
             "Border": PDFArray([0, 0, 0]),
             "P": self._pdf.thisPageRef(),
         }
+        turn = 180 * place.turned
         if item.kind == "text":
             entries |= {
                 "FT": PDFName("Tx"),
                 "Ff": _MULTILINE if item.multiline else 0,
                 "DA": PDFString(f"/Helv {decimal(item.size)} Tf 0 g"),
-                "AP": PDFDictionary({"N": self._look("/Tx BMC\nEMC", width, height)}),
+                "AP": PDFDictionary({"N": self._look("/Tx BMC\nEMC", width, height, turn)}),
             }
         else:
             looks = {"Off": "", "Yes": _tick(item.width, item.height)}
-            states = {state: self._look(look, width, height) for state, look in looks.items()}
+            states = {state: self._look(look, width, height, turn) for state, look in looks.items()}
             entries |= {
                 "FT": PDFName("Btn"),
                 "V": PDFName("Off"),
@@ -81,7 +86,10 @@ class Form:
                 "MK": PDFDictionary({"CA": PDFString("4")}),
                 "AP": PDFDictionary({"N": PDFDictionary(states)}),
             }
-        return self._hang(f"{face}.{item.name}", entries)
+        if turn:
+            marked = {"CA": PDFString("4")} if item.kind == "check" else {}
+            entries["MK"] = PDFDictionary({**marked, "R": turn})
+        return self._hang(f"{face.id}.{item.name}", entries)
 
     def finish(self) -> PDFDictionary | None:
         """What the catalogue calls AcroForm; None where the document has no field."""
@@ -119,8 +127,8 @@ class Form:
         kid = parent.kids[name] = _Node(entries, reference)
         return kid
 
-    def _look(self, operators: str, width: str, height: str) -> Any:
-        key = (operators, width, height)
+    def _look(self, operators: str, width: str, height: str, turn: int) -> Any:
+        key = (operators, width, height, turn)
         if key not in self._blanks:
             entries = {
                 "Type": PDFName("XObject"),
@@ -128,6 +136,8 @@ class Form:
                 "BBox": PDFArray([0, 0, width, height]),
                 "Resources": PDFDictionary(),
             }
+            if turn:
+                entries["Matrix"] = PDFArray([-1, 0, 0, -1, 0, 0])
             stream = PDFStream(PDFDictionary(entries), operators.encode("ascii") + b"\n")
             name = f"Look{len(self._blanks) + 1}"
             self._blanks[key] = self._pdf.Reference(stream, name)

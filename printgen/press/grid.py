@@ -4,7 +4,9 @@ As many columns and rows as the keep-out leaves room for, the block of them cent
 that a sheet turned over its long edge brings mirrored columns behind the columns.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 
 from printgen.layout.face import Shape
@@ -27,6 +29,12 @@ _WORDS = 4.0
 _LEAST_BETWEEN = 54.0
 """Between crop marks nearer than this the margin's bar has no room, in mm."""
 
+_FOLD = 10.0
+"""Between the fronts and the backs of a sheet that is folded, in mm: a fold is no clean edge."""
+
+_DASH = 1.2
+"""How long a dash of the fold's mark is, in mm, and what lies between two."""
+
 _LEAST_GUTTER = 4 * HAIRLINE
 """What two lines need on either side of a gutter, in mm."""
 
@@ -39,7 +47,9 @@ class Places:
     """Places for faces of one size on one paper, all in mm; `block` is the box round their trims.
 
     `gutters` lie between two columns and between two rows; each piece paints `bleed` over its trim.
-    `short_marks` says that crop marks are short and the margin's words stand beyond them.
+    `short_marks` says that crop marks are short and the margin's words stand beyond them. Sheets
+    to be folded have a `fold`, the gap round the page's middle: below it are the fronts' rows,
+    counted outward, above it as many for their backs.
     """
 
     paper: Paper
@@ -51,11 +61,12 @@ class Places:
     block: Rect
     bleed: float = 0.0
     short_marks: bool = False
+    fold: float | None = None
 
     @property
     def places(self) -> int:
-        """How many faces a sheet holds."""
-        return self.columns * self.rows
+        """How many faces a sheet holds, or pairs of front and back."""
+        return self.columns * (self.rows if self.fold is None else self.rows // 2)
 
     @property
     def painted(self) -> Rect:
@@ -63,18 +74,35 @@ class Places:
         box, more = self.block, 2 * self.bleed
         return Rect(box.x - self.bleed, box.y - self.bleed, box.width + more, box.height + more)
 
-    def corner(self, place: int, *, mirrored: bool = False) -> tuple[float, float]:
-        """The top left corner of a place, counted from 0 along the rows.
+    @property
+    def turns_backs(self) -> bool:
+        """Whether what comes behind a front stands upside down: the paper turns on a level line."""
+        return self.fold is not None or self.paper.width > self.paper.height
 
-        `mirrored` counts each row from the right: the back of a sheet turned over its long edge.
-        """
+    def corner(self, place: int) -> tuple[float, float]:
+        """The top left corner of a place, counted from 0 along the rows."""
         row, column = divmod(place, self.columns)
-        if mirrored:
-            column = self.columns - 1 - column
+        top = self.block.y if self.fold is None else (self.paper.height + self.fold) / 2
         return (
             self.block.x + column * (self.face_width + self.gutters[0]),
-            self.block.y + row * (self.face_height + self.gutters[1]),
+            top + row * (self.face_height + self.gutters[1]),
         )
+
+    def behind(self, place: int) -> tuple[float, float]:
+        """The top left corner of what comes behind a place when the paper is turned or folded."""
+        x, y = self.corner(place)
+        if self.turns_backs:
+            return x, self.paper.height - y - self.face_height
+        return self.paper.width - x - self.face_width, y
+
+    def turned_over(self) -> "Places":
+        """The other side of the sheet; one that is in the page's middle is the same."""
+        block = self.block
+        x, y = self.paper.width - block.x - block.width, self.paper.height - block.y - block.height
+        x, y = (block.x, y) if self.turns_backs else (x, block.y)
+        if abs(x - block.x) + abs(y - block.y) < _TOLERANCE:
+            return self
+        return replace(self, block=Rect(x, y, block.width, block.height))
 
     def cuts_across(self) -> tuple[float, ...]:
         """The x of every vertical cut, left to right; butted faces share one."""
@@ -82,7 +110,11 @@ class Places:
 
     def cuts_down(self) -> tuple[float, ...]:
         """The y of every horizontal cut, top to bottom; butted faces share one."""
-        return _cuts(self.block.y, self.face_height, self.gutters[1], self.rows)
+        if self.fold is None:
+            return _cuts(self.block.y, self.face_height, self.gutters[1], self.rows)
+        middle, below = self.paper.height / 2, (self.paper.height + self.fold) / 2
+        cuts = _cuts(below, self.face_height, self.gutters[1], self.rows // 2)
+        return (*(2 * middle - y for y in reversed(cuts)), *cuts)
 
     def crop_marks(self, *, short: bool = False) -> tuple[Shape, ...]:
         """The marks at every cut, from the block's bleed to `KEEP_OUT` from the page's edge.
@@ -102,6 +134,17 @@ class Places:
             for x, y, to_x, to_y in ends
             if abs(to_x - x) + abs(to_y - y) > _TOLERANCE
         )
+
+    def fold_marks(self, *, short: bool = False) -> Iterator[Shape]:
+        """The dashes at both sides of the block where the sheet is folded, if it is."""
+        y, left, right = self.paper.height / 2, self.painted.x, self.painted.x + self.painted.width
+        sides = self._reach(left, right, 1, short=short or self.short_marks)
+        for near, far in sides if self.fold is not None else ():
+            dashes = max(1, round((abs(far - near) / _DASH - 1) / 2))
+            step = (far - near) / (2 * dashes + 1)
+            for dash in range(dashes + 1):
+                x = near + 2 * dash * step
+                yield Shape((("M", x, y), ("L", x + step, y)), None, _BLACK, MARK_WIDTH)
 
     def cut_lines(self) -> tuple[Shape, ...]:
         """Hairlines along the trims, within the gutters alone, so that none lies on a piece.
@@ -166,6 +209,35 @@ def make_grid(
     block = Rect((paper.width - width) / 2, (paper.height - height) / 2, width, height)
     gutters = gutter, gutter
     return Places(paper, face_width, face_height, gutters, columns, rows, block, bleed, short_marks)
+
+
+def make_folded(
+    paper: Paper,
+    face_width: float,
+    face_height: float,
+    gutter: float = 0.0,
+    bleed: float = 0.0,
+    *,
+    marked: bool = True,
+) -> Places:
+    """The grid of fronts and backs head to head across a level fold through the page's middle.
+
+    An upright `paper` is laid on its long side unless it holds more pairs as it is. Raises
+    `Failure` (does not fit) where it holds none.
+    """
+    fold, found = max(_FOLD, gutter), []
+    for sheet in dict.fromkeys((paper.turned(), paper)):
+        # Half a sheet, whose edge along the fold the printer reaches.
+        high = (sheet.height - fold) / 2 + KEEP_OUT + bleed
+        half = Paper(f"half of {paper.id}", sheet.width, high)
+        lay = partial(make_grid, half, face_width, face_height, gutter, bleed, marked=marked)
+        with suppress(Failure):
+            grid = lay()
+            height = 2 * grid.block.height + fold
+            top = (sheet.height - height) / 2
+            block = Rect(grid.block.x, top, grid.block.width, height)
+            found.append(replace(grid, paper=sheet, rows=2 * grid.rows, block=block, fold=fold))
+    return max(found, key=lambda grid: grid.places) if found else lay()
 
 
 def grid_of(stock: StockSheet, bleed: float = 0.0) -> Places:

@@ -28,7 +28,7 @@ def impose(
     *,
     skip: int = 0,
     cut: Cut = "marks",
-    mirrored: bool = False,
+    backs: bool = False,
 ) -> Iterator[Page]:
     """Lay faces on as many sheets as they need, in order, along the rows; each run begins a row.
 
@@ -36,29 +36,38 @@ def impose(
     (`press.margin.LINES`), from its number and how many there are; they are set in `typeface`. The
     trim box is the grid's whole block on every sheet, full or not, the bleed box that and its
     bleed. The first `skip` places of the first sheet stay empty. `cut` by none, the margin still
-    has its words and bar: a punch needs no marks. `mirrored` counts each row from the right.
-    Raises `Failure` where the margin does not fit, or (own fault) where a face is of another size
-    than the grid's or `runs` is wrong.
+    has its words and bar: a punch needs no marks. `backs` lie behind such places. Raises `Failure`
+    where the margin does not fit, or (own fault) where a face is of another size than the grid's or
+    `runs` is wrong.
     """
     taken = tuple(_taken(runs, grid.columns, skip))
     sheets = number_of_sheets(runs, grid, skip)
+    side = grid.turned_over() if backs else grid
+    turned = backs and grid.turns_backs
     marked = cut != "none"
-    lines = grid.cut_lines() if cut == "lines" else ()
+    lines = side.cut_lines() if cut == "lines" else ()
     waiting = iter(faces)
     for sheet, places in groupby(taken, lambda place: place // grid.places):
-        corners = [grid.corner(place % grid.places, mirrored=mirrored) for place in places]
+        corner = grid.behind if backs else grid.corner
+        corners = [corner(place % grid.places) for place in places]
         here = tuple(islice(waiting, len(corners)))
         _check(here, grid)
         if len(here) < len(corners):
             raise _fault("the press", f"fewer faces came than the {len(taken)} announced")
-        set_words = set_margin(margin(sheet + 1, sheets), grid, typeface, marked=marked)
+        set_words = set_margin(margin(sheet + 1, sheets), side, typeface, marked=marked)
         yield Page(
             grid.paper.width,
             grid.paper.height,
-            grid.block,
-            grid.painted,
-            tuple(Placement(face, x, y) for face, (x, y) in zip(here, corners, strict=True)),
-            (*(grid.crop_marks(short=set_words.short_marks) if marked else ()), *lines),
+            side.block,
+            side.painted,
+            tuple(
+                Placement(face, x, y, turned) for face, (x, y) in zip(here, corners, strict=True)
+            ),
+            (
+                *(side.crop_marks(short=set_words.short_marks) if marked else ()),
+                *side.fold_marks(short=set_words.short_marks),
+                *lines,
+            ),
             set_words.runs,
             set_words.bar,
         )

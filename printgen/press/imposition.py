@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 from printgen.press.paper import PAPERS, Paper, StockSheet
 
 Cut = Literal["marks", "lines", "none"]
+Edge = Literal["long", "short"]
 
 
 class Imposition(NamedTuple):
@@ -13,13 +14,26 @@ class Imposition(NamedTuple):
 
     `stock` is a sheet of the user's own, whose page is then `paper`. Without a `gutter` faces lie
     as far apart as their size wants, and nothing bleeds; without a `cut` what is cut with a knife
-    has marks, and what is punched has none.
+    has marks, and what is punched has none. With `duplex` each page of fronts has its backs on the
+    next, the paper being turned on that edge; `offset` moves these right and down. A `fold` has
+    fronts and backs on one side.
     """
 
     paper: Paper = PAPERS[0]
     stock: StockSheet | None = None
     gutter: float | None = None
     cut: Cut | None = None
+    duplex: Edge | None = None
+    fold: bool = False
+    offset: tuple[float, float] = (0.0, 0.0)
+
+    def without_backs(self) -> "Imposition":
+        """The same for a print that has none."""
+        return self._replace(duplex=None, fold=False, offset=(0.0, 0.0))
+
+    def of_pages(self) -> "Imposition":
+        """The same for whole pages, which lie side by side with nothing."""
+        return self._replace(stock=None, gutter=None, cut=None)
 
     def bleed(self, wanted: float) -> float:
         """How far a piece bleeds whose print wants so much: at most to the middle of a gap."""
@@ -34,7 +48,8 @@ class Imposition(NamedTuple):
 
     def asked(self) -> Mapping[str, object]:
         """What a print says of itself of all that was asked."""
-        said: dict[str, object] = {"gutter": self.gutter, "cut": self.cut}
+        said: dict[str, object] = {"gutter": self.gutter, "cut": self.cut, "duplex": self.duplex}
+        said |= {"fold": self.fold or None, "offset": self.offset if any(self.offset) else None}
         if self.stock:
             said["sheet"] = self.stock.figures()
             said["punched"] = self.stock.punched or None
@@ -51,7 +66,8 @@ class Imposition(NamedTuple):
             said = [self.stock.name]
         else:
             said = [self.paper.id] if self.paper != PAPERS[0] else []
-        if is_page:
-            return tuple(said)
-        said += [f"gutter-{self.gutter:g}"] if self.gutter is not None else []
-        return (*said, *([f"cut-{self.cut}"] if self.cut else ()))
+        if self.gutter is not None and not is_page:
+            said.append(f"gutter-{self.gutter:g}")
+        said += [f"cut-{self.cut}"] if self.cut and not is_page else []
+        said += [f"duplex-{self.duplex}"] if self.duplex else ["fold"] * self.fold
+        return (*said, *(["offset-{:g}_{:g}".format(*self.offset)] if any(self.offset) else ()))

@@ -8,11 +8,15 @@ from printgen.layout.geometry import Rect
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A face and where its top left trim corner lies on the page, in mm from the top left."""
+    """A face and where its trim's top left corner lies on the page, in mm from the top left.
+
+    One that is `turned` stands upside down within the same trim.
+    """
 
     face: Face
     x: float
     y: float
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

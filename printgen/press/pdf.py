@@ -30,7 +30,7 @@ from printgen.press.glyphs import Glyphs
 from printgen.press.labels import BAR, END, label_of_face
 from printgen.press.numbers import points
 from printgen.press.operators import MITRE, Transcriber
-from printgen.press.page import Page
+from printgen.press.page import Page, Placement
 from printgen.press.pictures import XObjects
 from printgen.problems import ExitCode, Failure, Problem, Where
 
@@ -102,13 +102,13 @@ class _Press:
             face = place.face
             content += (
                 label_of_face(place),
-                f"q 1 0 0 1 {points(place.x)} {points(page.height - place.y)} cm",
+                _begun(place, page.height),
                 self._operators(face),
                 "Q",
                 END,
             )
             widgets.extend(
-                self._form.add(item, face.id, (place.x, place.y), page.height)
+                self._form.add(item, place, page.height)
                 for item in face.items
                 if type(item) is FormField
             )
@@ -156,6 +156,14 @@ class _Press:
         sheet.Resources = PDFObjectReference(_RESOURCES)
         sheet.Annots = widgets
         self._pdf.addPage(sheet)
+
+
+def _begun(place: Placement, page_height: float) -> str:
+    """The operators before a face's: its own top left corner becomes where it stands, and up up."""
+    if not place.turned:
+        return f"q 1 0 0 1 {points(place.x)} {points(page_height - place.y)} cm"
+    right, bottom = place.x + place.face.width, place.y + place.face.height
+    return f"q -1 0 0 -1 {points(right)} {points(page_height - bottom)} cm"
 
 
 def _said(document: Document) -> str:

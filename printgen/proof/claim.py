@@ -4,7 +4,7 @@ docs/labels.md describes it. What must be printed comes from the rules; this onl
 was asked for.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -14,6 +14,7 @@ FORM = 3
 """The form of labels and keywords that this printgen reads."""
 
 Word = Annotated[str, msgspec.Meta(max_length=1000)]
+Shift = Annotated[float, msgspec.Meta(ge=-5.0, le=5.0)]
 
 
 class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
@@ -22,7 +23,8 @@ class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     `skip` is how many places of the first sheet were to stay empty, `data` the name of the player's
     file that filled it in, then of those that this was compared with. How the faces were to lie:
     `gutter` mm apart; on a `sheet` of the user's own, in the order of docs/labels.md, which is
-    `punched` or not; with what to `cut` by.
+    `punched` or not; with what to `cut` by. Backs come behind fronts by a `fold`, or on the next
+    page: of paper that is flipped on its `duplex` edge, moved by `offset`.
     """
 
     form: int
@@ -38,6 +40,9 @@ class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     cut: Word = ""
     sheet: tuple[float, ...] = ()
     punched: bool = False
+    duplex: Literal["long", "short"] | None = None
+    fold: bool = False
+    offset: tuple[Shift, Shift] = (0.0, 0.0)
 
 
 def read_claim(keywords: str) -> Claim:

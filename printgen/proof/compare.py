@@ -7,7 +7,7 @@ held against the rules as it comes and is not kept. It knows no layout, template
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from printgen.content.catalogue import margin
+from printgen.content.catalogue import Turning, margin
 from printgen.problems import Problem
 from printgen.proof.expected import Expected
 from printgen.proof.faults import fault, note
@@ -16,6 +16,7 @@ from printgen.proof.file import DeclaredPage, Widget
 from printgen.proof.likeness import Likeness
 from printgen.proof.objects import Painted, PaintedText
 from printgen.proof.read import PageRead
+from printgen.proof.upright import Fronted
 from printgen.rules.digest import stamp
 from printgen.rules.model import Game, Print
 from printgen.seen.parts import quoted
@@ -37,13 +38,15 @@ class _Margin:
 class Comparison:
     """Holds pages against the rules, one after the other, then what is left of the rules.
 
-    `margins` says that the sheets have words in theirs.
+    `margins` says that the sheets have words in theirs. `fronts` are what it found on the last page
+    of which something is to come behind.
     """
 
     game: Game
     print: Print
     expected: Expected
     margins: bool = True
+    fronts: list[Fronted] = field(default_factory=list)
     _likeness: Likeness = field(default_factory=Likeness)
     _margins: list[_Margin] = field(default_factory=list)
     _words: dict[str, list[str]] = field(default_factory=dict)
@@ -54,6 +57,7 @@ class Comparison:
         smallest = SMALLEST_ON_PAGE if self.print.is_page else SMALLEST
         widgets = list(sheet.widgets)
         sets: dict[str, None] = {}
+        self.fronts.clear()
         for face in page.faces:
             name = face.label.name
             wanted = self.expected.take(name)
@@ -63,6 +67,7 @@ class Comparison:
                 yield fault(f"page {number}, face {name}", found)
                 continue
             sets.setdefault(wanted.set)
+            self.fronts.append(Fronted(face.label, wanted.back))
             own = _taken(widgets, name)
             yield from compare_face(face, wanted.content, own, smallest, edge)
             yield from self._looks(face, wanted.content.title, wanted.content.marks, page)
@@ -95,7 +100,7 @@ class Comparison:
     ) -> Iterator[Problem]:
         """What of a face does not show in the picture; its marks are kept for later."""
         left, top, *_ = face.label.at
-        picture = page.picture._replace(left=left, top=top)
+        picture = page.picture.at(left, top)
         for text in face.texts:
             if text.text and not picture.shows_text(text.box, text.colour):
                 subject = f"{title}, {text.label.name}" if text.label and text.label.name else title
@@ -112,8 +117,11 @@ class Comparison:
                 value, turn = marks[paint.label.name], paint.turn or 0.0
                 self._likeness.add(value, picture, box, turn, subject)
 
-    def rest(self) -> Iterator[Problem]:
-        """What the print as a whole lacks, and what its margins say wrongly."""
+    def rest(self, turning: Turning, *, begun: bool = False) -> Iterator[Problem]:
+        """What the print as a whole lacks, and what its margins say wrongly.
+
+        Where the first sheet was `begun`, the backs of its set are not all alike.
+        """
         for wanted in self.expected.missing():
             yield fault(wanted.content.title, "is not printed; the rules want it")
         totals: dict[str, int] = {}
@@ -123,8 +131,11 @@ class Comparison:
         printed_stamp = stamp(self.game)
         for one in self._margins:
             count = counted[one.set] = counted.get(one.set, 0) + 1
-            said = self.game, self.print, printed_stamp, count, totals[one.set], one.set
-            words = margin(*said) if self.margins else {}
+            apart = begun and one.set == self._margins[0].set
+            how = turning._replace(fronts=0) if apart else turning
+            sheets = count, totals[one.set], one.set
+            said = margin(self.game, self.print, printed_stamp, *sheets, how)
+            words = said if self.margins else {}
             yield from _wrong_margin(one, words)
         yield from self._likeness.compare()
         for text, titles in self._words.items():

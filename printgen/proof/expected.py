@@ -4,7 +4,8 @@ Contents come from the rules one at a time and are handed out by the name of the
 print in the rules' order is held against them without keeping them all.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import repeat
 from typing import NamedTuple
 
 from printgen.content.catalogue import contents, sets_of
@@ -13,19 +14,28 @@ from printgen.rules.model import Game, Print
 
 
 class Demand(NamedTuple):
-    """One face that the rules want: its set's key ("" where there is none) and its content."""
+    """One face that the rules want: its set's key ("" where there is none) and its content.
+
+    `back` is the face to come behind it, "" where none is.
+    """
 
     set: str
     content: Content
+    back: str = ""
 
 
 class Expected:
-    """The faces that the rules want of one print."""
+    """The faces that the rules want of one print; `backs` are what comes behind them, if any."""
 
     def __init__(
-        self, game: Game, print_: Print, sets: tuple[str, ...], rows: tuple[str, ...] | None
+        self,
+        game: Game,
+        print_: Print,
+        sets: tuple[str, ...],
+        rows: tuple[str, ...] | None,
+        backs: Print | None = None,
     ) -> None:
-        self._coming = _wanted(game, print_, sets, rows)
+        self._coming = _wanted(game, print_, sets, rows, backs)
         self._waiting: dict[str, Demand] = {}
         self._filling: dict[str, Demand] = {}
         self._printed: set[str] = set()
@@ -57,11 +67,26 @@ class Expected:
 
 
 def _wanted(
-    game: Game, print_: Print, sets: tuple[str, ...], rows: tuple[str, ...] | None
+    game: Game,
+    print_: Print,
+    sets: tuple[str, ...],
+    rows: tuple[str, ...] | None,
+    backs: Print | None,
 ) -> Iterator[Demand]:
     keys = None if rows is None else frozenset(rows)
     known = sets_of(game, print_)
     # A set that the game has not is told of by itself; it has no faces to want.
     for set_ in [set_ for set_ in sets if set_ in known] if known else ("",):
+        behind = _behind(game, backs, set_, keys)
         for face in contents(game, print_, set_, keys):
-            yield Demand(set_, face.content)
+            yield Demand(set_, face.content, next(behind))
+
+
+def _behind(
+    game: Game, backs: Print | None, set_: str, keys: Collection[str] | None
+) -> Iterator[str]:
+    """The faces to come behind those of a set: each its own, one for all, or none."""
+    if backs is None:
+        return repeat("")
+    names = (one.content.face for one in contents(game, backs, set_, keys))
+    return repeat(next(names)) if backs.fills_sheet else names

@@ -54,6 +54,8 @@ def compare_face(
             yield fault(_subject(title, text), found)
         yield from near_the_edge(_subject(title, text), text, page, corner)
     yield from covered(title, face, corner)
+    if sum(paint.pictures and paint.label is None for paint in face.paints) < content.pictures:
+        yield fault(title, "has no picture; the rules want one")
     for paint in face.paints:
         if paint.label is not None:
             yield from _wrong_mark(f"{title}, {paint.label.name}", paint, paint.label, corner)

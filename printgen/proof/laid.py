@@ -52,7 +52,9 @@ def laid(claim: Claim, print_: Print) -> SheetAsked:
     right, bottom = x + columns * (width + across) - across, y + rows * (height + down) - down
     room = [across / 2] * (columns > 1) + [down / 2] * (rows > 1)
     bleed = max(0.0, min(print_.bleed, x, y, wide - right, high - bottom, *room))
-    block = Box(x, y, right, bottom)
+    # What is turned over is seen from behind.
+    left, right = (wide - right, wide - x) if print_.backs_of else (x, right)
+    block = Box(left, y, right, bottom)
     return SheetAsked((wide, high), (across, down), bleed, block, (width, height))
 
 

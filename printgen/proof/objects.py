@@ -64,7 +64,7 @@ class PaintedText(NamedTuple):
 class Paint(NamedTuple):
     """Anything else that is painted: a path, a picture, a mark; `turn` is None where it is uneven.
 
-    `covers` says that it hides what lies under its box.
+    `covers` says that it hides what lies under its box, `pictures` that it is more than a path.
     """
 
     label: Label | None
@@ -72,6 +72,7 @@ class Paint(NamedTuple):
     covers: bool
     turn: float | None
     clipped: bool
+    pictures: bool = False
 
 
 class Painted(NamedTuple):
@@ -320,7 +321,7 @@ class Objects:
                 turn = degrees(atan2(b, a))
         if clipped and label is None:
             box = self._within(item, box)
-        return Paint(label, box, covers, turn, clipped)
+        return Paint(label, box, covers, turn, clipped, kind != pdfium.FPDF_PAGEOBJ_PATH)
 
     def _traced(self, item: Any) -> Box:
         """The box of a path's own line: pdfium's holds the ends of levers, and points of mitres."""

@@ -31,6 +31,10 @@ class PagePicture(NamedTuple):
     left: float = 0.0
     top: float = 0.0
 
+    def at(self, x: float, y: float) -> "PagePicture":
+        """The same, its boxes from a place on it."""
+        return self._replace(left=self.left + x, top=self.top + y)
+
     def place(self, box: Box) -> tuple[float, float, float, float]:
         """A box in mm as edges in pixels."""
         left, top, right, bottom = box

@@ -7,7 +7,7 @@ or press.
 
 from collections.abc import Iterator
 
-from printgen.content.catalogue import keys_of, sets_of, title
+from printgen.content.catalogue import Turning, keys_of, runs, sets_of, title
 from printgen.problems import Failure, Problem
 from printgen.proof.claim import Claim, read_claim
 from printgen.proof.compare import Comparison
@@ -17,6 +17,7 @@ from printgen.proof.file import DeclaredFile, read_file
 from printgen.proof.laid import laid
 from printgen.proof.read import Pages
 from printgen.proof.sheets import Sheets
+from printgen.proof.upright import Side, halves, unpaired, upright
 from printgen.rules.digest import digest, stamp
 from printgen.rules.model import Game, Print
 from printgen.seen.parts import quoted
@@ -53,18 +54,61 @@ def _proved(pdf: bytes, game: Game) -> Iterator[Problem]:
     print_ = _print_of(claim, game)
     yield from _asked(claim, game, print_)
     yield from _declared(file, game, print_)
-    expected = Expected(game, print_, claim.sets, claim.rows)
-    comparison = Comparison(game, print_, expected, margins=not claim.punched)
-    cutting = Sheets(print_, claim.paper, len(claim.sets), laid(claim, print_), claim.skip)
-    pages = Pages(pdf, [sheet.operators for sheet in file.sheets])
+    backs = _backs_of(claim, game, print_)
+    asked, has_margin = (claim.sets, claim.rows), not claim.punched
+    coming = Expected(game, print_, *asked, backs)
+    fronts = Comparison(game, print_, coming, has_margin)
+    behind = Comparison(game, backs or print_, Expected(game, backs or print_, *asked), has_margin)
+    sets, places = len(claim.sets), laid(claim, print_)
+    cutting = Sheets(print_, claim.paper, sets, places, claim.skip, fold=claim.fold)
+    behind_places = laid(claim, backs or print_)
+    cutting_behind = Sheets(backs or print_, claim.paper, sets, behind_places, claim.skip, True)
+    width, pages = 0.0, Pages(pdf, [sheet.operators for sheet in file.sheets])
     try:
-        for number, (sheet, page) in enumerate(zip(file.sheets, pages, strict=False), 1):
-            yield from cutting.compare(number, sheet, page)
-            yield from comparison.compare(number, sheet, page)
+        for number, side in enumerate(map(Side, file.sheets, pages), 1):
+            width = side.sheet.width
+            if print_.backs_of:
+                side = upright(side, "long", (0.0, 0.0))
+            if backs is None:
+                yield from cutting.compare(number, *side)
+                yield from fronts.compare(number, *side)
+            elif claim.fold:
+                yield from cutting.compare(number, *side)
+                below, above = halves(side)
+                yield from fronts.compare(number, *below)
+                yield from behind.compare(number, *above)
+                yield from unpaired(number, fronts.fronts, above.page.faces, width)
+            elif number % 2:
+                yield from cutting.compare(number, *side)
+                yield from fronts.compare(number, *side)
+            else:
+                side = upright(side, claim.duplex or "", claim.offset)
+                yield from cutting_behind.compare(number, *side)
+                yield from behind.compare(number, *side)
+                yield from unpaired(number, fronts.fronts, side.page.faces, width)
+                fronts.fronts.clear()
     finally:
         pages.close()
-    yield from comparison.rest()
+    if claim.duplex:
+        yield from unpaired(len(file.sheets), fronts.fronts, (), width)
+    all_ = game.find_print(print_.backs_of)
+    shared = runs(game, all_, None) if all_ and print_.fills_sheet else None
+    turning = Turning(claim.duplex, claim.fold, claim.offset, cutting.number_for(shared or ()))
+    yield from fronts.rest(turning, begun=bool(claim.skip))
     yield from cutting.together()
+    if backs:
+        yield from behind.rest(turning)
+        yield from cutting_behind.together()
+
+
+def _backs_of(claim: Claim, game: Game, print_: Print) -> Print | None:
+    """The print whose faces lie behind those of `print_`, if it says that any do."""
+    if not (claim.duplex or claim.fold):
+        return None
+    found = next((one for one in game.prints if one.backs_of == print_.id), None)
+    if found is None:
+        raise failed(f"the PDF says that it has backs, and {quoted(print_.id)} has none")
+    return found
 
 
 def _print_of(claim: Claim, game: Game) -> Print:

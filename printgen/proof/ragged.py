@@ -65,7 +65,7 @@ def _round(place: Box) -> Iterator[tuple[str, float, _Point]]:
 
 
 def _has_ink(picture: PagePicture, x: float, y: float) -> bool:
-    across, down = int(x * picture.across), int(y * picture.down)
+    across, down, _, _ = map(int, picture.place(Box(x, y, x, y)))
     width, height = picture.picture.size
     if not (0 <= across < width and 0 <= down < height):
         return False

@@ -3,7 +3,7 @@
 The figures are those of the paper and of the print's sizes. It knows no face's content.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import dist
@@ -35,7 +35,8 @@ class Sheets:
     """The sheets of one print, one after the other, then all of them together.
 
     `sets` is how many sets were asked for, which share no sheet; `skip` places of the first sheet
-    were to stay empty; `laid` is how they were to lie.
+    were to stay empty; `laid` is how they were to lie. Backs that lie `behind` their fronts are as
+    many as these. Sheets with a `fold` have pairs of both, and lie as holds more of them.
     """
 
     print: Print
@@ -43,6 +44,8 @@ class Sheets:
     sets: int
     laid: SheetAsked
     skip: int = 0
+    behind: bool = False
+    fold: bool = False
     _trim: Box | None = None
     _block: Box | None = None
     _pages: int = 0
@@ -57,7 +60,7 @@ class Sheets:
         paper = self.laid.paper
         if paper is None:
             yield fault(subject, f"its paper is {quoted(self.paper)}, which printgen does not know")
-        elif not _same(Box(0.0, 0.0, *paper), edge):
+        elif not any(_same(Box(0.0, 0.0, *sides), edge) for sides in self._ways(paper)):
             measured = f"measures {sheet.width:.1f} × {sheet.height:.1f} mm"
             yield fault(subject, f"{measured}; {self.paper} is {paper[0]:g} × {paper[1]:g} mm")
         for what in sheet.faults:
@@ -66,15 +69,19 @@ class Sheets:
             yield fault(subject, f"its CropBox {crop} is not the page's edge")
         yield from self._trimmed(subject, sheet, edge, page)
         yield from self._placed(subject, edge, page)
-        if self.print.backs_of and not self.skip:
+        if self.print.fills_sheet and not self.behind and not self.skip:
             yield from self._whole(subject, page)
-        if number == 1:
+        if self._pages == 1:
             yield from self._skipped(subject, page)
         if not self.laid.block:
             yield from _near_the_edge(subject, edge, page)
         if self.print.bleed or self.laid.block:
             yield from self._bleeding(subject, page)
         yield from _bar(subject, page)
+
+    def _ways(self, paper: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+        """The ways that a paper may lie."""
+        return (paper, (paper[1], paper[0])) if self.fold else (paper,)
 
     def _trimmed(
         self, subject: str, sheet: DeclaredPage, edge: Box, page: PageRead
@@ -145,42 +152,56 @@ class Sheets:
         """Whether each place of a sheet of backs has one."""
         if not self._trim or not self._size:
             return
-        gutters, trim = self._gutters(), self._trim
         with suppress(ArithmeticError, ValueError):
-            columns = (trim.right - trim.left + gutters[0]) / (self._size.width + gutters[0])
-            rows = (trim.bottom - trim.top + gutters[1]) / (self._size.height + gutters[1])
-            if len(page.faces) != (places := round(columns) * round(rows)):
+            columns, rows, _, _ = self._grid(self._trim, self._size)
+            if len(page.faces) != (places := columns * rows):
                 self._lacking = True
                 yield fault(subject, f"has a back in {len(page.faces)} of its {places} places")
-
-    def _gutters(self) -> tuple[float, float]:
-        own = self._size.gutter if self._size else 0.0
-        return self.laid.gutters or (own, own)
 
     def _skipped(self, subject: str, page: PageRead) -> Iterator[Problem]:
         """Faces on the first sheet in one of the places, counted along its rows, to stay empty."""
         if not self.skip or not self._trim or not self._size:
             return
-        gutters = self._gutters()
-        across, down = self._size.width + gutters[0], self._size.height + gutters[1]
         # Figures that cannot be reckoned with are faults by themselves.
         with suppress(ArithmeticError, ValueError):
-            columns = round((self._trim.right - self._trim.left + gutters[0]) / across)
+            columns, rows, across, down = self._grid(self._trim, self._size)
+            top = self._trim.bottom - rows * down + down - self._size.height
             for face in page.faces:
                 place = _place(face)
-                row = round((place.top - self._trim.top) / down)
+                row = round((place.top - top) / down)
                 column = round((place.left - self._trim.left) / across)
                 if self.print.backs_of:
                     column = columns - 1 - column  # behind its front, when the sheet is turned
-                if row * columns + column < self.skip:
+                if 0 <= row * columns + column < self.skip:
                     message = f"stands in one of the {self.skip} places that were to stay empty"
                     yield fault(f"{subject}, face {face.label.name}", message)
+
+    def _grid(self, trim: Box, size: Size) -> tuple[int, int, float, float]:
+        """Columns and rows of places, with a fold those below it, and how far they are apart."""
+        beside, below = self.laid.gutters or (size.gutter, size.gutter)
+        across, down = size.width + beside, size.height + below
+        columns = round((trim.right - trim.left + beside) / across)
+        height = trim.bottom - trim.top + below
+        rows = int(height / 2 / down) if self.fold else round(height / down)
+        return columns, rows, across, down
+
+    def number_for(self, runs: Sequence[int]) -> int:
+        """How many such sheets hold so many faces, in runs that begin a row; 0 where none can."""
+        with suppress(ArithmeticError, ValueError):
+            if self._trim and self._size:
+                columns, rows, _, _ = self._grid(self._trim, self._size)
+                # A run begins a row, so all but the last fill theirs.
+                *first, last = filter(None, runs)
+                before = sum(-(-run // columns) for run in first)
+                return -(-(before + -(-last // columns)) // rows)
+        return 0
 
     def together(self) -> Iterator[Problem]:
         """What is wrong with the pages as a whole: full sheets show what they are cut to."""
         if self._lacking:
             return  # that is why it is not
-        full = (self.print.backs_of and not self.skip) or self._pages > max(1, self.sets)
+        fills = self.print.fills_sheet and not self.behind and not self.skip
+        full = fills or self._pages > max(1, self.sets)
         if full and self._trim and self._block and not _same(self._trim, self._block):
             message = f"its TrimBox {self._trim} is not the block of its faces {self._block}"
             yield fault(self.print.id, message)

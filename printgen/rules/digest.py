@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from printgen.rules.model import Game, Print, Row, Table
+from printgen.rules.bands import BandWords
+from printgen.rules.model import Game, MarginWords, Print, Row, Table, TurningWords
 
 _NOWHERE = msgspec.Raw(b'{"file":"","line":0,"column":0,"subject":""}')
 """No place, as digests have had it since they were first printed."""
@@ -21,17 +22,26 @@ _Said = msgspec.defstruct("_Said", _SAID)
 """A print but for how it lies on paper, which changes nothing that it says."""
 
 
+class _Words(msgspec.Struct, frozen=True):
+    """The words that a game had before there were others, which count where it says them."""
+
+    margin: MarginWords
+    band: BandWords
+
+
 @lru_cache(maxsize=4)
 def digest(game: Game) -> str:
     """The SHA-256 of the game's meaning, 64 hexadecimal digits."""
     prints = (msgspec.structs.replace(one, place=_NOWHERE) for one in game.prints)
     said = {
         "about": game.about,
-        "words": game.words,
+        "words": _Words(game.words.margin, game.words.band),
         "tables": {id_: _table(table) for id_, table in game.tables.items()},
         "prints": [_Said(*(getattr(one, name) for name in _SAID)) for one in prints],
         "checks": [msgspec.structs.replace(one, place=_NOWHERE) for one in game.checks],
     }
+    if game.words.turning != TurningWords():
+        said["turning"] = game.words.turning
     return sha256(msgspec.json.encode(said, order="deterministic")).hexdigest()
 
 

@@ -130,7 +130,7 @@ def _words(entry: Entry) -> GameWords | None:
     """The game's words; None where they are at fault."""
     words = read_record(GameWords, entry)
     before = len(entry.scope.problems)
-    for part in ("margin", "band") if words else ():
+    for part in ("margin", "turning", "band") if words else ():
         record, ours = getattr(words, part), getattr(GameWords(), part)
         for name in record.__struct_fields__:
             # What printgen's own pattern holds is what any other must hold.

@@ -205,7 +205,7 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def table(self) -> str:
-        """The id of the table that is printed; a back has none."""
+        """The id of the table that is printed; a back that fronts share has none."""
         return self.each or self.all
 
     @property
@@ -242,6 +242,11 @@ class Print(msgspec.Struct, frozen=True):
         """Whether each face is a page by itself."""
         return all(part.impose == "page" for part in self.parts)
 
+    @property
+    def fills_sheet(self) -> bool:
+        """Whether it is a back that the fronts of a set share, printed in every place."""
+        return bool(self.backs_of) and not self.parts[0].table
+
 
 class MarginWords(msgspec.Struct, frozen=True):
     """The sheets' margins: patterns with {game} {title} {sheet} {sheets} {deck} {digest}."""
@@ -255,10 +260,27 @@ class MarginWords(msgspec.Struct, frozen=True):
     bar: Text = "50 mm"
 
 
+class TurningWords(msgspec.Struct, frozen=True):
+    """How backs come behind fronts, in the margins of sheets: patterns with what stands in braces.
+
+    `backs` and `behind` are of backs in a file of their own, one for all fronts or each its own;
+    `duplex` is of both in one file; `moved` tells by how many mm backs were moved.
+    """
+
+    backs: Text = "One a page of fronts, {sheets} in all"
+    behind: Text = "Behind page {sheet} of the fronts"
+    duplex: Text = "Print both sides"
+    long: Text = "flip on the long edge"
+    short: Text = "flip on the short edge"
+    fold: Text = "Fold at the dashes, glue, then cut"
+    moved: Text = "Moved {right} mm right, {down} mm down"
+
+
 class GameWords(msgspec.Struct, frozen=True):
     """The words that printgen itself prints, in the game's language."""
 
     margin: MarginWords = MarginWords()
+    turning: TurningWords = TurningWords()
     band: BandWords = BandWords()
 
 

@@ -16,8 +16,8 @@ from printgen.rules.tables import Tables
 BACKS = "-backs"
 """What the file of a print's backs is called after the print's own name."""
 
-_BACK = ("template", "shows", "small", "again", "safe")
-"""Keys of a back: it is one face, of no row, and as large as the faces before it."""
+_BACK = ("template", "each", "shows", "small", "again", "across", "safe")
+"""Keys of a back: it is as large as the faces before it, and one for all or each of a row."""
 
 _EVERYWHERE = ("game", "digest", "title", "subtitle")
 """Names that every print may show beside those of its rows."""
@@ -104,14 +104,36 @@ def _prints(tables: Tables, entry: Entry, id_: str, spec: PrintSpec) -> Iterator
     _check_paper(made, spec, entry)
     yield made
     if spec.back is not None:
-        shows = ("game",) if spec.back.shows is None else spec.back.shows
-        back = replace(spec.back, shows=shows)
         here = entry.at("back")
-        for key in (one for one in here.parts if one not in _BACK):
-            here.report(f"{key}: on a back", f"leave it out; a back has {', '.join(_BACK)}", key)
-        _check_names(tables, back, here, owners)
-        place = (here.where("template"),)
-        yield replace(made, id=id_ + BACKS, subtitle="", parts=(back,), backs_of=id_, place=place)
+        backs = tuple(_backs(tables, here, spec.back, parts, owners))
+        place = (here.where("template"),) * len(backs)
+        yield replace(made, id=id_ + BACKS, subtitle="", parts=backs, backs_of=id_, place=place)
+
+
+def _backs(
+    tables: Tables, entry: Entry, back: Part, fronts: tuple[Part, ...], owners: tuple[Table, ...]
+) -> Iterator[Part]:
+    """The one back of all fronts, or of each part of them its own; what is wrong is reported."""
+    for key in (one for one in entry.parts if one not in _BACK):
+        entry.report(f"{key}: on a back", f"leave it out; a back has {', '.join(_BACK)}", key)
+    if not back.each:
+        shows = ("game",) if back.shows is None else back.shows
+        # A page by itself has its back on another.
+        yield (back := replace(back, shows=shows, impose=fronts[0].impose))
+        _check_names(tables, back, entry, owners)
+        return
+    said = {name: getattr(back, name) for name in _BACK}
+    for front in fronts:
+        if back.each != front.each:
+            hint = f"write each: {front.each}, or leave it out: one back for all"
+            hint = hint if front.each else "leave it out: one back for all"
+            entry.report(f"backs of {back.each} behind faces of {front.table}", hint, "each")
+            return
+        part = replace(front, sizes=(), examples={}, **said)
+        _check_rows(tables, part, entry, owners)
+        if not isinstance(part.template, str):
+            _check_choice(tables, part, entry.at("template"), alone=True)
+        yield part
 
 
 def _check_paper(made: Print, spec: PrintSpec, entry: Entry) -> None:

@@ -13,7 +13,7 @@ from printgen.resources import bundled_games
 
 from .conftest import Printgen
 
-COMMANDS = ("build", "check", "export", "list", "new", "proof")
+COMMANDS = ("build", "calibrate", "check", "export", "list", "new", "proof")
 
 
 def test_the_version_is_printed(printgen: Printgen) -> None:

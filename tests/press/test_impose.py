@@ -49,7 +49,7 @@ def test_faces_and_places_pair_off(count, paper, width, height, gutter, mirrored
     """Each face takes one place, no two share one, none leaves the keep-out or is out of turn."""
     grid = make_grid(paper, width, height, gutter)
     faces = [plain(number, (width, height)) for number in range(count)]
-    pages = list(impose(faces, (count,), grid, no_words, REGULAR, mirrored=mirrored))
+    pages = list(impose(faces, (count,), grid, no_words, REGULAR, backs=mirrored))
     assert [place.face for page in pages for place in page.placements] == faces
     assert [len(page.placements) for page in pages[:-1]] == [grid.places] * (len(pages) - 1)
     for page in pages:
@@ -71,7 +71,7 @@ def test_a_mirrored_sheet_brings_each_back_behind_its_front(paper):
     grid = make_grid(sheet, *POKER)
     faces = [plain(number) for number in range(7)]
     (front,) = impose(faces, (7,), grid, no_words, REGULAR)
-    (back,) = impose(faces, (7,), grid, no_words, REGULAR, mirrored=True)
+    (back,) = impose(faces, (7,), grid, no_words, REGULAR, backs=True)
     for place, behind in zip(front.placements, back.placements, strict=True):
         assert place.x == pytest.approx(sheet.width - behind.x - POKER[0])
         assert place.y == behind.y
@@ -173,9 +173,9 @@ def test_places_to_skip_stay_empty_on_the_first_sheet_alone(mirrored):
     """Backs stay away from behind them: the row is counted from the other side."""
     grid = make_grid(find_paper("a4"), *POKER)
     faces = [plain(number) for number in range(7)]
-    pages = list(impose(faces, (5, 2), grid, no_words, REGULAR, skip=5, mirrored=mirrored))
+    pages = list(impose(faces, (5, 2), grid, no_words, REGULAR, skip=5, backs=mirrored))
     taken = [[(place.x, place.y) for place in page.placements] for page in pages]
-    places = [grid.corner(place, mirrored=mirrored) for place in range(9)]
+    places = [(grid.behind if mirrored else grid.corner)(place) for place in range(9)]
     assert taken == [places[5:], [places[0], *places[3:5]]]
     assert number_of_sheets((5, 2), grid, 5) == 2
     assert number_of_sheets((5, 2), grid) == 1

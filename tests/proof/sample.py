@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from printgen.content.catalogue import contents, margin, title
+from printgen.content.catalogue import Turning, contents, margin, runs, title
 from printgen.content.content import Content
 from printgen.layout.face import Drawing, Face, FormField, Item, PlacedMark, Shape, TextRun
 from printgen.layout.fonts import Fonts, Typeface
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.press.grid import make_grid
-from printgen.press.impose import impose, single
+from printgen.press.impose import impose, number_of_sheets, single
 from printgen.press.page import Page
 from printgen.press.paper import find_paper
 from printgen.press.pdf import Document, write
@@ -223,17 +223,15 @@ def pages(
         yield from map(single, edit(list(faces(print_, of=of))))
         return
     width, height = FORMAT[print_]
-    grid = make_grid(
-        find_paper(paper),
-        width,
-        height,
-        4.0 if print_ == "markers" else 0.0,
-        marked=print_ != "markers",
-    )
+    gutter, marked = (4.0, False) if print_ == "markers" else (0.0, True)
+    grid = make_grid(find_paper(paper), width, height, gutter, marked=marked)
+    fronts = rules.find_print(one.backs_of)
+    turning = Turning(fronts=number_of_sheets(runs(rules, fronts, None), grid) if fronts else 0)
+
     for set_ in sets if one.sets else ("",):
 
         def words(sheet: int, sheets: int, set_: str = set_) -> Mapping[str, str]:
-            return margin(rules, one, stamp(rules), sheet, sheets, set_)
+            return margin(rules, one, stamp(rules), sheet, sheets, set_, turning)
 
         ready = edit(list(faces(print_, (set_,), rows, of)))
         if one.backs_of:

@@ -104,8 +104,9 @@ def test_a_face_in_a_place_that_was_to_stay_empty_is_found(print_: str, faces: l
 def test_backs_that_leave_places_empty_unasked_are_found() -> None:
     """The sheet in front of them has cards there."""
     backs = built("deck-backs", rows=("1",), skip=3)
-    (found,) = prove(seed.claiming(backs, skip=0), sample.game())
-    assert "has a back in 1 of its 9 places" in str(found)
+    many, words = prove(seed.claiming(backs, skip=0), sample.game())
+    assert "has a back in 1 of its 9 places" in str(many)
+    assert "One a page of fronts, 7 in all" in str(words)
 
 
 def garbled(face: Face) -> Face:

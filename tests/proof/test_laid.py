@@ -32,7 +32,7 @@ def made(
     planned = plan(Order(("deck",), sizes=size, imposition=asked), game)[of]
     composer = composer_of(folder / "g")
     faces = faces_of(game, planned, composer)
-    return printed(game, planned, faces, composer.typeface(*MARGIN_FACE), id).pdf, game
+    return printed(game, planned, faces, iter(()), composer.typeface(*MARGIN_FACE), id).pdf, game
 
 
 @lru_cache(maxsize=2)

@@ -62,7 +62,7 @@ def bundled() -> Iterator[bytes]:
         game, composer = load(folder), composer_of(folder)
         for planned in plan(Order(), game):
             faces, typeface = faces_of(game, planned, composer), composer.typeface(*MARGIN_FACE)
-            yield printed(game, planned, faces, typeface, id).pdf
+            yield printed(game, planned, faces, iter(()), typeface, id).pdf
 
 
 def test_all_bundled_prints_read_once_as_each() -> None:
