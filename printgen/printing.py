@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from printgen.claim import FORM, Claim
 from printgen.content.catalogue import Turning, Wanted, contents, margin, runs, sets_of, title
 from printgen.faces import compose_all
 from printgen.handing import handed
@@ -102,19 +103,19 @@ def printed(
     held: list[int] = []
     first: list[Face] = []
     made = _told(pages(game, planned, faces, typeface, backs), (faces, backs))
-    document = Document(
-        title=title(game, print_),
-        language=game.about.language,
+    claim = Claim(
+        form=FORM,
         game=game.about.id,
         print=print_.id,
         paper=planned.imposition.paper.id,
         sets=planned.sets,
         rows=None if print_.fills_sheet else planned.keys,
-        digest=digest(game),
+        rules=digest(game),
         skip=planned.skip,
         data=tuple(Path(one).name for one in game.given),
-        asked=asked.asked(),
+        **asked.asked(),
     )
+    document = Document(title(game, print_), game.about.language, claim)
     pdf = write(_counted(made, held, first, f"{game.about.id}: {print_.id}", progress), document)
     sets, whose = sets_of(game, print_), ""
     if len(planned.sets) < len(sets):

@@ -1,7 +1,7 @@
 """What was asked of how faces are laid out on paper, as one record; what was not asked is None."""
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from printgen.press.paper import PAPERS, Paper, StockSheet
 
@@ -46,14 +46,13 @@ class Imposition(NamedTuple):
         punched = punched or bool(self.stock and self.stock.punched)
         return self.cut or ("none" if punched else "marks")
 
-    def asked(self) -> Mapping[str, object]:
-        """What a print says of itself of all that was asked."""
-        said: dict[str, object] = {"gutter": self.gutter, "cut": self.cut, "duplex": self.duplex}
-        said |= {"fold": self.fold or None, "offset": self.offset if any(self.offset) else None}
+    def asked(self) -> Mapping[str, Any]:
+        """What a print says of itself of all that was asked, by the names of a claim."""
+        said: dict[str, Any] = {"gutter": self.gutter, "cut": self.cut, "duplex": self.duplex}
+        said |= {"fold": self.fold} | ({"offset": self.offset} if any(self.offset) else {})
         if self.stock:
-            said["sheet"] = self.stock.figures()
-            said["punched"] = self.stock.punched or None
-        return {name: value for name, value in said.items() if value is not None}
+            said |= {"sheet": self.stock.figures(), "punched": self.stock.punched}
+        return said
 
     def cutting(self) -> tuple[str, ...]:
         """The options, as they are typed, that are of what is cut from its sheet."""

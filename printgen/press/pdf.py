@@ -7,10 +7,11 @@ unpacked until the end, and pack it under process-wide settings. It decides noth
 
 import json
 import zlib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from reportlab.pdfbase.pdfdoc import (
     PDFArray,
     PDFDictionary,
@@ -22,6 +23,7 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from printgen import __version__
+from printgen.claim import Claim
 from printgen.layout.face import Face, FormField, Segment
 from printgen.layout.geometry import Rect
 from printgen.layout.outlines import ellipse
@@ -34,9 +36,6 @@ from printgen.press.page import Page, Placement
 from printgen.press.pictures import XObjects
 from printgen.problems import ExitCode, Failure, Problem, Where
 
-FORM = 3
-"""The form of the labels and of what a print says of itself: docs/labels.md describes it."""
-
 _VERSION = (1, 7)
 _LEVEL = 6
 _RESOURCES = "PageResources"
@@ -44,24 +43,11 @@ _RESOURCES = "PageResources"
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One PDF. `language` is a tag such as "en"; `digest` the SHA-256 of the rules, in hex.
-
-    `sets` are the keys of the sets asked for, `rows` those of the rows, None for all; `skip` is how
-    many places of the first sheet are empty. `data` names the player's file, then its rivals;
-    `asked` is how the faces were asked to lie on their sheets, by name.
-    """
+    """One PDF, and what it says of itself; `language` is a tag such as "en"."""
 
     title: str
     language: str
-    game: str
-    print: str
-    paper: str
-    sets: tuple[str, ...]
-    rows: tuple[str, ...] | None
-    digest: str
-    skip: int = 0
-    data: tuple[str, ...] = ()
-    asked: Mapping[str, object] = field(default_factory=dict)
+    claim: Claim
 
 
 def write(pages: Iterable[Page], document: Document) -> bytes:
@@ -71,7 +57,7 @@ def write(pages: Iterable[Page], document: Document) -> bytes:
     for count, page in enumerate(pages, 1):  # noqa: B007 - how many there were is asked below
         press.print(page)
     if not count:
-        problem = Problem(Where(subject=document.print), "there is no page to print")
+        problem = Problem(Where(subject=document.claim.print), "there is no page to print")
         raise Failure(ExitCode.OWN_FAULT, (problem,))
     return press.finish()
 
@@ -84,10 +70,10 @@ class _Press:
             compression=1, invariant=1, pdfVersion=_VERSION, lang=document.language
         )
         self._pdf.setTitle(document.title)
-        self._pdf.setSubject(document.print)
-        self._pdf.setAuthor(document.game)
+        self._pdf.setSubject(document.claim.print)
+        self._pdf.setAuthor(document.claim.game)
         self._pdf.setCreator(f"printgen {__version__}")
-        self._pdf.setKeywords(_said(document))
+        self._pdf.setKeywords(json.dumps(msgspec.to_builtins(document.claim)))
         self._pictures = XObjects(self._pdf)
         self._form = Form(self._pdf)
         self._transcriber = Transcriber(Glyphs(self._pdf), self._pictures)
@@ -164,22 +150,6 @@ def _begun(place: Placement, page_height: float) -> str:
         return f"q 1 0 0 1 {points(place.x)} {points(page_height - place.y)} cm"
     right, bottom = place.x + place.face.width, place.y + place.face.height
     return f"q -1 0 0 -1 {points(right)} {points(page_height - bottom)} cm"
-
-
-def _said(document: Document) -> str:
-    """What was asked for and of which rules, for whoever reads the print back."""
-    said = {
-        "printgen": FORM,
-        "game": document.game,
-        "print": document.print,
-        "paper": document.paper,
-        "sets": document.sets,
-        "rows": document.rows,
-        "rules": document.digest,
-        "skip": document.skip,
-    }
-    said |= {"data": document.data} if document.data else {}
-    return json.dumps(said | dict(document.asked))
 
 
 def _clip(face: Face) -> tuple[Segment, ...]:

@@ -6,7 +6,7 @@ The figures are those of the papers themselves and of what was asked; the press 
 import re
 from typing import NamedTuple
 
-from printgen.proof.claim import Claim
+from printgen.claim import Claim
 from printgen.rules.model import Print
 from printgen.seen.place import Box
 

@@ -7,9 +7,10 @@ or press.
 
 from collections.abc import Iterator
 
+from printgen.claim import Claim
 from printgen.content.catalogue import Turning, keys_of, runs, sets_of, title
 from printgen.problems import Failure, Problem
-from printgen.proof.claim import Claim, read_claim
+from printgen.proof.claim import read_claim
 from printgen.proof.compare import Comparison
 from printgen.proof.expected import Expected
 from printgen.proof.faults import AGAIN, failed, fault, note

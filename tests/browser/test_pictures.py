@@ -14,6 +14,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from printgen.claim import FORM, Claim
 from printgen.layout.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.layout.geometry import Matrix, Rect
 from printgen.layout.transform import extent, transform
@@ -133,7 +134,7 @@ def first_face(game: str, print_: str) -> Face:
 
 def printed(face: Face) -> Means:
     """The face as pdfium shows its PDF."""
-    said = Document("Face", "en", "game", "deck", "a4", ("A",), None, "0" * 64)
+    said = Document("Face", "en", Claim(FORM, "game", "deck", "a4", ("A",), None, "0" * 64, 0))
     # Whole pixels: a rasteriser would stretch the page to fill its last one.
     width, height = (
         (ceil(mm * DPI / 25.4 - 0.01) - 0.01) * 25.4 / DPI for mm in (face.width, face.height)

@@ -11,6 +11,7 @@ from composing import compose, marks, refusal
 from numpy.typing import NDArray
 from PIL import Image
 
+from printgen.claim import FORM, Claim
 from printgen.layout.artwork import read_artwork
 from printgen.layout.face import Drawing, Face, PlacedMark, Shape
 from printgen.layout.fonts import Fonts
@@ -55,7 +56,7 @@ def printed(data: bytes) -> Means:
     regular = fonts.face("IBM Plex Sans Condensed", 400)
     pages = list(impose([face], (1,), grid, lambda sheet, sheets: {}, regular))
     (place,) = pages[0].placements
-    said = Document("a", "en", "a", "a", "a4", (), None, "0")
+    said = Document("a", "en", Claim(FORM, "a", "a", "a4", (), None, "0", 0))
     page = pypdfium2.PdfDocument(write(pages, said))[0]
     whole = page.render(scale=DPI / 72 * 2).to_pil()
     picture = whole.resize((whole.width // 2, whole.height // 2), Image.Resampling.BOX)

@@ -11,6 +11,7 @@ import seed
 from PIL import Image
 from workbooks import Cell, write_ods, write_xlsx
 
+from printgen.claim import FORM, Claim
 from printgen.content.catalogue import contents
 from printgen.content.content import Content
 from printgen.layout.face import PlacedMark, TextRun
@@ -363,8 +364,8 @@ def printed(table: Lone) -> bytes:
     game, deck = table.load(), planned(table)
     composer = composer_of(table)
     made = pages(game, deck, faces_of(game, deck, composer), composer.typeface(*MARGIN_FACE))
-    document = Document("cards: Deck", "en", game.about.id, "deck", "a4", (), None, digest(game))
-    return write(made, document)
+    claim = Claim(FORM, game.about.id, "deck", "a4", (), None, digest(game), 0)
+    return write(made, Document("cards: Deck", "en", claim))
 
 
 def test_a_changed_digit_is_found(tmp_path: Path) -> None:

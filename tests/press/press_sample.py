@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
+import msgspec
+
+from printgen.claim import FORM, Claim
 from printgen.layout.face import Drawing, Face, Item, PlacedMark, Shape, TextRun
 from printgen.layout.fonts import Fonts, Typeface
 from printgen.layout.geometry import MM_PER_POINT, Matrix
@@ -110,17 +113,9 @@ def card(number: int, width: float = POKER[0], height: float = POKER[1]) -> Face
 
 
 def document(**said: object) -> Document:
-    base: dict[str, object] = {
-        "title": "Combat Leader: action deck",
-        "language": "en",
-        "game": "combat-leader",
-        "print": "deck",
-        "paper": "a4",
-        "sets": ("A",),
-        "rows": None,
-        "digest": "ab" * 32,
-    }
-    return Document(**(base | said))  # type: ignore[arg-type]
+    base = Claim(FORM, "combat-leader", "deck", "a4", ("A",), None, "ab" * 32, 0)
+    claim = msgspec.structs.replace(base, **said)
+    return Document("Combat Leader: action deck", "en", claim)
 
 
 def deck_pages(count: int, paper: str = "a4") -> Iterator[Page]:

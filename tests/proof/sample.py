@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
+from printgen.claim import FORM, Claim
 from printgen.content.catalogue import Turning, contents, margin, runs, title
 from printgen.content.content import Content
 from printgen.layout.face import Drawing, Face, FormField, Item, PlacedMark, Shape, TextRun
@@ -273,13 +274,14 @@ def document(
     """What a print says of itself."""
     rules = of or game()
     one = print_of(print_, rules)
-    return Document(
-        title=title(rules, one),
-        language=rules.about.language,
+    claim = Claim(
+        form=FORM,
         game=rules.about.id,
         print=one.id,
         paper=paper,
         sets=sets if one.sets else (),
         rows=rows,
-        digest=digest(rules),
+        rules=digest(rules),
+        skip=0,
     )
+    return Document(title(rules, one), rules.about.language, claim)

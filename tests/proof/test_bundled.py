@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
+import msgspec
 import pytest
 import sample
 import seed
@@ -45,7 +46,8 @@ def built(
     faces = map(edit, faces_of(game, planned, composer()))
     made = pages(game, planned, faces, composer().typeface(*MARGIN_FACE))
     claimed = None if one.backs_of else rows
-    return write(made, replace(sample.document(print_, sets, claimed, paper), skip=skip))
+    document = sample.document(print_, sets, claimed, paper)
+    return write(made, replace(document, claim=msgspec.structs.replace(document.claim, skip=skip)))
 
 
 @pytest.mark.parametrize("print_", ["deck", "deck-backs", "sheet", "markers", "roster"])
