@@ -4,8 +4,10 @@ A heading stands in the row above what it heads; a roster's form fields stand in
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import cache
+from typing import Any
+
+import msgspec
 
 from printgen.claim import FORM, Claim
 from printgen.content.catalogue import Turning, contents, margin, runs, title
@@ -253,15 +255,15 @@ def pdf(
     rows: tuple[str, ...] | None = None,
     paper: str = "a4",
     edit: Callable[[list[Face]], list[Face]] = lambda faces: faces,
-    claims: Mapping[str, object] | None = None,
+    claims: Mapping[str, Any] | None = None,
     of: Game | None = None,
 ) -> bytes:
     """The bytes of one print; `claims` replace what its document says of itself."""
     said = document(print_, sets, rows, paper, of)
-    return write(
-        pages(print_, sets, rows, paper, edit, of),
-        replace(said, **(claims or {})),
-    )
+    title = (claims or {}).get("title", said.title)
+    others = {name: value for name, value in (claims or {}).items() if name != "title"}
+    claim = msgspec.structs.replace(said.claim, **others)
+    return write(pages(print_, sets, rows, paper, edit, of), Document(title, said.language, claim))
 
 
 def document(
