@@ -11,16 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from printgen.audit.rolls import (
-    OPEN,
-    Ends,
-    Scale,
-    plain,
-    read_ends,
-    read_heading,
-    read_scale,
-    words,
-)
+from printgen.audit.dice import Heading, read_heading, words
+from printgen.audit.rolls import OPEN, Ends, Scale, plain, read_ends, read_scale
 from printgen.rules.bands import Band
 from printgen.rules.entry import Entry
 
@@ -77,7 +69,7 @@ def banded(names: Collection[str], rows: Sequence[Entry]) -> Iterator[Banded]:
 
 def _column(
     names: tuple[str, ...],
-    heading: Scale,
+    heading: Heading,
     others: Collection[str],
     rows: Sequence[Entry],
     is_beside: bool,
@@ -102,7 +94,7 @@ def _column(
         spare = good  # low and high alone speak of rolls
     elif scale.is_roll:
         # A slip or two in a few rows leave little that follows on; bare numbers may by chance.
-        spare = max(good, 2) if has_ranges or scale.is_dice else (good - 1) // 2
+        spare = max(good, 2) if has_ranges or scale.is_bare else (good - 1) // 2
     else:
         spare = good // 3 if is_beside else good - 1
     is_run = good > 0 and broken <= spare and (scale.is_roll or least <= 3)
@@ -110,7 +102,7 @@ def _column(
     if head and lists[0] and _follow(scale.band(head[0]), lists[0][0]):
         return None  # no heading, but the first row
     # Under dice alone a range says enough; 4+ may be what is needed.
-    is_dice = scale.is_dice and any(one.low != one.high and None not in one for one in ends)
+    is_dice = scale.is_bare and any(one.low != one.high and None not in one for one in ends)
     return Banded(names, scale, tables, label) if is_run or is_dice else None
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from printgen.audit.banded import Banded, banded, cell_text
-from printgen.audit.rolls import read_heading, words
+from printgen.audit.dice import read_heading, words
 from printgen.audit.whole import After, AuditedTable
 from printgen.problems import Problem, Where
 from printgen.rules.entry import Entry
@@ -127,7 +127,9 @@ def _checked(column: Banded, places: Mapping[str, Where], after: After, scope: S
             odd = column.label if read_heading(words(column.label)).is_odd else ""
             if odd or table.scale.is_odd:
                 found = f"the dice of {shown(odd or label or names)} are not understood"
-                hint = "write dice of one kind, such as 2d6, d66, d100 or d6+1; or Roll, and the"
+                hint = (
+                    "write a sum of dice, such as 2d6, d66, d100, d6+1 or 3d6×10; or Roll, and the"
+                )
                 place = places[odd or column.names[0]] if odd or not label else lines[0].row.place
                 hint = f"{hint} lowest and highest are the rows' own"
                 scope.report(place, f"{found}, so nothing was checked of it", hint)

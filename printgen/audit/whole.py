@@ -114,7 +114,8 @@ class AuditedTable:
             self.bands[at] = mends[0].band
         if any(ends):
             is_roll = all(self.scale.band(Ends(end, end)) for end in ends if end)
-            no_roll = f"is no roll of {self.scale.dice}, where each digit is 1 to 6"
+            no_roll = f"is no roll of {self.scale.dice}"
+            no_roll += f", where each digit is 1 to {self.scale.faces}" * bool(self.scale.faces)
             found = f"{shown(line.text)} {'runs downwards' if is_roll else no_roll}"
         line.cells[0].report(found, hint)
 

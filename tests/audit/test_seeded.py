@@ -167,7 +167,7 @@ FAULTS = (dropped, twice, gap, shared, low_slip, high_slip)
 
 def spoilt(lines: list[list[str]], at: int, random: Random, column: int) -> None:
     """A cell that cannot be read."""
-    lines[at][column] = random.choice(["12--15", "1O-20", "twelve", "?", "2-Jan", "9-8"])
+    lines[at][column] = random.choice(["12--15", "1O-20", "twleve", "?", "2-Jan", "9-8"])
 
 
 def followed(lines: list[list[str]], problems: tuple[Problem, ...]) -> list[list[str]]:
