@@ -156,7 +156,7 @@ _CONTROLS = dict.fromkeys(
 )
 _NAMED = 5
 """Things of which one problem is said, beside the first: enough to see what they share."""
-_COLOURS = {Severity.ERROR: "red", Severity.NOTE: "yellow"}
+_COLOURS = {Severity.ERROR: "red", Severity.NOTE: "yellow", Severity.UNCLAIMED: "yellow"}
 
 
 _MOST = 400

@@ -89,9 +89,13 @@ def name_variables(problems: Iterable[Problem]) -> Iterator[Problem]:
         yield replace(problem, where=replace(problem.where, subject=named))
 
 
+_TABLES = (".csv", ".tsv", ".json", ".yaml", ".yml", ".md", ".markdown", ".txt", ".html", ".htm",
+           ".xlsx", ".ods", ".xls")  # fmt: skip
+
+
 def is_table(name: str) -> bool:
     """Whether what was typed names a file that holds a table, and no game."""
-    return name.lower().endswith((".csv", ".tsv", ".json")) or is_workbook(name)
+    return name.lower().endswith(_TABLES) and Path(name).name != "game.yaml"
 
 
 def is_workbook(name: str) -> bool:

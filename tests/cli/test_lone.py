@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 from workbooks import write_xlsx
 
+from printgen.cli.typed import is_table
+from printgen.rules.formats import FORMATS
+
 from .conftest import REPOSITORY, Printgen
 from .small_game import GAME, card, write
 
@@ -45,10 +48,10 @@ def test_a_file_without_rolls_exits_3_and_is_not_called_right(
     said = printgen("check", "plain.CSV")
     assert (said.code, said.err) == (3, "")
     assert said.out == (
-        "plain.CSV: error: no column holds rolls of dice, so nothing was checked\n"
+        "plain.CSV: not claimed: no column holds rolls of dice, so nothing was checked\n"
         "  head one by its dice, such as d100, above cells such as 01-30, 31–60, 61 to 99, 00, "
         "or 5 or less, 6, 7+; two columns, low and high, will do too\n"
-        "plain.CSV: 1 error\n"
+        "plain.CSV: nothing claimed\n"
     )
 
 
@@ -78,7 +81,7 @@ def test_the_exit_code_is_the_first_that_fails(here: Path, printgen: Printgen) -
         (("no.csv", "none.xlsx"), "there is no file no.csv, none.xlsx"),
         (("right.csv", "--sheet", "Loot"), "--sheet names a sheet of a workbook"),
         (("right.csv", "--against", "wrong.csv"), "--against holds a file against one game"),
-        (("right.txt",), "neither a bundled game nor a folder that holds a game.yaml"),
+        (("right.doc",), "neither a bundled game nor a folder that holds a game.yaml"),
     ],
 )
 def test_wrong_usage_exits_2(
@@ -93,19 +96,17 @@ def test_a_sheet_is_named_by_the_option(here: Path, printgen: Printgen) -> None:
     """It is of the workbooks; a file beside them has none."""
     write_xlsx(here / "b.xlsx", {"A": [["d4"], ["1-4"]], "B": [["d4", "x"], ["1-2", "a"]]})
     said_of_a = "sheet A: d4, 1 row, rolls 1 to 4 as the heading says, in cell A2"
-    whole = f"each roll has one row: {said_of_a}\n"
-    note = (
-        "b.xlsx, sheet A: note: of 2 sheets the first was read\n"
-        "  --sheet NAME, in a game sheet: NAME, reads another: B\n"
-    )
-    assert printgen("check", "b.xlsx").out == f"{note}b.xlsx: {whole}"
-    said = printgen("check", "b.xlsx", "right.csv", "--sheet", "B")
-    assert said.code == 3
-    assert said.out.endswith(
+    wrong = (
         'b.xlsx, sheet B, cell A2: error: nothing holds 3 to 4, between "1-2" and the end of d4\n'
         '  write "1-4", or add a row for 3 to 4\n'
-        "b.xlsx: 1 error: sheet B: d4, 1 row, rolls 1 to 4 as the heading says, in cell A2. "
-        "Not looked at: x\n"
+    )
+    said_of_b = f"sheet B: {said_of_a[9:]}. Not looked at: x"
+    said = printgen("check", "b.xlsx")
+    assert said.out == f"{wrong}b.xlsx: 1 error, 2 tables\n  {said_of_a}\n  {said_of_b}\n"
+    said = printgen("check", "b.xlsx", "right.csv", "--sheet", "B")
+    assert said.code == 3
+    assert said.out == (
+        f"{wrong}b.xlsx: 1 error: {said_of_b}\n"
         f"right.csv: each roll has one row: d6, 2 rows, rolls 1 to 6 as the heading says{LOOT}\n"
     )
     said = printgen("check", "b.xlsx", "--sheet", "C")
@@ -113,3 +114,52 @@ def test_a_sheet_is_named_by_the_option(here: Path, printgen: Printgen) -> None:
     assert said.out.startswith(
         "b.xlsx: error: no sheet of b.xlsx is called C\n  write one of: A, B"
     )
+
+
+def test_a_folder_is_told_a_line_a_file_and_in_sum(here: Path, printgen: Printgen) -> None:
+    """A file without rolls is no fault beside one that has some; what is no table is named."""
+    write(here / "small", card())
+    (here / "more").mkdir()
+    write_xlsx(here / "more" / "b.xlsx", {"A": [["d4"], ["1-4"]], "Notes": [["a", "b"]]})
+    (here / "more" / "b.png").write_bytes(b"")
+    (here / "more" / "notes.md").write_text("# Nothing\n\nNo table.\n", "utf-8")
+    assert printgen("check", "more").out == (
+        "more/b.xlsx: each roll has one row: sheet A: d4, 1 row, rolls 1 to 4 as the heading says, "
+        "in cell A2; not looked at: sheet Notes\n"
+        "more/notes.md: not claimed: no column holds rolls of dice, so nothing was checked\n"
+        "  head one by its dice, such as d100, above cells such as 01-30, 31–60, 61 to 99, 00, "
+        "or 5 or less, 6, 7+; two columns, low and high, will do too\n"
+        "more/notes.md: nothing claimed\n"
+        "more: not looked at: b.png\n"
+        "more: 2 files: 1 right, 1 not claimed\n"
+    )
+    said = printgen("check", ".")
+    assert said.code == 3
+    assert said.out.endswith(
+        ".: not looked at: more/b.png, small (a game)\n"
+        ".: 5 files: 2 right, 1 wrong, 2 not claimed\n"
+    )
+    (here / "none").mkdir()
+    (here / "none" / "notes.md").write_text("No table.\n", "utf-8")
+    assert printgen("check", "none").code == 3
+
+
+def test_the_dice_and_the_columns_of_rolls_may_be_named(here: Path, printgen: Printgen) -> None:
+    (here / "r.csv").write_text("Range,Loot\n3-5,a\n6-9,b\n10-12,c\n", "utf-8")
+    said = printgen("check", "r.csv")
+    assert (said.code, said.out.splitlines()[-1]) == (3, "r.csv: nothing claimed")
+    assert "not claimed" in said.out
+    said = printgen("check", "r.csv", "--rolls", "range")
+    assert (said.code, said.out[:50]) == (0, "r.csv: each roll has one row: Range, 3 rows, rolls")
+    said = printgen("check", "r.csv", "--dice", "d12")
+    assert said.out.startswith(
+        "r.csv:2:1: error: nothing holds 1 to 2, between the beginning of d12"
+    )
+    assert printgen("check", "r.csv", "--rolls", "Rang").code == 3
+    for words in (("r.csv", "--dice", "dx"), ("combat-leader", "--dice", "d6")):
+        assert printgen("check", *words).code == 2
+
+
+def test_every_format_that_is_read_is_known_by_its_name() -> None:
+    assert all(is_table(f"a{ending}") for ending in FORMATS)
+    assert not is_table("game.yaml")

@@ -1,0 +1,95 @@
+"""Turn files with tables, and folders of them, into what is wrong with their rolls, a line each."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from printgen import bounded, console
+from printgen.audit.banded import Asked
+from printgen.audit.verdict import Audited, audit
+from printgen.cli.typed import is_table, is_workbook
+from printgen.problems import ExitCode, alike, errors
+
+RIGHT = "each roll has one row"
+
+
+def check_files(files: Sequence[Path], sheet: str, asked: Asked) -> ExitCode:
+    """Show what is wrong with each file, and what was looked at, a line a table."""
+    code = ExitCode.WELL
+    for file in files:
+        found = audit(file, sheet if is_workbook(file.name) else "", asked)
+        console.show_problems(found.problems, as_results=True)
+        several = len(found.checked) > 1
+        said = f"{_verdict(found)}, {len(found.checked)} tables" if several else _verdict(found)
+        alone = "" if several else "".join(found.checked)
+        console.show(": ".join(filter(None, (str(file), said, alone))))
+        left = [f"not looked at: {found.left}"] * bool(found.left)
+        for one in (*(found.checked if several else ()), *left):
+            console.show(f"  {one}")
+        if errors(found.problems) or not found.checked:
+            code = ExitCode.RULES
+    return code
+
+
+def check_folder(folder: Path, sheet: str, asked: Asked) -> ExitCode:
+    """Show a line for each file with tables below a folder, and a sum.
+
+    A file without rolls is told and no fault, unless no file has any.
+    """
+    files, others = _tables_below(folder)
+    bounded.extend(len(files))
+    verdicts = dict[str, int]()
+    for file in files:
+        found = audit(file, sheet if is_workbook(file.name) else "", asked)
+        console.show_problems(found.problems, as_results=True)
+        said = "; ".join((*found.checked, *[f"not looked at: {found.left}"] * bool(found.left)))
+        console.show(": ".join(filter(None, (str(file), _verdict(found), said))))
+        verdict = "right" if found.checked else "not claimed"
+        verdict = "wrong" if errors(found.problems) else verdict
+        verdicts[verdict] = verdicts.get(verdict, 0) + 1
+    if others:
+        console.show(f"{folder}: not looked at: {', '.join(others)}")
+    said = ", ".join(f"{verdicts[one]} {one}" for one in _ORDER if one in verdicts)
+    console.show(f"{folder}: {console.counted(len(files), 'file')}: {said}")
+    is_well = "right" in verdicts and "wrong" not in verdicts
+    return ExitCode.WELL if is_well else ExitCode.RULES
+
+
+_ORDER = ("right", "wrong", "not claimed")
+
+
+def is_folder_of_tables(reference: str) -> bool:
+    """Whether what was typed is a folder of tables and no game's."""
+    folder = Path(reference)
+    is_game = (folder / "game.yaml").exists()
+    return folder.is_dir() and not is_game and bool(_tables_below(folder)[0])
+
+
+def _tables_below(folder: Path) -> tuple[list[Path], list[str]]:
+    """The files with tables below a folder, and what else lies there, games as wholes."""
+    files, others = list[Path](), list[str]()
+    for path in sorted(_below(folder)):
+        name = path.relative_to(folder).as_posix()
+        if path.is_dir():
+            others.append(f"{name} (a game)")
+        elif is_table(path.name):
+            files.append(path)
+        else:
+            others.append(name)
+    return files, others
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for path in folder.iterdir():
+        if path.name.startswith(".") or (path.is_symlink() and path.is_dir()):
+            continue
+        if path.is_dir() and not (path / "game.yaml").exists():
+            yield from _below(path)
+        else:
+            yield path
+
+
+def _verdict(found: Audited) -> str:
+    wrong = len(alike(errors(found.problems)))
+    if wrong:
+        return console.counted(wrong, "error")
+    return RIGHT if found.checked else "nothing claimed"
