@@ -116,7 +116,7 @@ def _column(
     Where it `is_beside` one that speaks of a roll, more of them are to.
     """
     others = [name for name in others if name not in names]
-    lines = list(_lines(names, others, rows))
+    lines = list(band_lines(names, others, rows))
     ends = [one for line in lines for one in line.ends]
     has_ranges = any(one.low != one.high for one in ends)
     scale = read_scale(heading, ends)
@@ -150,13 +150,18 @@ def _column(
         return None  # no heading, but the first row
     # Under dice alone a range says enough; 4+ may be what is needed.
     is_dice = scale.is_bare and any(one.low != one.high and None not in one for one in ends)
+    rolled = [one.least for one in bands]
+    is_ended = (min(rolled), most) == (scale.lowest, scale.highest)
+    is_dice |= scale.is_bare and is_ended and rolled == sorted(set(rolled))
     found = Banded(names, scale, tables, label)
     if is_dice or (is_run and broken <= strict):
         return found
-    if is_beside or not (has_ranges or is_run):
+    if not scale.is_bare and (is_beside or not (has_ranges or is_run)):
         return None
     seen = ", ".join(shown(line.text) for line in lines[:3] if line.ends)
-    return found._replace(doubt=f"{shown(names[0])} holds {seen}", is_faint=not is_run)
+    return found._replace(
+        doubt=f"{shown(names[0])} holds {seen}", is_faint=not (is_run or scale.is_bare)
+    )
 
 
 _Crossed = tuple[BandLine, Mapping[str, Entry]]
@@ -179,7 +184,7 @@ def _cross(names: Sequence[str], others: Collection[str], rows: Sequence[Entry])
     """
     *firsts, last = names
     others = [name for name in others if name not in names]
-    lines = {line.row: line for line in _lines((last,), others, rows)}
+    lines = {line.row: line for line in band_lines((last,), others, rows)}
     called = next((name for name in others if words(name) in _TABLE), "")
     above, own, tables, label = (
         dict[str, Entry](),
@@ -278,7 +283,7 @@ def _follow(band: Band | None, after: Band | None) -> bool:
     return band is not None and after is not None and band.greatest + 1 == after.least
 
 
-def _lines(
+def band_lines(
     names: tuple[str, ...], others: Collection[str], rows: Sequence[Entry]
 ) -> Iterator[BandLine]:
     """The lines of a column. A row that is empty there goes on with the one above.

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
-from printgen.audit.banded import banded, cell_text
+from printgen.audit.banded import band_lines, banded, cell_text
 from printgen.audit.dice import read_heading, words
 from printgen.audit.rolls import read_ends
 from printgen.problems import Where
@@ -57,11 +57,17 @@ def part_tables(table: CellTable) -> tuple[HeadedTable, ...]:
         while not is_told and len(lines) > 1 and _is_title(lines, is_wide=is_wide):
             titles.append(lines.pop(0))
         is_rolls = bool(_rolls(lines[1:]) or len(_rolls(lines)) > 0 < len(begun))
-        before = next((at for at, one in enumerate(begun) if 0 <= left - one.left < _wide(one)), -1)
+        before = max(
+            (at for at, one in enumerate(begun) if 0 <= left - one.left < _wide(one)), default=-1
+        )
+        is_led = is_told or is_head(lines[0], lines[1:])
+        if before >= 0 and (under := _rolls(begun[before].lines[1:])):
+            at = under[0] + begun[before].left - left  # a roll under rolls is no head
+            is_led &= not (0 <= at < len(lines[0]) and read_ends(cell_text(lines[0][at])))
         if not (is_wide or (is_rolls and len(lines) > 1)):
             apart += [*titles, *lines]
-        elif is_told or is_head(lines[0], lines[1:]) or before < 0:
-            is_bare = not is_told and not is_head(lines[0], lines[1:])
+        elif is_led or before < 0:
+            is_bare = not is_led
             if apart and not titles and len(cell_text(_held(apart[-1])[0])) <= _TITLE:
                 titles = [apart.pop()]
             said = [cell_text(_held(line)[0]) for line in titles]
@@ -203,6 +209,9 @@ def _stacked(patch: _Patch) -> Iterator[_Patch]:
             (said := read_heading(words(text))).dice and said.is_bare and read_ends(cell_text(cell))
             for text, cell in zip(texts, below, strict=False)
         )
+        if is_dice:  # and not what is rolled for of a result
+            led = [texts[one] for one in _rolls(lines[1:])[:1] if one < len(texts)]
+            is_dice = all(led) and not any(map(read_ends, texts))
         if (is_dice or texts == heads) and len(_held(line)) >= min(2, len(_held(own))):
             titles: list[str] = []
             while len(lines) > 1 and _is_title([lines[-1], line], is_wide=True):
@@ -220,30 +229,37 @@ def _joined(patches: Sequence[_Patch], name: str) -> Iterator[HeadedTable]:
         table = _headed(patch, name)
         heads = [cell_text(cell).casefold() for cell in patch.lines[0]]
         at = next((at for at, one in enumerate(made) if any(heads) and one[0] == heads), -1)
-        first = _reach(made[at][1]) if at >= 0 else None
-        again = _reach(table) if first else None
-        if not first or not again or first[0] == again[0]:
+        first = made[at][1] if at >= 0 else table
+        ends = _ends(first, table) if at >= 0 else None
+        if not ends or ends[0] == ends[2]:
             made.append((heads, table))
-        elif abs(first[1] + 1 - again[0]) <= _NEAR:
+        elif abs(ends[1] + 1 - ends[2]) <= _NEAR:
             rows = [
-                row.mapping(dict(zip(made[at][1].places, row.parts.values(), strict=False)))
+                row.mapping(dict(zip(first.places, row.parts.values(), strict=False)))
                 for row in table.rows
             ]
-            joined = made[at][1]._replace(rows=(*made[at][1].rows, *rows))
-            made[at] = heads, joined
+            made[at] = heads, first._replace(rows=(*first.rows, *rows))
         else:
-            made.append((heads, table._replace(doubt=made[at][1])))
+            made.append((heads, table._replace(doubt=first)))
     yield from (table for _, table in made)
 
 
-def _reach(table: HeadedTable) -> tuple[int, int] | None:
-    """The first roll of a table and the last, as they stand."""
-    for column in banded(tuple(table.places), table.rows):
-        ends = [one for lines in column.tables.values() for line in lines for one in line.ends]
-        bands = [band for one in ends if (band := column.scale.band(one))]
-        scale = column.scale.within("", bands)
-        if bands and not column.before:
-            return int(scale.closed(bands[0]).least), int(scale.closed(bands[-1]).greatest)
+def _ends(first: HeadedTable, second: HeadedTable) -> tuple[int, int, int] | None:
+    """The first and the last roll of a table, and the first of one with the same heads."""
+    same = dict(zip(first.places, second.places, strict=False))
+    for column in banded(tuple(first.places), first.rows):
+        names = [same[name] for name in column.names if name in same]
+        if column.doubt or column.before or len(names) < len(column.names):
+            continue
+        reads = []
+        for own, table in ((column.names, first), (tuple(names), second)):
+            lines = band_lines(own, [one for one in table.places if one not in own], table.rows)
+            ends = (one for line in lines for one in line.ends)
+            reads.append([band for one in ends if (band := column.scale.band(one))])
+        if all(reads):
+            scale = column.scale.within("", [band for bands in reads for band in bands])
+            last = scale.closed(reads[0][-1]).greatest
+            return int(scale.closed(reads[0][0]).least), int(last), int(reads[1][0].least)
     return None
 
 

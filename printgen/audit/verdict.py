@@ -101,9 +101,8 @@ def _audited(
         _report_empty(column, _results(column, columns, names), after)
     for one in found:
         if one.doubt:
-            hint = (
-                f"if these are rolls, name the dice, such as --dice d20, or --rolls {one.names[0]}"
-            )
+            called = one.names[0] if one.names[0].isalnum() else f'"{one.names[0]}"'
+            hint = f"if they are, say so: --rolls {called}, or name the dice, such as --dice d20"
             seen = f"{one.doubt}, which may be no rolls"
             if one.is_faint:
                 faint.append(" and ".join(one.names))

@@ -23,11 +23,13 @@ def read_foundry(root: Entry) -> Iterator[CellTable]:
             if len(same) > 1:
                 hint = "Foundry draws all of them; give each a range of its own if one is meant"
                 scope.note(same[1].place, f"{len(same)} results have the range {roll}", hint)
+        # Where a result stands in the file means nothing.
+        ordered = sorted(rows, key=lambda roll: [int(end) for end in re.findall(r"\d{1,9}", roll)])
         head = [_text(node.at("formula")) or "Roll", "Result"]
         lines = [[make_cell(one, node.place, scope) for one in head]]
         lines += [
             [make_cell(one, same[0].place, scope) for one in (roll, "; ".join(map(_result, same)))]
-            for roll, same in rows.items()
+            for roll, same in ((roll, rows[roll]) for roll in ordered)
         ]
         yield CellTable(node.place, lines, name, heads=1)
 

@@ -11,8 +11,9 @@ from printgen.rules.scope import Scope
 _RULE = re.compile(r"(?=.*\|)\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*")
 _FENCE = re.compile(r"\s{0,3}(```|~~~)")
 _PART = re.compile(r"((?:\\.|[^|\\]|\\$)*)(?:\||$)")
+_NAMING = re.compile(r"\s*(?:#+ .*|\*\*[^*]+\*\*:?|__[^_]+__:?|[^|]{1,60}:)\s*")
+"""A line that names the table below it."""
 _NAME = 80
-"""Letters: what is longer above a table is prose, and no name."""
 
 
 def read_markdown(text: str, file: str, scope: Scope) -> Iterator[CellTable]:
@@ -23,8 +24,8 @@ def read_markdown(text: str, file: str, scope: Scope) -> Iterator[CellTable]:
         is_code ^= bool(_FENCE.match(line))
         has_head = "|" in line and bool(_RULE.fullmatch(after))
         if is_code or not (has_head or line.lstrip().startswith("|")):
-            said = line.strip().strip("#*_: ")
-            name = said[:_NAME] if said and len(said) <= _NAME else name
+            if _NAMING.fullmatch(line) and not is_code:
+                name = _shown(line).strip("# :")[:_NAME]
             at += 1
             continue
         place, rows = Where(file, at + 1), list[Line]()
@@ -44,5 +45,10 @@ def _cells(line: str, where: Where, scope: Scope) -> Iterator[Entry]:
     parts = parts[not parts[0][1].strip() : len(parts) - (not parts[-1][1].strip())]
     for begin, part in parts:
         column = begin + len(part) - len(part.lstrip()) + 1
-        text = re.sub(r"\\(\W)|<br ?/?>", lambda sign: sign[1] or " ", part)
-        yield make_cell(text, Where(where.file, where.line, column), scope)
+        yield make_cell(_shown(part), Where(where.file, where.line, column), scope)
+
+
+def _shown(text: str) -> str:
+    """A text without the signs that say how it looks."""
+    text = re.sub(r"(\*\*|__|`|\*)(?=\S)(.+?)(?<=\S)\1", r"\2", text)
+    return re.sub(r"\\(\W)|<br ?/?>", lambda sign: sign[1] or " ", text)
