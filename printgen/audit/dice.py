@@ -45,7 +45,7 @@ class Heading(NamedTuple):
 
 def words(heading: str) -> tuple[str, ...]:
     """The words of a heading; d100Min and d100_min are two, and what tells it from another none."""
-    heading = re.sub(r"(?<=.) \(column [A-Z]+\)$", "", heading)
+    heading = re.sub(r"(?<=.) \(column [A-Z]+\)$|(?<=^column) [A-Z]+$", "", heading)
     heading = normalize("NFKC", heading).replace("\u2212", "-").replace("–", "-")
     apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_\s()\[\]:;,.]+|/(?!\d)", " ", heading)
     return tuple(apart.lower().split())
