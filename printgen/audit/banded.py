@@ -142,7 +142,7 @@ def _column(
     else:
         # Of ranges under another heading, such as Pages, more is asked.
         is_near = words(names[0])[:1] in (*_COUNTING, *_NEARLY) and not is_beside
-        spare, strict = 0 if is_beside else good - 1, min(good - 1, 1) if is_near else 0
+        spare, strict = 0 if is_beside else good - 1, int(is_near)
         strict = strict if least == 1 and (has_ranges or most in _USUAL) else -1
     is_run = good > 0 and broken <= max(strict, spare) and (scale.is_roll or least <= 3)
     head = read_ends(names[0])
