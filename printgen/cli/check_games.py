@@ -1,5 +1,6 @@
 """Turn `printgen check` into what is wrong with each game or lone table, and a line of each."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,6 +56,15 @@ if TYPE_CHECKING:
 @click.option(
     "--rolls", metavar="COLUMN", multiple=True, help="A column that holds rolls. May be repeated."
 )
+@click.option(
+    "--since",
+    type=EXISTING_FILE,
+    metavar="FILE",
+    help="Of one table file: say what changed in it since that older one, row by row.",
+)
+@click.option(
+    "--format", "form", type=click.Choice(console.FORMS), default="text", help="How to say it."
+)
 def check_games(
     named: tuple[str, ...],
     paper: str,
@@ -64,6 +74,8 @@ def check_games(
     sheet: str | None,
     dice: str | None,
     rolls: tuple[str, ...],
+    since: Path | None,
+    form: str,
 ) -> int:
     """Check each GAME: its rules data and its faces.
 
@@ -75,10 +87,12 @@ def check_games(
     of such files, the columns of rolls are found by their cells: does each roll of the dice, such
     as 01 to 00 of d100, have one row?
     """
-    from printgen.checking import check
-    from printgen.cli.check_tables import check_files, check_folder, is_folder_of_tables
-    from printgen.rules.compare_csv import compare_csv
-    from printgen.source import load_source
+    from printgen.cli.check_tables import (
+        check_files,
+        check_folder,
+        is_folder_of_tables,
+        show_changes,
+    )
 
     files = [Path(name) for name in dict.fromkeys(named) if is_table(name)]
     full = [name for name in dict.fromkeys(named) if is_folder_of_tables(name)]
@@ -91,7 +105,31 @@ def check_games(
         raise click.UsageError("--sheet names a sheet of a workbook: name that FILE.xlsx or .ods")
     if against is not None and len(folders) != 1:
         raise click.UsageError("--against holds a file against one game: name that GAME")
-    asked, code = _asked(dice or "", rolls, is_used=bool(files or full)), ExitCode.WELL
+    if since is not None and (len(files) != 1 or full or games):
+        raise click.UsageError("--since holds a table file against an older one: name that file")
+    asked = _asked(dice or "", rolls, is_used=bool(files or full))
+    with console.results_as(form):
+        code = _check_sources(folders, data, paper, against, table)
+        codes = [check_files(files, sheet or "", asked)]
+        codes += [check_folder(Path(name), sheet or "", asked) for name in full]
+        if since is not None:
+            show_changes(files[0], since, sheet or "", asked)
+    return next(filter(None, (code, *codes)), ExitCode.WELL)
+
+
+def _check_sources(
+    folders: Sequence[Path],
+    data: tuple[Path, ...],
+    paper: str,
+    against: Path | None,
+    table: str | None,
+) -> ExitCode:
+    """Show what is wrong with each game, and a line of each; the exit code of the first wrong."""
+    from printgen.checking import check
+    from printgen.rules.compare_csv import compare_csv
+    from printgen.source import load_source
+
+    code = ExitCode.WELL
     given = filled(folders, data)
     for source in given or folders:
         held = ""
@@ -109,9 +147,6 @@ def check_games(
         if not console.verdict(source.name, found, held):
             code = code or wrong
     compare(() if code else given)
-    code = code or check_files(files, sheet or "", asked)
-    for name in full:
-        code = check_folder(Path(name), sheet or "", asked) or code
     return code
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from printgen import bounded, console
 from printgen.audit.banded import Asked
+from printgen.audit.since import changed
 from printgen.audit.verdict import Audited, audit
 from printgen.cli.typed import is_table, is_workbook
 from printgen.problems import ExitCode, alike, errors
@@ -55,6 +56,14 @@ def check_folder(folder: Path, sheet: str, asked: Asked) -> ExitCode:
 
 
 _ORDER = ("right", "wrong", "not claimed")
+
+
+def show_changes(file: Path, old: Path, sheet: str, asked: Asked) -> None:
+    """Show what changed in a file since an older edition, row by row, and how much."""
+    found = changed(file, old, sheet, asked)
+    console.show_problems(found, as_results=True)
+    several = console.counted(len(found), "change")
+    console.show(f"{file}: {several if found else 'no change'} since {old}")
 
 
 def is_folder_of_tables(reference: str) -> bool:
