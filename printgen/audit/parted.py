@@ -16,8 +16,8 @@ from printgen.rules.entry import Entry
 from printgen.rules.formats.celled import CellTable, Line
 from printgen.rules.formats.strays import letters
 
-_TITLE = 80
-"""Letters: what is longer is prose, and no table's name."""
+_TITLE, _TITLES = 80, 3
+"""Letters, and lines: what is longer is prose, and no table's name."""
 _LOOKED = 100
 """Lines of a table, and tables, that tell what the next one is: enough, and of a large file few."""
 _NEAR = 2
@@ -71,8 +71,10 @@ def part_tables(table: CellTable) -> tuple[HeadedTable, ...]:
             apart += [*titles, *lines]
         elif is_led or before < 0:
             is_bare = not is_led
-            if apart and not titles and len(cell_text(_held(apart[-1])[0])) <= _TITLE:
-                titles = [apart.pop()]
+            # All that stands above the first table names it, above others what is next to it.
+            many = 0 if titles else 1 if begun else _TITLES
+            while apart and len(titles) < many and _is_short(apart[-1]):
+                titles.insert(0, apart.pop())
             said = [cell_text(_held(line)[0]) for line in titles]
             rest = [_held(line)[0] for line in apart]
             if begun:
@@ -102,6 +104,10 @@ def _is_title(lines: Sequence[Line], *, is_wide: bool) -> bool:
     if len(held) != 1 or read_ends(cell_text(held[0])):
         return False
     return is_wide or not any(read_ends(cell_text(cell)) for cell in _held(lines[1]))
+
+
+def _is_short(line: Line) -> bool:
+    return len(cell_text(_held(line)[0])) <= _TITLE
 
 
 def _shifted(line: Line, by: int) -> Line:
