@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from printgen.audit.asked import NOTHING_ASKED, Asked
 from printgen.audit.dice import Heading, read_heading, words
 from printgen.audit.rolls import OPEN, Ends, Scale, plain, read_ends, read_scale
 from printgen.rules.bands import Band
@@ -35,25 +36,6 @@ class BandLine(NamedTuple):
     cells: tuple[Entry, ...]
     text: str
     ends: tuple[Ends, ...]
-
-
-class Asked(NamedTuple):
-    """What a user said of a file: the dice of columns that name none, columns that hold rolls."""
-
-    dice: str = ""
-    rolls: tuple[str, ...] = ()
-
-    def heading(self, name: str, without: str = "") -> Heading:
-        """What a column's name says of dice, but for one of its words, and what the user said."""
-        said = read_heading(word for word in words(name) if word != without)
-        if self.dice and (said.is_odd or not said.dice):
-            asked = read_heading(words(self.dice))
-            said = asked._replace(is_roll=said.is_roll, is_bare=said.is_bare)
-        is_named = name.casefold() in map(str.casefold, self.rolls)
-        return said._replace(is_roll=True, is_bare=True) if is_named else said
-
-
-NOTHING_ASKED = Asked()
 
 
 class Banded(NamedTuple):

@@ -7,7 +7,8 @@ from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from printgen.audit.banded import Asked, banded, cell_text
+from printgen.audit.asked import Asked
+from printgen.audit.banded import banded, cell_text
 from printgen.audit.parted import HeadedTable, part_tables
 from printgen.problems import Problem, Where
 from printgen.rules.entry import Entry

@@ -24,7 +24,7 @@ from printgen.cli.typed import (
 from printgen.problems import ExitCode, Failure
 
 if TYPE_CHECKING:
-    from printgen.audit.banded import Asked
+    from printgen.audit.asked import Asked
 
 
 @click.command(
@@ -57,6 +57,12 @@ if TYPE_CHECKING:
     "--rolls", metavar="COLUMN", multiple=True, help="A column that holds rolls. May be repeated."
 )
 @click.option(
+    "--expect",
+    metavar="WHAT",
+    multiple=True,
+    help="Hold a column to: 'Chance sums 100', 'Name unique', 'Cost rises', falls, same.",
+)
+@click.option(
     "--since",
     type=EXISTING_FILE,
     metavar="FILE",
@@ -74,6 +80,7 @@ def check_games(
     sheet: str | None,
     dice: str | None,
     rolls: tuple[str, ...],
+    expect: tuple[str, ...],
     since: Path | None,
     form: str,
 ) -> int:
@@ -107,7 +114,7 @@ def check_games(
         raise click.UsageError("--against holds a file against one game: name that GAME")
     if since is not None and (len(files) != 1 or full or games):
         raise click.UsageError("--since holds a table file against an older one: name that file")
-    asked = _asked(dice or "", rolls, is_used=bool(files or full))
+    asked = _asked(dice or "", rolls, expect, is_used=bool(files or full))
     with console.results_as(form):
         code = _check_sources(folders, data, paper, against, table)
         codes = [check_files(files, sheet or "", asked)]
@@ -150,16 +157,21 @@ def _check_sources(
     return code
 
 
-def _asked(dice: str, rolls: tuple[str, ...], *, is_used: bool) -> "Asked":
-    """What the user said of tables. Raises `UsageError` where that is no dice, or of no use."""
-    from printgen.audit.banded import Asked
+def _asked(dice: str, rolls: tuple[str, ...], expect: tuple[str, ...], *, is_used: bool) -> "Asked":
+    """What the user said of tables. Raises `UsageError` where it means nothing, or is of no use."""
+    from printgen.audit.asked import Asked, read_expected
     from printgen.audit.dice import read_heading, words
 
     read = read_heading(words(dice))
     if dice and (read.is_odd or not read.highest):
         raise click.UsageError(f"--dice {dice}: write dice such as d6, 2d6, d100, d66 or 3d6+1")
+    expected = [read_expected(one) for one in expect]
+    if odd := [one for one, found in zip(expect, expected, strict=True) if found is None]:
+        form = "'COLUMN sums 100', 'COLUMN unique', or with rises, falls or same"
+        raise click.UsageError(f"--expect {odd[0]!r}: write {form}")
+    typed = {"--dice": dice, "--rolls": rolls, "--expect": expect}
     set_for_good = variables(click.get_current_context())
-    is_typed = (dice and "--dice" not in set_for_good) or (rolls and "--rolls" not in set_for_good)
-    if is_typed and not is_used:
-        raise click.UsageError("--dice and --rolls are for tables by themselves, such as loot.csv")
-    return Asked(dice, rolls)
+    idle = [one for one, value in typed.items() if value and one not in set_for_good]
+    if idle and not is_used:
+        raise click.UsageError(f"{idle[0]} is for tables by themselves, such as loot.csv")
+    return Asked(dice, rolls, tuple(one for one in expected if one))

@@ -193,6 +193,34 @@ def test_what_changed_since_an_older_file_is_told_row_by_row(
     assert printgen("check", "right.csv", "wrong.csv", "--since", "old.csv").code == 2
 
 
+def test_a_table_that_a_cell_says_to_roll_on_is_missed(here: Path, printgen: Printgen) -> None:
+    """Beside one file there may be others; a folder and a workbook hold all of theirs."""
+    (here / "all").mkdir()
+    call = "d6,Loot\n1-5,Gold\n6,Roll on the gem table\n"
+    (here / "all" / "loot.csv").write_text(call, "utf-8")
+    told = (
+        "all/loot.csv:3:3: {}: no table is called gem\n  write that table, or mend its name here\n"
+    )
+    said = printgen("check", "all/loot.csv")
+    assert (said.code, said.out.startswith(told.format("note"))) == (0, True)
+    said = printgen("check", "all")
+    assert (said.code, told.format("error") in said.out) == (3, True)
+    (here / "all" / "gems.csv").write_text("d4,Gem\n1-4,Ruby\n", "utf-8")
+    assert printgen("check", "all").code == 0
+    rows = [line.split(",") for line in call.splitlines()]
+    write_xlsx(here / "b.xlsx", {"Loot": rows})
+    assert printgen("check", "b.xlsx").code == 3
+    write_xlsx(here / "b.xlsx", {"Loot": rows, "Gems": [["d4"], ["1-4"]]})
+    assert printgen("check", "b.xlsx").code == 0
+
+
+def test_a_column_is_held_to_what_is_expected(here: Path, printgen: Printgen) -> None:
+    said = printgen("check", "plain.CSV", "--expect", "b sums 2", "--expect", "a unique")
+    assert (said.code, said.out) == (0, "plain.CSV: it holds: b sums 2; a unique, in line 2\n")
+    assert printgen("check", "plain.CSV", "--expect", "b sums 3").code == 3
+    assert printgen("check", "plain.CSV", "--expect", "b grows").code == 2
+
+
 def test_results_are_shown_to_programs_too(here: Path, printgen: Printgen) -> None:
     said = printgen("check", "wrong.csv", "--format", "json")
     assert said.code == 3
