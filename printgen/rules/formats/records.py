@@ -27,7 +27,7 @@ RECORDS = 'write a list of records, such as [{"name": "Imp", "cost": 2}]'
 def read_records(root: Entry) -> Iterator[CellTable]:
     """The table of a list of records, or of each list below its name, under a line of all names.
 
-    Nothing where it is neither. What is a list or a record within a cell is `raw` alone.
+    Nothing where it is neither. What is a list or a record within a cell is `raw`, and … its text.
     """
     lists = root.parts if isinstance(root.data, Mapping) else {"": root}
     for one in lists.values():
@@ -54,9 +54,10 @@ def walk(root: Entry, name: str = "") -> Iterator[tuple[Entry, str]]:
 
 
 def _cell(part: Entry, record: Entry) -> Entry:
-    is_shown = isinstance(part.data, str | bool)
-    cell = make_cell(part.data if is_shown else "", record.place, record.scope)
-    return cell if is_shown else replace(cell, raw=part.data)
+    is_inner = isinstance(part.data, tuple | Mapping)
+    text = part.data if isinstance(part.data, str | bool) else "…" * is_inner
+    cell = make_cell(text, record.place, record.scope)
+    return replace(cell, raw=part.data) if is_inner else cell
 
 
 def parse_json(text: str, file: str, scope: Scope) -> Entry | None:
