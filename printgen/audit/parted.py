@@ -143,7 +143,8 @@ def _rolls(lines: Sequence[Line]) -> list[int]:
     """The columns most of whose cells read as rolls."""
     found = []
     for column in range(max(map(len, lines), default=0)):
-        cells = [text for line in lines if (text := cell_text(line[column]))]
+        own = (line[column] for line in lines if len(line) > column)
+        cells = [text for cell in own if (text := cell_text(cell))]
         if cells and 2 * sum(1 for text in cells if read_ends(text)) >= len(cells):
             found.append(column)
     return found

@@ -1,6 +1,6 @@
 """Files with tables, changed by lot: the audit ends in findings or in what it looked at.
 
-`python fuzz.py 20000 FOLDER` tries so many.
+`python fuzz.py 20000 FOLDER` tries so many, `python fuzz.py 20000 FOLDER 7` others.
 """
 
 import sys
@@ -41,7 +41,8 @@ def tried(seed: int, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    for number in range(int(sys.argv[1])):
+    first = int(sys.argv[1]) * int((sys.argv[3:] or "0")[0])
+    for number in range(first, first + int(sys.argv[1])):
         try:
             tried(number, Path(sys.argv[2]))
         except Exception as error:
