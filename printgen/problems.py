@@ -25,10 +25,14 @@ class ExitCode(IntEnum):
 
 
 class Severity(StrEnum):
-    """An error stops the build; a note is printed and stops nothing."""
+    """An error stops the build; a note is printed and stops nothing.
+
+    What is unclaimed was seen, and may be right or wrong: nobody can tell.
+    """
 
     ERROR = "error"
     NOTE = "note"
+    UNCLAIMED = "not claimed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,7 @@ class Problem:
 
 
 def errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Those that are no notes."""
+    """Those that are errors."""
     return tuple(problem for problem in problems if problem.severity is Severity.ERROR)
 
 

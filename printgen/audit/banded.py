@@ -11,21 +11,21 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from printgen.audit.rolls import (
-    OPEN,
-    Ends,
-    Scale,
-    plain,
-    read_ends,
-    read_heading,
-    read_scale,
-    words,
-)
+from printgen.audit.asked import NOTHING_ASKED, Asked
+from printgen.audit.dice import Heading, read_heading, words
+from printgen.audit.rolls import OPEN, Ends, Scale, plain, read_ends, read_scale
 from printgen.rules.bands import Band
 from printgen.rules.entry import Entry
+from printgen.rules.scalars import shown
 
 _PAIRS = {"low": "high", "min": "max", "from": "to", "lower": "upper", "start": "end",
           "lowest": "highest", "minimum": "maximum"}  # fmt: skip
+_RESULT = {"result", "results", "total"}
+_COUNTING = (("column",), ("#",), ("no",), ("nr",), ("number",))
+"""Headings, or none, under which bare numbers may be rolls: if these are the `_USUAL` dice's."""
+_NEARLY = (("range",), ("ranges",), ("score",), ("scores",), ("value",))
+"""Headings of what may be rolls: with at most one seam they are."""
+_USUAL = (4, 6, 8, 10, 12, 20, 30, 100)
 _TABLE = (("table",), ("tables",), ("table", "name"))
 
 
@@ -42,7 +42,8 @@ class Banded(NamedTuple):
     """A column of bands, or two that are one, and its lines by the names of their tables.
 
     `label` is the column that names these. Of dice that are rolled together it is the last, and
-    `before` are the others, a table of each for each roll of those before it.
+    `before` are the others, a table of each for each roll of those before it. `doubt` says what
+    was seen of bands that may be no rolls, empty where they are; `is_faint` where they hardly are.
     """
 
     names: tuple[str, ...]
@@ -50,34 +51,44 @@ class Banded(NamedTuple):
     tables: Mapping[str, Sequence[BandLine]]
     label: str = ""
     before: "tuple[Banded, ...]" = ()
+    doubt: str = ""
+    is_faint: bool = False
 
 
-def banded(names: Collection[str], rows: Sequence[Entry]) -> Iterator[Banded]:
-    """The columns of bands among those of these names."""
+def banded(
+    names: Collection[str], rows: Sequence[Entry], asked: Asked = NOTHING_ASKED
+) -> Iterator[Banded]:
+    """The columns of bands among those of these names, and those that may be some."""
     said = {words(name): name for name in names}
     singles = dict.fromkeys(names)
-    is_beside = any(read_heading(own).is_roll for own in said)
+    is_beside = any(asked.heading(name).is_roll for name in names)
     for own, name in said.items():
         for low in [word for word in own if word in _PAIRS]:
             high = said.get(tuple(_PAIRS[low] if word == low else word for word in own))
-            heading = read_heading(word for word in own if word != low)
+            heading = asked.heading(name, low)
             if high and (found := _column((name, high), heading, names, rows, is_beside)):
-                is_beside = True
+                is_beside |= not found.doubt
                 singles = {one: None for one in singles if one not in found.names}
                 yield found
     if crossed := _crossed(singles, names, rows):
         singles = {one: None for one in singles if one not in crossed.names}
         is_beside = True
         yield crossed
+    doubtful = list[Banded]()
     for name in singles:
-        if found := _column((name,), read_heading(words(name)), names, rows, is_beside):
+        found = _column((name,), asked.heading(name), names, rows, is_beside)
+        doubtful += [found] if found and found.doubt else []
+        if found and not found.doubt:
             is_beside = True
             yield found
+    # The dice that a user named are those of the one column that may hold rolls.
+    is_meant = asked.dice and not is_beside and len(doubtful) == 1
+    yield from (one._replace(doubt="") if is_meant else one for one in doubtful)
 
 
 def _column(
     names: tuple[str, ...],
-    heading: Scale,
+    heading: Heading,
     others: Collection[str],
     rows: Sequence[Entry],
     is_beside: bool,
@@ -87,31 +98,52 @@ def _column(
     Where it `is_beside` one that speaks of a roll, more of them are to.
     """
     others = [name for name in others if name not in names]
-    lines = list(_lines(names, others, rows))
+    lines = list(band_lines(names, others, rows))
     ends = [one for line in lines for one in line.ends]
     has_ranges = any(one.low != one.high for one in ends)
     scale = read_scale(heading, ends)
     is_most = 2 * sum(1 for line in lines if line.ends) >= len(lines) > 0
-    if not is_most or not (has_ranges or scale.is_roll):
+    is_pair = len(names) > 1 and len(words(names[0])) == 1  # low and high alone speak of rolls
+    is_counted = words(names[0])[:1] in _COUNTING and not is_beside
+    if not is_most or not (has_ranges or scale.is_roll or is_pair or is_counted):
         return None
     label, tables = _tables(names[0], others, rows, lines, scale)
     lists = [[scale.band(one) for line in own for one in line.ends] for own in tables.values()]
     good, broken = _joints(lists)
-    least = min((band.least for bands in lists for band in bands if band), default=0)
-    if len(names) > 1 and len(words(names[0])) == 1:
-        spare = good  # low and high alone speak of rolls
+    bands = [band for own in lists for band in own if band]
+    if not bands:
+        return None
+    least, most = min(one.least for one in bands), max(one.greatest for one in bands)
+    if is_pair:
+        strict = spare = good
     elif scale.is_roll:
         # A slip or two in a few rows leave little that follows on; bare numbers may by chance.
-        spare = max(good, 2) if has_ranges or scale.is_dice else (good - 1) // 2
+        strict = spare = max(good, 2) if has_ranges or scale.is_bare else (good - 1) // 2
+    elif set(words(names[0])) <= _RESULT:
+        strict = spare = good // 3 if is_beside else good - 1
     else:
-        spare = good // 3 if is_beside else good - 1
-    is_run = good > 0 and broken <= spare and (scale.is_roll or least <= 3)
+        # Of ranges under another heading, such as Pages, more is asked.
+        is_near = words(names[0])[:1] in (*_COUNTING, *_NEARLY) and not is_beside
+        spare, strict = 0 if is_beside else good - 1, int(is_near)
+        strict = strict if least == 1 and (has_ranges or most in _USUAL) else -1
+    is_run = good > 0 and broken <= max(strict, spare) and (scale.is_roll or least <= 3)
     head = read_ends(names[0])
     if head and lists[0] and _follow(scale.band(head[0]), lists[0][0]):
         return None  # no heading, but the first row
     # Under dice alone a range says enough; 4+ may be what is needed.
-    is_dice = scale.is_dice and any(one.low != one.high and None not in one for one in ends)
-    return Banded(names, scale, tables, label) if is_run or is_dice else None
+    is_dice = scale.is_bare and any(one.low != one.high and None not in one for one in ends)
+    rolled = [one.least for one in bands]
+    is_ended = (min(rolled), most) == (scale.lowest, scale.highest)
+    is_dice |= scale.is_bare and is_ended and rolled == sorted(set(rolled))
+    found = Banded(names, scale, tables, label)
+    if is_dice or (is_run and broken <= strict):
+        return found
+    if not scale.is_bare and (is_beside or not (has_ranges or is_run)):
+        return None
+    seen = ", ".join(shown(line.text) for line in lines[:3] if line.ends)
+    return found._replace(
+        doubt=f"{shown(names[0])} holds {seen}", is_faint=not (is_run or scale.is_bare)
+    )
 
 
 _Crossed = tuple[BandLine, Mapping[str, Entry]]
@@ -134,7 +166,7 @@ def _cross(names: Sequence[str], others: Collection[str], rows: Sequence[Entry])
     """
     *firsts, last = names
     others = [name for name in others if name not in names]
-    lines = {line.row: line for line in _lines((last,), others, rows)}
+    lines = {line.row: line for line in band_lines((last,), others, rows)}
     called = next((name for name in others if words(name) in _TABLE), "")
     above, own, tables, label = (
         dict[str, Entry](),
@@ -233,7 +265,7 @@ def _follow(band: Band | None, after: Band | None) -> bool:
     return band is not None and after is not None and band.greatest + 1 == after.least
 
 
-def _lines(
+def band_lines(
     names: tuple[str, ...], others: Collection[str], rows: Sequence[Entry]
 ) -> Iterator[BandLine]:
     """The lines of a column. A row that is empty there goes on with the one above.

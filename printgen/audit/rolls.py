@@ -1,49 +1,54 @@
-"""Turn a heading into dice, and the cells under it into bands on their scale, and back.
+"""Turn the cells under a heading into bands on the scale of its dice, and back.
 
 It reads what people write: 01-30, 96–00, 5 or less, ≤5, 11+, 7, or a list such as 2, 12. What bands
 must be together is not its business.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
+from printgen.audit.dice import Heading, read_heading, words
 from printgen.rules.bands import Band
 
+_MOST = 300
+"""Sides of all dice together whose ways are counted."""
 OPEN = 10**7
 """An end that is open, and with a minus the lower one: no number that is read goes so far."""
 
-_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
-_NUMBER = r"-?\d{1,6}"
+_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192"), "-")
+_COUNTED = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    "sixteen|seventeen|eighteen|nineteen|twenty"
+)
+_COUNT = re.compile(rf"\b(?:{_COUNTED})\b")
+_NUMBER = r"[+-]?\d{1,6}"
 _TO = r"\s*(?:-|to|thru|through|bis|\.{2,3})\s*"
 _OR = r"\s*(?:or|and|oder|und|&)\s*"
 _FORMS = tuple(
     re.compile(form)
     for form in (
         rf"(?P<one>{_NUMBER})",
-        rf"(?P<low>{_NUMBER}){_TO}(?P<high>\d{{1,6}})",
+        rf"(?:from\s*)?(?P<low>\+?\d{{1,6}}){_TO}(?P<high>\+?\d{{1,6}})",
         rf"(?P<low>-\d{{1,6}}){_TO}(?P<high>{_NUMBER})",  # -3--1; but 12--15 is a slip
-        rf"(?:<=|=<|≤|up to)\s*(?P<high>{_NUMBER})",
+        rf"between\s*(?P<low>{_NUMBER})\s*and\s*(?P<high>{_NUMBER})",
+        rf"(?:<=|=<|≤|up to|at most)\s*(?P<high>{_NUMBER})",
         rf"(?P<high>{_NUMBER})(?:\s?-|{_OR}(?:less|lower|fewer|below|under|weniger))",
-        rf"(?:>=|=>|≥)\s*(?P<low>{_NUMBER})",
+        rf"(?:>=|=>|≥|at least)\s*(?P<low>{_NUMBER})",
         rf"(?P<low>{_NUMBER})(?:\s?\+|{_OR}(?:more|higher|greater|above|over|up|better|mehr))",
+        rf"(?:<|(?:less|lower|fewer) than|under|below)\s*(?P<under>{_NUMBER})",
+        rf"(?:>|(?:more|higher|greater) than|over|above)\s*(?P<over>{_NUMBER})",
     )
 )
 _LIST = re.compile(rf"\s*[,;]\s*|{_OR}")
-_SIXES = re.compile("[1-6][1-6]")
-_DICE = re.compile(
-    r"(?<![a-z0-9])(\d{0,2}) ?[dw](%|\d{1,5})s?(?![a-z0-9])(?: ?([+-] ?\d{1,3})(?![d\d]))?"
+_SLASHES = re.compile(r"\d{1,3}(?:\s*/\s*\d{1,3})+")
+_REST = re.compile(
+    r"(?:(?:any|all|every)(?:thing)?\s*(?:other|else|others)(?: results?| rolls?)?"
+    r"|else|otherwise|(?:the )?(?:rest|others?)|sonst)"
 )
-_ODD = re.compile(
-    r"(?<![a-z])[dw](?:\d+(?:[a-rt-z!]|/\d| ?[*x×÷^] ?[\dd])|(?!66\b)([2-8])\1+\b)"
-    r"|(?:\d ?|\b)[x×*] ?\d*[dw]\d"
-)
-"""Dice with something done to them, or of which each digit is a die."""
-_TWISTS = {"advantage", "best", "disadvantage", "drop", "highest", "keep", "lowest", "worst"}
-_ROLL = {"%", "d", "dice", "die", "percentile", "roll", "rolls", "wurf", "würfel"}
-_FILLING = {*_ROLL, "a", "on", "range", "result", "table", "the", "total"}
 
 
 class Ends(NamedTuple):
@@ -54,25 +59,27 @@ class Ends(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """What is rolled, from `lowest` to `highest`, and how numbers are written on it.
+    """What is rolled, as its heading says, and how numbers are written on it.
 
-    Both are 0 while nothing tells them; `how` is what does. The heading speaks of a roll where
-    `is_roll`, of nothing else where `is_dice`, of dice that are not understood where `is_odd`.
-    `full` is what 00 stands for, `zeros` how the column writes that. Numbers have `width` digits;
-    `sixes` are two of 1 to 6, where 21 comes after 16.
+    `lowest` and `highest` are 0 while nothing tells them; `how` is what does. `full` is what 00
+    stands for, `zeros` how the column writes that. Numbers have `width` digits. Of dice that are
+    read off digit by digit 21 comes after 16; of those times a `step` each total is counted once.
     """
 
     dice: str = ""
     lowest: int = 0
     highest: int = 0
-    how: str = "by its own ends"
     is_roll: bool = False
-    is_dice: bool = False
+    is_bare: bool = False
+    is_odd: bool = False
+    faces: int = 0
+    digits: int = 0
+    step: int = 1
+    parts: tuple[tuple[int, int], ...] = ()
+    how: str = "by its own ends"
     full: int = 0
     zeros: str = ""
     width: int = 1
-    sixes: bool = False
-    is_odd: bool = False
 
     def band(self, ends: Ends) -> Band | None:
         """The band between two ends; None if one is no such roll, or they run downwards."""
@@ -80,11 +87,18 @@ class Scale(NamedTuple):
         high = OPEN if ends.high is None else self._roll(ends.high)
         if low == self.full != high and not (ends.low or "1").strip("0"):
             low = 0  # 00-05 begins at nothing
+        if self.step > 1 and low is not None and high is not None:
+            # What no roll gives, such as 61 to 69, may be left out or not.
+            low = low if low == -OPEN else -(-low // self.step)
+            high = high if high == OPEN else high // self.step
         return None if low is None or high is None or low > high else Band(low, high)
 
     def _roll(self, text: str) -> int | None:
-        if self.sixes:
-            return 6 * int(text[0]) + int(text[1]) - 6 if _SIXES.fullmatch(text) else None
+        if self.faces:
+            digits = [int(digit) for digit in text if "1" <= digit <= str(self.faces)]
+            places = (self.faces**place for place in reversed(range(self.digits)))
+            roll = 1 + sum((at - 1) * many for at, many in zip(digits, places, strict=False))
+            return roll if len(digits) == len(text) == self.digits else None
         is_full = not text.strip("0") and (len(text) > 1 or self.full == 10)
         return self.full if is_full and self.full else int(text)
 
@@ -103,12 +117,34 @@ class Scale(NamedTuple):
         if low != high:
             return self.written(low, low) + to + self.written(high, high)
         value = int(low)
-        if self.sixes:
-            return f"{(value + 5) // 6}{(value + 5) % 6 + 1}"
+        if self.faces:
+            places = (self.faces**place for place in reversed(range(self.digits)))
+            return "".join(str((value - 1) // many % self.faces + 1) for many in places)
+        if self.step > 1:
+            return str(value * self.step)
         if self.zeros and value == self.full:
             return self.zeros
         # Beside a 00 that is a hundred, nothing is 0.
         return f"{value:0{self.width if value or self.highest != self.full else 1}}"
+
+    def ways(self) -> Mapping[int, int]:
+        """In how many ways each total is rolled; nothing where nobody knows, or it is too much."""
+        many = sum(abs(dice) * sides for dice, sides in self.parts)
+        if self.faces or (not self.parts and self.lowest == 1):
+            return dict.fromkeys(range(self.lowest, self.highest + 1), 1)
+        ways = Counter({0: 1} if 0 < many <= _MOST else {})
+        for sides in (
+            [sides for dice, sides in self.parts for _ in range(abs(dice))] if ways else ()
+        ):
+            ways = Counter(
+                {
+                    total: sum(ways[total - roll] for roll in range(sides))
+                    for total in range(max(ways) + sides)
+                }
+            )
+        # From the lowest total up, dice that are taken away are rolled as others are.
+        low = self.lowest if self.highest - self.lowest == max(ways, default=-1) else OPEN
+        return {total + low: many for total, many in ways.items() if low < OPEN}
 
     def within(self, label: str, bands: Sequence[Band]) -> "Scale":
         """The scale of one table, called `label`, with the lowest and highest of its rolls."""
@@ -134,64 +170,35 @@ class Scale(NamedTuple):
         return scale._replace(lowest=lowest, highest=highest)
 
 
-def words(heading: str) -> tuple[str, ...]:
-    """The words of a heading; d100Min and d100_min are two."""
-    apart = re.sub(
-        r"(?<=[a-z0-9])(?=[A-Z])|[_\s()\[\]:;,.]+|/(?!\d)", " ", normalize("NFKC", heading)
-    )
-    apart = apart.replace("\u2212", "-")
-    return tuple(apart.lower().split())
-
-
-def read_heading(heading: Iterable[str]) -> Scale:
-    """What the words of a heading say of dice."""
-    said = " ".join(heading)
-    found = list(_DICE.finditer(said))
-    rest = set(_DICE.sub(" ", said).split())
-    is_roll = bool(found or rest & _ROLL)
-    scale = Scale(is_roll=is_roll, is_dice=is_roll and rest <= _FILLING)
-    count, sides, more, name = "", "%", None, "d100"
-    if {one[2] for one in found} == {"%", "100"} and not re.search("[+*x-]", said):
-        found = found[:1]  # d100 (d%)
-    if len(found) == 1:
-        count, sides, more = found[0].groups()
-        name = found[0][0].replace(" ", "")
-    dice, is_sixes = int(count or 1), (count in ("", "1"), sides) == (True, "66")
-    faces = 36 if is_sixes else 100 if sides in ("%", "00") else int(sides)
-    if len(found) > 1 or _ODD.search(said) or (found and rest & _TWISTS) or not dice * faces:
-        return scale._replace(dice=said, is_roll=True, is_odd=True)
-    # With a modifier in words nobody knows the lowest and highest.
-    if re.search(r"\+ ?[a-z]", said) or not (found or rest & {"%", "percentile"}):
-        return scale
-    low = dice + int((more or "0").replace(" ", ""))
-    high = low + dice * (faces - 1)
-    how = "as the heading says"
-    return scale._replace(dice=name, lowest=low, highest=high, how=how, sixes=is_sixes)
-
-
-def read_scale(heading: Scale, ends: Iterable[Ends]) -> Scale:
+def read_scale(heading: Heading, ends: Iterable[Ends]) -> Scale:
     """The scale that a column's heading and its ends make.
 
-    Ends of 11 to 66 are those of a d66; under that heading others are not understood.
+    Ends of 11 to 66 are those of a d66; under that heading others are not understood, and under
+    one such as d44, which may have so many sides, they are its rolls.
     """
+    scale = Scale(*heading)
     texts = [text for one in ends for text in one if text is not None]
-    sixes = sum(1 for text in texts if _SIXES.fullmatch(text))
-    if not heading.dice and 5 * sixes > 4 * len(texts) and {"11", "66"} <= set(texts):
-        is_d66 = Scale("d66", 1, 36, "by its own ends", is_roll=True, sixes=True)
-        return is_d66._replace(is_dice=heading.is_dice)
-    if heading.sixes and 2 * sixes > len(texts):
-        return heading
-    if heading.sixes:
-        heading = Scale("d66", is_roll=True, is_dice=heading.is_dice, is_odd=True)
-    longest = max((len(text) for text in texts if text.strip("-0")), default=1)
-    full = heading.highest * (heading.lowest == 1) if heading.highest else 10 ** max(2, longest)
-    full = full if full in (10, 100, 1_000, 10_000) else 0
+    if not heading.dice:
+        heading = heading._replace(lowest=1, highest=36, faces=6, digits=2)
+    on = sum(1 for text in texts if Scale(*heading)._roll(text)) if heading.faces else 0
+    if not scale.dice and 5 * on > 4 * len(texts) and {"11", "66"} <= set(texts):
+        return Scale("d66", 1, 36, is_roll=True, is_bare=heading.is_bare, faces=6, digits=2)
+    if scale.faces and 2 * on > len(texts):
+        return scale._replace(how="as the heading says")
+    if scale.faces:
+        sides = int(str(scale.faces) * scale.digits)
+        is_odd = scale.faces == 6 or (sides < 100 and str(sides) not in texts)
+        scale = Scale(scale.dice, 1, sides, is_roll=True, is_bare=heading.is_bare, is_odd=is_odd)
+    longest = max((len(text) for text in texts if text.strip("-+0")), default=1)
+    full = scale.highest * (scale.lowest == 1) if scale.highest else 10 ** max(2, longest)
+    full = full if full in (10, 100, 1_000, 10_000) and scale.step == 1 else 0
     padded = [text for text in texts if text[0] == "0" and len(text) > 1]
     zeros = next((text for text in padded if not text.strip("0")), "")
     width = 1 if any(len(text) == 1 for text in texts) else max(map(len, padded), default=1)
     if width > 1 and str(full) not in texts:
         zeros = zeros or "0" * width
-    return heading._replace(full=full, zeros=zeros * (full > 0), width=width)
+    how = "as the heading says" if scale.highest else scale.how
+    return scale._replace(full=full, zeros=zeros * (full > 0), width=width, how=how)
 
 
 def plain(text: str) -> str:
@@ -200,8 +207,17 @@ def plain(text: str) -> str:
     Nothing is left of dashes alone.
     """
     text = normalize("NFKC", text).translate(_DASHES).lower().replace("%", "")
-    text = re.sub('^=(?=")', "", text).strip("\"'`*†‡§.:;,()[] \t\n")
-    return text if text.strip("-") else ""
+    text = re.sub('^=(?=")', "", text).strip("\"'`*_†‡§.:;,()[] \t\n")
+    return (
+        _COUNT.sub(lambda one: str(_COUNTED.split("|").index(one[0]) + 1), text)
+        if text.strip("-")
+        else ""
+    )
+
+
+def is_rest(text: str) -> bool:
+    """Whether a cell stands for all rolls that no other row holds."""
+    return bool(_REST.fullmatch(plain(text)))
 
 
 @lru_cache(maxsize=4096)
@@ -211,8 +227,11 @@ def read_ends(text: str) -> tuple[Ends, ...]:
     for form in _FORMS:
         if match := form.fullmatch(text):
             found = match.groupdict()
-            one = found.get("one")
-            return (Ends(found.get("low", one), found.get("high", one)),)
+            one, under, over = (found.get(name) for name in ("one", "under", "over"))
+            low = str(int(over) + 1) if over else found.get("low", one)
+            return (Ends(low, str(int(under) - 1) if under else found.get("high", one)),)
+    if _SLASHES.fullmatch(text):
+        return tuple(Ends(one, one) for one in re.split(r"\s*/\s*", text))
     pieces = _LIST.split(text)
     parts = [part for piece in pieces if len(pieces) > 1 for part in read_ends(piece)]
     is_list = len(parts) == len(pieces) and all(None not in part for part in parts)

@@ -1,52 +1,170 @@
-"""Turn a lone table into findings: the rolls that no row holds or two do, and what mends it."""
+"""Turn a file into findings: of each table in it the rolls that no row holds or two do.
+
+What holds rolls it claims to be whole or says what is wrong; what may hold some and may not it
+names, claims nothing of, and says how to settle it.
+"""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
+from printgen.audit.asked import NOTHING_ASKED, Asked
 from printgen.audit.banded import Banded, banded, cell_text
-from printgen.audit.rolls import read_heading, words
+from printgen.audit.dice import read_heading, words
+from printgen.audit.parted import HeadedTable, part_tables
+from printgen.audit.stated import calls, is_called, names_in, report_expected, report_stated
 from printgen.audit.whole import After, AuditedTable
-from printgen.problems import Problem, Where
+from printgen.problems import Problem, Severity, Where
 from printgen.rules.entry import Entry
-from printgen.rules.listing import read_listing
+from printgen.rules.formats import read_tables
 from printgen.rules.scalars import shown
 from printgen.rules.scope import PROBLEMS_LIMIT, Scope, cut
 
 
-def audit(path: Path, sheet: str) -> tuple[tuple[Problem, ...], str]:
-    """What is wrong with the bands of the table in a file, and in few words what was looked at.
+class Audited(NamedTuple):
+    """What is wrong with a file, and what was looked at: a line for each table that holds rolls.
 
-    `sheet` names one of a workbook's, the first if empty.
+    `left` names the tables that were not, `calls` are those that cells say to roll on and that
+    are none of the file's `names`. It `has_rolls`, or says other things that were looked at.
     """
-    scope = Scope()
-    places, rows = read_listing(path.parent, path.name, sheet, Where(str(path)), scope)
-    names, columns = tuple(places), tuple(banded(tuple(places), rows))
-    after = _after(columns, rows)
+
+    problems: tuple[Problem, ...]
+    checked: tuple[str, ...]
+    left: str
+    has_rolls: bool
+    names: tuple[str, ...]
+    calls: tuple[tuple[Where, str], ...]
+
+
+def audit(path: Path, sheet: str = "", asked: Asked = NOTHING_ASKED, encoding: str = "") -> Audited:
+    """What is wrong with the bands of the tables in a file, and what was looked at.
+
+    `sheet` names one of a workbook's, all if empty.
+    """
+    scope, checked = Scope(), list[str]()
+    doubts, faint, left = list[_Doubt](), list[str](), list[str]()
+    where, tables, has_rolls = Where(str(path)), list[HeadedTable](), False
+    for found in read_tables(path.parent, path.name, sheet, where, scope, encoding):
+        # Cells that could not be read leave little to say of the others.
+        parted = part_tables(found) if not scope.problems else ()
+        tables += parted
+        left += [found.name] * (
+            not parted and any(cell.data for one in found.lines for cell in one)
+        )
+    known = [name.casefold() for table in tables for name in table.places]
+    for name in (*asked.rolls, *(one.column for one in asked.expected)) if known else ():
+        scope.known(where, name.casefold(), known, f"column of {path.name}")
+    unclear = [one.places for table in tables if table.doubt for one in (table, table.doubt)]
+    for table in tables:
+        if not any(table.places is places for places in unclear):
+            said, is_rolled = _audited(table, asked, doubts, faint, scope)
+            has_rolls |= is_rolled
+            if said:
+                checked.append(said)
+            else:
+                left.append(table.name or _lines(table.rows or _at(table)))
+        elif table.doubt:
+            doubts.append(_stands_twice(table, table.doubt))
+    if not (checked or doubts or scope.problems):
+        seen = "no column holds rolls of dice, so nothing was checked"
+        hint = "head one by its dice, such as d100, above cells such as 01-30, 31–60, 61 to 99, 00,"
+        hint += " or 5 or less, 6, 7+; two columns, low and high, will do too"
+        if faint:
+            seen += f"; ranges stand under {cut(', '.join(dict.fromkeys(faint)))}"
+            hint = "if they are rolls, say so: --rolls COLUMN, or name the dice, such as --dice d20"
+        doubts.append((where, seen, hint))
+    unclaimed = [
+        Problem(at, cut(seen), hint, Severity.UNCLAIMED) for at, seen, hint in dict.fromkeys(doubts)
+    ]
+    problems = sorted(scope.problems, key=lambda one: (not one.where.line, one.where.line))
+    said = cut(", ".join(filter(None, left))) if checked else ""
+    names = (path.stem, *(name for table in tables for name in names_in(table)))
+    called = (one for table in tables for one in calls(table) if not is_called(one[1], names))
+    told = (*scope.notes, *unclaimed, *problems)
+    return Audited(told, tuple(checked), said, has_rolls, names, tuple(called))
+
+
+def tell_missing(called: Iterable[tuple[Where, str]], severity: Severity) -> tuple[Problem, ...]:
+    """What is told of tables that cells say to roll on and that are not there."""
+    hint = "write that table, or mend its name here"
+    return tuple(Problem(at, f"no table is called {name}", hint, severity) for at, name in called)
+
+
+_Doubt = tuple[Where, str, str]
+"""Of what nothing is claimed: its place, what was seen, and how to settle it."""
+
+
+def _stands_twice(table: HeadedTable, first: HeadedTable) -> _Doubt:
+    """The doubt about a table whose head stood before, over rolls that neither go on nor begin."""
+    place = next(iter(table.places.values()))
+    seen = f"these heads stood in {_lines(_at(first))}, and their rolls here"
+    hint = "give the second table a head of its own, or mend the rolls that it begins with"
+    return place, f"{seen} neither go on from there nor begin anew", hint
+
+
+def _audited(
+    table: HeadedTable, asked: Asked, doubts: list[_Doubt], faint: list[str], scope: Scope
+) -> tuple[str, bool]:
+    """Report what is wrong with a table; what was looked at, and whether that were rolls."""
+    names, rows = tuple(table.places), table.rows
+    found = tuple(banded(names, rows, asked))
+    columns = [one for one in found if not one.doubt]
+    after = _after(columns, rows, names[0])
     on = {row for following in after.values() for row in following}
     apart = [row for row in rows if row not in on]
-    checked = [_checked(column, places, after, scope) for column in columns]
-    if places and not columns:
-        found = "no column holds rolls of dice, so nothing was checked"
-        hint = "head one by its dice, such as d100, above cells such as 01-30, 31–60, 61 to 99, 00,"
-        also = "or 5 or less, 6, 7+; two columns, low and high, will do too"
-        scope.report(Where(str(path)), found, f"{hint} {also}")
+    checked = [_checked(column, table, after, doubts, scope) for column in columns]
     for column in columns:
         _report_empty(column, _results(column, columns, names), after)
-    whole = "; ".join(filter(None, checked))
-    whole += _rest(columns, names, rows, apart, after, scope) if whole else ""
-    file = next((place.file for place in places.values()), "")
-    of = re.search(r", (sheet .*), cell \w+$", file)  # a workbook may have others
-    problems = sorted(scope.problems, key=lambda one: (not one.where.line, one.where.line))
-    return (*scope.notes, *problems), (f"{of[1]}: " if of else "") * bool(whole) + whole
+    for one in found:
+        if one.doubt:
+            called = one.names[0] if one.names[0].isalnum() else f'"{one.names[0]}"'
+            hint = f"if they are, say so: --rolls {called}, or name the dice, such as --dice d20"
+            seen = f"{one.doubt}, which may be no rolls"
+            if one.is_faint:
+                faint.append(" and ".join(one.names))
+            else:
+                doubts.append((table.places[one.names[0]], seen, hint))
+    stated = report_stated(table, columns, scope) + report_expected(table, asked.expected, scope)
+    used = {name for one in stated for name in one.columns}
+    whole = "; ".join(filter(None, (*checked, *(one.said for one in stated))))
+    others = [name for name in names if name not in used]
+    if any(checked):
+        whole += _rest(columns, others, rows, [*table.apart, *apart], after, scope)
+    elif whole:
+        whole += f", in {_lines(rows[:1] + rows[1:][-1:], ' to ')}"
+        whole += f". Not looked at: {cut(', '.join(others))}" * bool(others)
+    named = f"{table.name}: {whole}" if table.name and whole else whole
+    return named, any(checked)
 
 
-def _after(columns: Sequence[Banded], rows: Sequence[Entry]) -> After:
+def _at(table: HeadedTable) -> Sequence[Entry]:
+    """Where the heads of a table stand."""
+    place = next(iter(table.places.values()))
+    return (Entry(Scope(), place, place),)
+
+
+def _dice_in(title: str) -> str:
+    """The dice that a title names apart from its words: Loot (d20), or first of all: d20 loot."""
+    for said in re.split(r"[()\[\],;:–—]| - |^sheet ", title):
+        part: str
+        for part in (said, *said.split()[:1]):
+            heading = read_heading(words(part))
+            if heading.dice and heading.is_bare:
+                return part
+    return ""
+
+
+def _after(columns: Sequence[Banded], rows: Sequence[Entry], first: str) -> After:
     own = {line.row for column in columns for lines in column.tables.values() for line in lines}
     last, after = None, After()
-    for row in rows:
+    ends = max((at for at, row in enumerate(rows, 1) if row in own), default=0)
+    for at, row in enumerate(rows):
+        is_alone = [name for name in row.parts if cell_text(row.at(name))] == [first]
         if row in own:
             last = row
+        elif at >= ends and is_alone:
+            continue  # a footnote
         elif not any(cell_text(row.at(name)) for column in columns for name in column.names):
             after.setdefault(last, []).append(row)
     return after
@@ -85,14 +203,15 @@ def _rest(
     """Which rows were looked at, and which rows and columns were not; notes which rows go on."""
     own = {line.row for column in columns for lines in column.tables.values() for line in lines}
     follows = {row for last in own for row in after.get(last, ())}
-    on = [row for row in rows if row in follows]
+    rolls = {name for column in columns for name in column.names}
+    spanned = {row for row in rows if any(row.at(name).raw is True for name in rolls)}
+    on = [row for row in rows if row in follows - spanned]
     if on:
         many = f"{len(on)} rows without a roll go" if len(on) > 1 else "a row without a roll goes"
         message = f"{many} on with the row above: {_lines(on)}"
         scope.note(on[0].place, message, "if a roll is meant, write it there")
     looked = [row for row in rows if row in own]
-    used = {name for column in columns for name in column.names}
-    used |= {one.label for one in columns if not read_heading(words(one.label)).is_roll}
+    used = rolls | {one.label for one in columns if not read_heading(words(one.label)).is_roll}
     left = [name for name in names if name not in used]
     titles = {column.label for column in columns if column.label in column.names}
     rest = [row for row in apart if row not in own]
@@ -110,7 +229,9 @@ def _lines(rows: Sequence[Entry], sign: str = ", ") -> str:
     return f"{'line' if rows[0].place.line else 'cell'}{'s' * (len(said) > 1)} {sign.join(said)}"
 
 
-def _checked(column: Banded, places: Mapping[str, Where], after: After, scope: Scope) -> str:
+def _checked(
+    column: Banded, under: HeadedTable, after: After, doubts: list[_Doubt], scope: Scope
+) -> str:
     """Report what is wrong with a column, and say what was looked at."""
     spans, reaches = list[str](), dict[str, list[str]]()
     for one in column.before:
@@ -123,14 +244,19 @@ def _checked(column: Banded, places: Mapping[str, Where], after: After, scope: S
     names = (" with " if spans else " and ").join(column.names)
     for label, lines in column.tables.items():
         if len(scope.problems) <= PROBLEMS_LIMIT:
-            table = AuditedTable(column, label, lines, after, scope, is_crossed=bool(spans))
+            table = AuditedTable(
+                column, label or _dice_in(under.name), lines, after, scope, is_crossed=bool(spans)
+            )
             odd = column.label if read_heading(words(column.label)).is_odd else ""
             if odd or table.scale.is_odd:
                 found = f"the dice of {shown(odd or label or names)} are not understood"
-                hint = "write dice of one kind, such as 2d6, d66, d100 or d6+1; or Roll, and the"
-                place = places[odd or column.names[0]] if odd or not label else lines[0].row.place
-                hint = f"{hint} lowest and highest are the rows' own"
-                scope.report(place, f"{found}, so nothing was checked of it", hint)
+                hint = (
+                    "write a sum of dice, such as 2d6, d66, d100, d6+1 or 3d6×10; or Roll, and the"
+                )
+                named = under.places[odd or column.names[0]]
+                place = named if odd or not label else lines[0].row.place
+                hint = f"{hint} lowest and highest are the rows' own; or --dice d20"
+                doubts.append((place, found, hint))
             else:
                 table.report()
                 reach = f"rolls {' with '.join([*spans, table.span])} {table.scale.how}"

@@ -1,6 +1,8 @@
 """Turn `printgen check` into what is wrong with each game or lone table, and a line of each."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +23,9 @@ from printgen.cli.typed import (
 )
 from printgen.problems import ExitCode, Failure
 
+if TYPE_CHECKING:
+    from printgen.audit.asked import Asked
+
 
 @click.command(
     "check",
@@ -30,9 +35,11 @@ from printgen.problems import ExitCode, Failure
         "check combat-leader --against deck.csv",
         "check loot.csv",
         "check tables.xlsx --sheet Loot",
+        "check tables",
+        "check loot.md --dice d20 --rolls Range",
     ),
 )
-@click.argument("named", metavar="[GAME|TABLE.csv...]", nargs=-1)
+@click.argument("named", metavar="[GAME|TABLE.csv|FOLDER...]", nargs=-1)
 @PAPER
 @DATA
 @TABLE
@@ -42,7 +49,28 @@ from printgen.problems import ExitCode, Failure
     metavar="FILE.csv",
     help="Hold a table written as CSV, made anywhere, against the game's, cell by cell.",
 )
-@click.option("--sheet", metavar="NAME", help="The sheet of a workbook; without it, its first.")
+@click.option("--sheet", metavar="NAME", help="The sheet of a workbook; without it, all of them.")
+@click.option(
+    "--dice", metavar="DICE", help="What is rolled on tables that do not say, such as d6."
+)
+@click.option(
+    "--rolls", metavar="COLUMN", multiple=True, help="A column that holds rolls. May be repeated."
+)
+@click.option(
+    "--expect",
+    metavar="WHAT",
+    multiple=True,
+    help="Hold a column to: 'Chance sums 100', 'Name unique', 'Cost rises', falls, same.",
+)
+@click.option(
+    "--since",
+    type=EXISTING_FILE,
+    metavar="FILE",
+    help="Of one table file: say what changed in it since that older one, row by row.",
+)
+@click.option(
+    "--format", "form", type=click.Choice(console.FORMS), default="text", help="How to say it."
+)
 def check_games(
     named: tuple[str, ...],
     paper: str,
@@ -50,6 +78,11 @@ def check_games(
     against: Path | None,
     table: str | None,
     sheet: str | None,
+    dice: str | None,
+    rolls: tuple[str, ...],
+    expect: tuple[str, ...],
+    since: Path | None,
+    form: str,
 ) -> int:
     """Check each GAME: its rules data and its faces.
 
@@ -57,24 +90,52 @@ def check_games(
     there? With nothing named, the game in whose folder you are is checked, or else every bundled
     one. With --data a player's file is held to the limits that the game sets it.
 
-    Of a table by itself (.csv, .tsv, .xlsx, .ods, .json) the columns of rolls are found by their
-    cells: does each roll of the dice, such as 01 to 00 of d100, have one row?
+    Of tables by themselves (.csv, .tsv, .xlsx, .ods, .md, .html, .txt, .json, .yaml), or a folder
+    of such files, the columns of rolls are found by their cells: does each roll of the dice, such
+    as 01 to 00 of d100, have one row?
     """
-    from printgen.audit.verdict import audit
+    from printgen.cli.check_tables import (
+        check_files,
+        check_folder,
+        is_folder_of_tables,
+        show_changes,
+    )
+
+    files = [Path(name) for name in dict.fromkeys(named) if is_table(name)]
+    full = [name for name in dict.fromkeys(named) if is_folder_of_tables(name)]
+    games = [name for name in named if not is_table(name) and name not in full]
+    folders = find_folders(games) if games or not (files or full) else ()
+    if missing := [str(file) for file in files if not file.exists()]:
+        raise click.UsageError(f"there is no file {', '.join(missing)}")
+    is_typed = sheet is not None and "--sheet" not in variables(click.get_current_context())
+    if is_typed and not full and not any(map(is_workbook, named)):
+        raise click.UsageError("--sheet names a sheet of a workbook: name that FILE.xlsx or .ods")
+    if against is not None and len(folders) != 1:
+        raise click.UsageError("--against holds a file against one game: name that GAME")
+    if since is not None and (len(files) != 1 or full or games):
+        raise click.UsageError("--since holds a table file against an older one: name that file")
+    asked = _asked(dice or "", rolls, expect, is_used=bool(files or full))
+    with console.results_as(form):
+        code = _check_sources(folders, data, paper, against, table)
+        codes = [check_files(files, sheet or "", asked)]
+        codes += [check_folder(Path(name), sheet or "", asked) for name in full]
+        if since is not None:
+            show_changes(files[0], since, sheet or "", asked)
+    return next(filter(None, (code, *codes)), ExitCode.WELL)
+
+
+def _check_sources(
+    folders: Sequence[Path],
+    data: tuple[Path, ...],
+    paper: str,
+    against: Path | None,
+    table: str | None,
+) -> ExitCode:
+    """Show what is wrong with each game, and a line of each; the exit code of the first wrong."""
     from printgen.checking import check
     from printgen.rules.compare_csv import compare_csv
     from printgen.source import load_source
 
-    files = [Path(name) for name in dict.fromkeys(named) if is_table(name)]
-    games = [name for name in named if not is_table(name)]
-    folders = find_folders(games) if games or not files else ()
-    if missing := [str(file) for file in files if not file.exists()]:
-        raise click.UsageError(f"there is no file {', '.join(missing)}")
-    is_typed = sheet is not None and "--sheet" not in variables(click.get_current_context())
-    if is_typed and not any(map(is_workbook, named)):
-        raise click.UsageError("--sheet names a sheet of a workbook: name that FILE.xlsx or .ods")
-    if against is not None and len(folders) != 1:
-        raise click.UsageError("--against holds a file against one game: name that GAME")
     code = ExitCode.WELL
     given = filled(folders, data)
     for source in given or folders:
@@ -93,8 +154,24 @@ def check_games(
         if not console.verdict(source.name, found, held):
             code = code or wrong
     compare(() if code else given)
-    for file in files:
-        found, checked = audit(file, (sheet or "") if is_workbook(file.name) else "")
-        if not console.verdict(str(file), found, "each roll has one row", checked):
-            code = code or ExitCode.RULES
     return code
+
+
+def _asked(dice: str, rolls: tuple[str, ...], expect: tuple[str, ...], *, is_used: bool) -> "Asked":
+    """What the user said of tables. Raises `UsageError` where it means nothing, or is of no use."""
+    from printgen.audit.asked import Asked, read_expected
+    from printgen.audit.dice import read_heading, words
+
+    read = read_heading(words(dice))
+    if dice and (read.is_odd or not read.highest):
+        raise click.UsageError(f"--dice {dice}: write dice such as d6, 2d6, d100, d66 or 3d6+1")
+    expected = [read_expected(one) for one in expect]
+    if odd := [one for one, found in zip(expect, expected, strict=True) if found is None]:
+        form = "'COLUMN sums 100', 'COLUMN unique', or with rises, falls or same"
+        raise click.UsageError(f"--expect {odd[0]!r}: write {form}")
+    typed = {"--dice": dice, "--rolls": rolls, "--expect": expect}
+    set_for_good = variables(click.get_current_context())
+    idle = [one for one, value in typed.items() if value and one not in set_for_good]
+    if idle and not is_used:
+        raise click.UsageError(f"{idle[0]} is for tables by themselves, such as loot.csv")
+    return Asked(dice, rolls, tuple(one for one in expected if one))

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from printgen.problems import Where
 from printgen.rules.entry import Entry
-from printgen.rules.formats import read_tables
+from printgen.rules.formats import SUFFIXES, read_tables
 from printgen.rules.formats.celled import Line
+from printgen.rules.formats.records import RECORDS
 from printgen.rules.scope import Scope
 
 
@@ -24,7 +25,12 @@ def read_listing(
     has no dots, which part names elsewhere.
     """
     before = len(scope.problems)
-    table = next(read_tables(folder, name, sheet, named, scope, encoding), None)
+    tables = read_tables(folder, name, sheet, named, scope, encoding, SUFFIXES)
+    table = next(tables, None)
+    is_json = name.lower().endswith(".json")
+    if is_json and len(scope.problems) == before and (table is None or next(tables, None)):
+        scope.report(Where(str(folder / name), 1, 1), "no list of records", RECORDS)
+        return {}, ()
     lines = [_own(line) for line in table.lines if any(cell.data for cell in line)] if table else []
     if not table or not lines:
         if len(scope.problems) == before:
@@ -35,7 +41,7 @@ def read_listing(
         hint = f"--sheet NAME, in a game sheet: NAME, reads another: {', '.join(table.others)}"
         scope.note(table.place, f"of {len(table.others) + 1} sheets the first was read", hint)
     head, *rest = lines
-    _check_widths(lines, table.sign)
+    _check_cells(lines, table.sign)
     names = [" ".join(str(cell.data).replace(".", " ").split())[:60].strip() for cell in head]
     for place, cell in enumerate(head):
         below = (line[place] for line in rest if len(line) > place and line[place].data)
@@ -62,10 +68,14 @@ def _own(line: Line) -> Line:
     ]
 
 
-def _check_widths(lines: Iterable[Line], sign: str) -> None:
-    """Report lines that have fewer cells than the first, or more that hold anything."""
+def _check_cells(lines: Iterable[Line], sign: str) -> None:
+    """Report lines of another number of cells than the first, and cells that hold lists."""
     head, *rest = lines
     for line in rest:
+        for name, cell in zip(head, line, strict=False):
+            if isinstance(cell.raw, tuple | Mapping):
+                hint = "write one text or number; for rows within rows write a game"
+                cell.report(f"a list or a record in {name.data}", hint)
         beyond = line[len(head) :]
         if len(line) < len(head) or any(cell.data for cell in beyond):
             message = f"{len(line)} cell{'s' * (len(line) > 1)} under {len(head)} column names"

@@ -47,7 +47,7 @@ def test_a_cell_that_spans_several_places_is_the_same_in_each(tmp_path: Path, en
     path = tmp_path / f"b.{ending}"
     spanned(path, ending)
     first, second = tables(path)
-    assert (first.name, first.others, second.name) == ("A", ("B",), "B")
+    assert (first.name, first.others, second.name) == ("sheet A", ("B",), "sheet B")
     texts = [[cell.data for cell in line] for line in first.lines]
     assert texts[:4] == [["Loot", "Loot"], ["d6", "Item"], ["1-3", "Gold"], ["1-3", "Gem"]]
     assert first.lines[0][0] is first.lines[0][1]

@@ -4,30 +4,57 @@ A file here is a format: it knows what a cell is there and where it stands, and 
 cells mean. Which line is a head, a title or a footnote is for those who ask.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 
 from printgen.problems import Where
 from printgen.rules.files import is_encoding, read_bytes, read_text
 from printgen.rules.formats.celled import CellTable
-from printgen.rules.formats.records import read_json
-from printgen.rules.formats.separated import read_separated
+from printgen.rules.formats.fivetools import read_fivetools
+from printgen.rules.formats.foundry import read_foundry
+from printgen.rules.formats.markdown import read_markdown
+from printgen.rules.formats.page import read_page
+from printgen.rules.formats.records import parse_json, read_records
+from printgen.rules.formats.separated import read_separated, read_tabs
 from printgen.rules.formats.workbook import read_workbook
 from printgen.rules.scope import Scope
+from printgen.rules.tree import parse
 
 TextReader = Callable[[str, str, Scope], Iterator[CellTable]]
 """The tables in a text, given with the name of its file."""
 
+
+def _read_tree(text: str, file: str, scope: Scope) -> Iterator[CellTable]:
+    """The tables in a tree of records: those of virtual tables, or else lists of records."""
+    root = (parse_json if file.lower().endswith(".json") else parse)(text, file, scope)
+    if root is not None:
+        found = [*read_foundry(root), *read_fivetools(root)]
+        yield from found or read_records(root)
+
+
+def _read_text(text: str, file: str, scope: Scope) -> Iterator[CellTable]:
+    """The table of a text whose cells are parted by tabs, or those of Markdown."""
+    yield from (read_tabs if "\t" in text else read_markdown)(text, file, scope)
+
+
 _TEXTS: Mapping[str, TextReader] = {
     ".csv": read_separated,
     ".tsv": read_separated,
-    ".json": read_json,
+    ".json": _read_tree,
+    ".yaml": _read_tree,
+    ".yml": _read_tree,
+    ".md": read_markdown,
+    ".markdown": read_markdown,
+    ".txt": _read_text,
+    ".html": read_page,
+    ".htm": read_page,
 }
 BOOKS = (".xlsx", ".ods")
-SUFFIXES = (*_TEXTS, *BOOKS)
-"""What the names of files that list rows end in."""
+SUFFIXES = (".csv", ".tsv", ".json", *BOOKS)
+"""What the names of files that list the rows of a game or a deck end in."""
+FORMATS = (*_TEXTS, *BOOKS)
+"""What the names of all files end in whose tables can be read."""
 
-_OR = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
 _ENCODED = (
     "save it as UTF-8, or name its encoding, such as cp1252:"
     " --encoding cp1252, or in a game encoding: cp1252"
@@ -35,18 +62,26 @@ _ENCODED = (
 
 
 def read_tables(
-    folder: Path, name: str, sheet: str, named: Where, scope: Scope, encoding: str = ""
+    folder: Path,
+    name: str,
+    sheet: str,
+    named: Where,
+    scope: Scope,
+    encoding: str = "",
+    endings: Collection[str] = FORMATS,
 ) -> Iterator[CellTable]:
     """The tables in the file `name` in `folder`, read one by one; what is wrong is reported.
 
     `sheet` names one of a workbook's, all if empty; `named` is the line that names the file;
-    `encoding` is that of its text, UTF-8 if empty.
+    `encoding` is that of its text, UTF-8 if empty; `endings` are those of the formats wanted.
     """
     suffix = Path(name).suffix.lower()
     if suffix in (".xls", ".xlsm", ".xlsb", ".numbers"):
         scope.report(named, f"{name} is no .xlsx", "open it where it was made and save it as .xlsx")
-    elif suffix not in SUFFIXES:
-        scope.report(named, f'"{name}" lists no rows', f"name a file that ends in {_OR}")
+    elif suffix not in endings:
+        *others, last = endings
+        hint = f"name a file that ends in {', '.join(others)} or {last}"
+        scope.report(named, f'"{name}" lists no rows', hint)
     elif sheet and suffix in _TEXTS:
         scope.report(named, f"{name} has no sheets", "leave the sheet out, or name a workbook")
     elif encoding and suffix in BOOKS:

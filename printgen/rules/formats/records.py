@@ -1,4 +1,4 @@
-"""Turn JSON into entries with places, and a list of records among them into a table of cells.
+"""Turn JSON into entries with places, and lists of records among such into tables of cells.
 
 A number stays as it is written. Each part stands where the record or list that it is in begins.
 """
@@ -6,8 +6,10 @@ A number stays as it is written. Each part stands where the record or list that 
 import json
 import re
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
+
+from msgspec.structs import replace
 
 from printgen.problems import Where
 from printgen.rules.entry import Entry
@@ -19,31 +21,43 @@ _DECODER = json.JSONDecoder(
 )
 _DEEPEST = 100
 _OPENS = re.compile(r'"(?:[^"\\]|\\.)*"|[{\[]', re.DOTALL)
-_HINT = 'write a list of records, such as [{"name": "Imp", "cost": 2}]'
+RECORDS = 'write a list of records, such as [{"name": "Imp", "cost": 2}]'
 
 
-def read_json(text: str, file: str, scope: Scope) -> Iterator[CellTable]:
-    """The one table of a list of records, below a line of all their names."""
-    root = parse_json(text, file, scope)
-    if root is None:
-        return
-    records = root.items()
-    if not isinstance(root.data, tuple) or not all(isinstance(one.data, dict) for one in records):
-        scope.report(Where(file, 1, 1), "no list of records", _HINT)
-        return
-    names = {name: part for one in reversed(records) for name, part in one.parts.items()}
-    names = {name: names[name] for one in records for name in one.parts}
-    for name in names:
-        for one in records:
-            if isinstance(one.at(name).data, tuple | dict):
-                hint = "write one text or number; for rows within rows write a game"
-                one.report(f"a list or a record in {name}", hint)
-    head = [make_cell(name, part.place, scope) for name, part in names.items()]
-    lines = [
-        [make_cell(_plain(one.at(name).data), one.place, scope) for name in names]
-        for one in records
-    ]
-    yield CellTable(Where(file), [head, *lines] if names else [], heads=1)
+def read_records(root: Entry) -> Iterator[CellTable]:
+    """The table of a list of records, or of each list below its name, under a line of all names.
+
+    Nothing where it is neither. What is a list or a record within a cell is `raw`, and … its text.
+    """
+    lists = root.parts if isinstance(root.data, Mapping) else {"": root}
+    for one in lists.values():
+        records = one.items() if isinstance(one.data, tuple) else (one,)
+        if not all(isinstance(record.data, Mapping) for record in records):
+            return
+    for called, one in lists.items():
+        records = one.items()
+        names = {name: part for record in reversed(records) for name, part in record.parts.items()}
+        names = {name: names[name] for record in records for name in record.parts}
+        head = [make_cell(name, part.place, root.scope) for name, part in names.items()]
+        lines = [[_cell(record.at(name), record) for name in names] for record in records]
+        yield CellTable(one.place, [head, *lines] if names else [], str(called), heads=1)
+
+
+def walk(root: Entry, name: str = "") -> Iterator[tuple[Entry, str]]:
+    """Each record in a tree with the nearest name of it, or of one that it is in."""
+    if isinstance(root.data, Mapping):
+        own = root.at("name").data
+        name = own if isinstance(own, str) and own else name
+        yield root, name
+    for part in root.parts.values():
+        yield from walk(part, name)
+
+
+def _cell(part: Entry, record: Entry) -> Entry:
+    is_inner = isinstance(part.data, tuple | Mapping)
+    text = part.data if isinstance(part.data, str | bool) else "…" * is_inner
+    cell = make_cell(text, record.place, record.scope)
+    return replace(cell, raw=part.data) if is_inner else cell
 
 
 def parse_json(text: str, file: str, scope: Scope) -> Entry | None:
@@ -73,11 +87,7 @@ def parse_json(text: str, file: str, scope: Scope) -> Entry | None:
         return entry(_DECODER.decode(text), Where(file, 1, 1))
     except json.JSONDecodeError as error:
         where = Where(file, error.lineno, error.colno)
-        scope.report(where, f"not JSON: {error.msg}", _HINT)
+        scope.report(where, f"not JSON: {error.msg}", RECORDS)
     except RecursionError:
-        scope.report(Where(file, 1, 1), "nested too deep", _HINT)
+        scope.report(Where(file, 1, 1), "nested too deep", RECORDS)
     return None
-
-
-def _plain(value: object) -> object:
-    return value if isinstance(value, str | bool) else ""

@@ -7,6 +7,7 @@ from io import StringIO
 from itertools import zip_longest
 
 from printgen.problems import Where
+from printgen.rules.entry import Entry
 from printgen.rules.formats.celled import CellTable, Line, make_cell
 from printgen.rules.scope import Scope
 
@@ -19,6 +20,18 @@ def read_separated(text: str, file: str, scope: Scope) -> Iterator[CellTable]:
     sign = "\t" if file.lower().endswith(".tsv") else _sign([one for one in lines if one.strip()])
     cells = list(_lines(lines, sign, file, scope))
     yield CellTable(Where(file), cells, sign=_SIGNS[sign])
+
+
+def read_tabs(text: str, file: str, scope: Scope) -> Iterator[CellTable]:
+    """The one table of a text whose cells are parted by tabs; a quote there is a quote."""
+    lines = list[Line]()
+    for number, line in enumerate(text.splitlines(), 1):
+        cells, column = list[Entry](), 1
+        for part in line.split("\t"):
+            cells.append(make_cell(part, Where(file, number, column), scope))
+            column += len(part) + 1
+        lines.append(cells)
+    yield CellTable(Where(file), lines, sign=_SIGNS["\t"])
 
 
 def _sign(lines: Sequence[str]) -> str:

@@ -55,7 +55,7 @@ def read_workbook(
                     line[left : right + 1] = lines[top][left : left + 1] * len(
                         line[left : right + 1]
                     )
-            yield CellTable(place, lines, chosen, tuple(others))
+            yield CellTable(place, lines, f"sheet {chosen}", tuple(others))
     except (CalamineError, IndexError, ValueError) as error:
         message = f"{path.name} is no workbook: {error}"
         scope.report(named, message, "save it again as .xlsx or .ods")

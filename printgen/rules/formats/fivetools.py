@@ -1,0 +1,45 @@
+"""Turn the tables in JSON of the form that 5e.tools reads into tables of cells."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from printgen.rules.entry import Entry
+from printgen.rules.formats.celled import CellTable, make_cell
+from printgen.rules.formats.records import walk
+
+_TAG = re.compile(r"\{@\w+ ?([^{}|]*)(?:\|[^{}|]*)?(?:\|([^{}|]*))?[^{}]*\}")
+
+
+def read_fivetools(root: Entry) -> Iterator[CellTable]:
+    """Each table in a tree of records, its labels above its rows."""
+    for node, name in walk(root):
+        rows = node.at("rows").items() if isinstance(node.at("rows").data, tuple) else ()
+        rows = tuple(one.at("row") if isinstance(one.data, Mapping) else one for one in rows)
+        if not rows or not all(isinstance(one.data, tuple) for one in rows):
+            continue
+        labels = node.at("colLabels")
+        labels = labels if labels.data else (*node.at("colLabelRows").items(),)[-1]
+        heads = labels.items() if isinstance(labels.data, tuple) else ()
+        lines = [
+            [make_cell(_shown(cell), cell.place, node.scope) for cell in line.items()]
+            for line in (*[labels] * bool(heads), *rows)
+        ]
+        called = _shown(node.at("caption")) or name
+        yield CellTable(node.place, lines, called, heads=int(bool(heads)))
+
+
+def _shown(entry: Entry) -> str:
+    """What a cell shows: a text without tags, a roll, or all that stands within it."""
+    if isinstance(entry.data, str):
+        text, before = entry.data, ""
+        while text != before:
+            text, before = _TAG.sub(lambda tag: tag[2] or tag[1], text), text
+        return text.strip()
+    if isinstance(entry.data, Mapping) and isinstance(entry.at("roll").data, Mapping):
+        roll = entry.at("roll")
+        ends = [_shown(roll.at(one)) for one in ("exact", "min", "max")]
+        is_padded = bool(roll.at("pad").data)
+        return "-".join(end.zfill(2) if is_padded else end for end in ends if end)
+    inner = ("entry", "entries", "items", "name") if isinstance(entry.data, Mapping) else ()
+    parts = [entry.at(name) for name in inner] or list(entry.parts.values())
+    return " ".join(filter(None, map(_shown, parts)))
