@@ -46,7 +46,7 @@ def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> N
     """
     for first, *others in alike(problems):
         show(_coloured(first), err=not as_results)
-        names = tuple(dict.fromkeys(filter(None, (other.where.subject for other in others))))
+        names = tuple(dict.fromkeys(filter(None, (other.where.thing for other in others))))
         if names:
             few = _plain(", ".join(names[:_NAMED]))
             more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""

@@ -9,11 +9,12 @@ from contextlib import suppress
 from functools import partial
 from itertools import chain, islice, repeat
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from printgen.content.catalogue import Wanted, contents, margin, runs, sets_of, title
-from printgen.faces import compose_all, handed
+from printgen.faces import compose_all
+from printgen.handing import handed
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
@@ -132,14 +133,20 @@ def keep_pages(
 
     Raises `Failure` where a page could not be written.
     """
+    from printgen.press.face_svg import write_svg
+
     pages = {}
     for wanted in _wanted(game, planned):
         # What is wrong with a template is told when its face is composed.
         with suppress(Failure):
             template, context = handed(composer, game, planned.print, wanted, _size(planned, paper))
             page = composer.page(template, context, wanted.content.title, folder)
+            examples: Any = context["examples"] if page else {}
             if page:
                 pages[folder / f"{quote(wanted.content.face, safe='')}.xhtml"] = page
+            for name, face in examples.items():
+                path = folder / f"{quote(name, safe='')}.svg"
+                pages[path] = write_svg(face, folder, fills=True)
     publish(pages, "name another folder with --output")
 
 

@@ -39,27 +39,38 @@ class Severity(StrEnum):
 class Where:
     """The place a problem was found: a file's line and column (from 1), a thing printed, or both.
 
-    `subject` names the thing in the user's words: "deck A, card 17, accuracy.miss".
+    `subject` names the thing in the user's words, such as "deck A, card 17", and `field` what of it
+    is meant: the name of a field, as "accuracy.miss", or of an element.
     """
 
     file: str = ""
     line: int = 0
     column: int = 0
     subject: str = ""
+    field: str = ""
+
+    @property
+    def thing(self) -> str:
+        """What was found to be wrong, in words."""
+        return ", ".join(filter(None, (self.subject, self.field)))
 
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.file, self.line, self.column) if part)
-        return ": ".join(filter(None, (place, self.subject)))
+        return ": ".join(filter(None, (place, self.thing)))
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One mistake: where, what was found, and (in the hint) what to write or do instead."""
+    """One mistake: where, what was found, and (in the hint) what to write or do instead.
+
+    Where the message quotes or measures, `kind` is what it shares with others of its cause.
+    """
 
     where: Where
     message: str
     hint: str = ""
     severity: Severity = Severity.ERROR
+    kind: str = ""
 
     def in_file(self, file: str) -> "Problem":
         """The same problem of a stage that works on bytes, told from those in other files."""
@@ -77,11 +88,11 @@ def errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 def cause(problem: Problem) -> Problem:
     """What problems of one cause have in common: all but the thing they were found on."""
-    return replace(problem, where=replace(problem.where, subject=""))
+    return replace(problem, where=replace(problem.where, subject="", field=""))
 
 
 def alike(problems: Iterable[Problem]) -> tuple[list[Problem], ...]:
-    """The problems of one cause together: those that differ in nothing but their subject."""
+    """The problems of one cause together: those that differ in nothing but their thing."""
     causes: dict[Problem, list[Problem]] = {}
     for one in problems:
         causes.setdefault(cause(one), []).append(one)

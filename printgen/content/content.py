@@ -41,11 +41,15 @@ class GridCell(NamedTuple):
 
 
 class GridColumn(NamedTuple):
-    """One column of a printed table: its name, its type, and the names that head it."""
+    """One column of a printed table: its name, its type, and the names that head it.
+
+    `over` are those that head it with all columns of its group.
+    """
 
     name: str
     type: str
     heads: tuple[str, ...]
+    over: tuple[str, ...] = ()
 
 
 class GridLine(NamedTuple):
@@ -147,7 +151,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
 
         def grid(one: Grid) -> Grid:
             name, title, subtitle = named([one.name, one.title, one.subtitle])
-            columns = (column._replace(heads=named(column.heads)) for column in one.columns)
+            columns = (c._replace(heads=named(c.heads), over=named(c.over)) for c in one.columns)
             lines = tuple(map(line, one.lines))
             return one._replace(
                 name=name, title=title, subtitle=subtitle, columns=tuple(columns), lines=lines

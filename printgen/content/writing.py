@@ -155,18 +155,23 @@ class Writing:
     def _grid(
         self, name: str, table: Table, titled: str, rows: Iterable[Row], *, heads_group: bool
     ) -> Names:
-        """A table: its title, the heads of its columns, its rows."""
+        """A table: its title, the heads of its columns and of groups of them, its rows."""
         title = self.word(f"{name}.title", titled)
         subtitle = self.word(f"{name}.subtitle", table.subtitle)
         shown = tuple(listed_names(self.game, shown_columns(table, None)))
-        columns = []
+        columns, over = [], dict[str, Names]()
         for one, column, head in shown:
+            if column.name not in over:
+                said = {"title": column.title, "head": column.head if head else ""}
+                path = f"{name}.{column.name}"
+                over[column.name] = _joined(self.word(f"{path}.{n}", said[n]) for n in said)
             if head:
                 heads = self._heading(column, head, f"{name}.{column.name}")
             else:
                 heads = self.word(f"{name}.{one}.head", column.head)
-            columns.append(GridColumn(one, column.type, heads))
-            self.below.update(heads if column.heads == "below" else ())
+            above = over[column.name]
+            columns.append(GridColumn(one, column.type, heads, above))
+            self.below.update((*above, *heads) if column.heads == "below" else ())
         lines = []
         for row in rows:
             cells = []
@@ -183,7 +188,8 @@ class Writing:
         if not {grid.table, grid.name.rpartition(".")[2]}.isdisjoint(self.across):
             grid = grid._replace(across=True)
         self.grids[grid.name] = grid
-        heads = _joined(column.heads for column in grid.columns)
+        over = dict.fromkeys(_joined(column.over for column in grid.columns))
+        heads = (*over, *_joined(column.heads for column in grid.columns))
         cells = _joined(cell.names for line in grid.lines for cell in line.cells)
         members = (*filter(None, [grid.subtitle]), *heads, *cells)
         if heads_group and grid.title:

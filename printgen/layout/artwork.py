@@ -15,8 +15,8 @@ from typing import Any
 import cssselect2
 import tinycss2
 from lxml import etree
-from tinycss2.color3 import parse_color
 
+from printgen.inks import read_ink
 from printgen.layout.areas import cut, even_odd, stroked, united
 from printgen.layout.document import SVG
 from printgen.layout.face import Colour, Shape
@@ -277,15 +277,15 @@ class _ArtworkReader:
             value = style.get("color", "black")
         if value == "none" or self._is_clear(element, f"{name}-opacity", style):
             return None
-        colour: Any = parse_color(value)
-        if not colour or colour == "currentColor":
+        found = read_ink(value)
+        if not found:
             what = "a gradient or a pattern" if "url(" in value else f"“{value[:40]}”, no colour"
             self._refuse(element.sourceline, f"{name}: {what}", f"give it one colour, {_PNG}")
             return None
-        if 0 < colour.alpha < 1:
+        ink, opacity = found
+        if 0 < opacity < 1:
             self._refuse(element.sourceline, *_SEE_THROUGH)
-        red, green, blue = (round(255 * min(1.0, max(0.0, part))) for part in colour[:3])
-        return (red, green, blue) if colour.alpha else None
+        return ink if opacity else None
 
     def _is_clear(self, element: Any, name: str, style: _Style) -> bool:
         """Whether by an opacity nothing is seen; one that is neither that nor all is refused."""

@@ -14,7 +14,7 @@ from printgen.layout.css import Declaration, read_custom
 from printgen.layout.document import XHTML
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import Face, Item
-from printgen.layout.fitting import SMALLER
+from printgen.layout.fitting import SMALLER, TOO_LARGE
 from printgen.layout.geometry import IDENTITY
 from printgen.layout.laying import Layout
 from printgen.layout.markup import tag_of
@@ -142,7 +142,7 @@ def _tell(misfits: Iterable[Misfit], report: Report) -> None:
         if one.hint:
             report.wrong(one.line, f"{one.name} {one.message}", one.hint)
         else:
-            report.unfit(one.line, one.message, SMALLER, one.name)
+            report.unfit(one.line, one.message, SMALLER, one.name, TOO_LARGE)
 
 
 def _factors(part: LaidPart) -> Iterator[tuple[str, float]]:

@@ -42,6 +42,9 @@ def browsable(
     for attribute, tag in (("href", "link"), ("src", "img")):
         for element in root.iter(html + tag):
             element.set(attribute, address(element.get(attribute, "")))
+    for element in root.iter(html + "object"):
+        # What shows an example lies beside the page, under its name.
+        element.set("data", quote(quote(element.get("data", ""), safe="") + ".svg"))
     for use in tuple(root.iter(SVG + "use")):
         name, svg = use.get("href", ""), use.getparent()
         name = beside + name if templates.find(beside + name) else name

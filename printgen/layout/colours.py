@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from tinycss2.color3 import parse_color
-
+from printgen.inks import read_ink
 from printgen.layout.values import NotUnderstoodError, Reader, Value, refused, written
 
 
@@ -20,16 +19,16 @@ def colour(*, none: bool = False, current: bool = False) -> Reader:
             return None
         if token.type == "function" and token.lower_name == "color-mix":
             return _mixed(name, token)
-        found = parse_color(token)
-        if found == "currentColor" and current:
+        if word == "currentcolor" and current:
             return "currentcolor"
-        if found is None or found == "currentColor":
+        found = read_ink(token)
+        if found is None:
             raise refused(name, tokens, instead)
-        if found.alpha != 1:
+        ink, opacity = found
+        if opacity != 1:
             message = f"{name}: {written(tokens)} is partly see-through"
             raise NotUnderstoodError(message, "write an opaque colour: print has no transparency")
-        red, green, blue = (round(255 * min(1.0, max(0.0, part))) for part in found[:3])
-        return red, green, blue
+        return ink
 
     return read
 

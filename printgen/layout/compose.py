@@ -247,11 +247,12 @@ def _size(context: Mapping[str, object]) -> tuple[float, float] | None:
 
 def _placed(problem: Problem, merged: Merged, places: Sequence[Where]) -> Problem:
     """The same problem, in the file that its line was written in where that can be told."""
-    line, subject = problem.where.line, problem.where.subject
-    is_told = problem.where.file == merged.name and 0 < line <= len(places)
-    if not is_told or not places[line - 1].file:
+    where = problem.where
+    is_told = where.file == merged.name and 0 < where.line <= len(places)
+    if not is_told or not places[where.line - 1].file:
         return problem
-    return replace(problem, where=replace(places[line - 1], subject=subject))
+    there = replace(places[where.line - 1], subject=where.subject, field=where.field)
+    return replace(problem, where=there)
 
 
 def _tell_over(over: Mapping[str, float], made: SetFace, merged: Merged, title: str) -> None:
@@ -262,5 +263,5 @@ def _tell_over(over: Mapping[str, float], made: SetFace, merged: Merged, title: 
         message = f"runs {far:.2f} mm off the face of {made.width:g} × {made.height:g} mm"
         at = root.find(f".//*[@data-field='{name}']") if name else None
         line = (root if at is None else at).sourceline
-        report.unfit(line, message, "move it inside", name or "a box or drawing")
+        report.unfit(line, message, "move it inside", name or "a box or drawing", "runs off")
     report.close()

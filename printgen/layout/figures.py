@@ -115,7 +115,7 @@ class Figures:
         key = self._folder, href
         found = self._drawings.symbols.get(key)
         if found is None:
-            merged = self._templates.render(self._beside(href), {})
+            merged = self._templates.render(self._beside(href), {}, self._folder)
             file = str(self._templates.find(merged.template))
             try:
                 symbol = etree.fromstring(f'<svg xmlns="{SVG[1:-1]}">{merged.text}</svg>')[0]

@@ -12,6 +12,9 @@ from printgen.layout.lines import least_of
 SMALLER = "shorten the text, enlarge the box or allow a smaller --min-size"
 """What to do about what does not fit."""
 
+TOO_LARGE = "does not fit"
+"""The kind of problem that smaller type, or fewer words, would mend."""
+
 _STEPS = 32
 """In how many equal steps type goes from its size to its least size."""
 

@@ -24,6 +24,7 @@ from printgen.layout.drawings import Drawings
 from printgen.layout.face import Face
 from printgen.layout.figures import Figures
 from printgen.layout.frame import Share
+from printgen.layout.geometry import Matrix
 from printgen.layout.markup import (
     BLOCKS,
     CELL,
@@ -185,7 +186,7 @@ class Reader:
             self._report.wrong(line, message, "name more columns in grid-template-columns")
 
     def _picture(self, element: Any, chain: Chain) -> PictureInLine | None:
-        """A drawing among words: it stands on the line with its lower margin."""
+        """A drawing among words: it stands on the line with its margins."""
         figure = self._figures.figure(element, chain, turned=bool(self._turned))
         if figure is None:
             return None
@@ -194,8 +195,17 @@ class Reader:
             hint = "give it one in the style sheet, such as width: 1em; height: 1em"
             self._report.wrong(element.sourceline, "a drawing among words has no size", hint)
             return None
-        above = height + figure.style.frame.margins(0.0)[2]
-        return PictureInLine(width, above, lambda matrix: figure.draw(width, height, matrix))
+        frame = figure.style.frame
+        if frame.is_shared:
+            message = "a margin in % has no effect on a drawing among words"
+            self._report.wrong(element.sourceline, message, "write it in mm or em")
+        top, right, bottom, left = frame.margins(0.0)
+        inner = Matrix(e=left, f=top)
+        return PictureInLine(
+            width + left + right,
+            height + top + bottom,
+            lambda matrix: figure.draw(width, height, matrix @ inner),
+        )
 
     def _table(self, element: Any, chain: Chain, field: str | None) -> TableBox:
         self._markup.attributes(element)

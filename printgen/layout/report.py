@@ -28,9 +28,9 @@ class Report:
         """Notes a mistake in the template: `line` is of the merged text, `box` a field's name."""
         self._wrong.append(Problem(self.where(line, box), message, hint))
 
-    def unfit(self, line: int, message: str, hint: str = "", box: str = "") -> None:
+    def unfit(self, line: int, message: str, hint: str = "", box: str = "", kind: str = "") -> None:
         """Notes what cannot be set: it does not fit, runs off the face, or lacks a glyph."""
-        self._unfit.append(Problem(self.where(line, box), message, hint))
+        self._unfit.append(Problem(self.where(line, box), message, hint, kind=kind))
 
     def lacks(self, line: int, letters: str, box: str) -> None:
         """Notes letters that none of a text's fonts has."""
@@ -47,7 +47,7 @@ class Report:
         for problem in problems:
             where = problem.where
             if where.file in ("", self.template):
-                where = self.where(where.line or line, where.subject)
+                where = self.where(where.line or line, where.field)
             self._wrong.append(replace(problem, where=where))
 
     @contextmanager
@@ -71,5 +71,4 @@ class Report:
 
     def where(self, line: int, box: str = "") -> Where:
         """A line of the merged text, on this face."""
-        subject = ", ".join(part for part in (self.title, box) if part)
-        return Where(self.template, line, subject=subject)
+        return Where(self.template, line, subject=self.title, field=box)

@@ -71,14 +71,17 @@ class Templates:
         self._paths: dict[str, Path | None] = {}
         self._environment = environment(self.find, bytecode_cache=compiled())
 
-    def render(self, name: str, context: Mapping[str, object]) -> Merged:
-        """The merged text of one template; raises `Failure` (rules) naming its file and line."""
+    def render(self, name: str, context: Mapping[str, object], beside: str = "") -> Merged:
+        """The merged text of one template; raises `Failure` (rules) naming its file and line.
+
+        Where it is missing, what lies in the folder `beside` may have been meant too.
+        """
         if self._looks_older(name):
             raise Older(str(self.find(name)))
         try:
             text = _merge(self._environment, name, context)
         except jinja2.TemplateNotFound as error:
-            raise self._missing(name, error) from error
+            raise self._missing(name, error, beside) from error
         # A template can fail in any way that an expression can; each is the template's mistake.
         except Exception as error:
             raise Failure(ExitCode.RULES, (self._problem(name, error),)) from error
@@ -170,7 +173,7 @@ class Templates:
         message = plain(str(error)) or "cannot be merged"
         return Problem(self._place(name, error), message, "mend the template")
 
-    def _missing(self, name: str, error: jinja2.TemplateNotFound) -> Missing:
+    def _missing(self, name: str, error: jinja2.TemplateNotFound, beside: str) -> Missing:
         """What no folder holds, with what is there of a name like it."""
         names = [str(one) for one in getattr(error, "templates", ()) or (error.name,)]
         last = PurePosixPath(names[-1])
@@ -178,7 +181,7 @@ class Templates:
         there = {
             path.stem if is_mark else path.relative_to(root).as_posix()
             for root in self._roots
-            for one in names
+            for one in (*names, f"{beside}{last}")
             for path in (root / one).parent.glob("*.*")
             if path.suffix in _SUFFIXES
         }

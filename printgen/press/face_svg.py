@@ -40,12 +40,12 @@ _Thing = TypeVar("_Thing", Typeface, Drawing)
 _AS_MEASURED = "text { font-kerning: none; font-variant-ligatures: none; }"
 
 
-def write_svg(face: Face, folder: Path) -> bytes:
-    """The file's bytes; `folder` is where it will lie."""
+def write_svg(face: Face, folder: Path, *, fills: bool = False) -> bytes:
+    """The file's bytes; `folder` is where it will lie. One that `fills` is as large as its room."""
     width, height = fine(face.width), fine(face.height)
     root: Any = etree.Element(f"{{{_SVG}}}svg", nsmap=_WITHOUT_PREFIX)
-    root.set("width", f"{width}mm")
-    root.set("height", f"{height}mm")
+    root.set("width", "100%" if fills else f"{width}mm")
+    root.set("height", "100%" if fills else f"{height}mm")
     root.set("viewBox", f"0 0 {width} {height}")
     root.set(_SPACE, "preserve")
     classes = _named("type", (item.typeface for item in face.items if isinstance(item, TextRun)))

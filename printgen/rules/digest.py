@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from printgen.problems import Where
 from printgen.rules.model import Game, Row, Table
 
-_NOWHERE = Where()
+_NOWHERE = msgspec.Raw(b'{"file":"","line":0,"column":0,"subject":""}')
+"""No place, as digests have had it since they were first printed."""
 
 
 @lru_cache(maxsize=4)

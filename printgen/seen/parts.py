@@ -4,6 +4,7 @@ Lengths are mm from the face's top left corner, sizes points, angles degrees clo
 say who looked: the layout's own items, or what another engine read in the print.
 """
 
+import re
 from functools import cached_property
 from typing import NamedTuple
 
@@ -144,6 +145,11 @@ class Flaw(NamedTuple):
     found: str
     hint: str = ""
     cause: str = ""
+
+    @property
+    def kind(self) -> str:
+        """Its cause, else what was found without the words that it quotes."""
+        return self.cause or re.sub("“[^”]*”", "", self.found)
 
 
 def quoted(text: str) -> str:

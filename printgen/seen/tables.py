@@ -83,7 +83,7 @@ class _SeenTable:
             pieces = [[self.rows[0]]]
             told = [*self._out_of_order(pieces), *self._misplaced(pieces)]
             told += self._out_of_line() if self.grid.heads_in_line else ()
-            told += (*self._crossed(pieces[0]), *self._reversed())
+            told += (*self._crossed(pieces[0]), *self._crossing(pieces[0]), *self._reversed())
             told += () if told else self._apart(pieces[0])
         for name in dict.fromkeys(flaw.name for flaw in told):
             yield next(flaw for flaw in told if flaw.name == name)
@@ -211,6 +211,20 @@ class _SeenTable:
             for name in self._nearer(self.heads[own], self._round(mine), self._round(its)):
                 over = f"over what {self._said(self.heads[other][-1])} heads"
                 yield self._flaw(name, f"apart from what it heads, {over}", f"over {mine[0]}")
+
+    def _crossing(self, piece: Sequence[_Row]) -> Iterator[Flaw]:
+        """A head of several columns that stands over another, or that they do not stand under."""
+        for name in dict.fromkeys(self._seen(n for one in self.grid.columns for n in one.over)):
+            mine = [one.name for one in self.grid.columns if name in one.over]
+            own = [n for one in mine for n in (*self.heads[one], *self._of(one, piece))]
+            for other in (one for one in self.grid.columns if own and name not in one.over):
+                its = self._of(other.name, piece)
+                if its and self._nearer([name], self._round(own), self._round(its)):
+                    over = f"over {self._said((*self.heads[other.name], *its)[0])}"
+                    yield self._flaw(name, f"apart from what it heads, {over}", f"over {own[0]}")
+            late = [one for one in own if _middle(self.boxes[one]) <= _middle(self.boxes[name])]
+            if late and name not in self.content.below:
+                yield self._flaw(name, "below or right of what it heads", f"over {late[0]}")
 
     def _nearer(self, names: Iterable[str], own: Box, other: Box) -> list[str]:
         """Those that stand more under or over another box than their own, or beyond it."""

@@ -91,6 +91,16 @@ def test_a_word_may_break_at_its_hyphen(printgen: Printgen, tmp_path: Path) -> N
     assert (said.code, said.err) == (0, "")
 
 
+def test_a_mark_of_the_games_own_is_named(printgen: Printgen, tmp_path: Path) -> None:
+    """It lies beside the game's templates, not among the marks that games share."""
+    team = tmp_path / "team.yaml"
+    scouts = find_game("horse-and-musket") / "examples" / "ridge-scouts.yaml"
+    team.write_text(scouts.read_text("utf-8").replace("leader: star", "leader: stra"), "utf-8")
+    said = printgen("check", "horse-and-musket", "--data", team)
+    assert said.code == 3
+    assert said.out.startswith(f"{team}:12:33: error: no mark stra\n  did you mean star? Else ")
+
+
 def test_a_breach_is_told_and_nothing_compared(printgen: Printgen, tmp_path: Path) -> None:
     """The name of the file, its line, what was found, what the rule allows, where it stands."""
     team = tmp_path / "team.yaml"

@@ -191,3 +191,14 @@ def test_faces_are_kept_as_pages_for_a_browser(printgen: Printgen, here: Path) -
         assert all(one.is_file() for one in linked)
         assert "<use" not in text
         assert 'style="width: 63.5mm; height: 88.9mm"' in text
+
+
+def test_a_page_shows_the_faces_that_stand_on_its_face(printgen: Printgen, here: Path) -> None:
+    """As they are printed, each as large as its place."""
+    said = printgen("build", "combat-leader", "--only", "sheet", "--keep-html")
+    assert (said.code, said.err) == (0, "")
+    (page,) = (here / "output" / "combat-leader" / "faces" / "sheet").glob("*.xhtml")
+    (shown,) = re.findall('<object class="card" data="([^"]+)"/>', page.read_text("utf-8"))
+    drawn = page.with_name(shown).read_text("utf-8")
+    assert 'width="100%" height="100%" viewBox="0 0 63.5 88.9"' in drawn
+    assert ">HEARTS<" in drawn.upper()

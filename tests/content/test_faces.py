@@ -9,13 +9,14 @@ from msgspec import structs
 
 from printgen.binding import Closed, bound
 from printgen.content.catalogue import Wanted, contents
-from printgen.faces import MANY, compose_all
+from printgen.faces import compose_all
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.problems import ExitCode, Failure, Problem, Severity, Where
 from printgen.resources import fonts_folder
 from printgen.rules.load import load
 from printgen.rules.model import Game, Print, Size
+from printgen.telling import MANY
 
 GAME = """
 game: {id: g, name: Game G}
@@ -58,29 +59,28 @@ def made(game: Game, id_: str, size: Size | None = None) -> list[dict[str, Any]]
 
 
 class Refusing(Composer):
-    """Sets nothing: each face has one problem."""
+    """Sets nothing: each face has one problem, of a field if one is named."""
 
-    def __init__(self) -> None:
-        """Needs no templates."""
+    def __init__(self, field: str = "") -> None:
+        self.field = field
 
     def shares(self, template: str, context: object, title: str) -> bool:
         return False
 
     def compose(self, template: str, context: object, name: str, title: str, *made: object) -> Face:
-        raise Failure(
-            ExitCode.DOES_NOT_FIT, [Problem(Where(subject=title), f"{title} is too wide")]
-        )
+        where, what = Where(subject=title, field=self.field), self.field or title
+        raise Failure(ExitCode.DOES_NOT_FIT, [Problem(where, f"{what} is too wide")])
 
 
-def failure_of(game: Game, count: int) -> Failure:
-    """What composing `count` faces raises."""
+def failure_of(game: Game, count: int, field: str = "", title: str = "card") -> Failure:
+    """What composing `count` faces raises, of a field if one is named."""
     print_, (face, _) = wanted(game, "cards")
     numbered = (
-        face._replace(content=structs.replace(face.content, title=f"card {number}"))
+        face._replace(content=structs.replace(face.content, title=f"{title} {number}"))
         for number in range(count)
     )
     with pytest.raises(Failure) as raised:
-        list(compose_all(Refusing(), game, print_, numbered, None))
+        list(compose_all(Refusing(field), game, print_, numbered, None))
     assert raised.value.exit_code is ExitCode.DOES_NOT_FIT
     return raised.value
 
@@ -91,6 +91,12 @@ def test_a_few_problems_are_all_told(game: Game) -> None:
     titles = [problem.where.subject.partition(" (")[0] for problem in problems]
     assert titles == ["card 0", "card 1", "card 2"]
     assert all("game.yaml:17:7)" in problem.where.subject for problem in problems)
+
+
+def test_what_is_wrong_with_every_face_is_of_its_field_and_of_none(game: Game) -> None:
+    """Whatever the faces are called."""
+    problems = failure_of(game, 3, "name", "deck A, back,").problems
+    assert [problem.where.thing for problem in problems] == ["name"] * 3
 
 
 def test_where_it_stops_it_says_so(game: Game) -> None:

@@ -532,6 +532,27 @@ def test_a_section_is_headed_by_its_first_text_tables_included(tmp_path: Path) -
     assert found.fields["title"] == "Sheet"
 
 
+def test_a_group_in_a_table_has_its_title_and_head_over_its_columns(tmp_path: Path) -> None:
+    found = face(
+        tmp_path,
+        EFFECTS,
+        """
+        prints: {p: {template: p.html, all: t, impose: page, shows: [table]}}
+        ranks:
+          columns:
+            rank: key
+            cost: {type: number, head: Cost, title: Paid}
+            odds: {each: results, type: need, title: Odds, head: On}
+          rows: [[low, 2, 3+, 4+]]
+        t: {columns: {k: key, table: table}, rows: [[s, ranks]]}
+        """,
+    )
+    _, cost, *odds = found.grids["s.ranks"].columns
+    assert cost.over == ("s.ranks.cost.title",)
+    assert [one.over for one in odds] == [("s.ranks.odds.title", "s.ranks.odds.head")] * 2
+    assert [found.fields[name] for name in (*cost.over, *odds[0].over)] == ["Paid", "Odds", "On"]
+
+
 def test_two_things_of_one_name_are_a_mistake_that_names_the_face(tmp_path: Path) -> None:
     """Nothing that a face must say is overwritten on the way."""
     with pytest.raises(Failure) as raised:

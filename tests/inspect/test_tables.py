@@ -15,7 +15,7 @@ import pytest
 
 from printgen.content.catalogue import contents, sets_of
 from printgen.content.content import Content, Grid
-from printgen.faces import handed
+from printgen.handing import handed
 from printgen.inspect.readable import inspect, seen
 from printgen.printing import composer_of
 from printgen.resources import bundled_games, find_game
@@ -166,20 +166,21 @@ TABLE = """{% set grid = parts[0].grids[0] %}<table><colgroup>COLS</colgroup>
 {% endfor %}</tbody></table>"""
 
 
-def set_as(tmp_path: Path, css: str = "", **parts: str) -> list[str]:
+def set_as(
+    tmp_path: Path, css: str = "", table: str = TABLE, game: str = GAME, **parts: str
+) -> list[str]:
     """What is found wrong with the table as a template sets it, parts of which are another's."""
-    table = TABLE
     said = {"COLS": "<col/>" * 4, "COLUMNS": "grid.columns", "LINE": "line.cells"}
     for part, text in {**said, "HEADS": HEADS, "CELLS": CELLS, "MORE": "", **parts}.items():
         table = table.replace(part, text)
-    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates").mkdir(parents=True)
     (tmp_path / "templates" / "page.html").write_text(PAGE.replace("TABLE", table), "utf-8")
     (tmp_path / "templates" / "page.css").write_text(STYLE + css, "utf-8")
-    (tmp_path / "game.yaml").write_text(GAME, "utf-8")
-    game, composer = load(tmp_path), composer_of(tmp_path)
-    print_ = game.prints[0]
-    (wanted,) = contents(game, print_, "", None)
-    template, context = handed(composer, game, print_, wanted, print_.sizes[0])
+    (tmp_path / "game.yaml").write_text(game, "utf-8")
+    rules, composer = load(tmp_path), composer_of(tmp_path)
+    print_ = rules.prints[0]
+    (wanted,) = contents(rules, print_, "", None)
+    template, context = handed(composer, rules, print_, wanted, print_.sizes[0])
     face = composer.compose(template, context, "sheet", "sheet")
     return [f"{one.name}: {one.found}" for one in inspect(face, wanted.content, 0, is_page=True)]
 
@@ -561,3 +562,54 @@ def test_a_turned_table_is_read_as_it_is_turned() -> None:
         whole[name], whole[other] = whole[other], whole[name]
     face.__dict__["whole"] = whole
     assert len(list(wrong_tables(face, only))) == 2
+
+
+CROSSING = """
+prints: {p: {template: p.html, all: s, shows: [t]}}
+s: {columns: {k: key, t: table}, rows: [{k: s, t: ranges}]}
+ways: {columns: {way: key, label: text}, rows: [[a, Aim], [b, Bow]]}
+ranges:
+  columns: {range: {type: key, head: At}, need: {each: ways, type: number, head: Needs}}
+  rows: [[Short, 5, 7], [Middle, 6, 8]]
+"""
+UNDER = {
+    f"s.ranges.{row}.{name}": (x, y)
+    for row, y in (("Short", 30.0), ("Middle", 36.0))
+    for name, x in (("range", 10.0), ("need.a", 30.0), ("need.b", 45.0))
+} | {
+    "s.ranges.range.head": (10.0, 24.0),
+    "s.ranges.need.a.label": (30.0, 24.0),
+    "s.ranges.need.b.label": (45.0, 24.0),
+}
+
+
+@pytest.mark.parametrize(
+    ("place", "found"),
+    [
+        ((35, 18), ""),
+        ((30, 18), ""),
+        ((10, 18), "apart from what it heads, over “At” (s.ranges.range.head)"),
+        ((35, 50), "below or right of what it heads"),
+    ],
+)
+def test_a_head_of_a_group_stands_over_its_columns(
+    tmp_path: Path, place: tuple[float, float], found: str
+) -> None:
+    name = "s.ranges.need.head"
+    wrong = f"{name}: “Needs” stands {found}; the rules have it over s.ranges.need.a.label"
+    assert put(content(tmp_path, CROSSING), UNDER | {name: place}) == [wrong] * bool(found)
+
+
+def test_the_tables_of_boxes_html_print_it_over_its_columns(tmp_path: Path) -> None:
+    """And inspection finds it missing where a template leaves it out."""
+    macro = '{% import "boxes.html" as m with context %}{{ m.table(parts[0].grids[0]) }}'
+    columns = (
+        "{type: key, head: At}, who: text, need: {each: ways, type: number, title: By, head: Way}"
+    )
+    game = GAME.partition("gangs:\n  columns")[0] + (
+        "ways: {columns: {way: key, label: text}, rows: [[a, Aim], [b, Bow]]}\n"
+        f"gangs: {{columns: {{range: {columns}}}, rows: [[Short, x, 5, 7], [Middle, y, 6, 8]]}}\n"
+    )
+    assert set_as(tmp_path / "own", table=macro, game=game) == []
+    (told, _) = set_as(tmp_path / "bare", game=game, COLS="<col/>" * 4)
+    assert told == "all.gangs.need.title: is not printed; the rules say “By”"

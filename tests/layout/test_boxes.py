@@ -51,7 +51,7 @@ def test_what_is_too_much_at_the_least_size_is_told_with_its_field(tmp_path: Pat
     body = f'<div class="d"><p data-field="rule">{LONG} {LONG}</p></div>'
     (problem,) = refused(tmp_path, body, ".d { height: 4mm; --min-size: 7pt; }")
     assert problem.where.file.endswith("card.html")
-    assert (problem.where.line, problem.where.subject) == (3, "card 7, rule")
+    assert (problem.where.line, problem.where.field) == (3, "rule")
     assert "higher than its box of 4.00 mm" in problem.message
     assert "--min-size" in problem.hint
 
@@ -63,7 +63,7 @@ def test_a_word_wider_than_its_column_is_told_however_it_is_aligned(
     body = '<div class="d"><p data-field="name">Seventysevenpounder</p></div>'
     css = f".d {{ display: flex; flex-direction: column; align-items: {where}; width: 20mm; }}"
     (problem,) = refused(tmp_path, body, css + " p { white-space: nowrap; }")
-    assert problem.where.subject == "card 7, name"
+    assert (problem.where.subject, problem.where.field) == ("card 7", "name")
     assert problem.message.startswith('"Seventysevenpounder" is ')
     assert problem.message.endswith(" mm wide in a room of 20.00 mm")
 
@@ -83,7 +83,7 @@ def test_a_face_of_kept_boxes_tells_its_own_line(tmp_path: Path) -> None:
     with pytest.raises(Failure) as caught:
         made.compose("card.html", {"low": False, "kind": "d"}, "A-2", "card 2")
     assert caught.value.exit_code is ExitCode.DOES_NOT_FIT
-    assert caught.value.problems[0].where.subject == "card 2, rule"
+    assert caught.value.problems[0].where.thing == "card 2, rule"
 
 
 SAME = ".t { height: 4mm; --min-size: 4pt; --same: title; } .u { height: 4mm; --min-size: 4pt; }"
@@ -134,6 +134,23 @@ def test_padding_does_not_shrink_with_type_and_marks_among_words_do(tmp_path: Pa
     assert share < 1
     assert mark.box.height == pytest.approx(3.175 * share)
     assert runs(made)[-1].x == pytest.approx(3.175)
+
+
+def test_a_mark_among_words_keeps_its_margins(tmp_path: Path) -> None:
+    """They move it, part it from the words beside it, and make its line higher."""
+    body = f"<p>{MARK.format('in-line')}A</p><p>B</p>"
+    made = setting(with_mark(tmp_path), body, "").compose("card.html", {}, "A-1", "card 1")
+    css = ".in-line { margin: 2mm 1mm 0.5mm 3mm; }"
+    moved = setting(tmp_path, body, css).compose("card.html", {}, "A-1", "card 1")
+    (one,), (other,) = marks(made), marks(moved)
+    assert other.box.x - one.box.x == pytest.approx(3)
+    assert runs(moved)[0].x - runs(made)[0].x == pytest.approx(4)
+    assert runs(moved)[0].y - (other.box.y + other.box.height) == pytest.approx(0.5)
+    above = one.box.height + 2.5
+    assert other.box.y == pytest.approx(2)
+    assert runs(moved)[0].y == pytest.approx(above)
+    (problem,) = refused(tmp_path, body, ".in-line { margin-left: 5%; }")
+    assert problem.message == "a margin in % has no effect on a drawing among words"
 
 
 def test_a_mark_keeps_its_proportions_and_takes_the_fill_of_its_box(tmp_path: Path) -> None:
@@ -456,7 +473,7 @@ def test_the_style_sheet_that_may_be_meant_is_named(tmp_path: Path) -> None:
 def test_what_runs_off_the_face_is_told(tmp_path: Path) -> None:
     css = "p { position: absolute; left: 50mm; top: 0; white-space: nowrap; }"
     (problem,) = refused(tmp_path, '<p data-field="rule">so many words</p>', css)
-    assert problem.where.subject == "card 7, rule"
+    assert problem.where.thing == "card 7, rule"
     assert "off the face of 60 × 40 mm" in problem.message
 
 

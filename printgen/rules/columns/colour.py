@@ -10,11 +10,7 @@ class ColourType(ColumnType):
     wants = 'write a colour of CSS, such as navy, or in quotes "#7a1f1a"'
 
     def value(self, text: str) -> str | None:
-        from PIL import ImageColor  # a game without colours need not wait for it
+        from printgen.inks import read_ink  # a game without colours need not wait for it
 
-        try:
-            parts = ImageColor.getrgb(text)
-        except ValueError:
-            return None
-        # A fourth part would say how far it is seen through.
-        return f"#{bytes(parts).hex()}" if len(parts) == 3 else None
+        ink, opacity = read_ink(text) or ((), 0)
+        return f"#{bytes(ink).hex()}" if opacity == 1 else None
