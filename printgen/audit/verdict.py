@@ -16,6 +16,7 @@ from printgen.audit.whole import After, AuditedTable
 from printgen.problems import Problem, Severity, Where
 from printgen.rules.entry import Entry
 from printgen.rules.formats import read_tables
+from printgen.rules.formats.celled import is_date
 from printgen.rules.scalars import shown
 from printgen.rules.scope import PROBLEMS_LIMIT, Scope, cut
 
@@ -40,6 +41,9 @@ def audit(path: Path, sheet: str = "", asked: Asked = NOTHING_ASKED, encoding: s
     doubts, faint, left = list[_Doubt](), list[str](), list[str]()
     where, tables = Where(str(path)), list[HeadedTable]()
     for found in read_tables(path.parent, path.name, sheet, where, scope, encoding):
+        for cell in (cell for line in found.lines for cell in line if is_date(cell)):
+            message = "a date or time, which a spreadsheet makes of cells such as 1-2"
+            cell.report(message, "format the cell as text and write it again")
         # Cells that could not be read leave little to say of the others.
         parted = part_tables(found) if not scope.problems else ()
         tables += parted

@@ -17,7 +17,9 @@ class Scope:
 
     def note(self, where: Where, message: str, hint: str) -> None:
         """What stops nothing, and may not be meant."""
-        self.notes.append(Problem(where, cut(message), cut(hint), Severity.NOTE))
+        problem = Problem(where, cut(message), cut(hint), Severity.NOTE)
+        if problem not in self.notes:  # a file may be read twice
+            self.notes.append(problem)
 
     def report(self, where: Where, message: str, hint: str) -> None:
         """A problem with what stands at `where`."""
