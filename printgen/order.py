@@ -5,6 +5,7 @@ Every mistake is reported at once. It knows no paper and no PDF.
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +14,8 @@ from printgen.naming import name_of, ranges
 from printgen.problems import ExitCode, Failure, Problem, Where, nearest
 from printgen.rules.given import shows_given
 from printgen.rules.model import Game, Print
-from printgen.rules.sizes import Size
+from printgen.rules.scalars import Fault
+from printgen.rules.sizes import SIZES, Size, find_size
 
 
 class Order(NamedTuple):
@@ -143,9 +145,14 @@ def _sizes(options: tuple[str, ...], game: Game, mistakes: list[Problem]) -> dic
     known = {f"{one.id}={size.name}": (one.id, size) for one in prints for size in one.sizes}
     found: dict[str, Size] = {}
     for option in options:
-        name = option.replace(" ", "")
+        name = "".join(option.split())
         if "=" not in name and prints:
             name = f"{prints[0].id}={name}"
+        print_, _, measured = name.partition("=")
+        # What is laid out in every usual size is in any.
+        is_any = any(one.id == print_ and {*SIZES} <= {s.name for s in one.sizes} for one in prints)
+        with suppress(Fault):
+            known |= {name: (print_, find_size(measured))} if is_any else {}
         if name in known:
             found.update([known[name]])
         else:

@@ -54,7 +54,7 @@ def made(table: Lone, folder: Path) -> dict[Path, bytes]:
     rows = table.load().tables["cards"].rows
     deck = read_deck(table, Scope())
     assert deck is not None  # noqa: S101 - it was loaded
-    beside, ours = table.file.parent, templates_folder() / TEMPLATE
+    ours, gallery = templates_folder() / TEMPLATE, table.gallery
     cards, prints = deck.written["cards"], deck.written["prints"]["deck"]
     checks = [{"count": "cards", "is": len(rows), "says": "The table has so many rows."}]
     if "count" in prints:
@@ -74,7 +74,7 @@ def made(table: Lone, folder: Path) -> dict[Path, bytes]:
             folder / "templates" / ours.with_suffix(end).name: ours.with_suffix(end).read_bytes()
             for end in (".html", ".css")
         },
-        **{folder / "templates" / one: (beside / one).read_bytes() for one in deck.pictures},
+        **{folder / "templates" / one: gallery.find(one)[0].read_bytes() for one in deck.pictures},
     }
 
 

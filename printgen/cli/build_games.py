@@ -1,5 +1,6 @@
 """Turn `printgen build` into the PDFs of each game, and a line of each."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from printgen.problems import ExitCode, Failure
         "build fistful-of-lead --data my-team.yaml",
         "build my-game --output to-print --keep-svg",
         "build cards.csv --size tarot",
+        "build cards.xlsx --sheet all --leave notes,designer --pictures art",
     ),
 )
 @GAMES
@@ -85,10 +87,8 @@ def build_games(
     data: tuple[Path, ...],
     paper: str,
     output: Path,
-    sheet: str,
-    encoding: str,
+    reading: Mapping[str, Any],
     *,
-    prose: bool,
     keep_svg: bool,
     keep_html: bool,
     dry_run: bool,
@@ -110,7 +110,7 @@ def build_games(
     from printgen.proving import prover
 
     code = ExitCode.WELL
-    sources = find_sources(games, sheet=sheet, encoding=encoding, prose=prose)
+    sources = find_sources(games, reading)
     given = filled(sources, data)
     sources = given or sources
     done: dict[Path, Printed] = {}

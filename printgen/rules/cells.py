@@ -78,7 +78,7 @@ def _cells(
 
 def _cell(tables: Tables, column: Column, cell: Entry, name: str) -> Any:
     """One cell; what is at fault is reported and left empty."""
-    if cell.data in (None, ""):
+    if cell.data in (None, "") or (column.type == "image" and cell.data == "0"):
         return None
     try:
         if column.type == "table":

@@ -44,7 +44,7 @@ def read_listing(
             scope.report(where, "the file is empty", "begin with column names")
         return {}, ()
     if table.others and not sheet:
-        hint = f"--sheet NAME, in a game sheet: NAME, reads another: {', '.join(table.others)}"
+        hint = f"--sheet NAME, in a game sheet: NAME, reads another, and --sheet all prints a deck of each: {', '.join(table.others)}"
         scope.note(table.place, f"of {len(table.others) + 1} sheets the first was read", hint)
     at = 0 if table.heads else _head_at(lines)
     for line in lines[:at]:

@@ -8,6 +8,8 @@ from workbooks import DATE, write_xlsx
 
 from .conftest import Printgen
 
+NAMED = ", or name the folder that it is in: --pictures FOLDER"
+
 ROW = "Imp,3,1\n"
 
 
@@ -104,15 +106,18 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "name,art\nImp,imp.png\nOrc,orc.png\n",
         (
             "cards.csv:2:5: error: no picture imp.png\n"
-            "  put the picture beside cards.csv\n"
+            f"  put the picture beside cards.csv{NAMED}\n"
             "cards.csv:3:5: error: no picture orc.png\n"
-            "  put the picture beside cards.csv\n"
+            f"  put the picture beside cards.csv{NAMED}\n"
         ),
     ),
     "a picture elsewhere": (
         "cards.csv",
         "name,art\nImp,../imp.png\n",
-        ("cards.csv:2:5: error: no picture ../imp.png\n  put the picture beside cards.csv\n"),
+        (
+            "cards.csv:2:5: error: no picture ../imp.png\n"
+            f"  put the picture beside cards.csv{NAMED}\n"
+        ),
     ),
     "a cell too few": (
         "cards.csv",

@@ -403,9 +403,11 @@ def test_cards_of_a_deck_are_set_alike(tmp_path: Path) -> None:
 
 JSON = {
     "below their names": '{"Imp": {"hp": 3, "tags": ["small", "red"]}, "Orc": {"hp": 7}}',
-    "below one more name": '{"cards": {"Imp": {"hp": 3, "tags": ["small", "red"]}, "Orc": {"hp": 7}}}',
+    "below one more name": '{"cards": {"Imp": {"hp": 3, "tags": ["small", "red"]},'
+    ' "Orc": {"hp": 7}}}',
     "a list a column": '{"name": ["Imp", "Orc"], "hp": [3, 7], "tags": ["small, red", null]}',
-    "records within": '[{"name": "Imp", "hp": 3, "tags": ["small", "red"]}, {"name": "Orc", "hp": 7}]',
+    "records within": '[{"name": "Imp", "hp": 3, "tags": ["small", "red"]},'
+    ' {"name": "Orc", "hp": 7}]',
     "in a list by its name": '{"cards": [{"name": "Imp", "hp": 3, "tags": "small, red"},'
     ' {"name": "Orc", "hp": 7}]}',
 }
