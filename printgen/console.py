@@ -7,6 +7,7 @@ process owes a terminal is here too: its memory and its last words. It knows no 
 
 import atexit
 import gc
+import json
 import os
 import re
 import sys
@@ -23,8 +24,34 @@ PROOFED = click.style("proofed", fg="green")
 """What is said of a PDF that was read back and found right."""
 
 
+FORMS = ("text", "json", "github")
+"""How results are shown: to a person, to a program, or as GitHub marks lines of a change."""
+_form = FORMS[0]
+_kept = dict[str, list[object]]()
+"""Of results in JSON what was found and said so far."""
+
+
+@contextmanager
+def results_as(form: str) -> Iterator[None]:
+    """Show the results within in one of the `FORMS`."""
+    global _form
+    _form = form
+    try:
+        yield
+    finally:
+        _form, said = (
+            FORMS[0],
+            {"problems": _kept.pop("problems", []), "said": _kept.pop("said", [])},
+        )
+        if form == "json":
+            show(json.dumps(said, ensure_ascii=False, indent=1))
+
+
 def show(text: str, *, err: bool = False, end: bool = True) -> None:
     """Print one line of the results, or with `err` of what went wrong."""
+    if _form == "json" and not err:
+        _kept.setdefault("said", []).append(text)
+        return
     colour = False if os.environ.get("NO_COLOR") else None
     with told() if err else nullcontext():
         click.echo(text, err=err, color=colour, nl=end)
@@ -44,6 +71,13 @@ def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> N
 
     One that repeats itself on thing after thing is printed once, with the first of the things.
     """
+    if as_results and _form != FORMS[0]:
+        for problem in problems:
+            if _form == "json":
+                _kept.setdefault("problems", []).append(_as_data(problem))
+            else:
+                show(_annotation(problem))
+        return
     for first, *others in alike(problems):
         show(_coloured(first), err=not as_results)
         names = tuple(dict.fromkeys(filter(None, (other.where.thing for other in others))))
@@ -170,6 +204,50 @@ def _plain(text: str) -> str:
         if here != os.sep:
             text = re.sub(rf"(?<![\w.\-/\\]){re.escape(here + os.sep)}", "", text)
     return (text if len(text) <= _MOST else text[:_MOST] + "…").translate(_CONTROLS)
+
+
+def _as_data(problem: Problem) -> dict[str, object]:
+    where = problem.where
+    file, _, cell = _plain(where.file).partition(", sheet ")
+    return {
+        "file": file,
+        **(
+            {"sheet": cell.partition(", cell ")[0], "cell": cell.partition(", cell ")[2]}
+            if cell
+            else {}
+        ),
+        **({"line": where.line, "column": where.column} if where.line else {}),
+        **({"subject": _plain(where.subject)} if where.subject else {}),
+        "severity": str(problem.severity),
+        "message": _plain(problem.message),
+        "hint": _plain(problem.hint),
+    }
+
+
+_ANNOTATIONS = {Severity.ERROR: "error", Severity.NOTE: "notice", Severity.UNCLAIMED: "warning"}
+
+
+def _annotation(problem: Problem) -> str:
+    """A problem as a command to GitHub, which shows it at its line of a change."""
+    data = _as_data(problem)
+    cell = (
+        f"sheet {data['sheet']}, cell {data['cell']}".removesuffix(", cell ")
+        if "sheet" in data
+        else ""
+    )
+    said = ": ".join(filter(None, (cell, problem.where.subject, problem.message)))
+    at = {"file": data["file"], "line": data.get("line"), "col": data.get("column")}
+    place = ",".join(
+        f"{name}={_escaped(str(value)).replace(':', '%3A').replace(',', '%2C')}"
+        for name, value in at.items()
+        if value
+    )
+    text = _escaped(_plain(f"{said}\n{problem.hint}".rstrip()))
+    return f"::{_ANNOTATIONS[problem.severity]} {place}::{text}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _coloured(problem: Problem) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from printgen.content.catalogue import keys_of, sets_of
+from printgen.content.showing import keys_showing
 from printgen.naming import name_of, ranges
 from printgen.problems import ExitCode, Failure, Problem, Where, nearest
 from printgen.rules.given import shows_given
@@ -165,20 +166,25 @@ _RANGE = re.compile(r"(\d{1,6})(?: ?- ?(\d{1,6}))?", re.ASCII)
 
 
 def _keys(cards: str, game: Game, print_: Print, mistakes: list[Problem]) -> tuple[str, ...]:
-    """The keys of rows that are written as 17,23 or 1-9, in the order of the rows."""
+    """The keys of rows that are written as 17,23 or 1-9 or shown, in the order of the rows."""
     known = keys_of(game, print_)
     they = f"it has {', '.join(ranges(known))}" if known else "it has none"
     # A number may be typed as it is printed, such as 07.
     numbers = {int(key): key for key in known if key.isdecimal()}
     asked: set[str] = set()
-    for word in map(str.strip, cards.split(",")):
+    # What a card shows may have a comma.
+    is_one = "," in cards and bool(keys_showing(game, print_, cards))
+    for word in [cards] if is_one else map(str.strip, cards.split(",")):
         keys = {word}
         if word not in known and (match := _RANGE.fullmatch(word)):
             wanted = range(int(match[1]), int(match[2] or match[1]) + 1)
             keys = {numbers.get(number, "") for number in wanted}
+        elif word not in known:
+            keys = {*keys_showing(game, print_, word)}
         asked |= keys
         if not keys or not keys.issubset(known):
-            hint = "name them with commas between, such as --cards 17,23 or --cards 1-9"
+            hint = "name them with commas between, such as --cards 17,23 or --cards 1-9, or"
+            hint += " by what they show"
             message = f"the {print_.id} has no row {word!r}; {they}"
             mistakes.append(_wrong(f"--cards {cards}", message, hint))
     return tuple(key for key in known if key in asked)

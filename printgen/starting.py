@@ -40,8 +40,11 @@ def example(game: Path, file: Path) -> bytes:
     """What a player's file of a game begins as. Raises `Failure` (usage) if no example fits."""
     found = sorted((game / "examples").glob("*.yaml"))
     if not found or file.suffix != ".yaml":
-        hint = "end it in .yaml" if found else "leave --for out; that game has no examples"
-        problem = Problem(Where(str(file)), f"no name of a player's file for {game.name}", hint)
+        hint, message = "end it in .yaml", f"no name of a player's file for {game.name}"
+        if not found:
+            message = f"{game.name} has no example of a player's file"
+            hint = "printgen list names what a game takes under --data; some take none"
+        problem = Problem(Where(str(file)), message, hint)
         raise Failure(ExitCode.USAGE, (problem,))
     return found[0].read_text("utf-8").replace(found[0].name, file.name).encode()
 

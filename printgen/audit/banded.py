@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from printgen.audit.asked import NOTHING_ASKED, Asked
 from printgen.audit.dice import Heading, read_heading, words
 from printgen.audit.rolls import OPEN, Ends, Scale, plain, read_ends, read_scale
 from printgen.rules.bands import Band
@@ -35,25 +36,6 @@ class BandLine(NamedTuple):
     cells: tuple[Entry, ...]
     text: str
     ends: tuple[Ends, ...]
-
-
-class Asked(NamedTuple):
-    """What a user said of a file: the dice of columns that name none, columns that hold rolls."""
-
-    dice: str = ""
-    rolls: tuple[str, ...] = ()
-
-    def heading(self, name: str, without: str = "") -> Heading:
-        """What a column's name says of dice, but for one of its words, and what the user said."""
-        said = read_heading(word for word in words(name) if word != without)
-        if self.dice and (said.is_odd or not said.dice):
-            asked = read_heading(words(self.dice))
-            said = asked._replace(is_roll=said.is_roll, is_bare=said.is_bare)
-        is_named = name.casefold() in map(str.casefold, self.rolls)
-        return said._replace(is_roll=True, is_bare=True) if is_named else said
-
-
-NOTHING_ASKED = Asked()
 
 
 class Banded(NamedTuple):
@@ -142,7 +124,7 @@ def _column(
     else:
         # Of ranges under another heading, such as Pages, more is asked.
         is_near = words(names[0])[:1] in (*_COUNTING, *_NEARLY) and not is_beside
-        spare, strict = 0 if is_beside else good - 1, min(good - 1, 1) if is_near else 0
+        spare, strict = 0 if is_beside else good - 1, int(is_near)
         strict = strict if least == 1 and (has_ranges or most in _USUAL) else -1
     is_run = good > 0 and broken <= max(strict, spare) and (scale.is_roll or least <= 3)
     head = read_ends(names[0])

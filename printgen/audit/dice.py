@@ -30,6 +30,7 @@ class Heading(NamedTuple):
 
     It speaks of a roll where `is_roll`, of nothing else where `is_bare`, of dice that are not
     understood where `is_odd`. Each digit is a die of so many `faces`, `digits` of them, if any.
+    The `parts` are so many dice, fewer than none where they are taken away, of so many sides.
     """
 
     dice: str = ""
@@ -41,11 +42,12 @@ class Heading(NamedTuple):
     faces: int = 0
     digits: int = 0
     step: int = 1
+    parts: tuple[tuple[int, int], ...] = ()
 
 
 def words(heading: str) -> tuple[str, ...]:
     """The words of a heading; d100Min and d100_min are two, and what tells it from another none."""
-    heading = re.sub(r"(?<=.) \(column [A-Z]+\)$", "", heading)
+    heading = re.sub(r"(?<=.) \(column [A-Z]+\)$|(?<=^column) [A-Z]+$", "", heading)
     heading = normalize("NFKC", heading).replace("\u2212", "-").replace("–", "-")
     apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_\s()\[\]:;,.]+|/(?!\d)", " ", heading)
     return tuple(apart.lower().split())
@@ -76,6 +78,7 @@ def read_heading(heading: Iterable[str]) -> Heading:
         )
     total, _, times = re.sub("[x×]", "*", name).partition("*")
     lowest = highest = 0
+    parts = list[tuple[int, int]]()
     for sign, many, sides, more in _PART.findall(total):
         dice, faces = int(many or 1), 100 if sides in ("%", "00") else int(sides or 0)
         ends = (int(more), int(more)) if more else (dice, dice * faces)
@@ -83,6 +86,8 @@ def read_heading(heading: Iterable[str]) -> Heading:
             return odd
         low, high = ends if sign != "-" else (-ends[1], -ends[0])
         lowest, highest = lowest + low, highest + high
+        parts += [] if more else [(-dice if sign == "-" else dice, faces)]
     if times and (int(times) < 1 or re.search(r"\d[+-]", total)):
         return odd  # who is to say whether 1d6+1×10 is 1d6+10?
-    return read._replace(dice=shown, lowest=lowest, highest=highest, step=int(times or 1))
+    step, known = int(times or 1), (*parts,)
+    return read._replace(dice=shown, lowest=lowest, highest=highest, step=step, parts=known)

@@ -16,8 +16,10 @@ from printgen.rules.entry import Entry
 from printgen.rules.formats.celled import CellTable, Line
 from printgen.rules.formats.strays import letters
 
-_TITLE = 80
-"""Letters: what is longer is prose, and no table's name."""
+_TITLE, _TITLES = 80, 3
+"""Letters, and lines: what is longer is prose, and no table's name."""
+_LOOKED = 100
+"""Lines of a table, and tables, that tell what the next one is: enough, and of a large file few."""
 _NEAR = 2
 """Rolls by which the second part of a table may miss the end of the first: a fault, not a table."""
 
@@ -57,19 +59,22 @@ def part_tables(table: CellTable) -> tuple[HeadedTable, ...]:
         while not is_told and len(lines) > 1 and _is_title(lines, is_wide=is_wide):
             titles.append(lines.pop(0))
         is_rolls = bool(_rolls(lines[1:]) or len(_rolls(lines)) > 0 < len(begun))
+        near = range(max(0, len(begun) - _LOOKED), len(begun))
         before = max(
-            (at for at, one in enumerate(begun) if 0 <= left - one.left < _wide(one)), default=-1
+            (at for at in near if 0 <= left - begun[at].left < _wide(begun[at])), default=-1
         )
         is_led = is_told or is_head(lines[0], lines[1:])
-        if before >= 0 and (under := _rolls(begun[before].lines[1:])):
+        if before >= 0 and (under := _rolls(begun[before].lines[1:_LOOKED])):
             at = under[0] + begun[before].left - left  # a roll under rolls is no head
             is_led &= not (0 <= at < len(lines[0]) and read_ends(cell_text(lines[0][at])))
         if not (is_wide or (is_rolls and len(lines) > 1)):
             apart += [*titles, *lines]
         elif is_led or before < 0:
             is_bare = not is_led
-            if apart and not titles and len(cell_text(_held(apart[-1])[0])) <= _TITLE:
-                titles = [apart.pop()]
+            # All that stands above the first table names it, above others what is next to it.
+            many = 0 if titles else 1 if begun else _TITLES
+            while apart and len(titles) < many and _is_short(apart[-1]):
+                titles.insert(0, apart.pop())
             said = [cell_text(_held(line)[0]) for line in titles]
             rest = [_held(line)[0] for line in apart]
             if begun:
@@ -101,12 +106,16 @@ def _is_title(lines: Sequence[Line], *, is_wide: bool) -> bool:
     return is_wide or not any(read_ends(cell_text(cell)) for cell in _held(lines[1]))
 
 
+def _is_short(line: Line) -> bool:
+    return len(cell_text(_held(line)[0])) <= _TITLE
+
+
 def _shifted(line: Line, by: int) -> Line:
     return [*[Entry(line[0].scope, line[0].place, line[0].place, "")] * by, *line]
 
 
 def _wide(patch: _Patch) -> int:
-    return max(map(len, patch.lines))
+    return max(map(len, patch.lines[:_LOOKED]))
 
 
 def is_head(first: Line, below: Sequence[Line]) -> bool:
@@ -265,7 +274,7 @@ def _ends(first: HeadedTable, second: HeadedTable) -> tuple[int, int, int] | Non
 
 def _headed(patch: _Patch, name: str) -> HeadedTable:
     head, *lines = patch.lines
-    width = _wide(patch)
+    width = max(map(len, patch.lines))
     places, names = dict[str, Where](), list[str]()
     for at in range(width):
         cell = head[at] if at < len(head) and not (at and head[at] is head[at - 1]) else None

@@ -5,7 +5,8 @@ must be together is not its business.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
@@ -13,6 +14,8 @@ from unicodedata import normalize
 from printgen.audit.dice import Heading, read_heading, words
 from printgen.rules.bands import Band
 
+_MOST = 300
+"""Sides of all dice together whose ways are counted."""
 OPEN = 10**7
 """An end that is open, and with a minus the lower one: no number that is read goes so far."""
 
@@ -72,6 +75,7 @@ class Scale(NamedTuple):
     faces: int = 0
     digits: int = 0
     step: int = 1
+    parts: tuple[tuple[int, int], ...] = ()
     how: str = "by its own ends"
     full: int = 0
     zeros: str = ""
@@ -122,6 +126,25 @@ class Scale(NamedTuple):
             return self.zeros
         # Beside a 00 that is a hundred, nothing is 0.
         return f"{value:0{self.width if value or self.highest != self.full else 1}}"
+
+    def ways(self) -> Mapping[int, int]:
+        """In how many ways each total is rolled; nothing where nobody knows, or it is too much."""
+        many = sum(abs(dice) * sides for dice, sides in self.parts)
+        if self.faces or (not self.parts and self.lowest == 1):
+            return dict.fromkeys(range(self.lowest, self.highest + 1), 1)
+        ways = Counter({0: 1} if 0 < many <= _MOST else {})
+        for sides in (
+            [sides for dice, sides in self.parts for _ in range(abs(dice))] if ways else ()
+        ):
+            ways = Counter(
+                {
+                    total: sum(ways[total - roll] for roll in range(sides))
+                    for total in range(max(ways) + sides)
+                }
+            )
+        # From the lowest total up, dice that are taken away are rolled as others are.
+        low = self.lowest if self.highest - self.lowest == max(ways, default=-1) else OPEN
+        return {total + low: many for total, many in ways.items() if low < OPEN}
 
     def within(self, label: str, bands: Sequence[Band]) -> "Scale":
         """The scale of one table, called `label`, with the lowest and highest of its rolls."""

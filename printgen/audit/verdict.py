@@ -5,17 +5,19 @@ names, claims nothing of, and says how to settle it.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from printgen.audit.banded import NOTHING_ASKED, Asked, Banded, banded, cell_text
+from printgen.audit.asked import NOTHING_ASKED, Asked
+from printgen.audit.banded import Banded, banded, cell_text
 from printgen.audit.dice import read_heading, words
 from printgen.audit.parted import HeadedTable, part_tables
+from printgen.audit.stated import calls, is_called, names_in, report_expected, report_stated
 from printgen.audit.whole import After, AuditedTable
 from printgen.problems import Problem, Severity, Where
 from printgen.rules.entry import Entry
-from printgen.rules.formats import read_tables
+from printgen.rules.formats import BOOKS, read_tables
 from printgen.rules.formats.celled import is_date
 from printgen.rules.scalars import shown
 from printgen.rules.scope import PROBLEMS_LIMIT, Scope, cut
@@ -24,22 +26,28 @@ from printgen.rules.scope import PROBLEMS_LIMIT, Scope, cut
 class Audited(NamedTuple):
     """What is wrong with a file, and what was looked at: a line for each table that holds rolls.
 
-    `left` names the tables that were not.
+    `left` names the tables that were not, `calls` are those that cells say to roll on and that
+    are none of the file's `names`. It `has_rolls`, or says other things that were looked at.
     """
 
     problems: tuple[Problem, ...]
     checked: tuple[str, ...]
     left: str
+    has_rolls: bool
+    names: tuple[str, ...]
+    calls: tuple[tuple[Where, str], ...]
 
 
-def audit(path: Path, sheet: str = "", asked: Asked = NOTHING_ASKED, encoding: str = "") -> Audited:
+def audit(path: Path, sheet: str = "", asked: Asked = NOTHING_ASKED) -> Audited:
     """What is wrong with the bands of the tables in a file, and what was looked at.
 
     `sheet` names one of a workbook's, all if empty.
     """
     scope, checked = Scope(), list[str]()
     doubts, faint, left = list[_Doubt](), list[str](), list[str]()
-    where, tables = Where(str(path)), list[HeadedTable]()
+    where, tables, rolled = Where(str(path)), list[HeadedTable](), list[HeadedTable]()
+    # A workbook in a folder of texts says by itself how it is encoded.
+    encoding = "" if path.suffix.lower() in BOOKS else asked.encoding
     for found in read_tables(path.parent, path.name, sheet, where, scope, encoding):
         for cell in (cell for line in found.lines for cell in line if is_date(cell)):
             message = "a date or time, which a spreadsheet makes of cells such as 1-2"
@@ -51,12 +59,12 @@ def audit(path: Path, sheet: str = "", asked: Asked = NOTHING_ASKED, encoding: s
             not parted and any(cell.data for one in found.lines for cell in one)
         )
     known = [name.casefold() for table in tables for name in table.places]
-    for name in asked.rolls if known else ():
+    for name in (*asked.rolls, *(one.column for one in asked.expected)) if known else ():
         scope.known(where, name.casefold(), known, f"column of {path.name}")
     unclear = [one.places for table in tables if table.doubt for one in (table, table.doubt)]
     for table in tables:
         if not any(table.places is places for places in unclear):
-            said = _audited(table, asked, doubts, faint, scope)
+            said = _audited(table, asked, doubts, faint, rolled, scope)
             checked += [said] * bool(said)
             if not said:
                 left.append(table.name or _lines(table.rows or _at(table)))
@@ -75,7 +83,16 @@ def audit(path: Path, sheet: str = "", asked: Asked = NOTHING_ASKED, encoding: s
     ]
     problems = sorted(scope.problems, key=lambda one: (not one.where.line, one.where.line))
     said = cut(", ".join(filter(None, left))) if checked else ""
-    return Audited((*scope.notes, *unclaimed, *problems), tuple(checked), said)
+    names = (path.stem, *(name for table in tables for name in names_in(table)))
+    called = (one for table in tables for one in calls(table) if not is_called(one[1], names))
+    told = (*scope.notes, *unclaimed, *problems)
+    return Audited(told, tuple(checked), said, bool(rolled), names, tuple(called))
+
+
+def tell_missing(called: Iterable[tuple[Where, str]], severity: Severity) -> tuple[Problem, ...]:
+    """What is told of tables that cells say to roll on and that are not there."""
+    hint = "write that table, or mend its name here"
+    return tuple(Problem(at, f"no table is called {name}", hint, severity) for at, name in called)
 
 
 _Doubt = tuple[Where, str, str]
@@ -91,7 +108,12 @@ def _stands_twice(table: HeadedTable, first: HeadedTable) -> _Doubt:
 
 
 def _audited(
-    table: HeadedTable, asked: Asked, doubts: list[_Doubt], faint: list[str], scope: Scope
+    table: HeadedTable,
+    asked: Asked,
+    doubts: list[_Doubt],
+    faint: list[str],
+    rolled: list[HeadedTable],
+    scope: Scope,
 ) -> str:
     """Report what is wrong with a table, and say what was looked at; nothing if it has no rolls."""
     names, rows = tuple(table.places), table.rows
@@ -112,11 +134,25 @@ def _audited(
                 faint.append(" and ".join(one.names))
             else:
                 doubts.append((table.places[one.names[0]], seen, hint))
-    whole = "; ".join(filter(None, checked))
+    rolled += [table] * any(checked)
+    stated = report_stated(table, columns, scope) + report_expected(table, asked.expected, scope)
+    whole = "; ".join(filter(None, (*checked, *stated)))
     if not whole:
         return ""
-    whole += _rest(columns, names, rows, [*table.apart, *apart], after, scope)
+    if any(checked):
+        used = {name for one in stated for name in _named(one, names)}
+        others = [name for name in names if name not in used]
+        whole += _rest(columns, others, rows, [*table.apart, *apart], after, scope)
+    else:
+        rest = [name for name in names if not any(_named(one, [name]) for one in stated)]
+        whole += f", in {_lines(rows[:1] + rows[1:][-1:], ' to ')}"
+        whole += f". Not looked at: {cut(', '.join(rest))}" * bool(rest)
     return f"{table.name}: {whole}" if table.name else whole
+
+
+def _named(said: str, names: Sequence[str]) -> list[str]:
+    """The columns that words name."""
+    return [name for name in names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said)]
 
 
 def _at(table: HeadedTable) -> Sequence[Entry]:

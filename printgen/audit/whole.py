@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from printgen.audit.banded import Banded, BandLine
 from printgen.audit.mend import Mend, find_flaws, find_mends
-from printgen.audit.rolls import OPEN, Ends
+from printgen.audit.rolls import OPEN, Ends, is_rest
 from printgen.rules.bands import Band, Seam
 from printgen.rules.entry import Entry
 from printgen.rules.scalars import shown
@@ -58,7 +58,9 @@ class AuditedTable:
         at = len(self.items)
         for line, following in [*pairwise([None, *lines, None])][::-1]:
             row = line and line.row
-            if row in after and frozenset({row, following and following.row}) in gaps:
+            is_merged = any(one.at(self.names[0]).raw is True for one in after.get(row, ()))
+            is_gap = frozenset({row, following and following.row}) in gaps
+            if row in after and is_gap and not is_merged:
                 missed = after.pop(row)
                 cells = [tuple(one.at(name) for name in self.names) for one in missed]
                 self.items[at:at] = [
@@ -71,15 +73,19 @@ class AuditedTable:
     def report(self) -> None:
         """Report what cannot be read, then gaps and overlaps, each cause once."""
         left = _TRIED // len(self.items)
+        rest = any(is_rest(line.text) for line, _ in self.items)
+        is_whole = any(self.bands) and not find_flaws(self.bands, *self.limits)
         for at, band in enumerate(self.bands):
-            if band is None:
+            if band is None and not self._is_apart(at, is_whole=is_whole):
                 left -= 1
                 is_tried = left >= 0 and any(self.bands) and not self.is_crossed
                 mends = find_mends(self.bands, *self.limits, [at]) if is_tried else []
                 self._report_unread(at, mends)
         while any(self.bands) and (flaws := find_flaws(self.bands, *self.limits)):
+            if rest and not (flaws := [seam for seam in flaws if seam.is_twice]):
+                return
             near = {at for one in flaws[:_NEAR] for at in one[:2] if at < len(self.items)}
-            is_tried = left > 0 and not self.is_crossed
+            is_tried = left > 0 and not self.is_crossed and not rest
             mends = find_mends(self.bands, *self.limits, near) if is_tried else []
             if not mends:
                 for seam in flaws:
@@ -97,6 +103,18 @@ class AuditedTable:
             gone = [seam for seam in flaws if seam not in best.left]
             cell.report(self._said(best.at, gone), self._hint(mends, gone))
             self.bands[best.at] = best.band
+
+    def _is_apart(self, at: int, *, is_whole: bool) -> bool:
+        """Whether a row that is no roll stands for all others, or beside others that hold each."""
+        line = self.items[at][0]
+        if is_rest(line.text):
+            return True
+        if not is_whole or not line.text or re.search(r"\d", line.text):
+            return False
+        hint = "if a roll is meant, write it there"
+        message = f"{shown(line.text)} is no roll, and the other rows hold each roll once"
+        self.scope.note(line.cells[0].place, message, hint)
+        return True
 
     def _report_unread(self, at: int, mends: Sequence[Mend]) -> None:
         """Report a cell that is no band, and what its neighbours leave to it of what is missing."""

@@ -1,5 +1,6 @@
 """Turn `printgen check` into what is wrong with each game or lone table, and a line of each."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from printgen.cli.typed import (
 from printgen.problems import ExitCode, Failure
 
 if TYPE_CHECKING:
-    from printgen.audit.banded import Asked
+    from printgen.audit.asked import Asked
 
 
 @click.command(
@@ -55,6 +56,22 @@ if TYPE_CHECKING:
 @click.option(
     "--rolls", metavar="COLUMN", multiple=True, help="A column that holds rolls. May be repeated."
 )
+@click.option("--encoding", metavar="NAME", default="", help="Of a table's text, if not UTF-8.")
+@click.option(
+    "--expect",
+    metavar="WHAT",
+    multiple=True,
+    help="Hold a column to: 'Chance sums 100', 'Name unique', 'Cost rises', falls, same.",
+)
+@click.option(
+    "--since",
+    type=EXISTING_FILE,
+    metavar="FILE",
+    help="Of one table file: say what changed in it since that older one, row by row.",
+)
+@click.option(
+    "--format", "form", type=click.Choice(console.FORMS), default="text", help="How to say it."
+)
 def check_games(
     named: tuple[str, ...],
     paper: str,
@@ -64,6 +81,10 @@ def check_games(
     sheet: str | None,
     dice: str | None,
     rolls: tuple[str, ...],
+    encoding: str,
+    expect: tuple[str, ...],
+    since: Path | None,
+    form: str,
 ) -> int:
     """Check each GAME: its rules data and its faces.
 
@@ -75,10 +96,12 @@ def check_games(
     of such files, the columns of rolls are found by their cells: does each roll of the dice, such
     as 01 to 00 of d100, have one row?
     """
-    from printgen.checking import check
-    from printgen.cli.check_tables import check_files, check_folder, is_folder_of_tables
-    from printgen.rules.compare_csv import compare_csv
-    from printgen.source import load_source
+    from printgen.cli.check_tables import (
+        check_files,
+        check_folder,
+        is_folder_of_tables,
+        show_changes,
+    )
 
     files = [Path(name) for name in dict.fromkeys(named) if is_table(name)]
     full = [name for name in dict.fromkeys(named) if is_folder_of_tables(name)]
@@ -91,7 +114,31 @@ def check_games(
         raise click.UsageError("--sheet names a sheet of a workbook: name that FILE.xlsx or .ods")
     if against is not None and len(folders) != 1:
         raise click.UsageError("--against holds a file against one game: name that GAME")
-    asked, code = _asked(dice or "", rolls, is_used=bool(files or full)), ExitCode.WELL
+    if since is not None and (len(files) != 1 or full or games):
+        raise click.UsageError("--since holds a table file against an older one: name that file")
+    asked = _asked(dice or "", rolls, expect, encoding, is_used=bool(files or full))
+    with console.results_as(form):
+        code = _check_sources(folders, data, paper, against, table)
+        codes = [check_files(files, sheet or "", asked)]
+        codes += [check_folder(Path(name), sheet or "", asked) for name in full]
+        if since is not None:
+            show_changes(files[0], since, sheet or "", asked)
+    return next(filter(None, (code, *codes)), ExitCode.WELL)
+
+
+def _check_sources(
+    folders: Sequence[Path],
+    data: tuple[Path, ...],
+    paper: str,
+    against: Path | None,
+    table: str | None,
+) -> ExitCode:
+    """Show what is wrong with each game, and a line of each; the exit code of the first wrong."""
+    from printgen.checking import check
+    from printgen.rules.compare_csv import compare_csv
+    from printgen.source import load_source
+
+    code = ExitCode.WELL
     given = filled(folders, data)
     for source in given or folders:
         held = ""
@@ -109,22 +156,26 @@ def check_games(
         if not console.verdict(source.name, found, held):
             code = code or wrong
     compare(() if code else given)
-    code = code or check_files(files, sheet or "", asked)
-    for name in full:
-        code = check_folder(Path(name), sheet or "", asked) or code
     return code
 
 
-def _asked(dice: str, rolls: tuple[str, ...], *, is_used: bool) -> "Asked":
-    """What the user said of tables. Raises `UsageError` where that is no dice, or of no use."""
-    from printgen.audit.banded import Asked
+def _asked(
+    dice: str, rolls: tuple[str, ...], expect: tuple[str, ...], encoding: str, *, is_used: bool
+) -> "Asked":
+    """What the user said of tables. Raises `UsageError` where it means nothing, or is of no use."""
+    from printgen.audit.asked import Asked, read_expected
     from printgen.audit.dice import read_heading, words
 
     read = read_heading(words(dice))
     if dice and (read.is_odd or not read.highest):
         raise click.UsageError(f"--dice {dice}: write dice such as d6, 2d6, d100, d66 or 3d6+1")
+    expected = [read_expected(one) for one in expect]
+    if odd := [one for one, found in zip(expect, expected, strict=True) if found is None]:
+        form = "'COLUMN sums 100', 'COLUMN unique', or with rises, falls or same"
+        raise click.UsageError(f"--expect {odd[0]!r}: write {form}")
+    typed = {"--dice": dice, "--rolls": rolls, "--expect": expect, "--encoding": encoding}
     set_for_good = variables(click.get_current_context())
-    is_typed = (dice and "--dice" not in set_for_good) or (rolls and "--rolls" not in set_for_good)
-    if is_typed and not is_used:
-        raise click.UsageError("--dice and --rolls are for tables by themselves, such as loot.csv")
-    return Asked(dice, rolls)
+    idle = [one for one, value in typed.items() if value and one not in set_for_good]
+    if idle and not is_used:
+        raise click.UsageError(f"{idle[0]} is for tables by themselves, such as loot.csv")
+    return Asked(dice, rolls, tuple(one for one in expected if one), encoding)

@@ -4,10 +4,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from printgen import bounded, console
-from printgen.audit.banded import Asked
-from printgen.audit.verdict import Audited, audit
+from printgen.audit.asked import Asked
+from printgen.audit.since import changed
+from printgen.audit.stated import is_called
+from printgen.audit.verdict import Audited, audit, tell_missing
 from printgen.cli.typed import is_table, is_workbook
-from printgen.problems import ExitCode, alike, errors
+from printgen.problems import ExitCode, Severity, Where, alike, errors
 
 RIGHT = "each roll has one row"
 
@@ -17,6 +19,11 @@ def check_files(files: Sequence[Path], sheet: str, asked: Asked) -> ExitCode:
     code = ExitCode.WELL
     for file in files:
         found = audit(file, sheet if is_workbook(file.name) else "", asked)
+        # Elsewhere there may be another file with that table; a workbook has all of its own.
+        is_book = is_workbook(file.name)
+        severity = Severity.ERROR if is_book else Severity.NOTE
+        missing = tell_missing(found.calls, severity)
+        found = found._replace(problems=(*found.problems, *missing))
         console.show_problems(found.problems, as_results=True)
         several = len(found.checked) > 1
         said = f"{_verdict(found)}, {len(found.checked)} tables" if several else _verdict(found)
@@ -38,6 +45,7 @@ def check_folder(folder: Path, sheet: str, asked: Asked) -> ExitCode:
     files, others = _tables_below(folder)
     bounded.extend(len(files))
     verdicts = dict[str, int]()
+    names, called = list[str](), list[tuple[Where, str]]()
     for file in files:
         found = audit(file, sheet if is_workbook(file.name) else "", asked)
         console.show_problems(found.problems, as_results=True)
@@ -46,15 +54,28 @@ def check_folder(folder: Path, sheet: str, asked: Asked) -> ExitCode:
         verdict = "right" if found.checked else "not claimed"
         verdict = "wrong" if errors(found.problems) else verdict
         verdicts[verdict] = verdicts.get(verdict, 0) + 1
+        names += found.names
+        called += found.calls
+    known = set(names)
+    missing = [one for one in called if not is_called(one[1], known)]
+    console.show_problems(tell_missing(missing, Severity.ERROR), as_results=True)
     if others:
         console.show(f"{folder}: not looked at: {', '.join(others)}")
     said = ", ".join(f"{verdicts[one]} {one}" for one in _ORDER if one in verdicts)
     console.show(f"{folder}: {console.counted(len(files), 'file')}: {said}")
-    is_well = "right" in verdicts and "wrong" not in verdicts
+    is_well = "right" in verdicts and "wrong" not in verdicts and not missing
     return ExitCode.WELL if is_well else ExitCode.RULES
 
 
 _ORDER = ("right", "wrong", "not claimed")
+
+
+def show_changes(file: Path, old: Path, sheet: str, asked: Asked) -> None:
+    """Show what changed in a file since an older edition, row by row, and how much."""
+    found = changed(file, old, sheet, asked)
+    console.show_problems(found, as_results=True)
+    several = console.counted(len(found), "change")
+    console.show(f"{file}: {several if found else 'no change'} since {old}")
 
 
 def is_folder_of_tables(reference: str) -> bool:
@@ -92,4 +113,5 @@ def _verdict(found: Audited) -> str:
     wrong = len(alike(errors(found.problems)))
     if wrong:
         return console.counted(wrong, "error")
-    return RIGHT if found.checked else "nothing claimed"
+    held = RIGHT if found.has_rolls else "it holds"
+    return held if found.checked else "nothing claimed"

@@ -37,14 +37,15 @@ def read_listing(
             message, hint = (several, _ONE) if found else ("no list of records", RECORDS)
             scope.report(Where(str(folder / name), 1, 1), message, hint)
             return {}, ()
-    lines = [_own(line) for line in table.lines if any(map(_holds, line))] if table else []
+    lines = [_own(line) for line in table.lines if any(cell.data for cell in line)] if table else []
     if not table or not lines:
         if len(scope.problems) == before:
             where = Where(str(folder / name), 1, 1)
             scope.report(where, "the file is empty", "begin with column names")
         return {}, ()
     if table.others and not sheet:
-        hint = f"--sheet NAME, in a game sheet: NAME, reads another, and --sheet all prints a deck of each: {', '.join(table.others)}"
+        hint = "--sheet NAME, in a game sheet: NAME, reads another, and --sheet all prints a deck"
+        hint += f" of each: {', '.join(table.others)}"
         scope.note(table.place, f"of {len(table.others) + 1} sheets the first was read", hint)
     at = 0 if table.heads else _head_at(lines)
     for line in lines[:at]:
@@ -105,11 +106,6 @@ def _names(head: Line, rest: Sequence[Line]) -> Sequence[str]:
     return names
 
 
-def _holds(cell: Entry) -> bool:
-    """Whether anything stands in a cell, if only a list that it cannot show."""
-    return bool(cell.data) or (isinstance(cell.raw, tuple | Mapping) and bool(cell.raw))
-
-
 def _own(line: Line) -> Line:
     """A line in which a cell that spans several columns stands in the first of them."""
     return [
@@ -123,7 +119,7 @@ def _check_cells(lines: Iterable[Line], sign: str) -> None:
     head, *rest = lines
     for line in rest:
         for name, cell in zip(head, line, strict=False):
-            if isinstance(cell.raw, tuple | Mapping) and cell.raw:
+            if isinstance(cell.raw, tuple | Mapping):
                 hint = "write one text or number; for rows within rows write a game"
                 cell.report(f"a list or a record in {name.data}", hint)
         beyond = line[len(head) :]

@@ -1,5 +1,6 @@
 """`printgen check loot.csv`: a table by itself, beside games or alone, in words and exit codes."""
 
+import json
 import re
 from pathlib import Path
 
@@ -163,3 +164,82 @@ def test_the_dice_and_the_columns_of_rolls_may_be_named(here: Path, printgen: Pr
 def test_every_format_that_is_read_is_known_by_its_name() -> None:
     assert all(is_table(f"a{ending}") for ending in FORMATS)
     assert not is_table("game.yaml")
+
+
+OLD = "2d6,Loot,Cost\n2-6,Gold,1\n7-11,Gem,2\n12,Ring,3\n"
+NEW = "2d6,Loot,Cost\n2-7,Gold,1\n8-11,Gem,5\n12,Sword,9\n"
+
+
+def test_what_changed_since_an_older_file_is_told_row_by_row(
+    here: Path, printgen: Printgen
+) -> None:
+    """And how likely each row is and was; which is no fault."""
+    (here / "old.csv").write_text(OLD, "utf-8")
+    (here / "new.csv").write_text(NEW, "utf-8")
+    said = printgen("check", "new.csv", "--since", "old.csv")
+    assert said.code == 0
+    assert said.out.partition("\n")[2] == (
+        'new.csv:2:1: note: "2-7" was "2-6"; 21 in 36, was 15 in 36\n'
+        'new.csv:3:1: note: "8-11" was "7-11"; 14 in 36, was 20 in 36; Cost "5" was "2"\n'
+        'new.csv:4:1: note: Loot "Sword" was "Ring"; Cost "9" was "3"\n'
+        "new.csv: 3 changes since old.csv\n"
+    )
+    (here / "new.csv").write_text(OLD.replace("12,Ring,3\n", "") + "x,Crown,\n", "utf-8")
+    said = printgen("check", "new.csv", "--since", "old.csv")
+    assert 'new.csv:4:1: note: a row that is new: "x", "Crown"\n' in said.out
+    assert 'old.csv:4:1: note: a row that is gone: "12", "Ring", "3" (1 in 36)\n' in said.out
+    said = printgen("check", "old.csv", "--since", "old.csv")
+    assert said.out.endswith("old.csv: no change since old.csv\n")
+    assert printgen("check", "right.csv", "wrong.csv", "--since", "old.csv").code == 2
+
+
+def test_a_table_that_a_cell_says_to_roll_on_is_missed(here: Path, printgen: Printgen) -> None:
+    """Beside one file there may be others; a folder and a workbook hold all of theirs."""
+    (here / "all").mkdir()
+    call = "d6,Loot\n1-5,Gold\n6,Roll on the gem table\n"
+    (here / "all" / "loot.csv").write_text(call, "utf-8")
+    told = (
+        "all/loot.csv:3:3: {}: no table is called gem\n  write that table, or mend its name here\n"
+    )
+    said = printgen("check", "all/loot.csv")
+    assert (said.code, said.out.startswith(told.format("note"))) == (0, True)
+    said = printgen("check", "all")
+    assert (said.code, told.format("error") in said.out) == (3, True)
+    (here / "all" / "gems.csv").write_text("d4,Gem\n1-4,Ruby\n", "utf-8")
+    assert printgen("check", "all").code == 0
+    rows = [line.split(",") for line in call.splitlines()]
+    write_xlsx(here / "b.xlsx", {"Loot": rows})
+    assert printgen("check", "b.xlsx").code == 3
+    write_xlsx(here / "b.xlsx", {"Loot": rows, "Gems": [["d4"], ["1-4"]]})
+    assert printgen("check", "b.xlsx").code == 0
+
+
+def test_a_column_is_held_to_what_is_expected(here: Path, printgen: Printgen) -> None:
+    said = printgen("check", "plain.CSV", "--expect", "b sums 2", "--expect", "a unique")
+    assert (said.code, said.out) == (0, "plain.CSV: it holds: b sums 2; a unique, in line 2\n")
+    assert printgen("check", "plain.CSV", "--expect", "b sums 3").code == 3
+    assert printgen("check", "plain.CSV", "--expect", "b grows").code == 2
+
+
+def test_results_are_shown_to_programs_too(here: Path, printgen: Printgen) -> None:
+    said = printgen("check", "wrong.csv", "--format", "json")
+    assert said.code == 3
+    told = json.loads(said.out)
+    assert told["problems"] == [
+        {
+            "file": "wrong.csv",
+            "line": 2,
+            "column": 1,
+            "severity": "error",
+            "message": 'nothing holds 4, between "1-3" and "5-6" in line 3',
+            "hint": 'write "1-4", or write "4-6" in line 3, or add a row for 4',
+        }
+    ]
+    assert told["said"][0].startswith("wrong.csv: 1 error: d6, 2 rows")
+    write_xlsx(here / "b.xlsx", {"A": [["d4", "x"], ["1-2", "100%,"], ["4", "b"]]})
+    said = printgen("check", "b.xlsx", "--format", "github")
+    assert said.out.splitlines()[0] == (
+        '::error file=b.xlsx::sheet A, cell A2: nothing holds 3, between "1-2" and "4" in cell A3'
+        '%0Awrite "1-3", or write "3-4" in cell A3, or add a row for 3'
+    )
+    assert printgen("check", "plain.CSV", "--format", "github").out.startswith("::warning file=")

@@ -28,8 +28,8 @@ def read_records(root: Entry) -> Iterator[CellTable]:
     """The table of records, or of each list of such below its name, under a line of all names.
 
     Records stand in a list, below their names, or as a list for each column. Nothing where there
-    are none. A list of words is one cell, of records within it is `raw` alone; what a record within
-    a record says stands under both names, with a dot between.
+    are none. A list of words is one cell; one of records is `raw`, and … its text. What a record
+    within a record says stands under both names, with a dot between.
     """
     for called, place, found in _listed(root):
         records = [one.mapping(dict(_flat(one))) for one in found]
@@ -117,12 +117,14 @@ def walk(root: Entry, name: str = "") -> Iterator[tuple[Entry, str]]:
 
 
 def _cell(part: Entry, record: Entry) -> Entry:
-    data, is_shown = part.data, isinstance(part.data, str | bool)
     if _is_list(part, _is_word):
         words = [make_cell(one.data, record.place, record.scope) for one in part.items()]
-        data, is_shown = ", ".join(str(one.data) for one in words if one.raw is not None), True
-    cell = make_cell(data if is_shown else "", record.place, record.scope)
-    return cell if is_shown else replace(cell, raw=part.data)
+        joined = ", ".join(str(one.data) for one in words if one.raw is not None)
+        return make_cell(joined, record.place, record.scope)
+    is_inner = isinstance(part.data, tuple | Mapping) and bool(part.data)
+    text = part.data if isinstance(part.data, str | bool) else "…" * is_inner
+    cell = make_cell(text, record.place, record.scope)
+    return replace(cell, raw=part.data) if is_inner else cell
 
 
 def parse_json(text: str, file: str, scope: Scope) -> Entry | None:
