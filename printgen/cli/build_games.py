@@ -39,18 +39,19 @@ from printgen.problems import ExitCode, Failure
     "--deck",
     metavar="KEY",
     multiple=True,
-    help="Print this player's deck alone, such as B, in its colour. May be repeated.",
+    help="Print what is of this player's deck alone, such as B, in its colour. May be repeated.",
 )
 @click.option(
     "--decks",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Print the first N decks alone, such as one for each of N players.",
+    help="Print what is of the first N decks alone, such as one for each of N players.",
 )
 @click.option(
     "--cards",
     metavar="KEYS",
-    help="Print these cards alone, such as 17,23 or 1-9: of the deck, or of the print of --only.",
+    help="Print these cards alone, such as 17,23, 1-9 or 'ace of spades': of the deck, or of the"
+    " print of --only.",
 )
 @click.option(
     "--skip",
