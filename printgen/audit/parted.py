@@ -15,6 +15,7 @@ from printgen.problems import Where
 from printgen.rules.entry import Entry
 from printgen.rules.formats.celled import CellTable, Line
 from printgen.rules.formats.strays import letters
+from printgen.rules.scope import cut
 
 _TITLE, _TITLES = 80, 3
 """Letters, and lines: what is longer is prose, and no table's name."""
@@ -58,44 +59,50 @@ def part_tables(table: CellTable) -> tuple[HeadedTable, ...]:
         is_wide = any(len(_held(line)) > 1 for line in lines)
         while not is_told and len(lines) > 1 and _is_title(lines, is_wide=is_wide):
             titles.append(lines.pop(0))
-        is_rolls = bool(_rolls(lines[1:]) or len(_rolls(lines)) > 0 < len(begun))
-        near = range(max(0, len(begun) - _LOOKED), len(begun))
-        before = max(
-            (at for at in near if 0 <= left - begun[at].left < _wide(begun[at])), default=-1
-        )
-        is_led = is_told or is_head(lines[0], lines[1:])
-        if before >= 0 and (under := _rolls(begun[before].lines[1:_LOOKED])):
-            at = under[0] + begun[before].left - left  # a roll under rolls is no head
-            is_led &= not (0 <= at < len(lines[0]) and read_ends(cell_text(lines[0][at])))
-        if not (is_wide or (is_rolls and len(lines) > 1)):
+        before = _before(begun, left)
+        is_led = is_told or _is_led(lines, left, before)
+        if not is_wide and (len(lines) < 2 or not (_rolls(lines[1:]) or (_rolls(lines) and begun))):
             apart += [*titles, *lines]
-        elif is_led or before < 0:
-            is_bare = not is_led
+            continue
+        if before and not is_led:
+            goes_on = (_shifted(one, left - before.left) for one in (*titles, *lines))
+            before.lines.extend([*apart, *goes_on])
+        else:
             # All that stands above the first table names it, above others what is next to it.
             many = 0 if titles else 1 if begun else _TITLES
-            while apart and len(titles) < many and _is_short(apart[-1]):
+            while apart and len(titles) < many and len(_words(apart[-1])) <= _TITLE:
                 titles.insert(0, apart.pop())
-            said = [cell_text(_held(line)[0]) for line in titles]
-            rest = [_held(line)[0] for line in apart]
-            if begun:
-                begun[-1] = begun[-1]._replace(apart=(*begun[-1].apart, *rest))
-                rest = []
+            begun[-1:] = [_beneath(one, apart) for one in begun[-1:]]
             own = _Patch(
-                left, [[], *lines] if is_bare else lines, ", ".join([name, *said]), (*rest,)
+                left, lines if is_led else [[], *lines], ", ".join([name, *map(_words, titles)])
             )
-            begun += _beside(own)
-            apart = []
-        else:
-            shift = left - begun[before].left
-            begun[before].lines.extend(
-                [*apart, *(_shifted(one, shift) for one in (*titles, *lines))]
-            )
-            apart = []
-        is_told = False
-    if begun:
-        rest = [_held(line)[0] for line in apart]
-        begun[-1] = begun[-1]._replace(apart=(*begun[-1].apart, *rest))
+            begun += _beside(own if begun else _beneath(own, apart))
+        apart, is_told = [], False
+    begun[-1:] = [_beneath(one, apart) for one in begun[-1:]]
     return tuple(_joined([split for one in begun for split in _stacked(one)], table.name))
+
+
+def _before(begun: Sequence[_Patch], left: int) -> _Patch | None:
+    """The last table in whose columns others begin."""
+    near = reversed(begun[-_LOOKED:])
+    return next((one for one in near if 0 <= left - one.left < _wide(one)), None)
+
+
+def _beneath(patch: _Patch, lines: Sequence[Line]) -> _Patch:
+    """A table with lines by it that are none of its rows."""
+    return patch._replace(apart=(*patch.apart, *(_held(line)[0] for line in lines)))
+
+
+def _words(line: Line) -> str:
+    return cell_text(_held(line)[0])
+
+
+def _is_led(lines: Sequence[Line], left: int, before: _Patch | None) -> bool:
+    """Whether heads come first: words over rolls, and no roll where a table before has its own."""
+    under = _rolls(before.lines[1:_LOOKED]) if before else []
+    at = under[0] + before.left - left if before and under else -1
+    is_roll = 0 <= at < len(lines[0]) and bool(read_ends(cell_text(lines[0][at])))
+    return not is_roll and is_head(lines[0], lines[1:])
 
 
 def _is_title(lines: Sequence[Line], *, is_wide: bool) -> bool:
@@ -104,10 +111,6 @@ def _is_title(lines: Sequence[Line], *, is_wide: bool) -> bool:
     if len(held) != 1 or read_ends(cell_text(held[0])):
         return False
     return is_wide or not any(read_ends(cell_text(cell)) for cell in _held(lines[1]))
-
-
-def _is_short(line: Line) -> bool:
-    return len(cell_text(_held(line)[0])) <= _TITLE
 
 
 def _shifted(line: Line, by: int) -> Line:
@@ -295,7 +298,7 @@ def _headed(patch: _Patch, name: str) -> HeadedTable:
             place.mapping({name: cell for name, cell in zip(names, cells, strict=False) if name})
         )
         above = [*line]
-    said = ", ".join(filter(None, (name, patch.name.strip(", "))))
+    said = cut(", ".join(filter(None, (name, patch.name.strip(", ")))))
     return HeadedTable(said, places, tuple(rows), patch.apart)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import sqrt
+from typing import NamedTuple
 
 from printgen.audit.asked import Expectation
 from printgen.audit.banded import Banded, cell_text
@@ -31,12 +32,19 @@ _CALL = re.compile(
 _HERE = {"this", "the", "same", "that", "above", "below", "following", "next", "previous", "a"}
 
 
-def report_stated(table: HeadedTable, columns: Sequence[Banded], scope: Scope) -> list[str]:
-    """Report what a table says that is not so; what was held to be so, in few words."""
+class Held(NamedTuple):
+    """What was held to be so, in few words, and the columns that say it."""
+
+    said: str
+    columns: tuple[str, ...]
+
+
+def report_stated(table: HeadedTable, columns: Sequence[Banded], scope: Scope) -> list[Held]:
+    """Report what a table says that is not so, and say what was looked at."""
     rolls = {name for column in columns for name in column.names}
     names = [name for name in table.places if name not in rolls]
     rows = [row for row in table.rows if not _is_total(row, table)]
-    said = list[str]()
+    said = list[Held]()
     for name in names:
         cells = [cell for row in rows if cell_text(cell := row.at(name))]
         read = [_number(cell) for cell in cells]
@@ -44,9 +52,9 @@ def report_stated(table: HeadedTable, columns: Sequence[Banded], scope: Scope) -
             continue
         is_shares = all("%" in cell_text(cell) for cell in cells) or _PER_CENT & {*words(name)}
         if is_shares and _are_chances(name, columns, scope):
-            said.append(f"{name} against its rolls")
-        elif is_shares and (whole := _sum_to_hundred(name, cells, table, scope)):
-            said.append(whole)
+            said.append(Held(f"{name} against its rolls", (name,)))
+        elif is_shares and _sum_to_hundred(name, cells, table, scope):
+            said.append(Held(f"the sum of {name}", (name,)))
         elif set(words(name)) <= _TOTAL:
             said += _totals(name, names, rows, scope)
     first = next(iter(table.places))
@@ -106,17 +114,18 @@ def _written(value: Fraction) -> str:
     return f"{float(value):.6g}"
 
 
-def _sum_to_hundred(name: str, cells: Sequence[Entry], table: HeadedTable, scope: Scope) -> str:
+def _sum_to_hundred(name: str, cells: Sequence[Entry], table: HeadedTable, scope: Scope) -> bool:
+    """Whether percentages are to sum to 100, since they nearly do; reported where they do not."""
     read = [one for cell in cells if (one := _number(cell))]
     total = sum((value for value, _ in read), Fraction())
     if not 90 <= total <= 110:
-        return ""
+        return False
     # So many roundings seldom come to more; fives and tens are not rounded.
     spare = min(len(read) / 2, 0.9 * sqrt(len(read))) * 10 ** -max(one for _, one in read)
     if abs(total - 100) > spare * any(value % 5 for value, _ in read):
         hint = "mend the row that is wrong; what need not sum to 100 is no share"
         scope.report(table.places[name], f"{name} sums to {_written(total)} %, not 100", hint)
-    return f"the sum of {name}"
+    return True
 
 
 def _are_chances(name: str, columns: Sequence[Banded], scope: Scope) -> bool:
@@ -145,7 +154,7 @@ def _are_chances(name: str, columns: Sequence[Banded], scope: Scope) -> bool:
     return False
 
 
-def _totals(name: str, names: Sequence[str], rows: Sequence[Entry], scope: Scope) -> list[str]:
+def _totals(name: str, names: Sequence[str], rows: Sequence[Entry], scope: Scope) -> list[Held]:
     """Hold totals to the sums of the other numbers of their rows, where two thirds are these."""
     parts = [
         one for one in names if one != name and any(map(_value, (row.at(one) for row in rows)))
@@ -161,10 +170,10 @@ def _totals(name: str, names: Sequence[str], rows: Sequence[Entry], scope: Scope
     for cell, total in wrong:
         found = f"{shown(cell_text(cell))} under {name}, and its parts sum to {_written(total)}"
         cell.report(found, f"write {_written(total)}, or mend {', '.join(parts)}")
-    return [f"{name} against {' + '.join(parts)}"]
+    return [Held(f"{name} against {' + '.join(parts)}", (name, *parts))]
 
 
-def _check_weights(name: str, rows: Sequence[Entry]) -> list[str]:
+def _check_weights(name: str, rows: Sequence[Entry]) -> list[Held]:
     read = [(row.at(name), _value(row.at(name))) for row in rows if row.at(name).data]
     if sum(1 for _, one in read if one is not None) < 2:
         return []
@@ -172,10 +181,10 @@ def _check_weights(name: str, rows: Sequence[Entry]) -> list[str]:
         if value is None or value <= 0 or value.denominator > 1:
             found = f"the weight {shown(cell_text(cell))}"
             cell.report(found, "write a whole number of 1 or more: so many of all are this one")
-    return [name]
+    return [Held(name, (name,))]
 
 
-def _check_matrix(names: Sequence[str], rows: Sequence[Entry]) -> list[str]:
+def _check_matrix(names: Sequence[str], rows: Sequence[Entry]) -> list[Held]:
     """Report holes, and words, among numbers under heads that are numbers."""
     own = [name for name in names if read_ends(name)]
     cells = [row.at(name) for row in rows for name in own]
@@ -187,12 +196,12 @@ def _check_matrix(names: Sequence[str], rows: Sequence[Entry]) -> list[str]:
     for cell in odd:
         found = f"{shown(cell_text(cell))} among numbers" if cell.data else "a hole among numbers"
         cell.report(found, "write a number, or – for none")
-    return [f"the numbers under {', '.join(own)}"]
+    return [Held(f"the numbers under {', '.join(own)}", tuple(own))]
 
 
-def report_expected(table: HeadedTable, asked: Sequence[Expectation], scope: Scope) -> list[str]:
+def report_expected(table: HeadedTable, asked: Sequence[Expectation], scope: Scope) -> list[Held]:
     """Report where a column is not what a user expects of it; what was held, in few words."""
-    said, known = list[str](), {name.casefold(): name for name in table.places}
+    said, known = list[Held](), {name.casefold(): name for name in table.places}
     for one in asked:
         name = known.get(one.column.casefold())
         if name is None:
@@ -201,7 +210,7 @@ def report_expected(table: HeadedTable, asked: Sequence[Expectation], scope: Sco
             row.at(name) for row in table.rows if not _is_total(row, table) and row.at(name).data
         ]
         _VERBS[one.verb](cells, one, table.places[name])
-        said.append(" ".join(filter(None, (name, one.verb, one.value))))
+        said.append(Held(" ".join(filter(None, (name, one.verb, one.value))), (name,)))
     return said
 
 

@@ -45,7 +45,7 @@ def audit(path: Path, sheet: str = "", asked: Asked = NOTHING_ASKED) -> Audited:
     """
     scope, checked = Scope(), list[str]()
     doubts, faint, left = list[_Doubt](), list[str](), list[str]()
-    where, tables, rolled = Where(str(path)), list[HeadedTable](), list[HeadedTable]()
+    where, tables, has_rolls = Where(str(path)), list[HeadedTable](), False
     # A workbook in a folder of texts says by itself how it is encoded.
     encoding = "" if path.suffix.lower() in BOOKS else asked.encoding
     for found in read_tables(path.parent, path.name, sheet, where, scope, encoding):
@@ -64,9 +64,11 @@ def audit(path: Path, sheet: str = "", asked: Asked = NOTHING_ASKED) -> Audited:
     unclear = [one.places for table in tables if table.doubt for one in (table, table.doubt)]
     for table in tables:
         if not any(table.places is places for places in unclear):
-            said = _audited(table, asked, doubts, faint, rolled, scope)
-            checked += [said] * bool(said)
-            if not said:
+            said, is_rolled = _audited(table, asked, doubts, faint, scope)
+            has_rolls |= is_rolled
+            if said:
+                checked.append(said)
+            else:
                 left.append(table.name or _lines(table.rows or _at(table)))
         elif table.doubt:
             doubts.append(_stands_twice(table, table.doubt))
@@ -86,7 +88,7 @@ def audit(path: Path, sheet: str = "", asked: Asked = NOTHING_ASKED) -> Audited:
     names = (path.stem, *(name for table in tables for name in names_in(table)))
     called = (one for table in tables for one in calls(table) if not is_called(one[1], names))
     told = (*scope.notes, *unclaimed, *problems)
-    return Audited(told, tuple(checked), said, bool(rolled), names, tuple(called))
+    return Audited(told, tuple(checked), said, has_rolls, names, tuple(called))
 
 
 def tell_missing(called: Iterable[tuple[Where, str]], severity: Severity) -> tuple[Problem, ...]:
@@ -108,14 +110,9 @@ def _stands_twice(table: HeadedTable, first: HeadedTable) -> _Doubt:
 
 
 def _audited(
-    table: HeadedTable,
-    asked: Asked,
-    doubts: list[_Doubt],
-    faint: list[str],
-    rolled: list[HeadedTable],
-    scope: Scope,
-) -> str:
-    """Report what is wrong with a table, and say what was looked at; nothing if it has no rolls."""
+    table: HeadedTable, asked: Asked, doubts: list[_Doubt], faint: list[str], scope: Scope
+) -> tuple[str, bool]:
+    """Report what is wrong with a table; what was looked at, and whether that were rolls."""
     names, rows = tuple(table.places), table.rows
     found = tuple(banded(names, rows, asked))
     columns = [one for one in found if not one.doubt]
@@ -134,25 +131,17 @@ def _audited(
                 faint.append(" and ".join(one.names))
             else:
                 doubts.append((table.places[one.names[0]], seen, hint))
-    rolled += [table] * any(checked)
     stated = report_stated(table, columns, scope) + report_expected(table, asked.expected, scope)
-    whole = "; ".join(filter(None, (*checked, *stated)))
-    if not whole:
-        return ""
+    used = {name for one in stated for name in one.columns}
+    whole = "; ".join(filter(None, (*checked, *(one.said for one in stated))))
+    others = [name for name in names if name not in used]
     if any(checked):
-        used = {name for one in stated for name in _named(one, names)}
-        others = [name for name in names if name not in used]
         whole += _rest(columns, others, rows, [*table.apart, *apart], after, scope)
-    else:
-        rest = [name for name in names if not any(_named(one, [name]) for one in stated)]
+    elif whole:
         whole += f", in {_lines(rows[:1] + rows[1:][-1:], ' to ')}"
-        whole += f". Not looked at: {cut(', '.join(rest))}" * bool(rest)
-    return f"{table.name}: {whole}" if table.name else whole
-
-
-def _named(said: str, names: Sequence[str]) -> list[str]:
-    """The columns that words name."""
-    return [name for name in names if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said)]
+        whole += f". Not looked at: {cut(', '.join(others))}" * bool(others)
+    named = f"{table.name}: {whole}" if table.name and whole else whole
+    return named, any(checked)
 
 
 def _at(table: HeadedTable) -> Sequence[Entry]:

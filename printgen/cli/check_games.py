@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         "check loot.md --dice d20 --rolls Range",
     ),
 )
-@click.argument("named", metavar="[GAME|TABLE.csv...]", nargs=-1)
+@click.argument("named", metavar="[GAME|TABLE.csv|FOLDER...]", nargs=-1)
 @PAPER
 @DATA
 @TABLE

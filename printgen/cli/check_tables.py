@@ -88,25 +88,28 @@ def is_folder_of_tables(reference: str) -> bool:
 def _tables_below(folder: Path) -> tuple[list[Path], list[str]]:
     """The files with tables below a folder, and what else lies there, games as wholes."""
     files, others = list[Path](), list[str]()
-    for path in sorted(_below(folder)):
-        name = path.relative_to(folder).as_posix()
-        if path.is_dir():
-            others.append(f"{name} (a game)")
-        elif is_table(path.name):
-            files.append(path)
+    for path, what in sorted(_below(folder)):
+        if what or not is_table(path.name):
+            others.append(f"{path.relative_to(folder).as_posix()}{what}")
         else:
-            others.append(name)
+            files.append(path)
     return files, others
 
 
-def _below(folder: Path) -> Iterator[Path]:
-    for path in folder.iterdir():
-        if path.name.startswith(".") or (path.is_symlink() and path.is_dir()):
-            continue
-        if path.is_dir() and not (path / "game.yaml").exists():
-            yield from _below(path)
+def _below(folder: Path) -> Iterator[tuple[Path, str]]:
+    """The files below a folder, and what is told of those folders that are not gone through."""
+    try:
+        paths = [path for path in folder.iterdir() if not path.name.startswith(".")]
+    except OSError:
+        yield folder, " (it cannot be read)"
+        return
+    for path in paths:
+        if not path.is_dir():
+            yield path, ""
+        elif path.is_symlink() or (path / "game.yaml").exists():
+            yield path, " (a link)" if path.is_symlink() else " (a game)"
         else:
-            yield path
+            yield from _below(path)
 
 
 def _verdict(found: Audited) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from printgen.cli.typed import find_folders, is_table, variables
+from printgen.cli.typed import find_folders, is_list, variables
 from printgen.problems import ExitCode, Failure, Failures, Problem, Where
 from printgen.resources import find_game
 
@@ -65,8 +65,8 @@ def find_sources(references: Iterable[str], reading: Mapping[str, Any]) -> tuple
     for reference in dict.fromkeys(references):
         file = Path(reference)
         with failures.kept():
-            if is_table(reference) and not file.exists():
-                there = [one.name for one in file.parent.glob("*") if is_table(one.name)]
+            if is_list(reference) and not file.exists():
+                there = [one.name for one in file.parent.glob("*") if is_list(one.name)]
                 hint = nearest(file.name, there) if there else "name a file that is there"
                 problem = Problem(Where(reference), "there is no such file", hint)
                 raise Failure(ExitCode.USAGE, (problem,))

@@ -89,12 +89,17 @@ def name_variables(problems: Iterable[Problem]) -> Iterator[Problem]:
         yield replace(problem, where=replace(problem.where, subject=named))
 
 
-_TABLES = (".csv", ".tsv", ".json", ".yaml", ".yml", ".md", ".markdown", ".txt", ".html", ".htm",
-           ".xlsx", ".ods", ".xls")  # fmt: skip
+_LISTS = (".csv", ".tsv", ".json", ".xlsx", ".ods", ".xls")
+_TABLES = (*_LISTS, ".yaml", ".yml", ".md", ".markdown", ".txt", ".html", ".htm")
+
+
+def is_list(name: str) -> bool:
+    """Whether what was typed names a file that lists the rows of a deck."""
+    return name.lower().endswith(_LISTS)
 
 
 def is_table(name: str) -> bool:
-    """Whether what was typed names a file that holds a table, and no game."""
+    """Whether what was typed names a file that may hold tables of rolls, and no game."""
     return name.lower().endswith(_TABLES) and Path(name).name != "game.yaml"
 
 

@@ -203,7 +203,9 @@ def blank(width: int) -> list[str]:
 
 LAYOUTS = ("plain", "plain", "title", "titles", "footnote", "wrapped", "blank", "beside",
            "going on", "stacked", "stacked close", "no head", "sections", "again",
-           "pair")  # fmt: skip
+           "pair", "merged")  # fmt: skip
+MERGED = "(merged)"
+"""A cell that is one with the cell above it."""
 
 
 def laid(one: Part, random: Random, layout: str) -> tuple[Grid, int]:  # noqa: C901
@@ -260,6 +262,10 @@ def laid(one: Part, random: Random, layout: str) -> tuple[Grid, int]:  # noqa: C
             return [[*heads[: one.at], *names, *heads[one.at + 1 :]], *lines], 1
     if layout == "sections" and one.at == 0 and random.random() < 0.7:
         return [heads, ["FOREST", *blank(width - 1)], *rows, ["SWAMP", *blank(width - 1)], *rows], 1
+    if layout == "merged":
+        at = random.randint(1, len(rows))
+        words = [MERGED if column == one.at else "and more" for column in range(width)]
+        return [*grid[: at + 1], words, *grid[at + 1 :]], 1
     if layout == "again" and len(rows) > 3:
         at = len(rows) // 2
         return [*grid[: at + 1], heads, *grid[at + 1 :]], 1
@@ -284,7 +290,11 @@ def workbook(sheets: dict[str, Grid], random: Random) -> bytes:
         sheet = book.create_sheet(name)
         for row, line in enumerate(grid, 1):
             for column, cell in enumerate(line, 1):
-                if cell:
+                if cell == MERGED:
+                    sheet.merge_cells(
+                        start_row=row - 1, end_row=row, start_column=column, end_column=column
+                    )
+                elif cell:
                     is_number = cell.isdigit() and cell[0] != "0" and random.random() < 0.5
                     sheet.cell(row, column, int(cell) if is_number else cell)
     out = io.BytesIO()
@@ -304,8 +314,16 @@ def markdown(grid: Grid, random: Random, title: str) -> bytes:
 
 
 def page(grid: Grid, title: str) -> bytes:
-    rows = ["<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in line) + "</tr>"
-            for tag, line in zip(["th", *["td"] * len(grid)], grid, strict=False)]  # fmt: skip
+    """A page whose table has merged cells as rows that they span."""
+    rows = []
+    for number, line in enumerate(grid):
+        tag, below = "td" if number else "th", grid[number + 1] if number + 1 < len(grid) else line
+        cells = [
+            f"<{tag}{' rowspan=2' * (under == MERGED)}>{escape(cell)}</{tag}>"
+            for cell, under in zip(line, below, strict=True)
+            if cell != MERGED
+        ]
+        rows.append(f"<tr>{''.join(cells)}</tr>")
     return f"<html><body><h2>{title}</h2><table>{''.join(rows)}</table></body></html>".encode()
 
 
@@ -360,6 +378,8 @@ def case(seed: int) -> Case:  # noqa: C901
         if (layout == "again" and fault) or (
             layout == "pair" and fault in ("unread", "last", "beyond")
         ):
+            continue
+        if layout == "merged" and form not in ("xlsx", "html"):
             continue
         grid, tables = laid(one, random, layout)
         grid = grid[1:] if layout == "no head" else grid
