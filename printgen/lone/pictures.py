@@ -106,7 +106,7 @@ def find_gallery(table: Path, named: Path | None) -> Gallery:
             here = Path(path).relative_to(folder)
             is_far = len(here.parts) >= _DEEPEST or seen > _MOST
             inner[:] = [] if is_far else sorted(one for one in inner if not one.startswith("."))
-            seen += len(files)
+            seen += len(files) + len(inner)
             own = sorted(one for one in files if one.lower().endswith(ENDINGS))
             pictures |= dict.fromkeys((here / one).as_posix() for one in own)
             for one in (here, *here.parents) if own else ():

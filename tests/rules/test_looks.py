@@ -88,6 +88,7 @@ def test_a_cell_is_what_its_format_shows_or_an_error_that_names_it(tmp_path: Pat
         (-0.5, "-0.5"),
         (1e-12, "0"),
         (3.0, "3"),
+        (1e40, "1" + 40 * "0"),
     ],
 )
 def test_a_number_without_a_format_is_as_in_a_wide_column(value: float, shown: str) -> None:

@@ -6,7 +6,7 @@ Points, commas and names of months are English: a workbook does not say what its
 import re
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 
 Moment = date | time | timedelta
@@ -20,6 +20,7 @@ _PART = re.compile(
 )
 _COLOUR = re.compile(r"\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]", re.I)
 _NOT_ENGLISH = re.compile(r"\[\$-(?!0*(?:409|809|c09|1009)\b)[^\]]*\].*(?:mmm|ddd)", re.IGNORECASE)
+_EXACT = Context(prec=400)
 _MARKED = 0xF0000
 """What is added to a literal letter until the number is set."""
 _CORE = re.compile(r"([0#?]+ +)?([0#?]+) ?/ ?([0#?]+|\d+)|[0#?][0#?,]*(?:\.[0#?]*)?|\.[0#?]+|G")
@@ -93,7 +94,8 @@ def _number(value: float, section: str) -> str | None:
 
 def _rounded(number: Decimal, places: int) -> str:
     """A sheet rounds halves away from nothing."""
-    return f"{number.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP):f}"
+    step = Decimal(1).scaleb(-places)
+    return f"{number.quantize(step, ROUND_HALF_UP, _EXACT):f}"
 
 
 def _decimal(number: Decimal, form: str) -> str:

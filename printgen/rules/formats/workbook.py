@@ -56,9 +56,13 @@ def read_workbook(
                         line[left : right + 1]
                     )
             yield CellTable(place, lines, f"sheet {chosen}", tuple(others))
-    except (BadZipFile, CalamineError, LookupError, ValueError, zlib.error) as error:
+    except (CalamineError, *_UNSOUND) as error:
         message = f"{path.name} is no workbook: {error}"
         scope.report(named, message, "save it again as .xlsx or .ods")
+
+
+_UNSOUND = (BadZipFile, ArithmeticError, LookupError, RuntimeError, ValueError, zlib.error)
+"""How reading the parts of a broken file may end."""
 
 
 def sheet_names(folder: Path, name: str, scope: Scope) -> Sequence[str]:
