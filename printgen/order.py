@@ -5,17 +5,20 @@ Every mistake is reported at once. It knows how faces are laid out by name alone
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from printgen.content.catalogue import keys_of, sets_of
+from printgen.content.showing import keys_showing
 from printgen.laid_out import against, size_on
 from printgen.naming import name_of, ranges
 from printgen.press.imposition import Imposition
 from printgen.problems import ExitCode, Failure, Problem, Severity, Where, nearest
 from printgen.rules.given import shows_given
 from printgen.rules.model import Game, Print
-from printgen.rules.sizes import Size
+from printgen.rules.scalars import Fault
+from printgen.rules.sizes import SIZES, Size, find_size
 
 
 class Order(NamedTuple):
@@ -208,9 +211,14 @@ def _sizes(options: tuple[str, ...], game: Game, mistakes: list[Problem]) -> dic
     known = {f"{one.id}={size.name}": (one.id, size) for one in prints for size in one.sizes}
     found: dict[str, Size] = {}
     for option in options:
-        name = option.replace(" ", "")
+        name = "".join(option.split())
         if "=" not in name and prints:
             name = f"{prints[0].id}={name}"
+        print_, _, measured = name.partition("=")
+        # What is laid out in every usual size is in any.
+        is_any = any(one.id == print_ and {*SIZES} <= {s.name for s in one.sizes} for one in prints)
+        with suppress(Fault):
+            known |= {name: (print_, find_size(measured))} if is_any else {}
         if name in known:
             found.update([known[name]])
         else:
@@ -223,20 +231,25 @@ _RANGE = re.compile(r"(\d{1,6})(?: ?- ?(\d{1,6}))?", re.ASCII)
 
 
 def _keys(cards: str, game: Game, print_: Print, mistakes: list[Problem]) -> tuple[str, ...]:
-    """The keys of rows that are written as 17,23 or 1-9, in the order of the rows."""
+    """The keys of rows that are written as 17,23 or 1-9 or shown, in the order of the rows."""
     known = keys_of(game, print_)
     they = f"it has {', '.join(ranges(known))}" if known else "it has none"
     # A number may be typed as it is printed, such as 07.
     numbers = {int(key): key for key in known if key.isdecimal()}
     asked: set[str] = set()
-    for word in map(str.strip, cards.split(",")):
+    # What a card shows may have a comma.
+    is_one = "," in cards and bool(keys_showing(game, print_, cards))
+    for word in [cards] if is_one else map(str.strip, cards.split(",")):
         keys = {word}
         if word not in known and (match := _RANGE.fullmatch(word)):
             wanted = range(int(match[1]), int(match[2] or match[1]) + 1)
             keys = {numbers.get(number, "") for number in wanted}
+        elif word not in known:
+            keys = {*keys_showing(game, print_, word)}
         asked |= keys
         if not keys or not keys.issubset(known):
-            hint = "name them with commas between, such as --cards 17,23 or --cards 1-9"
+            hint = "name them with commas between, such as --cards 17,23 or --cards 1-9, or"
+            hint += " by what they show"
             message = f"the {print_.id} has no row {word!r}; {they}"
             mistakes.append(_wrong(f"--cards {cards}", message, hint))
     return tuple(key for key in known if key in asked)

@@ -67,7 +67,7 @@ def composer_of(source: Source) -> Composer:
     (rules) where a folder of these leads out of the game, or fonts.css is wrong.
     """
     if isinstance(source, Lone):
-        return Composer((templates_folder(), source.file.parent), (fonts_folder(),))
+        return Composer((templates_folder(), *source.gallery.folders), (fonts_folder(),))
     folder = source.folder if isinstance(source, Given) else source
     for own in (folder / "templates", folder / "fonts"):
         if not own.resolve().is_relative_to(folder.resolve()):

@@ -40,8 +40,11 @@ def example(game: Path, file: Path) -> bytes:
     """What a player's file of a game begins as. Raises `Failure` (usage) if no example fits."""
     found = sorted((game / "examples").glob("*.yaml"))
     if not found or file.suffix != ".yaml":
-        hint = "end it in .yaml" if found else "leave --for out; that game has no examples"
-        problem = Problem(Where(str(file)), f"no name of a player's file for {game.name}", hint)
+        hint, message = "end it in .yaml", f"no name of a player's file for {game.name}"
+        if not found:
+            message = f"{game.name} has no example of a player's file"
+            hint = "printgen list names what a game takes under --data; some take none"
+        problem = Problem(Where(str(file)), message, hint)
         raise Failure(ExitCode.USAGE, (problem,))
     return found[0].read_text("utf-8").replace(found[0].name, file.name).encode()
 
@@ -54,7 +57,7 @@ def made(table: Lone, folder: Path) -> dict[Path, bytes]:
     rows = table.load().tables["cards"].rows
     deck = read_deck(table, Scope())
     assert deck is not None  # noqa: S101 - it was loaded
-    beside, prints = table.file.parent, dict(deck.written["prints"]["deck"])
+    gallery, prints = table.gallery, dict(deck.written["prints"]["deck"])
     cards, taken = deck.written["cards"], [prints]
     if "back" in prints:
         prints["back"] = {**prints["back"]}
@@ -81,7 +84,7 @@ def made(table: Lone, folder: Path) -> dict[Path, bytes]:
             for template in ours
             for file in (template, template.with_suffix(".css"))
         },
-        **{folder / "templates" / one: (beside / one).read_bytes() for one in deck.pictures},
+        **{folder / "templates" / one: gallery.find(one)[0].read_bytes() for one in deck.pictures},
     }
 
 

@@ -57,6 +57,8 @@ class Telling:
                 found: Iterable[Problem] = failure.problems
                 if failure.exit_code is ExitCode.DOES_NOT_FIT:
                     found = self._on_rows(found, wanted)
+                else:
+                    found = _on_pictures(found, wanted)
                 raise Failure(failure.exit_code, _once(found, wanted.content)) from None
         more = self._failures.problems[told:]
         self._failed += bool(more)
@@ -142,6 +144,17 @@ class Telling:
                     one = replace(one, hint="shorten what stands there, or choose a larger size")
             problems.setdefault(at or where, replace(one, where=where))
         return tuple(problems.values())
+
+
+def _on_pictures(told: Iterable[Problem], wanted: Wanted) -> Iterator[Problem]:
+    """What is wrong with a picture stands where the row names it."""
+    of, places = wanted.place.row, dict[str, Where]()
+    for column in of.table.columns if of else ():
+        if of and column.type == "image":
+            places[f"{of.row.cells[column.name]} "] = of.row.at(column.name)
+    for one in told:
+        at = next((at for name, at in places.items() if one.message.startswith(name)), one.where)
+        yield replace(one, where=at)
 
 
 def _written(game: Game, wanted: Wanted, field: str) -> Where | None:

@@ -15,11 +15,15 @@ class Expectation(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """The dice of columns that name none, columns that hold rolls, and what is expected."""
+    """The dice of columns that name none, columns that hold rolls, and what is expected.
+
+    `encoding` is that of the file's text.
+    """
 
     dice: str = ""
     rolls: tuple[str, ...] = ()
     expected: tuple[Expectation, ...] = ()
+    encoding: str = ""
 
     def heading(self, name: str, without: str = "") -> Heading:
         """What a column's name says of dice, but for one of its words, and what the user said."""

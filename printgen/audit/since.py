@@ -34,7 +34,7 @@ class _EditionRow(NamedTuple):
 def changed(new: Path, old: Path, sheet: str, asked: Asked) -> tuple[Problem, ...]:
     """A note of each row and table that is new, gone or another than it was."""
     scope = Scope()
-    tables, before = (_tables(path, sheet, scope) for path in (new, old))
+    tables, before = (_tables(path, sheet, scope, asked.encoding) for path in (new, old))
     if scope.problems:
         return tuple(scope.problems)
     for at, table in enumerate(tables):
@@ -49,9 +49,9 @@ def changed(new: Path, old: Path, sheet: str, asked: Asked) -> tuple[Problem, ..
     return tuple(scope.notes)
 
 
-def _tables(path: Path, sheet: str, scope: Scope) -> list[HeadedTable]:
+def _tables(path: Path, sheet: str, scope: Scope, encoding: str) -> list[HeadedTable]:
     where = Where(str(path))
-    found = read_tables(path.parent, path.name, sheet, where, scope)
+    found = read_tables(path.parent, path.name, sheet, where, scope, encoding)
     return [table for one in found for table in part_tables(one)]
 
 

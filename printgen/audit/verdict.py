@@ -17,7 +17,8 @@ from printgen.audit.stated import calls, is_called, names_in, report_expected, r
 from printgen.audit.whole import After, AuditedTable
 from printgen.problems import Problem, Severity, Where
 from printgen.rules.entry import Entry
-from printgen.rules.formats import read_tables
+from printgen.rules.formats import BOOKS, read_tables
+from printgen.rules.formats.celled import is_date
 from printgen.rules.scalars import shown
 from printgen.rules.scope import PROBLEMS_LIMIT, Scope, cut
 
@@ -37,7 +38,7 @@ class Audited(NamedTuple):
     calls: tuple[tuple[Where, str], ...]
 
 
-def audit(path: Path, sheet: str = "", asked: Asked = NOTHING_ASKED, encoding: str = "") -> Audited:
+def audit(path: Path, sheet: str = "", asked: Asked = NOTHING_ASKED) -> Audited:
     """What is wrong with the bands of the tables in a file, and what was looked at.
 
     `sheet` names one of a workbook's, all if empty.
@@ -45,7 +46,12 @@ def audit(path: Path, sheet: str = "", asked: Asked = NOTHING_ASKED, encoding: s
     scope, checked = Scope(), list[str]()
     doubts, faint, left = list[_Doubt](), list[str](), list[str]()
     where, tables, has_rolls = Where(str(path)), list[HeadedTable](), False
+    # A workbook in a folder of texts says by itself how it is encoded.
+    encoding = "" if path.suffix.lower() in BOOKS else asked.encoding
     for found in read_tables(path.parent, path.name, sheet, where, scope, encoding):
+        for cell in (cell for line in found.lines for cell in line if is_date(cell)):
+            message = "a date or time, which a spreadsheet makes of cells such as 1-2"
+            cell.report(message, "format the cell as text and write it again")
         # Cells that could not be read leave little to say of the others.
         parted = part_tables(found) if not scope.problems else ()
         tables += parted

@@ -5,6 +5,7 @@ needs it, so that help, the list and a typing mistake answer at once.
 """
 
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from errno import ENAMETOOLONG
 
@@ -52,7 +53,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             console.show_problems((problem,))
             # What a file of the game's names is told where it stands.
             return ExitCode.USAGE if error.errno == ENAMETOOLONG else ExitCode.RULES
-        return console.give_up_on_stdout(error)
+        code = console.give_up_on_stdout(error)
+        # Who looks at the first lines of a list has all that was asked for.
+        is_shown = (arguments or sys.argv[1:])[:1] == ["list"]
+        return ExitCode.WELL if is_shown and isinstance(error, SystemExit) else code
     except MemoryError:
         raise  # who set the limit says so
     except Exception as fault:

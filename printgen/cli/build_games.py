@@ -1,5 +1,6 @@
 """Turn `printgen build` into the PDFs of each game, and a line of each."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         "build cards.csv --duplex long --printer laser",
         "build my-game --only deck --gutter 6 --landscape --cut lines",
         "build cards.csv --sheets labels.yaml",
+        "build cards.xlsx --sheet all --leave notes,designer --pictures art",
     ),
 )
 @GAMES
@@ -45,18 +47,19 @@ if TYPE_CHECKING:
     "--deck",
     metavar="KEY",
     multiple=True,
-    help="Print this player's deck alone, such as B, in its colour. May be repeated.",
+    help="Print what is of this player's deck alone, such as B, in its colour. May be repeated.",
 )
 @click.option(
     "--decks",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Print the first N decks alone, such as one for each of N players.",
+    help="Print what is of the first N decks alone, such as one for each of N players.",
 )
 @click.option(
     "--cards",
     metavar="KEYS",
-    help="Print these cards alone, such as 17,23 or 1-9: of the deck, or of the print of --only.",
+    help="Print these cards alone, such as 17,23, 1-9 or 'ace of spades': of the deck, or of the"
+    " print of --only.",
 )
 @click.option(
     "--skip",
@@ -93,15 +96,13 @@ def build_games(
     games: tuple[str, ...],
     data: tuple[Path, ...],
     output: Path,
-    sheet: str,
-    encoding: str,
+    reading: Mapping[str, Any],
     paper: str,
     gutter: str | None,
     cut: str | None,
     sheets: Path | None,
     *,
     landscape: bool,
-    prose: bool,
     duplex: "Edge | None",
     back_offset: tuple[float, float] | None,
     printer: str | None,
@@ -131,7 +132,7 @@ def build_games(
     laid_out = imposition(paper, gutter, cut, sheets, landscape=landscape)
     laid_out = with_backs(laid_out, duplex, back_offset, printer, fold=fold)
     order = Order(**typed, imposition=laid_out)
-    sources = find_sources(games, sheet=sheet, encoding=encoding, prose=prose)
+    sources = find_sources(games, reading)
     given = filled(sources, data)
     sources = given or sources
     done: dict[Path, Printed] = {}

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 @click.option(
     "--rolls", metavar="COLUMN", multiple=True, help="A column that holds rolls. May be repeated."
 )
+@click.option("--encoding", metavar="NAME", default="", help="Of a table's text, if not UTF-8.")
 @click.option(
     "--expect",
     metavar="WHAT",
@@ -80,6 +81,7 @@ def check_games(
     sheet: str | None,
     dice: str | None,
     rolls: tuple[str, ...],
+    encoding: str,
     expect: tuple[str, ...],
     since: Path | None,
     form: str,
@@ -114,7 +116,7 @@ def check_games(
         raise click.UsageError("--against holds a file against one game: name that GAME")
     if since is not None and (len(files) != 1 or full or games):
         raise click.UsageError("--since holds a table file against an older one: name that file")
-    asked = _asked(dice or "", rolls, expect, is_used=bool(files or full))
+    asked = _asked(dice or "", rolls, expect, encoding, is_used=bool(files or full))
     with console.results_as(form):
         code = _check_sources(folders, data, paper, against, table)
         codes = [check_files(files, sheet or "", asked)]
@@ -157,7 +159,9 @@ def _check_sources(
     return code
 
 
-def _asked(dice: str, rolls: tuple[str, ...], expect: tuple[str, ...], *, is_used: bool) -> "Asked":
+def _asked(
+    dice: str, rolls: tuple[str, ...], expect: tuple[str, ...], encoding: str, *, is_used: bool
+) -> "Asked":
     """What the user said of tables. Raises `UsageError` where it means nothing, or is of no use."""
     from printgen.audit.asked import Asked, read_expected
     from printgen.audit.dice import read_heading, words
@@ -169,9 +173,9 @@ def _asked(dice: str, rolls: tuple[str, ...], expect: tuple[str, ...], *, is_use
     if odd := [one for one, found in zip(expect, expected, strict=True) if found is None]:
         form = "'COLUMN sums 100', 'COLUMN unique', or with rises, falls or same"
         raise click.UsageError(f"--expect {odd[0]!r}: write {form}")
-    typed = {"--dice": dice, "--rolls": rolls, "--expect": expect}
+    typed = {"--dice": dice, "--rolls": rolls, "--expect": expect, "--encoding": encoding}
     set_for_good = variables(click.get_current_context())
     idle = [one for one, value in typed.items() if value and one not in set_for_good]
     if idle and not is_used:
         raise click.UsageError(f"{idle[0]} is for tables by themselves, such as loot.csv")
-    return Asked(dice, rolls, tuple(one for one in expected if one))
+    return Asked(dice, rolls, tuple(one for one in expected if one), encoding)

@@ -1,5 +1,6 @@
 """Turn `printgen new` into a folder of a game that checks and builds, and lines of what is next."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -45,9 +46,9 @@ def new_folder(
     starter: str | None,
     table: Path | None,
     for_: str | None,
+    reading: Mapping[str, Any],
     *,
     listed: bool,
-    **reading: Any,
 ) -> int:
     """Make a FOLDER with a game in it, to be changed into your own.
 
@@ -69,7 +70,9 @@ def new_folder(
     if bool(table) + bool(starter) + bool(for_) > 1:
         raise click.UsageError("--from, --starter, --for all say what to begin with: keep one")
     if any(reading.values()) and not table:
-        raise click.UsageError("--sheet, --encoding and --prose are for the table of --from")
+        raise click.UsageError(f"--{next(filter(reading.get, reading))} is for the table of --from")
+    if reading["missing"] or reading["sheet"] == "all":
+        raise click.UsageError("--missing and --sheet all are for build")
     if starter and starter not in known:
         raise click.UsageError(f"no starter is called {starter}: {nearest(starter, known)}")
     check_free(folder)

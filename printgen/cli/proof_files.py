@@ -1,16 +1,19 @@
 """Turn `printgen proof` into what PDFs say otherwise than their games, and a line of each."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from printgen import bounded, console
+from printgen.cli.sources import reads_tables
 from printgen.cli.typed import DATA, EXISTING_FILE, examples, name_variables
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.resources import bundled_games, find_game, games_around
 
 if TYPE_CHECKING:
+    from printgen.lone.deck import Lone
     from printgen.rules.model import Game
 
 
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
         "proof output/combat-leader/deck.pdf",
         "proof output/my-game/*.pdf",
         "proof from-a-friend.pdf --game my-game",
+        "proof output/cards/deck.pdf --table cards.csv",
     ),
 )
 @click.argument("files", type=EXISTING_FILE, metavar="FILE.pdf...", nargs=-1, required=True)
@@ -29,16 +33,37 @@ if TYPE_CHECKING:
     help="The game; without it, the one that a FILE names: bundled, or in a folder nearby.",
 )
 @DATA
-def proof_files(files: tuple[Path, ...], game: str | None, data: tuple[Path, ...]) -> int:
+@click.option(
+    "--table",
+    type=EXISTING_FILE,
+    metavar="FILE",
+    help="The table that FILE.pdf is a deck of, such as cards.csv, read as it was for build.",
+)
+@reads_tables
+def proof_files(
+    files: tuple[Path, ...],
+    game: str | None,
+    data: tuple[Path, ...],
+    table: Path | None,
+    reading: Mapping[str, Any],
+) -> int:
     """Read PDFs back and hold every printed value against the rules.
 
     A game of your own is found where its folder lies beside FILE, beside one of the three folders
     above it, or beside you.
     """
+    from printgen.lone.deck import Lone
+
+    if table and (game or data):
+        raise click.UsageError("--table is for a deck without a game: leave --game and --data out")
+    if any(reading.values()) and not table:
+        name = next(filter(reading.get, reading))
+        raise click.UsageError(f"--{name} is for the table of --table")
+    decks = Lone(table, **reading).sheets() if table else ()
     code = ExitCode.WELL
     for file in dict.fromkeys(files):
         try:
-            found = _proof(file, game, data)
+            found = _proof(file, game, data, decks)
         except Failure as failure:
             console.show_problems(name_variables(failure.problems))
             found = failure.exit_code
@@ -46,7 +71,9 @@ def proof_files(files: tuple[Path, ...], game: str | None, data: tuple[Path, ...
     return code
 
 
-def _proof(file: Path, game: str | None, data: tuple[Path, ...]) -> ExitCode:
+def _proof(
+    file: Path, game: str | None, data: tuple[Path, ...], decks: Sequence["Lone"]
+) -> ExitCode:
     from printgen.proof.file import LARGEST_FILE
     from printgen.proof.prove import prove
 
@@ -56,7 +83,7 @@ def _proof(file: Path, game: str | None, data: tuple[Path, ...]) -> ExitCode:
     bounded.extend(len(pdf) // 1_000, afresh=True)  # a small face is as large
     right = console.PROOFED
     try:
-        rules = _rules_of(pdf, file, game, data)
+        rules = _deck_of(pdf, decks) if decks else _rules_of(pdf, file, game, data)
         right += f", agrees with the rules of {rules.about.name}"
         found = prove(pdf, rules)
     except Failure as failure:
@@ -65,6 +92,14 @@ def _proof(file: Path, game: str | None, data: tuple[Path, ...]) -> ExitCode:
         found = failure.problems
     found = tuple(problem.in_file(str(file)) for problem in found)
     return ExitCode.WELL if console.verdict(str(file), found, right) else ExitCode.PROOF
+
+
+def _deck_of(pdf: bytes, decks: Sequence["Lone"]) -> "Game":
+    """The deck that a PDF says it is of, or the first."""
+    from printgen.proof.prove import asked
+
+    games = [one.load() for one in decks]
+    return next((one for one in games if one.about.id == asked(pdf).game), games[0])
 
 
 def _rules_of(pdf: bytes, file: Path, named: str | None, data: tuple[Path, ...]) -> "Game":
@@ -102,6 +137,6 @@ def _rules_of(pdf: bytes, file: Path, named: str | None, data: tuple[Path, ...])
                     break
     if game is None:
         message = f"is of the game {claim.game}, which is neither bundled nor nearby"
-        hint = "name the folder of its rules data with --game"
+        hint = "name the folder of its rules data with --game, or its table with --table cards.csv"
         raise Failure(ExitCode.USAGE, (Problem(Where(str(file)), message, hint),))
     return game

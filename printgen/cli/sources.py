@@ -3,7 +3,8 @@
 That is the folder of a game, or a table file by itself with how it is read.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,20 +18,41 @@ if TYPE_CHECKING:
     from printgen.source import Source
 
 _READING = (
-    click.option("--sheet", metavar="SHEET", default="", help="Of a workbook the sheet to read."),
+    click.option(
+        "--sheet",
+        metavar="SHEET",
+        default="",
+        help="Of a workbook the sheet to read, the first without it; all makes a deck of each.",
+    ),
     click.option("--encoding", metavar="NAME", default="", help="Of a table's text, if not UTF-8."),
     click.option("--prose", is_flag=True, help="Read **bold**, *italic*, lists, :mark: in cells."),
+    click.option(
+        "--leave", metavar="COLUMNS", default="", help="Leave columns out, such as notes,designer."
+    ),
+    click.option(
+        "--pictures",
+        metavar="FOLDER",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        help="Look for pictures there too, not beside the table and below alone.",
+    ),
+    click.option("--missing", is_flag=True, help="Print an empty frame for a picture not there."),
 )
 
 
 def reads_tables(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options that say how a table by itself is read."""
+    """Give a command the options that say how a table by itself is read, together."""
+
+    @wraps(command)
+    def given(**typed: Any) -> Any:
+        names = ("sheet", "encoding", "prose", "leave", "pictures", "missing")
+        return command(reading={name: typed.pop(name) for name in names}, **typed)
+
     for option in reversed(_READING):
-        command = option(command)
-    return command
+        given = option(given)
+    return given
 
 
-def find_sources(references: Iterable[str], **reading: Any) -> tuple["Source", ...]:
+def find_sources(references: Iterable[str], reading: Mapping[str, Any]) -> tuple["Source", ...]:
     """Where the games named come from, or all that are bundled; every unknown one is reported.
 
     A table by itself is read as `reading` says, which is of use to no other.
@@ -50,7 +72,8 @@ def find_sources(references: Iterable[str], **reading: Any) -> tuple["Source", .
                 raise Failure(ExitCode.USAGE, (problem,))
             # What is no list of rows says so better than what is no game.
             is_lone = file.is_file() and file.suffix not in ("", ".yaml", ".yml")
-            sources.append(Lone(file, **reading) if is_lone else find_game(reference))
+            lone = Lone(file, **reading)
+            sources += lone.sheets() if is_lone else [find_game(reference)]
     failures.close()
     set_for_good = variables(click.get_current_context())
     for name, value in reading.items():

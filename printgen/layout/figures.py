@@ -153,7 +153,9 @@ class Figures:
             scale = min(width / picture.width, height / picture.height)
             wide, high = picture.width * scale, picture.height * scale
         left, top = matrix.apply((width - wide) / 2, (height - high) / 2)
-        return (PlacedImage(picture.data, left, top, wide * matrix.a, high * matrix.d),)
+        wide, high = wide * matrix.a, high * matrix.d
+        picture = self._drawings.pictures.sized(picture, wide, high)
+        return (PlacedImage(picture.data, left, top, wide, high),)
 
     def _example(self, element: Any) -> _Found:
         """Another face, as large as its box; its fields bear their names under its own."""

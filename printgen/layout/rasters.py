@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
 MAX_IMAGE_BYTES = 8 * 1024 * 1024
 MAX_PIXELS = 24_000_000
+"""What is more is made smaller, to what its place shows."""
+_MOST_BYTES, _MOST_PIXELS = 64 * 1024 * 1024, 80_000_000
+_ENOUGH = 4000
+"""Pixels of the longer side that a large picture is read in."""
+_PER_MM = 300 / 25.4
 _QUALITY = 95
 """Of a JPEG that had to be written anew."""
 _PRINTED = ("1", "L", "P", "RGB", "LA", "RGBA")
@@ -24,11 +29,23 @@ _ORIENTATION = 0x0112
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A PNG or JPEG file, grey or RGB, in a PNG with transparency or not; its size in pixels."""
+    """A PNG or JPEG file, grey or RGB, in a PNG with transparency or not; its size in pixels.
+
+    One `is_large` that was over the bounds.
+    """
 
     data: bytes
     width: int
     height: int
+    is_large: bool = False
+
+
+class PictureError(ValueError):
+    """What is wrong with a picture, and what to do about it."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 class Rasters:
@@ -39,6 +56,7 @@ class Rasters:
         self._read: dict[str, Raster] = {}
         self._drawn: dict[str, Artwork] = {}
         self._cropped: dict[tuple[Raster, float], Raster] = {}
+        self._sized: dict[tuple[Raster, int, int], Raster] = {}
 
     def picture(self, name: str) -> Raster:
         """The pixels of the file of this name; raises `ValueError` that says what is wrong."""
@@ -54,6 +72,15 @@ class Rasters:
         if cut is None:
             cut = self._cropped[key] = _cut(picture, ratio)
         return cut
+
+    def sized(self, picture: Raster, width: float, height: float) -> Raster:
+        """One that was over the bounds at 300 dpi of its place, in mm; any other as it is."""
+        key = picture, round(width * _PER_MM), round(height * _PER_MM)
+        if not picture.is_large or key[1] >= picture.width:
+            return picture
+        if key not in self._sized:
+            self._sized[key] = _resized(*key)
+        return self._sized[key]
 
     def artwork(self, name: str) -> "Artwork":
         """What the SVG file of this name draws; raises `ValueError`, and `Failure` of the file."""
@@ -72,9 +99,10 @@ class Rasters:
         if path is None:
             raise self._templates.lacking("picture", name)
         with path.open("rb") as file:
-            data = file.read(MAX_IMAGE_BYTES + 1)
-        if len(data) > MAX_IMAGE_BYTES:
-            raise ValueError(f"{name} is larger than {MAX_IMAGE_BYTES:,} bytes")
+            most = MAX_IMAGE_BYTES if name.lower().endswith(".svg") else _MOST_BYTES
+            data = file.read(most + 1)
+        if len(data) > most:
+            raise PictureError(f"{name} is larger than {most:,} bytes", "save it smaller")
         return str(path), data
 
 
@@ -84,22 +112,28 @@ def _pixels(name: str, data: bytes) -> Raster:
 
     try:
         with Image.open(BytesIO(data), formats=("PNG", "JPEG", "WEBP")) as picture:
-            if picture.width * picture.height > MAX_PIXELS:
-                raise ValueError(f"{name} has more than {MAX_PIXELS:,} pixels")
+            many = picture.width * picture.height
+            if many > _MOST_PIXELS:
+                raise PictureError(
+                    f"{name} has more than {_MOST_PIXELS:,} pixels", "save it smaller"
+                )
+            is_large = many > MAX_PIXELS or len(data) > MAX_IMAGE_BYTES
+            if is_large:
+                picture.thumbnail((_ENOUGH, _ENOUGH))
             picture.load()
             pixels = _printable(picture)
-            if pixels is not picture or picture.format == "WEBP":
+            if pixels is not picture or picture.format == "WEBP" or is_large:
                 is_photo = picture.format in ("JPEG", "MPO") or b"VP8 " in data[12:64]
                 stream, is_whole = BytesIO(), pixels.mode in ("L", "RGB")
                 pixels.save(stream, "JPEG" if is_photo and is_whole else "PNG", quality=_QUALITY)
                 data = stream.getvalue()
-            return Raster(data, *pixels.size)
+            return Raster(data, pixels.width, pixels.height, is_large)
     except ValueError:
         raise
     # A broken file can fail in as many ways as its format has parts.
     except Exception as error:
         hint = "save it again as one of these"
-        raise ValueError(f"{name} is no sound PNG, JPEG or WebP file: {hint}") from error
+        raise PictureError(f"{name} is no sound PNG, JPEG or WebP file", hint) from error
 
 
 def _cut(whole: Raster, ratio: float) -> Raster:
@@ -114,7 +148,17 @@ def _cut(whole: Raster, ratio: float) -> Raster:
     with Image.open(BytesIO(whole.data)) as picture:
         part = picture.crop((left, top, left + width, top + height))
         part.save(stream, picture.format, quality=_QUALITY)
-    return Raster(stream.getvalue(), width, height)
+    return Raster(stream.getvalue(), width, height, whole.is_large)
+
+
+def _resized(whole: Raster, width: int, height: int) -> Raster:
+    from PIL import Image
+
+    stream = BytesIO()
+    with Image.open(BytesIO(whole.data)) as picture:
+        part = picture.resize((max(width, 1), max(height, 1)))
+        part.save(stream, picture.format, quality=_QUALITY)
+    return Raster(stream.getvalue(), *part.size)
 
 
 def _printable(picture: Any) -> Any:

@@ -13,13 +13,16 @@ from unicodedata import normalize
 
 import msgspec
 
-from printgen.lone.pictures import are_pictures, check_picture
+from printgen.lone.pictures import MISSING, Gallery, check_picture, find_gallery, picture_name
 from printgen.lone.suggested import bare, suggest_columns
 from printgen.problems import ExitCode, Failure, Where
 from printgen.rules.entry import Entry
+from printgen.rules.formats import BOOKS
+from printgen.rules.formats.shown import plain
+from printgen.rules.formats.workbook import sheet_names
 from printgen.rules.listing import read_listing
 from printgen.rules.load import make_game
-from printgen.rules.model import Game
+from printgen.rules.model import Game, Row
 from printgen.rules.scalars import DEVICE
 from printgen.rules.scope import Scope
 from printgen.rules.sizes import SIZES
@@ -33,35 +36,66 @@ BACK_TEMPLATE = "plain/back.html"
 
 _COUNTS = ("qty", "quantity", "count", "copies")
 _BACKS = ("back", "backs")
+_MAYBE_COUNTS = (
+    *("#", "amount", "anzahl", "cantidad", "how many", "menge", "n", "no", "nr", "num", "number"),
+    *("number of cards", "number of copies", "no of copies", "nombre", "pieces", "stück", "x"),
+)
+"""Columns that may say how many, and may not."""
 _COUNT = re.compile("[0-9]{1,5}")
+_MARK = re.compile(r"\*\*(?=\S)|(?<!\w):[a-z][\w-]*:(?!\w)")
+"""What means something in prose."""
 
 
 class Deck(NamedTuple):
     """A game of one deck: what its game.yaml holds, by key, and its pictures' names.
 
-    `places` are those of its columns by name.
+    `places` are those of its columns by name; `missing` are the names of pictures that are not
+    there and printed as frames, by their columns.
     """
 
     written: Mapping[str, Any]
     places: Mapping[str, Where]
     pictures: tuple[str, ...]
+    missing: Mapping[str, frozenset[str]]
 
 
 class Lone(NamedTuple):
     """A table file to be printed by itself: which sheet of a workbook, which encoding of a text.
 
-    With `prose` its cells are prose, else words as they stand.
+    With `prose` its cells are prose, else words as they stand; the columns that it `leave`s are
+    not printed. `pictures` is a folder to look for these in, and with `missing` one that is not
+    there is an empty frame. One of several sheets that are decks is `apart`.
     """
 
     file: Path
     sheet: str = ""
     encoding: str = ""
     prose: bool = False
+    leave: str = ""
+    pictures: Path | None = None
+    missing: bool = False
+    apart: bool = False
 
     @property
     def name(self) -> str:
         """What messages call it."""
-        return self.file.name
+        return f"{self.file.name}, sheet {self.sheet}" if self.apart else self.file.name
+
+    @property
+    def gallery(self) -> Gallery:
+        """Where its pictures lie."""
+        return find_gallery(self.file, self.pictures)
+
+    def sheets(self) -> tuple["Lone", ...]:
+        """A deck of each sheet of a workbook where all are asked for, else the one that it is."""
+        scope = Scope()
+        is_book = self.sheet == "all" and self.file.suffix.lower() in BOOKS
+        names = sheet_names(self.file.parent, self.file.name, scope) if is_book else ()
+        if scope.problems:
+            raise Failure(ExitCode.RULES, scope.problems)
+        if "all" in names or not names:
+            return (self,)
+        return tuple(self._replace(sheet=one, apart=True) for one in names)
 
     def load(self) -> Game:
         """The game of its cards. Raises `Failure` (rules) with every problem of the file."""
@@ -76,7 +110,14 @@ class Lone(NamedTuple):
         game = make_game(self.file.parent, entries, scope)
         # Its folder in the output is called what the file is, which need not be an id.
         id_ = self.file.stem if self.file.stem.strip(".") else game.about.id
-        return msgspec.structs.replace(game, about=msgspec.structs.replace(game.about, id=id_))
+        id_ += "-" + re.sub(r'[\\/:*?"<>|]', "_", self.sheet) if self.apart else ""
+        cards = game.tables["cards"]
+        rows = tuple(_framed(row, deck.missing) for row in cards.rows)
+        return msgspec.structs.replace(
+            game,
+            about=msgspec.structs.replace(game.about, id=id_),
+            tables={**game.tables, "cards": msgspec.structs.replace(cards, rows=rows)},
+        )
 
 
 def read_deck(lone: Lone, scope: Scope) -> Deck | None:
@@ -86,10 +127,12 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     places, rows = read_listing(folder, name, lone.sheet, whole, scope, lone.encoding)
     if not places:
         return None
-    table = {one: [row.at(one) for row in rows] for one in places}
-    counts = [one for one in places if bare(one) in _COUNTS]
-    pictures = [one for one in places if one not in counts and are_pictures(table[one], folder)]
-    words = [one for one in places if one not in counts + pictures]
+    left = _left(lone.leave, places, scope)
+    table = {one: [row.at(one) for row in rows] for one in places if one not in left}
+    counts = [one for one in table if bare(one) in _COUNTS]
+    gallery = lone.gallery
+    pictures = [one for one in table if one not in counts and gallery.are_pictures(one, table[one])]
+    words = [one for one in table if one not in counts + pictures]
     head = next(iter(places.values()))
     if not rows:
         scope.report(head, "column names and no row below them", "write a row for each card")
@@ -97,12 +140,16 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
         scope.report(head, "no column to print", "write what stands on the cards into columns")
     _check_counts({one: table[one] for one in counts}, places, scope)
     _check_names(table, places, scope)
-    for one in pictures:
-        for cell in table[one]:
-            check_picture(cell, lone.file)
+    _check_marks(
+        [cell for row in rows for one in words if (cell := row.at(one))], scope, is_prose=lone.prose
+    )
+    missing = {
+        one: frozenset(check_picture(cell, gallery, is_missed=lone.missing) for cell in table[one])
+        for one in pictures
+    }
     if scope.problems:
         return None
-    cells = {one: [str(cell.data) for cell in table[one]] for one in places}
+    cells = {one: [str(cell.data) for cell in table[one]] for one in table}
     listed = {"file": name, "sheet": lone.sheet, "encoding": lone.encoding}
     id_, title = called(lone.file.stem)
     deck: dict[str, Any] = {"template": TEMPLATE, "each": "cards", "count": "".join(counts)}
@@ -122,15 +169,14 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     for one in counts:
         # The law fills what is empty: 1 to 1, over and over.
         columns[one] = {"type": "number", "cycle": 1, "silent": True}
+    columns |= {one: {"type": "plain", "silent": True} for one in left}
     written = {
         "game": {"id": id_, "name": title},
         "prints": {"deck": _filled(deck)},
         "cards": _filled(listed) | {"columns": columns},
     }
-    files = dict.fromkeys(
-        cell.replace("\\", "/") for one in pictures for cell in cells[one] if cell
-    )
-    return Deck(written, places, tuple(files))
+    files = dict.fromkeys(picture_name(cell) for one in pictures for cell in table[one])
+    return Deck(written, places, tuple(filter(None, files)), missing)
 
 
 def called(stem: str) -> tuple[str, str]:
@@ -147,10 +193,10 @@ def _check_counts(
     """Report what is wrong with the columns that say how many of each card are printed."""
     for name, cells in counts.items():
         for cell in cells:
-            if cell.data and not _COUNT.fullmatch(str(cell.data)):
+            if cell.data and not _COUNT.fullmatch(_number(cell)):
                 hint = "write how many to print, 0 to 99999; nothing is one"
-                cell.report(f'"{cell.data}" in the column {name}', hint)
-        if cells and all(cell.data == "0" for cell in cells):
+                cell.report(f'"{_number(cell)}" in the column {name}', hint)
+        if cells and all(_number(cell) == "0" for cell in cells):
             scope.report(places[name], "every row is to be printed 0 times", "write 1 or more")
     if len(counts) > 1:
         first, second, *_ = counts
@@ -170,9 +216,51 @@ def _check_names(
     has_count = any(bare(name) in _COUNTS for name in table)
     for name, cells in table.items():
         close = get_close_matches(bare(name), _COUNTS, n=1, cutoff=0.85)
-        if close and not has_count and all(_COUNT.fullmatch(str(cell.data)) for cell in cells):
+        meant = close or ["qty"] * (bare(name) in _MAYBE_COUNTS)
+        if meant and not has_count and all(_COUNT.fullmatch(_number(cell)) for cell in cells):
             message = f"a column {name}, and each card is printed once"
-            scope.note(places[name], message, f"did you mean {close[0]}?")
+            hint = f"call it {meant[0]} if it says how many of each card are printed"
+            scope.note(places[name], message, f"did you mean {close[0]}?" if close else hint)
+        if cells and not any(cell.data for cell in cells):
+            hint = "fill it, or delete it"
+            scope.note(places[name], f"nothing stands under {name}, so it is not printed", hint)
+
+
+def _check_marks(cells: Sequence[Entry], scope: Scope, *, is_prose: bool) -> None:
+    """Note signs that mean something in prose and are printed as they stand."""
+    found = list[tuple[Entry, str]]()
+    for cell in cells:
+        text = str(cell.data)
+        if not is_prose and (match := _MARK.search(text)):
+            found.append((cell, match[0]))
+        elif is_prose and re.sub(r"\\.", "", text).count("**") % 2:
+            found.append((cell, "**"))
+    for cell, sign in found[:1]:
+        more = f", here and in {len(found) - 1:,} more" if len(found) > 1 else ""
+        hint = (
+            "close it with another **" if is_prose else "--prose reads **bold**, *italic*, :mark:"
+        )
+        scope.note(cell.place, f'"{sign}" is printed as it stands{more}', hint)
+
+
+def _left(leave: str, places: Mapping[str, Where], scope: Scope) -> Sequence[str]:
+    """The columns that are not to be printed, which are named with commas between."""
+    known = {bare(one): one for one in places}
+    names = [bare(one.replace(".", " ")) for one in leave.split(",") if one.strip()]
+    for name in names:
+        scope.known(Where(subject=f"--leave {leave}"), name, known, "column")
+    return [known[name] for name in names if name in known]
+
+
+def _number(cell: Entry) -> str:
+    """What a cell counts: a workbook's number as it is, however it shows."""
+    return plain(cell.raw) if isinstance(cell.raw, float) else str(cell.data)
+
+
+def _framed(row: Row, missing: Mapping[str, frozenset[str]]) -> Row:
+    """A row with an empty frame in the place of each picture that is missing."""
+    cells = {one: MISSING for one, names in missing.items() if row.cells[one] in names - {""}}
+    return msgspec.structs.replace(row, cells={**row.cells, **cells}) if cells else row
 
 
 def _filled(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,18 +1,92 @@
-"""Turn cells of a table into the pictures beside it that they name, or into what is missing."""
+"""Turn cells of a table into the pictures by it that they name, or into what is missing.
 
+A picture lies beside the table or in a folder below, or in a folder that was named, or below that.
+"""
+
+import os
+import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from printgen.rules.columns.image import ENDINGS
 from printgen.rules.entry import Entry
 
+MISSING = "plain/missing.svg"
+"""What is printed in the place of a picture that is not there: a frame, crossed out."""
 
-def are_pictures(cells: Sequence[Entry], folder: Path) -> bool:
-    """Whether cells name pictures: all by their endings, or one by a file that is there."""
-    names = [str(cell.data) for cell in cells if cell.data]
-    ends = [name for name in names if name.lower().endswith(ENDINGS)]
-    return bool(ends) and (ends == names or any(_is_there(folder / name) for name in ends))
+_NAMES = ("art", "artwork", "illustration", "image", "picture", "img")
+"""Columns of pictures by their names, where any cell looks like a file's name."""
+_FILE = re.compile(r"[^\n]{1,80}\.[A-Za-z]{3,4}")
+_NAMED = ", or name the folder that it is in: --pictures FOLDER"
+_DEEPEST, _MOST = 5, 20_000
+"""Folders below each other, and files in them all, that are looked through."""
+
+
+class Gallery(NamedTuple):
+    """The folders where pictures of a table are looked for, the nearest first.
+
+    The `direct` are beside the table, or named; `pictures` are those in them all, by their names.
+    """
+
+    table: Path
+    direct: tuple[Path, ...]
+    folders: tuple[Path, ...]
+    pictures: tuple[str, ...]
+
+    def find(self, name: str) -> tuple[Path, ...]:
+        """The file of a name; several where it lies in several folders and beside none."""
+        path = PurePosixPath(name)
+        if path.is_absolute() or ".." in path.parts:
+            return ()
+        nearest = [one / path for one in self.direct if _is_there(one / path)]
+        there = [one / path for one in self.folders if _is_there(one / path)]
+        return tuple(nearest[:1] or {one.resolve(): one for one in there}.values())
+
+    def nearest(self, name: str) -> str:
+        """The picture whose name is most like one; nothing where none is."""
+        wanted = PurePosixPath(name).name.lower()[:80]
+        shorts = {PurePosixPath(one).name.lower(): one for one in self.pictures}
+        bare = {PurePosixPath(short).stem: one for short, one in shorts.items()}
+        close = get_close_matches(wanted, shorts, n=1, cutoff=0.7)
+        return bare.get(PurePosixPath(wanted).stem) or (shorts[close[0]] if close else "")
+
+    def are_pictures(self, column: str, cells: Sequence[Entry]) -> bool:
+        """Whether cells name pictures: most by their endings, or one by a file that is there."""
+        names = [one for one in map(picture_name, cells) if one]
+        ends = [name for name in names if name.lower().endswith(ENDINGS)]
+        if ends and (2 * len(ends) >= len(names) or any(map(self.find, ends))):
+            return True
+        is_called = column.lower().rstrip("s") in _NAMES
+        return is_called and any(_FILE.fullmatch(one) or self.nearest(one) for one in names)
+
+
+def picture_name(cell: Entry) -> str:
+    """The name of a picture that a cell holds; 0 is none."""
+    return "" if cell.data == "0" else str(cell.data).replace("\\", "/")
+
+
+def check_picture(cell: Entry, gallery: Gallery, *, is_missed: bool) -> str:
+    """Report a cell that names no picture; the name where one `is_missed` and that is noted."""
+    name = picture_name(cell)
+    is_picture = name.lower().endswith(ENDINGS)
+    found = gallery.find(name) if is_picture else ()
+    if not name or len(found) == 1:
+        return ""
+    if found:
+        shown = " or ".join(one for one in gallery.pictures if f"/{one}".endswith(f"/{name}"))
+        cell.report(f"{len(found)} pictures are called {name}", f"write {shown}")
+        return ""
+    like = gallery.nearest(name)
+    hint = (
+        f"did you mean {like}?" if like else f"put the picture beside {gallery.table.name}{_NAMED}"
+    )
+    if is_missed and is_picture:
+        cell.scope.note(cell.place, f"no picture {name}, so an empty frame is printed", hint)
+        return name
+    cell.report(f"no picture {name}", hint)
+    return ""
 
 
 def _is_there(path: Path) -> bool:
@@ -22,21 +96,19 @@ def _is_there(path: Path) -> bool:
         return False
 
 
-def check_picture(cell: Entry, file: Path) -> None:
-    """Report a cell that names no picture beside the file."""
-    name = str(cell.data).replace("\\", "/")
-    path = PurePosixPath(name)
-    is_inside = not path.is_absolute() and ".." not in path.parts
-    is_picture = is_inside and path.suffix.lower() in ENDINGS
-    if not name or (is_picture and _is_there(file.parent / path)):
-        return
-    there = [
-        one.relative_to(file.parent).as_posix()
-        for pattern in ("*", "*/*")
-        for one in file.parent.glob(pattern)
-        if one.suffix.lower() in ENDINGS
-    ]
-    same = [one for one in there if one.endswith(f"/{path.name}")]
-    close = same or get_close_matches(path.as_posix(), there, n=1)
-    hint = f"did you mean {close[0]}?" if close else f"put the picture beside {file.name}"
-    cell.report(f"no picture {name}", hint)
+def find_gallery(table: Path, named: Path | None) -> Gallery:
+    """Where pictures of a table may lie: beside it or below, in a folder named or below that."""
+    direct = (*filter(None, (named,)), table.parent)
+    below, pictures = dict[Path, None](), dict[str, None]()
+    for folder in direct:
+        seen = 0
+        for path, inner, files in os.walk(folder):
+            here = Path(path).relative_to(folder)
+            is_far = len(here.parts) >= _DEEPEST or seen > _MOST
+            inner[:] = [] if is_far else sorted(one for one in inner if not one.startswith("."))
+            seen += len(files) + len(inner)
+            own = sorted(one for one in files if one.lower().endswith(ENDINGS))
+            pictures |= dict.fromkeys((here / one).as_posix() for one in own)
+            for one in (here, *here.parents) if own else ():
+                below[folder / one] = None
+    return Gallery(table, direct, tuple(dict.fromkeys((*direct, *below))), tuple(pictures))

@@ -27,7 +27,12 @@ def suggest_columns(
     """
     named = [one for one in cells if bare(one) in _TITLES]
     texts = [one for one in cells if not all(map(_NUMBER.fullmatch, filter(None, cells[one])))]
-    title = next(iter(named or texts or cells), "")
+    wordy = [one for one in texts if bare(one) in _TEXTS or _mean(cells[one]) > _LINE]
+    short = [one for one in texts if one not in wordy]
+    # Beside pictures or figures a text needs no title, and is none.
+    is_none = bool(wordy and not short and (pictures or len(wordy) < len(cells)))
+    others = [one for one in texts if bare(one) not in _TEXTS] or texts or [*cells]
+    title = next(iter(named or ([] if is_none else others)), "")
     colour = next((one for one in cells if bare(one) in _COLOURS and _are_inks(cells[one])), "")
     values = [one for one in cells if one not in (title, colour)]
     said = {one: " ".join(one.lstrip("@").replace("_", " ").split()) or one for one in values}
@@ -55,6 +60,9 @@ def suggest_columns(
             # Nor does an answer.
             columns[one] = plain | {"head": label} if prose or not is_only else {"type": "text"}
     columns |= {colour: "colour"} if colour else {}
+    if not title:  # the first column without a head would be one
+        last = [one for one, spec in columns.items() if "head" not in spec and one not in pictures]
+        columns |= {one: columns.pop(one) for one in last}
     return {
         name: spec["type"] if isinstance(spec, dict) and len(spec) == 1 else spec
         for name, spec in columns.items()

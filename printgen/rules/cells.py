@@ -4,9 +4,10 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from printgen.problems import Where, nearest
-from printgen.rules.columns import type_of
+from printgen.rules.columns import ColumnType, type_of
 from printgen.rules.deal import fill, multiplied
 from printgen.rules.entry import Entry
+from printgen.rules.formats.shown import plain
 from printgen.rules.listing import yaml_rows
 from printgen.rules.model import Column, Filter, Row, Table, TableRef
 from printgen.rules.paths import listed_names
@@ -77,7 +78,7 @@ def _cells(
 
 def _cell(tables: Tables, column: Column, cell: Entry, name: str) -> Any:
     """One cell; what is at fault is reported and left empty."""
-    if cell.data in (None, ""):
+    if cell.data in (None, "") or (column.type == "image" and cell.data == "0"):
         return None
     try:
         if column.type == "table":
@@ -86,12 +87,22 @@ def _cell(tables: Tables, column: Column, cell: Entry, name: str) -> Any:
             return written_rows(tables, tables.table(column.rows), cell)
         texts = cell.items() if column.many else (cell,)
         kind = type_of(column, tables)
-        found = [kind.read(written(one.data)) for one in texts]
+        found = [_read(kind, one) for one in texts]
     except Fault as fault:
         if not column.refers or column.refers not in tables.broken:
             cell.report(f"{fault.found} in the column {name}", fault.hint)
         return None
     return tuple(key for keys in found for key in keys) if column.many else found[0]
+
+
+def _read(kind: ColumnType, cell: Entry) -> Any:
+    """The value of a cell: what it shows, or a workbook's number beneath a look of its own."""
+    try:
+        return kind.read(written(cell.data))
+    except Fault:
+        if isinstance(cell.raw, float) and str(cell.data) != plain(cell.raw):
+            return kind.read(plain(cell.raw))
+        raise
 
 
 def _table_ref(tables: Tables, cell: Entry) -> TableRef:

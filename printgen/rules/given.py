@@ -60,6 +60,10 @@ class Given(NamedTuple):
     def _alone(self) -> Game:
         own, scope, whole = load(self.folder), Scope(), Where(str(self.file))
         names = open_tables(own)
+        if not names:
+            message = f"{own.about.name} takes no player's file"
+            problem = Problem(whole, message, "leave it out; its forms are filled in by hand")
+            raise Failure(ExitCode.USAGE, (problem,))
         written = {
             id_: _rows(own, own.table(id_), entry)
             for id_, entry in _tables(self.file, scope).items()

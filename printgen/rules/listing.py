@@ -4,14 +4,16 @@ A row is an entry: a mapping of names of columns, which the first line has, to c
 mean is for the columns to say.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from printgen.problems import Where
 from printgen.rules.entry import Entry
 from printgen.rules.formats import SUFFIXES, read_tables
-from printgen.rules.formats.celled import Line
+from printgen.rules.formats.celled import Line, is_date
 from printgen.rules.formats.records import RECORDS
+from printgen.rules.formats.strays import letters
 from printgen.rules.scope import Scope
 
 
@@ -28,9 +30,13 @@ def read_listing(
     tables = read_tables(folder, name, sheet, named, scope, encoding, SUFFIXES)
     table = next(tables, None)
     is_json = name.lower().endswith(".json")
-    if is_json and len(scope.problems) == before and (table is None or next(tables, None)):
-        scope.report(Where(str(folder / name), 1, 1), "no list of records", RECORDS)
-        return {}, ()
+    if is_json and len(scope.problems) == before:
+        found = [one for one in (table, *tables) if one]
+        if len(found) != 1:
+            several = f"{len(found)} lists of records: {', '.join(one.name for one in found)}"
+            message, hint = (several, _ONE) if found else ("no list of records", RECORDS)
+            scope.report(Where(str(folder / name), 1, 1), message, hint)
+            return {}, ()
     lines = [_own(line) for line in table.lines if any(cell.data for cell in line)] if table else []
     if not table or not lines:
         if len(scope.problems) == before:
@@ -38,26 +44,66 @@ def read_listing(
             scope.report(where, "the file is empty", "begin with column names")
         return {}, ()
     if table.others and not sheet:
-        hint = f"--sheet NAME, in a game sheet: NAME, reads another: {', '.join(table.others)}"
+        hint = "--sheet NAME, in a game sheet: NAME, reads another, and --sheet all prints a deck"
+        hint += f" of each: {', '.join(table.others)}"
         scope.note(table.place, f"of {len(table.others) + 1} sheets the first was read", hint)
-    head, *rest = lines
-    _check_cells(lines, table.sign)
-    names = [" ".join(str(cell.data).replace(".", " ").split())[:60].strip() for cell in head]
-    for place, cell in enumerate(head):
-        below = (line[place] for line in rest if len(line) > place and line[place].data)
-        if not names[place] and (first := next(below, None)):
-            at = first.place
-            found = f"line {at.line}" if at.line else at.file.rpartition(", ")[2]
-            hint = f'write its name here, or empty what stands below it: "{first.data}" in {found}'
-            cell.report("a column without a name", hint)
-        elif names[place] and names.index(names[place]) != place:
-            cell.report(f"the column {cell.data} stands twice", "delete one")
+    at = 0 if table.heads else _head_at(lines)
+    for line in lines[:at]:
+        for cell in (cell for cell in line if cell.data):
+            hint = "put it into a file of its own, or delete it; column names stand below it"
+            scope.note(cell.place, f'"{cell.data}" is taken for a title, and not used', hint)
+    head, *rest = lines[at:]
+    _check_cells(lines[at:], table.sign)
+    names = _names(head, rest)
+    if dates := [cell for line in rest for cell in line if is_date(cell)]:
+        shown = ", ".join(f'"{cell.data}"' for cell in dates)
+        hint = "if 1-2 or the like was meant, format the cell as text and write it again"
+        scope.note(dates[0].place, f"dates, taken as they show: {shown}", hint)
     rows = tuple(
         line[0].mapping({name: cell for name, cell in zip(names, line, strict=False) if name})
         for line in rest
     )
     places = {name: cell.place for name, cell in zip(names, head, strict=True) if name}
     return (places, rows) if len(scope.problems) == before else ({}, ())
+
+
+_NUMBER = re.compile(r"[-+−]?[\d.,]+%?")
+_ONE = "a file is one table: put each list into a file of its own"
+_LONGEST = 60
+"""Letters of a column's name."""
+
+
+def _head_at(lines: Sequence[Line]) -> int:
+    """Which line names the columns: the first, or that below lines of one text, such as a title."""
+    filled = [[str(cell.data) for cell in line if cell.data] for line in lines]
+    at = next((at for at, cells in enumerate(filled) if len(cells) > 1), 0)
+    return 0 if any(map(_NUMBER.fullmatch, filled[at])) else at
+
+
+def _names(head: Line, rest: Sequence[Line]) -> Sequence[str]:
+    """The columns' names; one without a name is called as a spreadsheet does, a second numbered.
+
+    An empty column has none.
+    """
+    names = list[str]()
+    for place, cell in enumerate(head):
+        written = " ".join(str(cell.data).replace(".", " ").split())
+        name = written[:_LONGEST].strip()
+        if not name and any(len(line) > place and line[place].data for line in rest):
+            name = letters(place)
+            message = f"a column without a name, which is called {name}"
+            cell.scope.note(cell.place, message, "write its name here")
+        if name in filter(None, names):
+            numbers = (f"{name} {number}" for number in range(2, len(head) + 2))
+            free = next(one for one in numbers if one not in names)
+            message = f"the column {name} stands twice; this one is called {free}"
+            cell.scope.note(cell.place, message, "give each a name of its own, or delete one")
+            name = free
+        if len(written) > _LONGEST:
+            message = f'a long name of a column, cut to "{name}"'
+            cell.scope.note(cell.place, message, f"write at most {_LONGEST} letters")
+        names.append(name)
+    return names
 
 
 def _own(line: Line) -> Line:

@@ -13,11 +13,17 @@ class Scope:
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
-        self.notes: list[Problem] = []
+        self._noted: dict[Problem, None] = {}
 
     def note(self, where: Where, message: str, hint: str) -> None:
         """What stops nothing, and may not be meant."""
-        self.notes.append(Problem(where, cut(message), cut(hint), Severity.NOTE))
+        # A file may be read twice.
+        self._noted[Problem(where, cut(message), cut(hint), Severity.NOTE)] = None
+
+    @property
+    def notes(self) -> tuple[Problem, ...]:
+        """Each once, in order."""
+        return tuple(self._noted)
 
     def report(self, where: Where, message: str, hint: str) -> None:
         """A problem with what stands at `where`."""

@@ -7,6 +7,7 @@ import csv
 import re
 from pathlib import Path
 from random import Random
+from zipfile import ZipFile
 
 import pytest
 from workbooks import DATE, Cell, write_ods, write_xlsx
@@ -257,11 +258,19 @@ def test_a_workbook_s_sheet_and_cells_are_named(tmp_path: Path, name: str) -> No
 def test_a_date_of_a_workbook_is_named(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "t.xlsx", BOOK)
     (problem,), checked = audit_joined(tmp_path / "t.xlsx", "Dates")
+    assert "sheet Dates, cell A3: error: a date, which looks otherwise" in str(problem)
+    assert checked == ""
+    path = tmp_path / "t.xlsx"
+    with ZipFile(path) as book:
+        parts = {name: book.read(name).replace(b'"14"', b'"16"') for name in book.namelist()}
+    with ZipFile(path, "w") as book:
+        for name, data in parts.items():
+            book.writestr(name, data)
+    (problem,), checked = audit_joined(path, "Dates")
     assert str(problem).endswith(
         "sheet Dates, cell A3: error: a date or time, which a spreadsheet makes of cells such as "
         "1-2\n  format the cell as text and write it again"
     )
-    assert checked == ""
 
 
 def test_a_table_that_is_wrong_all_over_is_told_in_part(

@@ -143,7 +143,7 @@ WRONG = {
     "no tables": ("check fistful-of-lead --data team.csv", 3, "or name a workbook"),
     "a list": ("check fistful-of-lead --data list.yaml", 3, "error: no tables"),
     "empty": ("check fistful-of-lead --data carver-gang.yaml", 3, "the file is empty"),
-    "a game without": ("new t.yaml --for colonial-siege", 2, "that game has no examples"),
+    "a game without": ("new t.yaml --for colonial-siege", 2, "colonial-siege has no example"),
     "a workbook": ("new t.xlsx --for true-lead", 2, "end it in .yaml"),
     "there already": ("new list.yaml --for true-lead", 6, "is a file"),
 }

@@ -248,7 +248,7 @@ def test_what_a_pdf_says_is_never_taken_for_a_path(printgen: Printgen, here: Pat
     assert (said.code, said.out) == (2, "")
     assert said.err == (
         "output/small/deck.pdf: error: is of the game small, which is neither bundled nor nearby\n"
-        "  name the folder of its rules data with --game\n"
+        "  name the folder of its rules data with --game, or its table with --table cards.csv\n"
     )
     assert printgen("proof", "output/small/deck.pdf", "--game", folder).code == 0
 

@@ -153,7 +153,7 @@ def test_a_folder_that_holds_anything_is_left_as_it_is(printgen: Printgen, here:
 USAGE = {
     (): "name the FOLDER to make, such as: printgen new my-game",
     ("mine", "--starter", "harbor"): "no starter is called harbor: did you mean harbour?",
-    ("mine", "--prose"): "--sheet, --encoding and --prose are for the table of --from",
+    ("mine", "--prose"): "--prose is for the table of --from",
     ("mine", "--starter", "bakery", "--from", "cards.csv"): (
         "--from, --starter, --for all say what to begin with: keep one"
     ),

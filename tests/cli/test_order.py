@@ -115,7 +115,8 @@ def test_rows_that_there_are_not_are_named_with_those_there_are(game: Game, wron
     assert mistakes(game, cards=wrong) == [
         (
             f"--cards {wrong}: error: the cards has no row '{wrong}'; it has 1-5\n"
-            "  name them with commas between, such as --cards 17,23 or --cards 1-9"
+            "  name them with commas between, such as --cards 17,23 or --cards 1-9, or by what"
+            " they show"
         )
     ]
 
@@ -133,7 +134,8 @@ def test_a_print_without_a_face_a_row_has_no_row_to_name(game: Game, print_: str
     assert mistakes(game, only=(print_,), cards="2") == [
         (
             f"--cards 2: error: the {print_} has no row '2'; it has none\n"
-            "  name them with commas between, such as --cards 17,23 or --cards 1-9"
+            "  name them with commas between, such as --cards 17,23 or --cards 1-9, or by what"
+            " they show"
         )
     ]
 

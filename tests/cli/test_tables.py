@@ -8,6 +8,8 @@ from workbooks import DATE, write_xlsx
 
 from .conftest import Printgen
 
+NAMED = ", or name the folder that it is in: --pictures FOLDER"
+
 ROW = "Imp,3,1\n"
 
 
@@ -66,11 +68,6 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "name,cost\n\n",
         "cards.csv:1:1: error: column names and no row below them\n  write a row for each card\n",
     ),
-    "a column twice": (
-        "cards.csv",
-        f"name,cost,name\n{ROW}",
-        "cards.csv:1:11: error: the column name stands twice\n  delete one\n",
-    ),
     "two counts": (
         "cards.csv",
         f"name,qty,@Count\n{ROW}",
@@ -109,15 +106,18 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "name,art\nImp,imp.png\nOrc,orc.png\n",
         (
             "cards.csv:2:5: error: no picture imp.png\n"
-            "  put the picture beside cards.csv\n"
+            f"  put the picture beside cards.csv{NAMED}\n"
             "cards.csv:3:5: error: no picture orc.png\n"
-            "  put the picture beside cards.csv\n"
+            f"  put the picture beside cards.csv{NAMED}\n"
         ),
     ),
     "a picture elsewhere": (
         "cards.csv",
         "name,art\nImp,../imp.png\n",
-        ("cards.csv:2:5: error: no picture ../imp.png\n  put the picture beside cards.csv\n"),
+        (
+            "cards.csv:2:5: error: no picture ../imp.png\n"
+            f"  put the picture beside cards.csv{NAMED}\n"
+        ),
     ),
     "a cell too few": (
         "cards.csv",
@@ -186,7 +186,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
     ),
     "a list in a record": (
         "cards.json",
-        '[{"name": "Imp"},\n {"name": ["Orc"]}]\n',
+        '[{"name": "Imp"},\n {"name": [["Orc"]]}]\n',
         (
             "cards.json:2:2: error: a list or a record in name\n"
             "  write one text or number; for rows within rows write a game\n"
@@ -217,8 +217,8 @@ def test_a_cell_that_a_workbook_made_a_date_of(printgen: Printgen, here: Path) -
     said = printgen("build", "cards.xlsx")
     assert said.code == 3
     assert said.err == (
-        "cards.xlsx, sheet Cards, cell B2: error: a date or time, which a spreadsheet makes of"
-        " cells such as 1-2\n  format the cell as text and write it again\n"
+        "cards.xlsx, sheet Cards, cell B2: error: a date, which looks otherwise in each country\n"
+        "  choose a format such as yyyy-mm-dd; if 1-2 was meant, format it as text and write that\n"
         + STANDS.format(name="cards.xlsx")
     )
 

@@ -27,9 +27,9 @@ def said(folder: Path, template: str, css: str) -> str:
             (folder / "link.html").symlink_to("/etc/hostname")
     if "<img" in template:
         Image.new("RGBA", (4, 3), (0, 0, 0, 9)).save(folder / "clear.png")
-        Image.new("1", (6000, 5000)).save(folder / "large.png")
+        Image.new("1", (10_000, 8_001)).save(folder / "large.png")
         with folder.joinpath("heavy.png").open("wb") as file:
-            file.truncate(9_000_000)
+            file.truncate(65 << 20)
     if symbol := re.search("{# (.*) #}", template):
         (folder / "marks").mkdir(exist_ok=True)
         (folder / "marks/m.svg").write_text(symbol[1])

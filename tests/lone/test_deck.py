@@ -395,3 +395,45 @@ def test_cards_of_a_deck_are_set_alike(tmp_path: Path) -> None:
             if isinstance(item, TextRun) and item.field in ("text", "cost", "power"):
                 sizes.setdefault(item.field, set()).add(round(item.size, 2))
     assert {field: len(own) for field, own in sizes.items()} == {"text": 1, "cost": 1, "power": 1}
+
+
+JSON = {
+    "below their names": '{"Imp": {"hp": 3, "tags": ["small", "red"]}, "Orc": {"hp": 7}}',
+    "below one more name": '{"cards": {"Imp": {"hp": 3, "tags": ["small", "red"]},'
+    ' "Orc": {"hp": 7}}}',
+    "a list a column": '{"name": ["Imp", "Orc"], "hp": [3, 7], "tags": ["small, red", null]}',
+    "records within": '[{"name": "Imp", "hp": 3, "tags": ["small", "red"]},'
+    ' {"name": "Orc", "hp": 7}]',
+    "in a list by its name": '{"cards": [{"name": "Imp", "hp": 3, "tags": "small, red"},'
+    ' {"name": "Orc", "hp": 7}]}',
+}
+
+
+@pytest.mark.parametrize("form", JSON)
+def test_json_of_every_shape_is_the_same_deck(tmp_path: Path, form: str) -> None:
+    cells = [row.cells for row in lone(tmp_path, JSON[form], "c.json").load().table("cards").rows]
+    assert cells == [
+        {"name": "Imp", "hp": "3", "tags": "small, red"},
+        {"name": "Orc", "hp": "7", "tags": None},
+    ]
+
+
+def test_records_within_records_have_both_names(tmp_path: Path) -> None:
+    """What stands beside a list of records is named, and a list that no cell shows an error."""
+    text = '{"version": 2, "cards": [{"name": "Imp", "stats": {"hp": 3, "at": {"x": 1}}}]}'
+    game = lone(tmp_path, text, "c.json").load()
+    assert game.table("cards").rows[0].cells == {"name": "Imp", "stats hp": "3", "stats at x": "1"}
+    assert ["version is no list of records" in str(note) for note in game.notes] == [True]
+    for text, found in (
+        ('[{"name": "Imp"}, {"x": [[1]]}]', ":1:19: error: a list or a record in x"),
+        ('{"a": ["x"], "b": ["x", "y"]}', ":1:19: error: 2 cells in b, and 1 in a"),
+        ('{"a": [{"x": 1}], "b": [{"x": 1}]}', ":1:1: error: 2 lists of records: a, b"),
+    ):
+        with pytest.raises(Failure, match="error") as failure:
+            lone(tmp_path, text, "c.json").load()
+        assert found in str(failure.value)
+
+
+def test_an_old_workbook_is_to_be_saved_anew(tmp_path: Path) -> None:
+    with pytest.raises(Failure, match=r"save it as \.xlsx"):
+        lone(tmp_path, b"\xd0\xcf\x11\xe0", "c.xls").load()

@@ -24,8 +24,8 @@ MADE = {
     "yaml-too-many-mistakes": "slip.yaml: error: 500 mistakes, the rest not looked for",
     "yaml-deep": "slip.yaml: error: nested too deep\n  take the outer brackets away",
     "workbook-date": (
-        "book.xlsx, sheet One, cell B3: error: a date or time, which a spreadsheet makes of cells "
-        "such as 1-2\n  format the cell as text and write it again"
+        "book.xlsx, sheet One, cell B3: error: a date, which looks otherwise in each country\n"
+        "  choose a format such as yyyy-mm-dd; if 1-2 was meant, format it as text"
     ),
     "workbook-unknown-sheet": (
         "slip.yaml:1:11: error: no sheet of book.xlsx is called Ine\n  did you mean One?"

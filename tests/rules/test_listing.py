@@ -261,9 +261,13 @@ def test_against_an_equal_file(
             ":1:70: error: no column of cards is called repairs\n",
         ),
         (",repair,", ",repairs,", ":1: error: the column repair is missing\n  add it"),
-        (",s12\n", ",s12,s12\n", ":1:113: error: the column s12 stands twice\n  delete one"),
+        (
+            ",s12\n",
+            ",s12,s12\n",
+            ":2:1: error: 20 cells under 21 column names",
+        ),
         (",s12\n", ",s12\n1,value" + ",x" * 20 + "\n", ":2:45: error: 22 cells under 20 column"),
-        (HEADER, "", ":2:61: error: the column 1 stands twice"),
+        (HEADER, "", ":2:61: error: no column of cards is called 1 2"),
     ],
 )
 def test_against_names_the_cell(
@@ -312,3 +316,37 @@ def test_against_a_table_of_another_kind(base: Path, tmp_path: Path) -> None:
             path = tmp_path / f"{table.id}.csv"
             path.write_text(export_csv(game, table), encoding="utf-8")
             assert compare_csv(game, table, path) == (), table.id
+
+
+LAID = """Cards of the bridge,,,
+second edition,,,
+
+name,,cost,cost
+Troll,big,3,4
+Imp,,1,2
+"""
+
+
+def test_titles_and_columns_without_a_name_of_their_own_are_read(folder: Path) -> None:
+    """Each with a note; a blank column is none, and heads over figures are heads."""
+    (folder / "list.csv").write_text(LAID.replace("\n", ",\n"))
+    game = load(folder)
+    assert [tuple(row.cells.items()) for row in game.table("t").rows] == [
+        (("name", "Troll"), ("B", "big"), ("cost", "3"), ("cost 2", "4")),
+        (("name", "Imp"), ("B", None), ("cost", "1"), ("cost 2", "2")),
+    ]
+    notes = [str(note).partition("list.csv:")[2].partition("\n")[0] for note in game.notes]
+    assert notes == [
+        '1:1: note: "Cards of the bridge" is taken for a title, and not used',
+        '2:1: note: "second edition" is taken for a title, and not used',
+        "4:6: note: a column without a name, which is called B",
+        "4:12: note: the column cost stands twice; this one is called cost 2",
+    ]
+    (folder / "list.csv").write_text("name,\nTroll,3\n")
+    assert [*load(folder).table("t").rows[0].cells.items()] == [("name", "Troll"), ("B", "3")]
+
+
+def test_a_long_name_is_cut_with_a_note(folder: Path) -> None:
+    (folder / "list.csv").write_text(f"name,{'long ' * 20}\nTroll,3\n")
+    (note,) = load(folder).notes
+    assert "a long name of a column, cut to" in str(note)

@@ -120,10 +120,8 @@ def _ods_cell(cell: Cell) -> str:
         return "<table:table-cell/>"
     if isinstance(cell, str):
         text = cell.replace("&", "&amp;").replace("<", "&lt;")
-        return (
-            f'<table:table-cell office:value-type="string"><text:p>{text}</text:p>'
-            "</table:table-cell>"
-        )
+        text = "".join(f"<text:p>{line}</text:p>" for line in text.split("\n"))
+        return f'<table:table-cell office:value-type="string">{text}</table:table-cell>'
     return (
         f'<table:table-cell office:value-type="float" office:value="{cell}"><text:p>{cell}'
         "</text:p></table:table-cell>"

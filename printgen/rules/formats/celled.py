@@ -1,6 +1,7 @@
 """A table of cells as a file has it, before anybody says what its lines are."""
 
 from collections.abc import Sequence
+from datetime import date, time, timedelta
 from typing import NamedTuple
 
 from printgen.problems import Where
@@ -25,6 +26,11 @@ class CellTable(NamedTuple):
     others: tuple[str, ...] = ()
     heads: int = 0
     sign: str = ""
+
+
+def is_date(cell: Entry) -> bool:
+    """Whether a workbook shows a date or a time there, which it makes of cells such as 1-2."""
+    return bool(cell.data) and isinstance(cell.raw, date | time | timedelta)
 
 
 def make_cell(value: object, where: Where, scope: Scope) -> Entry:

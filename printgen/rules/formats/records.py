@@ -6,7 +6,7 @@ A number stays as it is written. Each part stands where the record or list that 
 import json
 import re
 from bisect import bisect
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -25,22 +25,85 @@ RECORDS = 'write a list of records, such as [{"name": "Imp", "cost": 2}]'
 
 
 def read_records(root: Entry) -> Iterator[CellTable]:
-    """The table of a list of records, or of each list below its name, under a line of all names.
+    """The table of records, or of each list of such below its name, under a line of all names.
 
-    Nothing where it is neither. What is a list or a record within a cell is `raw`, and … its text.
+    Records stand in a list, below their names, or as a list for each column. Nothing where there
+    are none. A list of words is one cell; one of records is `raw`, and … its text. What a record
+    within a record says stands under both names, with a dot between.
     """
-    lists = root.parts if isinstance(root.data, Mapping) else {"": root}
-    for one in lists.values():
-        records = one.items() if isinstance(one.data, tuple) else (one,)
-        if not all(isinstance(record.data, Mapping) for record in records):
-            return
-    for called, one in lists.items():
-        records = one.items()
+    for called, place, found in _listed(root):
+        records = [one.mapping(dict(_flat(one))) for one in found]
         names = {name: part for record in reversed(records) for name, part in record.parts.items()}
         names = {name: names[name] for record in records for name in record.parts}
         head = [make_cell(name, part.place, root.scope) for name, part in names.items()]
         lines = [[_cell(record.at(name), record) for name in names] for record in records]
-        yield CellTable(one.place, [head, *lines] if names else [], str(called), heads=1)
+        yield CellTable(place, [head, *lines] if names else [], called, heads=1)
+
+
+def _listed(root: Entry) -> Iterator[tuple[str, Where, Sequence[Entry]]]:
+    """The records in lists, each with its name and place."""
+    parts = root.parts
+    if isinstance(root.data, tuple):
+        if all(map(_is_record, parts.values())):
+            yield "", root.place, root.items()
+        return
+    lists = {name: one for name, one in parts.items() if _is_list(one, _is_record)}
+    if lists:
+        for name, one in lists.items():
+            yield str(name), one.place, one.items()
+        for name in parts if len(lists) < len(parts) else ():
+            if name not in lists:
+                hint = "put what belongs to a card into its record, or delete it"
+                root.scope.note(
+                    parts[name].place, f"{name} is no list of records, so not read", hint
+                )
+    elif parts and all(_is_list(one, _is_word) for one in parts.values()):
+        yield "", root.place, list(_across(root))
+    elif parts and all(map(_is_record, parts.values())):
+        yield "", root.place, list(_named(parts))
+
+
+def _across(root: Entry) -> Iterator[Entry]:
+    """The records whose parts stand in a list for each column."""
+    first, *_ = root.parts
+    many = len(root.parts[first].parts)
+    for name, one in root.parts.items():
+        if len(one.parts) != many:
+            message = f"{len(one.parts)} cells in {name}, and {many} in {first}"
+            one.report(message, "write as many into each list, or a list of records")
+    for row in range(many):
+        yield root.mapping({name: one.at(row) for name, one in root.parts.items()})
+
+
+def _named(records: Mapping[str, Entry]) -> Iterator[Entry]:
+    """The records below their names; all of them may stand below one more."""
+    (first, *more) = records.values()
+    if not more and len(first.parts) > 1 and all(map(_is_record, first.parts.values())):
+        records = first.parts
+    key = "key" if any("name" in record.parts for record in records.values()) else "name"
+    for name, one in records.items():
+        yield one.mapping({key: Entry(one.scope, one.place, one.place, str(name)), **one.parts})
+
+
+def _is_record(entry: Entry) -> bool:
+    return isinstance(entry.data, Mapping)
+
+
+def _is_word(entry: Entry) -> bool:
+    return not isinstance(entry.data, Mapping | tuple)
+
+
+def _is_list(entry: Entry, of: Callable[[Entry], bool]) -> bool:
+    return isinstance(entry.data, tuple) and bool(entry.parts) and all(map(of, entry.items()))
+
+
+def _flat(record: Entry, before: str = "") -> Iterator[tuple[str, Entry]]:
+    """The parts of a record and of those within it, by the names that lead there."""
+    for name, part in record.parts.items():
+        if _is_record(part) and part.parts:
+            yield from _flat(part, f"{before}{name}.")
+        else:
+            yield f"{before}{name}", part
 
 
 def walk(root: Entry, name: str = "") -> Iterator[tuple[Entry, str]]:
@@ -54,7 +117,11 @@ def walk(root: Entry, name: str = "") -> Iterator[tuple[Entry, str]]:
 
 
 def _cell(part: Entry, record: Entry) -> Entry:
-    is_inner = isinstance(part.data, tuple | Mapping)
+    if _is_list(part, _is_word):
+        words = [make_cell(one.data, record.place, record.scope) for one in part.items()]
+        joined = ", ".join(str(one.data) for one in words if one.raw is not None)
+        return make_cell(joined, record.place, record.scope)
+    is_inner = isinstance(part.data, tuple | Mapping) and bool(part.data)
     text = part.data if isinstance(part.data, str | bool) else "…" * is_inner
     cell = make_cell(text, record.place, record.scope)
     return replace(cell, raw=part.data) if is_inner else cell

@@ -65,7 +65,7 @@ def without_strays(data: bytes) -> tuple[bytes, Mapping[str, Sequence[str]]]:
                 gone += sorted(own, key=lambda cell: cell.begin)
             if not gone:
                 return data, {}
-            names, strays = _names(book), dict[str, list[str]]()
+            names, strays = part_names(book), dict[str, list[str]]()
             for one in gone:
                 at = f"{letters(one.column - 1)}{one.row}"
                 strays.setdefault(names.get(one.sheet, one.sheet), []).append(at)
@@ -92,13 +92,7 @@ def find_spans(data: bytes) -> Mapping[str, Sequence[tuple[Corner, Corner]]]:
     return spans
 
 
-def letters(column: int) -> str:
-    """The letters by which a spreadsheet calls a column, counted from 0."""
-    before, last = divmod(column, 26)
-    return (letters(before - 1) if before else "") + chr(65 + last)
-
-
-def _names(book: ZipFile) -> Mapping[str, str]:
+def part_names(book: ZipFile) -> Mapping[str, str]:
     """The sheets' names by the parts of an .xlsx that hold them."""
     if "xl/workbook.xml" not in book.namelist():
         return {}
@@ -111,6 +105,12 @@ def _names(book: ZipFile) -> Mapping[str, str]:
     )
     parts = {link["Id"]: f"xl/worksheets/{link['Target'].rpartition('/')[2]}" for link in links}
     return {parts[sheet["id"]]: unescape(sheet["name"]) for sheet in sheets}
+
+
+def letters(column: int) -> str:
+    """The letters by which a spreadsheet calls a column, counted from 0."""
+    before, last = divmod(column, 26)
+    return (letters(before - 1) if before else "") + chr(65 + last)
 
 
 def _strays(cells: Sequence[_StrayCell], sheet: str) -> Sequence[_StrayCell]:

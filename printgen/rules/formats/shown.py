@@ -1,0 +1,172 @@
+"""Turn a number or a date of a workbook, and the code of its format, into what the sheet shows.
+
+Points, commas and names of months are English: a workbook does not say what its reader's are.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+from decimal import ROUND_HALF_UP, Context, Decimal
+from fractions import Fraction
+
+Moment = date | time | timedelta
+
+_DECIMALS, _DIGITS = 9, 10
+"""What a number without a format shows at most, after its point and in all."""
+_PART = re.compile(
+    r'"([^"]*)"|\\(.)|\[\$([^\]-]*)(?:-[^\]]*)?\]|(\[[hms]+\])|(\[[^\]]*\])|(_.)|\*.'
+    r"|(General|AM/PM|A/P|y+|m+|d+|h+|s+|[0#?.,%/@])|(.)",
+    re.IGNORECASE | re.DOTALL,
+)
+_COLOUR = re.compile(r"\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]", re.I)
+_NOT_ENGLISH = re.compile(r"\[\$-(?!0*(?:409|809|c09|1009)\b)[^\]]*\].*(?:mmm|ddd)", re.IGNORECASE)
+_EXACT = Context(prec=400)
+_MARKED = 0xF0000
+"""What is added to a literal letter until the number is set."""
+_CORE = re.compile(r"([0#?]+ +)?([0#?]+) ?/ ?([0#?]+|\d+)|[0#?][0#?,]*(?:\.[0#?]*)?|\.[0#?]+|G")
+
+
+def plain(value: float) -> str:
+    """A number without a format as it shows where there is room: 2.647058824."""
+    number = Decimal(f"{value:.15g}")
+    places = min(_DECIMALS, max(_DIGITS - len(str(abs(int(number)))), 0))
+    text = _rounded(abs(number), places)
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "-" * (value < 0 and text != "0") + text
+
+
+def show(value: float | Moment | str, code: str) -> str | None:
+    """What a sheet shows of a value in the format of that code; None where that is not known."""
+    sections = [""]
+    for part in re.findall(r'"[^"]*"|\\.|\[[^\]]*\]|[_*].|;|.', _COLOUR.sub("", code), re.DOTALL):
+        if part == ";":
+            sections.append("")
+        else:
+            sections[-1] += part
+    if isinstance(value, str):
+        texts = sections[3:] or [one for one in sections if "@" in one] or ["@"]
+        made = _marked(texts[0])
+        return made and _unmarked(made.replace("@", value))
+    if isinstance(value, date | time | timedelta):
+        return None if _NOT_ENGLISH.search(code) else _moment(value, sections[0])
+    is_below = value < 0 and len(sections) > 1
+    section = sections[2 if value == 0 and len(sections) > 2 else int(is_below)]
+    return _number(abs(value) if is_below else value, section)
+
+
+def _marked(section: str) -> str | None:
+    """A section of signs for digits and marked letters; None where it holds what is not known."""
+    made = ""
+    for quoted, escaped, money, elapsed, other, room, sign, letter in _PART.findall(section):
+        if elapsed or (other and not other.startswith("[$")):
+            return None
+        if sign and sign not in "0#?.,%/@" and sign.lower() != "general":
+            return None
+        if letter.isalpha() and letter.isascii():
+            return None
+        is_open = letter.isdigit() or letter == " "
+        literal = quoted + escaped + money + ("" if is_open else letter)
+        made += "G" if len(sign) > 1 else sign or (letter if is_open else " " * bool(room))
+        made += "".join(chr(_MARKED + ord(one)) for one in literal)
+    return made
+
+
+def _unmarked(text: str) -> str:
+    return "".join(chr(ord(one) % _MARKED) for one in text)
+
+
+def _number(value: float, section: str) -> str | None:
+    made = _marked(section)
+    found = list(_CORE.finditer(made)) if made is not None else []
+    if made is None or len(found) > 1:
+        return None
+    if not found:
+        return _unmarked(made.replace("@", plain(value)))
+    (core,) = found
+    number = abs(Decimal(f"{value:.15g}")) * 100 ** made.count("%")
+    if core[0] == "G":
+        text = plain(abs(value))
+    else:
+        text = _fraction(number, *core.group(1, 3)) if core[3] else _decimal(number, core[0])
+    minus = "-" * (value < 0 and bool(re.search("[1-9]", text)))
+    return _unmarked(minus + made[: core.start()] + text + made[core.end() :])
+
+
+def _rounded(number: Decimal, places: int) -> str:
+    """A sheet rounds halves away from nothing."""
+    step = Decimal(1).scaleb(-places)
+    return f"{number.quantize(step, ROUND_HALF_UP, _EXACT):f}"
+
+
+def _decimal(number: Decimal, form: str) -> str:
+    before, point, after = form.partition(".")
+    slots = before.rstrip(",")
+    # A comma after the last digit stands for three that are not shown.
+    number = number.scaleb(-3 * (len(before) - len(slots)))
+    whole, _, part = _rounded(number, len(after)).partition(".")
+    whole = whole.lstrip("0")
+    missing = slots.replace(",", "")[: max(len(slots.replace(",", "")) - len(whole), 0)]
+    whole = missing.replace("?", " ").replace("#", "") + whole
+    whole = re.sub(r"(?<=\d)(?=(?:\d{3})+$)", ",", whole) if "," in slots else whole
+    while part.endswith("0") and after[len(part) - 1] != "0":
+        part = part[:-1]
+    return whole + point + part
+
+
+def _fraction(number: Decimal, whole: str | None, under: str) -> str:
+    exact = Fraction(number)
+    if under.strip("0#?"):
+        bottom = int(under)
+        top = round(exact * bottom)
+    else:
+        top, bottom = exact.limit_denominator(10 ** len(under) - 1).as_integer_ratio()
+    ones, left = divmod(top, bottom) if whole else (0, top)
+    shown = [str(ones)] * bool(ones or (whole and not left)) + [f"{left}/{bottom}"] * bool(left)
+    return " ".join(shown) or f"0/{bottom}"
+
+
+def _moment(value: Moment, section: str) -> str | None:
+    day = value if isinstance(value, date) else None
+    if isinstance(value, timedelta):
+        seconds = int(value.total_seconds())
+    else:
+        at = value if isinstance(value, datetime | time) else time()
+        seconds = at.hour * 3600 + at.minute * 60 + at.second
+    parts = _PART.findall(section)
+    units = [(one[3].strip("[]") or one[6])[:1].lower() for one in parts]
+    made, is_half = "", bool(re.search("am/pm|a/p", section, re.IGNORECASE))
+    for at_, (quoted, escaped, money, elapsed, other, room, sign, letter) in enumerate(parts):
+        unit, many = units[at_], len(sign)
+        if unit == "m" and many < 3 and not elapsed:
+            unit = "min" if _is_minute(units, at_) else unit
+        if elapsed:
+            made += f"{seconds // {'h': 3600, 'm': 60, 's': 1}[unit]:0{len(elapsed) - 2}d}"
+        elif unit == "a":
+            made += ("PM" if seconds % 86_400 >= 43_200 else "AM")[: 2 if many > 3 else 1]
+        elif unit in ("h", "min", "s"):
+            hour = seconds // 3600 % 24
+            hour = (hour - 1) % 12 + 1 if is_half else hour
+            number = {"h": hour, "min": seconds // 60 % 60, "s": seconds % 60}[unit]
+            made += f"{number:0{min(many, 2)}d}"
+        elif unit in ("y", "m", "d") and day:
+            made += _calendar(unit, many, day)
+        elif sign.strip(".,/") or re.match(r"\[(?!\$)|[A-Za-z]", other + letter):
+            return None
+        else:
+            made += quoted + escaped + money + sign + letter + " " * bool(room)
+    return made
+
+
+def _is_minute(units: Sequence[str], at: int) -> bool:
+    """Whether an m comes after hours or before seconds."""
+    before = [one for one in units[:at] if one and one in "ymdhs"]
+    after = [one for one in units[at + 1 :] if one and one in "ymdhs"]
+    return before[-1:] == ["h"] or after[:1] == ["s"]
+
+
+def _calendar(unit: str, many: int, day: date) -> str:
+    if unit == "y":
+        return f"{day.year if many > 2 else day.year % 100:02d}"
+    number = day.month if unit == "m" else day.day
+    name = f"{day:%B}" if unit == "m" else f"{day:%A}"
+    return {3: name[:3], 5: name[:1]}.get(many, name) if many > 2 else f"{number:0{many}d}"

@@ -1,0 +1,109 @@
+"""What people type of decks and games, as they would: cards by name, tables, lists in pipes."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from workbooks import write_xlsx
+
+from printgen.cli.typed import find_folders
+from printgen.order import Order, plan
+from printgen.problems import Failure
+from printgen.rules.load import load
+
+from .conftest import REPOSITORY, Printgen
+
+
+def keys(name: str, cards: str, only: str = "deck") -> tuple[str, ...] | None:
+    """The rows of a bundled game's print that are asked for."""
+    (first, *_) = plan(Order(cards=cards, only=(only,)), load(find_folders((name,))[0]))
+    return first.keys
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "found"),
+    [
+        ("combat-leader", "ace of spades", ("1",)),
+        ("combat-leader", "The King of Hearts, 2", ("2", "26")),
+        ("fistful-of-lead", "10 of clubs", ("49",)),
+        ("combat-leader", "jam!", ("53", "54", "55", "56", "jam")),
+        ("fistful-of-lead", "JOKER", ("53", "54")),
+    ],
+)
+def test_cards_go_by_what_they_show(name: str, typed: str, found: tuple[str, ...]) -> None:
+    assert keys(name, typed) == found
+
+
+def test_a_card_that_none_is_called_is_told() -> None:
+    for typed in ("ace of swords", "the ace"):
+        with pytest.raises(Failure, match="or by what they show"):
+            keys("combat-leader", typed)
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to be in, with a table."""
+    monkeypatch.chdir(tmp_path)
+    text = 'name,cost\n"Troll, old",3\nImp,1\nImp,2\n'
+    (tmp_path / "cards.csv").write_text(text, "utf-8")
+    return tmp_path
+
+
+def test_a_deck_s_cards_go_by_their_titles(printgen: Printgen, here: Path) -> None:
+    for typed, file in (("imp", "2+3"), ("Troll, old", "1"), ("Imp,1", "1-3")):
+        said = printgen("build", "cards.csv", "--cards", typed, "--dry-run")
+        assert (said.code, f"deck-cards-{file}.pdf" in said.out) == (0, True)
+
+
+def test_a_deck_is_proofed_with_its_table(printgen: Printgen, here: Path) -> None:
+    """Read as it was for build; one of another table fails."""
+    assert printgen("build", "cards.csv", "--leave", "cost").code == 0
+    words = ("proof", "output/cards/deck.pdf")
+    assert printgen(*words).code == 2
+    assert "--table cards.csv" in printgen(*words).err
+    assert printgen(*words, "--table", "cards.csv", "--leave", "cost").code == 0
+    assert printgen(*words, "--table", "cards.csv").code == 5
+    (here / "cards.csv").write_text("name,cost\nTroll,3\n", "utf-8")
+    assert printgen(*words, "--table", "cards.csv", "--leave", "cost").code == 5
+    for more in (("--leave", "cost"), ("--table", "cards.csv", "--game", "true-lead")):
+        assert printgen(*words, *more).code == 2
+
+
+def test_a_deck_a_sheet_is_built_and_proofed(printgen: Printgen, here: Path) -> None:
+    write_xlsx(here / "b.xlsx", {"A": [["name"], ["Imp"]], "B": [["name"], ["Axe"]]})
+    said = printgen("build", "b.xlsx", "--sheet", "all")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.endswith("2 PDFs of 2 games, 2 pages, all proofed\n")
+    pdfs = ("output/b-A/deck.pdf", "output/b-B/deck.pdf")
+    assert printgen("proof", *pdfs, "--table", "b.xlsx", "--sheet", "all").code == 0
+    assert printgen("new", "mine", "--from", "b.xlsx", "--sheet", "all").code == 2
+
+
+def test_a_table_in_another_encoding_is_checked(printgen: Printgen, here: Path) -> None:
+    (here / "loot.csv").write_bytes("d6,Käse\n1-3,Grüße\n4-6,–\n".encode("cp1252"))
+    assert printgen("check", "loot.csv").code == 3
+    said = printgen("check", "loot.csv", "--encoding", "cp1252")
+    assert (said.code, "Not looked at: Käse" in said.out) == (0, True)
+    assert printgen("check", "true-lead", "--encoding", "cp1252").code == 2
+
+
+def test_a_game_that_takes_no_player_s_file_says_so(printgen: Printgen, here: Path) -> None:
+    (here / "team.yaml").write_text("team: []\n", "utf-8")
+    for command in ("check", "build"):
+        said = printgen(command, "colonial-siege", "--data", "team.yaml")
+        assert said.code == 2
+        assert "Colonial siege takes no player's file" in said.out + said.err
+    assert "has no example" in printgen("new", "t.yaml", "--for", "colonial-siege").err
+
+
+@pytest.mark.parametrize(("words", "code"), [(("list",), 0), (("export", "true-lead"), 6)])
+def test_a_list_whose_first_lines_are_read_ends_well(words: tuple[str, ...], code: int) -> None:
+    piped = f"{sys.executable} -m printgen {' '.join(words)} | exec true; exit ${{PIPESTATUS[0]}}"
+    run = subprocess.run(
+        ("/bin/bash", "-c", piped),
+        capture_output=True,
+        check=False,
+        env={"PYTHONPATH": str(REPOSITORY), "PATH": "/usr/bin:/bin"},
+    )
+    assert (run.returncode, run.stderr) == (code, b"")

@@ -1,0 +1,167 @@
+"""A workbook's cells are read as its sheet shows them; what shows nothing sound is named."""
+
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from openpyxl import Workbook
+from workbooks import write_ods
+
+from printgen.problems import Where
+from printgen.rules.entry import Entry
+from printgen.rules.formats import read_tables
+from printgen.rules.formats.shown import plain
+from printgen.rules.load import load
+from printgen.rules.scope import Scope
+
+SHOWN = [
+    (5, "00", "05"),
+    (3, "+0;-0;0", "+3"),
+    (-3, "+0;−0;0", "−3"),
+    (0, "+0;-0;none", None),
+    (0, '+0;-0;"none"', "none"),
+    (0.125, "0%", "13%"),
+    (0.125, "0.0 %", "12.5 %"),
+    (2.5, "# ?/?", "2 1/2"),
+    (0.5, "# ?/?", "1/2"),
+    (2.375, "# ?/8", "2 3/8"),
+    (-4, "#,##0_);(#,##0)", "(4)"),
+    (-1234.5, "#,##0.00_);[Red]\\(#,##0.00\\)", "(1,234.50)"),
+    (12, "#,##0.00\\ [$€-407]", "12.00 €"),
+    (12, '"$"#,##0', "$12"),
+    (12, '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)', "$12.00"),
+    (0, '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)', "$-"),
+    (3, 'General" HP"', "3 HP"),
+    (3, '0" 🔥"', "3 🔥"),
+    (1500, '0,"k"', "2k"),
+    (-0.3, "0", "0"),
+    (0, ";;;", ""),
+    (7, ";;;", None),
+    (1234, "0.00E+00", None),
+    (5551234, "000-0000", None),
+    (3, "[>5]0;0.0", None),
+    ("x", '@" y"', "x y"),
+    (date(2026, 1, 2), "d-mmm", "2-Jan"),
+    (date(2026, 5, 2), "dddd, d. mmmm yyyy", "Saturday, 2. May 2026"),
+    (date(2026, 5, 2), "[$-407]d. mmmm yyyy", None),
+    (date(2026, 5, 2), "mm-dd-yy", None),
+    (datetime(2026, 1, 2, 13, 5, 9), "yyyy-mm-dd hh:mm:ss", "2026-01-02 13:05:09"),  # noqa: DTZ001
+    (time(13, 5), "h:mm AM/PM", "1:05 PM"),
+    (timedelta(hours=30, minutes=5), "[h]:mm", "30:05"),
+]
+
+
+def read(path: Path) -> tuple[list[list[Entry]], Scope]:
+    scope = Scope()
+    found = read_tables(path.parent, path.name, "", Where("f"), scope)
+    return [list(line) for table in found for line in table.lines], scope
+
+
+def written(path: Path, *rows: tuple[object, str]) -> Path:
+    """A workbook of one column of values, each in the format of a code."""
+    book = Workbook()
+    for number, (value, code) in enumerate(rows, 1):
+        cell = book.active.cell(number, 1, value)  # type: ignore[union-attr]
+        cell.number_format = code
+    book.save(path)
+    return path
+
+
+def test_a_cell_is_what_its_format_shows_or_an_error_that_names_it(tmp_path: Path) -> None:
+    path = written(tmp_path / "b.xlsx", *((value, code) for value, code, _ in SHOWN))
+    lines, scope = read(path)
+    assert [(line[0].data) for line in lines] == [shown or "" for _, _, shown in SHOWN]
+    refused = [f"cell A{at}" for at, (*_, shown) in enumerate(SHOWN, 1) if shown is None]
+    assert [str(one.where).rpartition(", ")[2] for one in scope.problems] == refused
+    assert 'the format "000-0000" shows cannot be told' in " ".join(map(str, scope.problems))
+    assert all("choose a format such as" in one.hint for one in scope.problems)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (45 / 17, "2.647058824"),
+        (100 / 3, "33.33333333"),
+        (0.1 + 0.2, "0.3"),
+        (1234567.891234, "1234567.891"),
+        (-0.5, "-0.5"),
+        (1e-12, "0"),
+        (3.0, "3"),
+        (1e40, "1" + 40 * "0"),
+    ],
+)
+def test_a_number_without_a_format_is_as_in_a_wide_column(value: float, shown: str) -> None:
+    assert plain(value) == shown
+
+
+def test_what_is_rounded_is_noted_once_with_its_cells(tmp_path: Path) -> None:
+    rows = [(one, "General") for one in ("n", 1 / 3, 2.5, 2 / 3, 0.1 + 0.2)]
+    lines, scope = read(written(tmp_path / "b.xlsx", *rows))
+    assert [line[0].data for line in lines] == ["n", "0.333333333", "2.5", "0.666666667", "0.3"]
+    assert lines[1][0].raw == pytest.approx(1 / 3)
+    (note,) = scope.notes
+    assert str(note).endswith(
+        "cell A2: note: 0.3333333333333333 is read as 0.333333333, as a sheet shows it that has"
+        " room; so are A4\n  round it there, such as =ROUND(A2,2), or choose a format of fewer"
+        " places"
+    )
+
+
+def test_errors_and_formulas_that_were_never_worked_out_are_named(tmp_path: Path) -> None:
+    lines, scope = read(written(tmp_path / "b.xlsx", ("=1/3", "General"), ("#REF!", "General")))
+    assert [line[0].data for line in lines] == ["", ""]
+    assert [one.message for one in scope.problems] == [
+        "a formula that was never worked out",
+        "the error #REF!",
+    ]
+    assert [str(one.where)[-2:] for one in scope.problems] == ["A1", "A2"]
+
+
+def test_an_ods_is_read_as_it_shows(tmp_path: Path) -> None:
+    """With line breaks, tabs and blanks, without comments; in each of several places."""
+    path = tmp_path / "b.ods"
+    write_ods(path, {"Other": [["not here"]], "S": [["@"]]})
+    lined = '<text:p>3<text:tab/>dice<text:line-break/>x<text:s text:c="2"/> &amp;  y</text:p>'
+    comment = "<office:annotation><text:p>no</text:p></office:annotation>"
+    cell = '<table:table-cell office:value-type="{}" {}>{}</table:table-cell>'.format
+    cells = (
+        cell("string", "", f"<text:p>Move <text:span>5</text:span></text:p>{lined}"),
+        cell("percentage", 'office:value="0.5"', "<text:p>50 %</text:p>"),
+        cell(
+            "float",
+            'office:value="3" table:number-columns-repeated="2"',
+            f"{comment}<text:p>+3</text:p>",
+        ),
+        cell("float", f'office:value="{45 / 17}"', "<text:p>2.64705882352941</text:p>"),
+        cell("date", 'office:date-value="2026-01-02"', "<text:p>2. Jan</text:p>"),
+        cell("string", 'table:formula="of:=1/0"', "<text:p>#DIV/0!</text:p>"),
+        '<table:table-cell table:formula="of:=1"></table:table-cell>',
+    )
+    with ZipFile(path) as book:
+        parts = {name: book.read(name).decode() for name in book.namelist()}
+    parts["content.xml"] = parts["content.xml"].replace(
+        cell("string", "", "<text:p>@</text:p>").replace(" >", ">"), "".join(cells)
+    )
+    with ZipFile(path, "w") as book:
+        for name, text in parts.items():
+            book.writestr(name, text)
+    (_, line), scope = read(path)
+    assert [cell.data for cell in line] == [
+        *("Move 5\n3\tdice\nx   & y", "50 %", "+3", "+3", "2.647058824", "2. Jan", ""),
+    ]
+    assert [(str(one.where)[-2:], one.message) for one in scope.problems] == [
+        ("G1", "the error #DIV/0!"),
+        ("H1", "a formula that was never worked out"),
+    ]
+
+
+def test_a_number_that_shows_otherwise_calculates_as_it_is(tmp_path: Path) -> None:
+    """What a number's column would refuse is read from beneath."""
+    rows = [("n", "General"), (1500, "#,##0"), (12, '0" cards"'), (3, "0.00")]
+    written(tmp_path / "b.xlsx", *rows)
+    (tmp_path / "game.yaml").write_text(
+        "game: {id: t, name: T}\nt: {file: b.xlsx, columns: {n: number}}\n"
+        "checks: [{sum: t.n, is: 1515}]\n"
+    )
+    assert [row.cells["n"] for row in load(tmp_path).table("t").rows] == [1500, 12, 3]
