@@ -11,7 +11,6 @@ from workbooks import write_xlsx
 from printgen.layout.face import PlacedImage, PlacedMark
 from printgen.lone.deck import Lone
 from printgen.order import Order, plan
-from printgen.press.paper import find_paper
 from printgen.printing import composer_of, faces_of
 from printgen.problems import Failure
 
@@ -44,7 +43,7 @@ def items(table: Lone) -> list[list[object]]:
     """What each face holds that is a picture."""
     game = table.load()
     (deck,) = plan(Order(), game)
-    made = faces_of(game, deck, find_paper("a4"), composer_of(table))
+    made = faces_of(game, deck, composer_of(table))
     return [
         [one for one in face.items if isinstance(one, PlacedImage | PlacedMark)] for face in made
     ]
