@@ -110,6 +110,9 @@ def _is_title(lines: Sequence[Line], *, is_wide: bool) -> bool:
     held = _held(lines[0])
     if len(held) != 1 or read_ends(cell_text(held[0])):
         return False
+    at = list(lines[0]).index(held[0])
+    if read_heading(words(cell_text(held[0]))).is_bare and len(lines[1]) > at:
+        return not read_ends(cell_text(lines[1][at]))  # a head over rolls, the others unnamed
     return is_wide or not any(read_ends(cell_text(cell)) for cell in _held(lines[1]))
 
 

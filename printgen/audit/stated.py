@@ -82,9 +82,9 @@ def names_in(table: HeadedTable) -> Iterator[str]:
 
 def is_called(called: str, names: Iterable[str]) -> bool:
     """Whether one of some names is meant by another table's words."""
-    words_of = _bare(called)
-    own, part = words_of.removeprefix("table "), f" {words_of.rstrip('s')}"
-    return any(_bare(name) == own or part in f" {_bare(name)}" for name in names)
+    own = _bare(called)
+    form = re.compile(rf"\b{re.escape(own.removesuffix('s'))}s?\b")
+    return any(_bare(one) == own.removeprefix("table ") or form.search(_bare(one)) for one in names)
 
 
 def _bare(name: str) -> str:

@@ -69,7 +69,9 @@ def audit(path: Path, sheet: str = "", asked: Asked = NOTHING_ASKED) -> Audited:
             if said:
                 checked.append(said)
             else:
-                left.append(table.name or _lines(table.rows or _at(table)))
+                rows = table.rows or _at(table)
+                spot = _lines(rows[:1] + rows[1:][-1:], " to ")
+                left.append(f"{table.name}, {spot}".removeprefix(", "))
         elif table.doubt:
             doubts.append(_stands_twice(table, table.doubt))
     if not (checked or doubts or scope.problems):
@@ -84,7 +86,7 @@ def audit(path: Path, sheet: str = "", asked: Asked = NOTHING_ASKED) -> Audited:
         Problem(at, cut(seen), hint, Severity.UNCLAIMED) for at, seen, hint in dict.fromkeys(doubts)
     ]
     problems = sorted(scope.problems, key=lambda one: (not one.where.line, one.where.line))
-    said = cut(", ".join(filter(None, left))) if checked else ""
+    said = cut("; ".join(filter(None, left))) if checked else ""
     names = (path.stem, *(name for table in tables for name in names_in(table)))
     called = (one for table in tables for one in calls(table) if not is_called(one[1], names))
     told = (*scope.notes, *unclaimed, *problems)
@@ -144,7 +146,7 @@ def _audited(
     return named, any(checked)
 
 
-def _at(table: HeadedTable) -> Sequence[Entry]:
+def _at(table: HeadedTable) -> tuple[Entry, ...]:
     """Where the heads of a table stand."""
     place = next(iter(table.places.values()))
     return (Entry(Scope(), place, place),)

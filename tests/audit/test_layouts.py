@@ -8,6 +8,7 @@ from test_audit import said
 CSV = {
     "a title": ("Loot of kings,\nd6,Item\n1-3,a\n4-6,b", "= Loot of kings: d6, 2 rows"),
     "dice in a title": ("Loot (d8),\nRoll,Item\n1-4,a\n5-7,b", 't.csv:4:1: error: nothing holds 8'),
+    "one head over rolls": ("d6,\n1-3,a\n4-6,b", "= d6, 2 rows, rolls 1 to 6 as the head"),
     "a title above a blank line": ("Loot\n\nd6,Item\n1-3,a\n4-6,b", "= Loot: d6, 2 rows"),
     "a footnote": (
         "d6,Item\n1-3,a\n4-6,b\n* if lit,", "in lines 2 to 3. Not looked at: Item, line 4"),

@@ -126,7 +126,7 @@ def test_a_folder_is_told_a_line_a_file_and_in_sum(here: Path, printgen: Printge
     (here / "more" / "notes.md").write_text("# Nothing\n\nNo table.\n", "utf-8")
     assert printgen("check", "more").out == (
         "more/b.xlsx: each roll has one row: sheet A: d4, 1 row, rolls 1 to 4 as the heading says, "
-        "in cell A2; not looked at: sheet Notes\n"
+        "in cell A2; not looked at: sheet Notes, cell A1\n"
         "more/notes.md: not claimed: no column holds rolls of dice, so nothing was checked\n"
         "  head one by its dice, such as d100, above cells such as 01-30, 31–60, 61 to 99, 00, "
         "or 5 or less, 6, 7+; two columns, low and high, will do too\n"
@@ -212,6 +212,8 @@ def test_a_table_that_a_cell_says_to_roll_on_is_missed(here: Path, printgen: Pri
     assert printgen("check", "b.xlsx").code == 3
     write_xlsx(here / "b.xlsx", {"Loot": rows, "Gems": [["d4"], ["1-4"]]})
     assert printgen("check", "b.xlsx").code == 0
+    write_xlsx(here / "boots.xlsx", {"Loot": [["d4"], ["1-4", "roll on the Boss table"]]})
+    assert "no table is called Boss" in printgen("check", "boots.xlsx").out
 
 
 def test_a_column_is_held_to_what_is_expected(here: Path, printgen: Printgen) -> None:
