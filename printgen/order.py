@@ -79,8 +79,9 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
             continue
         sets = sets_of(game, print_)
         named = tuple(key for key in sets if key in order.deck) or sets[: order.decks or 0]
-        # Backs that come along are printed whole.
-        rows = () if print_.fills_sheet or keys is None else keys
+        # Backs that come along are printed whole, but behind a sheet that was begun as many.
+        is_whole = print_.fills_sheet and not order.skip
+        rows = () if is_whole or keys is None else keys
         given, others = Path(*game.given[:1]).stem, [one.id for one in game.prints]
         # A file may be called what a deck is.
         others += [f"{print_.id}-{key}" for key in sets if given]

@@ -70,7 +70,10 @@ def calibrate_printer(
         name, *offset = save
         feed = Feed(duplex, sheet.id)
         file = keep_offset(name, feed, (offset[0], offset[1]))
-        console.show(f"{file}: {name} moves backs {offset[0]:g} right, {offset[1]:g} down; {feed}")
+        right, down = offset
+        across = f"{abs(right):g} mm {'left' if right < 0 else 'right'}"
+        along = f"{abs(down):g} mm {'up' if down < 0 else 'down'}"
+        console.show(f"{file}: for {name} backs are moved {across}, {along}; {feed}")
         return ExitCode.WELL
     asked = with_backs(Imposition(sheet), duplex, back_offset, printer)
     with console.progress() as progress:

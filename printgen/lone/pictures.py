@@ -79,6 +79,10 @@ def check_picture(cell: Entry, gallery: Gallery, *, is_missed: bool) -> str:
         cell.report(f"{len(found)} pictures are called {name}", f"write {shown}")
         return ""
     like = gallery.nearest(name)
+    if not like and not is_picture:
+        hint = "name a picture in each cell of the column, or in none: words want one of their own"
+        cell.report(f"“{name[:40]}” is no picture, and others of its column are", hint)
+        return ""
     hint = (
         f"did you mean {like}?" if like else f"put the picture beside {gallery.table.name}{_NAMED}"
     )

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.problems import ExitCode, Failure, Problem, Where, nearest
 
 KEEP_OUT = 5.0
 """Nothing is printed nearer than this to the page's edge, in mm: common printers cannot."""
@@ -98,10 +98,7 @@ def find_paper(name: str) -> Paper:
         width, height = (round(float(side) * unit, 3) for side in match.groups()[:2])
         if min(width, height) >= _LEAST and max(width, height) <= _MOST:
             return Paper(f"{width:g}x{height:g}", width, height)
-    known = ", ".join(paper.id for paper in PAPERS)
-    problem = Problem(
-        Where(subject=f"--paper {name}"),
-        "there is no such paper",
-        f"write {known}, or its width x height in mm, such as 210 x 330, from 50 to 1,200",
-    )
+    measures = "write its width x height in mm, such as 210 x 330, from 50 to 1,200"
+    hint = nearest(written, [paper.id for paper in PAPERS], measures)
+    problem = Problem(Where(subject=f"--paper {name}"), "there is no such paper", hint)
     raise Failure(ExitCode.USAGE, (problem,))

@@ -150,7 +150,8 @@ def _asked(claim: Claim, game: Game, print_: Print) -> Iterator[Problem]:
             if key not in keys:
                 yield fault(print_.id, f"was asked for {quoted(key)}; there is none")
         shown = ", ".join(rows)
-        yield note(print_.id, f"is partial: of {len(keys)} rows it was asked for {shown}")
+        how_many = f"{len(rows)} of {len(keys)} rows"
+        yield note(print_.id, f"is partial: {how_many} were asked for: {shown}")
 
 
 def _declared(file: DeclaredFile, game: Game, print_: Print) -> Iterator[Problem]:

@@ -193,7 +193,7 @@ def test_a_face_larger_than_the_paper_does_not_fit():
 
 
 def test_an_unknown_paper_names_the_known_ones():
-    with pytest.raises(Failure, match="write a4, letter, a3, a5, legal") as caught:
+    with pytest.raises(Failure, match="write one of: 4x6in, a3, a4, a5, legal") as caught:
         find_paper("a9")
     assert caught.value.exit_code is ExitCode.USAGE
 
