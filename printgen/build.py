@@ -13,6 +13,7 @@ from printgen import bounded
 from printgen.laid_out import remarks
 from printgen.lone.deck import Source, load_source
 from printgen.order import Order, plan, unturned
+from printgen.picturing import Wish, pictures_of
 from printgen.printing import Printed, composer_of, keep_pages, number_of_faces, printed
 from printgen.problems import ExitCode, Failure, Failures, Problem, Where, errors
 from printgen.proving import Proof, Prover
@@ -28,15 +29,17 @@ def build(
     taken: Container[Path],
     progress: Callable[[str], None],
     prover: Prover,
+    wish: Wish,
     *,
     keep_svg: bool,
     keep_html: bool,
     dry_run: bool,
-) -> tuple[Mapping[Path, Printed], tuple[Problem, ...]]:
+) -> tuple[Mapping[Path, Printed], tuple[Path, ...], tuple[Problem, ...]]:
     """Build what `order` asks for of the game of `source`, into a folder of its id in `output`.
 
-    Returns the prints put in place, and what their proof remarked. `taken` are folders that hold
-    another game's new files; `prover` proves each print while others are composed. With `keep_svg`
+    Returns the prints put in place, the pictures that `wish` is for, and what was remarked. `taken`
+    are folders that hold another game's new files; `prover` proves each print while others are
+    composed. With `keep_svg`
     the faces are kept as SVG too, with `keep_html` as pages for a browser, in a folder `faces`
     beside the files. A `dry_run` composes all, and proves and writes nothing. Raises `Failure` with
     every problem of the first stage that found any; for composing and proving, of all prints. No
@@ -45,6 +48,9 @@ def build(
     progress(f"{source.name}: checking the rules")
     game = load_source(source)
     prints = plan(order, game)
+    told = tuple(wish.against(prints))
+    if wrong := errors(told):
+        raise Failure(ExitCode.USAGE, wrong)
     if wrong := errors(findings(game)):
         raise Failure(ExitCode.RULES, (*game.notes, *wrong))
     target = output / game.about.id
@@ -56,10 +62,10 @@ def build(
         )
         raise Failure(ExitCode.USAGE, (problem,))
     bounded.extend(sum(map(partial(number_of_faces, game), prints)))
-    composer = composer_of(source)
+    composer = composer_of(source, grey=order.ink == "grey")
     made: dict[Path, Printed] = {}
     laid = order.imposition, (one.print for one in prints)
-    notes = [*game.notes, *remarks(*laid), *unturned(order, prints)]
+    notes = [*game.notes, *remarks(*laid), *unturned(order, prints), *told]
     failures = Failures()
     proofs: dict[Path, Proof] = {}
     for planned in prints:
@@ -81,6 +87,10 @@ def build(
             notes += found
     failures.close()
     notes += unread(source, game) if isinstance(source, Path) else ()
+    pdfs = {path: one.pdf for path, one in made.items()}
+    pictures = pictures_of(game, wish, target, tuple(zip(prints, pdfs.values(), strict=True)))
     if not dry_run:
-        publish({path: one.pdf for path, one in made.items()}, "name another folder with --output")
-    return made, tuple(notes)
+        bounded.extend(len(pictures) * wish.weight)
+        progress(f"{game.about.id}: drawing {len(pictures)} pictures")
+        publish({**pdfs, **pictures}, "name another folder with --output")
+    return made, tuple(pictures), tuple(notes)

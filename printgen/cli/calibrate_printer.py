@@ -58,6 +58,7 @@ def calibrate_printer(
     """
     from printgen.build import build
     from printgen.order import Order
+    from printgen.picturing import Wish
     from printgen.press.imposition import Imposition
     from printgen.press.paper import find_paper
     from printgen.printers import Feed, keep_offset
@@ -74,13 +75,14 @@ def calibrate_printer(
         return ExitCode.WELL
     asked = with_backs(Imposition(sheet), duplex, back_offset, printer)
     with prover() as proofs, console.progress() as progress:
-        made, notes = build(
+        made, _, notes = build(
             calibration_folder(),
             output,
             Order(imposition=asked),
             (),
             progress,
             proofs,
+            Wish(),
             keep_svg=False,
             keep_html=False,
             dry_run=False,

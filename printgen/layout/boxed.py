@@ -16,6 +16,7 @@ from printgen.layout.drawings import Drawings
 from printgen.layout.face import PAINT, Face, Item
 from printgen.layout.fitting import SMALLER
 from printgen.layout.geometry import IDENTITY
+from printgen.layout.greys import CLASS
 from printgen.layout.laying import Layout
 from printgen.layout.markup import tag_of
 from printgen.layout.paint import paint_layers
@@ -62,16 +63,25 @@ class SetFace:
 
 
 class Setter:
-    """Sets the faces of some style sheets; `shares` says that they name `--same`."""
+    """Sets the faces of some style sheets; `shares` says that they name `--same`.
+
+    Those that are `grey` will be printed in greys.
+    """
 
     def __init__(
-        self, sheet: Stylesheet, templates: Templates, drawings: Drawings, *, shares: bool
+        self,
+        sheet: Stylesheet,
+        templates: Templates,
+        drawings: Drawings,
+        *,
+        shares: bool,
+        grey: bool = False,
     ) -> None:
         self.sheet = sheet
         self._templates = templates
         self._drawings = drawings
         self._kept: Kept = {}
-        self._shares = shares
+        self._shares, self._grey = shares, grey
 
     def set(
         self,
@@ -89,9 +99,12 @@ class Setter:
         """
         custom: tuple[Declaration, ...] = ()
         if written := root.get("style"):
-            custom, problems = read_custom(report.template, root.sourceline, written)
+            custom, problems = read_custom(
+                report.template, root.sourceline, written, grey=self._grey
+            )
             report.take(problems)
-        chain = self.sheet.root("html", root.get("id", ""), root.get("class", ""), custom)
+        classes = " ".join((root.get("class", ""), *([CLASS] * self._grey)))
+        chain = self.sheet.root("html", root.get("id", ""), classes, custom)
         frame = chain.style.frame
         width, height = (
             own if isinstance(own, float) and type(own) is float else None

@@ -121,6 +121,17 @@ class Pages:
         self._document.close()
 
 
+def read_labels(page: pypdfium2.PdfPage) -> Iterator[Label]:
+    """The label of each face of a page, in the order of painting."""
+    reader, known = _PageReader(page), set[int]()
+    for order in range(pdfium.FPDFPage_CountObjects(page)):
+        face, place, _, _ = reader.marked(pdfium.FPDFPage_GetObject(page, order), is_text=False)
+        if face and place not in known:
+            known.add(place)
+            yield face
+    reader.close()
+
+
 _POINTER, _NUMBER_OF = ctypes.c_void_p, ctypes.c_int
 
 
@@ -195,7 +206,7 @@ class _PageReader:
         for order in range(pdfium.FPDFPage_CountObjects(self._page)):
             item = pdfium.FPDFPage_GetObject(self._page, order)
             is_text = pdfium.FPDFPageObj_GetType(item) == pdfium.FPDF_PAGEOBJ_TEXT
-            face, place, key, label = self._marked(item, is_text=is_text)
+            face, place, key, label = self.marked(item, is_text=is_text)
             _, texts, paints = faces.setdefault(place, (face or nowhere, [], []))
             if not is_text:
                 paints.append(self._paint(item, label, order, face))
@@ -206,7 +217,7 @@ class _PageReader:
             else:
                 texts.append(self._text(item, label, order))
                 last = key
-        self._letters.close()
+        self.close()
         found = [
             # pdfium ends a text with a space where another follows.
             Painted(
@@ -223,7 +234,11 @@ class _PageReader:
             PagePicture(picture, across / MM_PER_POINT, down / MM_PER_POINT),
         )
 
-    def _marked(self, item: Any, *, is_text: bool) -> tuple[Label | None, int, int, Label | None]:
+    def close(self) -> None:
+        """Let go of the page's letters, before the page is."""
+        self._letters.close()
+
+    def marked(self, item: Any, *, is_text: bool) -> tuple[Label | None, int, int, Label | None]:
         """The face that an object is of and the label that it bears, each with what tells it."""
         face, place, key, label = None, 0, 0, None
         for index in range(pdfium.FPDFPageObj_CountMarks(item)):
