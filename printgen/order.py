@@ -12,7 +12,6 @@ from printgen.content.catalogue import keys_of, sets_of
 from printgen.laid_out import against, size_on
 from printgen.naming import name_of, ranges
 from printgen.press.imposition import Imposition
-from printgen.press.paper import KEEP_OUT
 from printgen.problems import ExitCode, Failure, Problem, Severity, Where, nearest
 from printgen.rules.given import shows_given
 from printgen.rules.model import Game, Print
@@ -120,10 +119,6 @@ def _behind(
     if any(asked.offset) and not asked.duplex:
         hint = "add --duplex long or --duplex short, or leave the shift out"
         mistakes.append(_wrong("--back-offset", "there are no backs behind fronts to move", hint))
-    if max(map(abs, asked.offset)) > KEEP_OUT:
-        words = "--back-offset {:g} {:g}".format(*asked.offset)
-        hint = f"write at most {KEEP_OUT:g} either way; feed the paper straighter for more"
-        mistakes.append(_wrong(words, "would move backs off the paper", hint))
     if not option:
         return {}
     if asked.duplex and asked.fold:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MOST_PIXELS = 100_000_000
 """Of one picture: A3 at 600 dots an inch has 70 million."""
 
+_CORNER = 3.0
+"""The radius in mm of a card's corners where they are round; makers have 2.5 to 3.5."""
+
 _SMOOTH = 4
 """How many times larger a corner is drawn than it is shown, to be smooth."""
 
@@ -33,12 +36,12 @@ Drawn = Callable[[], bytes]
 class Wish(NamedTuple):
     """Which pictures are wanted: a face each, of so many `dpi`, or sheets for a virtual table.
 
-    `corners` are cut off with this radius in mm, but for round pieces, which are round anyway.
+    Corners of cards are cut off where they are `rounded`; round pieces are circles anyway.
     """
 
     dpi: int | None = None
     with_bleed: bool = False
-    corners: float = 0.0
+    rounded: bool = False
     tabletop: bool = False
 
     @property
@@ -106,25 +109,24 @@ def _faces(wish: Wish, planned: Planned, cut: "CutOut", folder: Path) -> Mapping
     from printgen.proof.cut_out import MM_PER_INCH
 
     dpi = wish.dpi or 0
-    bleed = planned.imposition.bleed(planned.print.bleed) if wish.with_bleed else 0.0
-    bleed = 0.0 if planned.print.is_page else bleed
-    said = ["bleed"] * bool(bleed)
-    said += [f"corners-{wish.corners:g}"] * bool(wish.corners and not planned.print.is_page)
-    folder /= "-".join((planned.name, str(dpi), *said))
+    is_page, size = planned.print.is_page, planned.size
+    bleeds = wish.with_bleed and not is_page
+    bleed = planned.imposition.bleed(planned.print.bleed) if bleeds else 0.0
+    rounded = "round" if wish.rounded and not is_page else ""
+    name = (planned.name, str(dpi), "bleed" if bleed else "", rounded)
+    folder /= "-".join(filter(None, name))
     found: dict[Path, Drawn] = {}
-    for name, size in cut.sizes.items():
-        width, height = (round((side + 2 * bleed) / MM_PER_INCH * dpi) for side in size)
+    for face, trim in cut.sizes.items():
+        width, height = (round((side + 2 * bleed) / MM_PER_INCH * dpi) for side in trim)
         if width * height > MOST_PIXELS:
-            message = f"a picture of {name} would have {width:,} × {height:,} pixels"
+            message = f"a picture of {face} would have {width:,} × {height:,} pixels"
             raise Failure(ExitCode.USAGE, (_wrong(f"--png {dpi}", message, "ask for fewer"),))
-        radius = wish.corners / MM_PER_INCH * dpi
-        if planned.print.is_page or bleed:
-            radius = 0.0
-        elif planned.size and planned.size.round:
-            radius = min(width, height) / 2
-        file = quote(name, safe="")
-        path = folder / f"{file if len(file) < 200 else shortened(name)}.png"
-        found[path] = partial(_drawn, cut, name, (width, height), bleed, radius, dpi)
+        radius = _CORNER / MM_PER_INCH * dpi if rounded else 0.0
+        if size and size.round and not is_page:
+            radius = 0.0 if bleed else min(width, height) / 2
+        file = quote(face, safe="")
+        path = folder / f"{file if len(file) < 200 else shortened(face)}.png"
+        found[path] = partial(_drawn, cut, face, (width, height), bleed, radius, dpi)
     return found
 
 
@@ -146,10 +148,8 @@ def _rounded(size: tuple[int, int], radius: float) -> "Picture":
     mask = Image.new("L", size, 255)
     side = min(round(radius + 1), *size)
     large = Image.new("L", (side * _SMOOTH, side * _SMOOTH))
-    inner, draw = radius * _SMOOTH, ImageDraw.Draw(large)
-    draw.ellipse((0, 0, 2 * inner, 2 * inner), fill=255)
-    draw.rectangle((inner, 0, *large.size), fill=255)
-    draw.rectangle((0, inner, *large.size), fill=255)
+    far = 4 * side * _SMOOTH
+    ImageDraw.Draw(large).rounded_rectangle((0, 0, far, far), radius * _SMOOTH, fill=255)
     corner = large.resize((side, side), Image.Resampling.BOX)
     right, bottom = size[0] - side, size[1] - side
     for turns, place in enumerate(((0, 0), (0, bottom), (right, bottom), (right, 0))):

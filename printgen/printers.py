@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from printgen.press.paper import LANDSCAPE
+from printgen.press.paper import KEEP_OUT, LANDSCAPE
 from printgen.problems import ExitCode, Failure, Problem, Where, nearest
 from printgen.publish import publish
 
@@ -31,6 +31,7 @@ def keep_offset(printer: str, feed: Feed, offset: Offset) -> Path:
 
     Raises `Failure` where the file cannot be read or written.
     """
+    check_offset("--save {} {:g} {:g}".format(printer, *offset), offset)
     file, kept = _kept()
     kept.setdefault(printer, {})[str(feed)] = offset
     data = msgspec.json.format(msgspec.json.encode(kept, order="sorted"), indent=2)
@@ -50,6 +51,13 @@ def find_offset(printer: str, feed: Feed) -> Offset:
         found = f"was calibrated with {' and '.join(kept[printer])}, not with {feed}"
         raise _wrong(subject, found, "print so, or calibrate it anew: printgen calibrate")
     return kept[printer][str(feed)]
+
+
+def check_offset(subject: str, offset: Offset) -> None:
+    """Raise `Failure` (usage) where backs so moved would leave the paper."""
+    if not all(abs(way) <= KEEP_OUT for way in offset):
+        hint = f"write at most {KEEP_OUT:g} either way; feed the paper straighter for more"
+        raise _wrong(subject, "would move backs off the paper", hint)
 
 
 def _kept() -> tuple[Path, dict[str, dict[str, Offset]]]:

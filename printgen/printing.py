@@ -34,10 +34,11 @@ from printgen.publish import publish
 from printgen.resources import fonts_folder, templates_folder
 from printgen.rules.digest import digest, stamp
 from printgen.rules.given import Given
-from printgen.rules.model import Game
+from printgen.rules.model import Game, Print
 from printgen.rules.sizes import Size
 
 _NONE: Iterator[Any] = iter(())
+_SLACK = 0.01
 
 MARGIN_FACE = ("IBM Plex Sans Condensed", 400)
 """The family and weight of the margin's words."""
@@ -197,6 +198,7 @@ def pages(
         behind = _behind(planned, backs, sum(announced or ()))
         if first is None:
             continue
+        behind = _as_large(behind, first, planned.backs)
         if print_.is_page:
             laid: Iterator[Page] = map(single, behind)
             if asked.paper.width > asked.paper.height:
@@ -244,6 +246,17 @@ def _behind(planned: Planned, backs: Iterator[Face], fronts: int) -> Iterator[Fa
     if not planned.backs.fills_sheet:
         return islice(backs, fronts)
     return chain.from_iterable(repeat(one, fronts) for one in tuple(islice(backs, 1)))
+
+
+def _as_large(backs: Iterator[Face], front: Face, print_: Print | None) -> Iterator[Face]:
+    """The backs, which must be as large as their fronts."""
+    for back in backs:
+        if abs(back.width - front.width) + abs(back.height - front.height) > _SLACK and print_:
+            found = f"makes a back of {back.width:g} × {back.height:g} mm"
+            found += f" behind fronts of {front.width:g} × {front.height:g} mm"
+            hint = "give both one size: in their style sheets, or by sizes: in prints"
+            raise Failure(ExitCode.RULES, (Problem(print_.place[0], found, hint),))
+        yield back
 
 
 def _together(asked: Imposition, fronts: Iterator[Page], backs: Iterator[Page]) -> Iterator[Page]:

@@ -121,7 +121,7 @@ def build_games(
     printer: str | None,
     fold: bool,
     png: int | None,
-    corners: str | None,
+    corners: str,
     with_bleed: bool,
     tts: bool,
     keep_svg: bool,

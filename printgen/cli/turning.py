@@ -59,7 +59,7 @@ def with_backs(
     fold: bool = False,
 ) -> "Imposition":
     """The same with backs as typed. Raises `Failure` (usage) for a printer that is not kept so."""
-    from printgen.printers import Feed, find_offset
+    from printgen.printers import Feed, check_offset, find_offset
 
     offset = back_offset or (0.0, 0.0)
     if printer is not None:
@@ -72,4 +72,5 @@ def with_backs(
         if wrong:
             raise Failure(ExitCode.USAGE, (Problem(Where(subject=subject), wrong, hint),))
         offset = find_offset(printer, Feed(duplex or "", asked.paper.id))
+    check_offset("--back-offset {:g} {:g}".format(*offset), offset)
     return asked._replace(duplex=duplex, fold=fold, offset=offset)

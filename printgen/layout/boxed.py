@@ -63,25 +63,16 @@ class SetFace:
 
 
 class Setter:
-    """Sets the faces of some style sheets; `shares` says that they name `--same`.
-
-    Those that are `grey` will be printed in greys.
-    """
+    """Sets the faces of some style sheets; `shares` says that they name `--same`."""
 
     def __init__(
-        self,
-        sheet: Stylesheet,
-        templates: Templates,
-        drawings: Drawings,
-        *,
-        shares: bool,
-        grey: bool = False,
+        self, sheet: Stylesheet, templates: Templates, drawings: Drawings, *, shares: bool
     ) -> None:
         self.sheet = sheet
         self._templates = templates
         self._drawings = drawings
         self._kept: Kept = {}
-        self._shares, self._grey = shares, grey
+        self._shares = shares
 
     def set(
         self,
@@ -98,12 +89,11 @@ class Setter:
         is wrong or does not fit goes to `report`.
         """
         custom: tuple[Declaration, ...] = ()
+        classes = root.get("class", "")
         if written := root.get("style"):
-            custom, problems = read_custom(
-                report.template, root.sourceline, written, grey=self._grey
-            )
+            grey, line = CLASS in classes.split(), root.sourceline
+            custom, problems = read_custom(report.template, line, written, grey=grey)
             report.take(problems)
-        classes = " ".join((root.get("class", ""), *([CLASS] * self._grey)))
         chain = self.sheet.root("html", root.get("id", ""), classes, custom)
         frame = chain.style.frame
         width, height = (

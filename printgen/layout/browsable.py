@@ -55,7 +55,7 @@ def browsable(
         svg.replace(use, symbol)
         symbol.tag = SVG + "g"
     if grey:
-        root.set("class", f"{root.get('class', '')} {CLASS}".strip())
+        root.set("class", f"{root.get('class', '')} {CLASS}")
     own, _ = read_custom(merged.name, 1, root.get("style", ""), grey=grey)
     values = ("".join(token.serialize() for token in one.tokens) for one in own)
     style = [f"{one.name}: {value}" for one, value in zip(own, values, strict=True)]

@@ -225,6 +225,8 @@ class Composer:
         found = links(root, report)
         if not found:
             raise Older(str(self._templates.find(merged.template)))
+        if self._grey:
+            root.set("class", f"{root.get('class', '')} {CLASS}")
         folder = "".join(merged.template.rpartition("/")[:2])
         sheets = []
         for line, name in found:
@@ -247,8 +249,7 @@ class Composer:
             shares = any("--same" in one.text for one in sheets)
             sheet = Stylesheet((self._base, *sheets), self._fonts)
             sheet.seen = self._classes
-            templates, drawings = self._templates, self._drawings
-            setter = Setter(sheet, templates, drawings, shares=shares, grey=self._grey)
+            setter = Setter(sheet, self._templates, self._drawings, shares=shares)
             self._setters[sheets] = setter
         return setter
 

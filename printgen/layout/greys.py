@@ -19,7 +19,7 @@ from printgen.layout.face import (
     TextRun,
 )
 
-CLASS = "grey"
+CLASS = "ink-grey"
 """What the root of each template is of besides, where it is printed in greys."""
 
 _QUALITY = 95

@@ -5,6 +5,7 @@ that a sheet turned over its long edge brings mirrored columns behind the column
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -130,19 +131,20 @@ class Places:
         )
         return tuple(
             Shape((("M", x, y), ("L", to_x, to_y)), None, _BLACK, MARK_WIDTH)
-            for x, y, to_x, to_y in (*ends, *self._dashes(left, right))
+            for x, y, to_x, to_y in ends
             if abs(to_x - x) + abs(to_y - y) > _TOLERANCE
         )
 
-    def _dashes(self, left: float, right: float) -> Iterator[tuple[float, float, float, float]]:
-        """What marks the fold at both sides of the block, unlike any cut."""
-        middle = self.paper.height / 2
-        sides = self._reach(left, right, 1, short=False) if self.fold is not None else ()
-        for near, far in sides:
+    def fold_marks(self, *, short: bool = False) -> Iterator[Shape]:
+        """The dashes at both sides of the block where the sheet is folded, if it is."""
+        y, left, right = self.paper.height / 2, self.painted.x, self.painted.x + self.painted.width
+        sides = self._reach(left, right, 1, short=short or self.short_marks)
+        for near, far in sides if self.fold is not None else ():
             dashes = max(1, round((abs(far - near) / _DASH - 1) / 2))
             step = (far - near) / (2 * dashes + 1)
             for dash in range(dashes + 1):
-                yield near + 2 * dash * step, middle, near + (2 * dash + 1) * step, middle
+                x = near + 2 * dash * step
+                yield Shape((("M", x, y), ("L", x + step, y)), None, _BLACK, MARK_WIDTH)
 
     def cut_lines(self) -> tuple[Shape, ...]:
         """Hairlines along the trims, within the gutters alone, so that none lies on a piece.
@@ -223,31 +225,19 @@ def make_folded(
     An upright `paper` is laid on its long side unless it holds more pairs as it is. Raises
     `Failure` (does not fit) where it holds none.
     """
-    fold = max(_FOLD, gutter)
-    short = marked and max(face_width, face_height) < _LEAST_BETWEEN
-    found = []
+    fold, found = max(_FOLD, gutter), []
     for sheet in dict.fromkeys((paper.turned(), paper)):
-        wide, high = sheet.width - 2 * bleed, sheet.height - 2 * bleed - fold
-        if short:
-            wide, high = wide - 2 * SHORT_MARK, high - 2 * (SHORT_MARK + _WORDS)
-        columns = _fitting(wide, face_width, gutter)
-        rows = _fitting(high / 2 + KEEP_OUT, face_height, gutter)  # the printer reaches the fold
-        width = columns * (face_width + gutter) - gutter
-        height = 2 * rows * (face_height + gutter) - 2 * gutter + fold
-        block = Rect((sheet.width - width) / 2, (sheet.height - height) / 2, width, height)
-        size, gutters = (face_width, face_height), (gutter, gutter)
-        found.append(
-            Places(sheet, *size, gutters, columns, 2 * rows, block, bleed, short, fold=fold)
-        )
-    best = max(found, key=lambda places: places.places)
-    if not best.places:
-        problem = Problem(
-            Where(subject=f"two faces of {face_width:g} × {face_height:g} mm"),
-            f"do not fit on {paper.id} with a fold of {fold:g} mm between them",
-            "print with --duplex long, make the face smaller, or print on another paper",
-        )
-        raise Failure(ExitCode.DOES_NOT_FIT, (problem,))
-    return best
+        # Half a sheet, whose edge along the fold the printer reaches.
+        high = (sheet.height - fold) / 2 + KEEP_OUT + bleed
+        half = Paper(f"half of {paper.id}", sheet.width, high)
+        lay = partial(make_grid, half, face_width, face_height, gutter, bleed, marked=marked)
+        with suppress(Failure):
+            grid = lay()
+            height = 2 * grid.block.height + fold
+            top = (sheet.height - height) / 2
+            block = Rect(grid.block.x, top, grid.block.width, height)
+            found.append(replace(grid, paper=sheet, rows=2 * grid.rows, block=block, fold=fold))
+    return max(found, key=lambda grid: grid.places) if found else lay()
 
 
 def grid_of(stock: StockSheet, bleed: float = 0.0) -> Places:

@@ -63,7 +63,11 @@ def impose(
             tuple(
                 Placement(face, x, y, turned) for face, (x, y) in zip(here, corners, strict=True)
             ),
-            (*(side.crop_marks(short=set_words.short_marks) if marked else ()), *lines),
+            (
+                *(side.crop_marks(short=set_words.short_marks) if marked else ()),
+                *side.fold_marks(short=set_words.short_marks),
+                *lines,
+            ),
             set_words.runs,
             set_words.bar,
         )

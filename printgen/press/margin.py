@@ -121,8 +121,10 @@ def _strips(grid: Places, *, marked: bool) -> Iterator[_Strip]:
         return
     across = grid.cuts_across() if marked else (block.x, block.x + block.width)
     down = grid.cuts_down() if marked else (block.y, block.y + block.height)
+    if grid.fold is not None:
+        down = tuple(sorted((*down, paper.height / 2)))  # its marks are no place for words
     up = tuple(paper.height - y for y in reversed(down))
-    clear = _CLEAR_OF_MARK if marked else 0.0
+    clear = _CLEAR_OF_MARK if marked or grid.fold is not None else 0.0
     yield _strip(False, paper.width, paper.height, (above, below), across, clear)
     yield _strip(True, paper.height, paper.width, (left, right), up, clear)
     if marked:

@@ -14,6 +14,7 @@ FORM = 3
 """The form of labels and keywords that this printgen reads."""
 
 Word = Annotated[str, msgspec.Meta(max_length=1000)]
+Shift = Annotated[float, msgspec.Meta(ge=-5.0, le=5.0)]
 
 
 class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
@@ -41,7 +42,7 @@ class Claim(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
     punched: bool = False
     duplex: Literal["long", "short"] | None = None
     fold: bool = False
-    offset: tuple[float, float] = (0.0, 0.0)
+    offset: tuple[Shift, Shift] = (0.0, 0.0)
 
 
 def read_claim(keywords: str) -> Claim:

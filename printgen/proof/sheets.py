@@ -48,6 +48,7 @@ class Sheets:
     _trim: Box | None = None
     _block: Box | None = None
     _pages: int = 0
+    _lacking: bool = False
     _size: Size | None = None
 
     def compare(self, number: int, sheet: DeclaredPage, page: PageRead) -> Iterator[Problem]:
@@ -144,7 +145,7 @@ class Sheets:
                 yield fault(name, "has a mark or a line over it that is of the sheet's margin")
             for side in stops_short(page.picture, place, self.laid.bleed, is_round=is_round):
                 found = f"its colour ends at the trim {side}; it bleeds {self.laid.bleed:g} mm"
-                yield fault(name, found, "paint that far over the trim: docs/templates.md, Bleed")
+                yield fault(name, found, "paint that far over the trim: docs/printing.md, Bleed")
 
     def _whole(self, subject: str, page: PageRead) -> Iterator[Problem]:
         """Whether each place of a sheet of backs has one."""
@@ -153,7 +154,8 @@ class Sheets:
         with suppress(ArithmeticError, ValueError):
             columns, rows, _, _ = self._grid(self._trim, self._size)
             if len(page.faces) != (places := columns * rows):
-                yield fault(subject, f"has {len(page.faces)} backs in its {places} places")
+                self._lacking = True
+                yield fault(subject, f"has a back in {len(page.faces)} of its {places} places")
 
     def _skipped(self, subject: str, page: PageRead) -> Iterator[Problem]:
         """Faces on the first sheet in one of the places, counted along its rows, to stay empty."""
@@ -195,6 +197,8 @@ class Sheets:
 
     def together(self) -> Iterator[Problem]:
         """What is wrong with the pages as a whole: full sheets show what they are cut to."""
+        if self._lacking:
+            return  # that is why it is not
         fills = self.print.fills_sheet and not self.behind and not self.skip
         full = fills or self._pages > max(1, self.sets)
         if full and self._trim and self._block and not _same(self._trim, self._block):

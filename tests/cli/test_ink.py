@@ -67,7 +67,7 @@ def test_contrast_is_held_as_greys(printgen: Printgen, tmp_path: Path) -> None:
 
 def test_a_style_sheet_may_say_what_greys_look_like(printgen: Printgen, tmp_path: Path) -> None:
     folder = write(tmp_path)
-    more = ".grey body { background-color: #000080; color: #ffff00; }"
+    more = ".ink-grey body { background-color: #000080; color: #ffff00; }"
     (folder / "templates" / "g.css").write_text(CSS % "0mm" + more, "utf-8")
     for words in ((), ("--ink", "grey")):
         assert built(printgen, folder, *words)[0] == 0

@@ -115,7 +115,7 @@ def test_longer_words_of_bands_fit(game: Path, printgen: Printgen) -> None:
         text = re.sub(r"(\d) or more", r"\1 and higher", text)
         path.write_text(re.sub(r"(\d) or less", r"\1 and below", text), "utf-8")
     about = (game / "game.yaml").read_text("utf-8")
-    words = 'words: {band: {or_more: "{low} and higher", or_less: "{high} and below"}, '
-    (game / "game.yaml").write_text(about.replace("words: {", words), "utf-8")
+    words = '\nwords: {band: {or_more: "{low} and higher", or_less: "{high} and below"}}\n'
+    (game / "game.yaml").write_text(about + words, "utf-8")
     said = printgen("check", game)
     assert said.code == 0, said.out

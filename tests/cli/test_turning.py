@@ -346,6 +346,8 @@ def test_backs_that_a_fault_of_the_press_misplaced_are_found(
         ("--back-offset 1 1", "there are no backs behind fronts to move"),
         ("--fold --back-offset 1 1", "there are no backs behind fronts to move"),
         ("--duplex long --back-offset 1 6", "would move backs off the paper"),
+        ("--duplex long --back-offset nan 1", "would move backs off the paper"),
+        ("--fold --size poker --paper 90x150", "does not fit on half of 90x150"),
         ("--duplex long --only notes", "no print of Pairs that is meant has backs"),
         ("--fold --only notes", "no print of Pairs that is meant has backs"),
         ("--duplex long --only deck-backs", "is printed behind the deck"),
@@ -365,9 +367,26 @@ def test_what_does_not_go_together_is_told(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
     words = options.split()
     said = printgen("build", game(tmp_path / "game", 3), "-o", tmp_path / "out", *words)
-    assert said.code == 2
+    assert said.code == (4 if "does not fit" in told else 2)
     assert told in said.err
     assert not list((tmp_path / "out").rglob("*.pdf"))
+
+
+def test_a_back_of_another_size_than_its_front_is_told_where_it_is_written(
+    tmp_path: Path, printgen: Printgen
+) -> None:
+    folder = game(tmp_path / "game", 3)
+    text = (folder / "game.yaml").read_text("utf-8").replace("sizes: poker,", "")
+    (folder / "game.yaml").write_text(text.replace(OWN, OWN.replace("card.", "back.")), "utf-8")
+    for name, width in (("card", 60), ("back", 50)):
+        css = f"html {{ width: {width}mm; height: 90mm; }}\n{STYLE}"
+        (folder / "templates" / f"{name}.css").write_text(css, "utf-8")
+    page = (folder / "templates" / "card.html").read_text("utf-8")
+    (folder / "templates" / "back.html").write_text(page.replace("card.css", "back.css"), "utf-8")
+    said = printgen("build", folder, "-o", tmp_path, "--only", "deck", "--duplex", "long")
+    assert said.code == 3
+    assert "makes a back of 50 × 90 mm behind fronts of 60 × 90 mm" in said.err
+    assert str(folder / "game.yaml") in said.err
 
 
 def test_prints_without_backs_go_through_with_a_note(tmp_path: Path, printgen: Printgen) -> None:

@@ -79,10 +79,7 @@ def test_the_margin_names_game_sheet_set_and_rules(game: Game) -> None:
         "margin.deck": "Deck A",
     }
     assert "margin.deck" not in margin(game, markers, "0123abcd", 1, 1, "")
-    assert (
-        title(game, backs)
-        == "Combat Leader: Action deck, backs: 7 for a deck, flip on the long edge"
-    )
+    assert title(game, backs) == "Combat Leader: Action deck, backs"
 
 
 def test_a_page_has_no_margin(game: Game) -> None:

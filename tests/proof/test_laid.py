@@ -120,7 +120,7 @@ FAULTS: dict[str, tuple[seed.Step, int, str]] = {
     ),
     "a line over a card": (ruled, 0, "has a mark or a line over it"),
     "a card gone": (taken("c"), 0, "card c: error: is not printed"),
-    "a back gone": (last_taken, 1, "has 5 backs in its 6 places"),
+    "a back gone": (last_taken, 1, "has a back in 5 of its 6 places"),
 }
 
 
