@@ -19,6 +19,7 @@ from printgen.laid_out import remarks
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.order import Order, Planned, plan, unturned
+from printgen.picturing import Wish, pictures_of
 from printgen.portions import Portion, packed_faces, portions_of, unpacked
 from printgen.printing import (
     MARGIN_FACE,
@@ -52,8 +53,8 @@ class Ready(NamedTuple):
     notes: tuple[Problem, ...]
 
 
-def prepared(source: Source, order: Order, progress: Tell) -> Ready | Failure:
-    """What `order` asks for of the game of `source`; or every problem of its rules, or the order.
+def prepared(source: Source, order: Order, wish: Wish, progress: Tell) -> Ready | Failure:
+    """What `order` asks for of the game of `source`, which `wish` may be of; or all its problems.
 
     The failure is told when the game's turn comes.
     """
@@ -61,12 +62,16 @@ def prepared(source: Source, order: Order, progress: Tell) -> Ready | Failure:
         progress(f"{source.name}: checking the rules")
         game = load_source(source)
         prints = plan(order, game)
+        wished = tuple(wish.against(prints))
+        if wrong := errors(wished):
+            raise Failure(ExitCode.USAGE, wrong)
         if wrong := errors(findings(game)):
             raise Failure(ExitCode.RULES, (*game.notes, *wrong))
         bounded.extend(0)
         laid = remarks(order.imposition, (one.print for one in prints))
-        notes = *game.notes, *laid, *unturned(order, prints)
-        return Ready(source, game, prints, composer_of(source), notes)
+        notes = *game.notes, *laid, *unturned(order, prints), *wished
+        composer = composer_of(source, grey=order.ink == "grey")
+        return Ready(source, game, prints, composer, notes)
     except Failure as failure:
         return failure
 
@@ -92,14 +97,14 @@ class Build:
                     self._ask(place, planned)
 
     def finish(
-        self, output: Path, taken: Container[Path], progress: Tell
-    ) -> tuple[Mapping[Path, Printed], tuple[Problem, ...]]:
+        self, output: Path, taken: Container[Path], wish: Wish, progress: Tell
+    ) -> tuple[Mapping[Path, Printed], tuple[Path, ...], tuple[Problem, ...]]:
         """Put the game's prints in place, in a folder of its id in `output`.
 
-        Returns them, and what their proof remarked. `taken` are folders that hold another game's
-        new files. Raises `Failure` with every problem of the first stage that found any; for
-        composing and proving, of all prints. No PDF has been replaced then unless it says so; faces
-        that are kept may have been.
+        Returns them, the pictures that `wish` is for, and what was remarked. `taken` are folders
+        that hold another game's new files. Raises `Failure` with every problem of the first stage
+        that found any; for composing and proving, of all prints. No PDF has been replaced then
+        unless it says so; faces that are kept may have been.
         """
         if isinstance(self._ready, Failure):
             raise self._ready
@@ -127,10 +132,14 @@ class Build:
                 notes += found
         failures.close()
         notes += unread(source, game) if isinstance(source, Path) else ()
+        pdfs = {path: one.pdf for path, one in made.items()}
+        drawn = pictures_of(game, wish, target, tuple(zip(prints, pdfs.values(), strict=True)))
         if not self._dry_run:
-            pdfs = {path: one.pdf for path, one in made.items()}
-            publish(pdfs, "name another folder with --output")
-        return made, tuple(notes)
+            if drawn:
+                bounded.extend(len(drawn) * wish.weight)
+                progress(f"{game.about.id}: drawing {len(drawn)} pictures")
+            publish({**pdfs, **drawn}, "name another folder with --output")
+        return made, tuple(drawn), tuple(notes)
 
     def _ask(self, place: int, planned: Planned) -> None:
         """Have a print composed by one worker, and then proved."""

@@ -17,7 +17,7 @@ _LONGEST = 60
 _KEPT = 40
 """Letters of a name that is too long, or not plain, before the digits that tell it apart."""
 
-_OPTIONS = ("cards", "skip", "gutter", "cut", "duplex", "fold", "offset")
+_OPTIONS = ("cards", "skip", "gutter", "cut", "duplex", "fold", "offset", "ink")
 _WORDS = (*_OPTIONS, *(paper.id for paper in PAPERS), *SIZES)
 _TAKEN = re.compile(rf"-({'|'.join(_WORDS)}|[\d.]+x[\d.]+)-")
 """What names that stand before may not look like: the words of what follows."""

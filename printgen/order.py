@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from printgen.content.catalogue import keys_of, sets_of
 from printgen.content.showing import keys_showing
@@ -25,7 +25,7 @@ class Order(NamedTuple):
     """What was typed: which prints, whose sets or how many, which rows, which sizes.
 
     `skip` is how many places of the first sheet stay empty; `imposition` says how faces lie on
-    their sheets. Nothing typed means all.
+    their sheets, `ink` what faces are printed in. Nothing typed means all.
     """
 
     only: tuple[str, ...] = ()
@@ -35,6 +35,7 @@ class Order(NamedTuple):
     sizes: tuple[str, ...] = ()
     skip: int = 0
     imposition: Imposition = Imposition()
+    ink: Literal["colour", "grey"] = "colour"
 
 
 class Planned(NamedTuple):
@@ -92,6 +93,7 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
         backs = behind.get(print_.id)
         laid_out = asked if backs else asked.without_backs()
         laid += laid_out.words(is_page=print_.is_page)
+        laid += [] if order.ink == "colour" else [f"ink-{order.ink}"]
         name = name_of(print_.id, whose, rows, order.skip, others, laid)
         sets = named or sets[: print_.copies or len(sets)]
         planned.append(Planned(print_, sets, keys, size, order.skip, name, laid_out, backs))

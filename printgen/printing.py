@@ -60,21 +60,24 @@ class Printed(NamedTuple):
     advice: str = ""
 
 
-def composer_of(source: Source) -> Composer:
+def composer_of(source: Source, *, grey: bool = False) -> Composer:
     """What sets the faces of a game: the templates and fonts of its folder beside ours.
 
-    A table by itself has ours, and beside it pictures and marks that hide none. Raises `Failure`
-    (rules) where a folder of these leads out of the game, or fonts.css is wrong.
+    A table by itself has ours, and beside it pictures and marks that hide none. With `grey` they
+    are in greys. Raises `Failure` (rules) where a folder of these leads out of the game, or
+    fonts.css is wrong.
     """
     if isinstance(source, Lone):
-        return Composer((templates_folder(), *source.gallery.folders), (fonts_folder(),))
+        folders = templates_folder(), *source.gallery.folders
+        return Composer(folders, (fonts_folder(),), grey=grey)
     folder = source.folder if isinstance(source, Given) else source
     for own in (folder / "templates", folder / "fonts"):
         if not own.resolve().is_relative_to(folder.resolve()):
             hint = "put the folder itself in its place"
             problem = Problem(Where(str(own)), "a link that leads out of the game", hint)
             raise Failure(ExitCode.RULES, (problem,))
-    return Composer((folder / "templates", templates_folder()), (fonts_folder(), folder / "fonts"))
+    fonts = fonts_folder(), folder / "fonts"
+    return Composer((folder / "templates", templates_folder()), fonts, grey=grey)
 
 
 def number_of_faces(game: Game, planned: Planned) -> int:

@@ -6,7 +6,7 @@ anything goes wrong before. It knows nothing of what the bytes mean.
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from glob import escape
@@ -18,13 +18,17 @@ from printgen.problems import ExitCode, Failure, Problem, Where
 _KEPT = 40
 """Letters of a file's name in that of its part."""
 
+_NAMED = 8
+"""How many of what was replaced are named."""
+
 _MINUTE = 60.0
 """How old a part is, in seconds, that nobody is writing any more."""
 
 
-def publish(files: Mapping[Path, bytes], instead: str) -> None:
+def publish(files: Mapping[Path, bytes | Callable[[], bytes]], instead: str) -> None:
     """Put bytes in place of each file, in order, making its folder where it is missing.
 
+    What is made of bytes by a call is made when it is its turn, so that few need be held at once.
     A symbolic link stays, and what it points at is replaced. Raises `Failure` (could not write)
     naming the file, the system's reason, what was replaced before, mostly none, and `instead`, what
     the user may do otherwise. No half file is left, on an interrupt neither.
@@ -48,13 +52,15 @@ def publish(files: Mapping[Path, bytes], instead: str) -> None:
                 # In the same folder: only within one file system is the exchange a single step.
                 part = f".{target.name[:_KEPT]}.{os.urandom(6).hex()}.part"
                 temporaries[path] = target.with_name(part)
-                _write(data, temporaries[path])
+                _write(data() if callable(data) else data, temporaries[path])
             for path, temporary in temporaries.items():
                 temporary.replace(targets[path])
                 replaced.append(path.name)
     except OSError as error:
         stands = "all else stands as it was; free some room, close the program that holds the file"
-        hint = f"new already: {', '.join(replaced)}; {stands}" if replaced else stands
+        more = f" and {len(replaced) - _NAMED} more" if len(replaced) > _NAMED else ""
+        new = f"new already: {', '.join(replaced[:_NAMED])}{more}; "
+        hint = f"{new}{stands}" if replaced else stands
         message = f"could not be written: {error.strerror or error}"
         problem = Problem(Where(file=str(path)), message, f"{hint}, or {instead}")
         raise Failure(ExitCode.CANNOT_WRITE, (problem,)) from error

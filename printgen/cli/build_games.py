@@ -1,6 +1,7 @@
 """Turn `printgen build` into the PDFs of each game, and a line of each."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +12,12 @@ from printgen.cli.lay_out import imposition, lays_out
 from printgen.cli.sources import find_sources, reads_tables
 from printgen.cli.turning import turns_paper, with_backs
 from printgen.cli.typed import DATA, GAMES, compare, examples, filled, name_variables
+from printgen.cli.wishing import pictures, wish
 from printgen.problems import ExitCode, Failure
 
 if TYPE_CHECKING:
     from printgen.press.imposition import Edge
+    from printgen.printing import Printed
 
 
 @click.command(
@@ -29,6 +32,9 @@ if TYPE_CHECKING:
         "build my-game --output to-print --keep-svg",
         "build cards.csv --size tarot",
         "build cards.csv --duplex long --printer laser",
+        "build my-game --ink grey",
+        "build my-game --only deck --png 300 --corners round",
+        "build my-game --only deck --tts",
         "build my-game --only deck --gutter 6 --landscape --cut lines",
         "build cards.csv --sheets labels.yaml",
         "build cards.xlsx --sheet all --leave notes,designer --pictures art",
@@ -91,6 +97,13 @@ if TYPE_CHECKING:
 )
 @click.option("--dry-run", is_flag=True, help="Name files, pages and pieces, and write nothing.")
 @turns_paper
+@click.option(
+    "--ink",
+    type=click.Choice(["colour", "grey"], case_sensitive=False),
+    default="colour",
+    help="Print in colours or in greys, each colour as dark as it is; contrast is held either way.",
+)
+@pictures
 @reads_tables
 def build_games(
     games: tuple[str, ...],
@@ -107,6 +120,10 @@ def build_games(
     back_offset: tuple[float, float] | None,
     printer: str | None,
     fold: bool,
+    png: int | None,
+    corners: str,
+    with_bleed: bool,
+    tts: bool,
     keep_svg: bool,
     keep_html: bool,
     dry_run: bool,
@@ -125,20 +142,19 @@ def build_games(
     from printgen import bounded
     from printgen.build import Build, get_ready, prepared
     from printgen.order import Order
-    from printgen.printing import Printed
     from printgen.workers import workers
 
     code = ExitCode.WELL
     laid_out = imposition(paper, gutter, cut, sheets, landscape=landscape)
     laid_out = with_backs(laid_out, duplex, back_offset, printer, fold=fold)
     order = Order(**typed, imposition=laid_out)
+    wished = wish(png, corners, with_bleed=with_bleed, tts=tts)
     sources = find_sources(games, reading)
     given = filled(sources, data)
     sources = given or sources
     done: dict[Path, Printed] = {}
-    became = "not written" if dry_run else console.PROOFED
     with console.progress() as progress:
-        ready = [prepared(source, order, progress) for source in sources]
+        ready = [prepared(source, order, wished, progress) for source in sources]
     keeps = {"keep_svg": keep_svg, "keep_html": keep_html, "dry_run": dry_run}
     with workers(bounded.workers(), ready, get_ready) as pool:
         builds = [Build(number, pool, **keeps) for number in range(len(sources))]
@@ -147,7 +163,7 @@ def build_games(
                 with console.progress() as progress:
                     # The files of several players lie side by side.
                     taken = set() if given else {path.parent for path in done}
-                    made, notes = build.finish(output, taken, progress)
+                    made, drawn, notes = build.finish(output, taken, wished, progress)
             except Failure as failure:
                 code = code or failure.exit_code
                 console.show_problems(name_variables(failure.problems))
@@ -158,15 +174,7 @@ def build_games(
                 continue
             done.update(made)
             console.show_problems(notes)
-            rows = []
-            for path, (pdf, pages, pieces, whose, _) in made.items():
-                held = console.counted(pages, "page"), console.counted(pieces, "face")
-                rows.append((str(path), *held, console.kilobytes(len(pdf)), became, whose))
-            for line in console.table(rows):
-                console.show(line)
-            for path, one in made.items() if dry_run else ():
-                if one.advice:
-                    console.show(f"{path.stem}: {one.advice}")
+            _show(made, drawn, dry_run=dry_run)
     if given:
         compare(() if code else given)
     elif len(sources) > 1 and done:
@@ -174,5 +182,24 @@ def build_games(
         printed = console.counted(sum(one.pages for one in done.values()), "page")
         written = len({path.parent for path in done})
         of = f"{written} of {len(sources)}" if code else written
+        became = "not written" if dry_run else console.PROOFED
         console.show(f"{pdfs} of {of} games, {printed}, {'' if dry_run else 'all '}{became}")
     return code
+
+
+def _show(made: Mapping[Path, "Printed"], drawn: Sequence[Path], *, dry_run: bool) -> None:
+    """Tells which files of a game there are now, or would be."""
+    became, rows = "not written" if dry_run else console.PROOFED, []
+    for path, (pdf, pages, pieces, whose, _) in made.items():
+        held = console.counted(pages, "page"), console.counted(pieces, "face")
+        rows.append((str(path), *held, console.kilobytes(len(pdf)), became, whose))
+    for line in console.table(rows):
+        console.show(line)
+    for folder, files in groupby(drawn, lambda path: path.parent):
+        first, *more = (path.name for path in files)
+        names = f"{first} to {more[-1]}" if more else first
+        counted = console.counted(1 + len(more), "file")
+        console.show(f"{folder}: {counted}, {names}, {became if dry_run else 'drawn'}")
+    for path, one in made.items() if dry_run else ():
+        if one.advice:
+            console.show(f"{path.stem}: {one.advice}")

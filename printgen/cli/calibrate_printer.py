@@ -58,6 +58,7 @@ def calibrate_printer(
     """
     from printgen.build import Build, get_ready, prepared
     from printgen.order import Order
+    from printgen.picturing import Wish
     from printgen.press.imposition import Imposition
     from printgen.press.paper import find_paper
     from printgen.printers import Feed, keep_offset
@@ -77,10 +78,10 @@ def calibrate_printer(
         return ExitCode.WELL
     asked = with_backs(Imposition(sheet), duplex, back_offset, printer)
     with console.progress() as progress:
-        ready = [prepared(calibration_folder(), Order(imposition=asked), progress)]
+        ready = [prepared(calibration_folder(), Order(imposition=asked), Wish(), progress)]
         with workers(1, ready, get_ready) as pool:
             page = Build(0, pool, keep_svg=False, keep_html=False, dry_run=False)
-            made, notes = page.finish(output, (), progress)
+            made, _, notes = page.finish(output, (), Wish(), progress)
     # The figures at its scales are its template's own, and right by being drawn there.
     console.show_problems(one for one in notes if one.severity is not Severity.NOTE)
     for path in made:

@@ -16,6 +16,7 @@ from printgen.layout.drawings import Drawings
 from printgen.layout.face import PAINT, Face
 from printgen.layout.fitting import SMALLER, TOO_LARGE
 from printgen.layout.geometry import IDENTITY
+from printgen.layout.greys import CLASS
 from printgen.layout.laying import Layout
 from printgen.layout.markup import tag_of
 from printgen.layout.paint import PaintedBox, Painter
@@ -89,10 +90,12 @@ class Setter:
         is wrong or does not fit goes to `report`.
         """
         custom: tuple[Declaration, ...] = ()
+        classes = root.get("class", "")
         if written := root.get("style"):
-            custom, problems = read_custom(report.template, root.sourceline, written)
+            grey, line = CLASS in classes.split(), root.sourceline
+            custom, problems = read_custom(report.template, line, written, grey=grey)
             report.take(problems)
-        chain = self.sheet.root("html", root.get("id", ""), root.get("class", ""), custom)
+        chain = self.sheet.root("html", root.get("id", ""), classes, custom)
         frame = chain.style.frame
         width, height = (
             own if isinstance(own, float) and type(own) is float else None

@@ -14,6 +14,7 @@ from lxml import etree
 
 from printgen.layout.css import read_custom
 from printgen.layout.document import SVG, XHTML, read_document
+from printgen.layout.greys import CLASS
 from printgen.layout.report import Report
 from printgen.layout.templates import Merged, Templates
 
@@ -24,10 +25,13 @@ def browsable(
     templates: Templates,
     sheets: Sequence[Path],
     folder: Path,
+    *,
+    grey: bool = False,
 ) -> bytes | None:
     """The page as XHTML that will lie in `folder`; None where the template is no sound XML.
 
     `size` is that of the face in mm, if not its own style's; `sheets` come before its own.
+    One that is `grey` has the class that says so, and its own colours.
     """
     root = read_document(merged, Report(merged.name, ""))
     if root is None or not isinstance(root.tag, str) or not root.tag.endswith("html"):
@@ -53,7 +57,9 @@ def browsable(
         svg.set("viewBox", symbol.get("viewBox", ""))
         svg.replace(use, symbol)
         symbol.tag = SVG + "g"
-    own, _ = read_custom(merged.name, 1, root.get("style", ""))
+    if grey:
+        root.set("class", f"{root.get('class', '')} {CLASS}")
+    own, _ = read_custom(merged.name, 1, root.get("style", ""), grey=grey)
     values = ("".join(token.serialize() for token in one.tokens) for one in own)
     style = [f"{one.name}: {value}" for one, value in zip(own, values, strict=True)]
     style += [f"width: {size[0]:g}mm; height: {size[1]:g}mm"] if size else []

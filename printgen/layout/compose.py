@@ -21,6 +21,7 @@ from printgen.layout.document import links, read_document
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import Face
 from printgen.layout.fonts import Fonts, FontStyle, Typeface
+from printgen.layout.greys import CLASS, greyed
 from printgen.layout.paint import Painter
 from printgen.layout.rasters import Rasters
 from printgen.layout.report import Report
@@ -60,9 +61,15 @@ class Bleed(NamedTuple):
 
 
 class Composer:
-    """Composes faces from the templates and fonts of some folders, the first before the last."""
+    """Composes faces from the templates and fonts of some folders, the first before the last.
 
-    def __init__(self, templates: tuple[Path, ...], fonts: tuple[Path, ...]) -> None:
+    With `grey` all of them are in greys, and their templates' roots of the class `grey`.
+    """
+
+    def __init__(
+        self, templates: tuple[Path, ...], fonts: tuple[Path, ...], *, grey: bool = False
+    ) -> None:
+        self._grey = grey
         self._templates = Templates(templates)
         self._fonts = Fonts.load(fonts)
         self._font_sheets = tuple(folder / "fonts.css" for folder in fonts)
@@ -70,7 +77,7 @@ class Composer:
         self._painter = Painter()
         self._setters: Answers[tuple[StyleSheet, ...], Setter] = Answers(MAX_SHEETS)
         self._sheets: dict[Path, StyleSheet] = {}
-        self._classes: set[str] = set()
+        self._classes = {CLASS}
         self._ground = templates_folder() / "boxes.css"
         self._base = StyleSheet(str(self._ground), self._ground.read_text("utf-8"), base=True)
 
@@ -104,12 +111,15 @@ class Composer:
                 _tell_over(over, most, made, merged, title)
         items = painted.items
         if not (bleed and bleed.most):
-            return Face(face_id, made.width, made.height, items)
+            return self._inked(Face(face_id, made.width, made.height, items))
         clip: Literal["box", "circle"] | None = "circle" if bleed.round else None
         clip = clip or ("box" if made.over(painted, bleed.shown) else None)
         if bleed.shown:
             items = tuple(bled(items, made.width, made.height, bleed.shown))
-        return Face(face_id, made.width, made.height, items, bleed.shown, clip)
+        return self._inked(Face(face_id, made.width, made.height, items, bleed.shown, clip))
+
+    def _inked(self, face: Face) -> Face:
+        return greyed(face) if self._grey else face
 
     def trial(self, template: str, context: Mapping[str, object], title: str) -> Trial:
         """A face set by itself, and by how much the boxes of each name of `--same` shrink on it.
@@ -165,7 +175,7 @@ class Composer:
         """
         merged = self._merge(template, context, title)
         sheets = (*filter(Path.is_file, self._font_sheets), self._ground)
-        return browsable(merged, _size(context), self._templates, sheets, folder)
+        return browsable(merged, _size(context), self._templates, sheets, folder, grey=self._grey)
 
     def typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """A typeface of these fonts; raises `Failure` (rules) where there is none such."""
@@ -219,6 +229,8 @@ class Composer:
         found = links(root, report)
         if not found:
             raise Older(str(self._templates.find(merged.template)))
+        if self._grey:
+            root.set("class", f"{root.get('class', '')} {CLASS}")
         folder = "".join(merged.template.rpartition("/")[:2])
         sheets = []
         for line, name in found:

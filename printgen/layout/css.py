@@ -18,6 +18,7 @@ from cssselect2.compiler import CompiledSelector
 from tinycss2.ast import FunctionBlock
 
 from printgen.layout.colours import contrasting
+from printgen.layout.greys import grey_of
 from printgen.layout.properties import hint_for, is_property, read_property
 from printgen.layout.values import NotUnderstoodError, Value
 from printgen.problems import Problem, Where
@@ -75,9 +76,12 @@ def classes_named(sheet: StyleSheet) -> Iterator[tuple[int, str]]:
 
 
 def read_custom(
-    file: str, line: int, text: str
+    file: str, line: int, text: str, *, grey: bool = False
 ) -> tuple[tuple[Declaration, ...], tuple[Problem, ...]]:
-    """The custom properties that a style attribute sets, and every mistake in it."""
+    """The custom properties that a style attribute sets, and every mistake in it.
+
+    What stands on an accent is black or white, as its colour wants, or its `grey`.
+    """
     reader = _SheetReader(StyleSheet(file, text), line)
     own, rest = {}, []
     for node in tinycss2.parse_blocks_contents(text, skip_comments=True, skip_whitespace=True):
@@ -96,7 +100,8 @@ def read_custom(
         except NotUnderstoodError as error:
             reader.problems.append(Problem(Where(file, line), *error.args))
         else:
-            black = tuple(tinycss2.parse_component_value_list(contrasting(colour)))
+            ground = grey_of(colour) if grey else colour  # type: ignore[arg-type] # no other is read
+            black = tuple(tinycss2.parse_component_value_list(contrasting(ground)))
             own["--on-accent"] = Declaration("--on-accent", black, line, file, None)
     return tuple(own.values()), tuple(reader.problems)
 

@@ -199,6 +199,16 @@ class Objects:
             own.texts[:] = [one._replace(text=one.text.strip()) for one in own.texts]
         return found
 
+    def faces(self) -> Iterator[Label]:
+        """The label of each face, in the order of painting."""
+        known = set[int]()
+        for order in range(self.count):
+            item = pdfium.FPDFPage_GetObject(self._page, order)
+            face, place, _, _ = self._marked(item, is_text=False)
+            if face and place not in known:
+                known.add(place)
+                yield face
+
     def _marked(self, item: Any, *, is_text: bool) -> tuple[Label | None, int, int, Label | None]:
         """The face that an object is of and the label that it bears, each with what tells it."""
         face, place, key, label = None, 0, 0, None

@@ -66,6 +66,13 @@ class Pages:
         self._document.close()
 
 
+def read_labels(page: pypdfium2.PdfPage) -> Iterator[Label]:
+    """The label of each face of a page, in the order of painting."""
+    objects = Objects(page)
+    yield from objects.faces()
+    objects.close()
+
+
 def _read(page: pypdfium2.PdfPage, operators: Operators | None, known: "_Known") -> PageRead:
     objects = Objects(page)
     painted = known.painted(objects, operators) if operators else []

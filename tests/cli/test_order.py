@@ -180,7 +180,7 @@ def test_decks_are_named_or_counted_but_never_both(game: Game) -> None:
         ({"decks": 2}, ["cards-A+B", "cards-backs-A+B"]),
         ({"deck": ("B",), "cards": "2"}, ["cards-B-cards-2", "cards-backs-B"]),
         ({"cards": "5, 1-4"}, ["cards-cards-1-5", "cards-backs"]),
-        ({"cards": "2", "skip": 3}, ["cards-cards-2-skip-3", "cards-backs-skip-3"]),
+        ({"cards": "2", "skip": 3}, ["cards-cards-2-skip-3", "cards-backs-cards-2-skip-3"]),
     ],
 )
 def test_what_is_printed_in_part_has_a_name_of_its_own(

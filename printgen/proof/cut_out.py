@@ -1,0 +1,90 @@
+"""Turn the print that was proofed into pictures of its faces, each cut out of its page.
+
+pdfium draws them, as it drew what the proof looked at. A trim lies on whole pixels, so that nothing
+of a neighbour shows; the resolution gives a little for that. One page is open at a time.
+"""
+
+import ctypes
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any, NamedTuple
+
+import pypdfium2.raw as pdfium
+from PIL import Image
+from pypdfium2 import PdfDocument
+
+from printgen.proof.prove import asked
+from printgen.proof.read import read_labels
+from printgen.seen.place import MM_PER_POINT, Box
+
+MM_PER_INCH = 72 * MM_PER_POINT
+
+
+def png(picture: Image.Image, dpi: int | None = None) -> bytes:
+    """The bytes of a PNG file, which may say how many dots an inch it has."""
+    stream = BytesIO()
+    picture.save(stream, "PNG", **({"dpi": (dpi, dpi)} if dpi else {}))
+    return stream.getvalue()
+
+
+class _Printed(NamedTuple):
+    """Where a face is printed: the number of its page from 0, its trim there, and how it stands."""
+
+    page: int
+    trim: Box
+    turned: bool
+
+
+class CutOut:
+    """The faces of one print, by their names; of several of one name the first."""
+
+    def __init__(self, pdf: bytes, *, backs: bool) -> None:
+        """Of a print that was proofed; `backs` says that it is the backs of another."""
+        self._document = PdfDocument(pdf)
+        self._open: tuple[int, Any] = -1, None
+        claim, self._places = asked(pdf), dict[str, _Printed]()
+        for number, page in enumerate(self._document):
+            width, height = (side * MM_PER_POINT for side in page.get_size())
+            for _, name, (x, y, wide, high) in read_labels(page):
+                # As the press lays backs: `upright` has the same.
+                is_back = backs or bool(claim.duplex and number % 2)
+                turned = is_back and (claim.duplex == "short") != (width > height)
+                if claim.fold:
+                    turned = y + high / 2 < height / 2
+                at = _Printed(number, Box(x, y, x + wide, y + high), turned)
+                self._places.setdefault(name, at)
+            page.close()
+
+    @property
+    def sizes(self) -> Mapping[str, tuple[float, float]]:
+        """The width and height of each face's trim in mm, in the order of printing."""
+        trims = ((name, one.trim) for name, one in self._places.items())
+        return {name: (trim.right - trim.left, trim.bottom - trim.top) for name, trim in trims}
+
+    def draw(self, name: str, width: int, height: int, bleed: float = 0.0) -> Image.Image:
+        """A face and so many mm of its bleed in so many pixels, as it is held."""
+        page, trim, turned = self._places[name]
+        left, top, right, bottom = (edge / MM_PER_POINT for edge in trim.grown(bleed))
+        across, down = width / (right - left), height / (bottom - top)
+        if turned:
+            matrix = pdfium.FS_MATRIX(-across, 0, 0, -down, right * across, bottom * down)
+        else:
+            matrix = pdfium.FS_MATRIX(across, 0, 0, down, -left * across, -top * down)
+        stride = -(-3 * width // 4) * 4
+        data = bytearray(stride * height)
+        pixels = (ctypes.c_char * len(data)).from_buffer(data)
+        bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGR, pixels, stride)
+        try:
+            pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
+            within = pdfium.FS_RECTF(0, 0, width, height)
+            pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, self._page(page), matrix, within, 0)
+        finally:
+            pdfium.FPDFBitmap_Destroy(bitmap)
+        return Image.frombytes("RGB", (width, height), data, "raw", "BGR", stride)
+
+    def _page(self, number: int) -> Any:
+        if self._open[0] != number:
+            if self._open[1]:
+                self._open[1].close()
+            self._open = number, self._document[number]
+        return self._open[1]
