@@ -21,9 +21,9 @@ class Scope:
         self._noted[Problem(where, cut(message), cut(hint), Severity.NOTE)] = None
 
     @property
-    def notes(self) -> tuple[Problem, ...]:
+    def notes(self) -> list[Problem]:
         """Each once, in order."""
-        return tuple(self._noted)
+        return list(self._noted)
 
     def report(self, where: Where, message: str, hint: str) -> None:
         """A problem with what stands at `where`."""

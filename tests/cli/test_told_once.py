@@ -271,7 +271,8 @@ def test_a_workbook_is_read_as_it_shows_and_says_what_it_leaves(
             "cards.xlsx, sheet Cards: note: the pictures pasted into the workbook are not read\n"
             "  save them as files beside the table, and write their names in a column\n"
             "cards.xlsx, sheet Cards: note: of 2 sheets the first was read\n"
-            "  --sheet NAME, in a game sheet: NAME, reads another: Loot\n"
+            "  --sheet NAME, in a game sheet: NAME, reads another, and --sheet all prints a deck of"
+            " each: Loot\n"
         ),
     )
     faces = here / "output" / "cards" / "faces" / "deck"
