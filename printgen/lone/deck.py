@@ -34,6 +34,9 @@ TEMPLATE = "plain/card.html"
 BACK_TEMPLATE = "plain/back.html"
 """What sets their backs, where a column says what stands there: words, or a picture."""
 
+_BLEED = 3
+"""mm that cards bleed where a gutter parts them: what shops want."""
+
 _COUNTS = ("qty", "quantity", "count", "copies")
 _BACKS = ("back", "backs")
 _MAYBE_COUNTS = (
@@ -153,7 +156,7 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     listed = {"file": name, "sheet": lone.sheet, "encoding": lone.encoding}
     id_, title = called(lone.file.stem)
     deck: dict[str, Any] = {"template": TEMPLATE, "each": "cards", "count": "".join(counts)}
-    deck["sizes"] = tuple(SIZES)
+    deck |= {"sizes": tuple(SIZES), "bleed": _BLEED}
     # What stands alone is a front, whatever it is called.
     told = [one for one in words + pictures if any(cells[one])]
     behind = [one for one in told if bare(one) in _BACKS and len(told) > 1]
