@@ -48,7 +48,7 @@ def test_two_cards_never_replace_a_deck(printgen: Printgen, here: Path) -> None:
     assert printgen(*words, "--only", "markers", "--cards", "broken").code == 0
     assert names(folder) == [
         "deck-B-cards-17-23-skip-4.pdf",
-        "deck-backs-B-skip-4.pdf",
+        "deck-backs-B-cards-17-23-skip-4.pdf",
         "deck-backs.pdf",
         "deck-cards-17+23.pdf",
         "deck.pdf",
