@@ -27,6 +27,10 @@ MOST = 500
 """Findings after which a proof stops: a print so wrong needs no longer list."""
 
 
+_SHORT = 4
+"""Pages of a print in which too little stands again for asking once to pay."""
+
+
 def prove(pdf: bytes, game: Game) -> tuple[Problem, ...]:
     """Every difference between the print and the rules, and what a reader should know of it.
 
@@ -64,7 +68,8 @@ def _proved(pdf: bytes, game: Game) -> Iterator[Problem]:
     cutting = Sheets(print_, claim.paper, sets, places, claim.skip, fold=claim.fold)
     behind_places = laid(claim, backs or print_)
     cutting_behind = Sheets(backs or print_, claim.paper, sets, behind_places, claim.skip, True)
-    width, pages = 0.0, Pages(pdf, [sheet.operators for sheet in file.sheets])
+    is_short = len(file.sheets) <= _SHORT
+    width, pages = 0.0, Pages(pdf, () if is_short else [one.operators for one in file.sheets])
     try:
         for number, side in enumerate(map(Side, file.sheets, pages), 1):
             width = side.sheet.width
