@@ -141,7 +141,7 @@ def _behind(
         mistakes.append(_wrong(f"--only {one.id}", f"is printed behind the {one.backs_of}", hint))
     if prints and not backs:
         found = f"no print of {game.about.name} that is meant has backs"
-        hint = "leave it out, or give a print back: in the game's data"
+        hint = "leave it out, or give a print back: in the game's data, a table a column back"
         mistakes.append(_wrong(option, found, hint))
     return {one.backs_of: one for one in backs}
 
