@@ -14,7 +14,7 @@ from printgen.content.showing import keys_showing
 from printgen.laid_out import against, size_on
 from printgen.naming import name_of, ranges
 from printgen.press.imposition import Imposition
-from printgen.problems import ExitCode, Failure, Problem, Severity, Where, nearest
+from printgen.problems import ExitCode, Failure, Problem, Severity, Where, meant, nearest
 from printgen.rules.given import shows_given
 from printgen.rules.model import Game, Print
 from printgen.rules.scalars import Fault
@@ -204,7 +204,8 @@ def _look_at_sets(
     for sets in known or ((),):
         if not {*order.deck} <= {*sets} or (order.decks or 0) > len(sets):
             has = f"the decks {', '.join(sets)}" if sets else "one deck for all"
-            hint = "ask for what it has, or leave it out"
+            wrong = next((key for key in order.deck if key not in sets), "")
+            hint = f"{meant(wrong, sets)}ask for what it has, or leave it out"
             mistakes.append(_wrong(option, f"{game.about.name} has {has}", hint))
 
 
@@ -251,8 +252,8 @@ def _keys(cards: str, game: Game, print_: Print, mistakes: list[Problem]) -> tup
             keys = {*keys_showing(game, print_, word)}
         asked |= keys
         if not keys or not keys.issubset(known):
-            hint = "name them with commas between, such as --cards 17,23 or --cards 1-9, or"
-            hint += " by what they show"
+            hint = f"{meant(word, known)}name them with commas between, such as --cards 17,23 or"
+            hint += " --cards 1-9, or by what they show"
             message = f"the {print_.id} has no row {word!r}; {they}"
             mistakes.append(_wrong(f"--cards {cards}", message, hint))
     return tuple(key for key in known if key in asked)

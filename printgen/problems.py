@@ -99,6 +99,13 @@ def alike(problems: Iterable[Problem]) -> tuple[list[Problem], ...]:
     return tuple(causes.values())
 
 
+def meant(found: str, known: Iterable[str]) -> str:
+    """A question after the known word most like `found`, to stand before a hint; or nothing."""
+    by_case = {word.casefold(): word for word in known}
+    close = get_close_matches(found[:80].casefold(), by_case, n=1, cutoff=0.6)
+    return f"did you mean {by_case[close[0]]}? " if close else ""
+
+
 def nearest(found: str, known: Iterable[str], otherwise: str = "") -> str:
     """A hint that names the known word most like `found`, else all; and what else may be done."""
     words = sorted(known)

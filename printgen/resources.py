@@ -7,7 +7,7 @@ lie inside the package. Everything else asks here and works in both.
 from contextlib import suppress
 from pathlib import Path
 
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.problems import ExitCode, Failure, Problem, Where, meant
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -74,6 +74,9 @@ def find_game(reference: str, option: str = "") -> Path:
         # A folder is called by its name, which "." and ".." have not.
         return folder if folder.name.strip(".") else folder.resolve()
     what = "neither a bundled game nor a folder that holds a game.yaml"
-    hint = f"the bundled games are: {', '.join(one.name for one in bundled_games())}"
+    names = [one.name for one in bundled_games()]
+    hint = f"{meant(reference, names)}the bundled games are: {', '.join(names)}"
+    if (folder / "game.yml").is_file():
+        hint = f"call its game.yml game.yaml, or name a bundled game: {', '.join(names)}"
     where = Where(subject=f"{option} {reference}".lstrip())
     raise Failure(ExitCode.USAGE, (Problem(where, what, hint),))

@@ -76,6 +76,9 @@ def read_file(pdf: bytes) -> DeclaredFile:
     """What the file declares. Raises `Failure` where it cannot be read."""
     if len(pdf) > LARGEST_FILE:
         raise failed(f"the file has more than {LARGEST_FILE:,} bytes")
+    if b"%PDF-" not in pdf[:1024]:
+        hint = "name a PDF that `printgen build` wrote"
+        raise failed("it cannot be read as a PDF: it is a file of another kind", hint)
     try:
         reader = PdfReader(BytesIO(pdf))
         if not reader.is_encrypted:
