@@ -99,19 +99,24 @@ def alike(problems: Iterable[Problem]) -> tuple[list[Problem], ...]:
     return tuple(causes.values())
 
 
+def _like(found: str, known: Iterable[str]) -> str:
+    """The known word most like `found`, whatever its case; nothing where none is."""
+    by_case = {word.casefold(): word for word in sorted(known)}
+    close = get_close_matches(found[:80].casefold(), by_case, n=1, cutoff=0.6)
+    return by_case[close[0]] if close else ""
+
+
 def meant(found: str, known: Iterable[str]) -> str:
     """A question after the known word most like `found`, to stand before a hint; or nothing."""
-    by_case = {word.casefold(): word for word in known}
-    close = get_close_matches(found[:80].casefold(), by_case, n=1, cutoff=0.6)
-    return f"did you mean {by_case[close[0]]}? " if close else ""
+    like = _like(found, known)
+    return f"did you mean {like}? " if like else ""
 
 
 def nearest(found: str, known: Iterable[str], otherwise: str = "") -> str:
     """A hint that names the known word most like `found`, else all; and what else may be done."""
     words = sorted(known)
-    close = get_close_matches(found[:80], words, n=1, cutoff=0.6)
-    if close:
-        return f"did you mean {close[0]}?" + f" Else {otherwise}" * bool(otherwise)
+    if like := _like(found, words):
+        return f"did you mean {like}?" + f" Else {otherwise}" * bool(otherwise)
     if words:
         return f"write one of: {', '.join(words)}" + f"; or {otherwise}" * bool(otherwise)
     return otherwise or "delete it; nothing may stand here"

@@ -1,6 +1,7 @@
 """What a user said of a file with tables: its dice, its columns of rolls, what these are to be."""
 
 import re
+from dataclasses import replace
 from typing import NamedTuple
 
 from printgen.audit.dice import Heading, read_heading, words
@@ -30,9 +31,9 @@ class Asked(NamedTuple):
         said = read_heading(word for word in words(name) if word != without)
         if self.dice and (said.is_odd or not said.dice):
             asked = read_heading(words(self.dice))
-            said = asked._replace(is_roll=said.is_roll, is_bare=said.is_bare)
+            said = replace(asked, is_roll=said.is_roll, is_bare=said.is_bare)
         is_named = name.casefold() in map(str.casefold, self.rolls)
-        return said._replace(is_roll=True, is_bare=True) if is_named else said
+        return replace(said, is_roll=True, is_bare=True) if is_named else said
 
 
 NOTHING_ASKED = Asked()

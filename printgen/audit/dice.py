@@ -6,7 +6,7 @@ digit. What is done to dice otherwise, such as dropping the lowest, is not under
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 from unicodedata import normalize
 
 _DIE = r"(\d{0,3}) ?[dw](%|\d{1,5})s?"
@@ -25,7 +25,8 @@ _ROLL = {"%", "d", "dice", "die", "percentile", "roll", "rolls", "wurf", "würfe
 _FILLING = {*_ROLL, "a", "on", "result", "table", "the", "total"}
 
 
-class Heading(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Heading:
     """What a heading says: the dice, if any, and their lowest and highest total over `step`.
 
     It speaks of a roll where `is_roll`, of nothing else where `is_bare`, of dice that are not
@@ -61,7 +62,7 @@ def read_heading(heading: Iterable[str]) -> Heading:
     rest = set(left.split())
     is_roll = bool(found or rest & _ROLL)
     read = Heading(is_roll=is_roll, is_bare=is_roll and rest <= _FILLING)
-    odd = read._replace(dice=said, is_roll=True, is_odd=True)
+    odd = replace(read, dice=said, is_roll=True, is_odd=True)
     if {one[0].lstrip("1") for one in found} == {"d%", "d100"}:
         found = found[:1]  # d100 (d%)
     if len(found) > 1 or _ODD.search(said) or (found and rest & _TWISTS):
@@ -73,8 +74,8 @@ def read_heading(heading: Iterable[str]) -> Heading:
     shown = found[0][0].replace(" ", "") if found else "d100"
     if single := _DIGITS.fullmatch(name):
         faces, digits = int(single[2]), len(single[1])
-        return read._replace(
-            dice=shown, lowest=1, highest=faces**digits, faces=faces, digits=digits
+        return replace(
+            read, dice=shown, lowest=1, highest=faces**digits, faces=faces, digits=digits
         )
     total, _, times = re.sub("[x×]", "*", name).partition("*")
     lowest = highest = 0
@@ -90,4 +91,4 @@ def read_heading(heading: Iterable[str]) -> Heading:
     if times and (int(times) < 1 or re.search(r"\d[+-]", total)):
         return odd  # who is to say whether 1d6+1×10 is 1d6+10?
     step, known = int(times or 1), (*parts,)
-    return read._replace(dice=shown, lowest=lowest, highest=highest, step=step, parts=known)
+    return replace(read, dice=shown, lowest=lowest, highest=highest, step=step, parts=known)

@@ -7,6 +7,7 @@ must be together is not its business.
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
@@ -58,24 +59,15 @@ class Ends(NamedTuple):
     high: str | None
 
 
-class Scale(NamedTuple):
-    """What is rolled, as its heading says, and how numbers are written on it.
+@dataclass(frozen=True, slots=True)
+class Scale(Heading):
+    """What is rolled, as its heading says or its cells do, and how numbers are written on it.
 
     `lowest` and `highest` are 0 while nothing tells them; `how` is what does. `full` is what 00
     stands for, `zeros` how the column writes that. Numbers have `width` digits. Of dice that are
     read off digit by digit 21 comes after 16; of those times a `step` each total is counted once.
     """
 
-    dice: str = ""
-    lowest: int = 0
-    highest: int = 0
-    is_roll: bool = False
-    is_bare: bool = False
-    is_odd: bool = False
-    faces: int = 0
-    digits: int = 0
-    step: int = 1
-    parts: tuple[tuple[int, int], ...] = ()
     how: str = "by its own ends"
     full: int = 0
     zeros: str = ""
@@ -153,21 +145,24 @@ class Scale(NamedTuple):
             return self
         scale, low, high = self, min(ends), max(ends)
         if not scale.highest and (named := read_heading(words(label))).dice:
-            dice, low_end, high_end, *_ = named
-            scale = scale._replace(dice=dice, lowest=low_end, highest=high_end, is_odd=named.is_odd)
-            scale = scale._replace(how="as its name says")
+            said = {one: getattr(named, one) for one in ("dice", "lowest", "highest", "is_odd")}
+            scale = replace(scale, **said, how="as its name says")
         if not scale.highest and (low > 0 or self.zeros) and low <= 10 and 90 < high <= 100:
             how = self.how if (low, high) == (1, 100) else "since its own ends come near"
-            scale = scale._replace(dice="d100", lowest=1, highest=100, how=how)
+            scale = replace(scale, dice="d100", lowest=1, highest=100, how=how)
         if low == 0 and self.full == scale.highest > high:
-            return scale._replace(lowest=0, highest=scale.highest - 1)  # 00-04 to 95-99
+            return replace(scale, lowest=0, highest=scale.highest - 1)  # 00-04 to 95-99
         lowest, highest = scale.lowest, scale.highest
         # An open end beyond the dice is for rolls with modifiers: what lies between is rolled too.
         if not highest or any(band.greatest < lowest and band.least == -OPEN for band in bands):
             lowest = int(min(band.least for band in bands))
         if not highest or any(band.least > highest and band.greatest == OPEN for band in bands):
             highest = int(max(band.greatest for band in bands))
-        return scale._replace(lowest=lowest, highest=highest)
+        return replace(scale, lowest=lowest, highest=highest)
+
+
+def _scale(heading: Heading) -> Scale:
+    return Scale(**{one.name: getattr(heading, one.name) for one in fields(Heading)})
 
 
 def read_scale(heading: Heading, ends: Iterable[Ends]) -> Scale:
@@ -176,15 +171,15 @@ def read_scale(heading: Heading, ends: Iterable[Ends]) -> Scale:
     Ends of 11 to 66 are those of a d66; under that heading others are not understood, and under
     one such as d44, which may have so many sides, they are its rolls.
     """
-    scale = Scale(*heading)
+    scale = _scale(heading)
     texts = [text for one in ends for text in one if text is not None]
     if not heading.dice:
-        heading = heading._replace(lowest=1, highest=36, faces=6, digits=2)
-    on = sum(1 for text in texts if Scale(*heading)._roll(text)) if heading.faces else 0
+        heading = replace(heading, lowest=1, highest=36, faces=6, digits=2)
+    on = sum(1 for text in texts if _scale(heading)._roll(text)) if heading.faces else 0
     if not scale.dice and 5 * on > 4 * len(texts) and {"11", "66"} <= set(texts):
         return Scale("d66", 1, 36, is_roll=True, is_bare=heading.is_bare, faces=6, digits=2)
     if scale.faces and 2 * on > len(texts):
-        return scale._replace(how="as the heading says")
+        return replace(scale, how="as the heading says")
     if scale.faces:
         sides = int(str(scale.faces) * scale.digits)
         is_odd = scale.faces == 6 or (sides < 100 and str(sides) not in texts)
@@ -198,7 +193,7 @@ def read_scale(heading: Heading, ends: Iterable[Ends]) -> Scale:
     if width > 1 and str(full) not in texts:
         zeros = zeros or "0" * width
     how = "as the heading says" if scale.highest else scale.how
-    return scale._replace(full=full, zeros=zeros * (full > 0), width=width, how=how)
+    return replace(scale, full=full, zeros=zeros * (full > 0), width=width, how=how)
 
 
 def plain(text: str) -> str:

@@ -11,6 +11,7 @@ import re
 from reportlab.pdfbase.pdfdoc import PDFDocument
 
 from printgen.layout.fonts import NARROW, THIN, Typeface
+from printgen.once import Answers
 from printgen.press.numbers import decimal
 from printgen.problems import ExitCode, Failure, Problem, Where
 
@@ -29,7 +30,8 @@ class Glyphs:
 
     def __init__(self, pdf: PDFDocument) -> None:
         self._pdf = pdf
-        self._shown: dict[tuple[str, str], Shown] = {}
+        # It bounds the memory of a print of many words.
+        self._shown: Answers[tuple[str, str], Shown] = Answers(_REMEMBERED)
         self._files: dict[bytes, Typeface] = {}
 
     def shown(self, typeface: Typeface, text: str, subject: str) -> Shown:
@@ -41,9 +43,7 @@ class Glyphs:
         key = (typeface.name, text)
         shown = self._shown.get(key)
         if shown is None:
-            if len(self._shown) >= _REMEMBERED:  # bounds the memory of a print of many words
-                self._shown.clear()
-            shown = self._shown[key] = self._encode(typeface, text, subject)
+            shown = self._shown.keep(key, self._encode(typeface, text, subject))
         return shown
 
     def _encode(self, typeface: Typeface, text: str, subject: str) -> Shown:
