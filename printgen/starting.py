@@ -15,6 +15,7 @@ import yaml
 from printgen.lone.deck import Lone, called, read_deck
 from printgen.problems import ExitCode, Failure, Problem, Where
 from printgen.resources import starters_folder, templates_folder
+from printgen.rules.load import extended_by, load
 from printgen.rules.scope import Scope
 
 
@@ -38,7 +39,8 @@ def copied(starter: str, folder: Path) -> dict[Path, bytes]:
 
 def example(game: Path, file: Path) -> bytes:
     """What a player's file of a game begins as. Raises `Failure` (usage) if no example fits."""
-    found = sorted((game / "examples").glob("*.yaml"))
+    folders = filter(None, (game, extended_by(game)))
+    found = [one for folder in folders for one in sorted((folder / "examples").glob("*.yaml"))]
     if not found or file.suffix != ".yaml":
         hint, message = "end it in .yaml", f"no name of a player's file for {game.name}"
         if not found:
@@ -47,6 +49,26 @@ def example(game: Path, file: Path) -> bytes:
         problem = Problem(Where(str(file)), message, hint)
         raise Failure(ExitCode.USAGE, (problem,))
     return found[0].read_text("utf-8").replace(found[0].name, file.name).encode()
+
+
+def extending(game: Path, folder: Path) -> dict[Path, bytes]:
+    """The files of a new game in `folder` that has all of a bundled `game`, to be changed."""
+    base = load(game)
+    table = next(one for one in base.tables.values() if one.key and one.label and one.rows)
+    row = table.rows[0]
+    change = {"changes": {row.key: {"label": row.cells["label"]}}}
+    asked = yaml.safe_dump({table.id: change}, sort_keys=False, allow_unicode=True)
+    lines = (
+        f"# All of {base.about.name}, but for what is written here: docs/games.md says how.",
+        _yaml("game", {**_about(folder), "extends": game.name}),
+        "",
+        "# Take a # away and change what stands behind it, or write more so. A file in the folder",
+        f"# templates/{game.name} here stands in for the bundled one of its name.",
+        f"# prints: {{{base.prints[-1].id}: }} # with nothing behind it a print is left out",
+        *(f"# {line}" for line in asked.splitlines()),
+        "",
+    )
+    return {folder / "game.yaml": "\n".join(lines).encode()}
 
 
 def made(table: Lone, folder: Path) -> dict[Path, bytes]:

@@ -147,6 +147,8 @@ def _check_sources(
             found = check(source, game, paper)
             checks = console.counted(len(game.checks), "limit" if given else "declared check")
             held = f"{checks} held" if game.checks else "well formed; its data declares no checks"
+            if game.taken:
+                held += f"; {console.counted(len(game.taken), 'check')} of the game extended asked"
             if against is not None:
                 found += compare_csv(game, find_table(game, table), against)
                 held += f"; {against} agrees with it"

@@ -9,9 +9,9 @@ import click
 
 from printgen import console
 from printgen.cli.sources import reads_tables
-from printgen.cli.typed import EXISTING_FILE, examples
+from printgen.cli.typed import examples
 from printgen.problems import ExitCode
-from printgen.resources import find_game
+from printgen.resources import bundled_games, find_game, templates_folder
 
 
 @click.command(
@@ -20,6 +20,7 @@ from printgen.resources import find_game
         "new my-game",
         "new my-game --starter harbour",
         "new my-game --from cards.csv",
+        "new my-game --from fistful-of-lead",
         "new my-team.yaml --for fistful-of-lead",
         "new --list",
     ),
@@ -28,10 +29,10 @@ from printgen.resources import find_game
 @click.option("--starter", metavar="NAME", help="What to begin with; without it, a plain deck.")
 @click.option(
     "--from",
-    "table",
-    type=EXISTING_FILE,
-    metavar="FILE",
-    help="Begin with the deck that a table by itself would be, such as cards.csv.",
+    "origin",
+    metavar="FILE|GAME",
+    help="Begin with the deck that a table by itself would be, such as cards.csv, or with all"
+    " that a bundled game has, of which the new one holds what is changed.",
 )
 @click.option(
     "--for",
@@ -44,7 +45,7 @@ from printgen.resources import find_game
 def new_folder(
     folder: Path | None,
     starter: str | None,
-    table: Path | None,
+    origin: str | None,
     for_: str | None,
     reading: Mapping[str, Any],
     *,
@@ -55,35 +56,57 @@ def new_folder(
     It can be checked and built at once. A folder that holds anything is left as it is. With --for
     write a file in its place, which fills in the open tables of a game.
     """
-    from printgen.lone.deck import Lone
-    from printgen.problems import nearest
     from printgen.publish import publish
-    from printgen.starting import check_free, copied, example, made, starters
+    from printgen.starting import check_free, example, starters
 
-    known = starters()
     if listed:
-        for line in console.table(list(known.items())):
+        for line in console.table(list(starters().items())):
             console.show(line)
         return ExitCode.WELL
     if folder is None:
         raise click.UsageError("name the FOLDER to make, such as: printgen new my-game")
-    if bool(table) + bool(starter) + bool(for_) > 1:
+    if bool(origin) + bool(starter) + bool(for_) > 1:
         raise click.UsageError("--from, --starter, --for all say what to begin with: keep one")
-    if any(reading.values()) and not table:
-        raise click.UsageError(f"--{next(filter(reading.get, reading))} is for the table of --from")
-    if reading["missing"] or reading["sheet"] == "all":
-        raise click.UsageError("--missing and --sheet all are for build")
-    if starter and starter not in known:
-        raise click.UsageError(f"no starter is called {starter}: {nearest(starter, known)}")
     check_free(folder)
     if for_:
         publish({folder: example(find_game(for_, "--for"), folder)}, "name another file")
         console.show(f"{folder}\n\nNow: printgen build {quote(for_)} --data {quote(str(folder))}")
         return ExitCode.WELL
-    begun = made(Lone(table, **reading), folder) if table else copied(starter or min(known), folder)
+    begun = _begun(folder, starter, origin, reading)
     publish(begun, "name another folder")
     for path in begun:
         console.show(str(path))
     console.show(f"\nNow: printgen build {quote(str(folder))}")
+    if origin and not Path(origin).is_file():
+        console.show(f"What it has of {origin} stands in {find_game(origin)}")
+        console.show(f"and in {templates_folder() / origin}")
     console.show("Then change what you like, beginning with game.yaml.")
     return ExitCode.WELL
+
+
+def _begun(
+    folder: Path, starter: str | None, origin: str | None, reading: Mapping[str, Any]
+) -> dict[Path, bytes]:
+    """The files of a new game, as what was named begins them. Raises `UsageError`."""
+    from printgen.lone.deck import Lone
+    from printgen.problems import nearest
+    from printgen.starting import copied, extending, made, starters
+
+    known, bundled = starters(), {one.name: one for one in bundled_games()}
+    is_table = origin and Path(origin).is_file()
+    if any(reading.values()) and not is_table:
+        raise click.UsageError(f"--{next(filter(reading.get, reading))} is for the table of --from")
+    if reading["missing"] or reading["sheet"] == "all":
+        raise click.UsageError("--missing and --sheet all are for build")
+    if starter and starter not in known:
+        raise click.UsageError(f"no starter is called {starter}: {nearest(starter, known)}")
+    if not origin:
+        return copied(starter or min(known), folder)
+    if is_table:
+        return made(Lone(Path(origin), **reading), folder)
+    if origin not in bundled:
+        hint = nearest(origin, bundled)
+        raise click.UsageError(
+            f"--from {origin}: no file is there, nor such a bundled game: {hint}"
+        )
+    return extending(bundled[origin], folder)

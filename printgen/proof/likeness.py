@@ -117,13 +117,21 @@ def _part(picture: PagePicture, box: Box) -> tuple[Picture, tuple[float, ...]]:
 
 
 def _small(part: Picture, exact: tuple[float, ...]) -> bytes:
-    """A mark made small, blurred, and stretched over all levels: its colours do not count."""
+    """A mark made small, blurred, stretched over all levels, and dark on light, however it is.
+
+    So its colours do not count. What is round it is its ground.
+    """
     left, top, right, bottom = exact
     radius = _BLUR * max(right - left, bottom - top) / _SIDE
     blurred = part.filter(ImageFilter.GaussianBlur(radius))
     box = left, top, right, bottom
     small = blurred.resize((_SIDE, _SIDE), Image.Resampling.BILINEAR, box=box)
-    return ImageOps.autocontrast(small).tobytes()
+    small = ImageOps.autocontrast(small)
+    frame = Image.new("L", part.size, 255)
+    frame.paste(0, (_MARGIN, _MARGIN, part.width - _MARGIN, part.height - _MARGIN))
+    ground = ImageStat.Stat(part, frame).mean[0]
+    is_on_dark = ground < ImageStat.Stat(blurred).mean[0]
+    return (ImageOps.invert(small) if is_on_dark else small).tobytes()
 
 
 def _apart(one: Picture, other: Picture) -> float:

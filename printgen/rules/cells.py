@@ -1,6 +1,6 @@
 """Turn rows as written into rows of cells, typed by their columns and filled by their laws."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from printgen.problems import Where, nearest
@@ -19,19 +19,18 @@ BESIDE = ("copies", "source", "note")
 """Words of a row of a YAML file that are no columns."""
 
 
-def written_rows(tables: Tables, table: Table, rows: Entry) -> tuple[Row, ...]:
-    """The rows of a list in a YAML file."""
+def row_entries(tables: Tables, table: Table, rows: Entry) -> Sequence[Entry]:
+    """The rows that those of a list in a YAML file stand for, each for itself alone."""
     names = tuple(name for name, _, _ in listed_names(tables, table.columns))
     # A table without columns is at fault, which was told where it stands.
     listed = yaml_rows(rows, names) if rows.data and names else ()
-    made = [one for row in listed for one in multiplied(row, table, tables)]
-    return read_rows(tables, table, made)
+    return [one for row in listed for one in multiplied(row, table, tables)]
 
 
-def read_rows(tables: Tables, table: Table, written: Collection[Entry]) -> tuple[Row, ...]:
+def read_rows(tables: Tables, table: Table, lines: Collection[Entry]) -> tuple[Row, ...]:
     """The rows of mappings that stand for themselves alone."""
     flat = {name: (column, head) for name, column, head in listed_names(tables, table.columns)}
-    cells = [_cells(tables, table, row, flat) for row in written]
+    cells = [_cells(tables, table, row, flat) for row in lines]
     # A law may look a row up by its number; a key that a law deals is none.
     if table.key is not None and table.key == table.key.without_laws():
         for index, values in enumerate(cells, 1):
@@ -39,7 +38,7 @@ def read_rows(tables: Tables, table: Table, written: Collection[Entry]) -> tuple
     fill(table, cells, tables)
     rows: list[Row] = []
     seen: dict[str, Where] = {}
-    for index, (row, values) in enumerate(zip(written, cells, strict=True), 1):
+    for index, (row, values) in enumerate(zip(lines, cells, strict=True), 1):
         key, place = str(index), row.place
         if table.key is not None:
             key = values[table.key.name] = values[table.key.name] or key
@@ -84,7 +83,8 @@ def _cell(tables: Tables, column: Column, cell: Entry, name: str) -> Any:
         if column.type == "table":
             return tuple(_table_ref(tables, one) for one in cell.items())
         if column.type == "rows":
-            return written_rows(tables, tables.table(column.rows), cell)
+            inner = tables.table(column.rows)
+            return read_rows(tables, inner, row_entries(tables, inner, cell))
         texts = cell.items() if column.many else (cell,)
         kind = type_of(column, tables)
         found = [_read(kind, one) for one in texts]

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import msgspec
 
-from printgen.problems import Problem, Severity
+from printgen.problems import Problem, Severity, errors
 from printgen.rules.columns import CheckedCell, type_of
 from printgen.rules.model import Check, Column, Game, Row, Table
 from printgen.rules.paths import cell, listed_names
@@ -22,10 +22,21 @@ def findings(game: Game) -> Iterator[Problem]:
     for table in game.tables.values():
         yield from _flaws(game, table, seen)
     for check in game.checks:
-        try:
-            yield from check.findings(game)
-        except Fault as fault:
-            yield finding(check, "", fault.found, fault.hint)
+        yield from _answered(check, game)
+    for check in game.taken:
+        for one in errors(_answered(check, game)):
+            message = f"otherwise than in the game extended: {one.message}"
+            yield replace(one, message=message, hint=_MEANT, severity=Severity.NOTE)
+
+
+_MEANT = "leave it if it is meant so; to have your own held, write it under checks:"
+
+
+def _answered(check: Check, game: Game) -> Iterator[Problem]:
+    try:
+        yield from check.findings(game)
+    except Fault as fault:
+        yield finding(check, "", fault.found, fault.hint)
 
 
 def finding(

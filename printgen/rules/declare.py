@@ -33,12 +33,17 @@ _OPTIONS = {key for each in DECLARED.values() for key in each.takes} | {*ReferTy
 
 
 class Spec(msgspec.Struct, frozen=True):
-    """A table as written. `like` has the columns of a listed file, `open` those of a player's."""
+    """A table as written. `like` has the columns of a listed file, `open` those of a player's.
+
+    Of the rows `changes` says what is otherwise by their keys, and `adds` has more.
+    """
 
     title: Text = ""
     subtitle: Text = ""
     columns: dict[Raw, Raw] = {}
     rows: Raw = None
+    changes: dict[Text, Raw] = {}
+    adds: Raw = None
     file: Text = ""
     sheet: Text = ""
     encoding: Text = ""

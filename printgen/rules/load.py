@@ -6,19 +6,21 @@ that were written elsewhere become a Game in the same way.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from printgen.problems import ExitCode, Failure, nearest
+from printgen.problems import ExitCode, Failure, Where, nearest
+from printgen.resources import bundled_games
 from printgen.rules.check import findings
 from printgen.rules.claims import resolve_checks
 from printgen.rules.entry import Entry
+from printgen.rules.extending import CHANGING, joined
 from printgen.rules.files import read_text
 from printgen.rules.make import make_table
-from printgen.rules.model import About, Game, GameWords
+from printgen.rules.model import About, Check, Game, GameWords
 from printgen.rules.prints import resolve_prints
 from printgen.rules.records import is_key, read_record
 from printgen.rules.scalars import identifier
@@ -37,19 +39,35 @@ def load(folder: Path, given: Mapping[str, Entry] = {}, scope: Scope | None = No
     """The game of `folder`, with `given` rows of some tables. Raises `Failure` (rules) with all."""
     scope = scope or Scope()
     entries, is_whole = _entries(folder, scope)
+    named, checks = _extends(entries), None
+    bundled = {one.name: one for one in bundled_games()}
+    if named.data and scope.known(named.place, str(named.data), bundled, "bundled game"):
+        taken, _ = _entries(bundled[str(named.data)], scope)
+        checks = replace(taken["checks"], key_place=named.place)
+        entries = joined(entries, taken, scope)
+        is_whole = is_whole and not scope.problems
     for id_, rows in given.items():
-        table = entries[id_].mapping({**entries[id_].parts, "rows": rows})
+        # What the game changes of its own rows is not the player's.
+        parts = {key: part for key, part in entries[id_].parts.items() if key not in CHANGING}
+        table = entries[id_].mapping({**parts, "rows": rows})
         entries[id_] = replace(table, key_place=rows.key_place)
-    return make_game(folder, entries, scope, is_whole=is_whole)
+    return make_game(folder, entries, scope, given, checks, is_whole=is_whole)
 
 
 def make_game(
-    folder: Path, entries: dict[str, Entry], scope: Scope, *, is_whole: bool = True
+    folder: Path,
+    entries: dict[str, Entry],
+    scope: Scope,
+    given: Collection[str] = (),
+    extended: Entry | None = None,
+    *,
+    is_whole: bool = True,
 ) -> Game:
     """The game of the entries of its keys; the files that they name lie in `folder`.
 
-    Raises `Failure` (rules) with all that `scope` was told; where the entries are not whole, with
-    nothing of how they hang together.
+    A player's file wrote the tables `given`; `extended` are the checks of the game that this one
+    extends. Raises `Failure` (rules) with all that `scope` was told; where the entries are not
+    whole, with nothing of how they hang together.
     """
     own = {key: entries.pop(key) for key in _OWN if key in entries}
     about = read_record(About, own["game"]) if "game" in own else None
@@ -57,18 +75,24 @@ def make_game(
     if words is None or not is_whole:
         # What would be said of the rest is the fault of what could not be read.
         raise Failure(ExitCode.RULES, (*unread(folder, None), *scope.problems))
-    tables = Tables(folder, entries, words, scope, make_table)
+    tables = Tables(folder, entries, words, scope, make_table, given)
     made = tables.all()
     prints = tuple(resolve_prints(tables, own["prints"])) if "prints" in own else ()
     # A print at fault is there all the same to be named.
     data = own["prints"].data if "prints" in own else {}
-    named = [*(data if isinstance(data, dict) else ()), *(one.id for one in prints)]
+    named = {*(data if isinstance(data, dict) else ()), *(one.id for one in prints)}
     is_sound = about and not scope.problems
     checks, limits = (
         tuple(resolve_checks(tables, named, own[key], key)) if key in own else ()
         for key in ("checks", "limits")
     )
-    game = Game(about or About("", ""), words, made, prints, checks, tuple(scope.notes), limits)
+    taken = tuple(_taken(tables, named, extended)) if extended and not scope.problems else ()
+    notes = tuple(scope.notes)
+    game = Game(about or About("", ""), words, made, prints, checks, notes, limits, taken=taken)
+    files = {Path(one.where.file).parent for one in scope.problems}
+    if extended and Path(extended.place.file).parent in files:
+        hint = "write here the name of the table, below it changes:, and there the row's key"
+        scope.note(extended.key_place, "what the game extended says is changed from here", hint)
     if scope.problems or about is None:
         # What is wrong with some checks keeps none from being asked.
         found = findings(game) if is_sound else ()
@@ -79,12 +103,43 @@ def make_game(
 
 def id_of(folder: Path) -> str:
     """The id that a game's game.yaml says; nothing where it says none that can be read."""
+    entries = _main(folder)
+    _extends(entries)
+    about = read_record(About, entries["game"]) if "game" in entries else None
+    return about.id if about else ""
+
+
+def extended_by(folder: Path) -> Path | None:
+    """The folder of the bundled game that the one of `folder` extends."""
+    return {one.name: one for one in bundled_games()}.get(str(_extends(_main(folder)).data))
+
+
+def _main(folder: Path) -> dict[str, Entry]:
+    """The entries of game.yaml, as far as it can be read."""
     scope = Scope()
     text = read_text(folder, "game.yaml", scope)
     file = None if text is None else parse(text, str(folder / "game.yaml"), scope)
-    entry = file.parts.get("game") if file and isinstance(file.data, dict) else None
-    about = read_record(About, entry) if entry else None
-    return about.id if about else ""
+    return dict(file.parts) if file and isinstance(file.data, dict) else {}
+
+
+def _extends(entries: dict[str, Entry]) -> Entry:
+    """The bundled game that a game extends, which is taken out of its entry; of no data if none."""
+    about = entries.get("game")
+    if about is None or "extends" not in about.parts:
+        return Entry(Scope(), Where(), Where())
+    entries["game"] = about.mapping(
+        {key: part for key, part in about.parts.items() if key != "extends"}
+    )
+    return about.at("extends")
+
+
+def _taken(tables: Tables, prints: Collection[str], extended: Entry) -> Iterator[Check]:
+    """The checks of the game extended of what is still there, at the line that names that game."""
+    scope, place = tables.scope, extended.key_place
+    before = len(scope.problems)
+    for check in resolve_checks(tables, prints, extended, "checks"):
+        yield replace(check, place=place)
+    del scope.problems[before:]
 
 
 def _entries(folder: Path, scope: Scope) -> tuple[dict[str, Entry], bool]:

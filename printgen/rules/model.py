@@ -318,7 +318,8 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 class Game(msgspec.Struct, frozen=True, eq=False):
     """All of one game, and what is to be noted of its files.
 
-    `limits` are the checks of what a player's file writes, `given` such a file and its rivals.
+    `limits` are the checks of what a player's file writes, `given` such a file and its rivals;
+    `taken` the checks of the game that this one extends, from which it may differ.
     """
 
     about: About
@@ -329,6 +330,7 @@ class Game(msgspec.Struct, frozen=True, eq=False):
     notes: tuple[Problem, ...] = ()
     limits: tuple[Check, ...] = ()
     given: tuple[str, ...] = ()
+    taken: tuple[Check, ...] = ()
 
     def table(self, id_: str) -> Table:
         """The table of that id, which must be there."""

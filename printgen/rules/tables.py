@@ -4,7 +4,7 @@ So a table comes after those that it refers to. What refers to a table at fault 
 misses its rows. How an entry is read is for make.py.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,6 +26,8 @@ class Tables:
     scope: Scope
     make: Callable[["Tables", str, Entry], Table | None]
     """Makes the table of one entry; None where it is at fault."""
+    given: Collection[str] = ()
+    """The tables that a player's file wrote."""
     _made: dict[str, Table] = field(default_factory=dict)
     _making: list[str] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from printgen.resources import starters_folder
+from printgen.resources import bundled_games, starters_folder, templates_folder
 from printgen.rules.load import load
 
 from .conftest import Printgen
@@ -133,6 +133,62 @@ def test_a_new_game_from_a_table(printgen: Printgen, here: Path) -> None:
     ]
     assert len(faces[0]) == 4
     assert faces[0] == faces[1]
+
+
+@pytest.mark.parametrize("base", [path.name for path in bundled_games()])
+def test_a_new_game_from_a_bundled_one(printgen: Printgen, here: Path, base: str) -> None:
+    """It is one file, which checks as it is and with what it proposes to change."""
+    said = printgen("new", "mine", "--from", base)
+    assert (said.code, said.err) == (0, "")
+    assert [path.name for path in (here / "mine").iterdir()] == ["game.yaml"]
+    file = here / "mine" / "game.yaml"
+    text = file.read_text("utf-8")
+    assert f"game: {{id: mine, name: Mine, extends: {base}}}" in text
+    assert str(here) not in text
+    changed = re.sub("(?m)^# ((?:prints|[a-z]+): ?(?:{.*|$)|  )", r"\1", text)
+    assert changed.count("\n#") == text.count("\n#") - 5
+    for tried in (text, changed):
+        file.write_text(tried, "utf-8")
+        said = printgen("check", "mine")
+        assert (said.code, said.err) == (0, "")
+        assert re.search(r"mine: .*; \d+ checks of the game extended asked\n$", said.out)
+
+
+def test_a_game_that_extends_builds_with_a_template_and_a_team_of_its_own(
+    printgen: Printgen, here: Path
+) -> None:
+    """A file in its templates stands in for the bundled one of that name."""
+    assert printgen("new", "mine", "--from", "fistful-of-lead").code == 0
+    own = here / "mine" / "templates" / "fistful-of-lead"
+    own.mkdir(parents=True)
+    theirs = (templates_folder() / "fistful-of-lead" / "back.css").read_text("utf-8")
+    (own / "back.css").write_text(theirs + "\nbody { margin: 0; }\n", "utf-8")
+    (here / "mine" / "house.yaml").write_text(HOUSE, "utf-8")
+    assert printgen("new", "team.yaml", "--for", "mine").code == 0
+    said = printgen("build", "mine", "--data", "team.yaml", "--only", "roster", "--only", "markers")
+    assert (said.code, said.err) == (0, "")
+    said = printgen("check", "mine", "--data", "team.yaml")
+    assert (said.code, said.err) == (0, "")
+    said = printgen("check", "mine")
+    assert (
+        "poisoned: note: otherwise than in the game extended: no row of sheet names it" in said.out
+    )
+
+
+HOUSE = """\
+statuses:
+  changes: {shock: {label: Stunned}}
+  adds: [{status: poisoned, label: Poisoned, mark: drop, count: 6, text: Worse at all.}]
+"""
+
+
+def test_what_a_new_game_is_not_made_from_is_told(printgen: Printgen, here: Path) -> None:
+    said = printgen("new", "mine", "--from", "fistful")
+    assert said.code == 2
+    assert said.err.endswith(
+        "--from fistful: no file is there, nor such a bundled game: did you mean fistful-of-lead?\n"
+    )
+    assert not (here / "mine").exists()
 
 
 def test_a_folder_that_holds_anything_is_left_as_it_is(printgen: Printgen, here: Path) -> None:

@@ -1,0 +1,74 @@
+"""Turn the entries of a game and of the one that it extends into those of one game.
+
+A mapping has the keys of both, and under one that both have, what the game itself wrote; a key with
+nothing behind it is left out. A list stands in place of a list, and a table written whole in place
+of a table. The checks of the game extended stay apart: they ask for what it says itself.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from printgen.rules.entry import Entry
+from printgen.rules.model import Table
+from printgen.rules.scope import Scope
+
+CHANGING = ("rows", "changes", "adds")
+"""The keys of a table that say which rows it has."""
+
+
+def joined(own: Mapping[str, Entry], taken: Mapping[str, Entry], scope: Scope) -> dict[str, Entry]:
+    """The entries of both games by their keys, those of the game extended first.
+
+    What changes a table that it has not, or leaves out a column, is reported.
+    """
+    entries = {key: entry for key, entry in taken.items() if key not in ("game", "checks")}
+    tables = [key for key, entry in entries.items() if {"columns", "count"} & {*entry.parts}]
+    for key, entry in own.items():
+        parts = {*entry.parts}
+        if {"columns", "rows"} <= parts or "count" in parts:
+            entries[key] = entry
+        elif key in entries:
+            for name, part in entry.parts.items() if key == "prints" else ():
+                if part.data == "":
+                    scope.known(part.where(key=True), name, entries[key].parts, "print")
+            columns = entries[key].at("columns")
+            for name, column in entry.at("columns").parts.items():
+                if name in columns.parts and column.data == "":
+                    hint = "write silent: true, or the whole table: columns: and rows:"
+                    column.report(f"the column {name} of rows that are there", hint, key=True)
+            entries[key] = _merged(entry, entries[key])
+        elif not parts & {*CHANGING[1:]} or scope.known(
+            entry.where(key=True), key, tables, "table of the game extended"
+        ):
+            entries[key] = entry
+    return entries
+
+
+def changed(table: Table, rows: Sequence[Entry], changes: Entry, scope: Scope) -> Sequence[Entry]:
+    """Rows as written, with the cells that are changed by their keys or numbers."""
+    key = table.key.name if table.key else ""
+    names = [str(row.at(key).data or number) for number, row in enumerate(rows, 1)]
+    found: list[Entry | None] = [*rows]
+    for name, change in changes.parts.items():
+        if not scope.known(change.where(key=True), name, names, table.noun):
+            continue
+        at = names.index(name)
+        if change.data == "":
+            found[at] = None
+        elif isinstance(change.data, Mapping):
+            found[at] = rows[at].mapping({**rows[at].parts, **change.parts})
+        else:
+            change.report("not the cells of a row", "write {column: cell}")
+    return [row for row in found if row]
+
+
+def _merged(own: Entry, taken: Entry) -> Entry:
+    if not isinstance(own.data, Mapping):
+        return own
+    # A column that has a type and no more may be written as that alone.
+    parts = dict(taken.parts) or {"type": taken}
+    for key, part in own.parts.items():
+        if part.data == "" and key in parts:
+            del parts[key]
+        else:
+            parts[key] = _merged(part, parts[key]) if key in parts else part
+    return own.mapping(parts)
