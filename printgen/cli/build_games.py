@@ -8,15 +8,24 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from printgen import console
-from printgen.cli.lay_out import imposition, lays_out
+from printgen.cli.lay_out import lays_out
 from printgen.cli.sources import find_sources, reads_tables
-from printgen.cli.turning import turns_paper, with_backs
-from printgen.cli.typed import DATA, GAMES, compare, examples, filled, name_variables
-from printgen.cli.wishing import pictures, wish
+from printgen.cli.typed import (
+    DATA,
+    GAMES,
+    OUTPUT,
+    compare,
+    examples,
+    filled,
+    name_variables,
+    together,
+)
+from printgen.cli.wishing import wishes
 from printgen.problems import ExitCode, Failure
 
 if TYPE_CHECKING:
-    from printgen.press.imposition import Edge
+    from printgen.picturing import Wish
+    from printgen.press.imposition import Imposition
     from printgen.printing import Printed
 
 
@@ -82,51 +91,38 @@ if TYPE_CHECKING:
     help="Print the faces of PRINT in another of its sizes, such as deck=tcg; without PRINT= those"
     " of the first. May be repeated.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(file_okay=False, path_type=Path),
-    default="output",
-    help="The folder to build into; each game gets a folder in it.",
+@OUTPUT
+@together(
+    "keeps",
+    click.option(
+        "--keep-svg", is_flag=True, help="Keep the faces as SVG too, to open in a browser."
+    ),
+    click.option(
+        "--keep-html",
+        is_flag=True,
+        help="Keep the faces as their templates write them, to change style sheets in a browser.",
+    ),
+    click.option(
+        "--dry-run", is_flag=True, help="Name files, pages and pieces, and write nothing."
+    ),
+    made=dict,
 )
-@click.option("--keep-svg", is_flag=True, help="Keep the faces as SVG too, to open in a browser.")
-@click.option(
-    "--keep-html",
-    is_flag=True,
-    help="Keep the faces as their templates write them, to change style sheets in a browser.",
-)
-@click.option("--dry-run", is_flag=True, help="Name files, pages and pieces, and write nothing.")
-@turns_paper
 @click.option(
     "--ink",
     type=click.Choice(["colour", "grey"], case_sensitive=False),
     default="colour",
     help="Print in colours or in greys, each colour as dark as it is; contrast is held either way.",
 )
-@pictures
+@wishes
 @reads_tables
 def build_games(
     games: tuple[str, ...],
     data: tuple[Path, ...],
     output: Path,
     reading: Mapping[str, Any],
-    paper: str,
-    gutter: str | None,
-    cut: str | None,
-    sheets: Path | None,
-    *,
-    landscape: bool,
-    duplex: "Edge | None",
-    back_offset: tuple[float, float] | None,
-    printer: str | None,
-    fold: bool,
-    png: int | None,
-    corners: str,
-    with_bleed: bool,
-    tts: bool,
-    keep_svg: bool,
-    keep_html: bool,
-    dry_run: bool,
+    laid_out: "Imposition",
+    wished: "Wish",
+    keeps: Mapping[str, bool],
     **typed: Any,
 ) -> int:
     """Build each GAME's PDFs, proof them, put them in place.
@@ -145,17 +141,14 @@ def build_games(
     from printgen.workers import workers
 
     code = ExitCode.WELL
-    laid_out = imposition(paper, gutter, cut, sheets, landscape=landscape)
-    laid_out = with_backs(laid_out, duplex, back_offset, printer, fold=fold)
+    dry_run = keeps["dry_run"]
     order = Order(**typed, imposition=laid_out)
-    wished = wish(png, corners, with_bleed=with_bleed, tts=tts)
     sources = find_sources(games, reading)
     given = filled(sources, data)
     sources = given or sources
     done: dict[Path, Printed] = {}
     with console.progress() as progress:
         ready = [prepared(source, order, wished, progress) for source in sources]
-    keeps = {"keep_svg": keep_svg, "keep_html": keep_html, "dry_run": dry_run}
     with workers(bounded.workers(), ready, get_ready) as pool:
         builds = [Build(number, pool, **keeps) for number in range(len(sources))]
         for source, build in zip(sources, builds, strict=True):

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 import click
 
 from printgen import console
-from printgen.cli.lay_out import LANDSCAPE
-from printgen.cli.turning import DUPLEX, moves_backs, with_backs
-from printgen.cli.typed import PAPER, examples
+from printgen.cli.lay_out import shifts_backs
+from printgen.cli.typed import OUTPUT, examples
 from printgen.problems import ExitCode, Severity
 
 if TYPE_CHECKING:
-    from printgen.press.imposition import Edge
+    from printgen.press.imposition import Imposition
 
 
 @click.command(
@@ -30,26 +29,12 @@ if TYPE_CHECKING:
     metavar="NAME RIGHT DOWN",
     help="Keep by how many mm the backs of the printer NAME are to be moved.",
 )
-@PAPER
-@LANDSCAPE
-@DUPLEX
-@moves_backs
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(file_okay=False, path_type=Path),
-    default="output",
-    help="The folder to build the page into.",
-)
+@shifts_backs
+@OUTPUT
 def calibrate_printer(
     save: tuple[str, float, float] | None,
-    paper: str,
-    duplex: "Edge | None",
+    laid_out: "Imposition",
     output: Path,
-    back_offset: tuple[float, float] | None,
-    printer: str | None,
-    *,
-    landscape: bool,
 ) -> int:
     """Show how far a printer shifts backs, or keep it.
 
@@ -59,26 +44,21 @@ def calibrate_printer(
     from printgen.build import Build, get_ready, prepared
     from printgen.order import Order
     from printgen.picturing import Wish
-    from printgen.press.imposition import Imposition
-    from printgen.press.paper import find_paper
     from printgen.printers import Feed, keep_offset
     from printgen.resources import calibration_folder
     from printgen.workers import workers
 
-    duplex, sheet = duplex or "long", find_paper(paper)
-    sheet = sheet.turned() if landscape else sheet
     if save:
         name, *offset = save
-        feed = Feed(duplex, sheet.id)
+        feed = Feed(laid_out.duplex or "", laid_out.paper.id)
         file = keep_offset(name, feed, (offset[0], offset[1]))
         right, down = offset
         across = f"{abs(right):g} mm {'left' if right < 0 else 'right'}"
         along = f"{abs(down):g} mm {'up' if down < 0 else 'down'}"
         console.show(f"{file}: for {name} backs are moved {across}, {along}; {feed}")
         return ExitCode.WELL
-    asked = with_backs(Imposition(sheet), duplex, back_offset, printer)
     with console.progress() as progress:
-        ready = [prepared(calibration_folder(), Order(imposition=asked), Wish(), progress)]
+        ready = [prepared(calibration_folder(), Order(imposition=laid_out), Wish(), progress)]
         with workers(1, ready, get_ready) as pool:
             page = Build(0, pool, keep_svg=False, keep_html=False, dry_run=False)
             made, _, notes = page.finish(output, (), Wish(), progress)

@@ -9,6 +9,7 @@ import click
 from printgen import console
 from printgen.cli.typed import (
     DATA,
+    ENCODING,
     EXISTING_FILE,
     PAPER,
     TABLE,
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
 @click.option(
     "--rolls", metavar="COLUMN", multiple=True, help="A column that holds rolls. May be repeated."
 )
-@click.option("--encoding", metavar="NAME", default="", help="Of a table's text, if not UTF-8.")
+@ENCODING
 @click.option(
     "--expect",
     metavar="WHAT",

@@ -3,31 +3,36 @@
 That is the folder of a game, or a table file by itself with how it is read.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from printgen.cli.typed import find_folders, is_list, variables
+from printgen.cli.typed import ENCODING, find_folders, is_list, together, variables
 from printgen.problems import ExitCode, Failure, Failures, Problem, Where
 from printgen.resources import find_game
 
 if TYPE_CHECKING:
     from printgen.source import Source
 
-_READING = (
+reads_tables = together(
+    "reading",
     click.option(
         "--sheet",
         metavar="SHEET",
         default="",
+        show_default=False,
         help="Of a workbook the sheet to read, the first without it; all makes a deck of each.",
     ),
-    click.option("--encoding", metavar="NAME", default="", help="Of a table's text, if not UTF-8."),
+    ENCODING,
     click.option("--prose", is_flag=True, help="Read **bold**, *italic*, lists, :mark: in cells."),
     click.option(
-        "--leave", metavar="COLUMNS", default="", help="Leave columns out, such as notes,designer."
+        "--leave",
+        metavar="COLUMNS",
+        default="",
+        show_default=False,
+        help="Leave columns out, such as notes,designer.",
     ),
     click.option(
         "--pictures",
@@ -36,20 +41,9 @@ _READING = (
         help="Look for pictures there too, not beside the table and below alone.",
     ),
     click.option("--missing", is_flag=True, help="Print an empty frame for a picture not there."),
+    made=dict,
 )
-
-
-def reads_tables(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options that say how a table by itself is read, together."""
-
-    @wraps(command)
-    def given(**typed: Any) -> Any:
-        names = ("sheet", "encoding", "prose", "leave", "pictures", "missing")
-        return command(reading={name: typed.pop(name) for name in names}, **typed)
-
-    for option in reversed(_READING):
-        given = option(given)
-    return given
+"""Gives a command the options that say how a table by itself is read."""
 
 
 def find_sources(references: Iterable[str], reading: Mapping[str, Any]) -> tuple["Source", ...]:

@@ -3,10 +3,11 @@
 It also says how a command's help shows examples, and what the user set an option by.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -31,6 +32,20 @@ PAPER = click.option(
     help="The paper you print on: a4, letter, a3, a5, legal, tabloid, 4x6in, or its measures in mm,"
     ' such as "210 x 330".',
 )
+OUTPUT = click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    default="output",
+    help="The folder to build into; each game gets a folder in it.",
+)
+ENCODING = click.option(
+    "--encoding",
+    metavar="NAME",
+    default="",
+    show_default=False,
+    help="Of a table's text, if not UTF-8.",
+)
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -41,6 +56,29 @@ DATA = click.option(
     multiple=True,
     help="A player's file, such as a team: .yaml, .xlsx or .ods. May be repeated.",
 )
+
+
+Command = Callable[..., Any]
+
+
+def together(
+    name: str, *options: Callable[[Command], Command], made: Command
+) -> Callable[[Command], Command]:
+    """Give a command several options as one argument `name`: what `made` makes of them."""
+
+    def decorated(command: Command) -> Command:
+        @wraps(command)
+        def given(**typed: Any) -> Any:
+            own = {one: typed.pop(one) for one in names}
+            return command(**{name: made(**own)}, **typed)
+
+        found: Command = given
+        for option in reversed(options):
+            found = option(found)
+        names = [one.name for one in vars(found)["__click_params__"][-len(options) :]]
+        return found
+
+    return decorated
 
 
 def filled(folders: Sequence["Source"], data: Iterable[Path]) -> tuple["Given", ...]:
