@@ -241,8 +241,12 @@ def test_of_games_of_one_id_the_proof_takes_the_one_that_was_printed(
     assert printgen("proof", "b/printed/small/deck.pdf").code == 0
 
 
-def test_what_a_pdf_says_is_never_taken_for_a_path(printgen: Printgen, here: Path) -> None:
+def test_what_a_pdf_says_is_never_taken_for_a_path(
+    printgen: Printgen, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = write(here / "far" / "away" / "small", card())
+    (here / "room").mkdir()
+    monkeypatch.chdir(here / "room")  # the folder above is looked into, and others' games lie there
     assert printgen("build", folder).code == 0
     said = printgen("proof", "output/small/deck.pdf")
     assert (said.code, said.out) == (2, "")
