@@ -85,6 +85,14 @@ def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
             assert not anchor or _anchors(target).count(anchor) == 1, link
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_module_that_a_page_names_is_there(page: Path) -> None:
+    """By its path from the repository or from printgen/."""
+    for name in re.findall(r"`([\w-]+/[\w./-]+\.py)`", page.read_text("utf-8")):
+        inside = REPOSITORY / "printgen", REPOSITORY / "printgen" / "rules", REPOSITORY
+        assert any((folder / name).exists() for folder in inside), name
+
+
 def _fenced(page: str, language: str) -> str:
     text = (REPOSITORY / page).read_text(encoding="utf-8")
     found = re.search(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
