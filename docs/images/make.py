@@ -95,7 +95,7 @@ def doors() -> dict[str, Image.Image]:
     with tempfile.TemporaryDirectory() as folder:
         for name, text in tables.items():
             (Path(folder) / name).write_text(text, "utf-8")
-        _run(folder, "build", "monsters.csv", "--prose")
+        _run(folder, "build", "monsters.csv")
         said = _run(folder, "check", "loot.csv").splitlines()
         made = [card(f"{folder}/output/monsters", "deck", number) for number in (1, 3)]
     monsters, loot = (
