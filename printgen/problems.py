@@ -12,7 +12,7 @@ from enum import IntEnum, StrEnum
 
 
 class ExitCode(IntEnum):
-    """What the process says to its caller; the README lists them."""
+    """What the process says to its caller; docs/limits.md lists them."""
 
     WELL = 0
     OWN_FAULT = 1

@@ -1,6 +1,6 @@
 """Turn what was typed into one run of printgen: each command in a file of its own, and exit codes.
 
-Every exit code that the README lists is made here. What is heavy is imported by the command that
+Every exit code of docs/limits.md is made here. What is heavy is imported by the command that
 needs it, so that help, the list and a typing mistake answer at once.
 """
 

@@ -1,4 +1,4 @@
-"""Each command says what it did in so many words, and exits as the README lists."""
+"""Each command says what it did in so many words, and exits as docs/limits.md lists."""
 
 import os
 import re

@@ -26,10 +26,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_readme_s_example_is_what_is_said(here: Path, printgen: Printgen) -> None:
-    readme = (REPOSITORY / "README.md").read_text("utf-8")
-    (table,) = re.findall(r"`loot.csv`:\n\n```csv\n(.*?)^```$", readme, re.M | re.S)
-    ((command, output),) = re.findall(r"^\$ printgen (.*loot.*)\n((?:[^`].*\n)+)", readme, re.M)
+def test_the_example_of_the_docs_is_what_is_said(here: Path, printgen: Printgen) -> None:
+    page = (REPOSITORY / "docs" / "tables.md").read_text("utf-8")
+    (table,) = re.findall(r"`loot.csv`:\n\n```csv\n(.*?)^```$", page, re.M | re.S)
+    ((command, output),) = re.findall(r"^\$ printgen (.*loot.*)\n((?:[^`].*\n)+)", page, re.M)
     (here / "loot.csv").write_text(table, "utf-8")
     said = printgen(*command.split())
     assert (said.code, said.out, said.err) == (3, output, "")

@@ -67,11 +67,30 @@ def test_every_size_is_listed_with_its_measure(size: Size) -> None:
     assert f"| `{size.name}` | {size.width:g} × {size.height:g}" in MODEL
 
 
+def _anchors(page: Path) -> list[str]:
+    """What a link may have after its #: the headings of a page, as GitHub turns them into names."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.M | re.S)
+    headings = re.findall(r"^#+ (.+)$", text, re.M)
+    return [re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_link_of_a_page_leads_somewhere(page: Path) -> None:
-    links = set(re.findall(r"\]\(([^)#]+)", page.read_text("utf-8")))
-    here = {link for link in links if "://" not in link}
-    assert {link for link in here if not (page.parent / link).exists()} == set()
+    """To a file that is there and, behind a #, to one heading of it."""
+    for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
+        if "://" not in link:
+            name, _, anchor = link.partition("#")
+            target = page.parent / name if name else page
+            assert target.exists(), link
+            assert not anchor or _anchors(target).count(anchor) == 1, link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_module_that_a_page_names_is_there(page: Path) -> None:
+    """By its path from the repository or from printgen/."""
+    for name in re.findall(r"`([\w-]+/[\w./-]+\.py)`", page.read_text("utf-8")):
+        inside = REPOSITORY / "printgen", REPOSITORY / "printgen" / "rules", REPOSITORY
+        assert any((folder / name).exists() for folder in inside), name
 
 
 def _fenced(page: str, language: str) -> str:
@@ -81,7 +100,7 @@ def _fenced(page: str, language: str) -> str:
     return found[1]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/model.md"])
+@pytest.mark.parametrize("page", ["docs/games.md", "docs/model.md"])
 def test_the_game_that_a_page_shows_builds_with_the_template_that_another_shows(
     page: str, tmp_path: Path
 ) -> None:
