@@ -16,7 +16,7 @@ from printgen.proof.objects import Painted
 from printgen.proof.ragged import stops_short
 from printgen.proof.read import PageRead
 from printgen.rules.model import Print
-from printgen.rules.sizes import Size
+from printgen.rules.sizes import SIZES, Size
 from printgen.seen.parts import quoted
 from printgen.seen.place import Box, united
 from printgen.seen.words import KEEP_OUT
@@ -237,8 +237,12 @@ def _place(face: Painted) -> Box:
 
 
 def _matching(width: float, height: float, sizes: tuple[Size, ...]) -> Size:
-    """The size that a face should measure: that of `sizes` it is nearest to, its own if none."""
-    known = sizes or (Size("", width, height),)
+    """The size that a face should measure: that of `sizes` it is nearest to, its own if none.
+
+    What is laid out in every usual size is in any, so that its own counts too.
+    """
+    own = (Size("", width, height),)
+    known = (*sizes, *own) if {*SIZES.values()} <= {*sizes} else sizes or own
     return min(known, key=lambda size: abs(size.width - width) + abs(size.height - height))
 
 
