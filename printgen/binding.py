@@ -156,7 +156,7 @@ class Fields:
         A template may serve games of other columns; what it fails to print, inspection tells.
         """
         content = self._wanted.content
-        kept = (content.fields, content.marks, content.inputs)
+        kept = (content.fields, content.prose, content.marks, content.inputs)
         return any(name in one for one in kept) or bool(self._boxes(name))
 
     def _one(self, asked: str, tag: str, classes: str, *, figures: bool) -> str:
@@ -241,7 +241,7 @@ def _row_of(game: Game, grid: Grid, line: GridLine) -> Record:
 
 
 def _is_here(column: Column, content: Content, of: TableRow) -> bool:
-    kept = (content.fields, content.marks, content.inputs)
+    kept = (content.fields, content.prose, content.marks, content.inputs)
     if any(column.name in one for one in kept) or column.name in content.grids:
         return True
     return column.type in ("image", "colour") and of.row.cells[column.name] is not None
