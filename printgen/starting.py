@@ -123,9 +123,21 @@ def _about(folder: Path) -> dict[str, str]:
     return {"id": id_, "name": name[0].upper() + name[1:]}
 
 
+class _Written(yaml.SafeDumper):
+    """Writes out what stands twice: a game's files take no anchors."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        return True
+
+
 def _yaml(key: str, value: Any) -> str:
     """A key and its value: what holds nothing deep stands on one line."""
-    text = yaml.safe_dump(
-        {key: value}, default_flow_style=None, sort_keys=False, allow_unicode=True, width=95
+    text = yaml.dump(
+        {key: value},
+        Dumper=_Written,
+        default_flow_style=None,
+        sort_keys=False,
+        allow_unicode=True,
+        width=95,
     )
     return text.rstrip("\n")

@@ -104,6 +104,13 @@ Orc,2,,,
 """
 
 
+def test_a_new_game_from_a_table_of_prose_can_be_read(printgen: Printgen, here: Path) -> None:
+    """YAML's own writer would say once, under an anchor, what two columns have alike."""
+    (here / "cards.csv").write_text("name,text\nImp,**Bites.**\n", "utf-8")
+    assert printgen("new", "mine", "--from", "cards.csv", "--prose").code == 0
+    assert printgen("check", "mine").code == 0
+
+
 def test_a_new_game_from_a_table(printgen: Printgen, here: Path) -> None:
     """It prints what the table by itself does, with a template and pictures of its own."""
     (here / "art").mkdir()
