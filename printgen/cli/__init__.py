@@ -105,6 +105,7 @@ _COMMANDS = (build_games, calibrate_printer, check_games, export_table, list_gam
 for _command in (*_COMMANDS, proof_files):
     _printgen.add_command(_command)
     for _option in _command.params:
-        if isinstance(_option, click.Option) and not _option.envvar:
-            _option.envvar = "PRINTGEN_" + max(_option.opts, key=len)[2:].replace("-", "_").upper()
-            _VARIABLES.add(_option.envvar)
+        if isinstance(_option, click.Option):
+            named = "PRINTGEN_" + max(_option.opts, key=len)[2:].replace("-", "_").upper()
+            _option.envvar = _option.envvar or named
+            _VARIABLES.add(str(_option.envvar))

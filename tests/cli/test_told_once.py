@@ -287,6 +287,7 @@ def test_a_variable_that_sets_nothing_is_noted(
     here: Path, printgen: Printgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PRINTGEN_PAPR", "letter")
+    monkeypatch.setenv("PRINTGEN_EXPORT_OUTPUT", "powers.csv")  # which sets export's file
     assert printgen("check", "small").err == (
         "PRINTGEN_PAPR: note: a variable that sets nothing\n  did you mean PRINTGEN_PAPER?\n"
     )
