@@ -117,7 +117,8 @@ def _compare(rows: list[_EditionRow], before: list[_EditionRow], scope: Scope) -
 
 def _differences(row: _EditionRow, was: _EditionRow) -> list[str]:
     said = [f"{shown(row.roll)} was {shown(was.roll)}"] * (row.roll != was.roll)
-    if row.odds != was.odds:
+    # Nobody knows the odds of dice with modifiers, which an open end beyond them is for.
+    if row.odds != was.odds and all(one.odds or not one.roll for one in (row, was)):
         said.append(f"{row.odds or 'no roll'}, was {was.odds or 'no roll'}")
     for name in dict.fromkeys((*row.cells, *was.cells)):
         now, then = row.cells.get(name, ""), was.cells.get(name, "")

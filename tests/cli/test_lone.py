@@ -188,6 +188,10 @@ def test_what_changed_since_an_older_file_is_told_row_by_row(
     said = printgen("check", "new.csv", "--since", "old.csv")
     assert 'new.csv:4:1: note: a row that is new: "x", "Crown"\n' in said.out
     assert 'old.csv:4:1: note: a row that is gone: "12", "Ring", "3" (1 in 36)\n' in said.out
+    (here / "new.csv").write_text("d6,Loot\n1-2,Gold\n3-6,Gem\n7+,Ring\n", "utf-8")
+    (here / "old.csv").write_text("d6,Loot\n1-3,Gold\n4-6,Gem\n", "utf-8")
+    said = printgen("check", "new.csv", "--since", "old.csv")
+    assert "no roll" not in said.out
     said = printgen("check", "old.csv", "--since", "old.csv")
     assert said.out.endswith("old.csv: no change since old.csv\n")
     assert printgen("check", "right.csv", "wrong.csv", "--since", "old.csv").code == 2
