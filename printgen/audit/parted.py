@@ -13,8 +13,7 @@ from printgen.audit.dice import read_heading, words
 from printgen.audit.rolls import read_ends
 from printgen.problems import Where
 from printgen.rules.entry import Entry
-from printgen.rules.formats.celled import CellTable, Line
-from printgen.rules.formats.strays import letters
+from printgen.rules.formats.celled import CellTable, Line, letters
 from printgen.rules.scope import cut
 
 _TITLE, _TITLES = 80, 3

@@ -42,6 +42,7 @@ SHOWN = [
     (5551234, "000-0000", None),
     (3, "[>5]0;0.0", None),
     ("x", '@" y"', "x y"),
+    (True, "General", "TRUE"),
     (date(2026, 1, 2), "d-mmm", "2-Jan"),
     (date(2026, 5, 2), "dddd, d. mmmm yyyy", "Saturday, 2. May 2026"),
     (date(2026, 5, 2), "[$-407]d. mmmm yyyy", None),
@@ -148,7 +149,7 @@ def test_an_ods_is_read_as_it_shows(tmp_path: Path) -> None:
             book.writestr(name, text)
     (_, line), scope = read(path)
     assert [cell.data for cell in line] == [
-        *("Move 5\n3\tdice\nx   & y", "50 %", "+3", "+3", "2.647058824", "2. Jan", ""),
+        *("Move 5\n3\tdice\nx   & y", "50 %", "+3", "+3", "2.647058824", "2. Jan", "", ""),
     ]
     assert [(str(one.where)[-2:], one.message) for one in scope.problems] == [
         ("G1", "the error #DIV/0!"),

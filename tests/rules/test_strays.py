@@ -8,7 +8,6 @@ import pytest
 from workbooks import add_stray, write_ods, write_xlsx
 
 from printgen.problems import Where
-from printgen.rules.formats.strays import without_strays
 from printgen.rules.formats.workbook import sheet_names
 from printgen.rules.listing import read_listing
 from printgen.rules.scope import Scope
@@ -69,10 +68,4 @@ def test_what_is_near_is_read(book: Path) -> None:
     scope = Scope()
     rows = read_listing(book.parent, book.name, "Foes", Where("f"), scope)[1]
     assert [one.data for one in rows][1:] == [{"d6": "hit", "Foe": ""}]
-    data = book.read_bytes()
-    assert without_strays(data) == (data, {})
-
-
-@pytest.mark.parametrize("data", [b"", b"PK", b"no zip at all"])
-def test_what_is_no_workbook_stays_as_it_is(data: bytes) -> None:
-    assert without_strays(data) == (data, {})
+    assert not scope.notes

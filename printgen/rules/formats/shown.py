@@ -5,11 +5,13 @@ Points, commas and names of months are English: a workbook does not say what its
 
 import re
 from collections.abc import Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 
-Moment = date | time | timedelta
+Moment = datetime | timedelta
+"""A date, a time, or both; or how long something takes."""
 
 _DECIMALS, _DIGITS = 9, 10
 """What a number without a format shows at most, after its point and in all."""
@@ -47,7 +49,7 @@ def show(value: float | Moment | str, code: str) -> str | None:
         texts = sections[3:] or [one for one in sections if "@" in one] or ["@"]
         made = _marked(texts[0])
         return made and _unmarked(made.replace("@", value))
-    if isinstance(value, date | time | timedelta):
+    if isinstance(value, datetime | timedelta):
         return None if _NOT_ENGLISH.search(code) else _moment(value, sections[0])
     is_below = value < 0 and len(sections) > 1
     section = sections[2 if value == 0 and len(sections) > 2 else int(is_below)]
@@ -125,13 +127,18 @@ def _fraction(number: Decimal, whole: str | None, under: str) -> str:
     return " ".join(shown) or f"0/{bottom}"
 
 
+@lru_cache(maxsize=256)
+def is_moment(code: str) -> bool:
+    """Whether a format shows a date or a time."""
+    parts = _PART.findall(_COLOUR.sub("", code))
+    return any(one[3] or one[4][:6] == "[short" or one[6][:1] in {*"ymdhsYMDHS"} for one in parts)
+
+
 def _moment(value: Moment, section: str) -> str | None:
-    day = value if isinstance(value, date) else None
-    if isinstance(value, timedelta):
-        seconds = int(value.total_seconds())
+    if isinstance(value, datetime):
+        seconds = (value.hour * 60 + value.minute) * 60 + value.second
     else:
-        at = value if isinstance(value, datetime | time) else time()
-        seconds = at.hour * 3600 + at.minute * 60 + at.second
+        seconds = int(value.total_seconds())
     parts = _PART.findall(section)
     units = [(one[3].strip("[]") or one[6])[:1].lower() for one in parts]
     made, is_half = "", bool(re.search("am/pm|a/p", section, re.IGNORECASE))
@@ -148,8 +155,8 @@ def _moment(value: Moment, section: str) -> str | None:
             hour = (hour - 1) % 12 + 1 if is_half else hour
             number = {"h": hour, "min": seconds // 60 % 60, "s": seconds % 60}[unit]
             made += f"{number:0{min(many, 2)}d}"
-        elif unit in ("y", "m", "d") and day:
-            made += _calendar(unit, many, day)
+        elif unit in ("y", "m", "d") and isinstance(value, datetime):
+            made += _calendar(unit, many, value)
         elif sign.strip(".,/") or re.match(r"\[(?!\$)|[A-Za-z]", other + letter):
             return None
         else:
@@ -164,7 +171,7 @@ def _is_minute(units: Sequence[str], at: int) -> bool:
     return before[-1:] == ["h"] or after[:1] == ["s"]
 
 
-def _calendar(unit: str, many: int, day: date) -> str:
+def _calendar(unit: str, many: int, day: datetime) -> str:
     if unit == "y":
         return f"{day.year if many > 2 else day.year % 100:02d}"
     number = day.month if unit == "m" else day.day
