@@ -54,6 +54,20 @@ class Banded(NamedTuple):
     doubt: str = ""
     is_faint: bool = False
 
+    def ways(self, label: str = "") -> tuple[Mapping[Entry, int], int]:
+        """In how many ways each row with a roll is rolled, and all together; 0 if nobody knows."""
+        read = {
+            line.row: [band for one in line.ends if (band := self.scale.band(one))]
+            for lines in self.tables.values()
+            for line in lines
+        }
+        scale = self.scale.within(label, [band for bands in read.values() for band in bands])
+        ways, many = scale.ways(), dict[Entry, int]()
+        for row, bands in (one for one in read.items() if one[1]):
+            own = [scale.closed(band) for band in bands]
+            many |= {row: sum(ways[one] for one in ways if any(band.holds(one) for band in own))}
+        return many, sum(ways.values())
+
 
 def banded(
     names: Collection[str], rows: Sequence[Entry], asked: Asked = NOTHING_ASKED

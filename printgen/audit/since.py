@@ -64,23 +64,12 @@ def _rows(table: HeadedTable, asked: Asked) -> list[_EditionRow]:
     columns = banded(tuple(table.places), table.rows, asked)
     column = next((one for one in columns if not one.doubt and not one.before), None)
     names = column.names if column else ()
-    odds = dict[Entry, str]()
-    lines = [line for own in column.tables.values() for line in own] if column else []
-    if column:
-        read = {line.row: [column.scale.band(ends) for ends in line.ends] for line in lines}
-        scale = column.scale.within(
-            table.name, [one for own in read.values() for one in own if one]
-        )
-        ways = scale.ways()
-        for row, bands in read.items():
-            closed = [scale.closed(band) for band in bands if band]
-            many = sum(ways[roll] for band in closed for roll in ways if band.holds(roll))
-            odds[row] = f"{many} in {sum(ways.values())}" if ways and closed else ""
+    ways, all_ = column.ways(table.name) if column else ({}, 0)
     return [
         _EditionRow(
             {name: cell_text(row.at(name)) for name in table.places if name not in names},
             "–".join(dict.fromkeys(filter(None, (cell_text(row.at(name)) for name in names)))),
-            odds.get(row, ""),
+            f"{ways[row]} in {all_}" if all_ and row in ways else "",
             row,
         )
         for row in table.rows

@@ -133,7 +133,7 @@ def _audited(
                 faint.append(" and ".join(one.names))
             else:
                 doubts.append((table.places[one.names[0]], seen, hint))
-    stated = report_stated(table, columns, scope) + report_expected(table, asked.expected, scope)
+    stated = report_stated(table, columns, scope) + report_expected(table, asked.expected)
     used = {name for one in stated for name in one.columns}
     whole = "; ".join(filter(None, (*checked, *(one.said for one in stated))))
     others = [name for name in names if name not in used]
