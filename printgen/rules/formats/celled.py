@@ -1,11 +1,11 @@
 """A table of cells as a file has it, before anybody says what its lines are."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from printgen.problems import Where
 from printgen.rules.entry import Entry
+from printgen.rules.formats.sheets import Moment
 from printgen.rules.scope import Scope
 
 Line = Sequence[Entry]
@@ -30,7 +30,7 @@ class CellTable(NamedTuple):
 
 def is_date(cell: Entry) -> bool:
     """Whether a workbook shows a date or a time there, which it makes of cells such as 1-2."""
-    return bool(cell.data) and isinstance(cell.raw, datetime | timedelta)
+    return bool(cell.data) and isinstance(cell.raw, Moment)
 
 
 def make_cell(value: object, where: Where, scope: Scope) -> Entry:

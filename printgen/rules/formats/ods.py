@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from datetime import datetime, timedelta
 from itertools import product
 from typing import Any
 from zipfile import ZipFile
 
-from printgen.rules.formats.sheets import Sheet, SheetCell, elements
+from printgen.rules.formats.sheets import Moment, Sheet, SheetCell, elements
 
 _NAMES = "urn:oasis:names:tc:opendocument:xmlns"
 _TABLE, _OFFICE, _TEXT = (f"{{{_NAMES}:{one}:1.0}}" for one in ("table", "office", "text"))
@@ -61,13 +60,11 @@ def _cell(cell: Any) -> SheetCell | None:
         return SheetCell(fault=text or "#N/A")
     if not kind:
         return SheetCell(fault="=") if has_formula and not text else None
-    value: str | float | datetime | timedelta = text or cell.get(f"{_OFFICE}string-value", "")
+    value: str | float | Moment = text or cell.get(f"{_OFFICE}string-value", "")
     if kind in ("float", "percentage", "currency"):
         value = float(cell.get(f"{_OFFICE}value", ""))
-    elif kind == "date":
-        value = datetime.fromisoformat(cell.get(f"{_OFFICE}date-value", ""))
-    elif kind == "time":
-        value = timedelta()  # that it is one is all that is asked
+    elif kind in ("date", "time"):
+        value = Moment(0)  # that it is one is all that is asked
     elif kind == "boolean" and text is None:
         value = cell.get(f"{_OFFICE}boolean-value", "").upper()
     if text is None:

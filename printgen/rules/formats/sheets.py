@@ -1,7 +1,6 @@
 """The sheets of a workbook as its file has them: each cell that holds something, by its place."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
 from io import BytesIO
 from typing import Any, NamedTuple
 from zipfile import ZipFile
@@ -10,13 +9,19 @@ Corner = tuple[int, int]
 """A cell's row and column, counted from 0."""
 
 
+class Moment(NamedTuple):
+    """A date, a time, or how long something takes, as a sheet counts them: in days."""
+
+    days: float
+
+
 class SheetCell(NamedTuple):
     """A value, and the code of the format that shows it; or the `text` shown; or what is at fault.
 
     The fault is an error such as #REF!, or = of a formula that was never worked out.
     """
 
-    value: str | float | datetime | timedelta = ""
+    value: str | float | Moment = ""
     code: str = ""
     text: str | None = None
     fault: str = ""

@@ -5,13 +5,12 @@ Points, commas and names of months are English: a workbook does not say what its
 
 import re
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-Moment = datetime | timedelta
-"""A date, a time, or both; or how long something takes."""
+from printgen.rules.formats.sheets import Moment
 
 _DECIMALS, _DIGITS = 9, 10
 """What a number without a format shows at most, after its point and in all."""
@@ -23,6 +22,8 @@ _PART = re.compile(
 _COLOUR = re.compile(r"\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]", re.I)
 _NOT_ENGLISH = re.compile(r"\[\$-(?!0*(?:409|809|c09|1009)\b)[^\]]*\].*(?:mmm|ddd)", re.IGNORECASE)
 _EXACT = Context(prec=400)
+_FIRST, _LAST = date(1899, 12, 30), 2_957_003
+"""The day that is counted from, and the days up to the year 9999."""
 _MARKED = 0xF0000
 """What is added to a literal letter until the number is set."""
 _CORE = re.compile(r"([0#?]+ +)?([0#?]+) ?/ ?([0#?]+|\d+)|[0#?][0#?,]*(?:\.[0#?]*)?|\.[0#?]+|G")
@@ -49,8 +50,9 @@ def show(value: float | Moment | str, code: str) -> str | None:
         texts = sections[3:] or [one for one in sections if "@" in one] or ["@"]
         made = _marked(texts[0])
         return made and _unmarked(made.replace("@", value))
-    if isinstance(value, datetime | timedelta):
-        return None if _NOT_ENGLISH.search(code) else _moment(value, sections[0])
+    if isinstance(value, Moment):
+        is_known = 0 <= value.days < _LAST and not _NOT_ENGLISH.search(code)
+        return _moment(value.days, sections[0]) if is_known else None
     is_below = value < 0 and len(sections) > 1
     section = sections[2 if value == 0 and len(sections) > 2 else int(is_below)]
     return _number(abs(value) if is_below else value, section)
@@ -134,11 +136,10 @@ def is_moment(code: str) -> bool:
     return any(one[3] or one[4][:6] == "[short" or one[6][:1] in {*"ymdhsYMDHS"} for one in parts)
 
 
-def _moment(value: Moment, section: str) -> str | None:
-    if isinstance(value, datetime):
-        seconds = (value.hour * 60 + value.minute) * 60 + value.second
-    else:
-        seconds = int(value.total_seconds())
+def _moment(days: float, section: str) -> str | None:
+    seconds = round(days * 86_400)
+    # To a sheet 1900 was a leap year.
+    day = _FIRST + timedelta(days=seconds // 86_400 + (days < 60)) if days >= 1 else None
     parts = _PART.findall(section)
     units = [(one[3].strip("[]") or one[6])[:1].lower() for one in parts]
     made, is_half = "", bool(re.search("am/pm|a/p", section, re.IGNORECASE))
@@ -155,8 +156,8 @@ def _moment(value: Moment, section: str) -> str | None:
             hour = (hour - 1) % 12 + 1 if is_half else hour
             number = {"h": hour, "min": seconds // 60 % 60, "s": seconds % 60}[unit]
             made += f"{number:0{min(many, 2)}d}"
-        elif unit in ("y", "m", "d") and isinstance(value, datetime):
-            made += _calendar(unit, many, value)
+        elif unit in ("y", "m", "d") and day:
+            made += _calendar(unit, many, day)
         elif sign.strip(".,/") or re.match(r"\[(?!\$)|[A-Za-z]", other + letter):
             return None
         else:
@@ -171,7 +172,7 @@ def _is_minute(units: Sequence[str], at: int) -> bool:
     return before[-1:] == ["h"] or after[:1] == ["s"]
 
 
-def _calendar(unit: str, many: int, day: datetime) -> str:
+def _calendar(unit: str, many: int, day: date) -> str:
     if unit == "y":
         return f"{day.year if many > 2 else day.year % 100:02d}"
     number = day.month if unit == "m" else day.day

@@ -8,7 +8,6 @@ hundred empty columns or ten thousand empty rows is noted and left out.
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta
 from decimal import Decimal
 from io import BytesIO
 from itertools import pairwise
@@ -22,7 +21,7 @@ from printgen.rules.entry import Entry
 from printgen.rules.files import read_bytes
 from printgen.rules.formats.celled import CellTable, letters, make_cell
 from printgen.rules.formats.ods import read_ods
-from printgen.rules.formats.sheets import Corner, Sheet, SheetCell
+from printgen.rules.formats.sheets import Corner, Moment, Sheet, SheetCell
 from printgen.rules.formats.shown import plain, show
 from printgen.rules.formats.xlsx import read_xlsx
 from printgen.rules.scope import Scope
@@ -156,11 +155,11 @@ def _shown(cell: SheetCell, where: Where, scope: Scope) -> str | float:
         shown = show(value, code)
         if shown is not None and (shown.strip() or not value or value == " "):
             return shown
-        is_moment = isinstance(value, datetime | timedelta)
+        is_moment = isinstance(value, Moment)
         found = f'what the format "{code}" shows cannot be told'
         found = _COUNTRIES if is_moment and code.startswith("[") else found
         scope.report(where, found, _DATES if is_moment else _NUMBERS)
-    elif isinstance(value, datetime | timedelta):
+    elif isinstance(value, Moment):
         scope.report(where, _COUNTRIES, _DATES)
     elif isinstance(value, float):
         shown = plain(value)

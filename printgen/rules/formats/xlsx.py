@@ -7,7 +7,7 @@ from posixpath import normpath
 from typing import Any, NamedTuple
 from zipfile import ZipFile
 
-from printgen.rules.formats.sheets import Corner, Sheet, SheetCell, elements
+from printgen.rules.formats.sheets import Corner, Moment, Sheet, SheetCell, elements
 from printgen.rules.formats.shown import is_moment
 
 _BUILT_IN = {
@@ -20,17 +20,13 @@ _BUILT_IN = {
 """Codes that are called by numbers; how short dates look is for each country to say."""
 _AT = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
-_DAY = 86_400_000
-"""Milliseconds: a sheet counts days."""
-_MOST = 2_957_003
-"""Days up to the year 9999."""
 
 
 class _Styles(NamedTuple):
-    """The code of each style of cells, and the day before the first that a sheet counts."""
+    """The code of each style of cells, and by how many days the sheets begin to count later."""
 
     codes: tuple[str, ...]
-    first: datetime = datetime(1899, 12, 30)  # noqa: DTZ001 - sheets know no zones
+    later: int = 0
 
 
 def read_xlsx(book: ZipFile, wanted: str) -> Mapping[str, Sheet]:
@@ -45,7 +41,7 @@ def read_xlsx(book: ZipFile, wanted: str) -> Mapping[str, Sheet]:
     for one in elements(book, "xl/workbook.xml", "workbookPr", "sheet"):
         if one.tag.endswith("workbookPr"):
             if one.get("date1904") in ("1", "true"):
-                styles = styles._replace(first=styles.first + timedelta(1462))
+                styles = styles._replace(later=1462)
         elif part := next((links[id_] for id_ in one.attrib.values() if id_ in links), ""):
             parts[one.get("name")] = part
     rows = (elements(book, part, "row", "mergeCell") for part in parts.values())
@@ -109,18 +105,10 @@ def _cell(cell: Any, space: str, texts: Sequence[str], styles: _Styles) -> Sheet
     if kind == "b":
         return SheetCell("TRUE" if written == "1" else "FALSE")
     if kind == "d":
-        return SheetCell(datetime.fromisoformat(written), code)
+        since = datetime.fromisoformat(written) - datetime(1899, 12, 30)  # noqa: DTZ001
+        return SheetCell(Moment(since / timedelta(1)), code)
     number = float(written)
-    return SheetCell(_moment(number, code, styles.first) if is_moment(code) else number, code)
-
-
-def _moment(days: float, code: str, first: datetime) -> datetime | timedelta | float:
-    """What so many days after the first are; the number itself where a sheet shows none."""
-    since = timedelta(milliseconds=round(days * _DAY)) if 0 <= days < _MOST else None
-    if since is None or re.search(r"\[[hms]+\]", code, re.IGNORECASE):
-        return days if since is None else since
-    # To a sheet that counts from 1900 that was a leap year.
-    return first + since + timedelta(days=first.year < 1900 and days < 60)
+    return SheetCell(Moment(number + styles.later) if is_moment(code) else number, code)
 
 
 def _corner(at: str) -> Corner:
