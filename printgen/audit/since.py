@@ -43,9 +43,9 @@ def changed(new: Path, old: Path, sheet: str, asked: Asked) -> tuple[Problem, ..
             before.remove(same[0])
             _compare(_rows(table, asked), _rows(same[0], asked), scope)
         else:
-            scope.note(_place(table), f"a table that is new: {table.name}".rstrip(": "), "")
+            scope.note(table.place, f"a table that is new: {table.name}".rstrip(": "), "")
     for table in before:
-        scope.note(_place(table), f"a table that is gone: {table.name}".rstrip(": "), "")
+        scope.note(table.place, f"a table that is gone: {table.name}".rstrip(": "), "")
     return tuple(scope.notes)
 
 
@@ -53,10 +53,6 @@ def _tables(path: Path, sheet: str, scope: Scope, encoding: str) -> list[HeadedT
     where = Where(str(path))
     found = read_tables(path.parent, path.name, sheet, where, scope, encoding)
     return [table for one in found for table in part_tables(one)]
-
-
-def _place(table: HeadedTable) -> Where:
-    return next(iter(table.places.values()))
 
 
 def _rows(table: HeadedTable, asked: Asked) -> list[_EditionRow]:

@@ -1,6 +1,7 @@
 """The sheets of a workbook as its file has them: each cell that holds something, by its place."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, NamedTuple
 from zipfile import ZipFile
@@ -9,7 +10,8 @@ Corner = tuple[int, int]
 """A cell's row and column, counted from 0."""
 
 
-class Moment(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Moment:
     """A date, a time, or how long something takes, as a sheet counts them: in days."""
 
     days: float
