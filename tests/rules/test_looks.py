@@ -6,7 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 from openpyxl import Workbook
-from workbooks import write_ods
+from workbooks import write_ods, write_xlsx
 
 from printgen.problems import Where
 from printgen.rules.entry import Entry
@@ -166,3 +166,70 @@ def test_a_number_that_shows_otherwise_calculates_as_it_is(tmp_path: Path) -> No
         "checks: [{sum: t.n, is: 1515}]\n"
     )
     assert [row.cells["n"] for row in load(tmp_path).table("t").rows] == [1500, 12, 3]
+
+
+SHEET = '<x:worksheet xmlns:x="{}"><x:sheetData>{}</x:sheetData></x:worksheet>'.format
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+
+def test_a_sheet_is_read_as_any_program_writes_it(tmp_path: Path) -> None:
+    """With names of its own, cells without places, runs of text, sounds, days from 1904, ISO."""
+    path = tmp_path / "b.xlsx"
+    write_xlsx(path, {"S": [["x"]]})
+    with ZipFile(path) as book:
+        parts = {name: book.read(name).decode() for name in book.namelist()}
+    parts["xl/sharedStrings.xml"] = (
+        f'<sst xmlns="{MAIN}"><si><r><t>Big </t></r><r><t>orc_x000D_</t></r>'
+        "<rPh><t>no</t></rPh></si></sst>"
+    )
+    parts["xl/styles.xml"] = (
+        parts["xl/styles.xml"]
+        .replace(
+            "<cellXfs",
+            '<numFmts><numFmt numFmtId="170" formatCode="yyyy-mm-dd"/></numFmts><cellXfs',
+        )
+        .replace('numFmtId="14"', 'numFmtId="170"')
+    )
+    parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(
+        "<sheets>", '<workbookPr date1904="1"/><sheets>'
+    )
+    parts["xl/worksheets/s1.xml"] = SHEET(
+        MAIN,
+        '<x:row><x:c t="s"><x:v>0</x:v></x:c><x:c t="b"><x:v>0</x:v></x:c></x:row>'
+        '<x:row><x:c s="1"><x:v>366</x:v></x:c><x:c s="9"><x:v>7</x:v></x:c>'
+        '<x:c t="str"><x:f>IF(1,"")</x:f></x:c>'
+        '<x:c t="d" s="1"><x:v>2026-05-02T00:00:00</x:v></x:c></x:row>',
+    )
+    with ZipFile(path, "w") as book:
+        for name, text in parts.items():
+            book.writestr(name, text)
+    lines, scope = read(path)
+    assert [[cell.data for cell in line] for line in lines] == [
+        ["Big orc", "FALSE", "", ""],
+        ["1905-01-01", "7", "", "2026-05-02"],
+    ]
+    assert not scope.problems
+
+
+def test_an_ods_says_true_as_it_shows_and_a_value_without_a_text_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "b.ods"
+    write_ods(path, {"S": [["@"]]})
+    cell = "<table:table-cell office:value-type={}</table:table-cell>".format
+    cells = (
+        cell('"boolean" office:boolean-value="true"><text:p>WAHR</text:p>'),
+        cell('"boolean" office:boolean-value="true">'),
+        cell('"percentage" office:value="0.5">'),
+        cell('"time" office:time-value="PT1H">'),
+    )
+    with ZipFile(path) as book:
+        parts = {name: book.read(name).decode() for name in book.namelist()}
+    old = '<table:table-cell office:value-type="string"><text:p>@</text:p></table:table-cell>'
+    assert old in parts["content.xml"]
+    for many, found in (("1", ["WAHR", "TRUE", "", ""]), ("3000000", None)):
+        row = f'<table:table-row table:number-rows-repeated="{many}">'
+        text = parts["content.xml"].replace("<table:table-row>", row).replace(old, "".join(cells))
+        with ZipFile(path, "w") as book:
+            book.writestr("content.xml", text)
+        lines, scope = read(path)
+        assert [[cell.data for cell in line] for line in lines] == ([found] if found else [])
+        assert [str(one.where)[-2:] for one in scope.problems] == (["C1", "D1"] if found else ["f"])
