@@ -17,9 +17,8 @@ from printgen.lone.pictures import MISSING, Gallery, check_picture, find_gallery
 from printgen.lone.suggested import bare, suggest_columns
 from printgen.problems import ExitCode, Failure, Where
 from printgen.rules.entry import Entry
-from printgen.rules.formats import BOOKS
+from printgen.rules.formats import BOOKS, sheet_names
 from printgen.rules.formats.shown import plain
-from printgen.rules.formats.workbook import sheet_names
 from printgen.rules.listing import read_listing
 from printgen.rules.load import make_game
 from printgen.rules.model import Game, Row
@@ -91,11 +90,9 @@ class Lone(NamedTuple):
 
     def sheets(self) -> tuple["Lone", ...]:
         """A deck of each sheet of a workbook where all are asked for, else the one that it is."""
-        scope = Scope()
         is_book = self.sheet == "all" and self.file.suffix.lower() in BOOKS
-        names = sheet_names(self.file.parent, self.file.name, scope) if is_book else ()
-        if scope.problems:
-            raise Failure(ExitCode.RULES, scope.problems)
+        # What is wrong with a sheet is told when its deck is printed.
+        names = sheet_names(self.file, Scope()) if is_book else ()
         if "all" in names or not names:
             return (self,)
         return tuple(self._replace(sheet=one, apart=True) for one in names)

@@ -6,8 +6,7 @@ hundred empty columns or ten thousand empty rows is noted and left out.
 """
 
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from io import BytesIO
 from itertools import pairwise
@@ -18,7 +17,6 @@ from msgspec.structs import replace
 
 from printgen.problems import Where
 from printgen.rules.entry import Entry
-from printgen.rules.files import read_bytes
 from printgen.rules.formats.celled import CellTable, letters, make_cell
 from printgen.rules.formats.ods import read_ods
 from printgen.rules.formats.sheets import Corner, Moment, Sheet, SheetCell
@@ -34,7 +32,7 @@ def read_workbook(
     data: bytes, path: Path, sheet: str, named: Where, scope: Scope
 ) -> Iterator[CellTable]:
     """The table of one sheet, or of each that holds anything if that is empty."""
-    with _sound(path.name, named, scope):
+    try:
         sheets, has_pictures = _read(data, sheet)
         if sheet and not scope.known(named, sheet, sheets, f"sheet of {path.name}"):
             return
@@ -48,31 +46,18 @@ def read_workbook(
             lines = _lines(_without_strays(sheets[chosen].cells, place, scope), place, scope)
             for (top, left), (bottom, right) in sheets[chosen].spans:
                 for line in lines[top : bottom + 1]:
-                    line[left : right + 1] = lines[top][left : left + 1] * len(
-                        line[left : right + 1]
-                    )
+                    spanned = len(line[left : right + 1])
+                    line[left : right + 1] = lines[top][left : left + 1] * spanned
             others = [one for one in held if one != chosen]
             yield CellTable(place, lines, f"sheet {chosen}", tuple(others))
+    except _UNSOUND as error:
+        message = f"{path.name} is no workbook: {getattr(error, 'msg', error)}"
+        scope.report(named, message, "save it again as .xlsx or .ods")
 
 
-def sheet_names(folder: Path, name: str, scope: Scope) -> Sequence[str]:
-    """The names of a workbook's sheets that hold anything; none where it is at fault."""
-    data = read_bytes(folder, name, scope)
-    with _sound(name, Where(str(folder / name)), scope):
-        sheets, _ = _read(data, "") if data is not None else ({}, False)
-        return tuple(one for one in sheets if sheets[one].cells)
-    return ()
-
-
-@contextmanager
-def _sound(name: str, where: Where, scope: Scope) -> Iterator[None]:
-    """Report a broken file, which may end reading so or so."""
-    unsound = (ArithmeticError, LookupError, RuntimeError, SyntaxError, ValueError)
-    try:
-        yield
-    except (BadZipFile, EOFError, zlib.error, *unsound) as error:
-        message = f"{name} is no workbook: {getattr(error, 'msg', error)}"
-        scope.report(where, message, "save it again as .xlsx or .ods")
+_UNSOUND = (ArithmeticError, BadZipFile, EOFError, LookupError, RuntimeError, SyntaxError,
+            ValueError, zlib.error)  # fmt: skip
+"""How reading the parts of a broken file may end."""
 
 
 def _read(data: bytes, sheet: str) -> tuple[Mapping[str, Sheet], bool]:
