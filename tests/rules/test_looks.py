@@ -45,6 +45,7 @@ SHOWN = [
     (True, "General", "TRUE"),
     (date(2026, 1, 2), "d-mmm", "2-Jan"),
     (date(2026, 5, 2), "dddd, d. mmmm yyyy", "Saturday, 2. May 2026"),
+    (date(2026, 5, 2), "mmmmm yy", "M 26"),
     (date(2026, 5, 2), "[$-407]d. mmmm yyyy", None),
     (date(2026, 5, 2), "mm-dd-yy", None),
     (datetime(2026, 1, 2, 13, 5, 9), "yyyy-mm-dd hh:mm:ss", "2026-01-02 13:05:09"),  # noqa: DTZ001

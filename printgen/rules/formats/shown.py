@@ -22,6 +22,8 @@ _PART = re.compile(
 _COLOUR = re.compile(r"\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]", re.I)
 _NOT_ENGLISH = re.compile(r"\[\$-(?!0*(?:409|809|c09|1009)\b)[^\]]*\].*(?:mmm|ddd)", re.IGNORECASE)
 _EXACT = Context(prec=400)
+_NAMED = {"y": "%y", "yy": "%y", "yyy": "%Y", "yyyy": "%Y", "mmm": "%b", "mmmm": "%B",
+          "mmmmm": "%B", "ddd": "%a", "dddd": "%A"}  # fmt: skip
 _FIRST, _LAST = date(1899, 12, 30), 2_957_003
 """The day that is counted from, and the days up to the year 9999."""
 _MARKED = 0xF0000
@@ -137,27 +139,29 @@ def is_moment(code: str) -> bool:
 
 
 def _moment(days: float, section: str) -> str | None:
-    seconds = round(days * 86_400)
+    parts, seconds = _PART.findall(section), round(days * 86_400)
+    hour, is_half = seconds // 3600 % 24, bool(re.search("am/pm|a/p", section, re.IGNORECASE))
+    shows = {"min": seconds // 60 % 60, "s": seconds % 60}
+    shows["h"] = (hour - 1) % 12 + 1 if is_half else hour
     # To a sheet 1900 was a leap year.
-    day = _FIRST + timedelta(days=seconds // 86_400 + (days < 60)) if days >= 1 else None
-    parts = _PART.findall(section)
+    day = _FIRST + timedelta(days=seconds // 86_400 + (days < 60))
+    if days >= 1:
+        shows |= {"y": day.year, "m": day.month, "d": day.day}
     units = [(one[3].strip("[]") or one[6])[:1].lower() for one in parts]
-    made, is_half = "", bool(re.search("am/pm|a/p", section, re.IGNORECASE))
+    made = ""
     for at_, (quoted, escaped, money, elapsed, other, room, sign, letter) in enumerate(parts):
         unit, many = units[at_], len(sign)
-        if unit == "m" and many < 3 and not elapsed:
-            unit = "min" if _is_minute(units, at_) else unit
+        if unit == "m" and many < 3 and _is_minute(units, at_):
+            unit = "min"
         if elapsed:
-            made += f"{seconds // {'h': 3600, 'm': 60, 's': 1}[unit]:0{len(elapsed) - 2}d}"
+            size = {"h": 3600, "m": 60, "s": 1}[elapsed[1].lower()]
+            made += f"{seconds // size:0{len(elapsed) - 2}d}"
         elif unit == "a":
-            made += ("PM" if seconds % 86_400 >= 43_200 else "AM")[: 2 if many > 3 else 1]
-        elif unit in ("h", "min", "s"):
-            hour = seconds // 3600 % 24
-            hour = (hour - 1) % 12 + 1 if is_half else hour
-            number = {"h": hour, "min": seconds // 60 % 60, "s": seconds % 60}[unit]
-            made += f"{number:0{min(many, 2)}d}"
-        elif unit in ("y", "m", "d") and day:
-            made += _calendar(unit, many, day)
+            made += ("PM" if hour >= 12 else "AM")[: 2 if many > 3 else 1]
+        elif unit in shows and sign.lower() in _NAMED:
+            made += f"{day:{_NAMED[sign.lower()]}}"[: 1 if many == 5 else None]
+        elif unit in shows and many < 3:
+            made += f"{shows[unit]:0{many}d}"
         elif sign.strip(".,/") or re.match(r"\[(?!\$)|[A-Za-z]", other + letter):
             return None
         else:
@@ -170,11 +174,3 @@ def _is_minute(units: Sequence[str], at: int) -> bool:
     before = [one for one in units[:at] if one and one in "ymdhs"]
     after = [one for one in units[at + 1 :] if one and one in "ymdhs"]
     return before[-1:] == ["h"] or after[:1] == ["s"]
-
-
-def _calendar(unit: str, many: int, day: date) -> str:
-    if unit == "y":
-        return f"{day.year if many > 2 else day.year % 100:02d}"
-    number = day.month if unit == "m" else day.day
-    name = f"{day:%B}" if unit == "m" else f"{day:%A}"
-    return {3: name[:3], 5: name[:1]}.get(many, name) if many > 2 else f"{number:0{many}d}"
