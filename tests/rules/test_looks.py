@@ -174,7 +174,10 @@ MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 
 def test_a_sheet_is_read_as_any_program_writes_it(tmp_path: Path) -> None:
-    """With names of its own, cells without places, runs of text, sounds, days from 1904, ISO."""
+    """With names of its own, cells without places, runs of text, sounds, days from 1904, ISO.
+
+    A sheet that is a chart holds no cells and is none.
+    """
     path = tmp_path / "b.xlsx"
     write_xlsx(path, {"S": [["x"]]})
     with ZipFile(path) as book:
@@ -183,31 +186,34 @@ def test_a_sheet_is_read_as_any_program_writes_it(tmp_path: Path) -> None:
         f'<sst xmlns="{MAIN}"><si><r><t>Big </t></r><r><t>orc_x000D_</t></r>'
         "<rPh><t>no</t></rPh></si></sst>"
     )
+    own = '<numFmt numFmtId="{}" formatCode="{}"/>'.format
     parts["xl/styles.xml"] = (
         parts["xl/styles.xml"]
         .replace(
-            "<cellXfs",
-            '<numFmts><numFmt numFmtId="170" formatCode="yyyy-mm-dd"/></numFmts><cellXfs',
+            "<cellXfs", f"<numFmts>{own(170, 'yyyy-mm-dd')}{own(171, '[h]')}</numFmts><cellXfs"
         )
-        .replace('numFmtId="14"', 'numFmtId="170"')
+        .replace('<xf numFmtId="14"/>', '<xf numFmtId="170"/><xf numFmtId="171"/>')
     )
-    parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(
-        "<sheets>", '<workbookPr date1904="1"/><sheets>'
-    )
+    chart = '<workbookPr date1904="1"/><sheets><sheet name="Chart" sheetId="9" r:id="r9"/>'
+    parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace("<sheets>", chart)
+    link = '<Relationship Id="r9" Type="x/chartsheet" Target="chartsheets/c1.xml"/></Rel'
+    name = "xl/_rels/workbook.xml.rels"
+    parts[name] = parts[name].replace("</Rel", link)
     parts["xl/worksheets/s1.xml"] = SHEET(
         MAIN,
         '<x:row><x:c t="s"><x:v>0</x:v></x:c><x:c t="b"><x:v>0</x:v></x:c></x:row>'
         '<x:row><x:c s="1"><x:v>366</x:v></x:c><x:c s="9"><x:v>7</x:v></x:c>'
         '<x:c t="str"><x:f>IF(1,"")</x:f></x:c>'
-        '<x:c t="d" s="1"><x:v>2026-05-02T00:00:00</x:v></x:c></x:row>',
+        '<x:c t="d" s="1"><x:v>2026-05-02T00:00:00</x:v></x:c>'
+        '<x:c s="2"><x:v>1.5</x:v></x:c></x:row>',
     )
     with ZipFile(path, "w") as book:
         for name, text in parts.items():
             book.writestr(name, text)
     lines, scope = read(path)
     assert [[cell.data for cell in line] for line in lines] == [
-        ["Big orc", "FALSE", "", ""],
-        ["1905-01-01", "7", "", "2026-05-02"],
+        ["Big orc", "FALSE", "", "", ""],
+        ["1905-01-01", "7", "", "2026-05-02", "36"],
     ]
     assert not scope.problems
 

@@ -12,9 +12,13 @@ Corner = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A date, a time, or how long something takes, as a sheet counts them: in days."""
+    """A date, a time, or how long something takes, as a sheet counts them: in days.
+
+    Dates are so many days `later` where the sheet does not count from 1900.
+    """
 
     days: float
+    later: int = 0
 
 
 class SheetCell(NamedTuple):

@@ -54,7 +54,7 @@ def show(value: float | Moment | str, code: str) -> str | None:
         return made and _unmarked(made.replace("@", value))
     if isinstance(value, Moment):
         is_known = 0 <= value.days < _LAST and not _NOT_ENGLISH.search(code)
-        return _moment(value.days, sections[0]) if is_known else None
+        return _moment(value, sections[0]) if is_known else None
     is_below = value < 0 and len(sections) > 1
     section = sections[2 if value == 0 and len(sections) > 2 else int(is_below)]
     return _number(abs(value) if is_below else value, section)
@@ -138,14 +138,15 @@ def is_moment(code: str) -> bool:
     return any(one[3] or one[4][:6] == "[short" or one[6][:1] in {*"ymdhsYMDHS"} for one in parts)
 
 
-def _moment(days: float, section: str) -> str | None:
-    parts, seconds = _PART.findall(section), round(days * 86_400)
+def _moment(value: Moment, section: str) -> str | None:
+    parts, seconds = _PART.findall(section), round(value.days * 86_400)
     hour, is_half = seconds // 3600 % 24, bool(re.search("am/pm|a/p", section, re.IGNORECASE))
     shows = {"min": seconds // 60 % 60, "s": seconds % 60}
     shows["h"] = (hour - 1) % 12 + 1 if is_half else hour
+    days = seconds // 86_400 + value.later
     # To a sheet 1900 was a leap year.
-    day = _FIRST + timedelta(days=seconds // 86_400 + (days < 60))
-    if days >= 1:
+    day = _FIRST + timedelta(days=days + (days < 60))
+    if value.days >= 1:
         shows |= {"y": day.year, "m": day.month, "d": day.day}
     units = [(one[3].strip("[]") or one[6])[:1].lower() for one in parts]
     made = ""

@@ -108,7 +108,7 @@ def _cell(cell: Any, space: str, texts: Sequence[str], styles: _Styles) -> Sheet
         since = datetime.fromisoformat(written) - datetime(1899, 12, 30)  # noqa: DTZ001
         return SheetCell(Moment(since / timedelta(1)), code)
     number = float(written)
-    return SheetCell(Moment(number + styles.later) if is_moment(code) else number, code)
+    return SheetCell(Moment(number, styles.later) if is_moment(code) else number, code)
 
 
 def _corner(at: str) -> Corner:
