@@ -56,16 +56,13 @@ class Banded(NamedTuple):
 
     def ways(self, label: str = "") -> tuple[Mapping[Entry, int], int]:
         """In how many ways each row with a roll is rolled, and all together; 0 if nobody knows."""
-        read = {
-            line.row: [band for one in line.ends if (band := self.scale.band(one))]
-            for lines in self.tables.values()
-            for line in lines
-        }
-        scale = self.scale.within(label, [band for bands in read.values() for band in bands])
-        ways, many = scale.ways(), dict[Entry, int]()
-        for row, bands in (one for one in read.items() if one[1]):
-            own = [scale.closed(band) for band in bands]
-            many |= {row: sum(ways[one] for one in ways if any(band.holds(one) for band in own))}
+        lines = [line for own in self.tables.values() for line in own]
+        rolled = [(line.row, ends) for line in lines for ends in line.ends]
+        scale, bands = self.scale.read(label, [ends for _, ends in rolled])
+        ways, many = scale.ways(), Counter[Entry]()
+        for (row, _), band in zip(rolled, bands, strict=True):
+            if band:
+                many[row] += sum(ways[roll] for roll in ways if band.holds(roll))
         return many, sum(ways.values())
 
 

@@ -245,36 +245,33 @@ def _joined(patches: Sequence[_Patch], name: str) -> Iterator[HeadedTable]:
         heads = [cell_text(cell).casefold() for cell in patch.lines[0]]
         at = next((at for at, one in enumerate(made) if any(heads) and one[0] == heads), -1)
         first = made[at][1] if at >= 0 else table
-        ends = _ends(first, table) if at >= 0 else None
+        named = (zip(first.places, row.parts.values(), strict=False) for row in table.rows)
+        rows = [row.mapping(dict(own)) for row, own in zip(table.rows, named, strict=True)]
+        ends = _ends(first, rows) if at >= 0 else None
         if not ends or ends[0] == ends[2]:
             made.append((heads, table))
         elif abs(ends[1] + 1 - ends[2]) <= _NEAR:
-            rows = [
-                row.mapping(dict(zip(first.places, row.parts.values(), strict=False)))
-                for row in table.rows
-            ]
             made[at] = heads, first._replace(rows=(*first.rows, *rows))
         else:
             made.append((heads, table._replace(doubt=first)))
     yield from (table for _, table in made)
 
 
-def _ends(first: HeadedTable, second: HeadedTable) -> tuple[int, int, int] | None:
-    """The first and the last roll of a table, and the first of one with the same heads."""
-    same = dict(zip(first.places, second.places, strict=False))
+def _ends(first: HeadedTable, rows: Sequence[Entry]) -> tuple[int, int, int] | None:
+    """The first and the last roll of a table, and the first of rows under the same heads."""
     for column in banded(tuple(first.places), first.rows):
-        names = [same[name] for name in column.names if name in same]
-        if column.doubt or column.before or len(names) < len(column.names):
-            continue
-        reads = []
-        for own, table in ((column.names, first), (tuple(names), second)):
-            lines = band_lines(own, [one for one in table.places if one not in own], table.rows)
-            ends = (one for line in lines for one in line.ends)
-            reads.append([band for one in ends if (band := column.scale.band(one))])
-        if all(reads):
-            scale = column.scale.within("", [band for bands in reads for band in bands])
-            last = scale.closed(reads[0][-1]).greatest
-            return int(scale.closed(reads[0][0]).least), int(last), int(reads[1][0].least)
+        others = [name for name in first.places if name not in column.names]
+        parts = [
+            [one for line in band_lines(column.names, others, own) for one in line.ends]
+            for own in (first.rows, rows)
+        ]
+        _, bands = column.scale.read("", [one for part in parts for one in part])
+        above, below = (
+            [band for band in own if band]
+            for own in (bands[: len(parts[0])], bands[len(parts[0]) :])
+        )
+        if above and below and not (column.doubt or column.before):
+            return int(above[0].least), int(above[-1].greatest), int(below[0].least)
     return None
 
 
