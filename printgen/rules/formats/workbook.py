@@ -78,7 +78,8 @@ def _without_strays(
     bottom = _last({row for row, column in cells if column <= right}, _ROWS)
     far = [(row, column) for row, column in cells if column > right or row > bottom]
     if far:
-        first = _at(far[0])
+        row, column = far[0]
+        first = f"{letters(column)}{row + 1}"
         more = f" and {len(far) - 1:,} more" if len(far) > 1 else ""
         message = f"far from the table, so not read: {first}{more}"
         hint = "empty it, or move it to the table"
@@ -92,20 +93,16 @@ def _last(places: set[int], most: int) -> int:
     return next((one for one, after in pairwise(ordered) if after - one > most), ordered[-1])
 
 
-def _at(corner: Corner) -> str:
-    """What a spreadsheet calls a place."""
-    return f"{letters(corner[1])}{corner[0] + 1}"
-
-
 def _lines(cells: Mapping[Corner, SheetCell], place: Where, scope: Scope) -> list[list[Entry]]:
     height, width = (max((corner[way] for corner in cells), default=-1) + 1 for way in (0, 1))
+    sheet, columns = str(place), [letters(column) for column in range(width)]
     rounded = list[tuple[Where, str, str]]()
     lines = list[list[Entry]]()
     for row in range(height):
         lines.append([])
-        for column in range(width):
-            at = _at((row, column))
-            where, cell = Where(f"{place}, cell {at}"), cells.get((row, column), _BLANK)
+        for column, name in enumerate(columns):
+            at = f"{name}{row + 1}"
+            where, cell = Where(f"{sheet}, cell {at}"), cells.get((row, column), _BLANK)
             text = _shown(cell, where, scope)
             made = make_cell(text, where, scope)
             lines[-1].append(made if text is cell.value else replace(made, raw=cell.value))

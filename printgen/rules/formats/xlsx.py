@@ -52,8 +52,8 @@ def read_xlsx(book: ZipFile, wanted: str) -> Mapping[str, Sheet]:
 
 
 def _words(item: Any) -> str:
-    """The text of a cell, all its runs together."""
-    runs = (*item.iterfind("{*}t"), *item.iterfind("{*}r/{*}t"))
+    """The text of a cell, all its runs together, without how they sound."""
+    runs = (run for run in item.iter("{*}t") if not run.getparent().tag.endswith("rPh"))
     text = "".join(run.text or "" for run in runs)
     return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
 
@@ -96,7 +96,7 @@ def _cell(cell: Any, space: str, texts: Sequence[str], styles: _Styles) -> Sheet
     if kind == "e":
         return SheetCell(fault=written or "#N/A")
     if kind == "inlineStr":
-        return SheetCell("".join(map(_words, cell)), code)
+        return SheetCell(_words(cell), code)
     if not written:
         is_undone = kind != "str" and cell.find(f"{space}f") is not None
         return SheetCell(fault="=") if is_undone else None
