@@ -96,3 +96,25 @@ def test_a_format(tmp_path: Path, name: str) -> None:
         or ("Loot: 1d6, 2 rows" in found)
     )
     assert "goes on" not in found  # a merged cell says that it does
+
+
+@pytest.mark.parametrize(
+    ("weights", "told"),
+    [
+        ((1, 1), ""),
+        ((3, 3), ""),
+        ((2, 6), "t.json:1:48: note: the weight 2 beside a range of 3, and 1 more"),
+    ],
+)
+def test_a_weight_that_its_range_is_not(
+    tmp_path: Path, weights: tuple[int, int], told: str
+) -> None:
+    """It is drawn by the range alone; 1 stands there where nobody wrote any."""
+    rows = ", ".join(
+        f'{{"text": "a", "weight": {weight}, "range": [{low}, {low + 2}]}}'
+        for weight, low in zip(weights, (1, 4), strict=True)
+    )
+    text = f'{{"name": "Loot", "formula": "1d6", "results": [{rows}]}}'
+    found = said(tmp_path / "t.json", text)
+    assert told in found
+    assert ("note" in found) == bool(told)
