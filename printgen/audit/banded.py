@@ -54,6 +54,17 @@ class Banded(NamedTuple):
     doubt: str = ""
     is_faint: bool = False
 
+    def ways(self, label: str = "") -> tuple[Mapping[Entry, int], int]:
+        """In how many ways each row with a roll is rolled, and all together; 0 if nobody knows."""
+        lines = [line for own in self.tables.values() for line in own]
+        rolled = [(line.row, ends) for line in lines for ends in line.ends]
+        scale, bands = self.scale.read(label, [ends for _, ends in rolled])
+        ways, many = scale.ways(), Counter[Entry]()
+        for (row, _), band in zip(rolled, bands, strict=True):
+            if band:
+                many[row] += sum(ways[roll] for roll in ways if band.holds(roll))
+        return many, sum(ways.values())
+
 
 def banded(
     names: Collection[str], rows: Sequence[Entry], asked: Asked = NOTHING_ASKED

@@ -13,8 +13,7 @@ from printgen.audit.dice import read_heading, words
 from printgen.audit.rolls import read_ends
 from printgen.problems import Where
 from printgen.rules.entry import Entry
-from printgen.rules.formats.celled import CellTable, Line
-from printgen.rules.formats.strays import letters
+from printgen.rules.formats.celled import CellTable, Line, letters
 from printgen.rules.scope import cut
 
 _TITLE, _TITLES = 80, 3
@@ -39,14 +38,19 @@ class HeadedTable(NamedTuple):
     apart: tuple[Entry, ...] = ()
     doubt: "HeadedTable | None" = None
 
+    @property
+    def place(self) -> Where:
+        """Where its heads stand."""
+        return next(iter(self.places.values()))
+
 
 class _Patch(NamedTuple):
     """Lines that stand together, the first of them the head, and the first column's number."""
 
     left: int
     lines: list[Line]
-    name: str = ""
-    apart: tuple[Entry, ...] = ()
+    name: str
+    apart: list[Entry]
 
 
 def part_tables(table: CellTable) -> tuple[HeadedTable, ...]:
@@ -54,7 +58,7 @@ def part_tables(table: CellTable) -> tuple[HeadedTable, ...]:
     begun: list[_Patch] = []
     apart: list[Line] = []
     is_told = table.heads > 0 and any(cell.data for cell in table.lines[0])
-    for left, lines, name, _ in _patches(table):
+    for left, lines, name in _regions(table):
         titles: list[Line] = []
         is_wide = any(len(_held(line)) > 1 for line in lines)
         while not is_told and len(lines) > 1 and _is_title(lines, is_wide=is_wide):
@@ -72,13 +76,13 @@ def part_tables(table: CellTable) -> tuple[HeadedTable, ...]:
             many = 0 if titles else 1 if begun else _TITLES
             while apart and len(titles) < many and len(_words(apart[-1])) <= _TITLE:
                 titles.insert(0, apart.pop())
-            begun[-1:] = [_beneath(one, apart) for one in begun[-1:]]
-            own = _Patch(
-                left, lines if is_led else [[], *lines], ", ".join([name, *map(_words, titles)])
-            )
-            begun += _beside(own if begun else _beneath(own, apart))
+            called = ", ".join([name, *map(_words, titles)])
+            own = _Patch(left, lines if is_led else [[], *lines], called, [])
+            (begun or [own])[-1].apart.extend(_held(line)[0] for line in apart)
+            begun += _beside(own)
         apart, is_told = [], False
-    begun[-1:] = [_beneath(one, apart) for one in begun[-1:]]
+    for one in begun[-1:]:
+        one.apart.extend(_held(line)[0] for line in apart)
     return tuple(_joined([split for one in begun for split in _stacked(one)], table.name))
 
 
@@ -86,11 +90,6 @@ def _before(begun: Sequence[_Patch], left: int) -> _Patch | None:
     """The last table in whose columns others begin."""
     near = reversed(begun[-_LOOKED:])
     return next((one for one in near if 0 <= left - one.left < _wide(one)), None)
-
-
-def _beneath(patch: _Patch, lines: Sequence[Line]) -> _Patch:
-    """A table with lines by it that are none of its rows."""
-    return patch._replace(apart=(*patch.apart, *(_held(line)[0] for line in lines)))
 
 
 def _words(line: Line) -> str:
@@ -153,7 +152,7 @@ def _rolls(lines: Sequence[Line]) -> list[int]:
     return found
 
 
-def _patches(table: CellTable) -> Iterator[_Patch]:
+def _regions(table: CellTable) -> Iterator[tuple[int, list[Line], str]]:
     """What blank lines part, and of that what blank columns part and what begins a table there."""
     width = max(map(len, table.lines), default=0)
     lines: list[Line] = []
@@ -166,7 +165,7 @@ def _patches(table: CellTable) -> Iterator[_Patch]:
             lines = []
 
 
-def _groups(lines: list[Line], width: int) -> Iterator[_Patch]:
+def _groups(lines: list[Line], width: int) -> Iterator[tuple[int, list[Line], str]]:
     above = 0
     while above < len(lines) - 1 and len(_held(lines[above])) == 1:
         above += 1
@@ -179,12 +178,12 @@ def _groups(lines: list[Line], width: int) -> Iterator[_Patch]:
         if at == starts[0] or _begins([line[at:end] for line in lines[above:]])
     ]
     if len(begins) < 2 or not _begins([line[starts[0] : ends[0]] for line in lines[above:]]):
-        yield _Patch(0, [*map(list, lines)])
+        yield 0, lines, ""
         return
     name = ", ".join(cell_text(_held(line)[0]) for line in lines[:above])
     for left, end in pairwise([*begins, width]):
         own = [line[left:end] for line in lines[above:]]
-        yield _Patch(left, [line for line in own if any(cell.data for cell in line)], name)
+        yield left, [line for line in own if any(cell.data for cell in line)], name
 
 
 def _begins(lines: Sequence[Line]) -> bool:
@@ -207,7 +206,7 @@ def _beside(patch: _Patch) -> Iterator[_Patch]:
         for left, right in pairwise([0, *again, _wide(patch)] if again else ()):
             lines = [line[left:right] for line in patch.lines]
             lines = [line for line in lines if any(cell.data for cell in line)]
-            yield _Patch(patch.left + left, lines, patch.name, patch.apart * (left == 0))
+            yield _Patch(patch.left + left, lines, patch.name, [] if left else patch.apart)
         if again:
             return
     yield patch
@@ -233,7 +232,7 @@ def _stacked(patch: _Patch) -> Iterator[_Patch]:
             while len(lines) > 1 and _is_title([lines[-1], line], is_wide=True):
                 titles.insert(0, cell_text(_held(lines.pop())[0]))
             yield _Patch(patch.left, lines, name, apart)
-            lines, heads, name, apart = [], texts, ", ".join(titles), ()
+            lines, heads, name, apart = [], texts, ", ".join(titles), []
         lines.append(line)
     yield _Patch(patch.left, lines, name, apart)
 
@@ -246,36 +245,33 @@ def _joined(patches: Sequence[_Patch], name: str) -> Iterator[HeadedTable]:
         heads = [cell_text(cell).casefold() for cell in patch.lines[0]]
         at = next((at for at, one in enumerate(made) if any(heads) and one[0] == heads), -1)
         first = made[at][1] if at >= 0 else table
-        ends = _ends(first, table) if at >= 0 else None
+        named = (zip(first.places, row.parts.values(), strict=False) for row in table.rows)
+        rows = [row.mapping(dict(own)) for row, own in zip(table.rows, named, strict=True)]
+        ends = _ends(first, rows) if at >= 0 else None
         if not ends or ends[0] == ends[2]:
             made.append((heads, table))
         elif abs(ends[1] + 1 - ends[2]) <= _NEAR:
-            rows = [
-                row.mapping(dict(zip(first.places, row.parts.values(), strict=False)))
-                for row in table.rows
-            ]
             made[at] = heads, first._replace(rows=(*first.rows, *rows))
         else:
             made.append((heads, table._replace(doubt=first)))
     yield from (table for _, table in made)
 
 
-def _ends(first: HeadedTable, second: HeadedTable) -> tuple[int, int, int] | None:
-    """The first and the last roll of a table, and the first of one with the same heads."""
-    same = dict(zip(first.places, second.places, strict=False))
+def _ends(first: HeadedTable, rows: Sequence[Entry]) -> tuple[int, int, int] | None:
+    """The first and the last roll of a table, and the first of rows under the same heads."""
     for column in banded(tuple(first.places), first.rows):
-        names = [same[name] for name in column.names if name in same]
-        if column.doubt or column.before or len(names) < len(column.names):
-            continue
-        reads = []
-        for own, table in ((column.names, first), (tuple(names), second)):
-            lines = band_lines(own, [one for one in table.places if one not in own], table.rows)
-            ends = (one for line in lines for one in line.ends)
-            reads.append([band for one in ends if (band := column.scale.band(one))])
-        if all(reads):
-            scale = column.scale.within("", [band for bands in reads for band in bands])
-            last = scale.closed(reads[0][-1]).greatest
-            return int(scale.closed(reads[0][0]).least), int(last), int(reads[1][0].least)
+        others = [name for name in first.places if name not in column.names]
+        parts = [
+            [one for line in band_lines(column.names, others, own) for one in line.ends]
+            for own in (first.rows, rows)
+        ]
+        _, bands = column.scale.read("", [one for part in parts for one in part])
+        above, below = (
+            [band for band in own if band]
+            for own in (bands[: len(parts[0])], bands[len(parts[0]) :])
+        )
+        if above and below and not (column.doubt or column.before):
+            return int(above[0].least), int(above[-1].greatest), int(below[0].least)
     return None
 
 
@@ -303,7 +299,7 @@ def _headed(patch: _Patch, name: str) -> HeadedTable:
         )
         above = [*line]
     said = cut(", ".join(filter(None, (name, patch.name.strip(", ")))))
-    return HeadedTable(said, places, tuple(rows), patch.apart)
+    return HeadedTable(said, places, tuple(rows), tuple(patch.apart))
 
 
 def _own(cell: Entry, above: Entry | None, before: Entry | None) -> Entry:

@@ -100,6 +100,12 @@ class Scale(Heading):
         low = min(self.lowest, high) if low == -OPEN else low
         return Band(low, max(self.highest, low) if high == OPEN else high)
 
+    def read(self, label: str, ends: Iterable[Ends]) -> tuple["Scale", list[Band | None]]:
+        """The scale of one table, called `label`, and its bands there, none with an open end."""
+        bands = [self.band(one) if any(one) else None for one in ends]
+        scale = self.within(label, [band for band in bands if band])
+        return scale, [band and scale.closed(band) for band in bands]
+
     def written(self, low: float, high: float, to: str = "-") -> str:
         """The rolls from one to another as the column writes them."""
         if low == -OPEN:

@@ -43,9 +43,9 @@ def changed(new: Path, old: Path, sheet: str, asked: Asked) -> tuple[Problem, ..
             before.remove(same[0])
             _compare(_rows(table, asked), _rows(same[0], asked), scope)
         else:
-            scope.note(_place(table), f"a table that is new: {table.name}".rstrip(": "), "")
+            scope.note(table.place, f"a table that is new: {table.name}".rstrip(": "), "")
     for table in before:
-        scope.note(_place(table), f"a table that is gone: {table.name}".rstrip(": "), "")
+        scope.note(table.place, f"a table that is gone: {table.name}".rstrip(": "), "")
     return tuple(scope.notes)
 
 
@@ -55,32 +55,17 @@ def _tables(path: Path, sheet: str, scope: Scope, encoding: str) -> list[HeadedT
     return [table for one in found for table in part_tables(one)]
 
 
-def _place(table: HeadedTable) -> Where:
-    return next(iter(table.places.values()))
-
-
 def _rows(table: HeadedTable, asked: Asked) -> list[_EditionRow]:
     """The rows of a table; those without a roll too."""
     columns = banded(tuple(table.places), table.rows, asked)
     column = next((one for one in columns if not one.doubt and not one.before), None)
     names = column.names if column else ()
-    odds = dict[Entry, str]()
-    lines = [line for own in column.tables.values() for line in own] if column else []
-    if column:
-        read = {line.row: [column.scale.band(ends) for ends in line.ends] for line in lines}
-        scale = column.scale.within(
-            table.name, [one for own in read.values() for one in own if one]
-        )
-        ways = scale.ways()
-        for row, bands in read.items():
-            closed = [scale.closed(band) for band in bands if band]
-            many = sum(ways[roll] for band in closed for roll in ways if band.holds(roll))
-            odds[row] = f"{many} in {sum(ways.values())}" if ways and closed else ""
+    ways, all_ = column.ways(table.name) if column else ({}, 0)
     return [
         _EditionRow(
             {name: cell_text(row.at(name)) for name in table.places if name not in names},
             "–".join(dict.fromkeys(filter(None, (cell_text(row.at(name)) for name in names)))),
-            odds.get(row, ""),
+            f"{ways[row]} in {all_}" if all_ and row in ways else "",
             row,
         )
         for row in table.rows

@@ -4,8 +4,7 @@ Each is asked only where most of the table says that it is meant, and `expected`
 """
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import sqrt
@@ -51,12 +50,12 @@ def report_stated(table: HeadedTable, columns: Sequence[Banded], scope: Scope) -
         if not all(read) or len(read) < 3:
             continue
         is_shares = all("%" in cell_text(cell) for cell in cells) or _PER_CENT & {*words(name)}
-        if is_shares and _are_chances(name, columns, scope):
+        if is_shares and _are_chances(name, columns):
             said.append(Held(f"{name} against its rolls", (name,)))
         elif is_shares and _sum_to_hundred(name, cells, table, scope):
             said.append(Held(f"the sum of {name}", (name,)))
         elif set(words(name)) <= _TOTAL:
-            said += _totals(name, names, rows, scope)
+            said += _totals(name, names, rows)
     first = next(iter(table.places))
     if not rolls and words(first) in (("weight",), ("weights",)):
         said += _check_weights(first, rows)
@@ -106,10 +105,6 @@ def _value(cell: Entry) -> Fraction | None:
     return read[0] if read else None
 
 
-def _rounding(decimals: int) -> Fraction:
-    return Fraction(1, 2 * 10**decimals)
-
-
 def _written(value: Fraction) -> str:
     return f"{float(value):.6g}"
 
@@ -128,19 +123,15 @@ def _sum_to_hundred(name: str, cells: Sequence[Entry], table: HeadedTable, scope
     return True
 
 
-def _are_chances(name: str, columns: Sequence[Banded], scope: Scope) -> bool:
+def _are_chances(name: str, columns: Sequence[Banded]) -> bool:
     """Whether most cells say how likely their roll is; those that do not are reported."""
     for column in columns:
-        lines = [line for own in column.tables.values() for line in own if line.ends]
-        bands = {line.row: [column.scale.band(one) for one in line.ends] for line in lines}
-        scale = column.scale.within("", [one for own in bands.values() for one in own if one])
-        ways = scale.ways()
+        many, all_ = column.ways() if len(column.tables) == 1 else ({}, 0)
         right, wrong = 0, list[tuple[Entry, str]]()
-        for row, own in bands.items() if ways and len(column.tables) == 1 else ():
-            held = {roll for one in own if one for roll in ways if scale.closed(one).holds(roll)}
-            odds = Fraction(100 * sum(ways[roll] for roll in held), sum(ways.values()))
+        for row, own in many.items() if all_ else ():
+            odds = Fraction(100 * own, all_)
             if read := _number(row.at(name)):
-                is_right = abs(read[0] - odds) <= _rounding(read[1])
+                is_right = abs(read[0] - odds) <= Fraction(1, 2 * 10 ** read[1])
                 right += is_right
                 decimals = max(read[1], 1)
                 wrong += [] if is_right else [(row.at(name), f"{float(odds):.{decimals}f}")]
@@ -154,7 +145,7 @@ def _are_chances(name: str, columns: Sequence[Banded], scope: Scope) -> bool:
     return False
 
 
-def _totals(name: str, names: Sequence[str], rows: Sequence[Entry], scope: Scope) -> list[Held]:
+def _totals(name: str, names: Sequence[str], rows: Sequence[Entry]) -> list[Held]:
     """Hold totals to the sums of the other numbers of their rows, where two thirds are these."""
     parts = [
         one for one in names if one != name and any(map(_value, (row.at(one) for row in rows)))
@@ -199,71 +190,41 @@ def _check_matrix(names: Sequence[str], rows: Sequence[Entry]) -> list[Held]:
     return [Held(f"the numbers under {', '.join(own)}", tuple(own))]
 
 
-def report_expected(table: HeadedTable, asked: Sequence[Expectation], scope: Scope) -> list[Held]:
+def report_expected(table: HeadedTable, asked: Sequence[Expectation]) -> list[Held]:
     """Report where a column is not what a user expects of it; what was held, in few words."""
     said, known = list[Held](), {name.casefold(): name for name in table.places}
     for one in asked:
-        name = known.get(one.column.casefold())
-        if name is None:
-            continue
-        cells = [
-            row.at(name) for row in table.rows if not _is_total(row, table) and row.at(name).data
-        ]
-        _VERBS[one.verb](cells, one, table.places[name])
-        said.append(Held(" ".join(filter(None, (name, one.verb, one.value))), (name,)))
+        if name := known.get(one.column.casefold()):
+            cells = [row.at(name) for row in table.rows if not _is_total(row, table)]
+            _expect([cell for cell in cells if cell.data], one, table.places[name])
+            said.append(Held(" ".join(filter(None, (name, one.verb, one.value))), (name,)))
     return said
 
 
-def _values(cells: Sequence[Entry]) -> list[tuple[Entry, Fraction]]:
-    found = []
-    for cell in cells:
-        value = _value(cell)
-        if value is None:
-            cell.report(f"{shown(cell_text(cell))} is no number", "write one, or expect less of it")
-        else:
-            found.append((cell, value))
-    return found
-
-
-def _sums(cells: Sequence[Entry], asked: Expectation, head: Where) -> None:
-    total = sum((value for _, value in _values(cells)), Fraction())
-    if cells and total != Fraction(asked.value):
-        found = f"{asked.column} sums to {_written(total)}, not {asked.value}"
-        cells[0].scope.report(head, found, "mend a row, or what you expect")
-
-
-def _unique(cells: Sequence[Entry], asked: Expectation, head: Where) -> None:
-    many = Counter(cell_text(cell) for cell in cells)
-    seen = set[str]()
-    for cell in cells:
-        if many[cell_text(cell)] > 1 and cell_text(cell) in seen:
-            cell.report(f"{shown(cell_text(cell))} stands twice under {asked.column}", "change one")
-        seen.add(cell_text(cell))
-
-
-def _same(cells: Sequence[Entry], asked: Expectation, head: Where) -> None:
-    for cell in cells[1:]:
-        if cell_text(cell) != (first := cell_text(cells[0])):
-            found = (
-                f"{shown(cell_text(cell))} under {asked.column}, where others are {shown(first)}"
-            )
-            cell.report(found, f"write {first}")
-
-
-def _ordered(sign: int) -> Callable[[Sequence[Entry], Expectation, Where], None]:
-    def check(cells: Sequence[Entry], asked: Expectation, head: Where) -> None:
-        for (_, before), (cell, value) in pairwise(_values(cells)):
-            if sign * (value - before) <= 0:
-                found = f"{_written(value)} after {_written(before)} under {asked.column}"
-                cell.report(found, f"it is to {'rise' if sign > 0 else 'fall'} from row to row")
-
-    return check
-
-
-_VERBS: Mapping[str, Callable[[Sequence[Entry], Expectation, Where], None]] = {
-    "sums": _sums,
-    "unique": _unique,
-    "rises": _ordered(1),
-    "falls": _ordered(-1),
-    "same": _same,
-}
+def _expect(cells: Sequence[Entry], asked: Expectation, head: Where) -> None:
+    """Report the cells that are not as they are expected to be."""
+    under, texts = f"under {asked.column}", [cell_text(cell) for cell in cells]
+    if asked.verb == "unique":
+        first = dict(zip(reversed(texts), reversed(cells), strict=True))
+        for cell in (cell for cell, text in zip(cells, texts, strict=True) if first[text] != cell):
+            cell.report(f"{shown(cell_text(cell))} stands twice {under}", "change one")
+        return
+    if asked.verb == "same":
+        for cell in (cell for cell in cells if cell_text(cell) != texts[0]):
+            found = f"{shown(cell_text(cell))} {under}, where others are {shown(texts[0])}"
+            cell.report(found, f"write {texts[0]}")
+        return
+    for cell in (cell for cell in cells if _value(cell) is None):
+        cell.report(f"{shown(cell_text(cell))} is no number", "write one, or expect less of it")
+    numbers = [(cell, value) for cell in cells if (value := _value(cell)) is not None]
+    if asked.verb == "sums":
+        total = sum((value for _, value in numbers), Fraction())
+        if cells and total != Fraction(asked.value):
+            found = f"{asked.column} sums to {_written(total)}, not {asked.value}"
+            cells[0].scope.report(head, found, "mend a row, or what you expect")
+        return
+    way = "rise" if asked.verb == "rises" else "fall"
+    for (_, before), (cell, value) in pairwise(numbers):
+        if value == before or (value > before) != (way == "rise"):
+            found = f"{_written(value)} after {_written(before)} {under}"
+            cell.report(found, f"it is to {way} from row to row")

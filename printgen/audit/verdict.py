@@ -64,13 +64,15 @@ def audit(path: Path, sheet: str = "", asked: Asked = NOTHING_ASKED) -> Audited:
     unclear = [one.places for table in tables if table.doubt for one in (table, table.doubt)]
     for table in tables:
         if not any(table.places is places for places in unclear):
-            said, is_rolled = _audited(table, asked, doubts, faint, scope)
+            own = _TableAudit(table, asked, scope)
+            said, is_rolled = own.report()
             has_rolls |= is_rolled
+            doubts += own.doubts
+            faint += own.faint
             if said:
                 checked.append(said)
             else:
-                rows = table.rows or _at(table)
-                spot = _lines(rows[:1] + rows[1:][-1:], " to ")
+                spot = _span(table.rows) if table.rows else _lines([table.place])
                 left.append(f"{table.name}, {spot}".removeprefix(", "))
         elif table.doubt:
             doubts.append(_stands_twice(table, table.doubt))
@@ -105,51 +107,156 @@ _Doubt = tuple[Where, str, str]
 
 def _stands_twice(table: HeadedTable, first: HeadedTable) -> _Doubt:
     """The doubt about a table whose head stood before, over rolls that neither go on nor begin."""
-    place = next(iter(table.places.values()))
-    seen = f"these heads stood in {_lines(_at(first))}, and their rolls here"
+    seen = f"these heads stood in {_lines([first.place])}, and their rolls here"
     hint = "give the second table a head of its own, or mend the rolls that it begins with"
-    return place, f"{seen} neither go on from there nor begin anew", hint
+    return table.place, f"{seen} neither go on from there nor begin anew", hint
 
 
-def _audited(
-    table: HeadedTable, asked: Asked, doubts: list[_Doubt], faint: list[str], scope: Scope
-) -> tuple[str, bool]:
-    """Report what is wrong with a table; what was looked at, and whether that were rolls."""
-    names, rows = tuple(table.places), table.rows
-    found = tuple(banded(names, rows, asked))
-    columns = [one for one in found if not one.doubt]
-    after = _after(columns, rows, names[0])
-    on = {row for following in after.values() for row in following}
-    apart = [row for row in rows if row not in on]
-    checked = [_checked(column, table, after, doubts, scope) for column in columns]
-    for column in columns:
-        _report_empty(column, _results(column, columns, names), after)
-    for one in found:
-        if one.doubt:
-            called = one.names[0] if one.names[0].isalnum() else f'"{one.names[0]}"'
-            hint = f"if they are, say so: --rolls {called}, or name the dice, such as --dice d20"
-            seen = f"{one.doubt}, which may be no rolls"
-            if one.is_faint:
-                faint.append(" and ".join(one.names))
+class _TableAudit:
+    """A table as it is looked at: its columns of rolls, and of what nothing is claimed.
+
+    The rows that go on with one are `after` it; `faint` are columns that hardly hold rolls.
+    """
+
+    def __init__(self, table: HeadedTable, asked: Asked, scope: Scope) -> None:
+        self.table, self.rows, self.scope, self.asked = table, table.rows, scope, asked
+        self.names = tuple(table.places)
+        found = tuple(banded(self.names, table.rows, asked))
+        self.columns = [one for one in found if not one.doubt]
+        self.faint = [" and ".join(one.names) for one in found if one.is_faint]
+        self.unsure = [one for one in found if one.doubt and not one.is_faint]
+        self.doubts: list[_Doubt] = []
+        self.rolls = {name for one in self.columns for name in one.names}
+        lines = (line for one in self.columns for own in one.tables.values() for line in own)
+        self.own = {line.row: line for line in lines}
+        self.after = self._after()
+
+    def _doubt(self, column: Banded) -> _Doubt:
+        name = column.names[0]
+        called = name if name.isalnum() else f'"{name}"'
+        hint = f"if they are, say so: --rolls {called}, or name the dice, such as --dice d20"
+        return self.table.places[name], f"{column.doubt}, which may be no rolls", hint
+
+    def _after(self) -> After:
+        last, after = None, After()
+        ends = max((at for at, row in enumerate(self.rows, 1) if row in self.own), default=0)
+        for at, row in enumerate(self.rows):
+            held = [name for name in row.parts if cell_text(row.at(name))]
+            if row in self.own:
+                last = row
+            elif at >= ends and held == [self.names[0]]:
+                continue  # a footnote
+            elif self.rolls.isdisjoint(held):
+                after.setdefault(last, []).append(row)
+        return after
+
+    def report(self) -> tuple[str, bool]:
+        """Report what is wrong; what was looked at, and whether that were rolls."""
+        on = {row for following in self.after.values() for row in following}
+        apart = [*self.table.apart, *(row for row in self.rows if row not in on)]
+        checked = [self._check(column) for column in self.columns]
+        for column in self.columns:
+            self._report_empty(column)
+        self.doubts += map(self._doubt, self.unsure)
+        stated = report_stated(self.table, self.columns, self.scope)
+        stated += report_expected(self.table, self.asked.expected)
+        used = {name for one in stated for name in one.columns}
+        whole = "; ".join(filter(None, (*checked, *(one.said for one in stated))))
+        others = [name for name in self.names if name not in used]
+        if any(checked):
+            whole += self._rest(others, apart)
+        elif whole:
+            whole += f", in {_span(self.rows)}"
+            whole += f". Not looked at: {cut(', '.join(others))}" * bool(others)
+        name = self.table.name
+        return f"{name}: {whole}" if name and whole else whole, any(checked)
+
+    def _check(self, column: Banded) -> str:
+        """Report what is wrong with a column, and say what was looked at."""
+        spans, reaches, scope = list[str](), dict[str, list[str]](), self.scope
+        for one in column.before:
+            tables = [
+                AuditedTable(one, *table, {}, scope, is_crossed=True)
+                for table in one.tables.items()
+            ]
+            spans.append(tables[0].span)
+            for table in tables:
+                table.report()
+        names = (" with " if spans else " and ").join(column.names)
+        odd = column.label if read_heading(words(column.label)).is_odd else ""
+        for label, lines in column.tables.items():
+            if len(scope.problems) > PROBLEMS_LIMIT:
+                continue
+            title, is_crossed = label or _dice_in(self.table.name), bool(spans)
+            table = AuditedTable(column, title, lines, self.after, scope, is_crossed=is_crossed)
+            if odd or table.scale.is_odd:
+                found = f"the dice of {shown(odd or label or names)} are not understood"
+                hint = (
+                    "write a sum of dice, such as 2d6, d66, d100, d6+1 or 3d6×10; or Roll, and the"
+                    " lowest and highest are the rows' own; or --dice d20"
+                )
+                named = self.table.places[odd or column.names[0]]
+                self.doubts.append((named if odd or not label else lines[0].row.place, found, hint))
             else:
-                doubts.append((table.places[one.names[0]], seen, hint))
-    stated = report_stated(table, columns, scope) + report_expected(table, asked.expected, scope)
-    used = {name for one in stated for name in one.columns}
-    whole = "; ".join(filter(None, (*checked, *(one.said for one in stated))))
-    others = [name for name in names if name not in used]
-    if any(checked):
-        whole += _rest(columns, others, rows, [*table.apart, *apart], after, scope)
-    elif whole:
-        whole += f", in {_lines(rows[:1] + rows[1:][-1:], ' to ')}"
-        whole += f". Not looked at: {cut(', '.join(others))}" * bool(others)
-    named = f"{table.name}: {whole}" if table.name and whole else whole
-    return named, any(checked)
+                table.report()
+                reach = f"rolls {' with '.join([*spans, table.span])} {table.scale.how}"
+                reaches.setdefault(reach, []).append(label)
+        if not reaches:
+            return ""
+        count = len({line.row for lines in column.tables.values() for line in lines})
+        said = f"{names}, {count} row{'s' * (count > 1)}"
+        if len(column.tables) > 1 and not spans:
+            said += f" in {len(column.tables)} tables"
+        for reach, labels in reaches.items():
+            more = " …" if len(labels) > 5 else ""
+            said += f", {reach}" + f" ({', '.join(labels[:5])}{more})" * (len(reaches) > 1)
+        return said
 
+    def _report_empty(self, column: Banded) -> None:
+        """Report each roll that gives nothing, neither in its row nor in those that go on."""
+        results = self._results(column)
+        for line in (line for lines in column.tables.values() for line in lines if line.ends):
+            own = (line.row, *self.after.get(line.row, ()))
+            if results and not any(cell_text(row.at(name)) for row in own for name in results):
+                hint = "write one, or – for nothing; rolls of one result go in one row, such as 2-4"
+                line.cells[0].report(f"{shown(line.text)} has no result", hint)
 
-def _at(table: HeadedTable) -> tuple[Entry, ...]:
-    """Where the heads of a table stand."""
-    place = next(iter(table.places.values()))
-    return (Entry(Scope(), place, place),)
+    def _results(self, column: Banded) -> Sequence[str]:
+        """The columns of what a roll gives: of tables side by side those up to the next rolls."""
+        rolls = self.rolls | {one.label for one in self.columns}
+        runs, begin = dict[str, list[str]](), ""
+        for name in self.names:
+            begin = name if name in rolls else begin
+            runs.setdefault(begin, []).extend([name] * (name not in rolls))
+        beside = [runs[one.names[-1]] for one in self.columns]
+        if "" not in runs and len(beside) > 1 and all(beside):
+            return beside[self.columns.index(column)]
+        return [name for name in self.names if name not in rolls]
+
+    def _rest(self, names: Sequence[str], apart: Sequence[Entry]) -> str:
+        """Which rows were looked at, which rows and columns not; notes which rows go on."""
+        follows = {row for last in self.own for row in self.after.get(last, ())}
+        on = [
+            row
+            for row in self.rows
+            if row in follows and not any(row.at(name).raw is True for name in self.rolls)
+        ]
+        if on:
+            many = (
+                f"{len(on)} rows without a roll go" if len(on) > 1 else "a row without a roll goes"
+            )
+            message = f"{many} on with the row above: {_lines(row.place for row in on)}"
+            self.scope.note(on[0].place, message, "if a roll is meant, write it there")
+        labels = {one.label for one in self.columns}
+        used = self.rolls | {one for one in labels if not read_heading(words(one)).is_roll}
+        left = [name for name in names if name not in used]
+        titles = self.rolls & labels
+        rest = [row for row in apart if row not in self.own]
+        rest = [row for row in rest if not any(cell_text(row.at(name)) for name in titles)]
+        rest += self.after.get(None, ())
+        left += [_lines(row.place for row in rest)] if rest else []
+        said = f", in {_span([row for row in self.rows if row in self.own])}"
+        return said + f". Not looked at: {cut(', '.join(left))}" * bool(left)
 
 
 def _dice_in(title: str) -> str:
@@ -163,119 +270,12 @@ def _dice_in(title: str) -> str:
     return ""
 
 
-def _after(columns: Sequence[Banded], rows: Sequence[Entry], first: str) -> After:
-    own = {line.row for column in columns for lines in column.tables.values() for line in lines}
-    last, after = None, After()
-    ends = max((at for at, row in enumerate(rows, 1) if row in own), default=0)
-    for at, row in enumerate(rows):
-        is_alone = [name for name in row.parts if cell_text(row.at(name))] == [first]
-        if row in own:
-            last = row
-        elif at >= ends and is_alone:
-            continue  # a footnote
-        elif not any(cell_text(row.at(name)) for column in columns for name in column.names):
-            after.setdefault(last, []).append(row)
-    return after
+def _span(rows: Sequence[Entry]) -> str:
+    """The first and the last of some rows."""
+    return _lines((row.place for row in (*rows[:1], *rows[1:][-1:])), " to ")
 
 
-def _results(column: Banded, columns: Sequence[Banded], names: Sequence[str]) -> Sequence[str]:
-    """The columns of what a roll gives: of tables beside one another those up to the next rolls."""
-    rolls = {name for one in columns for name in (*one.names, one.label)}
-    runs, begin = dict[str, list[str]](), ""
-    for name in names:
-        begin = name if name in rolls else begin
-        runs.setdefault(begin, []).extend([name] * (name not in rolls))
-    beside = [runs[one.names[-1]] for one in columns]
-    if "" not in runs and len(columns) > 1 and all(beside):
-        return beside[columns.index(column)]
-    return [name for name in names if name not in rolls]
-
-
-def _report_empty(column: Banded, results: Sequence[str], after: After) -> None:
-    """Report each roll that gives nothing, neither in its row nor in those that go on with it."""
-    for line in (line for lines in column.tables.values() for line in lines if line.ends):
-        own = (line.row, *after.get(line.row, ()))
-        if results and not any(cell_text(row.at(name)) for row in own for name in results):
-            hint = "write one, or – for nothing; rolls of one result go in one row, such as 2-4"
-            line.cells[0].report(f"{shown(line.text)} has no result", hint)
-
-
-def _rest(
-    columns: Sequence[Banded],
-    names: Sequence[str],
-    rows: Sequence[Entry],
-    apart: Sequence[Entry],
-    after: After,
-    scope: Scope,
-) -> str:
-    """Which rows were looked at, and which rows and columns were not; notes which rows go on."""
-    own = {line.row for column in columns for lines in column.tables.values() for line in lines}
-    follows = {row for last in own for row in after.get(last, ())}
-    rolls = {name for column in columns for name in column.names}
-    spanned = {row for row in rows if any(row.at(name).raw is True for name in rolls)}
-    on = [row for row in rows if row in follows - spanned]
-    if on:
-        many = f"{len(on)} rows without a roll go" if len(on) > 1 else "a row without a roll goes"
-        message = f"{many} on with the row above: {_lines(on)}"
-        scope.note(on[0].place, message, "if a roll is meant, write it there")
-    looked = [row for row in rows if row in own]
-    used = rolls | {one.label for one in columns if not read_heading(words(one.label)).is_roll}
-    left = [name for name in names if name not in used]
-    titles = {column.label for column in columns if column.label in column.names}
-    rest = [row for row in apart if row not in own]
-    rest = [row for row in rest if not any(cell_text(row.at(name)) for name in titles)]
-    rest += after.get(None, ())
-    left += [_lines(rest)] if rest else []
-    said = f", in {_lines(looked[:1] + looked[1:][-1:], ' to ')}"
-    return said + f". Not looked at: {cut(', '.join(left))}" * bool(left)
-
-
-def _lines(rows: Sequence[Entry], sign: str = ", ") -> str:
-    """Rows as a message calls them: lines 3, 6; of a workbook cells A3, A6."""
-    places = [row.place for row in rows]
-    said = list(dict.fromkeys(str(one.line or one.file.rpartition(" ")[2]) for one in places))
-    return f"{'line' if rows[0].place.line else 'cell'}{'s' * (len(said) > 1)} {sign.join(said)}"
-
-
-def _checked(
-    column: Banded, under: HeadedTable, after: After, doubts: list[_Doubt], scope: Scope
-) -> str:
-    """Report what is wrong with a column, and say what was looked at."""
-    spans, reaches = list[str](), dict[str, list[str]]()
-    for one in column.before:
-        tables = [
-            AuditedTable(one, *table, {}, scope, is_crossed=True) for table in one.tables.items()
-        ]
-        spans.append(tables[0].span)
-        for table in tables:
-            table.report()
-    names = (" with " if spans else " and ").join(column.names)
-    for label, lines in column.tables.items():
-        if len(scope.problems) <= PROBLEMS_LIMIT:
-            table = AuditedTable(
-                column, label or _dice_in(under.name), lines, after, scope, is_crossed=bool(spans)
-            )
-            odd = column.label if read_heading(words(column.label)).is_odd else ""
-            if odd or table.scale.is_odd:
-                found = f"the dice of {shown(odd or label or names)} are not understood"
-                hint = (
-                    "write a sum of dice, such as 2d6, d66, d100, d6+1 or 3d6×10; or Roll, and the"
-                )
-                named = under.places[odd or column.names[0]]
-                place = named if odd or not label else lines[0].row.place
-                hint = f"{hint} lowest and highest are the rows' own; or --dice d20"
-                doubts.append((place, found, hint))
-            else:
-                table.report()
-                reach = f"rolls {' with '.join([*spans, table.span])} {table.scale.how}"
-                reaches.setdefault(reach, []).append(label)
-    if not reaches:
-        return ""
-    count = len({line.row for lines in column.tables.values() for line in lines})
-    said = f"{names}, {count} row{'s' * (count > 1)}"
-    if len(column.tables) > 1 and not spans:
-        said += f" in {len(column.tables)} tables"
-    for reach, labels in reaches.items():
-        more = " …" if len(labels) > 5 else ""
-        said += f", {reach}" + (f" ({', '.join(labels[:5])}{more})" if len(reaches) > 1 else "")
-    return said
+def _lines(places: Iterable[Where], sign: str = ", ") -> str:
+    """Places as a message calls them: lines 3, 6; of a workbook cells A3, A6."""
+    kinds = {str(one.line or one.file.rpartition(" ")[2]): bool(one.line) for one in places}
+    return f"{'line' if any(kinds.values()) else 'cell'}{'s' * (len(kinds) > 1)} {sign.join(kinds)}"

@@ -38,9 +38,8 @@ class AuditedTable:
         under = ", ".join(filter(None, (label, column.names[-1])))
         self.under = f"{under}: " if is_crossed else ""
         self.items = [(line, ends) for line in lines for ends in line.ends or (Ends("", ""),)]
-        read = [column.scale.band(ends) if any(ends) else None for _, ends in self.items]
-        self.scale = column.scale.within(label * (not is_crossed), [band for band in read if band])
-        self.bands = [band and self.scale.closed(band) for band in read]
+        title, ends = "" if is_crossed else label, (ends for _, ends in self.items)
+        self.scale, self.bands = column.scale.read(title, ends)
         self.limits = low, high = self.scale.lowest, self.scale.highest
         first = min((band.greatest for band in self.bands if band), default=low)
         last = max((band.least for band in self.bands if band), default=high)

@@ -181,18 +181,21 @@ def _places(
 
 
 def _content_of(game: Game, print_: Print, place: Place) -> Content:
-    """The content of one face: what it shows, then what is printed again under another ending."""
+    """The content of one face, and of the faces of other prints that it shows."""
     title, face = _names(print_, place)
-    writing = Writing(game, title, place.part.across)
-    sections = _show(writing, print_, place)
-    own, pictures = place.row, 0
+    writing = Writing(game, title)
+    sections = _write(writing, print_, place)
+    own, pictures, shown = place.row, 0, list[str]()
     if own and print_.backs_of:
         # A picture may be all that there is of a back.
-        shown = (one for one in shown_columns(own.table, place.part.shows) if one.type == "image")
-        pictures = sum(own.row.cells[one.name] is not None for one in shown)
-    for ending, names in place.part.again.items():
-        writing.again(ending, names)
-    content = Content(
+        columns = shown_columns(own.table, place.part.shows)
+        images = (one.name for one in columns if one.type == "image")
+        pictures = sum(own.row.cells[name] is not None for name in images)
+    for name, of, example in examples(game, place):
+        writing.before = f"{name}."
+        shown.append(writing.before)
+        _write(writing, of, example.place)
+    return Content(
         face=face,
         title=title,
         fields=writing.fields,
@@ -200,16 +203,25 @@ def _content_of(game: Game, print_: Print, place: Place) -> Content:
         prose=writing.prose,
         groups=tuple(writing.groups),
         below=frozenset(writing.below),
-        small=frozenset(place.part.small),
+        small=frozenset(writing.small),
         inputs=writing.inputs,
         fills_sheet=not place.part.table,
         grids=writing.grids,
         sections=sections,
+        examples=tuple(shown),
         pictures=pictures,
     )
-    for name, _, example in examples(game, place):
-        content = content.showing(f"{name}.", example.content)
-    return content
+
+
+def _write(writing: Writing, print_: Print, place: Place) -> tuple[Section, ...]:
+    """Print what a face shows, then what is printed again under another ending; its sections."""
+    part = place.part
+    writing.across = part.across
+    sections = _show(writing, print_, place)
+    for ending, names in part.again.items():
+        writing.again(ending, names)
+    writing.small.update(writing.before + name for name in part.small)
+    return sections
 
 
 def examples(game: Game, place: Place) -> Iterator[tuple[str, Print, Wanted]]:

@@ -4,7 +4,7 @@ It comes from the Game alone. It says what stands on a face, under which head an
 label, never where on the face or how large.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -115,61 +115,6 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     sections: tuple[Section, ...]
     examples: tuple[str, ...] = ()
     pictures: int = 0
-
-    def showing(self, before: str, example: "Content") -> "Content":
-        """The same with the face of another print in it, its names beginning as said."""
-        own = example.under(before)
-        return msgspec.structs.replace(
-            self,
-            fields={**self.fields, **own.fields},
-            marks={**self.marks, **own.marks},
-            prose={**self.prose, **own.prose},
-            inputs={**self.inputs, **own.inputs},
-            grids={**self.grids, **own.grids},
-            groups=(*self.groups, *own.groups),
-            below=self.below | own.below,
-            small=self.small | own.small,
-            examples=(*self.examples, before),
-        )
-
-    def under(self, before: str) -> "Content":
-        """The same with names that begin so."""
-
-        def named(names: Iterable[str]) -> tuple[str, ...]:
-            return tuple(before + name if name else "" for name in names)
-
-        def keyed(all_: Mapping[str, Any]) -> dict[str, Any]:
-            return {before + name: one for name, one in all_.items()}
-
-        def block(one: ProseBlock) -> ProseBlock:
-            spans = (span._replace(field=named([span.field])[0]) for span in one.spans)
-            return one._replace(spans=tuple(spans))
-
-        def line(one: GridLine) -> GridLine:
-            return one._replace(
-                cells=tuple(cell._replace(names=named(cell.names)) for cell in one.cells)
-            )
-
-        def grid(one: Grid) -> Grid:
-            name, title, subtitle = named([one.name, one.title, one.subtitle])
-            columns = (c._replace(heads=named(c.heads), over=named(c.over)) for c in one.columns)
-            lines = tuple(map(line, one.lines))
-            return one._replace(
-                name=name, title=title, subtitle=subtitle, columns=tuple(columns), lines=lines
-            )
-
-        prose = {name: tuple(map(block, blocks)) for name, blocks in self.prose.items()}
-        return msgspec.structs.replace(
-            self,
-            fields=keyed(self.fields),
-            marks=keyed(self.marks),
-            prose=keyed(prose),
-            inputs=keyed(self.inputs),
-            grids=keyed({name: grid(one) for name, one in self.grids.items()}),
-            groups=tuple(Group(before + one.heading, named(one.members)) for one in self.groups),
-            below=frozenset(named(self.below)),
-            small=frozenset(named(self.small)),
-        )
 
     def within(self, before: str = "") -> "Content":
         """The example whose names begin so, by itself; else all that is in no example."""

@@ -37,18 +37,21 @@ def table_rows(game: Game, id_: str, where: Filter | None = None) -> tuple[Table
 class Writing:
     """What one face prints, while it is being gathered; `title` names the face in messages.
 
-    `across` are the tables that it sets so, by their ids or the names of their columns.
+    `across` are the tables that it sets so, by their ids or the names of their columns. All names
+    begin with `before`, which says of which other face within this one they are.
     """
 
-    def __init__(self, game: Game, title: str, across: Names) -> None:
+    def __init__(self, game: Game, title: str) -> None:
         self.game = game
         self.title = title
-        self.across = across
+        self.before = ""
+        self.across: Names = ()
         self.fields: dict[str, str] = {}
         self.marks: dict[str, str] = {}
         self.prose: dict[str, tuple[ProseBlock, ...]] = {}
         self.inputs: dict[str, Literal["text", "check"]] = {}
         self.below: set[str] = set()
+        self.small: set[str] = set()
         self.groups: list[Group] = []
         self.grids: dict[str, Grid] = {}
 
@@ -59,8 +62,9 @@ class Writing:
     def again(self, ending: str, names: Names) -> None:
         """Print a second time what has one of some names, under it with another ending."""
         for kept in (self.fields, self.marks, self.inputs):
-            for name in [name for name in kept if name in names and kept[name]]:
-                self._keep(kept, f"{name}.{ending}", kept[name])
+            for name in names:
+                if text := kept.get(self.before + name):
+                    self._keep(kept, f"{name}.{ending}", text)
 
     def at(self, path: str, of: TableRow, before: str = "") -> Names:
         """Print the cells that a path leads to under the path, or it with words before it."""
@@ -185,8 +189,8 @@ class Writing:
 
     def lay(self, grid: Grid, *, heads_group: bool) -> Names:
         """Keep a grid, and what its title heads; the names in it."""
-        if not {grid.table, grid.name.rpartition(".")[2]}.isdisjoint(self.across):
-            grid = grid._replace(across=True)
+        is_across = not {grid.table, grid.name.rpartition(".")[2]}.isdisjoint(self.across)
+        grid = grid._replace(name=self.before + grid.name, across=is_across)
         self.grids[grid.name] = grid
         over = dict.fromkeys(_joined(column.over for column in grid.columns))
         heads = (*over, *_joined(column.heads for column in grid.columns))
@@ -261,16 +265,18 @@ class Writing:
             spans = []
             for span in block.spans:
                 if span.mark:
-                    span = span._replace(field=f"{name}.mark.{next(numbers)}")
-                    marks += self._keep(self.marks, span.field, span.mark)
+                    (field,) = self._keep(self.marks, f"{name}.mark.{next(numbers)}", span.mark)
+                    span = span._replace(field=field)
+                    marks.append(field)
                 spans.append(span)
             blocks.append(block._replace(spans=tuple(spans)))
-        self.prose[name] = tuple(blocks)
+        self.prose[self.before + name] = tuple(blocks)
         # Marks alone are no words.
-        words = self.word(name, plain(self.prose[name]))
+        words = self.word(name, plain(tuple(blocks)))
         return (*words, *marks)
 
     def _keep(self, kept: dict[str, Any], name: str, value: str) -> Names:
+        name = self.before + name
         if name in kept:
             message = f"two things on this face would be called {name}"
             hint = "give the row, the column or the table another name"

@@ -17,12 +17,11 @@ from printgen.lone.pictures import MISSING, Gallery, check_picture, find_gallery
 from printgen.lone.suggested import bare, suggest_columns
 from printgen.problems import ExitCode, Failure, Where
 from printgen.rules.entry import Entry
-from printgen.rules.formats import BOOKS
+from printgen.rules.formats import BOOKS, sheet_names
 from printgen.rules.formats.shown import plain
-from printgen.rules.formats.workbook import sheet_names
 from printgen.rules.listing import read_listing
 from printgen.rules.load import make_game
-from printgen.rules.model import Game, Row
+from printgen.rules.model import Game
 from printgen.rules.scalars import DEVICE
 from printgen.rules.scope import Scope
 from printgen.rules.sizes import SIZES
@@ -50,16 +49,15 @@ _MARK = re.compile(r"\*\*(?=\S)|(?<!\w):[a-z][\w-]*:(?!\w)")
 
 
 class Deck(NamedTuple):
-    """A game of one deck: what its game.yaml holds, by key, and its pictures' names.
+    """A game of one deck: what its game.yaml holds, by key, its rows, and its pictures' names.
 
-    `places` are those of its columns by name; `missing` are the names of pictures that are not
-    there and printed as frames, by their columns.
+    `places` are those of its columns by name. A picture that is missing is a frame in its row.
     """
 
     written: Mapping[str, Any]
     places: Mapping[str, Where]
+    rows: tuple[Entry, ...]
     pictures: tuple[str, ...]
-    missing: Mapping[str, frozenset[str]]
 
 
 class Lone(NamedTuple):
@@ -91,11 +89,9 @@ class Lone(NamedTuple):
 
     def sheets(self) -> tuple["Lone", ...]:
         """A deck of each sheet of a workbook where all are asked for, else the one that it is."""
-        scope = Scope()
         is_book = self.sheet == "all" and self.file.suffix.lower() in BOOKS
-        names = sheet_names(self.file.parent, self.file.name, scope) if is_book else ()
-        if scope.problems:
-            raise Failure(ExitCode.RULES, scope.problems)
+        # What is wrong with a sheet is told when its deck is printed.
+        names = sheet_names(self.file, Scope()) if is_book else ()
         if "all" in names or not names:
             return (self,)
         return tuple(self._replace(sheet=one, apart=True) for one in names)
@@ -107,20 +103,19 @@ class Lone(NamedTuple):
         if deck is None:
             raise Failure(ExitCode.RULES, (*scope.notes, *scope.problems))
         whole = Where(str(self.file))
+        columns = {"columns": deck.written["cards"]["columns"]}
         entries = {
-            key: _entry(scope, whole, key, part, deck.places) for key, part in deck.written.items()
+            key: _entry(scope, whole, key, part, deck.places)
+            for key, part in {**deck.written, "cards": columns}.items()
         }
-        game = make_game(self.file.parent, entries, scope)
+        data = tuple(row.data for row in deck.rows)
+        listed = Entry(scope, whole, whole, data, dict(enumerate(deck.rows)))
+        cards = entries["cards"].mapping({**entries["cards"].parts, "rows": listed})
+        game = make_game(self.file.parent, entries | {"cards": cards}, scope)
         # Its folder in the output is called what the file is, which need not be an id.
         id_ = self.file.stem if self.file.stem.strip(".") else game.about.id
         id_ += "-" + re.sub(r'[\\/:*?"<>|]', "_", self.sheet) if self.apart else ""
-        cards = game.tables["cards"]
-        rows = tuple(_framed(row, deck.missing) for row in cards.rows)
-        return msgspec.structs.replace(
-            game,
-            about=msgspec.structs.replace(game.about, id=id_),
-            tables={**game.tables, "cards": msgspec.structs.replace(cards, rows=rows)},
-        )
+        return msgspec.structs.replace(game, about=msgspec.structs.replace(game.about, id=id_))
 
 
 def read_deck(lone: Lone, scope: Scope) -> Deck | None:
@@ -146,10 +141,8 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     _check_marks(
         [cell for row in rows for one in words if (cell := row.at(one))], scope, is_prose=lone.prose
     )
-    missing = {
-        one: frozenset(check_picture(cell, gallery, is_missed=lone.missing) for cell in table[one])
-        for one in pictures
-    }
+    for one in pictures:
+        rows = tuple(_framed(row, one, gallery, is_missed=lone.missing) for row in rows)
     if scope.problems:
         return None
     cells = {one: [str(cell.data) for cell in table[one]] for one in table}
@@ -179,7 +172,7 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
         "cards": _filled(listed) | {"columns": columns},
     }
     files = dict.fromkeys(picture_name(cell) for one in pictures for cell in table[one])
-    return Deck(written, places, tuple(filter(None, files)), missing)
+    return Deck(written, places, rows, tuple(filter(None, files)))
 
 
 def called(stem: str) -> tuple[str, str]:
@@ -260,10 +253,12 @@ def _number(cell: Entry) -> str:
     return plain(cell.raw) if isinstance(cell.raw, float) else str(cell.data)
 
 
-def _framed(row: Row, missing: Mapping[str, frozenset[str]]) -> Row:
-    """A row with an empty frame in the place of each picture that is missing."""
-    cells = {one: MISSING for one, names in missing.items() if row.cells[one] in names - {""}}
-    return msgspec.structs.replace(row, cells={**row.cells, **cells}) if cells else row
+def _framed(row: Entry, column: str, gallery: Gallery, *, is_missed: bool) -> Entry:
+    """A row with an empty frame where the picture in a column is missing."""
+    cell = row.at(column)
+    if not check_picture(cell, gallery, is_missed=is_missed):
+        return row
+    return row.mapping({**row.parts, column: msgspec.structs.replace(cell, data=MISSING)})
 
 
 def _filled(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,8 +17,7 @@ from printgen.rules.check import findings
 from printgen.rules.check_counts import Sum
 from printgen.rules.entry import Entry
 from printgen.rules.files import read_text
-from printgen.rules.formats import BOOKS
-from printgen.rules.formats.workbook import sheet_names
+from printgen.rules.formats import BOOKS, sheet_names
 from printgen.rules.listing import read_listing, yaml_rows
 from printgen.rules.load import load
 from printgen.rules.model import Game, Print, Table, TableRef
@@ -113,7 +112,7 @@ def _tables(file: Path, scope: Scope) -> Mapping[str, Entry]:
     folder, name = file.parent, file.name
     whole = Entry(scope, Where(str(folder / name)), Where(str(folder / name)))
     if file.suffix.lower() in BOOKS:
-        sheets = sheet_names(folder, name, scope)
+        sheets = sheet_names(file, scope)
         if not sheets and not scope.problems:
             whole.report("no sheet holds anything", "write rows below names of columns")
         return {one: _sheet(folder, name, one, whole) for one in sheets}

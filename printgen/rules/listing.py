@@ -11,9 +11,8 @@ from pathlib import Path
 from printgen.problems import Where
 from printgen.rules.entry import Entry
 from printgen.rules.formats import SUFFIXES, read_tables
-from printgen.rules.formats.celled import Line, is_date
+from printgen.rules.formats.celled import Line, is_date, letters
 from printgen.rules.formats.records import RECORDS
-from printgen.rules.formats.strays import letters
 from printgen.rules.scope import Scope
 
 

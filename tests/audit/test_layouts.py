@@ -29,6 +29,8 @@ CSV = {
     "heads again, beginning": ("d6,I,d6,I\n1-6,a,1-5,c", "t.csv:2:7: error: nothing holds 6"),
     "heads again, neither": (
         "d20,I,d20,I\n1-5,a,13-20,c\n6-9,b,,", "not claimed: these heads stood in line 1"),
+    "heads again, beginning with an open range": (
+        "2d6,I,2d6,I\n5 or less,a,4 or less,c\n6-12,b,5+,d", "= 2d6, 2 rows, rolls 2 to 12"),
     "heads again below": ("d6,I\n1-3,a\nd6,I\n4-6,b", "= d6, 2 rows, rolls 1 to 6"),
     "low and high alike": ("low,high,I\n1,1,a\n2,2,b\n4,4,c", "error: nothing holds 3, between"),
     "a range from 1": ("Range,I\n1-3,a\n4-6,b\n7-9,c\n11-12,d", "error: nothing holds 10, between"),
@@ -94,3 +96,25 @@ def test_a_format(tmp_path: Path, name: str) -> None:
         or ("Loot: 1d6, 2 rows" in found)
     )
     assert "goes on" not in found  # a merged cell says that it does
+
+
+@pytest.mark.parametrize(
+    ("weights", "told"),
+    [
+        ((1, 1), ""),
+        ((3, 3), ""),
+        ((2, 6), "t.json:1:48: note: the weight 2 beside a range of 3, and 1 more"),
+    ],
+)
+def test_a_weight_that_its_range_is_not(
+    tmp_path: Path, weights: tuple[int, int], told: str
+) -> None:
+    """It is drawn by the range alone; 1 stands there where nobody wrote any."""
+    rows = ", ".join(
+        f'{{"text": "a", "weight": {weight}, "range": [{low}, {low + 2}]}}'
+        for weight, low in zip(weights, (1, 4), strict=True)
+    )
+    text = f'{{"name": "Loot", "formula": "1d6", "results": [{rows}]}}'
+    found = said(tmp_path / "t.json", text)
+    assert told in found
+    assert ("note" in found) == bool(told)

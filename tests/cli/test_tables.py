@@ -164,7 +164,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "cards.xlsx",
         "name\nImp\n",
         (
-            "cards.xlsx: error: cards.xlsx is no workbook: Cannot detect file format\n"
+            "cards.xlsx: error: cards.xlsx is no workbook: File is not a zip file\n"
             "  save it again as .xlsx or .ods\n"
         ),
     ),

@@ -6,7 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 from openpyxl import Workbook
-from workbooks import write_ods
+from workbooks import write_ods, write_xlsx
 
 from printgen.problems import Where
 from printgen.rules.entry import Entry
@@ -42,8 +42,10 @@ SHOWN = [
     (5551234, "000-0000", None),
     (3, "[>5]0;0.0", None),
     ("x", '@" y"', "x y"),
+    (True, "General", "TRUE"),
     (date(2026, 1, 2), "d-mmm", "2-Jan"),
     (date(2026, 5, 2), "dddd, d. mmmm yyyy", "Saturday, 2. May 2026"),
+    (date(2026, 5, 2), "mmmmm yy", "M 26"),
     (date(2026, 5, 2), "[$-407]d. mmmm yyyy", None),
     (date(2026, 5, 2), "mm-dd-yy", None),
     (datetime(2026, 1, 2, 13, 5, 9), "yyyy-mm-dd hh:mm:ss", "2026-01-02 13:05:09"),  # noqa: DTZ001
@@ -148,7 +150,7 @@ def test_an_ods_is_read_as_it_shows(tmp_path: Path) -> None:
             book.writestr(name, text)
     (_, line), scope = read(path)
     assert [cell.data for cell in line] == [
-        *("Move 5\n3\tdice\nx   & y", "50 %", "+3", "+3", "2.647058824", "2. Jan", ""),
+        *("Move 5\n3\tdice\nx   & y", "50 %", "+3", "+3", "2.647058824", "2. Jan", "", ""),
     ]
     assert [(str(one.where)[-2:], one.message) for one in scope.problems] == [
         ("G1", "the error #DIV/0!"),
@@ -165,3 +167,76 @@ def test_a_number_that_shows_otherwise_calculates_as_it_is(tmp_path: Path) -> No
         "checks: [{sum: t.n, is: 1515}]\n"
     )
     assert [row.cells["n"] for row in load(tmp_path).table("t").rows] == [1500, 12, 3]
+
+
+SHEET = '<x:worksheet xmlns:x="{}"><x:sheetData>{}</x:sheetData></x:worksheet>'.format
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+
+def test_a_sheet_is_read_as_any_program_writes_it(tmp_path: Path) -> None:
+    """With names of its own, cells without places, runs of text, sounds, days from 1904, ISO.
+
+    A sheet that is a chart holds no cells and is none.
+    """
+    path = tmp_path / "b.xlsx"
+    write_xlsx(path, {"S": [["x"]]})
+    with ZipFile(path) as book:
+        parts = {name: book.read(name).decode() for name in book.namelist()}
+    parts["xl/sharedStrings.xml"] = (
+        f'<sst xmlns="{MAIN}"><si><r><t>Big </t></r><r><t>orc_x000D_</t></r>'
+        "<rPh><t>no</t></rPh></si></sst>"
+    )
+    own = '<numFmt numFmtId="{}" formatCode="{}"/>'.format
+    parts["xl/styles.xml"] = (
+        parts["xl/styles.xml"]
+        .replace(
+            "<cellXfs", f"<numFmts>{own(170, 'yyyy-mm-dd')}{own(171, '[h]')}</numFmts><cellXfs"
+        )
+        .replace('<xf numFmtId="14"/>', '<xf numFmtId="170"/><xf numFmtId="171"/>')
+    )
+    chart = '<workbookPr date1904="1"/><sheets><sheet name="Chart" sheetId="9" r:id="r9"/>'
+    parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace("<sheets>", chart)
+    link = '<Relationship Id="r9" Type="x/chartsheet" Target="chartsheets/c1.xml"/></Rel'
+    name = "xl/_rels/workbook.xml.rels"
+    parts[name] = parts[name].replace("</Rel", link)
+    parts["xl/worksheets/s1.xml"] = SHEET(
+        MAIN,
+        '<x:row><x:c t="s"><x:v>0</x:v></x:c><x:c t="b"><x:v>0</x:v></x:c></x:row>'
+        '<x:row><x:c s="1"><x:v>366</x:v></x:c><x:c s="9"><x:v>7</x:v></x:c>'
+        '<x:c t="str"><x:f>IF(1,"")</x:f></x:c>'
+        '<x:c t="d" s="1"><x:v>2026-05-02T00:00:00</x:v></x:c>'
+        '<x:c s="2"><x:v>1.5</x:v></x:c></x:row>',
+    )
+    with ZipFile(path, "w") as book:
+        for name, text in parts.items():
+            book.writestr(name, text)
+    lines, scope = read(path)
+    assert [[cell.data for cell in line] for line in lines] == [
+        ["Big orc", "FALSE", "", "", ""],
+        ["1905-01-01", "7", "", "2026-05-02", "36"],
+    ]
+    assert not scope.problems
+
+
+def test_an_ods_says_true_as_it_shows_and_a_value_without_a_text_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "b.ods"
+    write_ods(path, {"S": [["@"]]})
+    cell = "<table:table-cell office:value-type={}</table:table-cell>".format
+    cells = (
+        cell('"boolean" office:boolean-value="true"><text:p>WAHR</text:p>'),
+        cell('"boolean" office:boolean-value="true">'),
+        cell('"percentage" office:value="0.5">'),
+        cell('"time" office:time-value="PT1H">'),
+    )
+    with ZipFile(path) as book:
+        parts = {name: book.read(name).decode() for name in book.namelist()}
+    old = '<table:table-cell office:value-type="string"><text:p>@</text:p></table:table-cell>'
+    assert old in parts["content.xml"]
+    for many, found in (("1", ["WAHR", "TRUE", "", ""]), ("3000000", None)):
+        row = f'<table:table-row table:number-rows-repeated="{many}">'
+        text = parts["content.xml"].replace("<table:table-row>", row).replace(old, "".join(cells))
+        with ZipFile(path, "w") as book:
+            book.writestr("content.xml", text)
+        lines, scope = read(path)
+        assert [[cell.data for cell in line] for line in lines] == ([found] if found else [])
+        assert [str(one.where)[-2:] for one in scope.problems] == (["C1", "D1"] if found else ["f"])

@@ -98,3 +98,9 @@ def read_tables(
         text = read_text(folder, name, scope, encoding or "UTF-8", _ENCODED) or ""
         if text.strip():
             yield from _TEXTS[suffix](text, str(folder / name), scope)
+
+
+def sheet_names(file: Path, scope: Scope) -> tuple[str, ...]:
+    """The names of a workbook's sheets that hold anything; what is wrong with any is reported."""
+    tables = read_tables(file.parent, file.name, "", Where(str(file)), scope)
+    return tuple(one.name.removeprefix("sheet ") for one in tables if one.lines)

@@ -1,11 +1,11 @@
 """A table of cells as a file has it, before anybody says what its lines are."""
 
 from collections.abc import Sequence
-from datetime import date, time, timedelta
 from typing import NamedTuple
 
 from printgen.problems import Where
 from printgen.rules.entry import Entry
+from printgen.rules.formats.sheets import Moment
 from printgen.rules.scope import Scope
 
 Line = Sequence[Entry]
@@ -30,7 +30,7 @@ class CellTable(NamedTuple):
 
 def is_date(cell: Entry) -> bool:
     """Whether a workbook shows a date or a time there, which it makes of cells such as 1-2."""
-    return bool(cell.data) and isinstance(cell.raw, date | time | timedelta)
+    return bool(cell.data) and isinstance(cell.raw, Moment)
 
 
 def make_cell(value: object, where: Where, scope: Scope) -> Entry:
@@ -41,3 +41,9 @@ def make_cell(value: object, where: Where, scope: Scope) -> Entry:
     elif isinstance(value, float) and value.is_integer():
         text = int(value)
     return Entry(scope, where, where, str(text).strip(), raw=value)
+
+
+def letters(column: int) -> str:
+    """The letters by which a spreadsheet calls a column, counted from 0."""
+    before, last = divmod(column, 26)
+    return (letters(before - 1) if before else "") + chr(65 + last)

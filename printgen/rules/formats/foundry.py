@@ -7,6 +7,8 @@ from printgen.rules.entry import Entry
 from printgen.rules.formats.celled import CellTable, make_cell
 from printgen.rules.formats.records import walk
 
+_WHOLE = re.compile(r"-?\d{1,9}")
+
 
 def read_foundry(root: Entry) -> Iterator[CellTable]:
     """Each table in a tree of records; its formula heads the ranges. Equal ranges are one row."""
@@ -23,6 +25,13 @@ def read_foundry(root: Entry) -> Iterator[CellTable]:
             if len(same) > 1:
                 hint = "Foundry draws all of them; give each a range of its own if one is meant"
                 scope.note(same[1].place, f"{len(same)} results have the range {roll}", hint)
+        weighed = [(one, _text(one.at("weight")), _width(one)) for one in ranged]
+        odd = [one for one in weighed if one[2] and one[1] not in ("", "1", one[2])]
+        for one, weight, width in odd[:1]:
+            found = f"the weight {weight} beside a range of {width}"
+            more = f", and {len(odd) - 1} more" if len(odd) > 1 else ""
+            hint = "Foundry draws by ranges alone; normalise the table there, or mend the weight"
+            scope.note(one.place, found + more, hint)
         # Where a result stands in the file means nothing.
         ordered = sorted(rows, key=lambda roll: [int(end) for end in re.findall(r"\d{1,9}", roll)])
         head = [_text(node.at("formula")) or "Roll", "Result"]
@@ -39,6 +48,12 @@ def _result(result: Entry) -> str:
     names = ("text", "name", "description", "documentUuid", "resultId")
     found = (re.sub("<[^>]*>", " ", _text(result.at(name))).strip() for name in names)
     return next(filter(None, found), "")
+
+
+def _width(result: Entry) -> str:
+    """How many rolls a range holds, as a weight says it; nothing where it is none."""
+    ends = [int(end) for end in map(_text, result.at("range").items()) if _WHOLE.fullmatch(end)]
+    return str(ends[-1] - ends[0] + 1) if ends else ""
 
 
 def _text(entry: Entry) -> str:

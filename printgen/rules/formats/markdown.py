@@ -38,14 +38,11 @@ def read_markdown(text: str, file: str, scope: Scope) -> Iterator[CellTable]:
 
 
 def _cells(line: str, where: Where, scope: Scope) -> Iterator[Entry]:
-    begin, parts = 0, list[tuple[int, str]]()
-    for part in _PART.findall(line):
-        parts.append((begin, part))
-        begin += len(part) + 1
-    parts = parts[not parts[0][1].strip() : len(parts) - (not parts[-1][1].strip())]
-    for begin, part in parts:
-        column = begin + len(part) - len(part.lstrip()) + 1
-        yield make_cell(_shown(part), Where(where.file, where.line, column), scope)
+    parts = list(_PART.finditer(line))
+    # What stands before the first | or behind the last is no cell where it is blank.
+    for part in parts[not parts[0][1].strip() : len(parts) - (not parts[-1][1].strip())]:
+        column = part.start() + len(part[1]) - len(part[1].lstrip()) + 1
+        yield make_cell(_shown(part[1]), Where(where.file, where.line, column), scope)
 
 
 def _shown(text: str) -> str:

@@ -5,11 +5,12 @@ Points, commas and names of months are English: a workbook does not say what its
 
 import re
 from collections.abc import Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
+from functools import lru_cache
 
-Moment = date | time | timedelta
+from printgen.rules.formats.sheets import Moment
 
 _DECIMALS, _DIGITS = 9, 10
 """What a number without a format shows at most, after its point and in all."""
@@ -21,6 +22,10 @@ _PART = re.compile(
 _COLOUR = re.compile(r"\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]", re.I)
 _NOT_ENGLISH = re.compile(r"\[\$-(?!0*(?:409|809|c09|1009)\b)[^\]]*\].*(?:mmm|ddd)", re.IGNORECASE)
 _EXACT = Context(prec=400)
+_NAMED = {"y": "%y", "yy": "%y", "yyy": "%Y", "yyyy": "%Y", "mmm": "%b", "mmmm": "%B",
+          "mmmmm": "%B", "ddd": "%a", "dddd": "%A"}  # fmt: skip
+_FIRST, _LAST = date(1899, 12, 30), 2_957_003
+"""The day that is counted from, and the days up to the year 9999."""
 _MARKED = 0xF0000
 """What is added to a literal letter until the number is set."""
 _CORE = re.compile(r"([0#?]+ +)?([0#?]+) ?/ ?([0#?]+|\d+)|[0#?][0#?,]*(?:\.[0#?]*)?|\.[0#?]+|G")
@@ -47,8 +52,9 @@ def show(value: float | Moment | str, code: str) -> str | None:
         texts = sections[3:] or [one for one in sections if "@" in one] or ["@"]
         made = _marked(texts[0])
         return made and _unmarked(made.replace("@", value))
-    if isinstance(value, date | time | timedelta):
-        return None if _NOT_ENGLISH.search(code) else _moment(value, sections[0])
+    if isinstance(value, Moment):
+        is_known = 0 <= value.days < _LAST and not _NOT_ENGLISH.search(code)
+        return _moment(value, sections[0]) if is_known else None
     is_below = value < 0 and len(sections) > 1
     section = sections[2 if value == 0 and len(sections) > 2 else int(is_below)]
     return _number(abs(value) if is_below else value, section)
@@ -125,31 +131,38 @@ def _fraction(number: Decimal, whole: str | None, under: str) -> str:
     return " ".join(shown) or f"0/{bottom}"
 
 
+@lru_cache(maxsize=256)
+def is_moment(code: str) -> bool:
+    """Whether a format shows a date or a time."""
+    parts = _PART.findall(_COLOUR.sub("", code))
+    return any(one[3] or one[4][:6] == "[short" or one[6][:1] in {*"ymdhsYMDHS"} for one in parts)
+
+
 def _moment(value: Moment, section: str) -> str | None:
-    day = value if isinstance(value, date) else None
-    if isinstance(value, timedelta):
-        seconds = int(value.total_seconds())
-    else:
-        at = value if isinstance(value, datetime | time) else time()
-        seconds = at.hour * 3600 + at.minute * 60 + at.second
-    parts = _PART.findall(section)
+    parts, seconds = _PART.findall(section), round(value.days * 86_400)
+    hour, is_half = seconds // 3600 % 24, bool(re.search("am/pm|a/p", section, re.IGNORECASE))
+    shows = {"min": seconds // 60 % 60, "s": seconds % 60}
+    shows["h"] = (hour - 1) % 12 + 1 if is_half else hour
+    days = seconds // 86_400 + value.later
+    # To a sheet 1900 was a leap year.
+    day = _FIRST + timedelta(days=days + (days < 60))
+    if value.days >= 1:
+        shows |= {"y": day.year, "m": day.month, "d": day.day}
     units = [(one[3].strip("[]") or one[6])[:1].lower() for one in parts]
-    made, is_half = "", bool(re.search("am/pm|a/p", section, re.IGNORECASE))
+    made = ""
     for at_, (quoted, escaped, money, elapsed, other, room, sign, letter) in enumerate(parts):
         unit, many = units[at_], len(sign)
-        if unit == "m" and many < 3 and not elapsed:
-            unit = "min" if _is_minute(units, at_) else unit
+        if unit == "m" and many < 3 and _is_minute(units, at_):
+            unit = "min"
         if elapsed:
-            made += f"{seconds // {'h': 3600, 'm': 60, 's': 1}[unit]:0{len(elapsed) - 2}d}"
+            size = {"h": 3600, "m": 60, "s": 1}[elapsed[1].lower()]
+            made += f"{seconds // size:0{len(elapsed) - 2}d}"
         elif unit == "a":
-            made += ("PM" if seconds % 86_400 >= 43_200 else "AM")[: 2 if many > 3 else 1]
-        elif unit in ("h", "min", "s"):
-            hour = seconds // 3600 % 24
-            hour = (hour - 1) % 12 + 1 if is_half else hour
-            number = {"h": hour, "min": seconds // 60 % 60, "s": seconds % 60}[unit]
-            made += f"{number:0{min(many, 2)}d}"
-        elif unit in ("y", "m", "d") and day:
-            made += _calendar(unit, many, day)
+            made += ("PM" if hour >= 12 else "AM")[: 2 if many > 3 else 1]
+        elif unit in shows and sign.lower() in _NAMED:
+            made += f"{day:{_NAMED[sign.lower()]}}"[: 1 if many == 5 else None]
+        elif unit in shows and many < 3:
+            made += f"{shows[unit]:0{many}d}"
         elif sign.strip(".,/") or re.match(r"\[(?!\$)|[A-Za-z]", other + letter):
             return None
         else:
@@ -162,11 +175,3 @@ def _is_minute(units: Sequence[str], at: int) -> bool:
     before = [one for one in units[:at] if one and one in "ymdhs"]
     after = [one for one in units[at + 1 :] if one and one in "ymdhs"]
     return before[-1:] == ["h"] or after[:1] == ["s"]
-
-
-def _calendar(unit: str, many: int, day: date) -> str:
-    if unit == "y":
-        return f"{day.year if many > 2 else day.year % 100:02d}"
-    number = day.month if unit == "m" else day.day
-    name = f"{day:%B}" if unit == "m" else f"{day:%A}"
-    return {3: name[:3], 5: name[:1]}.get(many, name) if many > 2 else f"{number:0{many}d}"

@@ -1,13 +1,15 @@
 """Turn an .xlsx or .ods file into a table of cells a sheet, as the sheets show them.
 
-Whole numbers are written without a point. What it shows and this does not read is reported.
+Whole numbers are written without a point. What it shows and this does not read is reported. With a
+cell that was hit by mistake, such as XFD1048576, a table would have billions: what lies beyond a
+hundred empty columns or ten thousand empty rows is noted and left out.
 """
 
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, time, timedelta
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
@@ -15,140 +17,135 @@ from msgspec.structs import replace
 
 from printgen.problems import Where
 from printgen.rules.entry import Entry
-from printgen.rules.files import read_bytes
-from printgen.rules.formats.celled import CellTable, make_cell
-from printgen.rules.formats.looks import Look, read_looks
+from printgen.rules.formats.celled import CellTable, letters, make_cell
+from printgen.rules.formats.ods import read_ods
+from printgen.rules.formats.sheets import Corner, Moment, Sheet, SheetCell
 from printgen.rules.formats.shown import plain, show
-from printgen.rules.formats.strays import Corner, find_spans, letters, without_strays
+from printgen.rules.formats.xlsx import read_xlsx
 from printgen.rules.scope import Scope
+
+_COLUMNS, _ROWS = 100, 10_000
+"""Empty ones side by side that no table has within it."""
 
 
 def read_workbook(
     data: bytes, path: Path, sheet: str, named: Where, scope: Scope
 ) -> Iterator[CellTable]:
     """The table of one sheet, or of each that holds anything if that is empty."""
-    # Only who has a workbook pays for its reader.
-    from python_calamine import CalamineError, load_workbook
-
-    data, strays = without_strays(data)
     try:
-        book = load_workbook(BytesIO(data))
-        if sheet and not scope.known(named, sheet, book.sheet_names, f"sheet of {path.name}"):
+        sheets, has_pictures = _read(data, sheet)
+        if sheet and not scope.known(named, sheet, sheets, f"sheet of {path.name}"):
             return
-        first, *others = [sheet] if sheet else book.sheet_names
-        held = [first, *(one for one in others if book.get_sheet_by_name(one).height)]
-        spans = find_spans(data)
+        first, *others = [sheet] if sheet else sheets
+        held = [first, *(one for one in others if sheets[one].cells)]
         for chosen in held:
-            found = book.get_sheet_by_name(chosen)
-            cells = found.to_python(skip_empty_area=False)
-            others = [one for one in held if one != chosen]
             place = Where(f"{path}, sheet {chosen}")
-            if gone := strays.get(chosen):
-                more = f" and {len(gone) - 1:,} more" if len(gone) > 1 else ""
-                message = f"far from the table, so not read: {gone[0]}{more}"
-                hint = "empty it, or move it to the table"
-                scope.note(Where(f"{place}, cell {gone[0]}"), message, hint)
-            looks = _looks(data, chosen, len(cells), place, scope)
-            lines = list(_lines(cells, looks, place, scope))
-            for (top, left), (bottom, right) in found.merged_cell_ranges or spans.get(chosen, ()):
+            if has_pictures:
+                hint = "save them as files beside the table, and write their names in a column"
+                scope.note(place, "the pictures pasted into the workbook are not read", hint)
+            lines = _lines(_without_strays(sheets[chosen].cells, place, scope), place, scope)
+            for (top, left), (bottom, right) in sheets[chosen].spans:
                 for line in lines[top : bottom + 1]:
-                    line[left : right + 1] = lines[top][left : left + 1] * len(
-                        line[left : right + 1]
-                    )
+                    spanned = len(line[left : right + 1])
+                    line[left : right + 1] = lines[top][left : left + 1] * spanned
+            others = [one for one in held if one != chosen]
             yield CellTable(place, lines, f"sheet {chosen}", tuple(others))
-    except (CalamineError, *_UNSOUND) as error:
-        message = f"{path.name} is no workbook: {error}"
+    except _UNSOUND as error:
+        message = f"{path.name} is no workbook: {getattr(error, 'msg', error)}"
         scope.report(named, message, "save it again as .xlsx or .ods")
 
 
-_UNSOUND = (BadZipFile, ArithmeticError, LookupError, RuntimeError, ValueError, zlib.error)
+_UNSOUND = (ArithmeticError, BadZipFile, EOFError, LookupError, RuntimeError, SyntaxError,
+            ValueError, zlib.error)  # fmt: skip
 """How reading the parts of a broken file may end."""
 
 
-def sheet_names(folder: Path, name: str, scope: Scope) -> Sequence[str]:
-    """The names of a workbook's sheets that hold anything; none where it is at fault."""
-    from python_calamine import CalamineError, load_workbook
-
-    data = read_bytes(folder, name, scope)
-    try:
-        book = load_workbook(BytesIO(without_strays(data)[0])) if data is not None else None
-        names = book.sheet_names if book else ()
-        return tuple(one for one in names if book and book.get_sheet_by_name(one).height)
-    except CalamineError as error:
-        where, hint = Where(str(folder / name)), "save it again as .xlsx or .ods"
-        scope.report(where, f"it is no workbook: {error}", hint)
-        return ()
+def _read(data: bytes, sheet: str) -> tuple[Mapping[str, Sheet], bool]:
+    """The sheets of a workbook by their names, and whether pictures are pasted into it."""
+    with ZipFile(BytesIO(data)) as book:
+        names = book.namelist()
+        sheets = (read_ods if "content.xml" in names else read_xlsx)(book, sheet)
+        if not sheets:
+            raise ValueError("it has no sheets")
+        return sheets, any(one.startswith(("xl/media/", "Pictures/")) for one in names)
 
 
-def _lines(
-    cells: Sequence[Sequence[object]], looks: Mapping[Corner, Look], place: Where, scope: Scope
-) -> Iterator[list[Entry]]:
-    # What shows nothing sound may lie beyond the cells that have a value.
-    for (row, column), look in sorted(looks.items()):
-        where = Where(f"{place}, cell {letters(column)}{row + 1}")
-        if look.fault == "=":
-            hint = "open the workbook in a spreadsheet and save it, which works it out"
-            scope.report(where, "a formula that was never worked out", hint)
-        elif look.fault:
-            hint = "mend the formula, or write what is meant"
-            scope.report(where, f"the error {look.fault}", hint)
+def _without_strays(
+    cells: Mapping[Corner, SheetCell], place: Where, scope: Scope
+) -> Mapping[Corner, SheetCell]:
+    """The cells of a sheet but for those that lie far from the others, which are noted."""
+    right = _last({column for _, column in cells}, _COLUMNS)
+    bottom = _last({row for row, column in cells if column <= right}, _ROWS)
+    far = [(row, column) for row, column in cells if column > right or row > bottom]
+    if far:
+        row, column = far[0]
+        first = f"{letters(column)}{row + 1}"
+        more = f" and {len(far) - 1:,} more" if len(far) > 1 else ""
+        message = f"far from the table, so not read: {first}{more}"
+        hint = "empty it, or move it to the table"
+        scope.note(Where(f"{place}, cell {first}"), message, hint)
+    return {at: cell for at, cell in cells.items() if at[0] <= bottom and at[1] <= right}
+
+
+def _last(places: set[int], most: int) -> int:
+    """The last place before so many empty ones."""
+    ordered = sorted(places) or [-1]
+    return next((one for one, after in pairwise(ordered) if after - one > most), ordered[-1])
+
+
+def _lines(cells: Mapping[Corner, SheetCell], place: Where, scope: Scope) -> list[list[Entry]]:
+    height, width = (max((corner[way] for corner in cells), default=-1) + 1 for way in (0, 1))
+    sheet, columns = str(place), [letters(column) for column in range(width)]
     rounded = list[tuple[Where, str, str]]()
-    for number, line in enumerate(cells):
-        made = []
-        for column, value in enumerate(line):
-            at = f"{letters(column)}{number + 1}"
-            where, look = Where(f"{place}, cell {at}"), looks.get((number, column), _PLAIN)
-            text = _shown(value, look, where, scope)
-            cell = make_cell(text, where, scope)
-            made.append(cell if text is value else replace(cell, raw=value))
-            if text is not value and isinstance(value, float) and look == _PLAIN:
-                exact = f"{Decimal(f'{value:.15g}'):f}"
-                rounded += [(where, at, f"{value!r} is read as {text}")] * (exact != text)
-        yield made
+    lines = list[list[Entry]]()
+    for row in range(height):
+        lines.append([])
+        for column, name in enumerate(columns):
+            at = f"{name}{row + 1}"
+            where, cell = Where(f"{sheet}, cell {at}"), cells.get((row, column), _BLANK)
+            text = _shown(cell, where, scope)
+            made = make_cell(text, where, scope)
+            lines[-1].append(made if text is cell.value else replace(made, raw=cell.value))
+            if text is not cell.value and isinstance(cell.value, float) and cell[1:] == _BLANK[1:]:
+                exact = f"{Decimal(f'{cell.value:.15g}'):f}"
+                rounded += [(where, at, f"{cell.value!r} is read as {text}")] * (exact != text)
     for where, at, message in rounded[:1]:
         others = ", ".join(one for _, one, _ in rounded[1:])
         message += ", as a sheet shows it that has room" + f"; so are {others}" * bool(others)
         hint = f"round it there, such as =ROUND({at},2), or choose a format of fewer places"
         scope.note(where, message, hint)
+    return lines
 
 
-_PLAIN = Look()
+_BLANK = SheetCell()
 _COUNTRIES = "a date, which looks otherwise in each country"
 _DATES = "choose a format such as yyyy-mm-dd; if 1-2 was meant, format it as text and write that"
 _NUMBERS = "choose a format such as 0.00, or format it as text and write what it shows"
 
 
-def _shown(value: object, look: Look, where: Where, scope: Scope) -> object:
+def _shown(cell: SheetCell, where: Where, scope: Scope) -> str | float:
     """What a cell shows, or its value where that is the same; what is at fault is reported."""
-    if look.fault:
-        return ""
-    if look.text is not None:
-        return look.text
-    if isinstance(value, bool) or value == "":
-        return value
-    if look.code and isinstance(value, int | float | str | date | time | timedelta):
-        shown = show(value, look.code)
+    value, code, text, fault = cell
+    if fault == "=":
+        hint = "open the workbook in a spreadsheet and save it, which works it out"
+        scope.report(where, "a formula that was never worked out", hint)
+    elif fault:
+        scope.report(where, f"the error {fault}", "mend the formula, or write what is meant")
+    elif text is not None:
+        return text
+    elif code and value != "":
+        shown = show(value, code)
         if shown is not None and (shown.strip() or not value or value == " "):
             return shown
-        found, hint = f'what the format "{look.code}" shows cannot be told', _NUMBERS
-        if isinstance(value, date | time | timedelta):
-            hint = _DATES
-            found = _COUNTRIES if look.code.startswith("[") else found
-        scope.report(where, found, hint)
-    elif isinstance(value, date | time | timedelta):
+        is_moment = isinstance(value, Moment)
+        found = f'what the format "{code}" shows cannot be told'
+        found = _COUNTRIES if is_moment and code.startswith("[") else found
+        scope.report(where, found, _DATES if is_moment else _NUMBERS)
+    elif isinstance(value, Moment):
         scope.report(where, _COUNTRIES, _DATES)
     elif isinstance(value, float):
-        text = plain(value)
-        return value if str(value) in (text, f"{text}.0") else text
+        shown = plain(value)
+        return value if str(value) in (shown, f"{shown}.0") else shown
     else:
         return value
     return ""
-
-
-def _looks(data: bytes, sheet: str, rows: int, where: Where, scope: Scope) -> Mapping[Corner, Look]:
-    """How the cells of a sheet look; pasted pictures are noted."""
-    with ZipFile(BytesIO(data)) as parts:
-        if any(name.startswith(("xl/media/", "Pictures/")) for name in parts.namelist()):
-            hint = "save them as files beside the table, and write their names in a column"
-            scope.note(where, "the pictures pasted into the workbook are not read", hint)
-        return read_looks(parts, sheet, rows)
