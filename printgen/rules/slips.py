@@ -17,7 +17,7 @@ _COLOUR = re.compile(rf"""(?:[^"'#]|"[^"]*"|'[^']*'|[^\s"']\#)*?(?<=[\s,\[{{:]){
 _ENDED = re.compile(r"[ \t]*(?:[,\]}:\r\n]|$)|[ \t]+#")
 """What may stand after a text in quotes."""
 
-_BREAK = re.compile(r"\r\n?|\n")
+_BREAK = re.compile(r"\r\n?|[\n\x85\u2028\u2029]")
 _KEY = re.compile(r":(?:\s|$)|^ *-")
 _QUOTE = "put quotes round a text that holds : # or brackets"
 _SAID = {
