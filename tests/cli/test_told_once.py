@@ -141,6 +141,22 @@ def test_a_cause_is_told_once(
     assert printgen("check", "small").out == f"{told}small: 1 error\n"
 
 
+def test_an_empty_cell_that_is_printed_is_told_with_its_row(here: Path, printgen: Printgen) -> None:
+    replace(
+        here / "small/game.yaml",
+        "silent: true}}",
+        "silent: true}, of: {type: number, silent: true}}",
+    )
+    replace(here / "small/game.yaml", ':wheat:", 2]', ':wheat:", 2, 7]')
+    replace(here / "small/templates/card.html", 'class="words"', 'class="words of-{{ row.of }}"')
+    assert printgen("check", "small").out == (
+        "small/templates/card.html:5: card 2 (small/game.yaml:6:7): error: prints none, such as an"
+        " empty cell\n"
+        "  fill the cell of this row, or ask first with {% if … %}\n"
+        "small: 1 error\n"
+    )
+
+
 def test_messages_within_the_folder_are_short(
     here: Path, printgen: Printgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,6 +49,14 @@ CASES: dict[str, Case] = {
     # merging
     "jinja: syntax": _whole("line one\n{% if %}"),
     "jinja: unclosed block": _whole("{% for x in [1] %}"),
+    "jinja: unclosed block among others": _whole(
+        "{% if 1 %}\n{% if 2 %}\n{% if 3 %}{% endif %}\n{% endif %}"
+    ),
+    "jinja: unknown tag": _whole("{% if 1 %}\n{% edif %}"),
+    "jinja: another's end": _whole("{% if 1 %}\n{% endfor %}"),
+    "jinja: unclosed quote": _whole("\n{{ 'x }}\n{{ 'y' }}"),
+    "jinja: unclosed quote before another": _whole("{{ range('x, 'y') }}"),
+    "jinja: unknown test": _whole("{% if 1 is defned %}{% endif %}"),
     "jinja: undefined": _whole("\n{{ nothing }}"),
     "jinja: undefined attribute": _whole("{{ card.rang }}"),
     "jinja: undefined loop": _whole("{% for x in cards %}{% endfor %}"),
