@@ -77,6 +77,11 @@ CASES: dict[str, Case] = {
     "jinja: endless output": _whole("{% for x in range(9000) %}" + "x" * 999 + "{% endfor %}"),
     # the document
     "xml: not well formed": _whole('<html xmlns="http://www.w3.org/1999/xhtml">\n<p></html>'),
+    "xml: closed twice": _body("<p>a</p>\n</p>"),
+    "xml: an open quote": _body('<p>a</p>\n<p\nclass="x>b</p>\n<p class="y">c</p>'),
+    "xml: signs": _body("<p>a & b</p>"),
+    "xml: a sign that opens": _body("<p>a < b</p>"),
+    "xml: an open mark": _mark('<symbol id="m" viewBox="0 0 9 9">\n<g><path d="M0 0"/></symbol>'),
     "xml: html entity": _body("<p>a&nbsp;b</p>"),
     "xml: document type": _whole('<!DOCTYPE html [<!ENTITY a "b">]>\n<html>&a;</html>'),
     "xml: instruction": _whole('<?xml-stylesheet href="x.css"?>' + _PAGE.format(_LINK)),
