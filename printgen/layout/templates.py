@@ -115,7 +115,7 @@ class Templates:
         endings = _PICTURES if suffix in _PICTURES else (suffix,)
         there = {
             path.relative_to(root).as_posix(): path.name
-            for root in self._roots
+            for root in reversed(self._roots)  # a user's own before ours
             for path in sorted(root.rglob("*.*"))
             if path.suffix.lower() in endings
         }
