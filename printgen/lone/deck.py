@@ -5,7 +5,7 @@ the same down. It knows no template and no paper.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 import msgspec
 
-from printgen.lone.pictures import MISSING, Gallery, check_picture, find_gallery, picture_name
+from printgen.lone.pictures import Gallery, check_picture, find_gallery, picture_name
 from printgen.lone.suggested import bare, suggest_columns
 from printgen.problems import ExitCode, Failure, Where
 from printgen.rules.entry import Entry
@@ -45,6 +45,12 @@ _MAYBE_COUNTS = (
 )
 """Columns that may say how many, and may not."""
 _COUNT = re.compile("[0-9]{1,5}")
+_THERE, _PICTURE = {"type": "image", "unlisted": True}, " picture"
+"""What the column of pictures is called that are there, where others are missing."""
+
+_LONGEST, _BREAKS = 30, re.compile(r"\w{8}(?=\w)|[/.-](?=\w)")
+"""How a missing picture's name stands in its frame: cut off, and with places to break lines."""
+
 _MARK = re.compile(r"\*\*(?=\S)|(?<!\w):[a-z][\w-]*:(?!\w)")
 """What means something in prose."""
 
@@ -53,13 +59,13 @@ class Deck(NamedTuple):
     """A game of one deck: what its game.yaml holds, by key, and its pictures' names.
 
     `places` are those of its columns by name; `missing` are the names of pictures that are not
-    there and printed as frames, by their columns.
+    there and stand in frames, by their columns.
     """
 
     written: Mapping[str, Any]
     places: Mapping[str, Where]
     pictures: tuple[str, ...]
-    missing: Mapping[str, frozenset[str]]
+    missing: Mapping[str, Set[str]]
 
 
 class Lone(NamedTuple):
@@ -67,7 +73,7 @@ class Lone(NamedTuple):
 
     With `prose` its cells are prose, else words as they stand; the columns that it `leave`s are
     not printed. `pictures` is a folder to look for these in, and with `missing` one that is not
-    there is an empty frame. One of several sheets that are decks is `apart`.
+    there is a frame with its name. One of several sheets that are decks is `apart`.
     """
 
     file: Path
@@ -134,7 +140,11 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     table = {one: [row.at(one) for row in rows] for one in places if one not in left}
     counts = [one for one in table if bare(one) in _COUNTS]
     gallery = lone.gallery
-    pictures = [one for one in table if one not in counts and gallery.are_pictures(one, table[one])]
+    pictures = [
+        one
+        for one in table
+        if one not in counts and gallery.are_pictures(one, table[one], is_missed=lone.missing)
+    ]
     words = [one for one in table if one not in counts + pictures]
     head = next(iter(places.values()))
     if not rows:
@@ -147,9 +157,16 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
         [cell for row in rows for one in words if (cell := row.at(one))], scope, is_prose=lone.prose
     )
     missing = {
-        one: frozenset(check_picture(cell, gallery, is_missed=lone.missing) for cell in table[one])
+        one: names
         for one in pictures
+        if (
+            names := {check_picture(cell, gallery, is_missed=lone.missing) for cell in table[one]}
+            - {""}
+        )
     }
+    for one in missing:
+        if taken := places.get(one + _PICTURE):
+            scope.report(taken, f"a column {one}{_PICTURE} beside {one}", "call it something else")
     if scope.problems:
         return None
     cells = {one: [str(cell.data) for cell in table[one]] for one in table}
@@ -165,14 +182,16 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     columns = suggest_columns(fronts, shown, prose=lone.prose)
     if behind:
         inks = (one for one in columns if columns[one] == "colour")
-        back = {"template": BACK_TEMPLATE, "each": "cards", "shows": (*behind, *inks)}
-        deck |= {"shows": tuple(columns), "back": back}
+        shows = (*_named(dict.fromkeys(behind), missing), *inks)
+        back = {"template": BACK_TEMPLATE, "each": "cards", "shows": shows}
+        deck |= {"shows": tuple(_named(columns, missing)), "back": back}
         plain = {"type": "prose", "breaks": True} if lone.prose else "plain"
         columns |= {one: "image" if one in pictures else plain for one in behind}
     for one in counts:
         # The law fills what is empty: 1 to 1, over and over.
         columns[one] = {"type": "number", "cycle": 1, "silent": True}
     columns |= {one: {"type": "plain", "silent": True} for one in left}
+    columns = _named(columns, missing)
     written = {
         "game": {"id": id_, "name": title},
         "prints": {"deck": _filled(deck)},
@@ -260,10 +279,27 @@ def _number(cell: Entry) -> str:
     return plain(cell.raw) if isinstance(cell.raw, float) else str(cell.data)
 
 
-def _framed(row: Row, missing: Mapping[str, frozenset[str]]) -> Row:
-    """A row with an empty frame in the place of each picture that is missing."""
-    cells = {one: MISSING for one, names in missing.items() if row.cells[one] in names - {""}}
-    return msgspec.structs.replace(row, cells={**row.cells, **cells}) if cells else row
+def _named(columns: Mapping[str, Any], missing: Mapping[str, Set[str]]) -> dict[str, Any]:
+    """The columns, where pictures are missing one of those that are there and one of names."""
+    return {
+        name: kind
+        for one in columns
+        for name, kind in (
+            ((one + _PICTURE, _THERE), (one, "plain")) if one in missing else ((one, columns[one]),)
+        )
+    }
+
+
+def _framed(row: Row, missing: Mapping[str, Set[str]]) -> Row:
+    """A row whose pictures stand beside the names of those that are missing."""
+    cells = dict(row.cells)
+    for one, names in missing.items():
+        name = str(cells[one] or "").replace("\\", "/")
+        is_there = name not in (*names, "", "0")
+        cells[one + _PICTURE] = name if is_there else None
+        short = name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
+        cells[one] = _BREAKS.sub("\\g<0>\u00ad", short) if name in names else None
+    return msgspec.structs.replace(row, cells=cells)
 
 
 def _filled(data: Mapping[str, Any]) -> dict[str, Any]:

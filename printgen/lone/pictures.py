@@ -13,9 +13,6 @@ from typing import NamedTuple
 from printgen.rules.columns.image import ENDINGS
 from printgen.rules.entry import Entry
 
-MISSING = "plain/missing.svg"
-"""What is printed in the place of a picture that is not there: a frame, crossed out."""
-
 _NAMES = ("art", "artwork", "illustration", "image", "picture", "img")
 """Columns of pictures by their names, where any cell looks like a file's name."""
 _FILE = re.compile(r"[^\n]{1,80}\.[A-Za-z]{3,4}")
@@ -52,14 +49,19 @@ class Gallery(NamedTuple):
         close = get_close_matches(wanted, shorts, n=1, cutoff=0.7)
         return bare.get(PurePosixPath(wanted).stem) or (shorts[close[0]] if close else "")
 
-    def are_pictures(self, column: str, cells: Sequence[Entry]) -> bool:
-        """Whether cells name pictures: most by their endings, or one by a file that is there."""
+    def are_pictures(self, column: str, cells: Sequence[Entry], *, is_missed: bool) -> bool:
+        """Whether cells name pictures: most by their endings, or one by a file that is there.
+
+        Where pictures may be missing, a column called as one of theirs needs no more.
+        """
         names = [one for one in map(picture_name, cells) if one]
         ends = [name for name in names if name.lower().endswith(ENDINGS)]
         if ends and (2 * len(ends) >= len(names) or any(map(self.find, ends))):
             return True
         is_called = column.lower().rstrip("s") in _NAMES
-        return is_called and any(_FILE.fullmatch(one) or self.nearest(one) for one in names)
+        return is_called and any(
+            is_missed or _FILE.fullmatch(one) or self.nearest(one) for one in names
+        )
 
 
 def picture_name(cell: Entry) -> str:
@@ -79,15 +81,15 @@ def check_picture(cell: Entry, gallery: Gallery, *, is_missed: bool) -> str:
         cell.report(f"{len(found)} pictures are called {name}", f"write {shown}")
         return ""
     like = gallery.nearest(name)
-    if not like and not is_picture:
+    if not like and not is_picture and not is_missed:
         hint = "name a picture in each cell of the column, or in none: words want one of their own"
         cell.report(f"“{name[:40]}” is no picture, and others of its column are", hint)
         return ""
     hint = (
         f"did you mean {like}?" if like else f"put the picture beside {gallery.table.name}{_NAMED}"
     )
-    if is_missed and is_picture:
-        cell.scope.note(cell.place, f"no picture {name}, so an empty frame is printed", hint)
+    if is_missed:
+        cell.scope.note(cell.place, f"no picture {name}, so a frame with its name is printed", hint)
         return name
     cell.report(f"no picture {name}", hint)
     return ""
