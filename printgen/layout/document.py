@@ -94,14 +94,12 @@ def mistakes(text: bytes) -> Iterator[tuple[int, str, str]]:
                 yield entry.line, entry.message, hint
                 continue
             elif cut_off:
-                found = f"<{cut_off[1]} …> lacks a quote, or its >"
-                yield int(cut_off[2]), found, f'write <{cut_off[1]} class="…">'
+                hint = f'write <{cut_off[1]} class="…">'
+                yield int(cut_off[2]), f"<{cut_off[1]} …> lacks a quote, or its >", hint
             else:
-                whole = entry.message, "mend it: every <name> has its </name>"
-                yield (
-                    entry.line,
-                    *next((_SAID[one] for one in _SAID if one in entry.message), whole),
-                )
+                said = (_SAID[one] for one in _SAID if one in entry.message)
+                found = next(said, (entry.message, "mend it: every <name> has its </name>"))
+                yield entry.line, *found
             break
 
 

@@ -93,7 +93,7 @@ class Lone(NamedTuple):
     @property
     def gallery(self) -> Gallery:
         """Where its pictures lie."""
-        return find_gallery(self.file, self.pictures)
+        return find_gallery(self.file, self.pictures, is_missed=self.missing)
 
     def sheets(self) -> tuple["Lone", ...]:
         """A deck of each sheet of a workbook where all are asked for, else the one that it is."""
@@ -140,11 +140,7 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     table = {one: [row.at(one) for row in rows] for one in places if one not in left}
     counts = [one for one in table if bare(one) in _COUNTS]
     gallery = lone.gallery
-    pictures = [
-        one
-        for one in table
-        if one not in counts and gallery.are_pictures(one, table[one], is_missed=lone.missing)
-    ]
+    pictures = [one for one in table if one not in counts and gallery.are_pictures(one, table[one])]
     words = [one for one in table if one not in counts + pictures]
     head = next(iter(places.values()))
     if not rows:
@@ -159,10 +155,7 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     missing = {
         one: names
         for one in pictures
-        if (
-            names := {check_picture(cell, gallery, is_missed=lone.missing) for cell in table[one]}
-            - {""}
-        )
+        if (names := {check_picture(cell, gallery) for cell in table[one]} - {""})
     }
     for one in missing:
         if taken := places.get(one + _PICTURE):
@@ -281,13 +274,10 @@ def _number(cell: Entry) -> str:
 
 def _named(columns: Mapping[str, Any], missing: Mapping[str, Set[str]]) -> dict[str, Any]:
     """The columns, where pictures are missing one of those that are there and one of names."""
-    return {
-        name: kind
-        for one in columns
-        for name, kind in (
-            ((one + _PICTURE, _THERE), (one, "plain")) if one in missing else ((one, columns[one]),)
-        )
-    }
+    named = dict[str, Any]()
+    for one, kind in columns.items():
+        named |= {one + _PICTURE: _THERE, one: "plain"} if one in missing else {one: kind}
+    return named
 
 
 def _framed(row: Row, missing: Mapping[str, Set[str]]) -> Row:
@@ -295,8 +285,7 @@ def _framed(row: Row, missing: Mapping[str, Set[str]]) -> Row:
     cells = dict(row.cells)
     for one, names in missing.items():
         name = str(cells[one] or "").replace("\\", "/")
-        is_there = name not in (*names, "", "0")
-        cells[one + _PICTURE] = name if is_there else None
+        cells[one + _PICTURE] = None if name in (*names, "", "0") else name
         short = name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
         cells[one] = _BREAKS.sub("\\g<0>\u00ad", short) if name in names else None
     return msgspec.structs.replace(row, cells=cells)

@@ -26,10 +26,7 @@ _SAID = {
     "}": ("a } too many", f"delete it, or {_QUOTE}"),
     "found character that cannot start any token": ("a sign that begins no text", _QUOTE),
     "found unknown escape character": ("a \\ in double quotes", r"write \\ for it"),
-    "did not find expected node content": (
-        "nothing where a value is wanted",
-        f"write it; {_QUOTE}",
-    ),
+    "did not find expected node content": ("nothing where a value is wanted", "write it there"),
 }
 """What was found and what to write, by what the parser says or what stands there."""
 

@@ -76,7 +76,7 @@ SLIPS = {
     ),
     "a: [": (
         "2:1: error: not YAML: nothing where a value is wanted",
-        "write it; put quotes round a text that holds : # or brackets",
+        "write it there",
     ),
 }
 
