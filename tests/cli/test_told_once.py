@@ -82,6 +82,14 @@ def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -
             id="a font",
         ),
         pytest.param(
+            "templates/card.html",
+            'href="card.css"',
+            'href="crad.css"',
+            "small/templates/card.html:2: error: no style sheet crad.css in the template folders\n"
+            "  did you mean card.css?\n",
+            id="a style sheet, and all that it would have set",
+        ),
+        pytest.param(
             "templates/card.css",
             "font-size: 4mm;",
             "font-size: 4m;",
