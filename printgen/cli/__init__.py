@@ -68,8 +68,8 @@ def _show(mistake: click.ClickException) -> None:
         mistake.param_hint = set_by or mistake.param_hint
     with console.told():
         mistake.show()
-    if named := re.search("'(.+)' does not exist", mistake.message):
-        path = Path(named[1])
+    if named := re.search("'(.+)' does not exist|no file ([^,]+)$", mistake.message):
+        path = Path(named[1] or named[2])
         if like := meant(path.name, (one.name for one in path.parent.glob("*"))):
             console.show(like.rstrip(), err=True)
 

@@ -108,7 +108,7 @@ def check_games(
     games = [name for name in named if not is_table(name) and name not in full]
     folders = find_folders(games) if games or not (files or full) else ()
     if missing := [str(file) for file in files if not file.exists()]:
-        raise click.UsageError(f"File '{missing[0]}' does not exist.")
+        raise click.UsageError(f"there is no file {', '.join(missing)}")
     is_typed = sheet is not None and "--sheet" not in variables(click.get_current_context())
     if is_typed and not full and not any(map(is_workbook, named)):
         raise click.UsageError("--sheet names a sheet of a workbook: name that FILE.xlsx or .ods")

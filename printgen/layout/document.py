@@ -84,7 +84,7 @@ def mistakes(text: bytes) -> Iterator[tuple[int, str, str]]:
         cut_off = _CUT_OFF.search("\n".join(entry.message for entry in log))
         for entry in log:
             open_ = _UNCLOSED.search(entry.message)
-            if open_ and _closes_nothing(text, open_[3]):
+            if open_ and open_[3] and _more_ends(text, open_[3]) > 0 <= _more_ends(text, open_[1]):
                 yield entry.line, f"</{open_[3]}> closes nothing", "delete it"
             elif open_:
                 hint = f"write <{open_[1]} …/>, or </{open_[1]}> where it ends"
@@ -103,11 +103,11 @@ def mistakes(text: bytes) -> Iterator[tuple[int, str, str]]:
             break
 
 
-def _closes_nothing(text: bytes, tag: str | None) -> bool:
-    """Whether a tag is closed more often than opened."""
-    name = re.escape((tag or "").encode())
-    opened = re.findall(rb"<%s\b[^>]*(?<!/)>" % name, text)
-    return tag is not None and len(re.findall(rb"</%s\b" % name, text)) > len(opened)
+def _more_ends(text: bytes, tag: str) -> int:
+    """By how many a tag is closed more often than opened."""
+    name = re.escape(tag.encode())
+    begun = re.findall(rb"<%s\b[^>]*(?<!/)>" % name, text)
+    return len(re.findall(rb"</%s\b" % name, text)) - len(begun)
 
 
 def links(root: Any, report: Report) -> tuple[tuple[int, str], ...]:

@@ -68,7 +68,8 @@ def read_bytes(folder: Path, name: str, scope: Scope) -> bytes | None:
         with path.open("rb") as stream:
             data = stream.read(LARGEST + 1)
     except FileNotFoundError:
-        there = (one.name for one in path.parent.glob("*"))
+        # What data name is a list; a game.yaml is looked for unasked.
+        there = () if path.suffix == ".yaml" else (one.name for one in path.parent.glob("*"))
         hint = meant(path.name, there) + "create it, or mend its name"
         scope.report(where, "there is no such file", hint)
         return None

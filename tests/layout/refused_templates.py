@@ -78,6 +78,7 @@ CASES: dict[str, Case] = {
     # the document
     "xml: not well formed": _whole('<html xmlns="http://www.w3.org/1999/xhtml">\n<p></html>'),
     "xml: closed twice": _body("<p>a</p>\n</p>"),
+    "xml: another's end": _body("<div><b>a</i>\n</div>"),
     "xml: an open quote": _body('<p>a</p>\n<p\nclass="x>b</p>\n<p class="y">c</p>'),
     "xml: signs": _body("<p>a & b</p>"),
     "xml: a sign that opens": _body("<p>a < b</p>"),
