@@ -4,6 +4,8 @@ from typing import Any
 
 from tinycss2.color3 import parse_color
 
+from printgen.problems import meant
+
 _YOUNGER = {"rebeccapurple": "#663399"}  # a name that CSS has had since
 
 
@@ -18,3 +20,12 @@ def read_ink(written: str | Any) -> tuple[tuple[int, int, int], float] | None:
         return None
     red, green, blue = (round(255 * min(1.0, max(0.0, part))) for part in found[:3])
     return (red, green, blue), found.alpha
+
+
+def like_ink(written: str) -> str:
+    """A question after the colour that was meant, to stand before a hint; or nothing."""
+    from PIL.ImageColor import colormap  # its names are CSS's, and only mistakes need them
+
+    if read_ink(f"#{written}"):
+        return f'did you mean "#{written}"? '
+    return meant(written, colormap)

@@ -14,7 +14,7 @@ from printgen.content.showing import keys_showing
 from printgen.laid_out import against, size_on
 from printgen.naming import name_of, ranges
 from printgen.press.imposition import Imposition
-from printgen.problems import ExitCode, Failure, Problem, Severity, Where, meant, nearest
+from printgen.problems import ExitCode, Failure, Problem, Severity, Where, in_mm, meant, nearest
 from printgen.rules.given import shows_given
 from printgen.rules.model import Game, Print
 from printgen.rules.scalars import Fault
@@ -227,7 +227,8 @@ def _sizes(options: tuple[str, ...], game: Game, mistakes: list[Problem]) -> dic
             found.update([known[name]])
         else:
             message = f"no print of {game.about.name} is laid out so"
-            mistakes.append(_wrong(f"--size {option}", message, nearest(name, known)))
+            hint = in_mm(measured) + nearest(name, known)
+            mistakes.append(_wrong(f"--size {option}", message, hint))
     return found
 
 

@@ -4,6 +4,7 @@ Every stage reports in this one shape, so that the command line prints them all 
 nothing of rules, paper or PDF.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -110,6 +111,13 @@ def meant(found: str, known: Iterable[str]) -> str:
     """A question after the known word most like `found`, to stand before a hint; or nothing."""
     like = _like(found, known)
     return f"did you mean {like}? " if like else ""
+
+
+def in_mm(found: str) -> str:
+    """The same question after a measure in cm."""
+    sides = re.findall(r"\d+(?:[.,]\d+)?", found) if "cm" in found else ()
+    measures = (f"{10 * float(one.replace(',', '.')):g}" for one in sides)
+    return f"did you mean {' x '.join(measures)} mm? " if sides else ""
 
 
 def nearest(found: str, known: Iterable[str], otherwise: str = "") -> str:

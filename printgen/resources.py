@@ -75,7 +75,10 @@ def find_game(reference: str, option: str = "") -> Path:
         return folder if folder.name.strip(".") else folder.resolve()
     what = "neither a bundled game nor a folder that holds a game.yaml"
     names = [one.name for one in bundled_games()]
-    hint = f"{meant(reference, names)}the bundled games are: {', '.join(names)}"
+    here = folder.parent.glob("*")
+    near = [one.name for one in here if one.is_file() or (one / "game.yaml").is_file()]
+    like = meant(folder.name, (*names, *near))
+    hint = f"{like}the bundled games are: {', '.join(names)}"
     if (folder / "game.yml").is_file():
         hint = f"call its game.yml game.yaml, or name a bundled game: {', '.join(names)}"
     where = Where(subject=f"{option} {reference}".lstrip())

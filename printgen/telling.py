@@ -17,6 +17,7 @@ import msgspec
 from printgen.content.catalogue import Wanted
 from printgen.content.content import Content
 from printgen.layout.fitting import TOO_LARGE
+from printgen.layout.sandbox import EMPTY
 from printgen.layout.templates import Missing
 from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Where, cause
 from printgen.resources import templates_folder
@@ -147,13 +148,14 @@ class Telling:
 
 
 def _on_pictures(told: Iterable[Problem], wanted: Wanted) -> Iterator[Problem]:
-    """What is wrong with a picture stands where the row names it."""
+    """What is wrong with a picture stands where the row names it, an empty cell with its row."""
     of, places = wanted.place.row, dict[str, Where]()
     for column in of.table.columns if of else ():
         if of and column.type == "image":
             places[f"{of.row.cells[column.name]} "] = of.row.at(column.name)
     for one in told:
-        at = next((at for name, at in places.items() if one.message.startswith(name)), one.where)
+        where = replace(one.where, subject=_called(wanted)) if one.kind == EMPTY else one.where
+        at = next((at for name, at in places.items() if one.message.startswith(name)), where)
         yield replace(one, where=at)
 
 

@@ -5,9 +5,11 @@ needs it, so that help, the list and a typing mistake answer at once.
 """
 
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from errno import ENAMETOOLONG
+from pathlib import Path
 
 import click
 
@@ -20,7 +22,7 @@ from printgen.cli.list_games import list_games
 from printgen.cli.new_folder import new_folder
 from printgen.cli.proof_files import proof_files
 from printgen.cli.typed import variables
-from printgen.problems import ExitCode, Failure, Problem, Severity, Where, nearest
+from printgen.problems import ExitCode, Failure, Problem, Severity, Where, meant, nearest
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,11 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         console.show_problems(failure.problems)
         return failure.exit_code
     except click.ClickException as mistake:
-        if isinstance(mistake, click.BadParameter) and mistake.ctx and mistake.param:
-            set_by = variables(mistake.ctx).get(mistake.param.opts[-1])
-            mistake.param_hint = set_by or mistake.param_hint
-        with console.told():
-            mistake.show()
+        _show(mistake)
         return mistake.exit_code
     except (click.Abort, KeyboardInterrupt):
         console.show("interrupted; no file was left half written", err=True)
@@ -61,6 +59,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         raise  # who set the limit says so
     except Exception as fault:
         return console.report_crash(fault)
+
+
+def _show(mistake: click.ClickException) -> None:
+    """What is wrong with the words typed; where they name no file, the nearest that is there."""
+    if isinstance(mistake, click.BadParameter) and mistake.ctx and mistake.param:
+        set_by = variables(mistake.ctx).get(mistake.param.opts[-1])
+        mistake.param_hint = set_by or mistake.param_hint
+    with console.told():
+        mistake.show()
+    if named := re.search("'(.+)' does not exist|no file ([^,]+)$", mistake.message):
+        path = Path(named[1] or named[2])
+        if like := meant(path.name, (one.name for one in path.parent.glob("*"))):
+            console.show(like.rstrip(), err=True)
 
 
 def _idle_variables() -> Iterator[Problem]:

@@ -40,7 +40,9 @@ reads_tables = together(
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         help="Look for pictures there too, not beside the table and below alone.",
     ),
-    click.option("--missing", is_flag=True, help="Print an empty frame for a picture not there."),
+    click.option(
+        "--missing", is_flag=True, help="Print a frame with its name for a picture not there."
+    ),
     made=dict,
 )
 """Gives a command the options that say how a table by itself is read."""

@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from printgen import console
-from printgen.problems import ExitCode, Failure, Failures, Problem, Where
+from printgen.problems import ExitCode, Failure, Failures, Problem, Where, nearest
 from printgen.resources import bundled_games, find_game
 
 if TYPE_CHECKING:
@@ -155,9 +155,8 @@ def find_table(game: "Game", name: str | None) -> "Table":
     if found is None:
         what = f"no table called {name}" if name else "no print of a face a row: name a table"
         where = Where(subject=f"--table {name or ''}".rstrip())
-        problem = Problem(
-            where, f"{game.about.name} has {what}", f"one of {', '.join(game.tables)}"
-        )
+        hint = nearest(name or "", game.tables)
+        problem = Problem(where, f"{game.about.name} has {what}", hint)
         raise Failure(ExitCode.USAGE, name_variables((problem,)))
     return found
 

@@ -18,7 +18,7 @@ from lxml import etree
 
 from printgen.inks import read_ink
 from printgen.layout.areas import cut, even_odd, stroked, united
-from printgen.layout.document import SVG
+from printgen.layout.document import SVG, mistakes
 from printgen.layout.face import Colour, Shape
 from printgen.layout.geometry import Matrix
 from printgen.layout.outlines import (
@@ -71,8 +71,9 @@ def read_artwork(file: str, data: bytes) -> Artwork:
     try:
         reader = _ArtworkReader(etree.fromstring(data, etree.XMLParser(**safe)))
     except etree.XMLSyntaxError as error:
-        found = f"not XML: {error.msg.partition(', line')[0]}"
-        problem = Problem(Where(file, error.lineno or 1), found, _SAVE)
+        known = error.lineno or 1, error.msg.partition(", line")[0], ""
+        line, found, _ = next(mistakes(data), known)
+        problem = Problem(Where(file, line), f"not XML: {found}", _SAVE)
         raise Failure(ExitCode.RULES, (problem,)) from error
     artwork, problems = reader.read(), []
     for (found, hint), lines in reader.wrong.items():

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from printgen.inks import read_ink
+from printgen.inks import like_ink, read_ink
 from printgen.layout.values import NotUnderstoodError, Reader, Value, refused, written
 
 
@@ -23,7 +23,8 @@ def colour(*, none: bool = False, current: bool = False) -> Reader:
             return "currentcolor"
         found = read_ink(token)
         if found is None:
-            raise refused(name, tokens, instead)
+            found, hint = refused(name, tokens, instead).args
+            raise NotUnderstoodError(found, like_ink(written(tokens)) + hint)
         ink, opacity = found
         if opacity != 1:
             message = f"{name}: {written(tokens)} is partly see-through"

@@ -239,6 +239,8 @@ class Composer:
             except ValueError as error:
                 hint = getattr(error, "hint", "see that it lies beside the template")
                 report.wrong(line, str(error), hint)
+        if len(report):  # what a face lacks without a style sheet follows from that
+            return SetFace(1.0, 1.0, None, {})
         setter = self._setter(tuple(sheets))
         shown: Any = context.get("examples", {})
         drawn = setter.set(root, folder, _size(context), shared, report, shown)

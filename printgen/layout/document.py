@@ -33,8 +33,16 @@ _PARSER = _parser()
 _PLAIN_DOCTYPE = re.compile(r"\s*<!doctype html>", re.IGNORECASE)
 
 
-_UNCLOSED = re.compile(r"(?:mismatch: |end of data in tag )([\w:.-]+) line (\d+)")
-"""How the parser says that an element begun on a line has no end."""
+_UNCLOSED = re.compile(
+    r"(?:mismatch: |end of data in tag )([\w:.-]+) line (\d+)(?: and ([\w:.-]+))?"
+)
+"""How the parser says that an element begun on a line has no end, but another has."""
+_CUT_OFF = re.compile(r"Start Tag ([\w:.-]+) line (\d+)")
+"""How it says, after what it met there, that what begins an element is not whole."""
+_SAID = {
+    "EntityRef": ("a & by itself", "write &amp;"),
+    "invalid element name": ("a < by itself", "write &lt;"),
+}
 
 
 def read_document(merged: Merged, report: Report) -> Any | None:
@@ -51,15 +59,8 @@ def read_document(merged: Merged, report: Report) -> Any | None:
     try:
         root = etree.fromstring(text.encode(), _PARSER)
     except etree.XMLSyntaxError:
-        for line, message in _mistakes(text.encode()):
-            open_ = _UNCLOSED.search(message)
-            if open_:
-                # What it meets later in want of its end follows from it.
-                tag, at = open_.group(1, 2)
-                hint = f"write <{tag} …/>, or </{tag}> where it ends"
-                report.wrong(int(at), f"not XML: <{tag}> is not closed", hint)
-                break
-            report.wrong(line, f"not XML: {message}", _mend(message))
+        for at, message, hint in mistakes(text.encode()):
+            report.wrong(at, f"not XML: {message}", hint)
         return None
     instructions = [*root.itersiblings(preceding=True), *root.itersiblings()]
     instructions += root.iter(etree.ProcessingInstruction)
@@ -69,22 +70,44 @@ def read_document(merged: Merged, report: Report) -> Any | None:
     return None if instructions else root
 
 
-def _mistakes(text: bytes) -> Iterator[tuple[int, str]]:
-    """Line and message of each mistake of a text that is no XML."""
+def mistakes(text: bytes) -> Iterator[tuple[int, str, str]]:
+    """Line, what was found and what to write, of what keeps a text from being XML.
+
+    What follows from the first is not told.
+    """
     # A parser that is used again remembers earlier mistakes.
     parser = _parser()
     try:
         etree.fromstring(text, parser)
     except etree.XMLSyntaxError:
         log: Any = parser.error_log
+        cut_off = _CUT_OFF.search("\n".join(entry.message for entry in log))
         for entry in log:
-            yield entry.line, entry.message
+            open_ = _UNCLOSED.search(entry.message)
+            if open_ and open_[3] and _more_ends(text, open_[3]) > 0 <= _more_ends(text, open_[1]):
+                yield entry.line, f"</{open_[3]}> closes nothing", "delete it"
+            elif open_:
+                hint = f"write <{open_[1]} …/>, or </{open_[1]}> where it ends"
+                yield int(open_[2]), f"<{open_[1]}> is not closed", hint
+            elif entry.message.startswith("Entity"):
+                hint = "write the character itself, or its number: &#160; for a no-break space"
+                yield entry.line, entry.message, hint
+                continue
+            elif cut_off:
+                hint = f'write <{cut_off[1]} class="…">'
+                yield int(cut_off[2]), f"<{cut_off[1]} …> lacks a quote, or its >", hint
+            else:
+                said = (_SAID[one] for one in _SAID if one in entry.message)
+                found = next(said, (entry.message, "mend it: every <name> has its </name>"))
+                yield entry.line, *found
+            break
 
 
-def _mend(message: str) -> str:
-    if message.startswith("Entity"):
-        return "write the character itself, or its number: &#160; for a no-break space"
-    return "mend the template: every <name> has its </name>, every attribute its quotes"
+def _more_ends(text: bytes, tag: str) -> int:
+    """By how many a tag is closed more often than opened."""
+    name = re.escape(tag.encode())
+    begun = re.findall(rb"<%s\b[^>]*(?<!/)>" % name, text)
+    return len(re.findall(rb"</%s\b" % name, text)) - len(begun)
 
 
 def links(root: Any, report: Report) -> tuple[tuple[int, str], ...]:

@@ -14,7 +14,7 @@ from lxml import etree
 
 from printgen.layout.boxes import Figure
 from printgen.layout.cascade import Chain
-from printgen.layout.document import SVG
+from printgen.layout.document import SVG, mistakes
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import Drawing, Face, FormField, Item, PlacedImage, PlacedMark
 from printgen.layout.geometry import MM_PER_POINT, Matrix
@@ -23,7 +23,7 @@ from printgen.layout.rasters import Raster
 from printgen.layout.report import Report
 from printgen.layout.templates import Missing, Templates
 from printgen.layout.transform import transform, under
-from printgen.problems import Failure
+from printgen.problems import ExitCode, Failure, Problem, Where
 
 _Draw = Callable[[float, float, Matrix], tuple[Item, ...]]
 """Draws in a width and a height, under a matrix."""
@@ -120,6 +120,10 @@ class Figures:
             try:
                 symbol = etree.fromstring(f'<svg xmlns="{SVG[1:-1]}">{merged.text}</svg>')[0]
             except (etree.XMLSyntaxError, IndexError) as error:
+                is_drawn = merged.text.lstrip().startswith("<")
+                for line, wrong, hint in mistakes(merged.text.encode()) if is_drawn else ():
+                    problem = Problem(Where(file, line), f"not XML: {wrong}", hint)
+                    raise Failure(ExitCode.RULES, (problem,)) from error
                 raise ValueError(f"{file} holds no symbol, and is no SVG file") from error
             found = self._drawings.symbols[key] = file, symbol
         return found

@@ -4,6 +4,7 @@ What they print is escaped and printable, what is undefined is an error, and not
 reached. It must not know what the merged text says.
 """
 
+import inspect
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -25,16 +26,24 @@ from lxml import etree
 
 from printgen import __version__
 from printgen.once import Answers
-from printgen.problems import nearest
+from printgen.problems import meant, nearest
 
 MAX_SOURCE_BYTES = 512 * 1024
 
 
 class MisuseError(Exception):
-    """What a template may not do with what it is handed: what was found, and what to write."""
+    """What a template may not do with what it is handed: what was found, and what to write.
 
-    def __init__(self, found: str, hint: str) -> None:
+    It is of a kind where the row is to blame too.
+    """
+
+    def __init__(self, found: str, hint: str, kind: str = "") -> None:
         super().__init__(found, hint)
+        self.kind = kind
+
+
+EMPTY = "an empty cell"
+"""The kind of mistake that a row mends as well as its template."""
 
 
 _BLANKS = {
@@ -88,18 +97,34 @@ class _Undefined(jinja2.StrictUndefined):
         exc: Any = jinja2.UndefinedError,
     ) -> None:
         # Jinja2 calls this to have what it raises, whether it is a class or not.
-        raised: Any = partial(_lacking, obj, name, exc)
+        raised: Any = partial(_lacking, obj, name, exc, _asking())
         super().__init__(hint, obj, name, raised)
 
 
-def _lacking(obj: Any, name: Any, exc: Any, found: str) -> Exception:
+def _asking() -> tuple[str, int]:
+    """The file and line of the template that asks for a name; a macro elsewhere may print it."""
+    frame = inspect.currentframe()
+    while frame and "__jinja_template__" not in frame.f_globals:
+        frame = frame.f_back
+    if frame is None:
+        return "", 0
+    template = frame.f_globals["__jinja_template__"]
+    return template.filename, template.get_corresponding_lineno(frame.f_lineno)
+
+
+def _lacking(obj: Any, name: Any, exc: Any, asked: tuple[str, int], found: str) -> Exception:
     """What is raised of a name that a thing has not; `found` is Jinja2's own word on it."""
+    wrong: Any = exc(found)
     if lacks := getattr(obj, "_lacks", None):
-        return MisuseError(*lacks(name))
-    if isinstance(obj, Mapping) and obj:
-        return MisuseError(plain(found), nearest(str(name), map(str, obj)))
-    wrong: Exception = exc(found)
-    return wrong
+        wrong = MisuseError(*lacks(name))
+    elif isinstance(obj, Mapping) and obj:
+        wrong = MisuseError(plain(found), nearest(str(name), map(str, obj)))
+    elif obj is not missing and exc is jinja2.UndefinedError:
+        known = (one for one in dir(obj) if not one.startswith("_"))
+        hint = "docs/templates.md lists what is handed"
+        wrong = MisuseError(plain(found), meant(str(name), known) + hint)
+    wrong.asked = asked
+    return wrong  # type: ignore[no-any-return] # of one of the two kinds
 
 
 def environment(find: Callable[[str], Path | None], **more: Any) -> jinja2.Environment:
@@ -129,7 +154,8 @@ def _printable(context: Context, value: object) -> object:
     if isinstance(value, (str, int, float, jinja2.Undefined)) or hasattr(value, "__html__"):
         return value
     if value is None:
-        raise SecurityError("prints none, such as an empty cell: ask first with {% if … %}")
+        hint = "fill the cell of this row, or ask first with {% if … %}"
+        raise MisuseError("prints none, such as an empty cell", hint, EMPTY)
     kind = _KINDS.get(type(value).__name__, "more than one value")
     raise SecurityError(f"prints {kind}: print what is in it, one by one")
 

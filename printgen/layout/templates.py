@@ -17,7 +17,7 @@ from jinja2.exceptions import SecurityError
 
 from printgen.layout.places import Marking, places
 from printgen.layout.sandbox import MAX_SOURCE_BYTES, MisuseError, compiled, environment, plain
-from printgen.problems import ExitCode, Failure, Problem, Where, nearest
+from printgen.problems import ExitCode, Failure, Problem, Where, meant, nearest
 from printgen.resources import templates_folder
 
 MAX_MERGED = 2 * 1024 * 1024
@@ -84,7 +84,7 @@ class Templates:
             raise self._missing(name, error, beside) from error
         # A template can fail in any way that an expression can; each is the template's mistake.
         except Exception as error:
-            raise Failure(ExitCode.RULES, (self._problem(name, error),)) from error
+            raise Failure(ExitCode.RULES, (self._problem(name, error, context),)) from error
         return Merged(name, text)
 
     def places(self, merged: Merged, context: Mapping[str, object]) -> tuple[Where, ...]:
@@ -115,7 +115,7 @@ class Templates:
         endings = _PICTURES if suffix in _PICTURES else (suffix,)
         there = {
             path.relative_to(root).as_posix(): path.name
-            for root in self._roots
+            for root in reversed(self._roots)  # a user's own before ours
             for path in sorted(root.rglob("*.*"))
             if path.suffix.lower() in endings
         }
@@ -157,21 +157,34 @@ class Templates:
                 return True
         return False
 
-    def _problem(self, name: str, error: Exception) -> Problem:
+    def _problem(self, name: str, error: Exception, context: Mapping[str, object]) -> Problem:
         if isinstance(error, jinja2.TemplateSyntaxError):
-            where = Where(error.filename or error.name or name, error.lineno)
-            return Problem(where, f"not Jinja2: {error.message}", "mend the template")
+            line, found, hint = _slip(error)
+            where = Where(error.filename or error.name or name, line)
+            return Problem(where, f"not Jinja2: {found}", self._known(found) or hint)
         if isinstance(error, MisuseError):
-            return Problem(self._place(name, error), *error.args)
+            found, hint = error.args
+            return Problem(self._place(name, error), found, hint, kind=error.kind)
         if isinstance(error, jinja2.UndefinedError):
+            found = plain(str(error.message))
             hint = "print with f(name), ask with has(name): docs/templates.md lists what is handed"
-            return Problem(self._place(name, error), plain(str(error.message)), hint)
+            like = meant(found.split("'")[1], context) if found.endswith("' is undefined") else ""
+            return Problem(self._place(name, error), found, like + hint)
         if isinstance(error, RecursionError):
             return Problem(self._place(name, error), "includes or calls itself without end")
         if isinstance(error, MemoryError):
             return Problem(self._place(name, error), "asks for more memory than there is")
         message = plain(str(error)) or "cannot be merged"
-        return Problem(self._place(name, error), message, "mend the template")
+        return Problem(
+            self._place(name, error), message, self._known(message) or "mend the template"
+        )
+
+    def _known(self, found: str) -> str:
+        """What to write for a filter or a test that there is none of; nothing of other mistakes."""
+        if not (lack := _LACK.match(found)):
+            return ""
+        kinds = {"filter": self._environment.filters, "test": self._environment.tests}
+        return f"{meant(lack[2], kinds[lack[1]])}Jinja2's own documents list each {lack[1]}"
 
     def _missing(self, name: str, error: jinja2.TemplateNotFound, beside: str) -> Missing:
         """What no folder holds, with what is there of a name like it."""
@@ -191,9 +204,12 @@ class Templates:
         return Missing(str(last), Problem(self._place(name, error), message, hint))
 
     def _place(self, name: str, error: Exception) -> Where:
-        """The innermost line of a template that the error came through, a user's before ours."""
+        """The line that asked in vain, or the innermost that the error came through; ours last."""
         roots, ours = tuple(str(root) for root in self._roots), str(templates_folder())
         file, line = name, 0
+        asked, at = getattr(error, "asked", ("", 0))
+        if asked.startswith(roots) and not asked.startswith(ours):
+            return Where(asked, at)
         trace = error.__traceback__
         while trace is not None:
             path = trace.tb_frame.f_code.co_filename
@@ -210,6 +226,31 @@ _WORD = re.compile(r"([\w-]+)([\"']? *~|\{[{%])?")
 """A word of a template, and what says that a value goes on with it."""
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 _SUFFIXES = (*_PICTURES, ".html", ".css")
+
+
+_LACK = re.compile(r"No (filter|test) named '(\w+)'")
+_TAGS = ("block", "call", "extends", "filter", "for", "from", "if", "import", "include", "macro")
+_CODE, _TEXT = re.compile(r"\{\{.*?\}\}|\{%.*?%\}"), re.compile(r"""(["'])(?:\\.|(?!\1).)*\1""")
+
+
+def _slip(error: jinja2.TemplateSyntaxError) -> tuple[int, str, str]:
+    """The line of a template that is no Jinja2, what was found there and what to write."""
+    said, source = error.message or "", error.source or ""
+    quoted = re.findall(r"'(\w+)'", said)
+    if "unknown tag" in said:
+        hint = nearest(quoted[0], {*_TAGS, *quoted[1:]})
+        return error.lineno, f"{{% {quoted[0]} %}} may not stand here", hint
+    if "end of template" in said and quoted:
+        opened = list[int]()
+        for tag in re.finditer(rf"\{{%[-+]? *(end)?{quoted[-1]}\b", source):
+            opened = opened[:-1] if tag[1] else [*opened, tag.start()]
+        line = source.count("\n", 0, [0, *opened][-1]) + 1
+        hint = f"write {{% end{quoted[-1]} %}} where it ends"
+        return line, f"{{% {quoted[-1]} … %}} is not closed", hint
+    for number, text in enumerate(source.split("\n")[: error.lineno], 1):
+        if any(re.search("[\"']", _TEXT.sub("", code)) for code in _CODE.findall(text)):
+            return number, "a quote that is not closed", "write it at both ends of the text"
+    return error.lineno, said, "mend the template: close each {{ with }}, {% with %}, ( with )"
 
 
 def _merge(environment: jinja2.Environment, name: str, context: Mapping[str, object]) -> str:

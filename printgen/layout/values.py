@@ -83,6 +83,9 @@ def _length(name: str, token: Any) -> Length:
         return Length(token.value * (1.0 if unit == "mm" else MM_PER_POINT), "mm")
     if unit == "px":
         raise NotUnderstoodError(f"{name}: px has no meaning on paper", "write mm, pt or em")
+    if unit == "cm":
+        found = f"{name}: cm are not read"
+        raise NotUnderstoodError(found, f"write {10 * token.value:g}mm")
     raise refused(name, [token], "a length, such as " + EXAMPLE)
 
 

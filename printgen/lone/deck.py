@@ -5,7 +5,7 @@ the same down. It knows no template and no paper.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 import msgspec
 
-from printgen.lone.pictures import MISSING, Gallery, check_picture, find_gallery, picture_name
+from printgen.lone.pictures import Gallery, check_picture, find_gallery, picture_name
 from printgen.lone.suggested import bare, suggest_columns
 from printgen.problems import ExitCode, Failure, Where
 from printgen.rules.entry import Entry
@@ -21,7 +21,7 @@ from printgen.rules.formats import BOOKS, sheet_names
 from printgen.rules.formats.shown import plain
 from printgen.rules.listing import read_listing
 from printgen.rules.load import make_game
-from printgen.rules.model import Game
+from printgen.rules.model import Game, Row
 from printgen.rules.scalars import DEVICE
 from printgen.rules.scope import Scope
 from printgen.rules.sizes import SIZES
@@ -44,6 +44,12 @@ _MAYBE_COUNTS = (
 )
 """Columns that may say how many, and may not."""
 _COUNT = re.compile("[0-9]{1,5}")
+_THERE, _PICTURE = {"type": "image", "unlisted": True}, " picture"
+"""What the column of pictures is called that are there, where others are missing."""
+
+_LONGEST, _BREAKS = 30, re.compile(r"\w{8}(?=\w)|[/.-](?=\w)")
+"""How a missing picture's name stands in its frame: cut off, and with places to break lines."""
+
 _MARK = re.compile(r"\*\*(?=\S)|(?<!\w):[a-z][\w-]*:(?!\w)")
 """What means something in prose."""
 
@@ -51,13 +57,15 @@ _MARK = re.compile(r"\*\*(?=\S)|(?<!\w):[a-z][\w-]*:(?!\w)")
 class Deck(NamedTuple):
     """A game of one deck: what its game.yaml holds, by key, its rows, and its pictures' names.
 
-    `places` are those of its columns by name. A picture that is missing is a frame in its row.
+    `places` are those of its columns by name; `missing` are the names of pictures that are not
+    there and stand in frames, by their columns.
     """
 
     written: Mapping[str, Any]
     places: Mapping[str, Where]
     rows: tuple[Entry, ...]
     pictures: tuple[str, ...]
+    missing: Mapping[str, Set[str]]
 
 
 class Lone(NamedTuple):
@@ -65,7 +73,7 @@ class Lone(NamedTuple):
 
     With `prose` its cells are prose, else words as they stand; the columns that it `leave`s are
     not printed. `pictures` is a folder to look for these in, and with `missing` one that is not
-    there is an empty frame. One of several sheets that are decks is `apart`.
+    there is a frame with its name. One of several sheets that are decks is `apart`.
     """
 
     file: Path
@@ -85,7 +93,7 @@ class Lone(NamedTuple):
     @property
     def gallery(self) -> Gallery:
         """Where its pictures lie."""
-        return find_gallery(self.file, self.pictures)
+        return find_gallery(self.file, self.pictures, is_missed=self.missing)
 
     def sheets(self) -> tuple["Lone", ...]:
         """A deck of each sheet of a workbook where all are asked for, else the one that it is."""
@@ -115,7 +123,13 @@ class Lone(NamedTuple):
         # Its folder in the output is called what the file is, which need not be an id.
         id_ = self.file.stem if self.file.stem.strip(".") else game.about.id
         id_ += "-" + re.sub(r'[\\/:*?"<>|]', "_", self.sheet) if self.apart else ""
-        return msgspec.structs.replace(game, about=msgspec.structs.replace(game.about, id=id_))
+        made = game.tables["cards"]
+        framed = tuple(_framed(row, deck.missing) for row in made.rows)
+        return msgspec.structs.replace(
+            game,
+            about=msgspec.structs.replace(game.about, id=id_),
+            tables={**game.tables, "cards": msgspec.structs.replace(made, rows=framed)},
+        )
 
 
 def read_deck(lone: Lone, scope: Scope) -> Deck | None:
@@ -141,8 +155,14 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     _check_marks(
         [cell for row in rows for one in words if (cell := row.at(one))], scope, is_prose=lone.prose
     )
-    for one in pictures:
-        rows = tuple(_framed(row, one, gallery, is_missed=lone.missing) for row in rows)
+    missing = {
+        one: names
+        for one in pictures
+        if (names := {check_picture(cell, gallery) for cell in table[one]} - {""})
+    }
+    for one in missing:
+        if taken := places.get(one + _PICTURE):
+            scope.report(taken, f"a column {one}{_PICTURE} beside {one}", "call it something else")
     if scope.problems:
         return None
     cells = {one: [str(cell.data) for cell in table[one]] for one in table}
@@ -158,21 +178,23 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     columns = suggest_columns(fronts, shown, prose=lone.prose)
     if behind:
         inks = (one for one in columns if columns[one] == "colour")
-        back = {"template": BACK_TEMPLATE, "each": "cards", "shows": (*behind, *inks)}
-        deck |= {"shows": tuple(columns), "back": back}
+        shows = (*_named(dict.fromkeys(behind), missing), *inks)
+        back = {"template": BACK_TEMPLATE, "each": "cards", "shows": shows}
+        deck |= {"shows": tuple(_named(columns, missing)), "back": back}
         plain = {"type": "prose", "breaks": True} if lone.prose else "plain"
         columns |= {one: "image" if one in pictures else plain for one in behind}
     for one in counts:
         # The law fills what is empty: 1 to 1, over and over.
         columns[one] = {"type": "number", "cycle": 1, "silent": True}
     columns |= {one: {"type": "plain", "silent": True} for one in left}
+    columns = _named(columns, missing)
     written = {
         "game": {"id": id_, "name": title},
         "prints": {"deck": _filled(deck)},
         "cards": _filled(listed) | {"columns": columns},
     }
     files = dict.fromkeys(picture_name(cell) for one in pictures for cell in table[one])
-    return Deck(written, places, rows, tuple(filter(None, files)))
+    return Deck(written, places, rows, tuple(filter(None, files)), missing)
 
 
 def called(stem: str) -> tuple[str, str]:
@@ -253,12 +275,23 @@ def _number(cell: Entry) -> str:
     return plain(cell.raw) if isinstance(cell.raw, float) else str(cell.data)
 
 
-def _framed(row: Entry, column: str, gallery: Gallery, *, is_missed: bool) -> Entry:
-    """A row with an empty frame where the picture in a column is missing."""
-    cell = row.at(column)
-    if not check_picture(cell, gallery, is_missed=is_missed):
-        return row
-    return row.mapping({**row.parts, column: msgspec.structs.replace(cell, data=MISSING)})
+def _named(columns: Mapping[str, Any], missing: Mapping[str, Set[str]]) -> dict[str, Any]:
+    """The columns, where pictures are missing one of those that are there and one of names."""
+    named = dict[str, Any]()
+    for one, kind in columns.items():
+        named |= {one + _PICTURE: _THERE, one: "plain"} if one in missing else {one: kind}
+    return named
+
+
+def _framed(row: Row, missing: Mapping[str, Set[str]]) -> Row:
+    """A row whose pictures stand beside the names of those that are missing."""
+    cells = dict(row.cells)
+    for one, names in missing.items():
+        name = str(cells[one] or "").replace("\\", "/")
+        cells[one + _PICTURE] = None if name in (*names, "", "0") else name
+        short = name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
+        cells[one] = _BREAKS.sub("\\g<0>\u00ad", short) if name in names else None
+    return msgspec.structs.replace(row, cells=cells)
 
 
 def _filled(data: Mapping[str, Any]) -> dict[str, Any]:

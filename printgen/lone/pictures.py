@@ -13,9 +13,6 @@ from typing import NamedTuple
 from printgen.rules.columns.image import ENDINGS
 from printgen.rules.entry import Entry
 
-MISSING = "plain/missing.svg"
-"""What is printed in the place of a picture that is not there: a frame, crossed out."""
-
 _NAMES = ("art", "artwork", "illustration", "image", "picture", "img")
 """Columns of pictures by their names, where any cell looks like a file's name."""
 _FILE = re.compile(r"[^\n]{1,80}\.[A-Za-z]{3,4}")
@@ -28,12 +25,14 @@ class Gallery(NamedTuple):
     """The folders where pictures of a table are looked for, the nearest first.
 
     The `direct` are beside the table, or named; `pictures` are those in them all, by their names.
+    Where pictures may be missing (`is_missed`), a column called as one of theirs needs no more.
     """
 
     table: Path
     direct: tuple[Path, ...]
     folders: tuple[Path, ...]
     pictures: tuple[str, ...]
+    is_missed: bool
 
     def find(self, name: str) -> tuple[Path, ...]:
         """The file of a name; several where it lies in several folders and beside none."""
@@ -59,7 +58,8 @@ class Gallery(NamedTuple):
         if ends and (2 * len(ends) >= len(names) or any(map(self.find, ends))):
             return True
         is_called = column.lower().rstrip("s") in _NAMES
-        return is_called and any(_FILE.fullmatch(one) or self.nearest(one) for one in names)
+        may_be = self.is_missed or any(_FILE.fullmatch(one) or self.nearest(one) for one in names)
+        return is_called and bool(names) and may_be
 
 
 def picture_name(cell: Entry) -> str:
@@ -67,8 +67,8 @@ def picture_name(cell: Entry) -> str:
     return "" if cell.data == "0" else str(cell.data).replace("\\", "/")
 
 
-def check_picture(cell: Entry, gallery: Gallery, *, is_missed: bool) -> str:
-    """Report a cell that names no picture; the name where one `is_missed` and that is noted."""
+def check_picture(cell: Entry, gallery: Gallery) -> str:
+    """Report a cell that names no picture; its name where one may be missing and that is noted."""
     name = picture_name(cell)
     is_picture = name.lower().endswith(ENDINGS)
     found = gallery.find(name) if is_picture else ()
@@ -79,15 +79,15 @@ def check_picture(cell: Entry, gallery: Gallery, *, is_missed: bool) -> str:
         cell.report(f"{len(found)} pictures are called {name}", f"write {shown}")
         return ""
     like = gallery.nearest(name)
-    if not like and not is_picture:
+    if not (like or is_picture or gallery.is_missed):
         hint = "name a picture in each cell of the column, or in none: words want one of their own"
         cell.report(f"“{name[:40]}” is no picture, and others of its column are", hint)
         return ""
     hint = (
         f"did you mean {like}?" if like else f"put the picture beside {gallery.table.name}{_NAMED}"
     )
-    if is_missed and is_picture:
-        cell.scope.note(cell.place, f"no picture {name}, so an empty frame is printed", hint)
+    if gallery.is_missed:
+        cell.scope.note(cell.place, f"no picture {name}, so a frame with its name is printed", hint)
         return name
     cell.report(f"no picture {name}", hint)
     return ""
@@ -100,7 +100,7 @@ def _is_there(path: Path) -> bool:
         return False
 
 
-def find_gallery(table: Path, named: Path | None) -> Gallery:
+def find_gallery(table: Path, named: Path | None, *, is_missed: bool) -> Gallery:
     """Where pictures of a table may lie: beside it or below, in a folder named or below that."""
     direct = (*filter(None, (named,)), table.parent)
     below, pictures = dict[Path, None](), dict[str, None]()
@@ -115,4 +115,6 @@ def find_gallery(table: Path, named: Path | None) -> Gallery:
             pictures |= dict.fromkeys((here / one).as_posix() for one in own)
             for one in (here, *here.parents) if own else ():
                 below[folder / one] = None
-    return Gallery(table, direct, tuple(dict.fromkeys((*direct, *below))), tuple(pictures))
+    return Gallery(
+        table, direct, tuple(dict.fromkeys((*direct, *below))), tuple(pictures), is_missed
+    )

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from printgen.problems import ExitCode, Failure, Problem, Where, nearest
+from printgen.problems import ExitCode, Failure, Problem, Where, in_mm, nearest
 
 KEEP_OUT = 5.0
 """Nothing is printed nearer than this to the page's edge, in mm: common printers cannot."""
@@ -99,6 +99,6 @@ def find_paper(name: str) -> Paper:
         if min(width, height) >= _LEAST and max(width, height) <= _MOST:
             return Paper(f"{width:g}x{height:g}", width, height)
     measures = "write its width x height in mm, such as 210 x 330, from 50 to 1,200"
-    hint = nearest(written, [paper.id for paper in PAPERS], measures)
+    hint = in_mm(written) + nearest(written, [paper.id for paper in PAPERS], measures)
     problem = Problem(Where(subject=f"--paper {name}"), "there is no such paper", hint)
     raise Failure(ExitCode.USAGE, (problem,))

@@ -116,6 +116,7 @@ class _Columns:
             if name not in named
             and column == column.without_laws()
             and column.type not in ("key", "input", "box")
+            and not column.unlisted
             and not spec.like
         ]
         report = self.tables.scope.report

@@ -8,7 +8,7 @@ import re
 import stat
 from pathlib import Path
 
-from printgen.problems import Where
+from printgen.problems import Where, meant
 from printgen.rules.scope import Scope
 
 LARGEST = 8 << 20
@@ -68,7 +68,10 @@ def read_bytes(folder: Path, name: str, scope: Scope) -> bytes | None:
         with path.open("rb") as stream:
             data = stream.read(LARGEST + 1)
     except FileNotFoundError:
-        scope.report(where, "there is no such file", "create it, or mend its name")
+        # What data name is a list; a game.yaml is looked for unasked.
+        there = () if path.suffix == ".yaml" else (one.name for one in path.parent.glob("*"))
+        hint = meant(path.name, there) + "create it, or mend its name"
+        scope.report(where, "there is no such file", hint)
         return None
     except (OSError, RuntimeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)

@@ -6,6 +6,7 @@ The texts of these faults are for somebody who writes data: what was found and w
 import re
 from unicodedata import category, normalize
 
+from printgen.problems import in_mm
 from printgen.rules.tree import Unquoted
 
 MINUS = "\u2212"
@@ -138,13 +139,16 @@ _INCH = 25.4
 
 def length(value: object) -> float:
     """A length in mm, written as 3, 2.5 mm, 0.125 in or 1/8 in."""
-    match = _LENGTH.fullmatch(written(value))
+    match = _LENGTH.fullmatch(found := written(value))
     if not match or (match[3] and not int(match[3])):
-        raise Fault(
-            f"{shown(value)} is no length", "write mm, such as 3, or inches, such as 1/8 in"
-        )
-    found = float(match[1]) if match[1] else int(match[2]) / int(match[3])
-    return round(found * (_INCH if match[4] == "in" else 1.0), 3)
+        hint = f"{in_mm(found)}write mm, such as 3, or inches, such as 1/8 in"
+        if len(parts := found.replace(",", " ").split()) == 2 and all(
+            map(_LENGTH.fullmatch, parts)
+        ):
+            hint = f"write both with a comma between, in brackets: [{', '.join(parts)}]"
+        raise Fault(f"{shown(value)} is no length", hint)
+    many = float(match[1]) if match[1] else int(match[2]) / int(match[3])
+    return round(many * (_INCH if match[4] == "in" else 1.0), 3)
 
 
 def flag(value: object) -> bool:

@@ -4,7 +4,7 @@ import re
 
 import msgspec
 
-from printgen.problems import nearest
+from printgen.problems import in_mm, nearest
 from printgen.rules.scalars import Fault, shown, written
 
 
@@ -56,7 +56,8 @@ def find_size(value: object) -> Size:
         return known
     match = _MEASURED.fullmatch(name)
     if not match or not all(_LEAST <= float(side) <= _MOST for side in match.groups()):
-        hint = f"{nearest(name, SIZES)}; or write width x height in mm, such as 70 x 120"
+        measures = "write width x height in mm, such as 70 x 120"
+        hint = in_mm(name) + nearest(name, SIZES, measures)
         raise Fault(f"no size is called {shown(name)}", hint)
     width, height = map(float, match.groups())
     return Size(f"{width:g}x{height:g}", width, height)

@@ -13,6 +13,7 @@ import yaml
 from printgen.problems import Where
 from printgen.rules.entry import Entry
 from printgen.rules.scope import Scope
+from printgen.rules.slips import COLOUR, find_slip, unquoted
 
 _LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -26,7 +27,7 @@ class Unquoted(str):
 def parse(text: str, file: str, scope: Scope) -> Entry | None:
     """The root of `text`, None where it is at fault; `file` is the name that its places carry."""
     before = len(scope.problems)
-    reader = _YamlReader(file, scope)
+    reader = _YamlReader(text, file, scope)
     root = None
     try:
         events = yaml.parse(text, Loader=_LOADER)
@@ -41,22 +42,16 @@ def parse(text: str, file: str, scope: Scope) -> Entry | None:
     except RecursionError:
         scope.report(Where(file), "nested too deep", "take the outer brackets away")
     except yaml.YAMLError as error:
-        mark, begun = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
-        if begun and not (mark and mark.index < len(text)):
-            mark = begun  # what the end of the file shows to be amiss began there
-        said = getattr(error, "problem", None) or getattr(error, "context", None) or str(error)
-        where = Where(file, mark.line + 1, mark.column + 1) if mark else Where(file)
-        hint = "check the indentation, and put quotes round text that holds : # or brackets"
-        if mark and text[mark.index : mark.index + 1] == "\t":
-            said, hint = "a tab", "indent with spaces; most editors can be told to do so"
-        scope.report(where, f"not YAML: {said}", hint)
+        line, column, found, hint = find_slip(text, error, yaml.scan(text, Loader=_LOADER))
+        scope.report(Where(file, line + 1, column + 1), f"not YAML: {found}", hint)
     return root if len(scope.problems) == before else None
 
 
 class _YamlReader:
     """Builds entries from the parser's events."""
 
-    def __init__(self, file: str, scope: Scope) -> None:
+    def __init__(self, text: str, file: str, scope: Scope) -> None:
+        self.text = text
         self.file = file
         self.scope = scope
 
@@ -79,6 +74,8 @@ class _YamlReader:
             items = tuple(self.sequence(events))
             data = tuple(item.data for item in items)
             return Entry(self.scope, place, entry.key_place, data, dict(enumerate(items)))
+        if not event.value and (colour := COLOUR.match(self.text, event.end_mark.index)):
+            entry.report(*unquoted(colour[1]))
         text = event.value if event.style in ("'", '"', "|", ">") else Unquoted(event.value)
         return Entry(self.scope, place, entry.key_place, text)
 

@@ -82,6 +82,14 @@ def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -
             id="a font",
         ),
         pytest.param(
+            "templates/card.html",
+            'href="card.css"',
+            'href="crad.css"',
+            "small/templates/card.html:2: error: no style sheet crad.css in the template folders\n"
+            "  did you mean card.css?\n",
+            id="a style sheet, and all that it would have set",
+        ),
+        pytest.param(
             "templates/card.css",
             "font-size: 4mm;",
             "font-size: 4m;",
@@ -139,6 +147,22 @@ def test_a_cause_is_told_once(
     """And alike by the name of the folder and within it."""
     replace(here / "small" / file, old, new)
     assert printgen("check", "small").out == f"{told}small: 1 error\n"
+
+
+def test_an_empty_cell_that_is_printed_is_told_with_its_row(here: Path, printgen: Printgen) -> None:
+    replace(
+        here / "small/game.yaml",
+        "silent: true}}",
+        "silent: true}, of: {type: number, silent: true}}",
+    )
+    replace(here / "small/game.yaml", ':wheat:", 2]', ':wheat:", 2, 7]')
+    replace(here / "small/templates/card.html", 'class="words"', 'class="words of-{{ row.of }}"')
+    assert printgen("check", "small").out == (
+        "small/templates/card.html:5: card 2 (small/game.yaml:6:7): error: prints none, such as an"
+        " empty cell\n"
+        "  fill the cell of this row, or ask first with {% if … %}\n"
+        "small: 1 error\n"
+    )
 
 
 def test_messages_within_the_folder_are_short(
@@ -421,3 +445,69 @@ def test_a_dark_picture_is_told_once_for_all_lines_over_it(
         " “1” hardly differs from its ground #"
     )
     assert said.endswith("\nsmall: 1 error\n"), said
+
+
+def test_the_nearest_file_is_named_where_one_is_misspelt(here: Path, printgen: Printgen) -> None:
+    for name in ("team.yaml", "cards.csv"):
+        (here / name).write_text("name\nImp\n")
+    for words in (["--data", "taem.yaml", "small"], ["cadrs.csv", "--since", "cards.csv"]):
+        like = "did you mean team.yaml?" if "small" in words else "did you mean cards.csv?"
+        said = printgen("check", *words)
+        assert (said.code, said.err.splitlines()[-1]) == (2, like)
+    assert "  did you mean small? the bundled games are: " in printgen("build", "smal").err
+    assert "  did you mean cards.csv? the bundled games are: " in printgen("build", "card").err
+    table = printgen("export", "small", "--table", "crads").err
+    assert table == "--table crads: error: Small has no table called crads\n  did you mean cards?\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        (
+            "[15 25]",
+            '"15 25" is no length\n  write both with a comma between, in brackets: [15, 25]',
+        ),
+        (
+            "[1.5cm, 25]",
+            '"1.5cm" is no length\n  did you mean 15 mm? write mm, such as 3, or inches',
+        ),
+    ],
+)
+def test_a_measure_says_what_to_write(
+    written: str, told: str, here: Path, printgen: Printgen
+) -> None:
+    sheet = f"page: a4\nsize: 63 x 88\ncolumns: 3\nrows: 3\nat: {written}\n"
+    (here / "s.yaml").write_text(sheet)
+    said = printgen("build", "small", "--sheets", "s.yaml")
+    assert said.err.startswith(f"s.yaml:5:6: error: {told}")
+    (here / "s.yaml").write_text(sheet.replace("63 x 88", "6.3cm x 8.8cm"))
+    assert "  did you mean 63 x 88 mm? " in printgen("build", "small", "--sheets", "s.yaml").err
+    paper = printgen("build", "small", "--paper", "21cm x 29,7 cm").err
+    assert "  did you mean 210 x 297 mm? " in paper
+    assert "  did you mean 63 x 88 mm? " in printgen("build", "small", "--size", "6.3x8.8 cm").err
+
+
+@pytest.mark.parametrize(
+    ("ink", "told"),
+    [
+        ("grene", "did you mean green? write a colour of CSS"),
+        ("17456b", 'did you mean "#17456b"? write a colour of CSS'),
+    ],
+)
+def test_the_nearest_colour_is_named(ink: str, told: str, here: Path, printgen: Printgen) -> None:
+    game = GAME.replace("silent: true}}", "silent: true}, ink: colour}").replace(
+        ", 2]", f", 2, {ink}]"
+    )
+    write(here / "small", TEMPLATE, game)
+    said = printgen("check", "small").out
+    assert said.startswith(f'small/game.yaml:5:27: error: "{ink}" in the column ink\n  {told}')
+
+
+def test_a_table_file_that_is_not_there_may_be_another(here: Path, printgen: Printgen) -> None:
+    (here / "small/orders.csv").write_text("card,text,n\n1,a,2\n")
+    game = GAME[: GAME.index("  rows:")] + "  file: oders.csv\n" + GAME[GAME.index("prints:") :]
+    write(here / "small", TEMPLATE, game)
+    assert printgen("check", "small").out.startswith(
+        "small/oders.csv: error: there is no such file\n"
+        "  did you mean orders.csv? create it, or mend its name\n"
+    )

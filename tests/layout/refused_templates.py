@@ -49,6 +49,14 @@ CASES: dict[str, Case] = {
     # merging
     "jinja: syntax": _whole("line one\n{% if %}"),
     "jinja: unclosed block": _whole("{% for x in [1] %}"),
+    "jinja: unclosed block among others": _whole(
+        "{% if 1 %}\n{% if 2 %}\n{% if 3 %}{% endif %}\n{% endif %}"
+    ),
+    "jinja: unknown tag": _whole("{% if 1 %}\n{% edif %}"),
+    "jinja: another's end": _whole("{% if 1 %}\n{% endfor %}"),
+    "jinja: unclosed quote": _whole("\n{{ 'x }}\n{{ 'y' }}"),
+    "jinja: unclosed quote before another": _whole("{{ range('x, 'y') }}"),
+    "jinja: unknown test": _whole("{% if 1 is defned %}{% endif %}"),
     "jinja: undefined": _whole("\n{{ nothing }}"),
     "jinja: undefined attribute": _whole("{{ card.rang }}"),
     "jinja: undefined loop": _whole("{% for x in cards %}{% endfor %}"),
@@ -69,6 +77,12 @@ CASES: dict[str, Case] = {
     "jinja: endless output": _whole("{% for x in range(9000) %}" + "x" * 999 + "{% endfor %}"),
     # the document
     "xml: not well formed": _whole('<html xmlns="http://www.w3.org/1999/xhtml">\n<p></html>'),
+    "xml: closed twice": _body("<p>a</p>\n</p>"),
+    "xml: another's end": _body("<div><b>a</i>\n</div>"),
+    "xml: an open quote": _body('<p>a</p>\n<p\nclass="x>b</p>\n<p class="y">c</p>'),
+    "xml: signs": _body("<p>a & b</p>"),
+    "xml: a sign that opens": _body("<p>a < b</p>"),
+    "xml: an open mark": _mark('<symbol id="m" viewBox="0 0 9 9">\n<g><path d="M0 0"/></symbol>'),
     "xml: html entity": _body("<p>a&nbsp;b</p>"),
     "xml: document type": _whole('<!DOCTYPE html [<!ENTITY a "b">]>\n<html>&a;</html>'),
     "xml: instruction": _whole('<?xml-stylesheet href="x.css"?>' + _PAGE.format(_LINK)),

@@ -30,7 +30,7 @@ def said(folder: Path, template: str, css: str) -> str:
         Image.new("1", (10_000, 8_001)).save(folder / "large.png")
         with folder.joinpath("heavy.png").open("wb") as file:
             file.truncate(65 << 20)
-    if symbol := re.search("{# (.*) #}", template):
+    if symbol := re.search("(?s){# (.*) #}", template):
         (folder / "marks").mkdir(exist_ok=True)
         (folder / "marks/m.svg").write_text(symbol[1])
     whole = css == "whole"

@@ -122,6 +122,27 @@ def test_there_is_no_way_out_of_the_sandbox(template: str, tmp_path: Path) -> No
     assert say == {"a": "1"}
 
 
+@pytest.mark.parametrize(
+    ("call", "place", "meant"),
+    [
+        ("\n{{ m.line(card.rnak) }}", "t.svg:3", "rank"),
+        ("{{ m.deep(card) }}", "m.html:3", "rank"),
+        ("{{ m.lien(card) }}", "t.svg:2", "line"),
+    ],
+)
+def test_a_misspelt_name_is_told_where_it_is_written(
+    call: str, place: str, meant: str, tmp_path: Path
+) -> None:
+    """Wherever a macro prints it."""
+    (tmp_path / "m.html").write_text(
+        "\n{% macro line(label) %}<i>{{ label }}</i>{% endmacro %}"
+        "{% macro deep(card) %}\n{{ card.rnak }}{% endmacro %}"
+    )
+    said = refuse(tmp_path, f'{{% import "m.html" as m %}}\n{call}', card=Card("K"))
+    assert said.startswith(f"{tmp_path}/{place}: error: it has no attribute ")
+    assert f"\n  did you mean {meant}? " in said
+
+
 def test_what_prints_without_end_is_stopped(tmp_path: Path) -> None:
     """Sooner than by the system, and by the template's name."""
     text = "{% for a in range(9999) %}{% for b in range(9999) %}xxxx{% endfor %}{% endfor %}"
@@ -141,7 +162,7 @@ def test_an_empty_cell_is_not_printed_as_a_word(thing: str, tmp_path: Path) -> N
     """Python's word for nothing would stand on the card; what is asked first is printed or not."""
     macro = "{% macro m(row) %}{{ row.bonus }}{% endmacro %}"
     said = refuse(tmp_path, f"{macro}\n{{{{ {thing} }}}}", row={"bonus": None})
-    assert re.search(r"t\.svg:[12]: error: prints none, such as an empty cell: ", said)
+    assert re.search(r"t\.svg:[12]: error: prints none, such as an empty cell\n", said)
     assert "{% if … %}" in said
     asked = "{% if row.bonus %}{{ row.bonus }}{% endif %}{{ row.bonus or '–' }}"
     assert merge(tmp_path, asked, row={"bonus": None}) == "–"

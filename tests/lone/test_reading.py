@@ -155,14 +155,34 @@ def test_a_column_called_art_may_say_whose_it_is(tmp_path: Path) -> None:
     assert table.load().table("cards").by_name["art"].type == "text"
 
 
-def test_a_missing_picture_may_be_an_empty_frame(tmp_path: Path) -> None:
-    picture(tmp_path / "imp.png")
-    table = lone(tmp_path, "name,art\nImp,imp.png\nOrc,gone.png\n", missing=True)
-    (note,) = notes(table)
-    assert note.startswith("3:5: note: no picture gone.png, so an empty frame is printed\n")
-    ((imp,), (orc,)) = items(table)
-    assert isinstance(imp, PlacedImage)
-    assert isinstance(orc, PlacedMark)
+def test_a_missing_picture_may_be_a_frame_with_its_name(tmp_path: Path) -> None:
+    """Whatever the name looks like; one of a file that is there under another is asked after."""
+    picture(tmp_path / "art/imp.png")
+    cells = ("imp.png", "gone.png", "imp.pgn", "art1", "a hill", "0", "../orc.png", "Imp.PNG")
+    rows = "".join(f"N{place},{cell}\n" for place, cell in enumerate(cells))
+    table = lone(tmp_path, f"name,art\n{rows}", missing=True)
+    told = [note.split("\n  ") for note in notes(table)]
+    assert [found.partition("picture ")[2] for found, _ in told] == [
+        f"{cell}, so a frame with its name is printed"
+        for cell in cells
+        if cell not in ("imp.png", "0")
+    ]
+    hints = [hint.partition("?")[0] for _, hint in told]
+    assert [hints[place] for place in (1, 5)] == ["did you mean art/imp.png"] * 2
+    assert hints[0].startswith("put the picture beside cards.csv")
+    assert [[type(one) for one in face] for face in items(table)] == [[PlacedImage], *[[]] * 7]
+    shown = [row.cells["art"] for row in table.load().table("cards").rows]
+    assert [name and name.replace("\u00ad", "") for name in shown] == [
+        None if cell in ("imp.png", "0") else cell for cell in cells
+    ]
+
+
+def test_where_pictures_may_be_missing_a_column_called_art_holds_them(tmp_path: Path) -> None:
+    table = lone(tmp_path, f"name,art\nImp,art1\nOrc,{'far/' * 12}orc\n", missing=True)
+    imp, orc = (row.cells["art"] for row in table.load().table("cards").rows)
+    assert (imp, len(orc.replace("\u00ad", "")), orc[-1]) == ("art1", 30, "…")
+    taken = lone(tmp_path, "name,art,art picture\nImp,art1,x\n", missing=True)
+    assert "1:10: error: a column art picture beside art\n  call it something else" in wrong(taken)
 
 
 def test_a_photograph_over_the_bound_is_made_smaller(tmp_path: Path) -> None:

@@ -93,11 +93,11 @@ def test_every_module_that_a_page_names_is_there(page: Path) -> None:
         assert any((folder / name).exists() for folder in inside), name
 
 
-def _fenced(page: str, language: str) -> str:
+def _fenced(page: str, language: str, word: str = "") -> str:
+    """The first code of a language on a page that holds a word."""
     text = (REPOSITORY / page).read_text(encoding="utf-8")
-    found = re.search(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    assert found
-    return found[1]
+    found = re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    return next(one for one in found if word in one)
 
 
 @pytest.mark.parametrize("page", ["docs/games.md", "docs/model.md"])
@@ -107,10 +107,20 @@ def test_the_game_that_a_page_shows_builds_with_the_template_that_another_shows(
     """Copied as they stand, and no word is unverified."""
     game = tmp_path / "my-game"
     (game / "templates").mkdir(parents=True)
-    (game / "game.yaml").write_text(_fenced(page, "yaml"), encoding="utf-8")
+    (game / "game.yaml").write_text(_fenced(page, "yaml", "monsters:"), encoding="utf-8")
     for name, language in (("monster.html", "jinja"), ("monster.css", "css")):
         text = _fenced("docs/templates.md", language)
         (game / "templates" / name).write_text(text, encoding="utf-8")
     assert [str(found) for found in findings(load(game))] == []
     assert main(["build", str(game), "--output", str(tmp_path / "output")]) == 0
     assert list((tmp_path / "output").glob("*/deck.pdf"))
+
+
+def test_the_game_that_extends_another_on_a_page_builds(tmp_path: Path) -> None:
+    """It differs from the game extended in what it adds, and says so."""
+    game = tmp_path / "my-west"
+    game.mkdir()
+    (game / "game.yaml").write_text(_fenced("docs/games.md", "yaml", "extends:"), encoding="utf-8")
+    said = [one.where.subject for one in findings(load(game))]
+    assert said == ["status hidden"]
+    assert main(["build", str(game), "--only", "markers", "--output", str(tmp_path)]) == 0

@@ -1,6 +1,7 @@
 """Colours: an ink of the game's own, for templates; never printed as words."""
 
 from printgen.rules.columns.base import ColumnType
+from printgen.rules.scalars import Fault, shown
 
 
 class ColourType(ColumnType):
@@ -10,7 +11,9 @@ class ColourType(ColumnType):
     wants = 'write a colour of CSS, such as navy, or in quotes "#7a1f1a"'
 
     def value(self, text: str) -> str | None:
-        from printgen.inks import read_ink  # a game without colours need not wait for it
+        from printgen.inks import like_ink, read_ink  # a game without colours need not wait for it
 
         ink, opacity = read_ink(text) or ((), 0)
+        if not ink:
+            raise Fault(shown(text), like_ink(text) + self.wants)
         return f"#{bytes(ink).hex()}" if opacity == 1 else None

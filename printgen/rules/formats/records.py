@@ -21,6 +21,21 @@ _DECODER = json.JSONDecoder(
 )
 _DEEPEST = 100
 _OPENS = re.compile(r'"(?:[^"\\]|\\.)*"|[{\[]', re.DOTALL)
+_NAME = "no name in double quotes", 'write "name": value, and no comma after the last'
+_SAID = {
+    "Expecting ','": ("no comma before this", "write it, or close the bracket before it"),
+    "Expecting ':'": ("no colon after a name", 'write "name": value'),
+    "Expecting property": _NAME,
+    "Illegal trailing": _NAME,
+    "Expecting value": ("no value", "write a number or a text in double quotes, no comma before ]"),
+    "Unterminated": (
+        "a quote that is not closed",
+        'write " where the text ends, \\" for one in it',
+    ),
+    "Invalid \\": ("a \\ in a text", r"write \\ for it"),
+    "Extra data": ("more after the last bracket", "delete it, or put all into one list"),
+}
+"""What was found and what to write, by what the parser says."""
 RECORDS = 'write a list of records, such as [{"name": "Imp", "cost": 2}]'
 
 
@@ -153,8 +168,12 @@ def parse_json(text: str, file: str, scope: Scope) -> Entry | None:
     try:
         return entry(_DECODER.decode(text), Where(file, 1, 1))
     except json.JSONDecodeError as error:
-        where = Where(file, error.lineno, error.colno)
-        scope.report(where, f"not JSON: {error.msg}", RECORDS)
+        at, said = error.pos, error.msg
+        if "control" in said or (at > 1 and text[at - 1] == '"' and text[at : at + 1].isalnum()):
+            at, said = text.rfind('"', 0, at - 1), "Unterminated"
+        found, hint = next((_SAID[one] for one in _SAID if said.startswith(one)), (said, RECORDS))
+        where = Where(file, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+        scope.report(where, f"not JSON: {found}", hint)
     except RecursionError:
         scope.report(Where(file, 1, 1), "nested too deep", RECORDS)
     return None

@@ -11,6 +11,9 @@ from printgen.rules.entry import Entry
 from printgen.rules.formats.celled import CellTable, Line, make_cell
 from printgen.rules.scope import Scope
 
+_IN_ORDER = r'(?:(?:"(?:[^"]|"")*+"|[^"{0}\n][^{0}\n]*+|)(?:[{0}\n]|$))*+'
+"""Cells, each in quotes or without, and what parts them."""
+_OPENED = re.compile(r'"(?:[^"]|"")*+')
 _SIGNS = {",": "comma", ";": "semicolon", "\t": "tab"}
 
 
@@ -60,5 +63,13 @@ def _lines(lines: Sequence[str], sign: str, file: str, scope: Scope) -> Iterator
             ]
             number = reader.line_num + 1
     except csv.Error as error:
-        hint = "close every quote, and double a quote inside a quoted text"
-        scope.report(Where(file, reader.line_num, 1), f"not CSV: {error}", hint)
+        text = "\n".join(lines[number - 1 :])
+        at = re.match(_IN_ORDER.format(sign), text).end()  # type: ignore[union-attr] # as of nothing
+        found, hint = str(error), "write less into the cell"
+        if opened := _OPENED.match(text, at):
+            found, hint = 'a " inside a cell in "', 'write "" for it: "a ""big"" one"'
+            if "\n" in opened[0]:
+                found, hint = "a quote that is not closed", 'write " again where the cell ends'
+        at = at if opened else 0
+        where = Where(file, number + text.count("\n", 0, at), at - text.rfind("\n", 0, at))
+        scope.report(where, f"not CSV: {found}", hint)
