@@ -437,3 +437,10 @@ def test_records_within_records_have_both_names(tmp_path: Path) -> None:
 def test_an_old_workbook_is_to_be_saved_anew(tmp_path: Path) -> None:
     with pytest.raises(Failure, match=r"save it as \.xlsx"):
         lone(tmp_path, b"\xd0\xcf\x11\xe0", "c.xls").load()
+
+
+@pytest.mark.parametrize("sign", "?!#%")
+def test_a_name_of_a_column_may_end_in_any_sign(tmp_path: Path, sign: str) -> None:
+    """Beside one that differs in nothing else: neither is printed under the other's head."""
+    table = lone(tmp_path, f"name,Fire{sign},Fire,text\nImp,yes,no,Burns.\nOoze,,no,Oozes.\n")
+    assert prove(printed(table), table.load()) == ()
