@@ -444,3 +444,8 @@ def test_a_name_of_a_column_may_end_in_any_sign(tmp_path: Path, sign: str) -> No
     """Beside one that differs in nothing else: neither is printed under the other's head."""
     table = lone(tmp_path, f"name,Fire{sign},Fire,text\nImp,yes,no,Burns.\nOoze,,no,Oozes.\n")
     assert prove(printed(table), table.load()) == ()
+
+
+def test_a_deck_of_emoji_is_proofed(tmp_path: Path) -> None:
+    table = lone(tmp_path, "name,cost,effect\nSpy,⚔🎴,🪙🪙🪙 and a 💎\n")
+    assert prove(printed(table), table.load()) == ()
