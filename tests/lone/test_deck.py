@@ -449,3 +449,10 @@ def test_a_name_of_a_column_may_end_in_any_sign(tmp_path: Path, sign: str) -> No
 def test_a_deck_of_emoji_is_proofed(tmp_path: Path) -> None:
     table = lone(tmp_path, "name,cost,effect\nSpy,⚔🎴,🪙🪙🪙 and a 💎\n")
     assert prove(printed(table), table.load()) == ()
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_lines_of_a_cell_end_as_any_program_ends_them(tmp_path: Path, end: str) -> None:
+    rows = [{"name": "Imp", "text": f"Bites.{end}Flees."}]
+    (row,) = lone(tmp_path, json.dumps(rows), "cards.json").load().table("cards").rows
+    assert row.cells["text"] == "Bites.\nFlees."
