@@ -456,3 +456,12 @@ def test_lines_of_a_cell_end_as_any_program_ends_them(tmp_path: Path, end: str) 
     rows = [{"name": "Imp", "text": f"Bites.{end}Flees."}]
     (row,) = lone(tmp_path, json.dumps(rows), "cards.json").load().table("cards").rows
     assert row.cells["text"] == "Bites.\nFlees."
+
+
+@pytest.mark.parametrize("sign", ",;\t")
+def test_blanks_beside_a_quoted_cell_are_nothing(tmp_path: Path, sign: str) -> None:
+    """Those within it stay, and so does what stands beside a quote that closes no cell."""
+    rows = [['"name" ', ' "text"'], [f' "Imp{sign} or ""imp"" , small" ', ' "5"" x 6" long']]
+    text = "\n".join(sign.join(row) for row in rows)
+    (row,) = lone(tmp_path, text).load().table("cards").rows
+    assert row.cells == {"name": f'Imp{sign} or "imp" , small', "text": '"5"" x 6" long'}
