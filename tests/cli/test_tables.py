@@ -157,7 +157,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "name\nImp\n",
         (
             'cards.txt: error: "cards.txt" lists no rows\n'
-            "  name a file that ends in .csv, .tsv, .json, .xlsx or .ods\n"
+            "  name a file that ends in .csv, .tsv, .json, .xlsx, .ods, .yaml or .yml\n"
         ),
     ),
     "no workbook": (

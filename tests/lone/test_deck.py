@@ -409,9 +409,11 @@ JSON = {
 }
 
 
+@pytest.mark.parametrize("file", ["c.json", "c.yaml"])
 @pytest.mark.parametrize("form", JSON)
-def test_json_of_every_shape_is_the_same_deck(tmp_path: Path, form: str) -> None:
-    cells = [row.cells for row in lone(tmp_path, JSON[form], "c.json").load().table("cards").rows]
+def test_records_of_every_shape_are_the_same_deck(tmp_path: Path, form: str, file: str) -> None:
+    """YAML as well, in which JSON is YAML."""
+    cells = [row.cells for row in lone(tmp_path, JSON[form], file).load().table("cards").rows]
     assert cells == [
         {"name": "Imp", "hp": "3", "tags": "small, red"},
         {"name": "Orc", "hp": "7", "tags": None},
