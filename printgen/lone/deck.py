@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 import msgspec
 
-from printgen.lone.pictures import MISSING, Gallery, check_picture, find_gallery, picture_name
+from printgen.lone.pictures import MISSING, Gallery, check_pictures, find_gallery, picture_name
 from printgen.lone.suggested import bare, suggest_columns
 from printgen.problems import ExitCode, Failure, Where
 from printgen.rules.entry import Entry
@@ -146,10 +146,7 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     _check_marks(
         [cell for row in rows for one in words if (cell := row.at(one))], scope, is_prose=lone.prose
     )
-    missing = {
-        one: frozenset(check_picture(cell, gallery, is_missed=lone.missing) for cell in table[one])
-        for one in pictures
-    }
+    missing = {one: check_pictures(table[one], gallery, is_missed=lone.missing) for one in pictures}
     if scope.problems:
         return None
     cells = {one: [str(cell.data) for cell in table[one]] for one in table}
@@ -224,9 +221,11 @@ def _check_names(
             message = f"a column {name}, and each card is printed once"
             hint = f"call it {meant[0]} if it says how many of each card are printed"
             scope.note(places[name], message, f"did you mean {close[0]}?" if close else hint)
-        if cells and not any(cell.data for cell in cells):
-            hint = "fill it, or delete it"
-            scope.note(places[name], f"nothing stands under {name}, so it is not printed", hint)
+    empty = [name for name, cells in table.items() if not any(cell.data for cell in cells)]
+    for name in empty[:1] if any(table.values()) else ():
+        more = f" and {len(empty) - 1} more, so they are" if empty[1:] else ", so it is"
+        hint = "fill it, or delete it"
+        scope.note(places[name], f"nothing stands under {name}{more} not printed", hint)
 
 
 def _check_marks(cells: Sequence[Entry], scope: Scope, *, is_prose: bool) -> None:

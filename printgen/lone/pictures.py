@@ -5,7 +5,7 @@ A picture lies beside the table or in a folder below, or in a folder that was na
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -19,7 +19,10 @@ MISSING = "plain/missing.svg"
 _NAMES = ("art", "artwork", "illustration", "image", "picture", "img")
 """Columns of pictures by their names, where any cell looks like a file's name."""
 _FILE = re.compile(r"[^\n]{1,80}\.[A-Za-z]{3,4}")
-_NAMED = ", or name the folder that it is in: --pictures FOLDER"
+_FETCHED = "://"
+"""What stands in an address in the web."""
+_SAVED = "nothing is fetched: save the pictures, and write the names of their files"
+_NAMED = ", or name their folder: --pictures FOLDER"
 _DEEPEST, _MOST = 5, 20_000
 """Folders below each other, and files in them all, that are looked through."""
 
@@ -59,7 +62,9 @@ class Gallery(NamedTuple):
         if ends and (2 * len(ends) >= len(names) or any(map(self.find, ends))):
             return True
         is_called = column.lower().rstrip("s") in _NAMES
-        return is_called and any(_FILE.fullmatch(one) or self.nearest(one) for one in names)
+        return is_called and any(
+            _FILE.fullmatch(one) or _FETCHED in one or self.nearest(one) for one in names
+        )
 
 
 def picture_name(cell: Entry) -> str:
@@ -67,30 +72,49 @@ def picture_name(cell: Entry) -> str:
     return "" if cell.data == "0" else str(cell.data).replace("\\", "/")
 
 
-def check_picture(cell: Entry, gallery: Gallery, *, is_missed: bool) -> str:
-    """Report a cell that names no picture; the name where one `is_missed` and that is noted."""
-    name = picture_name(cell)
-    is_picture = name.lower().endswith(ENDINGS)
-    found = gallery.find(name) if is_picture else ()
-    if not name or len(found) == 1:
-        return ""
-    if found:
-        shown = " or ".join(one for one in gallery.pictures if f"/{one}".endswith(f"/{name}"))
-        cell.report(f"{len(found)} pictures are called {name}", f"write {shown}")
-        return ""
-    like = gallery.nearest(name)
-    if not like and not is_picture:
-        hint = "name a picture in each cell of the column, or in none: words want one of their own"
-        cell.report(f"“{name[:40]}” is no picture, and others of its column are", hint)
-        return ""
-    hint = (
-        f"did you mean {like}?" if like else f"put the picture beside {gallery.table.name}{_NAMED}"
-    )
-    if is_missed and is_picture:
-        cell.scope.note(cell.place, f"no picture {name}, so an empty frame is printed", hint)
-        return name
-    cell.report(f"no picture {name}", hint)
-    return ""
+def check_pictures(cells: Sequence[Entry], gallery: Gallery, *, is_missed: bool) -> frozenset[str]:
+    """Report the cells of a column that name no picture; the names of those `is_missed` and noted.
+
+    Pictures that are nowhere, and none of a like name either, have one cause and are told once.
+    """
+    beside = f"put them beside {gallery.table.name}{_NAMED}"
+    lost: dict[str, dict[str, Entry]] = {beside: {}, _SAVED: {}}
+    framed = set[str]()
+    for cell in cells:
+        name = picture_name(cell)
+        ends = name.lower().endswith(ENDINGS)
+        found = gallery.find(name) if ends else ()
+        if not name or len(found) == 1:
+            continue
+        if found:
+            shown = " or ".join(one for one in gallery.pictures if f"/{one}".endswith(f"/{name}"))
+            cell.report(f"{len(found)} pictures are called {name}", f"write {shown}")
+        elif like := gallery.nearest(name):
+            framed |= _lost({name: cell}, f"did you mean {like}?", is_missed=is_missed and ends)
+        elif ends or _FETCHED in name:
+            lost[_SAVED if _FETCHED in name else beside].setdefault(name, cell)
+        else:
+            hint = "name a picture in each cell of the column, or in none"
+            message = f"“{name[:40]}” is no picture, and others of its column are"
+            cell.report(message, f"{hint}: words want one of their own")
+    for hint, names in lost.items():
+        are_named = all(name.lower().endswith(ENDINGS) for name in names)
+        framed |= _lost(names, hint, is_missed=is_missed and are_named)
+    return frozenset(framed)
+
+
+def _lost(names: Mapping[str, Entry], hint: str, *, is_missed: bool) -> frozenset[str]:
+    """Report pictures that are not there; their names where they are missed, which is noted."""
+    for first, cell in [*names.items()][:1]:
+        message = f"no picture {first}" + (
+            f", and {len(names) - 1:,} more" if len(names) > 1 else ""
+        )
+        if is_missed:
+            frames = "empty frames are" if len(names) > 1 else "an empty frame is"
+            cell.scope.note(cell.place, f"{message}, so {frames} printed", hint)
+        else:
+            cell.report(message, hint)
+    return frozenset(names if is_missed else ())
 
 
 def _is_there(path: Path) -> bool:

@@ -90,6 +90,8 @@ def test_every_sheet_may_be_a_deck(tmp_path: Path) -> None:
 def test_a_column_of_nothing_is_noted(tmp_path: Path) -> None:
     (note,) = notes(lone(tmp_path, "name,met\nImp,\n"))
     assert note.startswith("1:6: note: nothing stands under met, so it is not printed")
+    (note,) = notes(lone(tmp_path, "name,met,felt,,\nImp,,,,\n"))
+    assert note.startswith("1:6: note: nothing stands under met and 1 more, so they are not")
 
 
 @pytest.mark.parametrize(
@@ -163,6 +165,19 @@ def test_a_missing_picture_may_be_an_empty_frame(tmp_path: Path) -> None:
     ((imp,), (orc,)) = items(table)
     assert isinstance(imp, PlacedImage)
     assert isinstance(orc, PlacedMark)
+
+
+def test_pictures_that_are_nowhere_are_told_once(tmp_path: Path) -> None:
+    """A column of them, and an address in the web as what it is."""
+    table = lone(tmp_path, "name,art\nImp,imp.png\nOrc,orc.png\nElf,elf.png\nElf,elf.png\n")
+    said = "no picture imp.png, and 2 more\n  put them beside cards.csv"
+    assert wrong(table).startswith(f"2:5: error: {said}")
+    assert len(notes(table._replace(missing=True))) == 1
+    address = "https://where.example/imp?as=png"
+    table = lone(tmp_path, f"name,art\nImp,{address}\n")
+    assert f"2:5: error: no picture {address}\n  nothing is fetched" in wrong(table)
+    table = lone(tmp_path, f"name,art\nImp,{address}.png\n", missing=True)
+    assert [len(one) for one in items(table)] == [1]
 
 
 def test_a_photograph_over_the_bound_is_made_smaller(tmp_path: Path) -> None:
