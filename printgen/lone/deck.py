@@ -45,6 +45,7 @@ _MAYBE_COUNTS = (
 )
 """Columns that may say how many, and may not."""
 _COUNT = re.compile("[0-9]{1,5}")
+_FIGURE = re.compile("[-+−]?[0-9]+%?")
 _MARK = re.compile(r"\*\*(?=\S)|(?<!\w):[a-z][\w-]*:(?!\w)")
 """What means something in prose."""
 
@@ -207,7 +208,10 @@ def _check_counts(
 def _check_names(
     table: Mapping[str, Sequence[Entry]], places: Mapping[str, Where], scope: Scope
 ) -> None:
-    """Report names that are told apart by capitals, and note one that is nearly a count's."""
+    """Report names that are told apart by capitals; note what a name may not be meant for.
+
+    That is a count's, a name of nothing, or a figure: then the first line may be a card.
+    """
     names: dict[str, str] = {}
     for name in table:
         if (other := names.setdefault(name.casefold(), name)) != name:
@@ -221,6 +225,9 @@ def _check_names(
             message = f"a column {name}, and each card is printed once"
             hint = f"call it {meant[0]} if it says how many of each card are printed"
             scope.note(places[name], message, f"did you mean {close[0]}?" if close else hint)
+    if figure := next(filter(_FIGURE.fullmatch, table), ""):
+        hint = "if its line is a card, write a line of names above it"
+        scope.note(places[figure], f"\"{figure}\" is taken for a column's name, not a card's", hint)
     empty = [name for name, cells in table.items() if not any(cell.data for cell in cells)]
     for name in empty[:1] if any(table.values()) else ():
         more = f" and {len(empty) - 1} more, so they are" if empty[1:] else ", so it is"

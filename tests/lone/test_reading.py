@@ -94,6 +94,14 @@ def test_a_column_of_nothing_is_noted(tmp_path: Path) -> None:
     assert note.startswith("1:6: note: nothing stands under met and 1 more, so they are not")
 
 
+@pytest.mark.parametrize("head", ["Copper,4", "1238", "move,-1,490", "9,Ace"])
+def test_a_first_line_that_may_be_a_card_is_noted(tmp_path: Path, head: str) -> None:
+    """A figure is hardly a name; what is no figure is."""
+    (note,) = notes(lone(tmp_path, f"{head}\n{head}\n"))
+    assert "is taken for a column's name, not a card's" in note
+    assert notes(lone(tmp_path, "name,d6,2nd\nImp,1,2\n")) == []
+
+
 @pytest.mark.parametrize(
     ("text", "prose", "said"),
     [
