@@ -26,6 +26,7 @@ CSV = {
         "d6,Item,,d4,Foe\n1-3,a,,1-2,c\n4-6,b,,3,d", "t.csv:3:8: error: nothing holds 4"),
     "heads again, going on": ("d6,I,d6,I\n1-2,a,5,c\n3-4,b,6,d", "= d6, 4 rows, rolls 1 to 6"),
     "heads again, going on with a gap": ("d6,I,d6,I\n1-2,a,6,c\n3-4,b,,", "error: nothing holds 5"),
+    "heads again after a blank": ("d6,I,,d6,I\n1-2,a,,5,c\n3-4,b,,6,d", "= d6, 4 rows, rolls 1"),
     "heads again, beginning": ("d6,I,d6,I\n1-6,a,1-5,c", "t.csv:2:7: error: nothing holds 6"),
     "heads again, neither": (
         "d20,I,d20,I\n1-5,a,13-20,c\n6-9,b,,", "not claimed: these heads stood in line 1"),
