@@ -67,6 +67,8 @@ FILES = {
     '{"text": "<p>a</p>", "range": [1, 3]}, {"text": "c", "range": [5, 6]}]}',
     "tools.json": '{"x": [{"name": "Loot", "colLabels": ["{@dice d6}", "Item"], "rows": '
     '[["1-3", "{@item a|b|c}"], [{"type": "cell", "roll": {"min": 5, "max": 6}}, "d"]]}]}',
+    "open.json": '[{"name": "Loot", "colLabels": ["d6", "Item"], "rows": [["1-3", "b"], '
+    '[{"type": "cell", "roll": {"min": 5, "max": 100000000000000000000}}, "d"]]}]',
 }
 SAID = {
     "t.md": 't.md:7:3: error: nothing holds 4, between "1-3" and "5–6" in line 8\n'
@@ -80,6 +82,7 @@ SAID = {
     "t.json": "t.json:1:11: error: nothing holds 4,",
     "foundry.json": "foundry.json:1:118: note: 2 results have the range 5-6",
     "tools.json": "error: nothing holds 4, between",
+    "open.json": 'open.json:1:57: error: nothing holds 4, between "1-3" and "5+"',
 }
 
 
