@@ -112,6 +112,7 @@ def test_a_card_says_its_row_and_leaves_out_what_is_empty(tmp_path: Path) -> Non
     [
         ("id,name,cost", "name"),  # by its name
         ("kind,Title,cost", "Title"),
+        ("kind,card_name,cost", "card_name"),  # by a word of its name
         ("cost,kind,id", "kind"),  # the first of text
         ("cost,price,worth", "cost"),  # the first at all
     ],
@@ -121,6 +122,17 @@ def test_the_title(tmp_path: Path, head: str, title: str) -> None:
         "7" if one in ("cost", "price", "worth") else f"The {one}" for one in head.split(",")
     )
     assert next(iter(columns(lone(tmp_path, f"{head}\n{row}\n")))) == title
+
+
+def test_no_title_of_dashes_or_of_lists_of_numbers(tmp_path: Path) -> None:
+    table = lone(tmp_path, 'gain,cost,kind\n-,"3,4",An altar\n"0,1",-,A bath\n')
+    assert next(iter(columns(table))) == "kind"
+
+
+def test_columns_that_are_numbered_look_alike(tmp_path: Path) -> None:
+    """The first would be a figure in a box, the second a line."""
+    found = columns(lone(tmp_path, "name,option1,option2\nRaid,Fight,Pay the whole ransom\n"))
+    assert found["option1"] == "plain =Option1"
 
 
 @pytest.mark.parametrize("name", ["qty", "Quantity", "COUNT", "copies", "@qty", "@Copies"])
