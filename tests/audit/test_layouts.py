@@ -58,6 +58,8 @@ FILES = {
     "t.md": "# Loot (d6)\n\nWords.\n\n"
     "| Roll | *Item* |\n|:-:|--|\n| **1-3** | a \\| b |\n| 5–6 | c |\n",
     "bare.md": "| 1-3 | a |\n| 4 | b |\n| 6-7 | c |\n",
+    "quoted.md": "d4 | I\n--|--\n1-4 | a\n\n> [!note] Loot\n> | d6 | I |\n"
+    "> |--|--|\n> | 1-3 | b |\n> | 5-6 | c |\n",
     "t.txt": 'Loot\n\nd6\tItem\n1-3\t"a" b\n5-6\tc\n',
     "t.html": "<h2>Loot</h2><table><tr><th>d6<th>Item</tr><tr><td rowspan=2>1&ndash;3<td>a</tr>"
     "<tr><td>and b</tr><tr><td>5-6<sup>[1]</sup><td>c</tr></table>",
@@ -76,6 +78,7 @@ SAID = {
     "= Loot (d6): Roll, 2 rows, rolls 1 to 6 as its name says, in lines 7 to 8. "
     "Not looked at: Item",
     "bare.md": 'bare.md:3:3: error: nothing holds 5, between "4" in line 2 and "6-7"',
+    "quoted.md": 'quoted.md:8:5: error: nothing holds 4, between "1-3" and "5-6" in line 9',
     "t.txt": "t.txt:4:1: error: nothing holds 4,",
     "t.html": "t.html:1: error: nothing holds 4,",
     "t.yaml": "t.yaml:2:5: error: nothing holds 4,",
