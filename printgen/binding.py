@@ -160,7 +160,11 @@ class Fields:
         return any(name in one for one in kept) or bool(self._boxes(name))
 
     def _one(self, asked: str, tag: str, classes: str, *, figures: bool) -> str:
-        content, name = self._wanted.content, asked.removesuffix("?")
+        content, place = self._wanted
+        columns = place.row.table.columns if place.row else ()
+        # A column's own name may end so, too.
+        is_own = asked.endswith("?") and any(asked == one.name for one in columns)
+        name = asked if is_own else asked.removesuffix("?")
         is_entry = tag in ("input", "textarea") and name in content.inputs
         if name in content.prose and not is_entry:
             return _prose(name, content.prose[name], tag, classes)

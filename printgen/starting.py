@@ -74,8 +74,13 @@ def extending(game: Path, folder: Path) -> dict[Path, bytes]:
 def made(table: Lone, folder: Path) -> dict[Path, bytes]:
     """The files of a new game in `folder` that prints a table as it would be by itself.
 
-    Raises `Failure` (rules) with every problem of the table.
+    Raises `Failure` (rules) with every problem of the table, or for one in YAML, as which a
+    game's own folder would be read.
     """
+    if table.file.suffix.lower() in (".yaml", ".yml"):
+        hint = "save the table as .json or .csv: a game takes each .yaml file for its own data"
+        problem = Problem(Where(str(table.file)), "no game begins from a table in YAML", hint)
+        raise Failure(ExitCode.RULES, (problem,))
     rows = table.load().tables["cards"].rows
     deck = read_deck(table, Scope())
     assert deck is not None  # noqa: S101 - it was loaded

@@ -50,6 +50,8 @@ def words(heading: str) -> tuple[str, ...]:
     """The words of a heading; d100Min and d100_min are two, and what tells it from another none."""
     heading = re.sub(r"(?<=.) \(column [A-Z]+\)$|(?<=^column) [A-Z]+$", "", heading)
     heading = normalize("NFKC", heading).replace("\u2212", "-").replace("–", "-")
+    # dice: 1d8|avg (d8), as converters to Obsidian write it
+    heading = re.sub(r"(?i)\b(?:1(?=[dw]))?(\d*[dw]\d+)\b(.*)\(1?\1\)", r"\1\2", heading)
     apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_\s()\[\]:;,.]+|/(?!\d)", " ", heading)
     return tuple(apart.lower().split())
 

@@ -239,11 +239,12 @@ def _stacked(patch: _Patch) -> Iterator[_Patch]:
 
 def _joined(patches: Sequence[_Patch], name: str) -> Iterator[HeadedTable]:
     """The tables; one whose head stood before goes on where that ends, or begins anew as it did."""
-    made: list[tuple[list[str], HeadedTable]] = []
+    made: list[tuple[str, HeadedTable]] = []
     for patch in patches:
         table = _headed(patch, name)
-        heads = [cell_text(cell).casefold() for cell in patch.lines[0]]
-        at = next((at for at, one in enumerate(made) if any(heads) and one[0] == heads), -1)
+        # A blank column after the last parts it from what stands right of it.
+        heads = "\t".join(cell_text(cell).casefold() for cell in patch.lines[0]).rstrip("\t")
+        at = next((at for at, one in enumerate(made) if heads and one[0] == heads), -1)
         first = made[at][1] if at >= 0 else table
         named = (zip(first.places, row.parts.values(), strict=False) for row in table.rows)
         rows = [row.mapping(dict(own)) for row, own in zip(table.rows, named, strict=True)]

@@ -44,6 +44,7 @@ def report_stated(table: HeadedTable, columns: Sequence[Banded], scope: Scope) -
     names = [name for name in table.places if name not in rolls]
     rows = [row for row in table.rows if not _is_total(row, table)]
     said = list[Held]()
+    shares, far = dict[str, list[Entry]](), 0
     for name in names:
         cells = [cell for row in rows if cell_text(cell := row.at(name))]
         read = [_number(cell) for cell in cells]
@@ -52,10 +53,15 @@ def report_stated(table: HeadedTable, columns: Sequence[Banded], scope: Scope) -
         is_shares = all("%" in cell_text(cell) for cell in cells) or _PER_CENT & {*words(name)}
         if is_shares and _are_chances(name, columns):
             said.append(Held(f"{name} against its rolls", (name,)))
-        elif is_shares and _sum_to_hundred(name, cells, table, scope):
-            said.append(Held(f"the sum of {name}", (name,)))
+        elif is_shares and 90 <= sum(filter(None, map(_value, cells)), Fraction()) <= 110:
+            shares[name] = cells
         elif set(words(name)) <= _TOTAL:
             said += _totals(name, names, rows)
+        else:
+            far += bool(is_shares)
+    for name, cells in shares.items() if len(shares) >= far else ():
+        _sum_to_hundred(name, cells, table, scope)
+        said.append(Held(f"the sum of {name}", (name,)))
     first = next(iter(table.places))
     if not rolls and words(first) in (("weight",), ("weights",)):
         said += _check_weights(first, rows)
@@ -109,18 +115,15 @@ def _written(value: Fraction) -> str:
     return f"{float(value):.6g}"
 
 
-def _sum_to_hundred(name: str, cells: Sequence[Entry], table: HeadedTable, scope: Scope) -> bool:
-    """Whether percentages are to sum to 100, since they nearly do; reported where they do not."""
+def _sum_to_hundred(name: str, cells: Sequence[Entry], table: HeadedTable, scope: Scope) -> None:
+    """Report percentages that nearly sum to 100, as they are to, and do not."""
     read = [one for cell in cells if (one := _number(cell))]
     total = sum((value for value, _ in read), Fraction())
-    if not 90 <= total <= 110:
-        return False
     # So many roundings seldom come to more; fives and tens are not rounded.
     spare = min(len(read) / 2, 0.9 * sqrt(len(read))) * 10 ** -max(one for _, one in read)
     if abs(total - 100) > spare * any(value % 5 for value, _ in read):
         hint = "mend the row that is wrong; what need not sum to 100 is no share"
         scope.report(table.places[name], f"{name} sums to {_written(total)} %, not 100", hint)
-    return True
 
 
 def _are_chances(name: str, columns: Sequence[Banded]) -> bool:

@@ -98,7 +98,7 @@ def _idle_variables() -> Iterator[Problem]:
       printgen new my-game                      a game to change into your own
 
     A GAME is the name of a bundled game, a folder that holds a game.yaml, or that file; for build
-    also a table by itself: a .csv, .tsv, .json, .xlsx or .ods file.
+    also a table by itself: a .csv, .tsv, .json, .yaml, .xlsx or .ods file.
     Every option can be set for good by a variable of the environment, such as PRINTGEN_PAPER=letter
     for --paper or PRINTGEN_KEEP_SVG=1 for --keep-svg; what is typed comes first.
 

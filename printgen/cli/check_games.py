@@ -13,6 +13,7 @@ from printgen.cli.typed import (
     EXISTING_FILE,
     PAPER,
     TABLE,
+    TABLES,
     compare,
     examples,
     filled,
@@ -107,6 +108,8 @@ def check_games(
     files = [Path(name) for name in dict.fromkeys(named) if is_table(name)]
     full = [name for name in dict.fromkeys(named) if is_folder_of_tables(name)]
     games = [name for name in named if not is_table(name) and name not in full]
+    for name in (one for one in games if Path(one).is_file() and Path(one).name != "game.yaml"):
+        raise click.UsageError(f"{name} is no table: name a file that ends in {', '.join(TABLES)}")
     folders = find_folders(games) if games or not (files or full) else ()
     if missing := [str(file) for file in files if not file.exists()]:
         raise click.UsageError(f"there is no file {', '.join(missing)}")

@@ -129,7 +129,7 @@ def name_variables(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 
 _LISTS = (".csv", ".tsv", ".json", ".xlsx", ".ods", ".xls")
-_TABLES = (*_LISTS, ".yaml", ".yml", ".md", ".markdown", ".txt", ".html", ".htm")
+TABLES = (*_LISTS, ".yaml", ".yml", ".md", ".markdown", ".txt", ".html", ".htm")
 
 
 def is_list(name: str) -> bool:
@@ -139,7 +139,7 @@ def is_list(name: str) -> bool:
 
 def is_table(name: str) -> bool:
     """Whether what was typed names a file that may hold tables of rolls, and no game."""
-    return name.lower().endswith(_TABLES) and Path(name).name != "game.yaml"
+    return name.lower().endswith(TABLES) and Path(name).name != "game.yaml"
 
 
 def is_workbook(name: str) -> bool:

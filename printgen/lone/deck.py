@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 import msgspec
 
-from printgen.lone.pictures import Gallery, check_picture, find_gallery, picture_name
+from printgen.lone.pictures import Gallery, check_pictures, find_gallery, picture_name
 from printgen.lone.suggested import bare, suggest_columns
 from printgen.problems import ExitCode, Failure, Where
 from printgen.rules.entry import Entry
@@ -44,6 +44,7 @@ _MAYBE_COUNTS = (
 )
 """Columns that may say how many, and may not."""
 _COUNT = re.compile("[0-9]{1,5}")
+_FIGURE = re.compile("[-+−]?[0-9]+%?")
 _THERE, _PICTURE = {"type": "image", "unlisted": True}, " picture"
 """What the column of pictures is called that are there, where others are missing."""
 
@@ -155,11 +156,7 @@ def read_deck(lone: Lone, scope: Scope) -> Deck | None:
     _check_marks(
         [cell for row in rows for one in words if (cell := row.at(one))], scope, is_prose=lone.prose
     )
-    missing = {
-        one: names
-        for one in pictures
-        if (names := {check_picture(cell, gallery) for cell in table[one]} - {""})
-    }
+    missing = {one: names for one in pictures if (names := check_pictures(table[one], gallery))}
     for one in missing:
         if taken := places.get(one + _PICTURE):
             scope.report(taken, f"a column {one}{_PICTURE} beside {one}", "call it something else")
@@ -225,7 +222,10 @@ def _check_counts(
 def _check_names(
     table: Mapping[str, Sequence[Entry]], places: Mapping[str, Where], scope: Scope
 ) -> None:
-    """Report names that are told apart by capitals, and note one that is nearly a count's."""
+    """Report names that are told apart by capitals; note what a name may not be meant for.
+
+    That is a count's, a name of nothing, or a figure: then the first line may be a card.
+    """
     names: dict[str, str] = {}
     for name in table:
         if (other := names.setdefault(name.casefold(), name)) != name:
@@ -239,9 +239,14 @@ def _check_names(
             message = f"a column {name}, and each card is printed once"
             hint = f"call it {meant[0]} if it says how many of each card are printed"
             scope.note(places[name], message, f"did you mean {close[0]}?" if close else hint)
-        if cells and not any(cell.data for cell in cells):
-            hint = "fill it, or delete it"
-            scope.note(places[name], f"nothing stands under {name}, so it is not printed", hint)
+    if figure := next(filter(_FIGURE.fullmatch, table), ""):
+        hint = "if its line is a card, write a line of names above it"
+        scope.note(places[figure], f"\"{figure}\" is taken for a column's name, not a card's", hint)
+    empty = [name for name, cells in table.items() if not any(cell.data for cell in cells)]
+    for name in empty[:1] if any(table.values()) else ():
+        more = f" and {len(empty) - 1} more, so they are" if empty[1:] else ", so it is"
+        hint = "fill it, or delete it"
+        scope.note(places[name], f"nothing stands under {name}{more} not printed", hint)
 
 
 def _check_marks(cells: Sequence[Entry], scope: Scope, *, is_prose: bool) -> None:

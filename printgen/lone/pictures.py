@@ -16,7 +16,10 @@ from printgen.rules.entry import Entry
 _NAMES = ("art", "artwork", "illustration", "image", "picture", "img")
 """Columns of pictures by their names, where any cell looks like a file's name."""
 _FILE = re.compile(r"[^\n]{1,80}\.[A-Za-z]{3,4}")
-_NAMED = ", or name the folder that it is in: --pictures FOLDER"
+_FETCHED = "://"
+"""What stands in an address in the web."""
+_SAVED = "nothing is fetched: save the pictures, and write the names of their files"
+_NAMED = ", or name their folder: --pictures FOLDER"
 _DEEPEST, _MOST = 5, 20_000
 """Folders below each other, and files in them all, that are looked through."""
 
@@ -58,7 +61,9 @@ class Gallery(NamedTuple):
         if ends and (2 * len(ends) >= len(names) or any(map(self.find, ends))):
             return True
         is_called = column.lower().rstrip("s") in _NAMES
-        may_be = self.is_missed or any(_FILE.fullmatch(one) or self.nearest(one) for one in names)
+        may_be = self.is_missed or any(
+            _FILE.fullmatch(one) or _FETCHED in one or self.nearest(one) for one in names
+        )
         return is_called and bool(names) and may_be
 
 
@@ -67,30 +72,42 @@ def picture_name(cell: Entry) -> str:
     return "" if cell.data == "0" else str(cell.data).replace("\\", "/")
 
 
-def check_picture(cell: Entry, gallery: Gallery) -> str:
-    """Report a cell that names no picture; its name where one may be missing and that is noted."""
-    name = picture_name(cell)
-    is_picture = name.lower().endswith(ENDINGS)
-    found = gallery.find(name) if is_picture else ()
-    if not name or len(found) == 1:
-        return ""
-    if found:
-        shown = " or ".join(one for one in gallery.pictures if f"/{one}".endswith(f"/{name}"))
-        cell.report(f"{len(found)} pictures are called {name}", f"write {shown}")
-        return ""
-    like = gallery.nearest(name)
-    if not (like or is_picture or gallery.is_missed):
-        hint = "name a picture in each cell of the column, or in none: words want one of their own"
-        cell.report(f"“{name[:40]}” is no picture, and others of its column are", hint)
-        return ""
-    hint = (
-        f"did you mean {like}?" if like else f"put the picture beside {gallery.table.name}{_NAMED}"
-    )
-    if gallery.is_missed:
-        cell.scope.note(cell.place, f"no picture {name}, so a frame with its name is printed", hint)
-        return name
-    cell.report(f"no picture {name}", hint)
-    return ""
+def check_pictures(cells: Sequence[Entry], gallery: Gallery) -> frozenset[str]:
+    """Report the cells of a column that name no picture; the names of those that may be missing.
+
+    Pictures that are nowhere, and none of a like name either, have one cause and are told once.
+    """
+    beside = f"put them beside {gallery.table.name}{_NAMED}"
+    lost: dict[tuple[str, str], dict[str, Entry]] = {}
+    for cell in cells:
+        name = picture_name(cell)
+        is_picture = name.lower().endswith(ENDINGS)
+        found = gallery.find(name) if is_picture else ()
+        if not name or len(found) == 1:
+            continue
+        if found:
+            shown = " or ".join(one for one in gallery.pictures if f"/{one}".endswith(f"/{name}"))
+            cell.report(f"{len(found)} pictures are called {name}", f"write {shown}")
+        elif like := gallery.nearest(name):
+            lost[f"did you mean {like}?", name] = {name: cell}
+        elif is_picture or _FETCHED in name or gallery.is_missed:
+            hint = _SAVED if _FETCHED in name else beside
+            lost.setdefault((hint, ""), {}).setdefault(name, cell)
+        else:
+            hint = "name a picture in each cell of the column, or in none"
+            message = f"“{name[:40]}” is no picture, and others of its column are"
+            cell.report(message, f"{hint}: words want one of their own")
+    for (hint, _), names in lost.items():
+        first, cell = next(iter(names.items()))
+        message = f"no picture {first}"
+        message += f", and {len(names) - 1:,} more" if len(names) > 1 else ""
+        if gallery.is_missed:
+            one, several = "a frame with its name is", "frames with their names are"
+            frames = several if len(names) > 1 else one
+            cell.scope.note(cell.place, f"{message}, so {frames} printed", hint)
+        else:
+            cell.report(message, hint)
+    return frozenset(name for names in lost.values() for name in names if gallery.is_missed)
 
 
 def _is_there(path: Path) -> bool:

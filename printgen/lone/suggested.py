@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-_TITLES = ("name", "title")
+_TITLES = {"name", "title"}
 _COLOURS = ("colour", "color")
 _TEXTS = ("text", "rules", "flavour", "flavor", "flavour text", "flavor text")
 """Columns that are a text by their name, which nobody prints over it."""
@@ -13,7 +13,8 @@ _FIGURE, _LINE = 6, 32
 """Letters: what is no longer stands as a figure in a box, or on a line beside its label."""
 
 _WHOLE, _SIGNED = re.compile("0|-?[1-9][0-9]{0,8}"), re.compile("[+-][1-9][0-9]{0,8}")
-_NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)?%?")
+_NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*%?|[-–—]")
+_NUMBERED = re.compile(r"[\s_]*\d+$")
 _MARKS = frozenset("*_:\\")
 """Signs that may mean something in prose."""
 
@@ -26,6 +27,7 @@ def suggest_columns(
     The first is the title, what has a head is a value, what has none stands for itself.
     """
     named = [one for one in cells if bare(one) in _TITLES]
+    named += [one for one in cells if _TITLES & {*re.split(r"[\s_-]+", bare(one))}]
     texts = [one for one in cells if not all(map(_NUMBER.fullmatch, filter(None, cells[one])))]
     wordy = [one for one in texts if bare(one) in _TEXTS or _mean(cells[one]) > _LINE]
     short = [one for one in texts if one not in wordy]
@@ -37,9 +39,15 @@ def suggest_columns(
     values = [one for one in cells if one not in (title, colour)]
     said = {one: " ".join(one.lstrip("@").replace("_", " ").split()) or one for one in values}
     own = [one for one in values if said[one].casefold() in _TEXTS]
-    long = [one for one in values if max(map(_length, cells[one])) > _LINE and one not in own]
+    # Columns that are numbered, such as option 1 and option 2, look alike.
+    stems = {one: _NUMBERED.sub("", bare(one)) for one in values}
+    kin = {
+        one: [cell for other in values if stems[other] == stems[one] for cell in cells[other]]
+        for one in values
+    }
+    long = [one for one in values if max(map(_length, kin[one])) > _LINE and one not in own]
     # Beside a column of texts one that is long here and there is no text.
-    long = [one for one in long if _mean(cells[one]) > _LINE] or ([] if own else long)
+    long = [one for one in long if _mean(kin[one]) > _LINE] or ([] if own else long)
     is_only = len(values) == 1 and not pictures
     plain: dict[str, Any] = {"type": "prose", "breaks": True} if prose else {"type": "plain"}
     columns: dict[str, Any] = {title: plain} if title else {}
@@ -54,7 +62,7 @@ def suggest_columns(
             columns[one] = plain | ({"title": label} if len(long) > 1 else {})
         elif kind := _signed(cells[one]):
             columns[one] = {"type": kind, "head": label}
-        elif max(map(_length, cells[one])) <= _FIGURE and not means:
+        elif max(map(_length, kin[one])) <= _FIGURE and not means:
             columns[one] = {"type": "text", "head": label}
         else:
             # Nor does an answer.

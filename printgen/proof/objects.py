@@ -300,9 +300,13 @@ class Objects:
         return self._closest[key]
 
     def _advance(self, font: int, index: int) -> float:
-        """What a letter's font gives it, in em; a space may be as narrow as it will."""
+        """What a letter's font gives it, in em; a space may be as narrow as it will.
+
+        An emoji is two letters to pdfium, halves that stand at one place and are given nothing.
+        """
         letter = pdfium.FPDFText_GetUnicode(self._letters, index)
-        if (font, letter) not in self._advances and not chr(letter).isspace():
+        is_free = chr(letter).isspace() or 0xD800 <= letter <= 0xDFFF
+        if (font, letter) not in self._advances and not is_free:
             _width_of(font, letter, 1.0, ctypes.addressof(self._stands))
             self._advances[font, letter] = self._stands.value
         return self._advances.get((font, letter), 0.0)

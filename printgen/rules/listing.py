@@ -26,10 +26,10 @@ def read_listing(
     has no dots, which part names elsewhere.
     """
     before = len(scope.problems)
-    tables = read_tables(folder, name, sheet, named, scope, encoding, SUFFIXES)
+    tables = read_tables(folder, name, sheet, named, scope, encoding, (*SUFFIXES, *_TREES))
     table = next(tables, None)
-    is_json = name.lower().endswith(".json")
-    if is_json and len(scope.problems) == before:
+    is_tree = name.lower().endswith((".json", *_TREES))
+    if is_tree and len(scope.problems) == before:
         found = [one for one in (table, *tables) if one]
         if len(found) != 1:
             several = f"{len(found)} lists of records: {', '.join(one.name for one in found)}"
@@ -66,6 +66,8 @@ def read_listing(
     return (places, rows) if len(scope.problems) == before else ({}, ())
 
 
+_TREES = (".yaml", ".yml")
+"""What the names of a deck's files may end in, beside those of files in a game's folder."""
 _NUMBER = re.compile(r"[-+−]?[\d.,]+%?")
 _ONE = "a file is one table: put each list into a file of its own"
 _LONGEST = 60

@@ -26,6 +26,7 @@ CSV = {
         "d6,Item,,d4,Foe\n1-3,a,,1-2,c\n4-6,b,,3,d", "t.csv:3:8: error: nothing holds 4"),
     "heads again, going on": ("d6,I,d6,I\n1-2,a,5,c\n3-4,b,6,d", "= d6, 4 rows, rolls 1 to 6"),
     "heads again, going on with a gap": ("d6,I,d6,I\n1-2,a,6,c\n3-4,b,,", "error: nothing holds 5"),
+    "heads again after a blank": ("d6,I,,d6,I\n1-2,a,,5,c\n3-4,b,,6,d", "= d6, 4 rows, rolls 1"),
     "heads again, beginning": ("d6,I,d6,I\n1-6,a,1-5,c", "t.csv:2:7: error: nothing holds 6"),
     "heads again, neither": (
         "d20,I,d20,I\n1-5,a,13-20,c\n6-9,b,,", "not claimed: these heads stood in line 1"),
@@ -59,6 +60,8 @@ FILES = {
     "t.md": "# Loot (d6)\n\nWords.\n\n"
     "| Roll | *Item* |\n|:-:|--|\n| **1-3** | a \\| b |\n| 5–6 | c |\n",
     "bare.md": "| 1-3 | a |\n| 4 | b |\n| 6-7 | c |\n",
+    "quoted.md": "d4 | I\n--|--\n1-4 | a\n\n> [!note] Loot\n> | d6 | I |\n"
+    "> |--|--|\n> | 1-3 | b |\n> | 5-6 | c |\n",
     "t.txt": 'Loot\n\nd6\tItem\n1-3\t"a" b\n5-6\tc\n',
     "t.html": "<h2>Loot</h2><table><tr><th>d6<th>Item</tr><tr><td rowspan=2>1&ndash;3<td>a</tr>"
     "<tr><td>and b</tr><tr><td>5-6<sup>[1]</sup><td>c</tr></table>",
@@ -68,6 +71,8 @@ FILES = {
     '{"text": "<p>a</p>", "range": [1, 3]}, {"text": "c", "range": [5, 6]}]}',
     "tools.json": '{"x": [{"name": "Loot", "colLabels": ["{@dice d6}", "Item"], "rows": '
     '[["1-3", "{@item a|b|c}"], [{"type": "cell", "roll": {"min": 5, "max": 6}}, "d"]]}]}',
+    "open.json": '[{"name": "Loot", "colLabels": ["d6", "Item"], "rows": [["1-3", "b"], '
+    '[{"type": "cell", "roll": {"min": 5, "max": 100000000000000000000}}, "d"]]}]',
 }
 SAID = {
     "t.md": 't.md:7:3: error: nothing holds 4, between "1-3" and "5–6" in line 8\n'
@@ -75,12 +80,14 @@ SAID = {
     "= Loot (d6): Roll, 2 rows, rolls 1 to 6 as its name says, in lines 7 to 8. "
     "Not looked at: Item",
     "bare.md": 'bare.md:3:3: error: nothing holds 5, between "4" in line 2 and "6-7"',
+    "quoted.md": 'quoted.md:8:5: error: nothing holds 4, between "1-3" and "5-6" in line 9',
     "t.txt": "t.txt:4:1: error: nothing holds 4,",
     "t.html": "t.html:1: error: nothing holds 4,",
     "t.yaml": "t.yaml:2:5: error: nothing holds 4,",
     "t.json": "t.json:1:11: error: nothing holds 4,",
     "foundry.json": "foundry.json:1:118: note: 2 results have the range 5-6",
     "tools.json": "error: nothing holds 4, between",
+    "open.json": 'open.json:1:57: error: nothing holds 4, between "1-3" and "5+"',
 }
 
 

@@ -15,6 +15,7 @@ TABLES = {
         "t.csv:1:5: error: Chance sums to 105 %, not 100",
     ),
     "shares that are rounded": ("Sky,%\nSun,33.3\nRain,33.3\nFog,33.3", ""),
+    "chances of several": ("DC,One,Two,Many\n5,80%,96%,64%\n9,60%,75%,31%\n15,30%,51%,9%", ""),
     "tens are not rounded": ("Sky,Chance\na,30\nb,30\nc,30\nd,5", "Chance sums to 95 %, not 100"),
     "a total row is no share": ("Sky,Chance\na,50%\nb,25%\nc,25%\nTotal,100%", ""),
     "chances that are no shares": ("Item,Chance\nSword,30%\nShield,45%\nHelm,75%", ""),

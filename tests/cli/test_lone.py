@@ -83,11 +83,13 @@ def test_the_exit_code_is_the_first_that_fails(here: Path, printgen: Printgen) -
         (("right.csv", "--sheet", "Loot"), "--sheet names a sheet of a workbook"),
         (("right.csv", "--against", "wrong.csv"), "--against holds a file against one game"),
         (("right.doc",), "neither a bundled game nor a folder that holds a game.yaml"),
+        (("deck.docx",), "deck.docx is no table: name a file that ends in .csv, .tsv, .json,"),
     ],
 )
 def test_wrong_usage_exits_2(
     here: Path, printgen: Printgen, words: tuple[str, ...], found: str
 ) -> None:
+    (here / "deck.docx").touch()
     said = printgen("check", *words)
     assert (said.code, said.out) == (2, "")
     assert found in said.err

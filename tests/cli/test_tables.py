@@ -8,7 +8,7 @@ from workbooks import DATE, write_xlsx
 
 from .conftest import Printgen
 
-NAMED = ", or name the folder that it is in: --pictures FOLDER"
+NAMED = ", or name their folder: --pictures FOLDER"
 
 ROW = "Imp,3,1\n"
 
@@ -105,19 +105,14 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "cards.csv",
         "name,art\nImp,imp.png\nOrc,orc.png\n",
         (
-            "cards.csv:2:5: error: no picture imp.png\n"
-            f"  put the picture beside cards.csv{NAMED}\n"
-            "cards.csv:3:5: error: no picture orc.png\n"
-            f"  put the picture beside cards.csv{NAMED}\n"
+            "cards.csv:2:5: error: no picture imp.png, and 1 more\n"
+            f"  put them beside cards.csv{NAMED}\n"
         ),
     ),
     "a picture elsewhere": (
         "cards.csv",
         "name,art\nImp,../imp.png\n",
-        (
-            "cards.csv:2:5: error: no picture ../imp.png\n"
-            f"  put the picture beside cards.csv{NAMED}\n"
-        ),
+        (f"cards.csv:2:5: error: no picture ../imp.png\n  put them beside cards.csv{NAMED}\n"),
     ),
     "a cell too few": (
         "cards.csv",
@@ -181,7 +176,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "name\nImp\n",
         (
             'cards.txt: error: "cards.txt" lists no rows\n'
-            "  name a file that ends in .csv, .tsv, .json, .xlsx or .ods\n"
+            "  name a file that ends in .csv, .tsv, .json, .xlsx, .ods, .yaml or .yml\n"
         ),
     ),
     "no workbook": (

@@ -112,6 +112,7 @@ def test_a_card_says_its_row_and_leaves_out_what_is_empty(tmp_path: Path) -> Non
     [
         ("id,name,cost", "name"),  # by its name
         ("kind,Title,cost", "Title"),
+        ("kind,card_name,cost", "card_name"),  # by a word of its name
         ("cost,kind,id", "kind"),  # the first of text
         ("cost,price,worth", "cost"),  # the first at all
     ],
@@ -121,6 +122,17 @@ def test_the_title(tmp_path: Path, head: str, title: str) -> None:
         "7" if one in ("cost", "price", "worth") else f"The {one}" for one in head.split(",")
     )
     assert next(iter(columns(lone(tmp_path, f"{head}\n{row}\n")))) == title
+
+
+def test_no_title_of_dashes_or_of_lists_of_numbers(tmp_path: Path) -> None:
+    table = lone(tmp_path, 'gain,cost,kind\n-,"3,4",An altar\n"0,1",-,A bath\n')
+    assert next(iter(columns(table))) == "kind"
+
+
+def test_columns_that_are_numbered_look_alike(tmp_path: Path) -> None:
+    """The first would be a figure in a box, the second a line."""
+    found = columns(lone(tmp_path, "name,option1,option2\nRaid,Fight,Pay the whole ransom\n"))
+    assert found["option1"] == "plain =Option1"
 
 
 @pytest.mark.parametrize("name", ["qty", "Quantity", "COUNT", "copies", "@qty", "@Copies"])
@@ -411,9 +423,11 @@ JSON = {
 }
 
 
+@pytest.mark.parametrize("file", ["c.json", "c.yaml"])
 @pytest.mark.parametrize("form", JSON)
-def test_json_of_every_shape_is_the_same_deck(tmp_path: Path, form: str) -> None:
-    cells = [row.cells for row in lone(tmp_path, JSON[form], "c.json").load().table("cards").rows]
+def test_records_of_every_shape_are_the_same_deck(tmp_path: Path, form: str, file: str) -> None:
+    """YAML as well, in which JSON is YAML."""
+    cells = [row.cells for row in lone(tmp_path, JSON[form], file).load().table("cards").rows]
     assert cells == [
         {"name": "Imp", "hp": "3", "tags": "small, red"},
         {"name": "Orc", "hp": "7", "tags": None},
@@ -439,3 +453,31 @@ def test_records_within_records_have_both_names(tmp_path: Path) -> None:
 def test_an_old_workbook_is_to_be_saved_anew(tmp_path: Path) -> None:
     with pytest.raises(Failure, match=r"save it as \.xlsx"):
         lone(tmp_path, b"\xd0\xcf\x11\xe0", "c.xls").load()
+
+
+@pytest.mark.parametrize("sign", "?!#%")
+def test_a_name_of_a_column_may_end_in_any_sign(tmp_path: Path, sign: str) -> None:
+    """Beside one that differs in nothing else: neither is printed under the other's head."""
+    table = lone(tmp_path, f"name,Fire{sign},Fire,text\nImp,yes,no,Burns.\nOoze,,no,Oozes.\n")
+    assert prove(printed(table), table.load()) == ()
+
+
+def test_a_deck_of_emoji_is_proofed(tmp_path: Path) -> None:
+    table = lone(tmp_path, "name,cost,effect\nSpy,⚔🎴,🪙🪙🪙 and a 💎\n")
+    assert prove(printed(table), table.load()) == ()
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_lines_of_a_cell_end_as_any_program_ends_them(tmp_path: Path, end: str) -> None:
+    rows = [{"name": "Imp", "text": f"Bites.{end}Flees."}]
+    (row,) = lone(tmp_path, json.dumps(rows), "cards.json").load().table("cards").rows
+    assert row.cells["text"] == "Bites.\nFlees."
+
+
+@pytest.mark.parametrize("sign", ",;\t")
+def test_blanks_beside_a_quoted_cell_are_nothing(tmp_path: Path, sign: str) -> None:
+    """Those within it stay, and so does what stands beside a quote that closes no cell."""
+    rows = [['"name" ', ' "text"'], [f' "Imp{sign} or ""imp"" , small" ', ' "5"" x 6" long']]
+    text = "\n".join(sign.join(row) for row in rows)
+    (row,) = lone(tmp_path, text).load().table("cards").rows
+    assert row.cells == {"name": f'Imp{sign} or "imp" , small', "text": '"5"" x 6" long'}

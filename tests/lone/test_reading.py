@@ -90,6 +90,16 @@ def test_every_sheet_may_be_a_deck(tmp_path: Path) -> None:
 def test_a_column_of_nothing_is_noted(tmp_path: Path) -> None:
     (note,) = notes(lone(tmp_path, "name,met\nImp,\n"))
     assert note.startswith("1:6: note: nothing stands under met, so it is not printed")
+    (note,) = notes(lone(tmp_path, "name,met,felt,,\nImp,,,,\n"))
+    assert note.startswith("1:6: note: nothing stands under met and 1 more, so they are not")
+
+
+@pytest.mark.parametrize("head", ["Copper,4", "1238", "move,-1,490", "9,Ace"])
+def test_a_first_line_that_may_be_a_card_is_noted(tmp_path: Path, head: str) -> None:
+    """A figure is hardly a name; what is no figure is."""
+    (note,) = notes(lone(tmp_path, f"{head}\n{head}\n"))
+    assert "is taken for a column's name, not a card's" in note
+    assert notes(lone(tmp_path, "name,d6,2nd\nImp,1,2\n")) == []
 
 
 @pytest.mark.parametrize(
@@ -163,13 +173,13 @@ def test_a_missing_picture_may_be_a_frame_with_its_name(tmp_path: Path) -> None:
     table = lone(tmp_path, f"name,art\n{rows}", missing=True)
     told = [note.split("\n  ") for note in notes(table)]
     assert [found.partition("picture ")[2] for found, _ in told] == [
-        f"{cell}, so a frame with its name is printed"
-        for cell in cells
-        if cell not in ("imp.png", "0")
+        "gone.png, and 3 more, so frames with their names are printed",
+        "imp.pgn, so a frame with its name is printed",
+        "Imp.PNG, so a frame with its name is printed",
     ]
     hints = [hint.partition("?")[0] for _, hint in told]
-    assert [hints[place] for place in (1, 5)] == ["did you mean art/imp.png"] * 2
-    assert hints[0].startswith("put the picture beside cards.csv")
+    assert hints[1:] == ["did you mean art/imp.png"] * 2
+    assert hints[0].startswith("put them beside cards.csv")
     assert [[type(one) for one in face] for face in items(table)] == [[PlacedImage], *[[]] * 7]
     shown = [row.cells["art"] for row in table.load().table("cards").rows]
     assert [name and name.replace("\u00ad", "") for name in shown] == [
@@ -183,6 +193,19 @@ def test_where_pictures_may_be_missing_a_column_called_art_holds_them(tmp_path: 
     assert (imp, len(orc.replace("\u00ad", "")), orc[-1]) == ("art1", 30, "…")
     taken = lone(tmp_path, "name,art,art picture\nImp,art1,x\n", missing=True)
     assert "1:10: error: a column art picture beside art\n  call it something else" in wrong(taken)
+
+
+def test_pictures_that_are_nowhere_are_told_once(tmp_path: Path) -> None:
+    """A column of them, and an address in the web as what it is."""
+    table = lone(tmp_path, "name,art\nImp,imp.png\nOrc,orc.png\nElf,elf.png\nElf,elf.png\n")
+    said = "no picture imp.png, and 2 more\n  put them beside cards.csv"
+    assert wrong(table).startswith(f"2:5: error: {said}")
+    assert len(notes(table._replace(missing=True))) == 1
+    address = "https://where.example/imp?as=png"
+    table = lone(tmp_path, f"name,art\nImp,{address}\n")
+    assert f"2:5: error: no picture {address}\n  nothing is fetched" in wrong(table)
+    table = lone(tmp_path, f"name,art\nImp,{address}.png\n", missing=True)
+    assert "so a frame with its name is printed" in notes(table)[0]
 
 
 def test_a_photograph_over_the_bound_is_made_smaller(tmp_path: Path) -> None:

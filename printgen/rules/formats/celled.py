@@ -34,13 +34,17 @@ def is_date(cell: Entry) -> bool:
 
 
 def make_cell(value: object, where: Where, scope: Scope) -> Entry:
-    """A cell of a value: a text as it is shown, without blanks around it, and `raw` as it is."""
+    """A cell of a value: a text as it is shown, without blanks around it, and `raw` as it is.
+
+    Its lines end as those of any text, however a program that wrote it ends them.
+    """
     text = value
     if isinstance(value, bool):
         text = str(value).lower()
     elif isinstance(value, float) and value.is_integer():
         text = int(value)
-    return Entry(scope, where, where, str(text).strip(), raw=value)
+    text = str(text).replace("\r\n", "\n").replace("\r", "\n").strip()
+    return Entry(scope, where, where, text, raw=value)
 
 
 def letters(column: int) -> str:

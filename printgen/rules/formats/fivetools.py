@@ -9,6 +9,9 @@ from printgen.rules.formats.records import walk
 
 _TAG = re.compile(r"\{@\w+ ?([^{}|]*)(?:\|[^{}|]*)?(?:\|([^{}|]*))?[^{}]*\}")
 
+_LONGEST = 6
+"""Digits of a roll: a last one that is longer stands for no end."""
+
 
 def read_fivetools(root: Entry) -> Iterator[CellTable]:
     """Each table in a tree of records, its labels above its rows."""
@@ -38,8 +41,9 @@ def _shown(entry: Entry) -> str:
     if isinstance(entry.data, Mapping) and isinstance(entry.at("roll").data, Mapping):
         roll = entry.at("roll")
         ends = [_shown(roll.at(one)) for one in ("exact", "min", "max")]
-        is_padded = bool(roll.at("pad").data)
-        return "-".join(end.zfill(2) if is_padded else end for end in ends if end)
+        is_padded, is_open = bool(roll.at("pad").data), len(ends[2]) > _LONGEST
+        ends = [end.zfill(2) if is_padded else end for end in ends[: 3 - is_open] if end]
+        return "-".join(ends) + "+" * is_open
     inner = ("entry", "entries", "items", "name") if isinstance(entry.data, Mapping) else ()
     parts = [entry.at(name) for name in inner] or list(entry.parts.values())
     return " ".join(filter(None, map(_shown, parts)))

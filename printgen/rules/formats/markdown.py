@@ -10,6 +10,7 @@ from printgen.rules.scope import Scope
 
 _RULE = re.compile(r"(?=.*\|)\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*")
 _FENCE = re.compile(r"\s{0,3}(```|~~~)")
+_QUOTED = re.compile(r"^\s*>[\s>]*(?=\|)")
 _PART = re.compile(r"((?:\\.|[^|\\]|\\$)*)(?:\||$)")
 _NAMING = re.compile(r"\s*(?:#+ .*|\*\*[^*]+\*\*:?|__[^_]+__:?|[^|]{1,60}:)\s*")
 """A line that names the table below it."""
@@ -18,7 +19,8 @@ _NAME = 80
 
 def read_markdown(text: str, file: str, scope: Scope) -> Iterator[CellTable]:
     """The tables with a line of dashes below their heads, and those of lines that begin with |."""
-    lines, name, at, is_code = text.splitlines(), "", 0, False
+    lines = [_QUOTED.sub(lambda sign: " " * len(sign[0]), one, 1) for one in text.splitlines()]
+    name, at, is_code = "", 0, False
     while at < len(lines):
         line, after = lines[at], lines[at + 1] if at + 1 < len(lines) else ""
         is_code ^= bool(_FENCE.match(line))

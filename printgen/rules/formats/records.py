@@ -15,6 +15,7 @@ from printgen.problems import Where
 from printgen.rules.entry import Entry
 from printgen.rules.formats.celled import CellTable, make_cell
 from printgen.rules.scope import Scope
+from printgen.rules.tree import Unquoted
 
 _DECODER = json.JSONDecoder(
     object_pairs_hook=tuple, parse_int=str, parse_float=str, parse_constant=str
@@ -137,7 +138,8 @@ def _cell(part: Entry, record: Entry) -> Entry:
         joined = ", ".join(str(one.data) for one in words if one.raw is not None)
         return make_cell(joined, record.place, record.scope)
     is_inner = isinstance(part.data, tuple | Mapping) and bool(part.data)
-    text = part.data if isinstance(part.data, str | bool) else "…" * is_inner
+    is_none = isinstance(part.data, Unquoted) and part.data in ("null", "~")  # YAML's
+    text = part.data if isinstance(part.data, str | bool) and not is_none else "…" * is_inner
     cell = make_cell(text, record.place, record.scope)
     return replace(cell, raw=part.data) if is_inner else cell
 

@@ -49,9 +49,13 @@ def _sign(lines: Sequence[str]) -> str:
 
 
 def _lines(lines: Sequence[str], sign: str, file: str, scope: Scope) -> Iterator[Line]:
-    reader = csv.reader(StringIO("\n".join(lines), newline=""), strict=True, delimiter=sign)
+    # Blanks about a quoted cell are nothing; within it, and about a stray quote, they stay.
+    quoted = r'"(?:[^"]|"")*+"'
+    bare = re.compile(rf"(?:(?<=[{sign}\n]) +)?({quoted}) *(?=[{sign}\n]|$)|{quoted}")
+    text = bare.sub(lambda found: found[1] or found[0], "\n".join(lines))
+    reader = csv.reader(StringIO(text, newline=""), strict=True, delimiter=sign)
     number = 1
-    start = re.compile(rf'(?:"(?:[^"]|"")*"|[^{sign}]*)(?:{sign}|$)')
+    start = re.compile(rf"(?: *{quoted} *|[^{sign}]*)(?:{sign}|$)")
     try:
         for cells in reader:
             # A cell after a quoted line break stands in no column of its row's first line.
