@@ -15,6 +15,7 @@ from pypdfium2 import PdfDocument
 
 from printgen.proof.prove import asked
 from printgen.proof.read import read_labels
+from printgen.proof.upright import upright
 from printgen.seen.place import MM_PER_POINT, Box
 
 MM_PER_INCH = 72 * MM_PER_POINT
@@ -45,12 +46,10 @@ class CutOut:
         claim, self._places = asked(pdf), dict[str, _Printed]()
         for number, page in enumerate(self._document):
             width, height = (side * MM_PER_POINT for side in page.get_size())
+            are_backs = backs or bool(claim.duplex and number % 2)
+            turned = upright(claim, (width, height), are_backs=are_backs).sign < 0
             for _, name, (x, y, wide, high) in read_labels(page):
-                # As the press lays backs: `upright` has the same.
-                is_back = backs or bool(claim.duplex and number % 2)
-                turned = is_back and (claim.duplex == "short") != (width > height)
-                if claim.fold:
-                    turned = y + high / 2 < height / 2
+                turned = y + high / 2 < height / 2 if claim.fold else turned
                 at = _Printed(number, Box(x, y, x + wide, y + high), turned)
                 self._places.setdefault(name, at)
             page.close()

@@ -6,12 +6,12 @@ where its label says, is painted as text is, and lies open. It knows nothing of 
 
 from bisect import bisect
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from operator import itemgetter
 from statistics import median
 from typing import NamedTuple
 
 from printgen.content.content import Content
-from printgen.once import Answers
 from printgen.problems import Problem
 from printgen.proof.faults import fault
 from printgen.proof.file import Widget
@@ -74,18 +74,13 @@ class _Held(NamedTuple):
     wrong: tuple[str, ...]
 
 
-_HELD: Answers[int, _Held] = Answers(1 << 11)
-
-
+@lru_cache(maxsize=1 << 12)
 def _held(text: PaintedText) -> _Held:
-    found = _HELD.get(id(text))
-    if found is None:
-        label = text.label
-        seen = None if label is None else _seen_text(text, label)
-        core, high = _core(text), _core(text, height_of(text.text))
-        wrong = tuple(wrong_text(text, label)) if label else (_strange(text),)
-        found = _HELD.keep(id(text), _Held(text, seen, core, high, wrong))
-    return found
+    label = text.label
+    seen = None if label is None else _seen_text(text, label)
+    core, high = _core(text), _core(text, height_of(text.text))
+    wrong = tuple(wrong_text(text, label)) if label else (_strange(text),)
+    return _Held(text, seen, core, high, wrong)
 
 
 def _strange(text: PaintedText) -> str:
