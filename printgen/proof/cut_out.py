@@ -13,8 +13,8 @@ import pypdfium2.raw as pdfium
 from PIL import Image
 from pypdfium2 import PdfDocument
 
+from printgen.proof.objects import Objects
 from printgen.proof.prove import asked
-from printgen.proof.read import read_labels
 from printgen.proof.upright import upright
 from printgen.seen.place import MM_PER_POINT, Box
 
@@ -48,7 +48,8 @@ class CutOut:
             width, height = (side * MM_PER_POINT for side in page.get_size())
             are_backs = backs or bool(claim.duplex and number % 2)
             turned = upright(claim, (width, height), are_backs=are_backs).sign < 0
-            for _, name, (x, y, wide, high) in read_labels(page):
+            labels = [one.label for one in Objects(page).painted()]
+            for _, name, (x, y, wide, high) in (one for one in labels if one.kind):
                 turned = y + high / 2 < height / 2 if claim.fold else turned
                 at = _Printed(number, Box(x, y, x + wide, y + high), turned)
                 self._places.setdefault(name, at)

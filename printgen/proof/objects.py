@@ -134,7 +134,7 @@ def _along(*corners: tuple[float, float]) -> Iterator[tuple[float, float]]:
 
 
 class Objects:
-    """The objects of one page, whose `width` and `height` are in points.
+    """The objects of one page, to be read once; its `width` and `height` are in points.
 
     Numbers come back from pdfium through fields that are made once a page. `closest` is what was
     found of the letters of texts on other pages of the file.
@@ -169,10 +169,6 @@ class Objects:
         self._advances: dict[tuple[int, int], float] = {}
         self._closest = {} if closest is None else closest
 
-    def close(self) -> None:
-        """Let go of the page's letters."""
-        self._letters.close()
-
     @cached_property
     def _letters_of(self) -> dict[int, tuple[list[str], list[int]]]:
         """Each object's letters, and their places among all of the page's."""
@@ -193,7 +189,8 @@ class Objects:
         """What is on each face, and in between on none, in the order of painting."""
         found: dict[int, Painted] = {}
         last = 0
-        for item in self._items():
+        for order in range(pdfium.FPDFPage_CountObjects(self._page)):
+            item = pdfium.FPDFPage_GetObject(self._page, order)
             is_text = pdfium.FPDFPageObj_GetType(item) == pdfium.FPDF_PAGEOBJ_TEXT
             face, place, key, label = self._marked(item, is_text=is_text)
             own = found.setdefault(place, Painted(face or NOWHERE, [], [], []))
@@ -213,20 +210,8 @@ class Objects:
         for own in found.values():
             # pdfium ends a text with a space where another follows.
             own.texts[:] = [one._replace(text=one.text.strip()) for one in own.texts]
+        self._letters.close()
         return list(found.values())
-
-    def faces(self) -> Iterator[Label]:
-        """The label of each face, in the order of painting."""
-        known = set[int]()
-        for item in self._items():
-            face, place, _, _ = self._marked(item, is_text=False)
-            if face and place not in known:
-                known.add(place)
-                yield face
-
-    def _items(self) -> Iterator[Any]:
-        for order in range(pdfium.FPDFPage_CountObjects(self._page)):
-            yield pdfium.FPDFPage_GetObject(self._page, order)
 
     def _marked(self, item: Any, *, is_text: bool) -> tuple[Label | None, int, int, Label | None]:
         """The face that an object is of and the label that it bears, each with what tells it."""

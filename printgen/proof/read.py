@@ -10,7 +10,7 @@ import pypdfium2
 from PIL.Image import Transpose
 
 from printgen.proof.faults import failed
-from printgen.proof.objects import NOWHERE, Label, Objects, Painted
+from printgen.proof.objects import NOWHERE, Objects, Painted
 from printgen.proof.page_picture import DPI, PagePicture
 from printgen.proof.upright import Frame
 from printgen.seen.place import MM_PER_POINT
@@ -49,17 +49,9 @@ def read_pages(pdf: bytes, frames: Iterable[Frame]) -> Iterator[PageRead]:
         document.close()
 
 
-def read_labels(page: pypdfium2.PdfPage) -> Iterator[Label]:
-    """The label of each face of a page, in the order of painting."""
-    objects = Objects(page)
-    yield from objects.faces()
-    objects.close()
-
-
 def _read(page: pypdfium2.PdfPage, frame: Frame, closest: dict[object, float]) -> PageRead:
     objects = Objects(page, frame, closest)
     painted = objects.painted()
-    objects.close()
     picture = page.render(scale=DPI / 72, grayscale=True).to_pil()
     width, height = objects.width * MM_PER_POINT, objects.height * MM_PER_POINT
     # The picture has whole pixels, which the page seldom has.
