@@ -13,7 +13,7 @@ from printgen.content.catalogue import keys_of, sets_of
 from printgen.content.showing import keys_showing
 from printgen.laid_out import against, size_on
 from printgen.naming import name_of, ranges
-from printgen.press.imposition import Imposition
+from printgen.press.imposition import Cut, Imposition
 from printgen.problems import ExitCode, Failure, Problem, Severity, Where, meant, nearest
 from printgen.rules.given import shows_given
 from printgen.rules.model import Game, Print
@@ -54,6 +54,17 @@ class Planned(NamedTuple):
     name: str = ""
     imposition: Imposition = Imposition()
     backs: Print | None = None
+
+    @property
+    def gutter(self) -> float:
+        """How far apart faces lie that are cut from their paper, in mm."""
+        asked, usual = self.imposition.gutter, self.size.gutter if self.size else 0.0
+        return usual if asked is None else asked
+
+    @property
+    def cut(self) -> Cut:
+        """What is printed to cut by."""
+        return self.imposition.marks(punched=bool(self.size and self.size.round))
 
 
 def plan(order: Order, game: Game) -> tuple[Planned, ...]:

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import quote
 
-from printgen.naming import shortened
+from printgen.naming import file_of
 from printgen.order import Planned
 from printgen.problems import ExitCode, Failure, Problem, Severity, Where
 from printgen.rules.model import Game
@@ -124,8 +123,7 @@ def _faces(wish: Wish, planned: Planned, cut: "CutOut", folder: Path) -> Mapping
         radius = _CORNER / MM_PER_INCH * dpi if rounded else 0.0
         if size and size.round and not is_page:
             radius = 0.0 if bleed else min(width, height) / 2
-        file = quote(face, safe="")
-        path = folder / f"{file if len(file) < 200 else shortened(face)}.png"
+        path = folder / f"{file_of(face)}.png"
         found[path] = partial(_drawn, cut, face, (width, height), bleed, radius, dpi)
     return found
 
