@@ -4,14 +4,13 @@ pdfium draws them, as it drew what the proof looked at. A trim lies on whole pix
 of a neighbour shows; the resolution gives a little for that. One page is open at a time.
 """
 
-import ctypes
 from collections.abc import Mapping
 from io import BytesIO
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 from PIL import Image
-from pypdfium2 import PdfDocument
+from pypdfium2 import PdfBitmap, PdfDocument
 
 from printgen.proof.objects import Objects
 from printgen.proof.prove import asked
@@ -70,17 +69,12 @@ class CutOut:
             matrix = pdfium.FS_MATRIX(-across, 0, 0, -down, right * across, bottom * down)
         else:
             matrix = pdfium.FS_MATRIX(across, 0, 0, down, -left * across, -top * down)
-        stride = -(-3 * width // 4) * 4
-        data = bytearray(stride * height)
-        pixels = (ctypes.c_char * len(data)).from_buffer(data)
-        bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGR, pixels, stride)
-        try:
-            pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
-            within = pdfium.FS_RECTF(0, 0, width, height)
-            pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, self._page(page), matrix, within, 0)
-        finally:
-            pdfium.FPDFBitmap_Destroy(bitmap)
-        return Image.frombytes("RGB", (width, height), data, "raw", "BGR", stride)
+        bitmap = PdfBitmap.new_native(width, height, pdfium.FPDFBitmap_BGR)
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
+        within = pdfium.FS_RECTF(0, 0, width, height)
+        pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, self._page(page), matrix, within, 0)
+        picture: Image.Image = bitmap.to_pil()
+        return picture
 
     def _page(self, number: int) -> Any:
         if self._open[0] != number:
