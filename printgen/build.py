@@ -94,13 +94,8 @@ class Build:
         if isinstance(self._ready, Ready) and pool.number > 1 and not (keep_svg or keep_html):
             for place, planned in enumerate(self._ready.prints):
                 if not portions_of(self._ready.game, planned):
-                    self._prints[place] = pool.ask(
-                        _compose_here,
-                        *(number, place),
-                        home=number,
-                        stays=bool(planned.print.backs_of),
-                        then=partial(self._prove, place),
-                    )
+                    then = partial(self._prove, place)
+                    self._prints[place] = pool.ask(_compose_here, number, place, then=then)
 
     def finish(
         self, output: Path, taken: Container[Path], wish: Wish, progress: Tell
@@ -176,7 +171,7 @@ class Build:
     ) -> Iterator[Face]:
         """The faces of all portions; a few are composed ahead of what is printed."""
         coming = iter(portions)
-        ask = partial(self._pool.ask, _compose_portion, self._number, place, home=self._number)
+        ask = partial(self._pool.ask, _compose_portion, self._number, place)
         jobs = deque(map(ask, islice(coming, 2 * self._pool.number)))
         while jobs:
             packed = self._answer(jobs.popleft())
