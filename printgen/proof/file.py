@@ -16,7 +16,7 @@ from pypdf.errors import DependencyError
 from pypdf.generic import DictionaryObject, IndirectObject, StreamObject
 
 from printgen.proof.faults import failed
-from printgen.proof.upright import Frame
+from printgen.proof.upright import Orientation
 from printgen.seen.place import MM_PER_POINT, Box
 
 LARGEST_FILE = 256_000_000
@@ -52,7 +52,7 @@ class DeclaredPage(NamedTuple):
     widgets: tuple[Widget, ...]
     faults: tuple[str, ...]
 
-    def seen_in(self, frame: Frame) -> "DeclaredPage":
+    def seen_in(self, frame: Orientation) -> "DeclaredPage":
         """The same as it is seen in a frame, but for boxes that are the page's edge."""
         inner = Box(_SLACK, _SLACK, self.width - _SLACK, self.height - _SLACK)
         boxes = {

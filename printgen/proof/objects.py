@@ -16,7 +16,7 @@ from urllib.parse import unquote
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from printgen.proof.upright import AS_IT_LIES, Frame
+from printgen.proof.upright import AS_IT_LIES, Orientation
 from printgen.seen.place import MM_PER_POINT, Box
 
 _LARGEST_MM = 1_200.0
@@ -143,7 +143,7 @@ class Objects:
     def __init__(
         self,
         page: pypdfium2.PdfPage,
-        frame: Frame = AS_IT_LIES,
+        frame: Orientation = AS_IT_LIES,
         closest: dict[object, float] | None = None,
     ) -> None:
         """Raises `ValueError` where the page is too large."""

@@ -12,7 +12,7 @@ from PIL.Image import Transpose
 from printgen.proof.faults import failed
 from printgen.proof.objects import NOWHERE, Objects, Painted
 from printgen.proof.page_picture import DPI, PagePicture
-from printgen.proof.upright import Frame
+from printgen.proof.upright import Orientation
 from printgen.seen.place import MM_PER_POINT
 
 
@@ -24,7 +24,7 @@ class PageRead(NamedTuple):
     picture: PagePicture
 
 
-def read_pages(pdf: bytes, frames: Iterable[Frame]) -> Iterator[PageRead]:
+def read_pages(pdf: bytes, frames: Iterable[Orientation]) -> Iterator[PageRead]:
     """The pages of a PDF, each as it is seen in its frame; none beyond the frames.
 
     Raises `Failure` where pdfium cannot read it.
@@ -49,7 +49,7 @@ def read_pages(pdf: bytes, frames: Iterable[Frame]) -> Iterator[PageRead]:
         document.close()
 
 
-def _read(page: pypdfium2.PdfPage, frame: Frame, closest: dict[object, float]) -> PageRead:
+def _read(page: pypdfium2.PdfPage, frame: Orientation, closest: dict[object, float]) -> PageRead:
     objects = Objects(page, frame, closest)
     painted = objects.painted()
     picture = page.render(scale=DPI / 72, grayscale=True).to_pil()

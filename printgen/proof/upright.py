@@ -10,16 +10,16 @@ from printgen.claim import Claim
 from printgen.seen.place import Box
 
 
-class Frame(NamedTuple):
+class Orientation(NamedTuple):
     """Each point of a page at `sign` (1 or -1) times its place, then moved by so many mm."""
 
     sign: int = 1
     right: float = 0.0
     down: float = 0.0
 
-    def turned(self, width: float, height: float) -> "Frame":
+    def turned(self, width: float, height: float) -> "Orientation":
         """The same, then turned round about the middle of a page of that size."""
-        return Frame(-self.sign, width - self.right, height - self.down)
+        return Orientation(-self.sign, width - self.right, height - self.down)
 
     def point(self, x: float, y: float) -> tuple[float, float]:
         """Where a place on the page is seen."""
@@ -35,15 +35,15 @@ class Frame(NamedTuple):
         return Box(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
 
 
-AS_IT_LIES = Frame()
+AS_IT_LIES = Orientation()
 
 
-def upright(claim: Claim, size: tuple[float, float], *, are_backs: bool) -> Frame:
+def upright(claim: Claim, size: tuple[float, float], *, are_backs: bool) -> Orientation:
     """The frame of a page of that size in mm, all of whose faces are backs or none is."""
     frame = AS_IT_LIES
     if are_backs:
         frame = frame.turned(*size) if claim.duplex == "short" else frame
         x, y = claim.offset
-        frame = Frame(frame.sign, frame.right - x, frame.down - y)
+        frame = Orientation(frame.sign, frame.right - x, frame.down - y)
         frame = frame.turned(*size) if size[0] > size[1] else frame
     return frame
