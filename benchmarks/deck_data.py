@@ -25,7 +25,7 @@ def main(game_name: str, target: str) -> None:
     for print_ in game.prints[:2]:
         planned = Planned(print_, ("A",), None, print_.sizes[0])
         faces = faces_of(game, planned, composer)
-        made = pages(game, planned, faces, composer.typeface(*MARGIN_FACE))
+        made = pages(game, planned, faces, composer.typeface(*MARGIN_FACE), iter(()))
         files[print_.id] = [collected.page(page) for page in made]
     data = {"fonts": collected.fonts, "drawings": collected.drawings, "files": files}
     Path(target).write_text(json.dumps(data, separators=(",", ":")), encoding="utf-8")

@@ -94,7 +94,8 @@ class Build:
         if isinstance(self._ready, Ready) and pool.number > 1 and not (keep_svg or keep_html):
             for place, planned in enumerate(self._ready.prints):
                 if not portions_of(self._ready.game, planned):
-                    self._ask(place, planned)
+                    then = partial(self._prove, place)
+                    self._prints[place] = pool.ask(_compose_here, number, place, then=then)
 
     def finish(
         self, output: Path, taken: Container[Path], wish: Wish, progress: Tell
@@ -141,48 +142,36 @@ class Build:
             publish({**pdfs, **drawn}, "name another folder with --output")
         return made, tuple(drawn), tuple(notes)
 
-    def _ask(self, place: int, planned: Planned) -> None:
-        """Have a print composed by one worker, and then proved."""
-        then, stays = partial(self._prove, place), bool(planned.print.backs_of)
-        of = self._number, place
-        self._prints[place] = self._pool.ask(_compose, *of, home=of[0], stays=stays, then=then)
-
     def _prove(self, place: int, made: Printed) -> None:
         if not self._dry_run:
             self._proofs[place] = self._pool.ask(_prove, self._number, made.pdf, made.pieces)
 
     def _printed(self, ready: Ready, place: int, target: Path, progress: Tell) -> Printed:
         """A print that a worker composed; or printed here, where its faces are kept or many."""
+        if place in self._prints:
+            whole: Printed = self._answer(self._prints[place])
+            return whole
         _, game, prints, composer, _ = ready
         planned, folder = prints[place], target / "faces" / prints[place].name
-        if place not in self._prints:
-            bounded.extend(number_of_faces(game, planned))
-            if self._keep_html:
-                keep_pages(game, planned, composer, folder)
-            portions = portions_of(game, planned) if self._pool.number > 1 else ()
-            kept = folder if self._keep_svg else None
-            if kept or self._keep_html or not portions:
-                faces = faces_of(game, planned, composer, kept)
-                backs = backs_of(game, planned, composer, kept)
-                made = _print(ready, planned, faces, backs, progress)
-                self._prove(place, made)
-                return made
-            # What is wrong is told of the whole.
-            with suppress(Failure):
+        bounded.extend(number_of_faces(game, planned))
+        if self._keep_html:
+            keep_pages(game, planned, composer, folder)
+        made, kept = None, folder if self._keep_svg else None
+        if self._pool.number > 1 and not (kept or self._keep_html):
+            portions = portions_of(game, planned)
+            with suppress(Failure):  # what is wrong is told of the whole
                 faces = self._joined(place, portions, composer)
-                made = _print(ready, planned, faces, iter(()), progress)
-                self._prove(place, made)
-                return made
-            self._ask(place, planned)
-        whole: Printed = self._answer(self._prints[place])
-        return whole
+                made = _print(ready, planned, faces, iter(()), progress) if portions else None
+        made = made or _compose(ready, planned, kept, progress)
+        self._prove(place, made)
+        return made
 
     def _joined(
         self, place: int, portions: Iterable[Portion], composer: Composer
     ) -> Iterator[Face]:
         """The faces of all portions; a few are composed ahead of what is printed."""
         coming = iter(portions)
-        ask = partial(self._pool.ask, _compose_portion, self._number, place, home=self._number)
+        ask = partial(self._pool.ask, _compose_portion, self._number, place)
         jobs = deque(map(ask, islice(coming, 2 * self._pool.number)))
         while jobs:
             packed = self._answer(jobs.popleft())
@@ -214,13 +203,16 @@ def _print(
     return printed(ready.game, planned, faces, backs, typeface, progress)
 
 
-def _compose(games: Sequence[Ready], number: int, place: int) -> Printed:
+def _compose(ready: Ready, planned: Planned, kept: Path | None, progress: Tell) -> Printed:
+    faces = faces_of(ready.game, planned, ready.composer, kept)
+    backs = backs_of(ready.game, planned, ready.composer, kept)
+    return _print(ready, planned, faces, backs, progress)
+
+
+def _compose_here(games: Sequence[Ready], number: int, place: int) -> Printed:
     ready = games[number]
-    planned = ready.prints[place]
-    bounded.extend(number_of_faces(ready.game, planned))
-    faces = faces_of(ready.game, planned, ready.composer)
-    backs = backs_of(ready.game, planned, ready.composer)
-    return _print(ready, planned, faces, backs, id)
+    bounded.extend(number_of_faces(ready.game, ready.prints[place]))
+    return _compose(ready, ready.prints[place], None, id)
 
 
 def _compose_portion(games: Sequence[Ready], number: int, place: int, portion: Portion) -> bytes:

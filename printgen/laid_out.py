@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from printgen.press.imposition import Imposition
 from printgen.press.paper import LANDSCAPE
-from printgen.problems import Problem, Severity, Where
+from printgen.problems import Problem, Severity, Where, mistake
 from printgen.rules.model import Print
 from printgen.rules.sizes import SIZES, Size
 
@@ -43,23 +43,25 @@ def against(asked: Imposition, prints: Sequence[Print], *, sized: bool) -> Itera
             made = f"the {print_.id} is made for {' or '.join(print_.papers)}, a whole page"
             hint = f"print it on one of these{others}"
             option = asked.paper.id.replace(LANDSCAPE, " --landscape")
-            yield _wrong(f"--paper {option}", made, hint)
+            yield mistake(f"--paper {option}", made, hint)
     for option in asked.cutting() if prints and not cut else ():
-        yield _wrong(option, f"the {prints[0].id} is printed on whole pages", "leave it out")
+        yield mistake(option, f"the {prints[0].id} is printed on whole pages", "leave it out")
     stock = asked.stock
     if stock is None:
         return
     option = f"--sheets {stock.name}"
     if sized:
-        yield _wrong(option, "says how large its places are", "leave --size out")
+        yield mistake(option, "says how large its places are", "leave --size out")
     if stock.punched and asked.cut not in (None, "none"):
-        yield _wrong(f"--cut {asked.cut}", f"the sheet {stock.name} is cut already", "leave it out")
+        yield mistake(
+            f"--cut {asked.cut}", f"the sheet {stock.name} is cut already", "leave it out"
+        )
     unlike = [one for one in prints if one.is_page or (one.sizes and not size_on(asked, one))]
     if unlike:
         first, places = unlike[0], f"{stock.width:g} × {stock.height:g} mm"
         sizes = ", ".join(map(str, first.sizes)) or "whole pages"
         found = f"its places are {places}; the {first.id} is {sizes}"
-        yield _wrong(option, found, "name another print with --only, or another sheet")
+        yield mistake(option, found, "name another print with --only, or another sheet")
 
 
 def remarks(asked: Imposition, prints: Iterable[Print]) -> Iterator[Problem]:
@@ -68,7 +70,3 @@ def remarks(asked: Imposition, prints: Iterable[Print]) -> Iterator[Problem]:
     for option in asked.cutting() if whole else ():
         found = f"not on the {' and '.join(whole)}: a whole page is not cut"
         yield Problem(Where(subject=option), found, severity=Severity.NOTE)
-
-
-def _wrong(subject: str, message: str, hint: str) -> Problem:
-    return Problem(Where(subject=subject), message, hint)

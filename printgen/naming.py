@@ -9,6 +9,7 @@ from collections.abc import Container, Iterator, Sequence
 from hashlib import sha256
 from itertools import groupby
 from unicodedata import normalize
+from urllib.parse import quote
 
 from printgen.press.paper import PAPERS
 from printgen.rules.sizes import SIZES
@@ -58,6 +59,12 @@ def name_of(
     if unlike and len(name) <= _LONGEST and re.fullmatch(r"[\w+.-]*", name, re.ASCII):
         return name
     return shortened(name)
+
+
+def file_of(face: str) -> str:
+    """The name of a face's own file, without an ending: the data may have any letters in it."""
+    name = quote(face, safe="")
+    return name if len(name) < 200 else shortened(face)
 
 
 def shortened(name: str) -> str:

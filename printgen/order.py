@@ -13,8 +13,18 @@ from printgen.content.catalogue import keys_of, sets_of
 from printgen.content.showing import keys_showing
 from printgen.laid_out import against, size_on
 from printgen.naming import name_of, ranges
-from printgen.press.imposition import Imposition
-from printgen.problems import ExitCode, Failure, Problem, Severity, Where, in_mm, meant, nearest
+from printgen.press.imposition import Cut, Imposition
+from printgen.problems import (
+    ExitCode,
+    Failure,
+    Problem,
+    Severity,
+    Where,
+    in_mm,
+    meant,
+    mistake,
+    nearest,
+)
 from printgen.rules.given import shows_given
 from printgen.rules.model import Game, Print
 from printgen.rules.scalars import Fault
@@ -54,6 +64,17 @@ class Planned(NamedTuple):
     name: str = ""
     imposition: Imposition = Imposition()
     backs: Print | None = None
+
+    @property
+    def gutter(self) -> float:
+        """How far apart faces lie that are cut from their paper, in mm."""
+        asked, usual = self.imposition.gutter, self.size.gutter if self.size else 0.0
+        return usual if asked is None else asked
+
+    @property
+    def cut(self) -> Cut:
+        """What is printed to cut by."""
+        return self.imposition.marks(punched=bool(self.size and self.size.round))
 
 
 def plan(order: Order, game: Game) -> tuple[Planned, ...]:
@@ -122,27 +143,29 @@ def _behind(
     asked, option = order.imposition, _turn_of(order.imposition)
     if any(asked.offset) and not asked.duplex:
         hint = "add --duplex long or --duplex short, or leave the shift out"
-        mistakes.append(_wrong("--back-offset", "there are no backs behind fronts to move", hint))
+        mistakes.append(mistake("--back-offset", "there are no backs behind fronts to move", hint))
     if not option:
         return {}
     if asked.duplex and asked.fold:
         found = "a sheet that is folded is printed on one side alone"
-        mistakes.append(_wrong(f"--duplex {asked.duplex}", found, "leave it or --fold out"))
+        mistakes.append(mistake(f"--duplex {asked.duplex}", found, "leave it or --fold out"))
     if asked.fold and asked.stock:
         found = f"the places of {asked.stock.name} are where they are, and no fold is between them"
-        mistakes.append(_wrong("--fold", found, "leave it or --sheets out"))
+        mistakes.append(mistake("--fold", found, "leave it or --sheets out"))
     if asked.duplex and asked.paper.width == asked.paper.height:
         hint = "print on another paper"
-        mistakes.append(_wrong(option, f"{asked.paper.id} has no long edge and no short one", hint))
+        mistakes.append(
+            mistake(option, f"{asked.paper.id} has no long edge and no short one", hint)
+        )
     ids = [one.id for one in prints]
     backs = [one for one in prints if one.backs_of and not (asked.fold and one.is_page)]
     for one in (one for one in backs if one.backs_of not in ids):
         hint = f"name {one.backs_of} with --only, or leave {option} out"
-        mistakes.append(_wrong(f"--only {one.id}", f"is printed behind the {one.backs_of}", hint))
+        mistakes.append(mistake(f"--only {one.id}", f"is printed behind the {one.backs_of}", hint))
     if prints and not backs:
         found = f"no print of {game.about.name} that is meant has backs"
         hint = "leave it out, or give a print back: in the game's data, a table a column back"
-        mistakes.append(_wrong(option, found, hint))
+        mistakes.append(mistake(option, found, hint))
     return {one.backs_of: one for one in backs}
 
 
@@ -151,26 +174,26 @@ def _prints(order: Order, game: Game, mistakes: list[Problem]) -> tuple[Print, .
     ids = [one.id for one in game.prints]
     if not ids:
         hint = "add prints: to its game.yaml"
-        mistakes.append(_wrong(game.about.name, "the game has nothing to print", hint))
+        mistakes.append(mistake(game.about.name, "the game has nothing to print", hint))
     for name in order.only:
         if name not in ids:
             message = f"{game.about.name} has no such print"
-            mistakes.append(_wrong(f"--only {name}", message, nearest(name, ids)))
+            mistakes.append(mistake(f"--only {name}", message, nearest(name, ids)))
     chosen = order.only or [one.id for one in _meant(order, game)]
     if not chosen and ids:
         message = "no print shows what a player's file may write"
-        mistakes.append(_wrong(game.about.name, message, "leave --data out"))
+        mistakes.append(mistake(game.about.name, message, "leave --data out"))
     prints = tuple(one for one in game.prints if one.id in chosen or one.backs_of in chosen)
     if len({one.backs_of or one.id for one in prints}) > 1:
         for option, value in (("--cards", order.cards), ("--skip", order.skip or None)):
             if value is not None:
                 hint = "name that one with --only, and no other"
                 mistakes.append(
-                    _wrong(f"{option} {value}", "is for one print, and more are meant", hint)
+                    mistake(f"{option} {value}", "is for one print, and more are meant", hint)
                 )
     elif order.skip and prints and prints[0].is_page:
         message = f"the {prints[0].id} is printed on whole pages"
-        mistakes.append(_wrong(f"--skip {order.skip}", message, "leave it out"))
+        mistakes.append(mistake(f"--skip {order.skip}", message, "leave it out"))
     return prints
 
 
@@ -199,14 +222,14 @@ def _look_at_sets(
     option = f"--deck {' '.join(order.deck)}" if order.deck else f"--decks {order.decks}"
     if order.deck and order.decks:
         hint = "name decks, or say how many"
-        mistakes.append(_wrong(f"--decks {order.decks}", f"cannot stand beside {option}", hint))
+        mistakes.append(mistake(f"--decks {order.decks}", f"cannot stand beside {option}", hint))
     known = dict.fromkeys(sets for one in prints if (sets := sets_of(game, one)))
     for sets in known or ((),):
         if not {*order.deck} <= {*sets} or (order.decks or 0) > len(sets):
             has = f"the decks {', '.join(sets)}" if sets else "one deck for all"
             wrong = next((key for key in order.deck if key not in sets), "")
             hint = f"{meant(wrong, sets)}ask for what it has, or leave it out"
-            mistakes.append(_wrong(option, f"{game.about.name} has {has}", hint))
+            mistakes.append(mistake(option, f"{game.about.name} has {has}", hint))
 
 
 def _sizes(options: tuple[str, ...], game: Game, mistakes: list[Problem]) -> dict[str, Size]:
@@ -228,7 +251,7 @@ def _sizes(options: tuple[str, ...], game: Game, mistakes: list[Problem]) -> dic
         else:
             message = f"no print of {game.about.name} is laid out so"
             hint = in_mm(measured) + nearest(name, known)
-            mistakes.append(_wrong(f"--size {option}", message, hint))
+            mistakes.append(mistake(f"--size {option}", message, hint))
     return found
 
 
@@ -256,9 +279,5 @@ def _keys(cards: str, game: Game, print_: Print, mistakes: list[Problem]) -> tup
             hint = f"{meant(word, known)}name them with commas between, such as --cards 17,23 or"
             hint += " --cards 1-9, or by what they show"
             message = f"the {print_.id} has no row {word!r}; {they}"
-            mistakes.append(_wrong(f"--cards {cards}", message, hint))
+            mistakes.append(mistake(f"--cards {cards}", message, hint))
     return tuple(key for key in known if key in asked)
-
-
-def _wrong(subject: str, message: str, hint: str) -> Problem:
-    return Problem(Where(subject=subject), message, hint)

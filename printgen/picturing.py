@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import quote
 
-from printgen.naming import shortened
+from printgen.naming import file_of
 from printgen.order import Planned
-from printgen.problems import ExitCode, Failure, Problem, Severity, Where
+from printgen.problems import ExitCode, Failure, Problem, Severity, Where, mistake
 from printgen.rules.model import Game
 
 if TYPE_CHECKING:
@@ -57,16 +56,16 @@ class Wish(NamedTuple):
             bleeds = [one for one in cut if one.imposition.bleed(one.print.bleed)]
             if any(one.imposition.cut == "lines" for one in cut):
                 hint = "cut by marks, or leave --with-bleed out"
-                yield _wrong("--cut lines", "its hairlines would stand in what bleeds", hint)
+                yield mistake("--cut lines", "its hairlines would stand in what bleeds", hint)
             elif not bleeds:
                 can = any(one.print.bleed for one in cut)
                 hint = "part them, such as with --gutter 6" if can else "no print meant has bleed:"
-                yield _wrong("--with-bleed", "nothing that is printed so bleeds", hint)
+                yield mistake("--with-bleed", "nothing that is printed so bleeds", hint)
             else:
                 yield from _left_out("--with-bleed", prints, bleeds, "nothing of it bleeds")
         if self.tabletop and not fronts:
             hint = "name a print of cards or markers with --only, or leave it out"
-            yield _wrong("--tts", "nothing that is meant is dealt or placed", hint)
+            yield mistake("--tts", "nothing that is meant is dealt or placed", hint)
         elif self.tabletop:
             backs = [one for one in prints if one.print.backs_of]
             yield from _left_out("--tts", prints, fronts + backs, "it is no deck")
@@ -120,12 +119,11 @@ def _faces(wish: Wish, planned: Planned, cut: "CutOut", folder: Path) -> Mapping
         width, height = (round((side + 2 * bleed) / MM_PER_INCH * dpi) for side in trim)
         if width * height > MOST_PIXELS:
             message = f"a picture of {face} would have {width:,} × {height:,} pixels"
-            raise Failure(ExitCode.USAGE, (_wrong(f"--png {dpi}", message, "ask for fewer"),))
+            raise Failure(ExitCode.USAGE, (mistake(f"--png {dpi}", message, "ask for fewer"),))
         radius = _CORNER / MM_PER_INCH * dpi if rounded else 0.0
         if size and size.round and not is_page:
             radius = 0.0 if bleed else min(width, height) / 2
-        file = quote(face, safe="")
-        path = folder / f"{file if len(file) < 200 else shortened(face)}.png"
+        path = folder / f"{file_of(face)}.png"
         found[path] = partial(_drawn, cut, face, (width, height), bleed, radius, dpi)
     return found
 
@@ -155,7 +153,3 @@ def _rounded(size: tuple[int, int], radius: float) -> "Picture":
     for turns, place in enumerate(((0, 0), (0, bottom), (right, bottom), (right, 0))):
         mask.paste(corner.rotate(90 * turns), place)
     return mask
-
-
-def _wrong(subject: str, message: str, hint: str) -> Problem:
-    return Problem(Where(subject=subject), message, hint)

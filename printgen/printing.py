@@ -12,7 +12,6 @@ from functools import partial
 from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
 from printgen.claim import FORM, Claim
 from printgen.content.catalogue import Turning, Wanted, contents, margin, runs, sets_of, title
@@ -22,7 +21,7 @@ from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
 from printgen.lone.deck import Lone
-from printgen.naming import shortened
+from printgen.naming import file_of
 from printgen.order import Planned
 from printgen.press.advise import advise
 from printgen.press.grid import Places, grid_of, make_folded, make_grid
@@ -40,7 +39,6 @@ from printgen.rules.model import Game, Print
 from printgen.rules.sizes import Size
 from printgen.source import Source
 
-_NONE: Iterator[Any] = iter(())
 _SLACK = 0.01
 
 MARGIN_FACE = ("IBM Plex Sans Condensed", 400)
@@ -105,6 +103,14 @@ def printed(
     asked = asked.of_pages() if print_.is_page else asked
     held: list[int] = []
     first: list[Face] = []
+
+    def counted(made: Iterator[Page]) -> Iterator[Page]:
+        for page in made:
+            held.append(len(page.placements))
+            first[:] = first or [one.face for one in page.placements[:1]]
+            progress(f"{game.about.id}: {print_.id}, {sum(held)} composed")
+            yield page
+
     made = _told(pages(game, planned, faces, typeface, backs), (faces, backs))
     claim = Claim(
         form=FORM,
@@ -119,7 +125,7 @@ def printed(
         **asked.asked(),
     )
     document = Document(title(game, print_), game.about.language, claim)
-    pdf = write(_counted(made, held, first, f"{game.about.id}: {print_.id}", progress), document)
+    pdf = write(counted(made), document)
     sets, whose = sets_of(game, print_), ""
     if len(planned.sets) < len(sets):
         whose = f"{game.table(print_.sets).noun} {' and '.join(planned.sets)} of {len(sets)}"
@@ -135,21 +141,6 @@ def _told(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iterator[Pa
         with failures.kept():
             deque(left, maxlen=0)
     failures.close()
-
-
-def _counted(
-    pages: Iterator[Page],
-    held: list[int],
-    first: list[Face],
-    of: str,
-    progress: Callable[[str], object],
-) -> Iterator[Page]:
-    """The pages; into `held` goes how many faces each has, into `first` the first of all."""
-    for page in pages:
-        held.append(len(page.placements))
-        first[:] = first or [one.face for one in page.placements[:1]]
-        progress(f"{of}, {sum(held)} composed")
-        yield page
 
 
 def faces_of(
@@ -189,10 +180,9 @@ def keep_pages(game: Game, planned: Planned, composer: Composer, folder: Path) -
             page = composer.page(template, context, wanted.content.title, folder)
             examples: Any = context["examples"] if page else {}
             if page:
-                pages[folder / f"{quote(wanted.content.face, safe='')}.xhtml"] = page
+                pages[folder / f"{file_of(wanted.content.face)}.xhtml"] = page
             for name, face in examples.items():
-                path = folder / f"{quote(name, safe='')}.svg"
-                pages[path] = write_svg(face, folder, fills=True)
+                pages[folder / f"{file_of(name)}.svg"] = write_svg(face, folder, fills=True)
     publish(pages, "name another folder with --output")
 
 
@@ -212,13 +202,13 @@ def pages(
     planned: Planned,
     faces: Iterator[Face],
     typeface: Typeface,
-    backs: Iterator[Face] = _NONE,
+    backs: Iterator[Face],
 ) -> Iterator[Page]:
     """The pages of a print, each made as asked for; margins are set in `typeface`.
 
     `backs` are the faces of what is printed behind, where anything is.
     """
-    print_, size, skip, asked = planned.print, planned.size, planned.skip, planned.imposition
+    print_, skip, asked = planned.print, planned.skip, planned.imposition
     punched = bool(asked.stock and asked.stock.punched)
     announced = runs(game, print_, planned.keys)
     for set_ in planned.sets or ("",):
@@ -249,7 +239,7 @@ def pages(
             grid=grid,
             typeface=typeface,
             skip=skip,
-            cut=asked.marks(punched=bool(size and size.round)),
+            cut=planned.cut,
         )
         fronts, laid = (
             lay(
@@ -271,7 +261,7 @@ def pages(
 def _behind(planned: Planned, backs: Iterator[Face], fronts: int) -> Iterator[Face]:
     """The back of each front of a set: its own, or one that all share."""
     if planned.backs is None:
-        return _NONE
+        return iter(())
     if not planned.backs.fills_sheet:
         return islice(backs, fronts)
     return chain.from_iterable(repeat(one, fronts) for one in tuple(islice(backs, 1)))
@@ -311,26 +301,18 @@ def _fronts(game: Game, planned: Planned, grid: Places, skip: int) -> int:
 
 def _grid(planned: Planned, face: Face) -> Places:
     """The places on each sheet, for faces of one size. Raises `Failure` (usage)."""
-    asked, size = planned.imposition, planned.size
+    asked = planned.imposition
     if asked.stock:
         grid = grid_of(asked.stock, face.bleed)
     else:
-        marked = asked.marks(punched=bool(size and size.round)) != "none"
-        measures = face.width, face.height, _gutter(planned), face.bleed
+        measures = face.width, face.height, planned.gutter, face.bleed
         lay = make_folded if asked.fold else make_grid
-        grid = lay(asked.paper, *measures, marked=marked)
+        grid = lay(asked.paper, *measures, marked=planned.cut != "none")
     if asked.cut == "lines" and not any(grid.gutters):
         hint = "part the pieces, such as with --gutter 6, or leave it out"
         problem = Problem(Where(subject="--cut lines"), "pieces that butt have no gutters", hint)
         raise Failure(ExitCode.USAGE, (problem,))
     return grid
-
-
-def _gutter(planned: Planned) -> float:
-    """How far apart faces lie that are cut from their paper, in mm."""
-    if planned.imposition.gutter is not None:
-        return planned.imposition.gutter
-    return planned.size.gutter if planned.size else 0.0
 
 
 def _advice(planned: Planned, first: list[Face]) -> str:
@@ -339,8 +321,8 @@ def _advice(planned: Planned, first: list[Face]) -> str:
     if print_.is_page or print_.backs_of or asked.stock or asked.fold or not first:
         return ""
     (face,) = first
-    marked = asked.marks(punched=bool(planned.size and planned.size.round)) != "none"
-    return advise(asked, (face.width, face.height), _gutter(planned), face.bleed, marked=marked)
+    size, marked = (face.width, face.height), planned.cut != "none"
+    return advise(asked, size, planned.gutter, face.bleed, marked=marked)
 
 
 def _no_words(sheet: int, sheets: int) -> Mapping[str, str]:
@@ -363,8 +345,6 @@ def _kept(faces: Iterator[Face], folder: Path) -> Iterator[Face]:
     from printgen.press.face_svg import write_svg
 
     for face in faces:
-        # A face's name holds letters of the game's data, which may hold anything.
-        name = quote(face.id, safe="")
-        path = folder / f"{name if len(name) < 200 else shortened(face.id)}.svg"
+        path = folder / f"{file_of(face.id)}.svg"
         publish({path: write_svg(face, folder)}, "name another folder with --output")
         yield face

@@ -82,6 +82,11 @@ class Problem:
         return f"{head}\n  {self.hint}" if self.hint else head
 
 
+def mistake(subject: str, message: str, hint: str = "") -> Problem:
+    """An error about the thing that `subject` names in the user's words, such as an option."""
+    return Problem(Where(subject=subject), message, hint)
+
+
 def errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Those that are errors."""
     return tuple(problem for problem in problems if problem.severity is Severity.ERROR)

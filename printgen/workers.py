@@ -12,6 +12,7 @@ import pickle
 import select
 import signal
 import traceback
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -20,8 +21,6 @@ from typing import Any
 
 from printgen import bounded
 from printgen.leaving import in_order
-
-_NEVER = 4
 
 
 class Ended(MemoryError):  # noqa: N818 - of which nobody says whether it is an error
@@ -33,8 +32,6 @@ class Job:
     """A call, and once it is `done` what it returned or raised."""
 
     call: tuple[Any, ...]
-    home: object
-    stays: bool
     then: Callable[[Any], object]
     done: bool = False
     returned: Any = None
@@ -53,7 +50,6 @@ class _Worker:
     asks: BufferedWriter
     hears: BufferedReader
     job: Job | None = None
-    home: object = None
 
 
 @dataclass(slots=True)
@@ -63,24 +59,17 @@ class Workers:
     number: int
     known: object = ()
     get_ready: Callable[[], object] = tuple
-    _waiting: list[Job] = field(default_factory=list)
+    _waiting: deque[Job] = field(default_factory=deque)
     _beside: list[_Worker] = field(default_factory=list)
-    _begun: set[object] = field(default_factory=set)
 
     def ask(
-        self,
-        call: Callable[..., Any],
-        *arguments: object,
-        home: object = None,
-        stays: bool = False,
-        then: Callable[[Any], object] = id,
+        self, call: Callable[..., Any], *arguments: object, then: Callable[[Any], object] = id
     ) -> Job:
         """Have `call(known, *arguments)` done, a function of a module; `then` gets what it returns.
 
-        Jobs of one `home` are best done by one worker, and one that `stays` by no other; those that
-        have none come after.
+        Jobs are done in the order in which they were asked for.
         """
-        job = Job((call, *arguments), home, stays, then)
+        job = Job((call, *arguments), then)
         self._waiting.append(job)
         return job
 
@@ -112,23 +101,10 @@ class Workers:
         while len(self._beside) < min(self.number, busy + len(self._waiting) + 1):
             self._beside.append(self._fork())
         for worker in [one for one in self._beside if one.job is None]:
-            ranks = ((self._rank(job, worker), at) for at, job in enumerate(self._waiting))
-            rank, at = min(ranks, default=(_NEVER, 0))
-            if rank == _NEVER:
-                continue
-            worker.job = job = self._waiting.pop(at)
-            worker.home = worker.home if job.home is None else job.home
-            self._begun.add(job.home)
-            with suppress(OSError):  # that it has ended is heard
-                _send(worker.asks, job.call)
-
-    def _rank(self, job: Job, worker: _Worker) -> int:
-        """How gladly a job is given to a worker: what it knows, what is new, then what is left."""
-        if job.home is None:
-            return 2
-        if job.home in self._begun:
-            return 0 if job.home == worker.home else _NEVER if job.stays else 3
-        return 1
+            if self._waiting:
+                worker.job = job = self._waiting.popleft()
+                with suppress(OSError):  # that it has ended is heard
+                    _send(worker.asks, job.call)
 
     def _listen(self) -> None:
         """Wait until a worker is done, and go on with that."""

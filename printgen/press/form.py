@@ -6,7 +6,7 @@ tree of the names between the points, as the format wants. What is typed is set 
 every reader has.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any
 
 from reportlab.pdfbase.pdfdoc import (
@@ -29,23 +29,14 @@ _TICK = ((0.2, 0.5), (0.42, 0.25), (0.82, 0.8))
 """The tick in a ticked box, in shares of the box's smaller side, from the bottom left."""
 
 
-@dataclass(slots=True)
-class _Node:
-    """A name between two points: a field, or a group of them. The root has neither name nor PDF."""
-
-    entries: PDFDictionary = field(default_factory=PDFDictionary)
-    reference: Any = None
-    kids: dict[str, "_Node"] = field(default_factory=dict)
-    is_field: bool = False
-
-
 class Form:
     """The fields of one document, as they are met page by page."""
 
     def __init__(self, pdf: PDFDocument) -> None:
         self._pdf: Any = pdf
-        self._count = 0
-        self._root = _Node()
+        self._kids: dict[str, list[Any]] = {"": []}
+        self._groups: dict[str, PDFDictionary] = {}
+        self._references: dict[str, Any] = {}
         self._blanks: dict[tuple[str, str, str, int], Any] = {}
 
     def add(self, item: FormField, place: Placement, page_height: float) -> Any:
@@ -93,39 +84,35 @@ class Form:
 
     def finish(self) -> PDFDictionary | None:
         """What the catalogue calls AcroForm; None where the document has no field."""
-        if not self._root.kids:
+        if not self._references:
             return None
+        for name, group in self._groups.items():
+            group["Kids"] = PDFArray(self._kids[name])
         fonts = {"Helv": _standard_font("Helvetica", True), "ZaDb": _standard_font("ZapfDingbats")}
         return PDFDictionary(
             {
-                "Fields": _list_kids(self._root),
+                "Fields": PDFArray(self._kids[""]),
                 "DA": PDFString("/Helv 0 Tf 0 g"),
                 "DR": PDFDictionary({"Font": PDFDictionary(fonts)}),
             }
         )
 
-    def _hang(self, name: str, entries: dict[str, object]) -> Any:
-        *groups, own = name.split(".")
-        node = self._root
-        for group in groups:
-            node = node.kids.get(group) or self._grow(node, group)
-            if node.is_field:
-                raise _taken(name)
-        if own in node.kids:
+    def _hang(self, name: str, more: Mapping[str, object]) -> Any:
+        """The reference to what has that full name: a field, or without `more` a group of them."""
+        group, _, own = name.rpartition(".")
+        if group and group not in self._references:
+            self._hang(group, {})
+        if name in self._references or group not in self._kids:
             raise _taken(name)
-        leaf = self._grow(node, own)
-        leaf.is_field = True
-        leaf.entries.dict.update(entries)
-        return leaf.reference
-
-    def _grow(self, parent: _Node, name: str) -> _Node:
-        entries = PDFDictionary({"T": PDFString(name)})
-        if parent.reference is not None:
-            entries["Parent"] = parent.reference
-        self._count += 1
-        reference = self._pdf.Reference(entries, f"Field{self._count}")
-        kid = parent.kids[name] = _Node(entries, reference)
-        return kid
+        entries = PDFDictionary({"T": PDFString(own), **more})
+        if group:
+            entries["Parent"] = self._references[group]
+        if not more:
+            self._groups[name], self._kids[name] = entries, []
+        number = len(self._references) + 1
+        reference = self._references[name] = self._pdf.Reference(entries, f"Field{number}")
+        self._kids[group].append(reference)
+        return reference
 
     def _look(self, operators: str, width: str, height: str, turn: int) -> Any:
         key = (operators, width, height, turn)
@@ -142,13 +129,6 @@ class Form:
             name = f"Look{len(self._blanks) + 1}"
             self._blanks[key] = self._pdf.Reference(stream, name)
         return self._blanks[key]
-
-
-def _list_kids(node: _Node) -> PDFArray:
-    for kid in node.kids.values():
-        if kid.kids:
-            kid.entries["Kids"] = _list_kids(kid)
-    return PDFArray([kid.reference for kid in node.kids.values()])
 
 
 def _taken(name: str) -> Failure:

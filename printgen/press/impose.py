@@ -14,9 +14,6 @@ from printgen.press.grid import Places
 from printgen.press.imposition import Cut
 from printgen.press.margin import set_margin
 from printgen.press.page import Page, Placement
-from printgen.problems import ExitCode, Failure, Problem, Where
-
-_TOLERANCE = 1e-6
 
 
 def impose(
@@ -37,23 +34,19 @@ def impose(
     trim box is the grid's whole block on every sheet, full or not, the bleed box that and its
     bleed. The first `skip` places of the first sheet stay empty. `cut` by none, the margin still
     has its words and bar: a punch needs no marks. `backs` lie behind such places. Raises `Failure`
-    where the margin does not fit, or (own fault) where a face is of another size than the grid's or
-    `runs` is wrong.
+    where the margin does not fit.
     """
-    taken = tuple(_taken(runs, grid.columns, skip))
     sheets = number_of_sheets(runs, grid, skip)
     side = grid.turned_over() if backs else grid
     turned = backs and grid.turns_backs
     marked = cut != "none"
     lines = side.cut_lines() if cut == "lines" else ()
     waiting = iter(faces)
+    taken = _taken(runs, grid.columns, skip)
     for sheet, places in groupby(taken, lambda place: place // grid.places):
         corner = grid.behind if backs else grid.corner
         corners = [corner(place % grid.places) for place in places]
         here = tuple(islice(waiting, len(corners)))
-        _check(here, grid)
-        if len(here) < len(corners):
-            raise _fault("the press", f"fewer faces came than the {len(taken)} announced")
         set_words = set_margin(margin(sheet + 1, sheets), side, typeface, marked=marked)
         yield Page(
             grid.paper.width,
@@ -71,8 +64,6 @@ def impose(
             set_words.runs,
             set_words.bar,
         )
-    if next(waiting, None) is not None:
-        raise _fault("the press", f"more faces came than the {len(taken)} announced")
 
 
 def number_of_sheets(runs: Sequence[int], grid: Places, skip: int = 0) -> int:
@@ -98,20 +89,3 @@ def single(face: Face) -> Page:
     """The page that a face makes by itself: its trim is the page's edge, and it has no marks."""
     page = Rect(0.0, 0.0, face.width, face.height)
     return Page(face.width, face.height, page, page, (Placement(face, 0.0, 0.0),), (), ())
-
-
-def _check(faces: tuple[Face, ...], grid: Places) -> None:
-    for face in faces:
-        if (
-            abs(face.width - grid.face_width) > _TOLERANCE
-            or abs(face.height - grid.face_height) > _TOLERANCE
-        ):
-            raise _fault(
-                f"face {face.id}",
-                f"is {face.width:g} × {face.height:g} mm, "
-                f"the sheet's places are {grid.face_width:g} × {grid.face_height:g}",
-            )
-
-
-def _fault(subject: str, message: str) -> Failure:
-    return Failure(ExitCode.OWN_FAULT, (Problem(Where(subject=subject), message),))

@@ -6,6 +6,7 @@ held against the rules as it comes and is not kept. It knows no layout, template
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from printgen.content.catalogue import Turning, margin
 from printgen.problems import Problem
@@ -14,9 +15,8 @@ from printgen.proof.faults import fault, note
 from printgen.proof.fields import compare_face, covered, near_the_edge, own_words, wrong_text
 from printgen.proof.file import DeclaredPage, Widget
 from printgen.proof.likeness import Likeness
-from printgen.proof.objects import Painted, PaintedText
+from printgen.proof.objects import Label, Painted, PaintedText
 from printgen.proof.read import PageRead
-from printgen.proof.upright import Fronted
 from printgen.rules.digest import stamp
 from printgen.rules.model import Game, Print
 from printgen.seen.parts import quoted
@@ -25,6 +25,15 @@ from printgen.seen.words import SMALLEST, SMALLEST_FOOTER, SMALLEST_ON_PAGE, say
 
 _GROUND = 0.3
 """mm."""
+_LIES = 0.05
+"""How far, in mm, a back may lie from where it should."""
+
+
+class Fronted(NamedTuple):
+    """A front where it lies on its page, and the name of the face that should be behind it."""
+
+    label: Label
+    back: str
 
 
 @dataclass(slots=True)
@@ -142,6 +151,28 @@ class Comparison:
             more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
             found = f"prints {quoted(text)}, words of its template: unverified"
             yield note(f"{titles[0]}{more}", found)
+
+
+def unpaired(
+    number: int, fronts: Sequence[Fronted], backs: Sequence[Painted], width: float
+) -> Iterator[Problem]:
+    """What of a sheet's fronts has not its own back behind it; the page is so wide."""
+    left = list(backs)
+    for label, wanted in fronts:
+        x, y, wide, _ = label.at
+        there = [one for one in left if _lies(one.label, width - x - wide, y)]
+        subject = f"page {number}, face {label.name}"
+        names = [one.label.name for one in there]
+        if wanted not in names:
+            has = f"{quoted(names[0])} behind it" if names else "nothing behind it"
+            yield fault(subject, f"has {has}; it should be {quoted(wanted)}")
+        left = [one for one in left if one not in there]
+    for one in left:
+        yield fault(f"page {number}, face {one.label.name}", "lies behind no front")
+
+
+def _lies(label: Label, x: float, y: float) -> bool:
+    return max(abs(label.at[0] - x), abs(label.at[1] - y)) <= _LIES
 
 
 def _taken(widgets: list[Widget], face: str) -> Sequence[Widget]:

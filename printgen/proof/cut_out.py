@@ -4,17 +4,17 @@ pdfium draws them, as it drew what the proof looked at. A trim lies on whole pix
 of a neighbour shows; the resolution gives a little for that. One page is open at a time.
 """
 
-import ctypes
 from collections.abc import Mapping
 from io import BytesIO
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 from PIL import Image
-from pypdfium2 import PdfDocument
+from pypdfium2 import PdfBitmap, PdfDocument
 
+from printgen.proof.objects import Objects
 from printgen.proof.prove import asked
-from printgen.proof.read import read_labels
+from printgen.proof.upright import upright
 from printgen.seen.place import MM_PER_POINT, Box
 
 MM_PER_INCH = 72 * MM_PER_POINT
@@ -45,12 +45,11 @@ class CutOut:
         claim, self._places = asked(pdf), dict[str, _Printed]()
         for number, page in enumerate(self._document):
             width, height = (side * MM_PER_POINT for side in page.get_size())
-            for _, name, (x, y, wide, high) in read_labels(page):
-                # As the press lays backs: `upright` has the same.
-                is_back = backs or bool(claim.duplex and number % 2)
-                turned = is_back and (claim.duplex == "short") != (width > height)
-                if claim.fold:
-                    turned = y + high / 2 < height / 2
+            are_backs = backs or bool(claim.duplex and number % 2)
+            turned = upright(claim, (width, height), are_backs=are_backs).sign < 0
+            labels = [one.label for one in Objects(page).painted()]
+            for _, name, (x, y, wide, high) in (one for one in labels if one.kind):
+                turned = y + high / 2 < height / 2 if claim.fold else turned
                 at = _Printed(number, Box(x, y, x + wide, y + high), turned)
                 self._places.setdefault(name, at)
             page.close()
@@ -70,17 +69,12 @@ class CutOut:
             matrix = pdfium.FS_MATRIX(-across, 0, 0, -down, right * across, bottom * down)
         else:
             matrix = pdfium.FS_MATRIX(across, 0, 0, down, -left * across, -top * down)
-        stride = -(-3 * width // 4) * 4
-        data = bytearray(stride * height)
-        pixels = (ctypes.c_char * len(data)).from_buffer(data)
-        bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGR, pixels, stride)
-        try:
-            pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
-            within = pdfium.FS_RECTF(0, 0, width, height)
-            pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, self._page(page), matrix, within, 0)
-        finally:
-            pdfium.FPDFBitmap_Destroy(bitmap)
-        return Image.frombytes("RGB", (width, height), data, "raw", "BGR", stride)
+        bitmap = PdfBitmap.new_native(width, height, pdfium.FPDFBitmap_BGR)
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
+        within = pdfium.FS_RECTF(0, 0, width, height)
+        pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, self._page(page), matrix, within, 0)
+        picture: Image.Image = bitmap.to_pil()
+        return picture
 
     def _page(self, number: int) -> Any:
         if self._open[0] != number:

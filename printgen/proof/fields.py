@@ -6,12 +6,11 @@ where its label says, is painted as text is, and lies open. It knows nothing of 
 
 from bisect import bisect
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from operator import itemgetter
-from statistics import median
 from typing import NamedTuple
 
 from printgen.content.content import Content
-from printgen.once import Answers
 from printgen.problems import Problem
 from printgen.proof.faults import fault
 from printgen.proof.file import Widget
@@ -29,20 +28,13 @@ _OVER = 0.1
 _AT_EDGE = SLACK + _OVER
 _STROKE = 0.02
 """The share of a mark's size by which pdfium may take its strokes to be wider than they are."""
-_FEWEST = 4
-"""Texts from which a face may be taken for shifted as a whole."""
 
 
 def compare_face(
     face: Painted, content: Content, widgets: Sequence[Widget], smallest: float, page: Box
 ) -> Iterator[Problem]:
     """What differs between a face and its content; `smallest` is the least size in points."""
-    title, corner, shift = content.title, face.label.at[:2], _shift(face)
-    if shift:
-        yield fault(title, f"stands {_way(*shift)} its place, all of it")
-        # What was shifted with it stands where it was.
-        face = _moved(face, -shift[0], -shift[1])
-        corner = corner[0] + shift[0], corner[1] + shift[1]
+    title, corner = content.title, face.label.at[:2]
     for name, found, hint, _ in flaws(_seen(face, widgets), content, smallest):
         yield fault(f"{title}, {name}" if name else title, found, hint)
     inner = page.grown(-KEEP_OUT).moved(-corner[0], -corner[1])
@@ -74,18 +66,13 @@ class _Held(NamedTuple):
     wrong: tuple[str, ...]
 
 
-_HELD: Answers[int, _Held] = Answers(1 << 11)
-
-
+@lru_cache(maxsize=1 << 12)
 def _held(text: PaintedText) -> _Held:
-    found = _HELD.get(id(text))
-    if found is None:
-        label = text.label
-        seen = None if label is None else _seen_text(text, label)
-        core, high = _core(text), _core(text, height_of(text.text))
-        wrong = tuple(wrong_text(text, label)) if label else (_strange(text),)
-        found = _HELD.keep(id(text), _Held(text, seen, core, high, wrong))
-    return found
+    label = text.label
+    seen = None if label is None else _seen_text(text, label)
+    core, high = _core(text), _core(text, height_of(text.text))
+    wrong = tuple(wrong_text(text, label)) if label else (_strange(text),)
+    return _Held(text, seen, core, high, wrong)
 
 
 def _strange(text: PaintedText) -> str:
@@ -183,28 +170,6 @@ def _wrong_mark(
         yield fault(subject, f"{found}; it was set at {place.moved(*corner)}")
     if mark.clipped:
         yield fault(subject, "the mark is cut off by a clip")
-
-
-def _moved(face: Painted, x: float, y: float) -> Painted:
-    """All of a face so many mm to the right and down of its label's corner."""
-    texts = [one._replace(x=one.x + x, y=one.y + y, box=one.box.moved(x, y)) for one in face.texts]
-    paints = [one._replace(box=one.box.moved(x, y)) for one in face.paints]
-    return face._replace(texts=texts, paints=paints)
-
-
-def _shift(face: Painted) -> tuple[float, float] | None:
-    """How far all of a face stands off its place, if it does and its texts do alike."""
-    if not any(_held(text).wrong for text in face.texts):
-        return None
-    off = [
-        (text.x - text.label.at[0], text.y - text.label.at[1]) for text in face.texts if text.label
-    ]
-    if len(off) < _FEWEST:
-        return None
-    dx, dy = (median(way) for way in zip(*off, strict=True))
-    alike = sum(abs(a - dx) <= NEAR and abs(b - dy) <= NEAR for a, b in off)
-    is_shifted = max(abs(dx), abs(dy)) > NEAR and alike > len(off) / 2
-    return (dx, dy) if is_shifted else None
 
 
 def _seen(face: Painted, widgets: Sequence[Widget]) -> SeenFace:

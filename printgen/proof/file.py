@@ -16,7 +16,7 @@ from pypdf.errors import DependencyError
 from pypdf.generic import DictionaryObject, IndirectObject, StreamObject
 
 from printgen.proof.faults import failed
-from printgen.proof.stream import Operators
+from printgen.proof.upright import Orientation
 from printgen.seen.place import MM_PER_POINT, Box
 
 LARGEST_FILE = 256_000_000
@@ -24,6 +24,9 @@ LARGEST_FILE = 256_000_000
 
 _DEEPEST = 32
 """Form fields that one may stand within; the press has two."""
+
+_SLACK = 0.05
+"""How near to the page's edge, in mm, a box is that edge."""
 
 _KINDS = {"/Tx": "text", "/Btn": "check"}
 _PROGRAMS = ("/FontFile", "/FontFile2", "/FontFile3")
@@ -41,17 +44,22 @@ class Widget(NamedTuple):
 
 
 class DeclaredPage(NamedTuple):
-    """What a page declares: its size and boxes in mm from its top left, and its form fields.
-
-    `operators` are those that paint it, where they are one stream packed as usual.
-    """
+    """What a page declares: its size and boxes in mm from its top left, and its form fields."""
 
     width: float
     height: float
     boxes: Mapping[str, Box]
     widgets: tuple[Widget, ...]
     faults: tuple[str, ...]
-    operators: Operators | None = None
+
+    def seen_in(self, frame: Orientation) -> "DeclaredPage":
+        """The same as it is seen in a frame, but for boxes that are the page's edge."""
+        inner = Box(_SLACK, _SLACK, self.width - _SLACK, self.height - _SLACK)
+        boxes = {
+            name: box if box.holds(inner) else frame.box(box) for name, box in self.boxes.items()
+        }
+        widgets = tuple(one._replace(box=frame.box(one.box)) for one in self.widgets)
+        return self._replace(boxes=boxes, widgets=widgets)
 
 
 class Font(NamedTuple):
@@ -157,19 +165,7 @@ def _sheet(page: Any) -> DeclaredPage:
         else:
             faults.append(f"an annotation of the kind {kind.lstrip('/')}")
     size = box(page.mediabox)
-    operators = _operators(page)
-    return DeclaredPage(size.right, size.bottom, boxes, tuple(widgets), tuple(faults), operators)
-
-
-def _operators(page: DictionaryObject) -> Operators | None:
-    stream, named = _entry(page, "/Contents"), page.get("/Resources")
-    if not isinstance(stream, StreamObject) or not _is_packed(stream) or "/DecodeParms" in stream:
-        return None
-    return Operators(stream._data, named.idnum if isinstance(named, IndirectObject) else 0)
-
-
-def _is_packed(stream: Any) -> bool:
-    return _resolved(stream.get("/Filter")) in ("/FlateDecode", ["/FlateDecode"])
+    return DeclaredPage(size.right, size.bottom, boxes, tuple(widgets), tuple(faults))
 
 
 def _widget(annotation: DictionaryObject, box: Callable[[Any], Box]) -> Widget:
@@ -208,7 +204,8 @@ def _broken(program: Any, font: DictionaryObject, said: str) -> Iterator[str]:
     `said` is the sum of what was embedded.
     """
     try:
-        data = zlib.decompress(program._data) if _is_packed(program) else program.get_data()
+        packed = _resolved(program.get("/Filter")) in ("/FlateDecode", ["/FlateDecode"])
+        data = zlib.decompress(program._data) if packed else program.get_data()
     except zlib.error as error:
         yield f"its program is damaged: {error}"
         return

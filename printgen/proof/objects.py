@@ -7,8 +7,8 @@ is read from the page. It knows no rules.
 
 import ctypes
 import re
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
 from math import atan2, degrees, hypot, inf
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -16,6 +16,7 @@ from urllib.parse import unquote
 import pypdfium2
 import pypdfium2.raw as pdfium
 
+from printgen.proof.upright import AS_IT_LIES, Orientation
 from printgen.seen.place import MM_PER_POINT, Box
 
 _LARGEST_MM = 1_200.0
@@ -28,7 +29,7 @@ _OVER = 0.05
 _STEPS = 24
 """Points that a curve is traced by: of one as round as a card, to a hundredth of a mm."""
 _LONGEST = 1 << 16
-"""Bytes of one text in UTF-16, and of a label."""
+"""Bytes of one label in UTF-16."""
 
 
 class Label(NamedTuple):
@@ -78,8 +79,7 @@ class Paint(NamedTuple):
 class Painted(NamedTuple):
     """What stands under one face's label, from the corner that it names, in the order of painting.
 
-    `before` says of each of `paints` how many of `texts` were painted before it. Of equal pieces
-    texts and paints are the same objects.
+    `before` says of each of `paints` how many of `texts` were painted before it.
     """
 
     label: Label
@@ -96,8 +96,11 @@ _POINTER, _NUMBER_OF = ctypes.c_void_p, ctypes.c_int
 
 def _quick(function: Any, result: Any, *arguments: Any) -> Any:
     """One of pdfium's functions that is called for every letter or label: pointers as numbers."""
-    address = ctypes.cast(function, _POINTER).value or 0
-    return ctypes.CFUNCTYPE(result, _POINTER, *arguments)(address)
+    return ctypes.CFUNCTYPE(result, _POINTER, *arguments)(_address(function))
+
+
+def _address(pointer: Any) -> int:
+    return ctypes.cast(pointer, _POINTER).value or 0
 
 
 _mark_of = _quick(pdfium.FPDFPageObj_GetMark, _POINTER, _NUMBER_OF)
@@ -105,10 +108,19 @@ _clip_of = _quick(pdfium.FPDFPageObj_GetClipPath, _POINTER)
 _paths_of = _quick(pdfium.FPDFClipPath_CountPaths, _NUMBER_OF)
 _font_of = _quick(pdfium.FPDFTextObj_GetFont, _POINTER)
 _object_of = _quick(pdfium.FPDFText_GetTextObject, _POINTER, _NUMBER_OF)
+_letter_of = _quick(pdfium.FPDFText_GetUnicode, ctypes.c_uint, _NUMBER_OF)
 _origin_of = _quick(pdfium.FPDFText_GetCharOrigin, _NUMBER_OF, _NUMBER_OF, _POINTER, _POINTER)
 _width_of = _quick(
     pdfium.FPDFFont_GetGlyphWidth, _NUMBER_OF, ctypes.c_uint, ctypes.c_float, _POINTER
 )
+
+
+@lru_cache(maxsize=1 << 12)
+def _label(*said: bytes) -> Label | None:
+    """What a label's kind, name and numbers say, if they are as the press writes them."""
+    kind, name, at = (one.decode("utf-16-le", "replace") for one in said)
+    numbers = tuple(map(float, _NUMBER.findall(at)))
+    return Label(kind, unquote(name), numbers) if len(numbers) == _KINDS.get(kind) else None
 
 
 def _along(*corners: tuple[float, float]) -> Iterator[tuple[float, float]]:
@@ -122,18 +134,23 @@ def _along(*corners: tuple[float, float]) -> Iterator[tuple[float, float]]:
 
 
 class Objects:
-    """The objects of one page, whose `width` and `height` are in points.
+    """The objects of one page, to be read once; its `width` and `height` are in points.
 
-    Numbers come back from pdfium through fields that are made once a page.
+    Numbers come back from pdfium through fields that are made once a page. `closest` is what was
+    found of the letters of texts on other pages of the file.
     """
 
-    def __init__(self, page: pypdfium2.PdfPage) -> None:
+    def __init__(
+        self,
+        page: pypdfium2.PdfPage,
+        frame: Orientation = AS_IT_LIES,
+        closest: dict[object, float] | None = None,
+    ) -> None:
         """Raises `ValueError` where the page is too large."""
         self.width, self.height = page.get_size()
         if max(self.width, self.height) * MM_PER_POINT > _LARGEST_MM:
             raise ValueError(f"it is larger than {_LARGEST_MM:g} mm")
-        self._page = page
-        self.count: int = pdfium.FPDFPage_CountObjects(page)
+        self._page, self._frame = page, frame
         self._letters = page.get_textpage()
         self._buffer = ctypes.create_string_buffer(_LONGEST)
         self._words = ctypes.cast(self._buffer, ctypes.POINTER(ctypes.c_ushort))
@@ -147,48 +164,44 @@ class Objects:
         self._x, self._y = ctypes.c_float(), ctypes.c_float()
         self._across, self._down = ctypes.c_double(), ctypes.c_double()
         self._at = tuple(map(ctypes.addressof, (self._across, self._down)))
-        self._left, self._top = 0.0, self.height
+        self._left, self._top, self._mm = 0.0, self.height, frame.sign * MM_PER_POINT
         self._labels: dict[int, Label | None] = {}
         self._advances: dict[tuple[int, int], float] = {}
-        self._closest: dict[object, float] = {}
-
-    def close(self) -> None:
-        """Let go of the page's letters."""
-        self._letters.close()
+        self._closest = {} if closest is None else closest
 
     @cached_property
-    def _indices(self) -> dict[int, list[int]]:
-        """The places of each object's letters among all of the page's."""
-        found: dict[int, list[int]] = {}
-        raw = ctypes.cast(self._letters.raw, _POINTER)
+    def _letters_of(self) -> dict[int, tuple[list[str], list[int]]]:
+        """Each object's letters, and their places among all of the page's."""
+        found: dict[int, tuple[list[str], list[int]]] = {}
+        raw, last = ctypes.cast(self._letters.raw, _POINTER), 0
         for index in range(pdfium.FPDFText_CountChars(self._letters)):
-            if item := _object_of(raw, index):  # pdfium's own spaces are of none
-                found.setdefault(item, []).append(index)
+            letter = chr(_letter_of(raw, index))
+            if item := _object_of(raw, index):
+                letters, places = found.setdefault(item, ([], []))
+                letters.append(letter)
+                places.append(index)
+            elif last and letter == " ":  # between two words that the page has apart
+                found[last][0].append(letter)
+            last = item
         return found
 
-    def each(
-        self, orders: range, corner: tuple[float, float] | None = None, *, measured: bool = True
-    ) -> dict[int, Painted]:
-        """What some objects are, one by one, by the marks of the faces that they are of.
-
-        They stand from `corner`, in points, else from that of their face's label.
-        """
+    def painted(self) -> list[Painted]:
+        """What is on each face, and in between on none, in the order of painting."""
         found: dict[int, Painted] = {}
         last = 0
-        k = MM_PER_POINT
-        for order in orders:
+        for order in range(pdfium.FPDFPage_CountObjects(self._page)):
             item = pdfium.FPDFPage_GetObject(self._page, order)
             is_text = pdfium.FPDFPageObj_GetType(item) == pdfium.FPDF_PAGEOBJ_TEXT
             face, place, key, label = self._marked(item, is_text=is_text)
             own = found.setdefault(place, Painted(face or NOWHERE, [], [], []))
-            left, top = face.at[:2] if face else (0.0, 0.0)
-            self._left, self._top = corner or (left / k, self.height - top / k)
+            left, top = self._frame.back(*(face.at[:2] if face else (0.0, 0.0)))
+            self._left, self._top = left / MM_PER_POINT, self.height - top / MM_PER_POINT
             if not is_text:
                 own.paints.append(self._paint(item, label, face))
                 own.before.append(len(own.texts))
                 last = 0
                 continue
-            text = self._text(item, label, measured=measured)
+            text = self._text(item, label)
             if key and key == last and own.texts:
                 # The letters of one text may need the codes of several fonts.
                 text = self._joined(own.texts.pop(), text)
@@ -197,17 +210,8 @@ class Objects:
         for own in found.values():
             # pdfium ends a text with a space where another follows.
             own.texts[:] = [one._replace(text=one.text.strip()) for one in own.texts]
-        return found
-
-    def faces(self) -> Iterator[Label]:
-        """The label of each face, in the order of painting."""
-        known = set[int]()
-        for order in range(self.count):
-            item = pdfium.FPDFPage_GetObject(self._page, order)
-            face, place, _, _ = self._marked(item, is_text=False)
-            if face and place not in known:
-                known.add(place)
-                yield face
+        self._letters.close()
+        return list(found.values())
 
     def _marked(self, item: Any, *, is_text: bool) -> tuple[Label | None, int, int, Label | None]:
         """The face that an object is of and the label that it bears, each with what tells it."""
@@ -223,80 +227,85 @@ class Objects:
                 key, label = at, said
         if face and label and label.kind == "Bar":
             label = None  # a bar belongs to a page, and has no place on a face
+        if not face and label and is_text:
+            x, y, width, size, angle = label.at
+            at = *self._frame.point(x, y), width, size, angle + 90 * (1 - self._frame.sign)
+            label = label._replace(at=at)
         return face, place, key, label
 
     def _label(self, mark: Any) -> Label | None:
         """What a mark says if it is a label as the press writes them."""
         pdfium.FPDFPageObjMark_GetName(mark, self._words, _LONGEST, self._length)
-        kind = self._said()
-        values = []
+        said = [self._said()]
         for key in (b"N", b"At"):
             self._length.value = 0
             pdfium.FPDFPageObjMark_GetParamStringValue(
                 mark, key, self._words, _LONGEST, self._length
             )
-            values.append(self._said())
-        numbers = tuple(map(float, _NUMBER.findall(values[1])))
-        return (
-            Label(kind, unquote(values[0]), numbers) if len(numbers) == _KINDS.get(kind) else None
-        )
+            said.append(self._said())
+        label = _label(*said)
+        if label and label.kind == "Face":
+            x, y, width, height = label.at
+            box = self._frame.box(Box(x, y, x + width, y + height))
+            label = label._replace(at=(box.left, box.top, width, height))
+        return label
 
-    def _said(self) -> str:
-        return self._decoded(self._length.value)
-
-    def _decoded(self, length: int) -> str:
+    def _said(self) -> bytes:
         """What pdfium wrote: so many bytes of UTF-16, the last two of them its end."""
-        if length > _LONGEST:
-            raise ValueError(f"it has a text or a label of more than {_LONGEST:,} bytes")
-        return ctypes.string_at(self._buffer, max(0, length - 2)).decode("utf-16-le", "replace")
+        if self._length.value > _LONGEST:
+            raise ValueError(f"it has a label of more than {_LONGEST:,} bytes")
+        return ctypes.string_at(self._buffer, max(0, self._length.value - 2))
 
-    def _text(self, item: Any, label: Label | None, *, measured: bool) -> PaintedText:
-        length = pdfium.FPDFTextObj_GetText(item, self._letters, self._words, _LONGEST)
+    def _text(self, item: Any, label: Label | None) -> PaintedText:
+        letters, places = self._letters_of.get(_address(item), ((), ()))
         # So pdfium writes a hyphen at which a word goes on in the next line.
-        words = self._decoded(length).replace("\x02", "-")
+        words = "".join(letters).replace("\x02", "-")
         matrix = self._matrix
         pdfium.FPDFPageObj_GetMatrix(item, matrix)
         pdfium.FPDFTextObj_GetFontSize(item, self._size)
         pdfium.FPDFPageObj_GetFillColor(item, *self._levels)
         red, green, blue, _ = (level.value for level in self._levels)
+        sign, mm = self._frame.sign, self._mm
         a, b, c, d = matrix.a, matrix.b, matrix.c, matrix.d
         scale = hypot(a, b)
+        box = self._box(item)
+        # Rounded alike wherever it is on a page, so that equal texts are equal.
         return PaintedText(
             label,
             words,
-            (matrix.e - self._left) * MM_PER_POINT,
-            (self._top - matrix.f) * MM_PER_POINT,
-            self._size.value * scale,
-            -degrees(atan2(b, a)) if b else 0.0 if a > 0 else 180.0,
+            round((matrix.e - self._left) * mm, 3),
+            round((self._top - matrix.f) * mm, 3),
+            round(self._size.value * scale, 3),
+            round(-degrees(atan2(sign * b, sign * a)), 3) if b else 0.0 if sign * a > 0 else 180.0,
             (red, green, blue),
             pdfium.FPDFTextObj_GetTextRenderMode(item),
             abs(a - d) + abs(b + c) <= 1e-3 * scale,
             self._clipped(item),
-            box := self._box(item),
-            self._nearest(item, words, box, scale)
-            if measured and len(words) > 1 and scale
-            else 1.0,
+            Box(*(round(edge, 3) for edge in box)),
+            self._nearest(item, words, places, box, scale) if len(words) > 1 and scale else 1.0,
         )
 
-    def _nearest(self, item: Any, words: str, box: Box, scale: float) -> float:
+    def _nearest(
+        self, item: Any, words: str, places: Sequence[int], box: Box, scale: float
+    ) -> float:
         """The least share of a letter's own advance at which the next one stands.
 
         Texts that say the same, and whose ink lies alike about their beginning, are asked once.
         """
         font, matrix = _font_of(item), self._matrix
-        x, y = (matrix.e - self._left) * MM_PER_POINT, (self._top - matrix.f) * MM_PER_POINT
+        x, y = (matrix.e - self._left) * self._mm, (self._top - matrix.f) * self._mm
         size = self._size.value * scale
         lies = (round(edge, 2) for edge in (box.left - x, box.top - y, box.right - x, size))
         if (key := (font, words, *lies)) not in self._closest:
             least, before, advance = inf, 0.0, 0.0
             raw = ctypes.cast(self._letters.raw, _POINTER)
-            for index in self._indices.get(ctypes.cast(item, _POINTER).value or 0, ()):
+            for index in places:
                 _origin_of(raw, index, *self._at)
                 place = (self._across.value * matrix.a + self._down.value * matrix.b) / scale
                 if advance:
                     least = min(least, (place - before) / (advance * size))
                 before, advance = place, self._advance(font, index)
-            self._closest[key] = least
+            self._closest[key] = round(least, 3)
         return self._closest[key]
 
     def _advance(self, font: int, index: int) -> float:
@@ -330,7 +339,8 @@ class Objects:
             matrix = self._matrix
             pdfium.FPDFPageObj_GetMatrix(item, matrix)
             # A drawing's y runs down, a page's up.
-            a, b, c, d = matrix.a, -matrix.b, -matrix.c, matrix.d
+            sign = self._frame.sign
+            a, b, c, d = (sign * way for way in (matrix.a, -matrix.b, -matrix.c, matrix.d))
             if abs(a + d) + abs(b - c) <= 1e-3 * hypot(a, b):
                 turn = degrees(atan2(b, a))
         if clipped and label is None:
@@ -365,7 +375,7 @@ class Objects:
         if matrix is not None:
             a, b, c, d, e, f = (getattr(matrix, name) for name in "abcdef")
             x, y = a * x + c * y + e, b * x + d * y + f
-        return (x - self._left) * MM_PER_POINT, (self._top - y) * MM_PER_POINT
+        return (x - self._left) * self._mm, (self._top - y) * self._mm
 
     def _within(self, item: Any, box: Box) -> Box:
         """What is left of a paint's box within its clips."""
@@ -386,10 +396,10 @@ class Objects:
     def _box(self, item: Any) -> Box:
         left, bottom, right, top = self._edges
         pdfium.FPDFPageObj_GetBounds(item, left, bottom, right, top)
-        k, x, y = MM_PER_POINT, self._left, self._top
-        return Box(
-            (left.value - x) * k, (y - top.value) * k, (right.value - x) * k, (y - bottom.value) * k
-        )
+        k, x, y = self._mm, self._left, self._top
+        near, far = (left.value - x) * k, (right.value - x) * k
+        high, low = (y - top.value) * k, (y - bottom.value) * k
+        return Box(near, high, far, low) if k > 0 else Box(far, low, near, high)
 
     def _clipped(self, item: Any) -> bool:
         return bool(_paths_of(_clip_of(item)) > 0)

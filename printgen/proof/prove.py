@@ -11,24 +11,21 @@ from printgen.claim import Claim
 from printgen.content.catalogue import Turning, keys_of, runs, sets_of, title
 from printgen.problems import Failure, Problem
 from printgen.proof.claim import read_claim
-from printgen.proof.compare import Comparison
+from printgen.proof.compare import Comparison, unpaired
 from printgen.proof.expected import Expected
 from printgen.proof.faults import AGAIN, failed, fault, note
-from printgen.proof.file import DeclaredFile, read_file
+from printgen.proof.file import DeclaredFile, DeclaredPage, read_file
 from printgen.proof.laid import laid
-from printgen.proof.read import Pages
+from printgen.proof.objects import NOWHERE, Painted
+from printgen.proof.read import PageRead, read_pages
 from printgen.proof.sheets import Sheets
-from printgen.proof.upright import Side, halves, unpaired, upright
+from printgen.proof.upright import AS_IT_LIES, upright
 from printgen.rules.digest import digest, stamp
 from printgen.rules.model import Game, Print
 from printgen.seen.parts import quoted
 
 MOST = 500
 """Findings after which a proof stops: a print so wrong needs no longer list."""
-
-
-_SHORT = 4
-"""Pages of a print in which too little stands again for asking once to pay."""
 
 
 def prove(pdf: bytes, game: Game) -> tuple[Problem, ...]:
@@ -68,33 +65,31 @@ def _proved(pdf: bytes, game: Game) -> Iterator[Problem]:
     cutting = Sheets(print_, claim.paper, sets, places, claim.skip, fold=claim.fold)
     behind_places = laid(claim, backs or print_)
     cutting_behind = Sheets(backs or print_, claim.paper, sets, behind_places, claim.skip, True)
-    is_short = len(file.sheets) <= _SHORT
-    width, pages = 0.0, Pages(pdf, () if is_short else [one.operators for one in file.sheets])
-    try:
-        for number, side in enumerate(map(Side, file.sheets, pages), 1):
-            width = side.sheet.width
-            if print_.backs_of:
-                side = upright(side, "long", (0.0, 0.0))
-            if backs is None:
-                yield from cutting.compare(number, *side)
-                yield from fronts.compare(number, *side)
-            elif claim.fold:
-                yield from cutting.compare(number, *side)
-                below, above = halves(side)
-                yield from fronts.compare(number, *below)
-                yield from behind.compare(number, *above)
-                yield from unpaired(number, fronts.fronts, above.page.faces, width)
-            elif number % 2:
-                yield from cutting.compare(number, *side)
-                yield from fronts.compare(number, *side)
-            else:
-                side = upright(side, claim.duplex or "", claim.offset)
-                yield from cutting_behind.compare(number, *side)
-                yield from behind.compare(number, *side)
-                yield from unpaired(number, fronts.fronts, side.page.faces, width)
-                fronts.fronts.clear()
-    finally:
-        pages.close()
+    width, sizes = 0.0, [(one.width, one.height) for one in file.sheets]
+    frames = [
+        upright(claim, size, are_backs=bool(print_.backs_of or (claim.duplex and index % 2)))
+        for index, size in enumerate(sizes)
+    ]
+    turned = [AS_IT_LIES.turned(*size) for size in sizes]
+    pages, from_behind = read_pages(pdf, frames), read_pages(pdf, turned if claim.fold else ())
+    sides = zip(file.sheets, frames, pages, strict=False)  # pdfium may see fewer
+    for number, (sheet, frame, page) in enumerate(sides, 1):
+        width, sheet = sheet.width, sheet.seen_in(frame)
+        if claim.duplex and number % 2 == 0:
+            yield from cutting_behind.compare(number, sheet, page)
+            yield from behind.compare(number, sheet, page)
+            yield from unpaired(number, fronts.fronts, page.faces, width)
+            fronts.fronts.clear()
+            continue
+        yield from cutting.compare(number, sheet, page)
+        if not claim.fold:
+            yield from fronts.compare(number, sheet, page)
+            continue
+        yield from fronts.compare(number, *_below(sheet, page))
+        over = next(from_behind)._replace(rest=Painted(NOWHERE, [], [], []))
+        sheet, over = _below(sheet.seen_in(turned[number - 1]), over)
+        yield from behind.compare(number, sheet, over)
+        yield from unpaired(number, fronts.fronts, over.faces, width)
     if claim.duplex:
         yield from unpaired(len(file.sheets), fronts.fronts, (), width)
     all_ = game.find_print(print_.backs_of)
@@ -105,6 +100,14 @@ def _proved(pdf: bytes, game: Game) -> Iterator[Problem]:
     if backs:
         yield from behind.rest(turning)
         yield from cutting_behind.together()
+
+
+def _below(sheet: DeclaredPage, page: PageRead) -> tuple[DeclaredPage, PageRead]:
+    """What of a page lies below its fold, with its margin."""
+    high = sheet.height
+    faces = [one for one in page.faces if 2 * one.label.at[1] + one.label.at[3] >= high]
+    widgets = [one for one in sheet.widgets if one.box.top + one.box.bottom >= high]
+    return sheet._replace(widgets=tuple(widgets)), page._replace(faces=tuple(faces))
 
 
 def _backs_of(claim: Claim, game: Game, print_: Print) -> Print | None:

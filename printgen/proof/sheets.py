@@ -150,51 +150,51 @@ class Sheets:
 
     def _whole(self, subject: str, page: PageRead) -> Iterator[Problem]:
         """Whether each place of a sheet of backs has one."""
-        if not self._trim or not self._size:
-            return
-        with suppress(ArithmeticError, ValueError):
-            columns, rows, _, _ = self._grid(self._trim, self._size)
-            if len(page.faces) != (places := columns * rows):
-                self._lacking = True
-                yield fault(subject, f"has a back in {len(page.faces)} of its {places} places")
+        columns, rows, _, _ = self._grid()
+        if columns and len(page.faces) != (places := columns * rows):
+            self._lacking = True
+            yield fault(subject, f"has a back in {len(page.faces)} of its {places} places")
 
     def _skipped(self, subject: str, page: PageRead) -> Iterator[Problem]:
         """Faces on the first sheet in one of the places, counted along its rows, to stay empty."""
-        if not self.skip or not self._trim or not self._size:
+        columns, rows, across, down = self._grid()
+        if not (self.skip and columns and self._trim and self._size):
             return
-        # Figures that cannot be reckoned with are faults by themselves.
-        with suppress(ArithmeticError, ValueError):
-            columns, rows, across, down = self._grid(self._trim, self._size)
-            top = self._trim.bottom - rows * down + down - self._size.height
-            for face in page.faces:
-                place = _place(face)
-                row = round((place.top - top) / down)
-                column = round((place.left - self._trim.left) / across)
-                if self.print.backs_of:
-                    column = columns - 1 - column  # behind its front, when the sheet is turned
-                if 0 <= row * columns + column < self.skip:
-                    message = f"stands in one of the {self.skip} places that were to stay empty"
-                    yield fault(f"{subject}, face {face.label.name}", message)
+        top = self._trim.bottom - rows * down + down - self._size.height
+        for face in page.faces:
+            place = _place(face)
+            row = round((place.top - top) / down)
+            column = round((place.left - self._trim.left) / across)
+            if self.print.backs_of:
+                column = columns - 1 - column  # behind its front, when the sheet is turned
+            if 0 <= row * columns + column < self.skip:
+                message = f"stands in one of the {self.skip} places that were to stay empty"
+                yield fault(f"{subject}, face {face.label.name}", message)
 
-    def _grid(self, trim: Box, size: Size) -> tuple[int, int, float, float]:
-        """Columns and rows of places, with a fold those below it, and how far they are apart."""
-        beside, below = self.laid.gutters or (size.gutter, size.gutter)
-        across, down = size.width + beside, size.height + below
-        columns = round((trim.right - trim.left + beside) / across)
-        height = trim.bottom - trim.top + below
-        rows = int(height / 2 / down) if self.fold else round(height / down)
-        return columns, rows, across, down
+    def _grid(self) -> tuple[int, int, float, float]:
+        """Columns and rows of places, with a fold those below it, and how far they are apart.
+
+        All is 0 where it cannot be reckoned: that is a fault by itself.
+        """
+        with suppress(ArithmeticError, ValueError):
+            if (trim := self._trim) and (size := self._size):
+                beside, below = self.laid.gutters or (size.gutter, size.gutter)
+                across, down = size.width + beside, size.height + below
+                columns = round((trim.right - trim.left + beside) / across)
+                height = trim.bottom - trim.top + below
+                rows = int(height / 2 / down) if self.fold else round(height / down)
+                return columns, rows, across, down
+        return 0, 0, 0.0, 0.0
 
     def number_for(self, runs: Sequence[int]) -> int:
         """How many such sheets hold so many faces, in runs that begin a row; 0 where none can."""
-        with suppress(ArithmeticError, ValueError):
-            if self._trim and self._size:
-                columns, rows, _, _ = self._grid(self._trim, self._size)
-                # A run begins a row, so all but the last fill theirs.
-                *first, last = filter(None, runs)
-                before = sum(-(-run // columns) for run in first)
-                return -(-(before + -(-last // columns)) // rows)
-        return 0
+        columns, rows, _, _ = self._grid()
+        *first, last = [run for run in runs if run] or [0]
+        if not (columns and rows and last):
+            return 0
+        # A run begins a row, so all but the last fill theirs.
+        before = sum(-(-run // columns) for run in first)
+        return -(-(before + -(-last // columns)) // rows)
 
     def together(self) -> Iterator[Problem]:
         """What is wrong with the pages as a whole: full sheets show what they are cut to."""

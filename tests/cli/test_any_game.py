@@ -6,6 +6,7 @@ that printgen knows. A failure names its seed; ANY_GAME_SEED draws the same name
 
 import os
 from collections.abc import Callable
+from itertools import repeat
 from pathlib import Path
 from random import Random, SystemRandom
 
@@ -13,7 +14,8 @@ import pytest
 from workbooks import Cell, write_xlsx
 
 from printgen.proof.objects import Painted
-from printgen.proof.read import Pages
+from printgen.proof.read import read_pages
+from printgen.proof.upright import AS_IT_LIES
 
 from .conftest import Printgen
 
@@ -162,7 +164,8 @@ class Made:
 
 def faces_in(path: Path) -> list[Painted]:
     """The faces of a PDF, as its labels tell of them."""
-    return [face for page in Pages(path.read_bytes()) for face in page.faces]
+    pages = read_pages(path.read_bytes(), repeat(AS_IT_LIES))
+    return [face for page in pages for face in page.faces]
 
 
 def sizes_in(path: Path) -> set[tuple[float, ...]]:

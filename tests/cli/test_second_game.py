@@ -2,12 +2,14 @@
 
 import re
 import shutil
+from itertools import repeat
 from pathlib import Path
 
 import pikepdf
 import pytest
 
-from printgen.proof.read import Pages
+from printgen.proof.read import read_pages
+from printgen.proof.upright import AS_IT_LIES
 
 from .conftest import REPOSITORY, Printgen
 
@@ -118,7 +120,7 @@ def _places(path: Path, field: str) -> list[tuple[float, ...]]:
     """Where the labels of a print say that a field stands: x, y, width, size."""
     return [
         text.label.at[:4]
-        for page in Pages(path.read_bytes())
+        for page in read_pages(path.read_bytes(), repeat(AS_IT_LIES))
         for face in page.faces
         for text in face.texts
         if text.label and text.label.name == field

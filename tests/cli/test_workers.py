@@ -208,12 +208,3 @@ def test_one_worker_is_the_process_itself() -> None:
     later = one.ask(process)
     assert one.answer(one.ask(process)) == os.getpid()
     assert not later.done
-
-
-def test_one_home_is_one_workers_as_long_as_there_is_another() -> None:
-    """Two homes, two workers; what stays does so though another has nothing to do."""
-    several = pool(2)
-    jobs = [several.ask(process, home=home, stays=True) for home in (1, 1, 2, 2, 1)]
-    first, again, second, twice, last = [several.answer(job) for job in jobs]
-    assert first == again == last != second == twice
-    several.end()

@@ -153,21 +153,6 @@ def test_pages_stream():
     assert len(asked) == 18
 
 
-@pytest.mark.parametrize(
-    ("announced", "size", "message"),
-    [
-        (3, POKER, "fewer faces came than the 3 announced"),
-        (1, POKER, "more faces came than the 1 announced"),
-        (2, (63, 88), "face A-00: error: is 63 × 88 mm, the sheet's places are 63.5 × 88.9"),
-    ],
-)
-def test_faces_other_than_announced_are_a_fault(announced, size, message):
-    faces = [plain(number, size) for number in range(2)]
-    with pytest.raises(Failure, match=message) as caught:
-        list(impose(faces, (announced,), make_grid(find_paper("a4"), *POKER), no_words, REGULAR))
-    assert caught.value.exit_code is ExitCode.OWN_FAULT
-
-
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_places_to_skip_stay_empty_on_the_first_sheet_alone(mirrored):
     """Backs stay away from behind them: the row is counted from the other side."""

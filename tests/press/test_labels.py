@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen.press.labels import _label, label_of
-from printgen.proof.read import Pages
+from printgen.proof.read import read_pages
+from printgen.proof.upright import AS_IT_LIES
 
 
 def test_a_label_says_which_and_where_and_never_what() -> None:
@@ -40,7 +41,7 @@ def test_any_name_is_a_string_of_a_pdfs(name: str) -> None:
 def test_every_field_of_a_face_is_read_back_under_its_label() -> None:
     """By pdfium, each under its face."""
     faces = {face.id: face for face in sample.faces("deck", rows=("14", "56"))}
-    (page,) = Pages(sample.pdf("deck", rows=("14", "56")))
+    (page,) = read_pages(sample.pdf("deck", rows=("14", "56")), (AS_IT_LIES,))
     assert [face.label.name for face in page.faces] == list(faces)
     for face in page.faces:
         wanted = [item for item in faces[face.label.name].items if getattr(item, "field", None)]

@@ -155,12 +155,6 @@ def test_every_word_that_cannot_be_printed_is_named():
     assert caught.value.exit_code is ExitCode.DOES_NOT_FIT
 
 
-def test_words_without_a_place_are_a_fault():
-    with pytest.raises(Failure, match=r"margin\.motto") as caught:
-        place("deck", "a4", WORDS | {"margin.motto": "Play well"})
-    assert caught.value.exit_code is ExitCode.OWN_FAULT
-
-
 def test_no_words_no_margin():
     _, margin = place("deck", "a4", {})
     assert (margin.runs, margin.bar) == ((), ())

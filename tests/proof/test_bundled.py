@@ -44,7 +44,7 @@ def built(
     size = next(iter(one.sizes), None)
     planned = Planned(one, sets if one.sets else (), rows, size, skip, imposition=asked)
     faces = map(edit, faces_of(game, planned, composer()))
-    made = pages(game, planned, faces, composer().typeface(*MARGIN_FACE))
+    made = pages(game, planned, faces, composer().typeface(*MARGIN_FACE), iter(()))
     claimed = None if one.backs_of else rows
     document = sample.document(print_, sets, claimed, paper)
     return write(made, replace(document, claim=msgspec.structs.replace(document.claim, skip=skip)))
