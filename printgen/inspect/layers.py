@@ -159,7 +159,8 @@ class _Layers:
             over, _ = self._painted[number]
             # A number may stand in a ring: text on a mark is its ground's business.
             if number > own and not (isinstance(over, TextRun) and isinstance(item, PlacedMark)):
-                yield Flaw(_name(item), f"{_said(item)} has {_said(over)} painted over it", _FIRST)
+                said = _said(item), _said(over)
+                yield Flaw(_name(item), "{} has {} painted over it", said, _FIRST)
 
     def text(
         self, run: TextRun, region: Region, numbers: Iterable[int], share: float
@@ -168,8 +169,8 @@ class _Layers:
         grounds = [self._painted[number] for number in numbers]
         for below, ground in grounds:
             if isinstance(below, TextRun):
-                found = f"{_said(run)} stands over {_said(below)}"
-                yield Flaw(_name(run), found, "give each a place of its own")
+                said = _said(run), _said(below)
+                yield Flaw(_name(run), "{} stands over {}", said, "give each a place of its own")
             elif ground is not None and contrast(run.colour, ground) < TEXT_CONTRAST - 0.005:
                 yield _faint(run, ground, contrast(run.colour, ground))
                 break
@@ -206,7 +207,7 @@ class _Layers:
             left -= squares[ground]
             if left < 0:
                 if best[ground] < least - 0.005:
-                    yield _faint(item, ground, best[ground], " in a picture")
+                    yield _faint(item, ground, best[ground], pictured=True)
                 return
 
     def about(self, region: Region, accents: Sequence[Region]) -> list[int]:
@@ -285,22 +286,25 @@ def _light_on_dark(run: TextRun, grounds: Sequence[Colour], share: float) -> Ite
     if darkest > _DARK or luminance(run.colour) < darkest:
         return
     if run.size < SMALLEST_ON_DARK * share - 0.005:
-        found = f"{_said(run)} is {run.size:.2f} pt high, light on dark"
+        found = f"{{}} is {run.size:.2f} pt high, light on dark"
         hint = f"set it in {SMALLEST_ON_DARK:g} pt or more: ink runs into small light letters"
-        yield Flaw(_name(run), found, hint)
+        yield Flaw(_name(run), found, (_said(run),), hint)
     elif run.size < _LARGE - 0.005 and run.typeface.weight < _BOLD:
-        found = f"{_said(run)} is {run.size:.2f} pt high, light on dark, and not bold"
-        yield Flaw(_name(run), found, f"set it in a bold face, or in {_LARGE:g} pt or more")
+        found = f"{{}} is {run.size:.2f} pt high, light on dark, and not bold"
+        hint = f"set it in a bold face, or in {_LARGE:g} pt or more"
+        yield Flaw(_name(run), found, (_said(run),), hint)
 
 
-def _faint(item: TextRun | PlacedMark, ground: Colour, measured: float, where: str = "") -> Flaw:
-    found = f"{_said(item)} hardly differs from its ground #{bytes(ground).hex().upper()}{where}:"
+def _faint(
+    item: TextRun | PlacedMark, ground: Colour, measured: float, *, pictured: bool = False
+) -> Flaw:
+    inks = f"#{bytes(ground).hex().upper()}{' in a picture' * pictured}: contrast {measured:.1f}"
     hint = "4.5 to 1 is the least for text, 3 to 1 for marks"
-    if where:
+    if pictured:
         hint += "; a plain ground may be painted over the picture first"
     # Each line of a text hides other pixels: it is the picture that is to be mended.
-    cause = f"{type(item).__name__}{where}" if where else ""
-    return Flaw(_name(item), f"{found} contrast {measured:.1f} to 1", hint, cause)
+    kind = f"{{}} hardly differs from its ground {'{}' if pictured else inks} to 1"
+    return Flaw(_name(item), kind, (_said(item), inks), hint)
 
 
 def _name(item: TextRun | PlacedMark) -> str:

@@ -43,8 +43,8 @@ def compare_face(
         # What was shifted with it stands where it was.
         face = _moved(face, -shift[0], -shift[1])
         corner = corner[0] + shift[0], corner[1] + shift[1]
-    for name, found, hint, _ in flaws(_seen(face, widgets), content, smallest):
-        yield fault(f"{title}, {name}" if name else title, found, hint)
+    for flaw in flaws(_seen(face, widgets), content, smallest):
+        yield fault(f"{title}, {flaw.name}" if flaw.name else title, flaw.found, flaw.advice)
     inner = page.grown(-KEEP_OUT).moved(-corner[0], -corner[1])
     for text in face.texts:
         wrong = _held(text).wrong

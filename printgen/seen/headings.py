@@ -79,8 +79,8 @@ def _strangers(
         boxes = [*face.boxes.get(name, ()), *filter(None, [typed.get(name)])]
         for heading, piece in pieces:
             if any(box.meets(piece, _TOUCH) for box in boxes):
-                said = f"{_said(face, name)} stands among what {_said(face, heading)} ({heading})"
-                yield Flaw(name, f"{said} heads; the rules have it apart")
+                found = "{} stands among what {} ({}) heads; the rules have it apart"
+                yield Flaw(name, found, (_said(face, name), _said(face, heading), heading))
 
 
 def _stand(group: Group, face: SeenFace, typed: dict[str, Box]) -> _Stand | None:
@@ -137,16 +137,17 @@ def _late(face: SeenFace, stand: _Stand) -> Iterator[Flaw]:
     ]
     heading, members = stand.group
     if any(box.meets(stand.pieces[0], _TOUCH) for box in before) and heading not in face.turns:
-        found = f"{_said(face, heading)} stands below or right of what it heads ({members[0]})"
-        yield Flaw(heading, found, "set a heading above or left of all that belongs to it")
+        found, said = "{} stands below or right of what it heads ({})", _said(face, heading)
+        hint = "set a heading above or left of all that belongs to it"
+        yield Flaw(heading, found, (said, members[0]), hint)
 
 
 def _flaw(face: SeenFace, stand: _Stand, how: str, other: _Stand) -> Flaw:
     heading, stranger = stand.group.heading, other.group.heading
     return Flaw(
         heading,
-        f"{_said(face, heading)} {how} what {_said(face, stranger)} ({stranger}) heads;"
-        f" the rules have it over {stand.group.members[0]}",
+        f"{{}} {how} what {{}} ({{}}) heads; the rules have it over {{}}",
+        (_said(face, heading), _said(face, stranger), stranger, stand.group.members[0]),
         "set each heading together with what it heads, and nothing else among them",
     )
 

@@ -4,7 +4,6 @@ Lengths are mm from the face's top left corner, sizes points, angles degrees clo
 say who looked: the layout's own items, or what another engine read in the print.
 """
 
-import re
 from functools import cached_property
 from typing import NamedTuple
 
@@ -138,19 +137,25 @@ class SeenFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 class Flaw(NamedTuple):
     """What is wrong with what bears a name on a face, and what to do about it.
 
-    `cause` is what flaws of one cause share, where more than names and quoted words tells them
-    apart.
+    `kind` is the sentence that says so, but for `what` it quotes, names or measures: flaws of one
+    cause share it. `meant` is the name that the hint speaks of, if it does.
     """
 
     name: str
-    found: str
+    kind: str
+    what: tuple[str, ...] = ()
     hint: str = ""
-    cause: str = ""
+    meant: str = ""
 
     @property
-    def kind(self) -> str:
-        """Its cause, else what was found without the words that it quotes."""
-        return self.cause or re.sub("“[^”]*”", "", self.found)
+    def found(self) -> str:
+        """What was found, in words."""
+        return self.kind.format(*self.what)
+
+    @property
+    def advice(self) -> str:
+        """What to do about it, in words."""
+        return self.hint.format(self.meant) if self.meant else self.hint
 
 
 def quoted(text: str) -> str:
