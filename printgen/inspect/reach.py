@@ -15,7 +15,7 @@ from printgen.inspect.layers import PER_MM, Found, Squares, flaws_of, regions
 from printgen.layout.face import Face, FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.layout.transform import extent, transform
 from printgen.once import Answers
-from printgen.seen.parts import Flaw, SeenInput, SeenMark, SeenText, seen_text
+from printgen.seen.parts import Flaw, SeenInput, SeenMark, SeenText
 from printgen.seen.place import Box
 from printgen.seen.words import EXAMPLE
 
@@ -110,8 +110,7 @@ def _around(boxes: Sequence[Squares]) -> Squares:
 def _seen(item: Item) -> SeenText | SeenMark | SeenInput | None:
     if isinstance(item, TextRun):
         place = (item.x, item.y, item.width, item.size, item.angle)
-        more = {"goes_on": item.goes_on, "own": item.own}
-        return seen_text(item.field, item.text, *place, _closest(item), **more)
+        return SeenText(item.field, item.text, *place, _closest(item), item.goes_on, item.own)
     if isinstance(item, PlacedMark) and item.field is not None:
         turn = item.matrix.angle if item.matrix.keeps_shapes else None
         return SeenMark(item.field, _box(item), turn, item.drawing.id)

@@ -26,7 +26,7 @@ def inspect(face: Face, content: Content, safe: int, *, is_page: bool) -> Iterat
     lies on the table, to be read from afar.
     """
     known = known_items(face.items)
-    seen_face = _face_of(face, known)
+    seen_face = seen(face, known)
     absent = {name: text for name, text in content.fields.items() if name not in seen_face.by_name}
     # A field under a wrong name is neither missing nor one too many.
     meant = {
@@ -55,12 +55,8 @@ def _unsafe(face: SeenFace, safe: float) -> Iterator[Flaw]:
             yield Flaw(one.name or "", found, (str(one.box),), hint)
 
 
-def seen(face: Face) -> SeenFace:
-    """The face as its own items say that it is seen."""
-    return _face_of(face, known_items(face.items))
-
-
-def _face_of(face: Face, known: Sequence[KnownItem]) -> SeenFace:
+def seen(face: Face, known: Sequence[KnownItem]) -> SeenFace:
+    """The face as its own items, in `known`, say that it is seen."""
     parts = [one.seen for one in known]
     texts = tuple([one for one in parts if isinstance(one, SeenText)])
     marks = tuple([one for one in parts if isinstance(one, SeenMark)])

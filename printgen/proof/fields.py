@@ -17,7 +17,7 @@ from printgen.proof.faults import fault
 from printgen.proof.file import Widget
 from printgen.proof.objects import Label, Paint, Painted, PaintedText
 from printgen.seen.flaws import flaws
-from printgen.seen.parts import SeenFace, SeenInput, SeenMark, SeenText, quoted, seen_text
+from printgen.seen.parts import SeenFace, SeenInput, SeenMark, SeenText, quoted
 from printgen.seen.place import CAPITAL, Box, box_of_text, height_of
 from printgen.seen.words import KEEP_OUT, SLACK
 
@@ -224,7 +224,7 @@ def _seen_text(text: PaintedText, label: Label) -> SeenText:
     """A text as it was read; its width is its label's: a page tells only that of the ink."""
     place = (text.x, text.y, label.at[2], text.size, text.angle, text.closest)
     more, own = label.kind == "More", label.kind == "Own"
-    return seen_text(label.name or None, text.text, *place, goes_on=more, own=own)
+    return SeenText(label.name or None, text.text, *place, more, own)
 
 
 def _way(dx: float, dy: float) -> str:

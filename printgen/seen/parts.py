@@ -12,12 +12,12 @@ import msgspec
 from printgen.seen.place import Box, box_of_text, united
 
 
-class SeenText(NamedTuple):
-    """One piece of one line. Words that a template brought along have no name.
+class SeenText(msgspec.Struct, frozen=True, dict=True):
+    """One piece of one line, its baseline beginning at `x`, `y`.
 
-    `box` reaches from its baseline to the height of a capital. `closest` is the least share of its
-    own advance that one of its letters has before the next. One that `goes_on` begins a line
-    without a space between it and the line before; `own` words may stand by a value.
+    Words that a template brought along have no name. `closest` is the least share of its own
+    advance that one of its letters has before the next. One that `goes_on` begins a line without a
+    space between it and the line before; `own` words may stand by a value.
     """
 
     name: str | None
@@ -27,28 +27,14 @@ class SeenText(NamedTuple):
     width: float
     size: float
     angle: float
-    box: Box
-    closest: float
-    goes_on: bool
-    own: bool
+    closest: float = 1.0
+    goes_on: bool = False
+    own: bool = False
 
-
-def seen_text(
-    name: str | None,
-    text: str,
-    x: float,
-    y: float,
-    width: float,
-    size: float,
-    angle: float,
-    closest: float = 1.0,
-    *,
-    goes_on: bool = False,
-    own: bool = False,
-) -> SeenText:
-    """A piece whose baseline begins at `x`, `y`."""
-    box = box_of_text(x, y, width, size, angle)
-    return SeenText(name, text, x, y, width, size, angle, box, closest, goes_on, own)
+    @cached_property
+    def box(self) -> Box:
+        """From its baseline to the height of a capital."""
+        return box_of_text(self.x, self.y, self.width, self.size, self.angle)
 
 
 class SeenMark(NamedTuple):

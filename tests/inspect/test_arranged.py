@@ -22,7 +22,7 @@ from printgen.order import Planned
 from printgen.printing import composer_of, faces_of
 from printgen.resources import find_game
 from printgen.rules.model import Column, Game, Part
-from printgen.seen.parts import SeenText, seen_text
+from printgen.seen.parts import SeenText
 from printgen.seen.words import _out_of_order
 
 Edit = Callable[[Face], Face]
@@ -314,4 +314,4 @@ def test_pieces_of_a_line_out_of_order_are_found() -> None:
 
 def run_at(x: float, y: float, angle: float = 0.0) -> SeenText:
     """A piece of text 19 mm wide."""
-    return seen_text("s", "piece", x, y, 19, 8, angle)
+    return SeenText("s", "piece", x, y, 19, 8, angle)
