@@ -90,10 +90,7 @@ def flaws_of(
     layers.paint(items[:at])
     ground, cover, *accents = regions(item)
     below = layers.about(ground, accents)
-    if isinstance(item, TextRun):
-        found = tuple(layers.text(item, ground, below, share))
-    else:
-        found = tuple(layers.mark(item, ground, below))
+    found = tuple(layers.under(item, ground, below, share))
     layers.paint([item])
     number = layers.last
     layers.paint(items[at + 1 :])
@@ -162,33 +159,27 @@ class _Layers:
                 said = _said(item), _said(over)
                 yield Flaw(_name(item), "{} has {} painted over it", said, _FIRST)
 
-    def text(
-        self, run: TextRun, region: Region, numbers: Iterable[int], share: float
+    def under(
+        self, item: TextRun | PlacedMark, region: Region, numbers: Iterable[int], share: float
     ) -> Iterator[Flaw]:
-        """What is wrong with a text that is to stand on these numbers."""
+        """What is wrong with an item that is to stand on these numbers."""
         grounds = [self._painted[number] for number in numbers]
+        if isinstance(item, TextRun):
+            inks, least = [item.colour], TEXT_CONTRAST
+        else:
+            both = ((shape.fill, shape.stroke) for shape in item.drawing.shapes)
+            inks, least = [ink for one in both for ink in one if ink], MARK_CONTRAST
         for below, ground in grounds:
-            if isinstance(below, TextRun):
-                said = _said(run), _said(below)
-                yield Flaw(_name(run), "{} stands over {}", said, "give each a place of its own")
-            elif ground is not None and contrast(run.colour, ground) < TEXT_CONTRAST - 0.005:
-                yield _faint(run, ground, contrast(run.colour, ground))
+            if isinstance(item, TextRun) and isinstance(below, TextRun):
+                said = _said(item), _said(below)
+                yield Flaw(_name(item), "{} stands over {}", said, "give each a place of its own")
+            elif ground is not None and (found := _best(inks, ground)) < least - 0.005:
+                yield _faint(item, ground, found)
                 break
         if any(isinstance(below, PlacedImage) for below, _ in grounds):
-            yield from self._pictured(run, region, (run.colour,), TEXT_CONTRAST)
-        yield from _light_on_dark(run, [ground for _, ground in grounds if ground], share)
-
-    def mark(self, mark: PlacedMark, region: Region, numbers: Iterable[int]) -> Iterator[Flaw]:
-        """The same of a mark."""
-        inks = [ink for shape in mark.drawing.shapes for ink in (shape.fill, shape.stroke) if ink]
-        grounds = [self._painted[number] for number in numbers]
-        if any(isinstance(below, PlacedImage) for below, _ in grounds):
-            yield from self._pictured(mark, region, inks, MARK_CONTRAST)
-        for _, ground in grounds:
-            best = max((contrast(ink, ground) for ink in inks), default=1.0) if ground else 21.0
-            if ground and best < MARK_CONTRAST - 0.005:
-                yield _faint(mark, ground, best)
-                break
+            yield from self._pictured(item, region, inks, least)
+        if isinstance(item, TextRun):
+            yield from _light_on_dark(item, [ground for _, ground in grounds if ground], share)
 
     def _pictured(
         self, item: TextRun | PlacedMark, region: Region, inks: Sequence[Colour], least: float
@@ -201,7 +192,7 @@ class _Layers:
             part.putalpha(region.mask.convert("L"))
         found: Any = part.getcolors(part.width * part.height)
         squares = Counter({ink[:3]: count for count, ink in found if ink[3:] != (0,)})
-        best = {c: max((contrast(ink, c) for ink in inks), default=1.0) for c in squares}
+        best = {ground: _best(inks, ground) for ground in squares}
         left = squares.total() * _WORST
         for ground in sorted(best, key=lambda colour: best[colour]):
             left -= squares[ground]
@@ -279,6 +270,10 @@ def _picture(image: PlacedImage) -> Raster.Image:
     with Raster.open(BytesIO(image.data)) as opened:
         opened.draft("RGB", size)
         return opened.convert("RGBA").resize(size)
+
+
+def _best(inks: Sequence[Colour], ground: Colour) -> float:
+    return max((contrast(ink, ground) for ink in inks), default=1.0)
 
 
 def _light_on_dark(run: TextRun, grounds: Sequence[Colour], share: float) -> Iterator[Flaw]:
