@@ -112,7 +112,7 @@ class _SeenTable:
             pieces = [[self.rows[0]]]
             told = [*self._out_of_order(pieces), *self._misplaced(pieces)]
             told += self._out_of_line() if self.grid.heads_in_line else ()
-            told += (*self._crossed(pieces[0]), *self._crossing(pieces[0]), *self._reversed())
+            told += (*self._crossed(pieces[0]), *self._reversed())
             told += () if told else self._apart(pieces[0])
         for name in dict.fromkeys(flaw.name for flaw in told):
             yield next(flaw for flaw in told if flaw.name == name)
@@ -234,27 +234,22 @@ class _SeenTable:
             yield self._flaw(name, "{}", wanted, under + also)
 
     def _crossed(self, piece: Sequence[_Row]) -> Iterator[Flaw]:
-        """One of several heads of a column that stands over the cells of another."""
-        for own, other in permutations(self.over, 2):
-            mine, its = self._of(own, piece), self._of(other, piece)
-            if len(self.heads[own]) == 1 or not mine or not its:
-                continue
-            for name in self._nearer(self.heads[own], self._round(mine), self._round(its)):
-                found, there = f"{_APART}, over what {{}} heads", self._said(self.heads[other][-1])
-                yield self._flaw(name, found, f"over {mine[0]}", there)
-
-    def _crossing(self, piece: Sequence[_Row]) -> Iterator[Flaw]:
-        """A head of several columns that stands over another, or that they do not stand under."""
-        for name in dict.fromkeys(self._seen(n for one in self.grid.columns for n in one.over)):
-            mine = [one.name for one in self.grid.columns if name in one.over]
+        """A head of several, or of several columns, that stands over what it does not head."""
+        columns = self.grid.columns
+        spans = {n: [one.name for one in columns if n in one.over] for c in columns for n in c.over}
+        several = [one for one in self.over if len(self.heads[one]) > 1]
+        heads = {name: [one] for one in several for name in self.heads[one]}
+        for name in self._seen(spans | heads):
+            mine = (spans | heads)[name]
             own = [n for one in mine for n in (*self.heads[one], *self._of(one, piece))]
-            for other in (one for one in self.grid.columns if own and name not in one.over):
-                its = self._of(other.name, piece)
+            own = [one for one in own if one != name]
+            for other in (one.name for one in columns if own and one.name not in mine):
+                its = self._of(other, piece)
                 if its and self._nearer([name], self._round(own), self._round(its)):
-                    there = self._said((*self.heads[other.name], *its)[0])
+                    there = self._said((*self.heads[other], *its)[0])
                     yield self._flaw(name, f"{_APART}, over {{}}", f"over {own[0]}", there)
             late = [one for one in own if _middle(self.boxes[one]) <= _middle(self.boxes[name])]
-            if late and name not in self.content.below:
+            if late and name in spans and name not in self.content.below:
                 yield self._flaw(name, "below or right of what it heads", f"over {late[0]}")
 
     def _nearer(self, names: Iterable[str], own: Box, other: Box) -> list[str]:
