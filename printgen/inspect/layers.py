@@ -18,7 +18,6 @@ from PIL import ImageDraw, ImageFilter, ImageOps
 from printgen.inspect.contrast import contrast, luminance
 from printgen.layout.face import (
     Colour,
-    FormField,
     Item,
     PlacedImage,
     PlacedMark,
@@ -307,28 +306,21 @@ def _name(item: TextRun | PlacedMark) -> str:
 
 
 def _said(item: Item | None) -> str:
-    """An item in a message."""
-    match item:
-        case TextRun():
-            return quoted(item.text)
-        case PlacedMark():
-            return f"the mark {item.field}" if item.field else "a drawing"
-        case PlacedImage():
-            return "a picture"
-        case FormField() | None:
-            return "nothing"
-        case Shape():
-            colour = item.fill or item.stroke
-            return f"a shape{f' #{bytes(colour).hex().upper()}' if colour else ''}"
+    """What was painted, in a message."""
+    if isinstance(item, TextRun):
+        return quoted(item.text)
+    if isinstance(item, PlacedMark):
+        return f"the mark {item.field}" if item.field else "a drawing"
+    if isinstance(item, Shape) and (colour := item.fill or item.stroke):
+        return f"a shape #{bytes(colour).hex().upper()}"
+    return "a picture"
 
 
 def _inner(mark: PlacedMark, edge: float) -> Points:
     """The corners of a mark's box without a share of it at each side."""
+    corners = ((edge, edge), (1 - edge, edge), (1 - edge, 1 - edge), (edge, 1 - edge))
     width, height = mark.drawing.width, mark.drawing.height
-    left, right = width * edge, width * (1 - edge)
-    top, bottom = height * edge, height * (1 - edge)
-    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    return tuple(mark.matrix.apply(x, y) for x, y in corners)
+    return tuple(mark.matrix.apply(width * x, height * y) for x, y in corners)
 
 
 def _squares(points: Points) -> list[tuple[float, float]]:
@@ -343,15 +335,7 @@ def _area(ring: Points) -> float:
 
 @lru_cache(maxsize=4096)
 def _rings(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[Points]:
-    """The polygons of a path under a map in squares of the raster."""
-    if matrix is None:
-        return [_squares(ring) for ring in _chords(path)]
-    return [_squares([matrix.apply(x, y) for x, y in ring]) for ring in _chords(path)]
-
-
-@lru_cache(maxsize=1024)
-def _chords(path: tuple[Segment, ...]) -> Sequence[Points]:
-    """The polygons of a path, its curves as chords; one drawing stands in many places."""
+    """The polygons of a path under a map, its curves as chords, in squares of the raster."""
     rings: list[list[tuple[float, float]]] = []
     for segment in path:
         match segment:
@@ -366,7 +350,9 @@ def _chords(path: tuple[Segment, ...]) -> Sequence[Points]:
                     rings[-1].append((along, a * ay + b * by + c * cy + d * y))
             case _:
                 rings[-1].append(rings[-1][0])
-    return rings
+    if matrix:
+        rings = [[matrix.apply(x, y) for x, y in ring] for ring in rings]
+    return [_squares(ring) for ring in rings]
 
 
 _STEPS = [step / _CHORDS for step in range(1, _CHORDS + 1)]

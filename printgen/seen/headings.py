@@ -10,9 +10,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from printgen.content.content import Content, Group
-from printgen.seen.parts import Flaw, SeenFace, quoted
+from printgen.seen.parts import Flaw, SeenFace, said
 from printgen.seen.place import Box, united
-from printgen.seen.words import joined
 
 _TOUCH = 0.3
 """mm by which the boxes of two groups may overlap, across or down, before it counts."""
@@ -43,14 +42,14 @@ def wrong_headings(face: SeenFace, content: Content) -> Iterator[Flaw]:
     }
     for index, others in sorted(among.items()):
         if index in strangers:
-            yield _flaw(face, stands[index], "stands by", strangers[index])
+            yield _flaw(content, stands[index], "stands by", strangers[index])
         elif not strangers:
-            yield _flaw(face, stands[index], "and what it heads overlap", stands[others[0]])
+            yield _flaw(content, stands[index], "and what it heads overlap", stands[others[0]])
     late: set[str] = set()
     for stand in stands:
         heading, members = stand.group
         if heading not in content.below and not any(name in typed for name in members):
-            for flaw in _late(face, stand):
+            for flaw in _late(face, content, stand):
                 late.add(heading)
                 yield flaw
     stands = [stand for stand in stands if stand.group.heading not in late]
@@ -80,7 +79,7 @@ def _strangers(
         for heading, piece in pieces:
             if any(box.meets(piece, _TOUCH) for box in boxes):
                 found = "{} stands among what {} ({}) heads; the rules have it apart"
-                yield Flaw(name, found, (_said(face, name), _said(face, heading), heading))
+                yield Flaw(name, found, (said(content, name), said(content, heading), heading))
 
 
 def _stand(group: Group, face: SeenFace, typed: dict[str, Box]) -> _Stand | None:
@@ -126,7 +125,7 @@ def _away(heading: Box, members: Sequence[Box]) -> float:
     return min(heading.away(box) for box in members)
 
 
-def _late(face: SeenFace, stand: _Stand) -> Iterator[Flaw]:
+def _late(face: SeenFace, content: Content, stand: _Stand) -> Iterator[Flaw]:
     """A heading that comes after what it heads; one that is turned may stand on any side."""
     left, top, _, bottom = stand.heading
     before = [
@@ -137,22 +136,16 @@ def _late(face: SeenFace, stand: _Stand) -> Iterator[Flaw]:
     ]
     heading, members = stand.group
     if any(box.meets(stand.pieces[0], _TOUCH) for box in before) and heading not in face.turns:
-        found, said = "{} stands below or right of what it heads ({})", _said(face, heading)
+        found = "{} stands below or right of what it heads ({})"
         hint = "set a heading above or left of all that belongs to it"
-        yield Flaw(heading, found, (said, members[0]), hint)
+        yield Flaw(heading, found, (said(content, heading), members[0]), hint)
 
 
-def _flaw(face: SeenFace, stand: _Stand, how: str, other: _Stand) -> Flaw:
+def _flaw(content: Content, stand: _Stand, how: str, other: _Stand) -> Flaw:
     heading, stranger = stand.group.heading, other.group.heading
     return Flaw(
         heading,
         f"{{}} {how} what {{}} ({{}}) heads; the rules have it over {{}}",
-        (_said(face, heading), _said(face, stranger), stranger, stand.group.members[0]),
+        (said(content, heading), said(content, stranger), stranger, stand.group.members[0]),
         "set each heading together with what it heads, and nothing else among them",
     )
-
-
-def _said(face: SeenFace, name: str) -> str:
-    """A heading's words, as seen; one that is a mark has none."""
-    texts = face.by_name.get(name)
-    return quoted(joined(texts).replace("\n", " ")) if texts else "the mark or form field"

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from printgen.content.content import Content
 from printgen.seen.place import Box, box_of_text, united
 
 
@@ -142,6 +143,12 @@ class Flaw(NamedTuple):
     def advice(self) -> str:
         """What to do about it, in words."""
         return self.hint.format(self.meant) if self.meant else self.hint
+
+
+def said(content: Content, name: str) -> str:
+    """What bears a name in a message: its words as the rules say them, or what its mark is of."""
+    words = content.fields.get(name) or content.marks.get(name)
+    return quoted(words) if words else "the form field"
 
 
 def quoted(text: str) -> str:

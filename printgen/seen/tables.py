@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from printgen.content.content import Content, Grid
 from printgen.once import Answers
-from printgen.seen.parts import Flaw, SeenFace, quoted
+from printgen.seen.parts import Flaw, SeenFace, said
 from printgen.seen.place import Box, united
 
 _SHARED = 0.5
@@ -127,13 +127,12 @@ class _SeenTable:
         return [name for row in rows for name in row.cells.get(column, ())]
 
     def _said(self, name: str) -> str:
-        said = self.content.fields.get(name) or self.content.marks.get(name)
-        return f"{quoted(said) if said else 'the form field'} ({name})"
+        return f"{said(self.content, name)} ({name})"
 
     def _flaw(self, name: str, found: str, wanted: str, *what: str) -> Flaw:
         """What stands somewhere, `what` is named there, and where it is wanted."""
-        said = self._said(name).removesuffix(f" ({name})")
-        return Flaw(name, f"{{}} stands {found}; the rules have it {{}}", (said, *what, wanted))
+        kind = f"{{}} stands {found}; the rules have it {{}}"
+        return Flaw(name, kind, (said(self.content, name), *what, wanted))
 
     def _astray(self) -> Iterator[Flaw]:
         """What stands apart from its row, or among the cells of another's."""

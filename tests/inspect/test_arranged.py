@@ -178,7 +178,7 @@ def test_heads_exchanged_are_found(one: str, other: str) -> None:
 def test_a_heading_below_what_it_heads_is_found() -> None:
     """In a column of outcomes it would be read as the next one's."""
     found, *_ = found_in("deck", moved("repair.title", 0, 13.5), "17")
-    assert "repair.title: “REPAIR” stands below or right of" in found
+    assert "repair.title: “Repair” stands below or right of" in found
 
 
 def test_a_number_beside_no_form_field_of_its_soldier_is_found() -> None:
