@@ -8,7 +8,7 @@ what is handed.
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from typing import Any, Never
+from typing import Any, NamedTuple, Never
 
 from markupsafe import escape
 
@@ -102,20 +102,17 @@ class Record:
         return Closed(column.name, None)
 
 
-class BoundColumn:
+class BoundColumn(NamedTuple):
     """A column of the face's row: its name and type, and whether it has a head.
 
     It is `used` where any row of the table has a cell in it, and `here` where this one has.
     """
 
-    __slots__ = ("has_head", "here", "name", "type", "used")
-
-    def __init__(self, column: Column, *, used: bool, here: bool) -> None:
-        self.name = column.name
-        self.type = column.type
-        self.has_head = bool(column.head)
-        self.used = used
-        self.here = here
+    name: str
+    type: str
+    has_head: bool
+    used: bool
+    here: bool
 
 
 class Fields:
@@ -218,10 +215,10 @@ def bound(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[
     if place.owner:
         context["owner"] = Record(game, place.owner)
     if place.row:
-        row = Record(game, place.row)
-        context["row"] = row
+        used = place.row.table.used
+        context["row"] = Record(game, place.row)
         context["columns"] = tuple(
-            BoundColumn(one, used=here or one.name in place.row.table.used, here=here)
+            BoundColumn(one.name, one.type, bool(one.head), here or one.name in used, here)
             for one in shown_columns(place.row.table, place.part.shows)
             for here in (_is_here(one, content, place.row),)
         )

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from printgen.problems import Where
 from printgen.rules.columns import DECLARED, type_of
 from printgen.rules.columns.refer import ReferType
+from printgen.rules.deal import LAWS
 from printgen.rules.entry import Entry
 from printgen.rules.model import Column, Table
 from printgen.rules.paths import listed_names
@@ -27,8 +28,6 @@ _RESERVED = frozenset(("title", "head", "or"))
 """Names on a face beside those of a group's heads."""
 
 _NUMBER = Column(name="", type="number")
-_LAWS = ("from_", "by", "shift", "cycle", "sum")
-
 _OPTIONS = {key for each in DECLARED.values() for key in each.takes} | {*ReferType.takes}
 """Keys of a column that only some types take."""
 
@@ -201,7 +200,7 @@ class _Columns:
 
     def _check_laws(self, column: Column, entry: Entry) -> None:
         """Report names in a column's laws that nothing answers to, or of another type."""
-        laws = [law.rstrip("_") for law in _said(column) if law in _LAWS]
+        laws = [law.rstrip("_") for law in _said(column) if law in LAWS]
         if len(laws) > 1:
             found = f"two laws, {laws[0]}: and {laws[1]}:"
             entry.report(found, "leave one of them out", laws[1])
