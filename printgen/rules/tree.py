@@ -76,9 +76,7 @@ class _YamlReader:
         if isinstance(event, yaml.MappingStartEvent):
             return entry.mapping(self.mapping(events))
         if isinstance(event, yaml.SequenceStartEvent):
-            items = tuple(self.sequence(events))
-            data = tuple(item.data for item in items)
-            return Entry(self.scope, place, entry.key_place, data, dict(enumerate(items)))
+            return entry.listed(tuple(self.sequence(events)))
         text = event.value if event.style in ("'", '"', "|", ">") else Unquoted(event.value)
         return Entry(self.scope, place, entry.key_place, text)
 
