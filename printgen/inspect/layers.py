@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from PIL import Image as Raster
 from PIL import ImageDraw, ImageFilter, ImageOps
 
-from printgen.inspect.contrast import contrast, luminance
+from printgen.inks import contrast, luminance
 from printgen.layout.face import (
     Colour,
     Item,

@@ -11,7 +11,7 @@ from sample import run
 
 from printgen.content.catalogue import contents
 from printgen.content.content import Content
-from printgen.inspect.contrast import contrast
+from printgen.inks import contrast
 from printgen.inspect.readable import inspect
 from printgen.layout.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.layout.geometry import Matrix
