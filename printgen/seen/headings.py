@@ -28,8 +28,7 @@ class _Stand(NamedTuple):
 
 def wrong_headings(face: SeenFace, content: Content) -> Iterator[Flaw]:
     """What stands among another group of one face. What was not seen is left to others."""
-    typed = {one.name: one.box for one in face.inputs}
-    stands = [one for one in (_stand(group, face, typed) for group in content.groups) if one]
+    stands = [one for one in (_stand(group, face) for group in content.groups) if one]
     among: dict[int, list[int]] = {}
     for (place, one), (index, other) in combinations(enumerate(stands), 2):
         if any(a.meets(b, _TOUCH) for a in one.pieces for b in other.pieces):
@@ -48,17 +47,15 @@ def wrong_headings(face: SeenFace, content: Content) -> Iterator[Flaw]:
     late: set[str] = set()
     for stand in stands:
         heading, members = stand.group
-        if heading not in content.below and not any(name in typed for name in members):
+        if heading not in content.below and not any(name in face.typed for name in members):
             for flaw in _late(face, content, stand):
                 late.add(heading)
                 yield flaw
     stands = [stand for stand in stands if stand.group.heading not in late]
-    yield from _strangers(face, content, stands, typed)
+    yield from _strangers(face, content, stands)
 
 
-def _strangers(
-    face: SeenFace, content: Content, stands: Sequence[_Stand], typed: dict[str, Box]
-) -> Iterator[Flaw]:
+def _strangers(face: SeenFace, content: Content, stands: Sequence[_Stand]) -> Iterator[Flaw]:
     """What no heading heads, and yet stands between one and what that heads.
 
     A table's title may have a drawing under it; its cells are held where tables are.
@@ -71,26 +68,26 @@ def _strangers(
         if stand.group.heading not in titles
         for piece in stand.pieces
     ]
-    for name in (*content.fields, *typed):
+    for name in (*content.fields, *face.typed):
         # What is printed again belongs where it stands first.
         if name in grouped or name.rpartition(".")[0] in grouped:
             continue
-        boxes = [*face.boxes.get(name, ()), *filter(None, [typed.get(name)])]
+        boxes = [*face.boxes.get(name, ()), *filter(None, [face.typed.get(name)])]
         for heading, piece in pieces:
             if any(box.meets(piece, _TOUCH) for box in boxes):
                 found = "{} stands among what {} ({}) heads; the rules have it apart"
                 yield Flaw(name, found, (said(content, name), said(content, heading), heading))
 
 
-def _stand(group: Group, face: SeenFace, typed: dict[str, Box]) -> _Stand | None:
+def _stand(group: Group, face: SeenFace) -> _Stand | None:
     """The group as seen; None where its heading or all else of it is missing."""
     heads = face.boxes.get(group.heading)
     members: list[Box] = []
     for name in group.members:
         if name != group.heading:
             members += face.boxes.get(name, ())
-        if name in typed:
-            members.append(typed[name])
+        if name in face.typed:
+            members.append(face.typed[name])
     if not heads or not members:
         return None
     heading = united(heads)

@@ -90,10 +90,14 @@ class SeenFace(msgspec.Struct, frozen=True, eq=False, dict=True):
         return found
 
     @cached_property
+    def typed(self) -> dict[str, Box]:
+        """The box of each form field."""
+        return {one.name: one.box for one in self.inputs}
+
+    @cached_property
     def whole(self) -> dict[str, Box]:
         """The one box round all of each name: of its texts and marks, else of its form field."""
-        typed = {one.name: one.box for one in self.inputs}
-        return typed | {
+        return self.typed | {
             name: boxes[0] if len(boxes) == 1 else united(boxes)
             for name, boxes in self.boxes.items()
         }
