@@ -8,6 +8,7 @@ what is handed.
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import groupby
 from typing import Any, NamedTuple, Never
 
 from markupsafe import escape
@@ -273,15 +274,10 @@ def _prose(name: str, blocks: Sequence[ProseBlock], tag: str, classes: str) -> s
 
 
 def _blocks(blocks: Sequence[ProseBlock]) -> Iterator[str]:
-    is_open = False
-    for block in blocks:
-        if bool(block.item) != is_open:
-            is_open = not is_open
-            yield "<ul>" if is_open else "</ul>"
-        tag = "li" if block.item else "p"
-        yield f"<{tag}>{_bullet(block)}{_spans(block)}</{tag}>"
-    if is_open:
-        yield "</ul>"
+    for is_list, group in groupby(blocks, lambda block: bool(block.item)):
+        tag = "li" if is_list else "p"
+        lines = "".join(f"<{tag}>{_bullet(block)}{_spans(block)}</{tag}>" for block in group)
+        yield f"<ul>{lines}</ul>" if is_list else lines
 
 
 def _bullet(block: ProseBlock) -> str:
