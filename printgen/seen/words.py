@@ -6,7 +6,6 @@ read, inside the face. It knows nothing of how it is painted.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from math import cos, radians, sin
 
 from printgen.content.content import TURNED, Content
@@ -58,7 +57,12 @@ def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[F
         is_example = name.startswith(content.examples)
         least = SMALLEST_FOOTER if name in content.small else SMALLEST if is_example else smallest
         least *= EXAMPLE if is_example else 1.0
-        yield from _wrong_field(name, text, tuple(pieces), least, box)
+        printed = joined(pieces)
+        if not says(printed, text):
+            yield _wrong(name, printed, text)
+        else:
+            yield from _out_of_order(name, pieces)
+        yield from _badly_set(name, pieces, least, box)
     for name, pieces in face.by_name.items():
         if name not in content.fields:
             printed = quoted(_plain(joined(pieces)))
@@ -68,20 +72,6 @@ def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[F
     for one in own:
         if not one.own:
             yield from _read_with(one, face)
-
-
-@lru_cache(maxsize=4096)
-def _wrong_field(
-    name: str, text: str, pieces: tuple[SeenText, ...], least: float, box: Box
-) -> tuple[Flaw, ...]:
-    """What is wrong with one field on a face whose trim is `box`."""
-    found: list[Flaw] = []
-    printed = joined(pieces)
-    if not says(printed, text):
-        found.append(_wrong(name, printed, text))
-    elif len(pieces) > 1:
-        found += _out_of_order(name, pieces)
-    return (*found, *_badly_set(name, pieces, least, box))
 
 
 def _wrong(name: str, printed: str, text: str) -> Flaw:
