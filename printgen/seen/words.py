@@ -60,7 +60,7 @@ def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[F
         printed = joined(pieces)
         if not says(printed, text):
             yield _wrong(name, printed, text)
-        else:
+        elif len(pieces) > 1:
             yield from _out_of_order(name, pieces)
         yield from _badly_set(name, pieces, least, box)
     for name, pieces in face.by_name.items():
