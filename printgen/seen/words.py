@@ -6,6 +6,7 @@ read, inside the face. It knows nothing of how it is painted.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import cos, radians, sin
 
 from printgen.content.content import TURNED, Content
@@ -57,12 +58,7 @@ def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[F
         is_example = name.startswith(content.examples)
         least = SMALLEST_FOOTER if name in content.small else SMALLEST if is_example else smallest
         least *= EXAMPLE if is_example else 1.0
-        printed = joined(pieces)
-        if not says(printed, text):
-            yield _wrong(name, printed, text)
-        elif len(pieces) > 1:
-            yield from _out_of_order(name, pieces)
-        yield from _badly_set(name, pieces, least, box)
+        yield from _wrong_field(name, text, tuple(pieces), least, box)
     for name, pieces in face.by_name.items():
         if name not in content.fields:
             printed = quoted(_plain(joined(pieces)))
@@ -72,6 +68,20 @@ def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[F
     for one in own:
         if not one.own:
             yield from _read_with(one, face)
+
+
+@lru_cache(maxsize=4096)
+def _wrong_field(
+    name: str, text: str, pieces: tuple[SeenText, ...], least: float, box: Box
+) -> tuple[Flaw, ...]:
+    """What is wrong with one field on a face whose trim is `box`."""
+    found: list[Flaw] = []
+    printed = joined(pieces)
+    if not says(printed, text):
+        found.append(_wrong(name, printed, text))
+    elif len(pieces) > 1:
+        found += _out_of_order(name, pieces)
+    return (*found, *_badly_set(name, pieces, least, box))
 
 
 def _wrong(name: str, printed: str, text: str) -> Flaw:
@@ -85,21 +95,20 @@ def _wrong(name: str, printed: str, text: str) -> Flaw:
 
 def _badly_set(name: str, pieces: Sequence[SeenText], least: float, box: Box) -> Iterator[Flaw]:
     for one in pieces:
-        said = (quoted(one.text),)
         if one.size < least - 0.005:
             found = f"{{}} is {one.size:.2f} pt high, too small to read"
-            yield Flaw(name, found, said, f"set it in {least:g} pt or more")
+            yield Flaw(name, found, (quoted(one.text),), f"set it in {least:g} pt or more")
         if not box.holds(one.box, SLACK):
             found = f"{{}} runs over the edge of its face, at {one.x:.1f}, {one.y:.1f} mm"
-            yield Flaw(name, found, said, "move it inwards")
+            yield Flaw(name, found, (quoted(one.text),), "move it inwards")
         if one.closest < CLOSEST - 0.005:
             found = "{} is set so close that its letters run together or change places"
             hint = f"set its letter-spacing so that each letter keeps {CLOSEST:g} of its width"
-            yield Flaw(name, found, said, hint)
+            yield Flaw(name, found, (quoted(one.text),), hint)
         turn = abs((one.angle + 180) % 360 - 180)
         if name and turn > _UPSIDE_DOWN and not name.endswith(f".{TURNED}"):
             found = f"{{}} stands upside down: it is turned {one.angle % 360:g}°"
-            yield Flaw(name, found, said, f"turn it back, or print it {AGAIN}")
+            yield Flaw(name, found, (quoted(one.text),), f"turn it back, or print it {AGAIN}")
 
 
 def _read_with(own: SeenText, face: SeenFace) -> Iterator[Flaw]:
