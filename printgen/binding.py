@@ -8,7 +8,8 @@ what is handed.
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from typing import Any, Never
+from itertools import groupby
+from typing import Any, NamedTuple, Never
 
 from markupsafe import escape
 
@@ -102,20 +103,17 @@ class Record:
         return Closed(column.name, None)
 
 
-class BoundColumn:
+class BoundColumn(NamedTuple):
     """A column of the face's row: its name and type, and whether it has a head.
 
     It is `used` where any row of the table has a cell in it, and `here` where this one has.
     """
 
-    __slots__ = ("has_head", "here", "name", "type", "used")
-
-    def __init__(self, column: Column, *, used: bool, here: bool) -> None:
-        self.name = column.name
-        self.type = column.type
-        self.has_head = bool(column.head)
-        self.used = used
-        self.here = here
+    name: str
+    type: str
+    has_head: bool
+    used: bool
+    here: bool
 
 
 class Fields:
@@ -222,10 +220,10 @@ def bound(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[
     if place.owner:
         context["owner"] = Record(game, place.owner)
     if place.row:
-        row = Record(game, place.row)
-        context["row"] = row
+        used = place.row.table.used
+        context["row"] = Record(game, place.row)
         context["columns"] = tuple(
-            BoundColumn(one, used=here or one.name in place.row.table.used, here=here)
+            BoundColumn(one.name, one.type, bool(one.head), here or one.name in used, here)
             for one in shown_columns(place.row.table, place.part.shows)
             for here in (_is_here(one, content, place.row),)
         )
@@ -280,15 +278,10 @@ def _prose(name: str, blocks: Sequence[ProseBlock], tag: str, classes: str) -> s
 
 
 def _blocks(blocks: Sequence[ProseBlock]) -> Iterator[str]:
-    is_open = False
-    for block in blocks:
-        if bool(block.item) != is_open:
-            is_open = not is_open
-            yield "<ul>" if is_open else "</ul>"
-        tag = "li" if block.item else "p"
-        yield f"<{tag}>{_bullet(block)}{_spans(block)}</{tag}>"
-    if is_open:
-        yield "</ul>"
+    for is_list, group in groupby(blocks, lambda block: bool(block.item)):
+        tag = "li" if is_list else "p"
+        lines = "".join(f"<{tag}>{_bullet(block)}{_spans(block)}</{tag}>" for block in group)
+        yield f"<ul>{lines}</ul>" if is_list else lines
 
 
 def _bullet(block: ProseBlock) -> str:

@@ -27,7 +27,7 @@ PROOFED = click.style("proofed", fg="green")
 FORMS = ("text", "json", "github")
 """How results are shown: to a person, to a program, or as GitHub marks lines of a change."""
 _form = FORMS[0]
-_kept = dict[str, list[object]]()
+_kept: dict[str, list[object]] = {"problems": [], "said": []}
 """Of results in JSON what was found and said so far."""
 
 
@@ -39,18 +39,17 @@ def results_as(form: str) -> Iterator[None]:
     try:
         yield
     finally:
-        _form, said = (
-            FORMS[0],
-            {"problems": _kept.pop("problems", []), "said": _kept.pop("said", [])},
-        )
+        _form = FORMS[0]
         if form == "json":
-            show(json.dumps(said, ensure_ascii=False, indent=1))
+            show(json.dumps(_kept, ensure_ascii=False, indent=1))
+        for kept in _kept.values():
+            kept.clear()
 
 
 def show(text: str, *, err: bool = False, end: bool = True) -> None:
     """Print one line of the results, or with `err` of what went wrong."""
     if _form == "json" and not err:
-        _kept.setdefault("said", []).append(text)
+        _kept["said"].append(text)
         return
     colour = False if os.environ.get("NO_COLOR") else None
     with told() if err else nullcontext():
@@ -74,7 +73,7 @@ def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> N
     if as_results and _form != FORMS[0]:
         for problem in problems:
             if _form == "json":
-                _kept.setdefault("problems", []).append(_as_data(problem))
+                _kept["problems"].append(_as_data(problem))
             else:
                 show(_annotation(problem))
         return
@@ -209,14 +208,11 @@ def _plain(text: str) -> str:
 
 def _as_data(problem: Problem) -> dict[str, object]:
     where = problem.where
-    file, _, cell = _plain(where.file).partition(", sheet ")
+    file, _, inside = _plain(where.file).partition(_SHEET)
+    sheet, _, cell = inside.partition(", cell ")
     return {
         "file": file,
-        **(
-            {"sheet": cell.partition(", cell ")[0], "cell": cell.partition(", cell ")[2]}
-            if cell
-            else {}
-        ),
+        **({"sheet": sheet, "cell": cell} if sheet else {}),
         **({"line": where.line, "column": where.column} if where.line else {}),
         **({"subject": _plain(where.subject)} if where.subject else {}),
         "severity": str(problem.severity),
@@ -225,19 +221,18 @@ def _as_data(problem: Problem) -> dict[str, object]:
     }
 
 
+_SHEET = ", sheet "
+"""What parts the name of a workbook from that of a sheet in it, and of a cell."""
 _ANNOTATIONS = {Severity.ERROR: "error", Severity.NOTE: "notice", Severity.UNCLAIMED: "warning"}
 
 
 def _annotation(problem: Problem) -> str:
     """A problem as a command to GitHub, which shows it at its line of a change."""
-    data = _as_data(problem)
-    cell = (
-        f"sheet {data['sheet']}, cell {data['cell']}".removesuffix(", cell ")
-        if "sheet" in data
-        else ""
-    )
-    said = ": ".join(filter(None, (cell, problem.where.subject, problem.message)))
-    at = {"file": data["file"], "line": data.get("line"), "col": data.get("column")}
+    where = problem.where
+    file, sheet, cell = _plain(where.file).partition(_SHEET)
+    inside = sheet.removeprefix(", ") + cell
+    said = ": ".join(filter(None, (inside, where.subject, problem.message)))
+    at = {"file": file, "line": where.line, "col": where.column}
     place = ",".join(
         f"{name}={_escaped(str(value)).replace(':', '%3A').replace(',', '%2C')}"
         for name, value in at.items()

@@ -4,18 +4,16 @@ It says which row of the data a face is of, and where the data writes what a fie
 not know how a face is composed or what of it is inspected.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import PurePosixPath
 
 import msgspec
 
 from printgen.content.catalogue import Wanted
-from printgen.content.content import Content
+from printgen.content.content import Content, GridCell, GridLine
 from printgen.layout.fitting import TOO_LARGE
 from printgen.layout.sandbox import EMPTY
 from printgen.layout.templates import Missing
@@ -60,7 +58,7 @@ class Telling:
                     found = self._on_rows(found, wanted)
                 else:
                     found = _on_pictures(found, wanted)
-                raise Failure(failure.exit_code, _once(found, wanted.content)) from None
+                raise Failure(failure.exit_code, _once(found)) from None
         more = self._failures.problems[told:]
         self._failed += bool(more)
         self._causes.update(map(cause, more))
@@ -77,9 +75,9 @@ class Telling:
         Flaws are of one cause that differ in the row, or in the field where they say how to set it.
         """
         for flaw in flaws:
-            rowless = _renamed(wanted.content)
-            name = "" if flaw.hint else rowless(flaw.name)
-            key = template, name, rowless(flaw.kind), rowless(flaw.hint)
+            is_set = flaw.hint and not flaw.meant
+            column = "" if is_set else _column(wanted.content, flaw.name)
+            key = template, column, flaw.kind, flaw.hint
             if key not in self._flawed:
                 self._flawed[key] = places(), []
             self._flawed[key][1].append((flaw, wanted))
@@ -163,13 +161,25 @@ def _written(game: Game, wanted: Wanted, field: str) -> Where | None:
     """Where the data writes what a field prints; None where that is no cell of a row."""
     if wanted.place.row:
         return wanted.place.row.row.at(field.partition(".")[0])
-    for grid in wanted.content.grids.values():
-        rows = game.table(grid.table).by_key
-        for line in grid.lines:
-            for one in line.cells:
-                if field in one.names and line.key in rows:
-                    return rows[line.key].at(one.column)
+    for table, line, one in _in_grids(wanted.content, field):
+        if row := game.table(table).by_key.get(line.key):
+            return row.at(one.column)
     return None
+
+
+def _in_grids(content: Content, field: str) -> Iterator[tuple[str, GridLine, GridCell]]:
+    """The table, the line and the cell of a face's grids in which a field stands."""
+    for grid in content.grids.values():
+        for line in grid.lines:
+            yield from ((grid.table, line, one) for one in line.cells if field in one.names)
+
+
+def _column(content: Content, field: str) -> str:
+    """The column that a field is of, in whichever row; the field itself where it is of no row."""
+    for table, _, one in _in_grids(content, field):
+        return f"{table}.{one.column}"
+    row, _, column = field.partition(".")
+    return column if row in {section.key for section in content.sections} else field
 
 
 def _shows(game: Game, table: Table, mark: str) -> Iterator[Where]:
@@ -192,28 +202,11 @@ def _called(wanted: Wanted) -> str:
     return f"{wanted.content.title} ({row.row.at()})" if row else wanted.content.title
 
 
-def _renamed(content: Content) -> Callable[[str], str]:
-    """What takes the rows out of the names of a face's fields, wherever they stand in a text."""
-    keys = {section.key for section in content.sections}
-    names = {}
-    for name in (*content.fields, *content.marks, *content.inputs):
-        row, _, column = name.partition(".")
-        names[name] = column if row in keys else name
-    for grid in content.grids.values():
-        for line in grid.lines:
-            for one in line.cells:
-                names |= dict.fromkeys(one.names, f"{grid.table}.{one.column}")
-    found = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})\b")
-    return partial(found.sub, lambda match: names.get(match[0], ""))
-
-
-def _once(problems: Iterable[Problem], content: Content) -> Iterator[Problem]:
-    """The problems of one face: those of a kind that differ in the row alone, in one's words."""
+def _once(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """The problems of one face: those of a kind that differ in the field alone, in one's words."""
     first: dict[tuple[object, ...], Problem] = {}
-    rowless = _renamed(content)
     for one in problems:
-        said = rowless(one.kind or one.message), rowless(one.hint)
-        same = first.setdefault((cause(one).where, *said), one)
+        same = first.setdefault((cause(one).where, one.kind or one.message, one.hint), one)
         yield replace(same, where=one.where)
 
 
@@ -225,4 +218,4 @@ def _problem(hits: Sequence[tuple[Flaw, Wanted]], places: Mapping[str, Where]) -
     fields = f" and {len(names) - 1} more" if len(names) > 1 and not more else ""
     where = places.get(flaw.name, places[""])
     where = replace(where, subject=_called(wanted) + more, field=flaw.name and flaw.name + fields)
-    return Problem(where, flaw.found, flaw.hint)
+    return Problem(where, flaw.found, flaw.advice)

@@ -15,10 +15,9 @@ from typing import Any, NamedTuple
 from PIL import Image as Raster
 from PIL import ImageDraw, ImageFilter, ImageOps
 
-from printgen.inspect.contrast import contrast, luminance
+from printgen.inks import contrast, luminance
 from printgen.layout.face import (
     Colour,
-    FormField,
     Item,
     PlacedImage,
     PlacedMark,
@@ -90,10 +89,7 @@ def flaws_of(
     layers.paint(items[:at])
     ground, cover, *accents = regions(item)
     below = layers.about(ground, accents)
-    if isinstance(item, TextRun):
-        found = tuple(layers.text(item, ground, below, share))
-    else:
-        found = tuple(layers.mark(item, ground, below))
+    found = tuple(layers.under(item, ground, below, share))
     layers.paint([item])
     number = layers.last
     layers.paint(items[at + 1 :])
@@ -159,35 +155,30 @@ class _Layers:
             over, _ = self._painted[number]
             # A number may stand in a ring: text on a mark is its ground's business.
             if number > own and not (isinstance(over, TextRun) and isinstance(item, PlacedMark)):
-                yield Flaw(_name(item), f"{_said(item)} has {_said(over)} painted over it", _FIRST)
+                said = _said(item), _said(over)
+                yield Flaw(_name(item), "{} has {} painted over it", said, _FIRST)
 
-    def text(
-        self, run: TextRun, region: Region, numbers: Iterable[int], share: float
+    def under(
+        self, item: TextRun | PlacedMark, region: Region, numbers: Iterable[int], share: float
     ) -> Iterator[Flaw]:
-        """What is wrong with a text that is to stand on these numbers."""
+        """What is wrong with an item that is to stand on these numbers."""
         grounds = [self._painted[number] for number in numbers]
+        if isinstance(item, TextRun):
+            inks, least = [item.colour], TEXT_CONTRAST
+        else:
+            both = ((shape.fill, shape.stroke) for shape in item.drawing.shapes)
+            inks, least = [ink for one in both for ink in one if ink], MARK_CONTRAST
         for below, ground in grounds:
-            if isinstance(below, TextRun):
-                found = f"{_said(run)} stands over {_said(below)}"
-                yield Flaw(_name(run), found, "give each a place of its own")
-            elif ground is not None and contrast(run.colour, ground) < TEXT_CONTRAST - 0.005:
-                yield _faint(run, ground, contrast(run.colour, ground))
+            if isinstance(item, TextRun) and isinstance(below, TextRun):
+                said = _said(item), _said(below)
+                yield Flaw(_name(item), "{} stands over {}", said, "give each a place of its own")
+            elif ground is not None and (found := _best(inks, ground)) < least - 0.005:
+                yield _faint(item, ground, found)
                 break
         if any(isinstance(below, PlacedImage) for below, _ in grounds):
-            yield from self._pictured(run, region, (run.colour,), TEXT_CONTRAST)
-        yield from _light_on_dark(run, [ground for _, ground in grounds if ground], share)
-
-    def mark(self, mark: PlacedMark, region: Region, numbers: Iterable[int]) -> Iterator[Flaw]:
-        """The same of a mark."""
-        inks = [ink for shape in mark.drawing.shapes for ink in (shape.fill, shape.stroke) if ink]
-        grounds = [self._painted[number] for number in numbers]
-        if any(isinstance(below, PlacedImage) for below, _ in grounds):
-            yield from self._pictured(mark, region, inks, MARK_CONTRAST)
-        for _, ground in grounds:
-            best = max((contrast(ink, ground) for ink in inks), default=1.0) if ground else 21.0
-            if ground and best < MARK_CONTRAST - 0.005:
-                yield _faint(mark, ground, best)
-                break
+            yield from self._pictured(item, region, inks, least)
+        if isinstance(item, TextRun):
+            yield from _light_on_dark(item, [ground for _, ground in grounds if ground], share)
 
     def _pictured(
         self, item: TextRun | PlacedMark, region: Region, inks: Sequence[Colour], least: float
@@ -200,13 +191,13 @@ class _Layers:
             part.putalpha(region.mask.convert("L"))
         found: Any = part.getcolors(part.width * part.height)
         squares = Counter({ink[:3]: count for count, ink in found if ink[3:] != (0,)})
-        best = {c: max((contrast(ink, c) for ink in inks), default=1.0) for c in squares}
+        best = {ground: _best(inks, ground) for ground in squares}
         left = squares.total() * _WORST
         for ground in sorted(best, key=lambda colour: best[colour]):
             left -= squares[ground]
             if left < 0:
                 if best[ground] < least - 0.005:
-                    yield _faint(item, ground, best[ground], " in a picture")
+                    yield _faint(item, ground, best[ground], pictured=True)
                 return
 
     def about(self, region: Region, accents: Sequence[Region]) -> list[int]:
@@ -280,27 +271,34 @@ def _picture(image: PlacedImage) -> Raster.Image:
         return opened.convert("RGBA").resize(size)
 
 
+def _best(inks: Sequence[Colour], ground: Colour) -> float:
+    return max((contrast(ink, ground) for ink in inks), default=1.0)
+
+
 def _light_on_dark(run: TextRun, grounds: Sequence[Colour], share: float) -> Iterator[Flaw]:
     darkest = min(map(luminance, grounds), default=1.0)
     if darkest > _DARK or luminance(run.colour) < darkest:
         return
     if run.size < SMALLEST_ON_DARK * share - 0.005:
-        found = f"{_said(run)} is {run.size:.2f} pt high, light on dark"
+        found = f"{{}} is {run.size:.2f} pt high, light on dark"
         hint = f"set it in {SMALLEST_ON_DARK:g} pt or more: ink runs into small light letters"
-        yield Flaw(_name(run), found, hint)
+        yield Flaw(_name(run), found, (_said(run),), hint)
     elif run.size < _LARGE - 0.005 and run.typeface.weight < _BOLD:
-        found = f"{_said(run)} is {run.size:.2f} pt high, light on dark, and not bold"
-        yield Flaw(_name(run), found, f"set it in a bold face, or in {_LARGE:g} pt or more")
+        found = f"{{}} is {run.size:.2f} pt high, light on dark, and not bold"
+        hint = f"set it in a bold face, or in {_LARGE:g} pt or more"
+        yield Flaw(_name(run), found, (_said(run),), hint)
 
 
-def _faint(item: TextRun | PlacedMark, ground: Colour, measured: float, where: str = "") -> Flaw:
-    found = f"{_said(item)} hardly differs from its ground #{bytes(ground).hex().upper()}{where}:"
+def _faint(
+    item: TextRun | PlacedMark, ground: Colour, measured: float, *, pictured: bool = False
+) -> Flaw:
+    inks = f"#{bytes(ground).hex().upper()}{' in a picture' * pictured}: contrast {measured:.1f}"
     hint = "4.5 to 1 is the least for text, 3 to 1 for marks"
-    if where:
+    if pictured:
         hint += "; a plain ground may be painted over the picture first"
     # Each line of a text hides other pixels: it is the picture that is to be mended.
-    cause = f"{type(item).__name__}{where}" if where else ""
-    return Flaw(_name(item), f"{found} contrast {measured:.1f} to 1", hint, cause)
+    kind = f"{{}} hardly differs from its ground {'{}' if pictured else inks} to 1"
+    return Flaw(_name(item), kind, (_said(item), inks), hint)
 
 
 def _name(item: TextRun | PlacedMark) -> str:
@@ -308,28 +306,21 @@ def _name(item: TextRun | PlacedMark) -> str:
 
 
 def _said(item: Item | None) -> str:
-    """An item in a message."""
-    match item:
-        case TextRun():
-            return quoted(item.text)
-        case PlacedMark():
-            return f"the mark {item.field}" if item.field else "a drawing"
-        case PlacedImage():
-            return "a picture"
-        case FormField() | None:
-            return "nothing"
-        case Shape():
-            colour = item.fill or item.stroke
-            return f"a shape{f' #{bytes(colour).hex().upper()}' if colour else ''}"
+    """What was painted, in a message."""
+    if isinstance(item, TextRun):
+        return quoted(item.text)
+    if isinstance(item, PlacedMark):
+        return f"the mark {item.field}" if item.field else "a drawing"
+    if isinstance(item, Shape) and (colour := item.fill or item.stroke):
+        return f"a shape #{bytes(colour).hex().upper()}"
+    return "a picture"
 
 
 def _inner(mark: PlacedMark, edge: float) -> Points:
     """The corners of a mark's box without a share of it at each side."""
+    corners = ((edge, edge), (1 - edge, edge), (1 - edge, 1 - edge), (edge, 1 - edge))
     width, height = mark.drawing.width, mark.drawing.height
-    left, right = width * edge, width * (1 - edge)
-    top, bottom = height * edge, height * (1 - edge)
-    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    return tuple(mark.matrix.apply(x, y) for x, y in corners)
+    return tuple(mark.matrix.apply(width * x, height * y) for x, y in corners)
 
 
 def _squares(points: Points) -> list[tuple[float, float]]:
@@ -344,15 +335,7 @@ def _area(ring: Points) -> float:
 
 @lru_cache(maxsize=4096)
 def _rings(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[Points]:
-    """The polygons of a path under a map in squares of the raster."""
-    if matrix is None:
-        return [_squares(ring) for ring in _chords(path)]
-    return [_squares([matrix.apply(x, y) for x, y in ring]) for ring in _chords(path)]
-
-
-@lru_cache(maxsize=1024)
-def _chords(path: tuple[Segment, ...]) -> Sequence[Points]:
-    """The polygons of a path, its curves as chords; one drawing stands in many places."""
+    """The polygons of a path under a map, its curves as chords, in squares of the raster."""
     rings: list[list[tuple[float, float]]] = []
     for segment in path:
         match segment:
@@ -367,7 +350,9 @@ def _chords(path: tuple[Segment, ...]) -> Sequence[Points]:
                     rings[-1].append((along, a * ay + b * by + c * cy + d * y))
             case _:
                 rings[-1].append(rings[-1][0])
-    return rings
+    if matrix:
+        rings = [[matrix.apply(x, y) for x, y in ring] for ring in rings]
+    return [_squares(ring) for ring in rings]
 
 
 _STEPS = [step / _CHORDS for step in range(1, _CHORDS + 1)]

@@ -15,14 +15,12 @@ from printgen.inspect.layers import PER_MM, Found, Squares, flaws_of, regions
 from printgen.layout.face import Face, FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.layout.transform import extent, transform
 from printgen.once import Answers
-from printgen.seen.parts import Flaw, SeenInput, SeenMark, SeenText, seen_text
+from printgen.seen.parts import Flaw, SeenInput, SeenMark, SeenText
 from printgen.seen.place import Box
 from printgen.seen.words import EXAMPLE
 
 _MOST = 8_192
 """Items kept, and answers, 1 KB each."""
-_BAND = 64
-"""Squares: what reaches into so high a band of a face is gone through for each item in it."""
 
 Reach = tuple[int, float, float, float, float]
 """The number of an item, and the squares that it reaches into: left, top, right, bottom."""
@@ -59,19 +57,13 @@ def hidden_or_faint(
     Names that begin as `examples` do are of faces that are printed larger elsewhere.
     """
     size = round(face.width * PER_MM) + 1, round(face.height * PER_MM) + 1
-    bands: dict[tuple[int, int], list[Reach]] = {}
     hidden: list[Flaw] = []
     reaches = [one.reach for one in known]
     for seen, box, reach, _ in known:
         if box is None:
             continue
         left, top, right, bottom = box
-        first, last = top // _BAND, bottom // _BAND
-        band = bands.get((first, last))
-        if band is None:
-            start, end = first * _BAND, (last + 1) * _BAND
-            band = bands[first, last] = [one for one in reaches if one[2] < end and one[4] > start]
-        across = [one for one in band if one[1] < right and one[3] > left]
+        across = [one for one in reaches if one[1] < right and one[3] > left]
         near = tuple([one[0] for one in across if one[2] < bottom and one[4] > top])
         is_example = bool(examples and seen and (seen.name or "").startswith(examples))
         key = reach[0], near, size, is_example
@@ -110,8 +102,7 @@ def _around(boxes: Sequence[Squares]) -> Squares:
 def _seen(item: Item) -> SeenText | SeenMark | SeenInput | None:
     if isinstance(item, TextRun):
         place = (item.x, item.y, item.width, item.size, item.angle)
-        more = {"goes_on": item.goes_on, "own": item.own}
-        return seen_text(item.field, item.text, *place, _closest(item), **more)
+        return SeenText(item.field, item.text, *place, _closest(item), item.goes_on, item.own)
     if isinstance(item, PlacedMark) and item.field is not None:
         turn = item.matrix.angle if item.matrix.keeps_shapes else None
         return SeenMark(item.field, _box(item), turn, item.drawing.id)

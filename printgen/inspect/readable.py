@@ -13,6 +13,7 @@ from printgen.seen.parts import Flaw, SeenFace, SeenInput, SeenMark, SeenText
 from printgen.seen.words import KEEP_OUT, SLACK, SMALLEST, SMALLEST_ON_PAGE, joined, says
 
 _PRINT = 'print it in the template under data-field="{}", or write silent: true for its column'
+_MEANT = 'did you mean data-field="{}"?'
 
 _SAFE_SLACK = 0.1
 """mm by which a letter's round may reach over the line that its text keeps to."""
@@ -25,7 +26,7 @@ def inspect(face: Face, content: Content, safe: int, *, is_page: bool) -> Iterat
     lies on the table, to be read from afar.
     """
     known = known_items(face.items)
-    seen_face = _face_of(face, known)
+    seen_face = seen(face, known)
     absent = {name: text for name, text in content.fields.items() if name not in seen_face.by_name}
     # A field under a wrong name is neither missing nor one too many.
     meant = {
@@ -35,10 +36,10 @@ def inspect(face: Face, content: Content, safe: int, *, is_page: bool) -> Iterat
     }
     for flaw in flaws(seen_face, content, SMALLEST_ON_PAGE if is_page else SMALLEST):
         if flaw.name in absent and flaw.name not in meant.values():
-            yield flaw._replace(hint=_PRINT.format(flaw.name))
+            yield flaw._replace(hint=_PRINT, meant=flaw.name)
         elif flaw.name not in absent:
             name = meant.get(flaw.name)
-            yield flaw._replace(hint=f'did you mean data-field="{name}"?') if name else flaw
+            yield flaw._replace(hint=_MEANT, meant=name) if name else flaw
     yield from _unsafe(seen_face, max(safe, KEEP_OUT) if is_page else safe)
     yield from hidden_or_faint(face, known, content.examples)
 
@@ -49,20 +50,13 @@ def _unsafe(face: SeenFace, safe: float) -> Iterator[Flaw]:
     things: tuple[SeenText | SeenMark, ...] = (*face.texts, *face.marks)
     for one in things:
         if not area.holds(one.box, _SAFE_SLACK) and face.box.holds(one.box, SLACK):
-            found = f"stands at {one.box}, nearer than {safe:g} mm to the edge of its face"
-            yield Flaw(
-                one.name or "",
-                found,
-                "move it inwards: a cut may go astray, and printers leave out a page's rim",
-            )
+            found = f"stands at {{}}, nearer than {safe:g} mm to the edge of its face"
+            hint = "move it inwards: a cut may go astray, and printers leave out a page's rim"
+            yield Flaw(one.name or "", found, (str(one.box),), hint)
 
 
-def seen(face: Face) -> SeenFace:
-    """The face as its own items say that it is seen."""
-    return _face_of(face, known_items(face.items))
-
-
-def _face_of(face: Face, known: Sequence[KnownItem]) -> SeenFace:
+def seen(face: Face, known: Sequence[KnownItem]) -> SeenFace:
+    """The face as its own items, in `known`, say that it is seen."""
     parts = [one.seen for one in known]
     texts = tuple([one for one in parts if isinstance(one, SeenText)])
     marks = tuple([one for one in parts if isinstance(one, SeenMark)])

@@ -148,7 +148,7 @@ class Setter:
 def _tell(misfits: Iterable[Misfit], report: Report) -> None:
     for one in dict.fromkeys(misfits):
         if one.hint:
-            report.wrong(one.line, f"{one.name} {one.message}", one.hint)
+            report.wrong(one.line, one.message, one.hint, one.name)
         else:
             report.unfit(one.line, one.message, SMALLER, one.name, TOO_LARGE)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from printgen.inks import like_ink, read_ink
+from printgen.inks import like_ink, luminance, read_ink
 from printgen.layout.values import NotUnderstoodError, Reader, Value, refused, written
 
 
@@ -57,9 +57,5 @@ def _mixed(name: str, token: Any) -> Value:
 
 def contrasting(colour: Any) -> str:
     """Black or white, whichever stands out more from a colour, by WCAG's relative luminance."""
-    parts = (one / 255 for one in colour)
-    red, green, blue = (
-        one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts
-    )
     # The two contrasts are equal where (L + 0.05)² = 0.05 × 1.05.
-    return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.1791 else "#ffffff"
+    return "#000000" if luminance(colour) > 0.1791 else "#ffffff"

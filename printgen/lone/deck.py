@@ -117,8 +117,7 @@ class Lone(NamedTuple):
             key: _entry(scope, whole, key, part, deck.places)
             for key, part in {**deck.written, "cards": columns}.items()
         }
-        data = tuple(row.data for row in deck.rows)
-        listed = Entry(scope, whole, whole, data, dict(enumerate(deck.rows)))
+        listed = Entry(scope, whole, whole).listed(deck.rows)
         cards = entries["cards"].mapping({**entries["cards"].parts, "rows": listed})
         game = make_game(self.file.parent, entries | {"cards": cards}, scope)
         # Its folder in the output is called what the file is, which need not be an id.

@@ -16,7 +16,7 @@ from printgen.proof.faults import fault
 from printgen.proof.file import Widget
 from printgen.proof.objects import Label, Paint, Painted, PaintedText
 from printgen.seen.flaws import flaws
-from printgen.seen.parts import SeenFace, SeenInput, SeenMark, SeenText, quoted, seen_text
+from printgen.seen.parts import SeenFace, SeenInput, SeenMark, SeenText, quoted
 from printgen.seen.place import CAPITAL, Box, box_of_text, height_of
 from printgen.seen.words import KEEP_OUT, SLACK
 
@@ -35,8 +35,8 @@ def compare_face(
 ) -> Iterator[Problem]:
     """What differs between a face and its content; `smallest` is the least size in points."""
     title, corner = content.title, face.label.at[:2]
-    for name, found, hint, _ in flaws(_seen(face, widgets), content, smallest):
-        yield fault(f"{title}, {name}" if name else title, found, hint)
+    for flaw in flaws(_seen(face, widgets), content, smallest):
+        yield fault(f"{title}, {flaw.name}" if flaw.name else title, flaw.found, flaw.advice)
     inner = page.grown(-KEEP_OUT).moved(-corner[0], -corner[1])
     for text in face.texts:
         wrong = _held(text).wrong
@@ -189,7 +189,7 @@ def _seen_text(text: PaintedText, label: Label) -> SeenText:
     """A text as it was read; its width is its label's: a page tells only that of the ink."""
     place = (text.x, text.y, label.at[2], text.size, text.angle, text.closest)
     more, own = label.kind == "More", label.kind == "Own"
-    return seen_text(label.name or None, text.text, *place, goes_on=more, own=own)
+    return SeenText(label.name or None, text.text, *place, more, own)
 
 
 def _way(dx: float, dy: float) -> str:

@@ -113,9 +113,8 @@ def _table_ref(tables: Tables, cell: Entry) -> TableRef:
         filters = read_record(Filter, wanted) or {}
     else:
         name, wanted = written(cell.data), cell
-    # A table that is being made cannot be looked into yet.
     known = tables.scope.known(cell.place, name, tables.entries, "table")
-    if known and not tables.is_being_made(name):
+    if known and name not in tables.making:
         table = tables.table(name)
         tables.check_filter(table, filters, wanted.where)
         inner = [one.name for one in table.columns if one.rows or one.type == "table"]

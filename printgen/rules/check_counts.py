@@ -170,13 +170,10 @@ def _counts(value: object) -> object:
 class Count(Answer, frozen=True, kw_only=True):
     """How many rows; with `by`, how many of each combination of the words of some columns."""
 
+    reads = ("count", "by")
     count: Id
     by: tuple[Dotted, ...] = ()
     is_: Annotated[Any, _counts] = None
-
-    def names(self) -> Iterator[tuple[str, str, str]]:
-        yield "count", self.count, ""
-        yield from (("by", self.count, path) for path in self.by)
 
     def numbers(self, game: Game) -> Iterator[tuple[str, Where, int, Mapping[str, Any]]]:
         table = game.table(self.count)
@@ -264,14 +261,11 @@ class Linked(Check, frozen=True, kw_only=True):
     hold both, in exact shares.
     """
 
+    reads = ("linked", "columns")
     linked: Id
     columns: tuple[Dotted, ...]
     at: Whole
     where: Filter = {}
-
-    def names(self) -> Iterator[tuple[str, str, str]]:
-        yield "linked", self.linked, ""
-        yield from (("columns", self.linked, path) for path in self.columns)
 
     def findings(self, game: Game) -> Iterator[Problem]:
         if len(self.columns) != 2:

@@ -20,11 +20,8 @@ class InOrder(Check, frozen=True, kw_only=True):
     order: Id
     by: tuple[Name, ...]
 
+    reads = ("order", "by")
     takes = {"by": ("refers",)}
-
-    def names(self) -> Iterator[tuple[str, str, str]]:
-        yield "order", self.order, ""
-        yield from (("by", self.order, name) for name in self.by)
 
     def findings(self, game: Game) -> Iterator[Problem]:
         table = game.table(self.order)
@@ -60,12 +57,8 @@ class Steps(Check, frozen=True, kw_only=True):
     wraps: Name = ""
     rest: Name = ""
 
+    reads = ("steps", "within")
     takes = {"steps": ("band", "number", "modifier")}
-
-    def names(self) -> Iterator[tuple[str, str, str]]:
-        yield "steps", *self.steps
-        if self.within:
-            yield "within", self.steps[0], self.within
 
     def findings(self, game: Game) -> Iterator[Problem]:
         id_, asked = self.steps

@@ -4,8 +4,7 @@ A row multiplied stands for many; a law fills the cells of its column that nobod
 never call it. It knows no file and no paper.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product, repeat
 from math import prod
 from typing import Any
@@ -61,31 +60,14 @@ def _options(column: Column | None, cell: Entry, known: Known) -> Sequence[Entry
 def fill(table: Table, rows: Sequence[Cells], known: Known) -> None:
     """Fill each column's empty cells by its law, the columns in order, the rows from the top."""
     for column in table.columns:
-        law = _law(column, table, known)
+        law = next((LAWS[key] for key in LAWS if getattr(column, key) not in ((), None)), None)
         for place in range(len(rows) if law else 0):
             cells = rows[place]
             group = cells[column.name] if column.each else cells
             for name in group if column.each else (column.name,):
                 if group[name] is None and law is not None:
-                    group[name] = law(rows, place, name if column.each else "")
-
-
-Law = Callable[[Sequence[Cells], int, str], Any]
-"""The value of a cell, from all rows, its row's place and its head's key in a group."""
-
-
-def _law(column: Column, table: Table, known: Known) -> Law | None:
-    """What fills the cells of a column; None where they are as written."""
-    if column.from_:
-        return partial(_taken, column, known, table)
-    if column.sum:
-        # What the game has itself is a form: its sums are to be written.
-        return partial(_added, column, known, table) if table.given else None
-    if column.by:
-        return partial(_looked_up, column, known)
-    if column.shift is not None:
-        return partial(_shifted, column, known)
-    return partial(_cycled, column, known) if column.cycle is not None else None
+                    head = name if column.each else ""
+                    group[name] = law(column, known, table, rows, place, head)
 
 
 def _taken(
@@ -99,8 +81,10 @@ def _taken(
 
 def _added(
     column: Column, known: Known, table: Table, rows: Sequence[Cells], place: int, head: str
-) -> int:
+) -> int | None:
     """The numbers at some paths added up, those at others taken away; half of it if so asked."""
+    if not table.given:
+        return None  # what the game has itself is a form: its sums are to be written
     own = Row("", rows[place], Where)
     total = _total(column.sum, known, table, own) - _total(column.less, known, table, own)
     return total if column.half is None else (total + (column.half == "up")) // 2
@@ -119,7 +103,9 @@ def _total(paths: Iterable[str], known: Known, table: Table, own: Row) -> int:
     return total
 
 
-def _looked_up(column: Column, known: Known, rows: Sequence[Cells], place: int, head: str) -> Any:
+def _looked_up(
+    column: Column, known: Known, table: Table, rows: Sequence[Cells], place: int, head: str
+) -> Any:
     """The first row of the table referred to whose cells fit this row's; an empty one fits any."""
     for row in known.table(column.refers).rows:
         if all(_fit(row.cells.get(name), rows[place].get(name)) for name in column.by):
@@ -135,7 +121,9 @@ def _fit(wanted: Any, found: Any) -> bool:
     return bool(wanted == found)
 
 
-def _shifted(column: Column, known: Known, rows: Sequence[Cells], place: int, head: str) -> Any:
+def _shifted(
+    column: Column, known: Known, table: Table, rows: Sequence[Cells], place: int, head: str
+) -> Any:
     """The cell of the row before, so much higher."""
     if not place:
         return None
@@ -147,7 +135,9 @@ def _shifted(column: Column, known: Known, rows: Sequence[Cells], place: int, he
     return before.shifted(by) if isinstance(before, Band) else before + by
 
 
-def _cycled(column: Column, known: Known, rows: Sequence[Cells], place: int, head: str) -> Any:
+def _cycled(
+    column: Column, known: Known, table: Table, rows: Sequence[Cells], place: int, head: str
+) -> Any:
     """1 to n over and over down the rows; past the last whole cycle the column's letter."""
     size = _amount(column.cycle, column, known, head)
     if size is None or size < 1:
@@ -162,3 +152,14 @@ def _amount(amount: int | str | None, column: Column, known: Known, head: str) -
         return amount
     found = known.table(column.each).by_key[head].cells.get(amount)
     return found if isinstance(found, int) else None
+
+
+LAWS = {
+    "from_": _taken,
+    "sum": _added,
+    "by": _looked_up,
+    "shift": _shifted,
+    "cycle": _cycled,
+}
+"""The laws by the keys of a column that say them: each the value of a cell, from all rows, its
+row's place and its head's key in a group."""

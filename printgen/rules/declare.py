@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from printgen.problems import Where
 from printgen.rules.columns import DECLARED, type_of
 from printgen.rules.columns.refer import ReferType
+from printgen.rules.deal import LAWS
 from printgen.rules.entry import Entry
 from printgen.rules.model import Column, Table
 from printgen.rules.paths import listed_names
@@ -26,8 +27,7 @@ Raw = Annotated[Any, lambda value: value]
 _RESERVED = frozenset(("title", "head", "or"))
 """Names on a face beside those of a group's heads."""
 
-_LAWS = ("from_", "by", "shift", "cycle", "sum")
-
+_NUMBER = Column(name="", type="number")
 _OPTIONS = {key for each in DECLARED.values() for key in each.takes} | {*ReferType.takes}
 """Keys of a column that only some types take."""
 
@@ -206,15 +206,15 @@ class _Columns:
 
     def _check_laws(self, column: Column, entry: Entry) -> None:
         """Report names in a column's laws that nothing answers to, or of another type."""
-        laws = [law.rstrip("_") for law in _said(column) if law in _LAWS]
+        laws = [law.rstrip("_") for law in _said(column) if law in LAWS]
         if len(laws) > 1:
             found = f"two laws, {laws[0]}: and {laws[1]}:"
             entry.report(found, "leave one of them out", laws[1])
-        earlier, number = self._earlier(), Column(name="", type="number")
+        earlier = self._earlier()
         for path in column.from_:
             self._check_kind(earlier, path, column, entry.where("from"))
         for path in column.of if column.type == "box" else ():
-            self._check_kind(earlier, path, number, entry.where("of"))
+            self._check_kind(earlier, path, _NUMBER, entry.where("of"))
         for name in column.by if column.refers else ():
             like = self.tables.check_path(earlier, name, entry.where("by"))
             self._check_kind(self.tables.table(column.refers), name, like, entry.where("by"))
@@ -222,7 +222,7 @@ class _Columns:
         for law, amount in (("shift", column.shift), ("cycle", column.cycle)):
             if isinstance(amount, str) and column.each:
                 heads = self.tables.table(column.each)
-                self._check_kind(heads, amount, number, entry.where(law))
+                self._check_kind(heads, amount, _NUMBER, entry.where(law))
             elif isinstance(amount, str):
                 hint = "write a number; only a group's columns have heads to look at"
                 entry.report(f"{law}: {amount} outside a group", hint, law)
@@ -242,11 +242,10 @@ class _Columns:
     def _check_added(self, path: str, where: Where) -> None:
         """Report a path that leads to no numbers, from this row or through a table."""
         id_, _, rest = path.partition(".")
-        number = Column(name="", type="number")
         if id_ in self.columns or not rest:
-            self._check_kind(self._earlier(), path, number, where)
+            self._check_kind(self._earlier(), path, _NUMBER, where)
         elif self.tables.known(id_, where):
-            self._check_kind(self.tables.table(id_), rest, number, where)
+            self._check_kind(self.tables.table(id_), rest, _NUMBER, where)
 
     def _earlier(self) -> Table:
         """The table as far as its columns are read."""

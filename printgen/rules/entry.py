@@ -3,7 +3,7 @@
 A mapping of a YAML file is one, and each of its values; so is a line of a CSV file, and each cell.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -48,6 +48,11 @@ class Entry(msgspec.Struct, frozen=True, eq=False):
     def mapping(self, parts: Mapping[str, "Entry"]) -> "Entry":
         """A mapping of other parts in its place."""
         data = {key: part.data for key, part in parts.items()}
+        return msgspec.structs.replace(self, data=data, parts=parts)
+
+    def listed(self, items: Sequence["Entry"]) -> "Entry":
+        """A list of some items in its place."""
+        data, parts = tuple(item.data for item in items), dict(enumerate(items))
         return msgspec.structs.replace(self, data=data, parts=parts)
 
     def report(self, message: str, hint: str, *keys: Key, key: bool = False) -> None:

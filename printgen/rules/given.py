@@ -5,7 +5,7 @@ the columns that are open there. An open table that it leaves out stays the form
 All else is the game's own, which is checked first.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -127,22 +127,23 @@ def _tables(file: Path, scope: Scope) -> Mapping[str, Entry]:
 def _sheet(folder: Path, name: str, sheet: str, whole: Entry) -> Entry:
     """The rows of a sheet, whose names of columns stand in its first line."""
     places, rows = read_listing(folder, name, sheet, whole.place, whole.scope)
-    headed = (
-        {one: replace(cell, key_place=places[one]) for one, cell in row.parts.items()}
-        for row in rows
+    return whole.listed(
+        [
+            row.mapping({n: replace(one, key_place=places[n]) for n, one in row.parts.items()})
+            for row in rows
+        ]
     )
-    return _listed(whole, [row.mapping(cells) for row, cells in zip(rows, headed, strict=True)])
 
 
 def _rows(game: Game, table: Table, entry: Entry) -> Entry:
     """The rows of a table as mappings of its open columns; what else stands there is reported."""
     # One row stands for a list of one, and so does one cell.
-    written = (
-        _listed(row, (row,)) if isinstance(row.data, str) and row.data else row
+    written = [
+        row.listed([row]) if isinstance(row.data, str) and row.data else row
         for row in entry.items()
-    )
-    listed = yaml_rows(_listed(entry, tuple(written)), table.open)
-    return _listed(entry, [row.mapping(dict(_cells(game, table, row))) for row in listed])
+    ]
+    listed = yaml_rows(entry.listed(written), table.open)
+    return entry.listed([row.mapping(dict(_cells(game, table, row))) for row in listed])
 
 
 def _cells(game: Game, table: Table, row: Entry) -> Iterator[tuple[str, Entry]]:
@@ -159,9 +160,3 @@ def _cells(game: Game, table: Table, row: Entry) -> Iterator[tuple[str, Entry]]:
         if inner and not cell.data:
             continue
         yield name, _rows(game, game.table(inner), cell) if inner else cell
-
-
-def _listed(entry: Entry, items: Sequence[Entry]) -> Entry:
-    """A list of some items in an entry's place."""
-    data = tuple(item.data for item in items)
-    return replace(entry, data=data, parts=dict(enumerate(items)))

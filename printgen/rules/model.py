@@ -303,12 +303,21 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     says: Text = ""
     source: Text = ""
 
+    reads: ClassVar[tuple[str, ...]] = ()
+    """Its keys that name things: a table, or a column of one, and then columns of that table."""
     takes: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The types of the columns that a key may name, where not any will do."""
 
     def names(self) -> Iterator[tuple[str, str, str]]:
         """The key, table and path of every name in it; of the first key's tables `where` picks."""
-        raise NotImplementedError
+        first, *rest = self.reads
+        said = getattr(self, first)
+        id_, path = (said, "") if isinstance(said, str) else said
+        yield first, id_, path
+        for key in rest:
+            said = getattr(self, key)
+            paths = (said,) if isinstance(said, str) else said
+            yield from ((key, id_, path) for path in paths if path)
 
     def findings(self, game: "Game") -> Iterator[Problem]:
         """What does not hold of a game."""

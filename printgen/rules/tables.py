@@ -29,7 +29,8 @@ class Tables:
     given: Collection[str] = ()
     """The tables that a player's file wrote."""
     _made: dict[str, Table] = field(default_factory=dict)
-    _making: list[str] = field(default_factory=list)
+    making: list[str] = field(default_factory=list)
+    """Those that are being made, which cannot be looked into yet."""
     broken: set[str] = field(default_factory=set)
 
     def all(self) -> dict[str, Table]:
@@ -41,24 +42,20 @@ class Tables:
         if id_ not in self._made:
             entry = self.entries[id_]
             before = len(self.scope.problems)
-            self._making.append(id_)
+            self.making.append(id_)
             found = self.make(self, id_, entry)
-            self._making.pop()
+            self.making.pop()
             if len(self.scope.problems) > before or found is None:
                 self.broken.add(id_)
             self._made[id_] = found or Table(id_, "", "", (), (), entry.where(key=True))
         if not self._made[id_].columns:
-            self.broken.update(self._making)
+            self.broken.update(self.making)
         return self._made[id_]
-
-    def is_being_made(self, id_: str) -> bool:
-        """Whether a table is asked for while it is made, and cannot be looked into yet."""
-        return id_ in self._making
 
     def known(self, id_: str, where: Where) -> bool:
         """Whether a table is there to be referred to; reports it where it is not."""
-        if id_ in self._making:
-            circle = " → ".join([*self._making[self._making.index(id_) :], id_])
+        if id_ in self.making:
+            circle = " → ".join([*self.making[self.making.index(id_) :], id_])
             message = f"tables that refer to each other in a circle: {circle}"
             self.scope.report(where, message, "leave one of these references out")
             return False
@@ -72,7 +69,7 @@ class Tables:
             return find_column(self, table, path)
         except Fault as fault:
             # What is built on a table without columns cannot be held to names in it either.
-            if self.broken.isdisjoint(self._making):
+            if self.broken.isdisjoint(self.making):
                 self.scope.report(where, fault.found, fault.hint)
             return None
 
@@ -94,7 +91,7 @@ class Tables:
 
     def check_source(self, source: str, where: Where) -> None:
         """Report a source that is no row of the table of sources, where the game has one."""
-        if source and "sources" in self.entries and "sources" not in self._making:
+        if source and "sources" in self.entries and "sources" not in self.making:
             known = self.table("sources").by_key
             if "sources" not in self.broken:
                 self.scope.known(where, source, known, "source")

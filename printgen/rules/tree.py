@@ -71,9 +71,7 @@ class _YamlReader:
         if isinstance(event, yaml.MappingStartEvent):
             return entry.mapping(self.mapping(events))
         if isinstance(event, yaml.SequenceStartEvent):
-            items = tuple(self.sequence(events))
-            data = tuple(item.data for item in items)
-            return Entry(self.scope, place, entry.key_place, data, dict(enumerate(items)))
+            return entry.listed(tuple(self.sequence(events)))
         if not event.value and (colour := COLOUR.match(self.text, event.end_mark.index)):
             entry.report(*unquoted(colour[1]))
         text = event.value if event.style in ("'", '"', "|", ">") else Unquoted(event.value)

@@ -10,9 +10,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from printgen.content.content import Content, Group
-from printgen.seen.parts import Flaw, SeenFace, quoted
+from printgen.seen.parts import Flaw, SeenFace, said
 from printgen.seen.place import Box, united
-from printgen.seen.words import joined
 
 _TOUCH = 0.3
 """mm by which the boxes of two groups may overlap, across or down, before it counts."""
@@ -29,8 +28,7 @@ class _Stand(NamedTuple):
 
 def wrong_headings(face: SeenFace, content: Content) -> Iterator[Flaw]:
     """What stands among another group of one face. What was not seen is left to others."""
-    typed = {one.name: one.box for one in face.inputs}
-    stands = [one for one in (_stand(group, face, typed) for group in content.groups) if one]
+    stands = [one for one in (_stand(group, face) for group in content.groups) if one]
     among: dict[int, list[int]] = {}
     for (place, one), (index, other) in combinations(enumerate(stands), 2):
         if any(a.meets(b, _TOUCH) for a in one.pieces for b in other.pieces):
@@ -43,23 +41,21 @@ def wrong_headings(face: SeenFace, content: Content) -> Iterator[Flaw]:
     }
     for index, others in sorted(among.items()):
         if index in strangers:
-            yield _flaw(face, stands[index], "stands by", strangers[index])
+            yield _flaw(content, stands[index], "stands by", strangers[index])
         elif not strangers:
-            yield _flaw(face, stands[index], "and what it heads overlap", stands[others[0]])
+            yield _flaw(content, stands[index], "and what it heads overlap", stands[others[0]])
     late: set[str] = set()
     for stand in stands:
         heading, members = stand.group
-        if heading not in content.below and not any(name in typed for name in members):
-            for flaw in _late(face, stand):
+        if heading not in content.below and not any(name in face.typed for name in members):
+            for flaw in _late(face, content, stand):
                 late.add(heading)
                 yield flaw
     stands = [stand for stand in stands if stand.group.heading not in late]
-    yield from _strangers(face, content, stands, typed)
+    yield from _strangers(face, content, stands)
 
 
-def _strangers(
-    face: SeenFace, content: Content, stands: Sequence[_Stand], typed: dict[str, Box]
-) -> Iterator[Flaw]:
+def _strangers(face: SeenFace, content: Content, stands: Sequence[_Stand]) -> Iterator[Flaw]:
     """What no heading heads, and yet stands between one and what that heads.
 
     A table's title may have a drawing under it; its cells are held where tables are.
@@ -72,26 +68,26 @@ def _strangers(
         if stand.group.heading not in titles
         for piece in stand.pieces
     ]
-    for name in (*content.fields, *typed):
+    for name in (*content.fields, *face.typed):
         # What is printed again belongs where it stands first.
         if name in grouped or name.rpartition(".")[0] in grouped:
             continue
-        boxes = [*face.boxes.get(name, ()), *filter(None, [typed.get(name)])]
+        boxes = [*face.boxes.get(name, ()), *filter(None, [face.typed.get(name)])]
         for heading, piece in pieces:
             if any(box.meets(piece, _TOUCH) for box in boxes):
-                said = f"{_said(face, name)} stands among what {_said(face, heading)} ({heading})"
-                yield Flaw(name, f"{said} heads; the rules have it apart")
+                found = "{} stands among what {} ({}) heads; the rules have it apart"
+                yield Flaw(name, found, (said(content, name), said(content, heading), heading))
 
 
-def _stand(group: Group, face: SeenFace, typed: dict[str, Box]) -> _Stand | None:
+def _stand(group: Group, face: SeenFace) -> _Stand | None:
     """The group as seen; None where its heading or all else of it is missing."""
     heads = face.boxes.get(group.heading)
     members: list[Box] = []
     for name in group.members:
         if name != group.heading:
             members += face.boxes.get(name, ())
-        if name in typed:
-            members.append(typed[name])
+        if name in face.typed:
+            members.append(face.typed[name])
     if not heads or not members:
         return None
     heading = united(heads)
@@ -126,7 +122,7 @@ def _away(heading: Box, members: Sequence[Box]) -> float:
     return min(heading.away(box) for box in members)
 
 
-def _late(face: SeenFace, stand: _Stand) -> Iterator[Flaw]:
+def _late(face: SeenFace, content: Content, stand: _Stand) -> Iterator[Flaw]:
     """A heading that comes after what it heads; one that is turned may stand on any side."""
     left, top, _, bottom = stand.heading
     before = [
@@ -137,21 +133,16 @@ def _late(face: SeenFace, stand: _Stand) -> Iterator[Flaw]:
     ]
     heading, members = stand.group
     if any(box.meets(stand.pieces[0], _TOUCH) for box in before) and heading not in face.turns:
-        found = f"{_said(face, heading)} stands below or right of what it heads ({members[0]})"
-        yield Flaw(heading, found, "set a heading above or left of all that belongs to it")
+        found = "{} stands below or right of what it heads ({})"
+        hint = "set a heading above or left of all that belongs to it"
+        yield Flaw(heading, found, (said(content, heading), members[0]), hint)
 
 
-def _flaw(face: SeenFace, stand: _Stand, how: str, other: _Stand) -> Flaw:
+def _flaw(content: Content, stand: _Stand, how: str, other: _Stand) -> Flaw:
     heading, stranger = stand.group.heading, other.group.heading
     return Flaw(
         heading,
-        f"{_said(face, heading)} {how} what {_said(face, stranger)} ({stranger}) heads;"
-        f" the rules have it over {stand.group.members[0]}",
+        f"{{}} {how} what {{}} ({{}}) heads; the rules have it over {{}}",
+        (said(content, heading), said(content, stranger), stranger, stand.group.members[0]),
         "set each heading together with what it heads, and nothing else among them",
     )
-
-
-def _said(face: SeenFace, name: str) -> str:
-    """A heading's words, as seen; one that is a mark has none."""
-    texts = face.by_name.get(name)
-    return quoted(joined(texts).replace("\n", " ")) if texts else "the mark or form field"

@@ -22,13 +22,13 @@ def wrong_marks(face: SeenFace, content: Content) -> Iterator[Flaw]:
     for name, picture in content.marks.items():
         marks = [mark for mark in face.marks if mark.name == name]
         if not marks:
-            yield Flaw(name, f"the mark is not printed; the rules say {quoted(picture)}")
+            yield Flaw(name, "the mark is not printed; the rules say {}", (quoted(picture),))
         angle = upright + 180.0 * name.endswith(f".{TURNED}")
         stands = any(mark.turn is not None and _apart(mark.turn, angle) <= _TURN for mark in marks)
         for mark in marks:
             if mark.picture not in ("", picture):
-                found = f"prints the mark of {quoted(mark.picture)}; the rules say"
-                yield Flaw(name, f"{found} {quoted(picture)}")
+                said = quoted(mark.picture), quoted(picture)
+                yield Flaw(name, "prints the mark of {}; the rules say {}", said)
             yield from _badly_set(mark, face, angle, may_hang=stands)
     for mark in face.marks:
         if mark.name not in content.marks:
@@ -37,7 +37,7 @@ def wrong_marks(face: SeenFace, content: Content) -> Iterator[Flaw]:
 
 def _badly_set(mark: SeenMark, face: SeenFace, angle: float, *, may_hang: bool) -> Iterator[Flaw]:
     if not face.box.holds(mark.box, SLACK):
-        yield Flaw(mark.name, "the mark runs over the edge of its face", "move it inwards")
+        yield Flaw(mark.name, "the mark runs over the edge of its face", (), "move it inwards")
     if mark.turn is None:
         yield Flaw(mark.name, "the mark is mirrored, stretched or slanted")
     elif _apart(mark.turn, angle) > _TURN and not (

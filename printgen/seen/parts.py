@@ -4,21 +4,21 @@ Lengths are mm from the face's top left corner, sizes points, angles degrees clo
 say who looked: the layout's own items, or what another engine read in the print.
 """
 
-import re
 from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
 
+from printgen.content.content import Content
 from printgen.seen.place import Box, box_of_text, united
 
 
-class SeenText(NamedTuple):
-    """One piece of one line. Words that a template brought along have no name.
+class SeenText(msgspec.Struct, frozen=True, dict=True):
+    """One piece of one line, its baseline beginning at `x`, `y`.
 
-    `box` reaches from its baseline to the height of a capital. `closest` is the least share of its
-    own advance that one of its letters has before the next. One that `goes_on` begins a line
-    without a space between it and the line before; `own` words may stand by a value.
+    Words that a template brought along have no name. `closest` is the least share of its own
+    advance that one of its letters has before the next. One that `goes_on` begins a line without a
+    space between it and the line before; `own` words may stand by a value.
     """
 
     name: str | None
@@ -28,28 +28,14 @@ class SeenText(NamedTuple):
     width: float
     size: float
     angle: float
-    box: Box
-    closest: float
-    goes_on: bool
-    own: bool
+    closest: float = 1.0
+    goes_on: bool = False
+    own: bool = False
 
-
-def seen_text(
-    name: str | None,
-    text: str,
-    x: float,
-    y: float,
-    width: float,
-    size: float,
-    angle: float,
-    closest: float = 1.0,
-    *,
-    goes_on: bool = False,
-    own: bool = False,
-) -> SeenText:
-    """A piece whose baseline begins at `x`, `y`."""
-    box = box_of_text(x, y, width, size, angle)
-    return SeenText(name, text, x, y, width, size, angle, box, closest, goes_on, own)
+    @cached_property
+    def box(self) -> Box:
+        """From its baseline to the height of a capital."""
+        return box_of_text(self.x, self.y, self.width, self.size, self.angle)
 
 
 class SeenMark(NamedTuple):
@@ -104,10 +90,14 @@ class SeenFace(msgspec.Struct, frozen=True, eq=False, dict=True):
         return found
 
     @cached_property
+    def typed(self) -> dict[str, Box]:
+        """The box of each form field."""
+        return {one.name: one.box for one in self.inputs}
+
+    @cached_property
     def whole(self) -> dict[str, Box]:
         """The one box round all of each name: of its texts and marks, else of its form field."""
-        typed = {one.name: one.box for one in self.inputs}
-        return typed | {
+        return self.typed | {
             name: boxes[0] if len(boxes) == 1 else united(boxes)
             for name, boxes in self.boxes.items()
         }
@@ -138,19 +128,31 @@ class SeenFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 class Flaw(NamedTuple):
     """What is wrong with what bears a name on a face, and what to do about it.
 
-    `cause` is what flaws of one cause share, where more than names and quoted words tells them
-    apart.
+    `kind` is the sentence that says so, but for `what` it quotes, names or measures: flaws of one
+    cause share it. `meant` is the name that the hint speaks of, if it does.
     """
 
     name: str
-    found: str
+    kind: str
+    what: tuple[str, ...] = ()
     hint: str = ""
-    cause: str = ""
+    meant: str = ""
 
     @property
-    def kind(self) -> str:
-        """Its cause, else what was found without the words that it quotes."""
-        return self.cause or re.sub("“[^”]*”", "", self.found)
+    def found(self) -> str:
+        """What was found, in words."""
+        return self.kind.format(*self.what)
+
+    @property
+    def advice(self) -> str:
+        """What to do about it, in words."""
+        return self.hint.format(self.meant) if self.meant else self.hint
+
+
+def said(content: Content, name: str) -> str:
+    """What bears a name in a message: its words as the rules say them, or what its mark is of."""
+    words = content.fields.get(name) or content.marks.get(name)
+    return quoted(words) if words else "the form field"
 
 
 def quoted(text: str) -> str:

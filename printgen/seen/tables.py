@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from printgen.content.content import Content, Grid
 from printgen.once import Answers
-from printgen.seen.parts import Flaw, SeenFace, quoted
+from printgen.seen.parts import Flaw, SeenFace, said
 from printgen.seen.place import Box, united
 
 _SHARED = 0.5
@@ -23,6 +23,8 @@ _MORE = 0.05
 """The share by which a cell stands more under one head than under another."""
 _TOUCH = 0.3
 """mm by which two may overlap that stand apart."""
+
+_APART = "apart from what it heads"
 
 Names = tuple[str, ...]
 
@@ -110,7 +112,7 @@ class _SeenTable:
             pieces = [[self.rows[0]]]
             told = [*self._out_of_order(pieces), *self._misplaced(pieces)]
             told += self._out_of_line() if self.grid.heads_in_line else ()
-            told += (*self._crossed(pieces[0]), *self._crossing(pieces[0]), *self._reversed())
+            told += (*self._crossed(pieces[0]), *self._reversed())
             told += () if told else self._apart(pieces[0])
         for name in dict.fromkeys(flaw.name for flaw in told):
             yield next(flaw for flaw in told if flaw.name == name)
@@ -125,12 +127,12 @@ class _SeenTable:
         return [name for row in rows for name in row.cells.get(column, ())]
 
     def _said(self, name: str) -> str:
-        said = self.content.fields.get(name) or self.content.marks.get(name)
-        return f"{quoted(said) if said else 'the form field'} ({name})"
+        return f"{said(self.content, name)} ({name})"
 
-    def _flaw(self, name: str, found: str, wanted: str) -> Flaw:
-        said = self._said(name).removesuffix(f" ({name})")
-        return Flaw(name, f"{said} stands {found}; the rules have it {wanted}")
+    def _flaw(self, name: str, found: str, wanted: str, *what: str) -> Flaw:
+        """What stands somewhere, `what` is named there, and where it is wanted."""
+        kind = f"{{}} stands {found}; the rules have it {{}}"
+        return Flaw(name, kind, (said(self.content, name), *what, wanted))
 
     def _astray(self) -> Iterator[Flaw]:
         """What stands apart from its row, or among the cells of another's."""
@@ -143,18 +145,18 @@ class _SeenTable:
                 by = [one for one in own_words if _beside(self.boxes[one], box)]
                 by = [one for one in by if own_words[one] is not row]
                 off = abs(_middle(box) - _middle(self.boxes[own[0]]))
-                found = f"by {self._said(by[0])}" if by else f"{off:.1f} mm off {first}"
-                yield self._flaw(name, found, f"by {first}")
+                found, there = ("by {}", by[0]) if by else (f"{off:.1f} mm off {{}}", own[0])
+                yield self._flaw(name, found, f"by {first}", self._said(there))
             met = (one for one in self.rows if one is not row and one.box.meets(row.box, _TOUCH))
             among = (*self.near, *(name for one in met for name in one.names))
             for name in among if not strays else ():
                 if row.box.meets(self.boxes[name], _TOUCH):
-                    yield self._flaw(name, f"among what is of {first}", "apart")
+                    yield self._flaw(name, "among what is of {}", "apart", first)
             for one, other in combinations(row.cells.values(), 2):
                 for over, name in product(one, other):
                     if self.boxes[name].meets(self.boxes[over], _TOUCH):
-                        place = f"in one place with {self._said(over)}"
-                        yield self._flaw(name, place, "beside that")
+                        there = self._said(over)
+                        yield self._flaw(name, "in one place with {}", "beside that", there)
 
     def _together(self, names: Names) -> list[list[str]]:
         """The names of a row, those together that stand together, the most of them first."""
@@ -184,17 +186,18 @@ class _SeenTable:
             if not below and row.box.left > right - _TOUCH:
                 pieces.append([])
             elif not below:
-                yield self._flaw(row.names[0], f"before {self._said(last.names[0])}", "after that")
+                before = self._said(last.names[0])
+                yield self._flaw(row.names[0], "before {}", "after that", before)
             pieces[-1].append(row)
             right = max(right, row.box.right)
         if any(len(piece) == 1 for piece in pieces[:-1]):
             first, table = self.rows[0].names[0], self.grid.table
-            found = f"the rows after {self._said(first)} do not stand below each other"
+            found = "the rows after {} do not stand below each other"
             hint = f"set them so, or write across: [{table}] in the print"
             if self.grid.across:
-                found = f"the rows after {self._said(first)} do not stand beside each other"
+                found = "the rows after {} do not stand beside each other"
                 hint = f"set them so, or take {table} out of across: in the print"
-            yield Flaw(first, found, hint)
+            yield Flaw(first, found, (self._said(first),), hint)
 
     def _misplaced(self, pieces: Sequence[Sequence[_Row]]) -> Iterator[Flaw]:
         """What stands under another's head, or in another's column."""
@@ -227,30 +230,25 @@ class _SeenTable:
             name, *more = names
             under, wanted = map(self._headed, found)
             also = f", like {len(more)} more of its column" if more else ""
-            yield self._flaw(name, under + also, wanted)
+            yield self._flaw(name, "{}", wanted, under + also)
 
     def _crossed(self, piece: Sequence[_Row]) -> Iterator[Flaw]:
-        """One of several heads of a column that stands over the cells of another."""
-        for own, other in permutations(self.over, 2):
-            mine, its = self._of(own, piece), self._of(other, piece)
-            if len(self.heads[own]) == 1 or not mine or not its:
-                continue
-            for name in self._nearer(self.heads[own], self._round(mine), self._round(its)):
-                over = f"over what {self._said(self.heads[other][-1])} heads"
-                yield self._flaw(name, f"apart from what it heads, {over}", f"over {mine[0]}")
-
-    def _crossing(self, piece: Sequence[_Row]) -> Iterator[Flaw]:
-        """A head of several columns that stands over another, or that they do not stand under."""
-        for name in dict.fromkeys(self._seen(n for one in self.grid.columns for n in one.over)):
-            mine = [one.name for one in self.grid.columns if name in one.over]
+        """A head of several, or of several columns, that stands over what it does not head."""
+        columns = self.grid.columns
+        spans = {n: [one.name for one in columns if n in one.over] for c in columns for n in c.over}
+        several = [one for one in self.over if len(self.heads[one]) > 1]
+        heads = {name: [one] for one in several for name in self.heads[one]}
+        for name in self._seen(spans | heads):
+            mine = (spans | heads)[name]
             own = [n for one in mine for n in (*self.heads[one], *self._of(one, piece))]
-            for other in (one for one in self.grid.columns if own and name not in one.over):
-                its = self._of(other.name, piece)
+            own = [one for one in own if one != name]
+            for other in (one.name for one in columns if own and one.name not in mine):
+                its = self._of(other, piece)
                 if its and self._nearer([name], self._round(own), self._round(its)):
-                    over = f"over {self._said((*self.heads[other.name], *its)[0])}"
-                    yield self._flaw(name, f"apart from what it heads, {over}", f"over {own[0]}")
+                    there = self._said((*self.heads[other], *its)[0])
+                    yield self._flaw(name, f"{_APART}, over {{}}", f"over {own[0]}", there)
             late = [one for one in own if _middle(self.boxes[one]) <= _middle(self.boxes[name])]
-            if late and name not in self.content.below:
+            if late and name in spans and name not in self.content.below:
                 yield self._flaw(name, "below or right of what it heads", f"over {late[0]}")
 
     def _nearer(self, names: Iterable[str], own: Box, other: Box) -> list[str]:
@@ -288,9 +286,9 @@ class _SeenTable:
                     if not any(usual):
                         usual, where = sides, row.names[0]
             for first, last in found[:1]:
-                reads = f"its row reads {first}, {last}"
                 also = f", like {len(found) - 1} more" if len(found) > 1 else ""
-                yield Flaw(first, f"{reads}{also}; that of {where} reads {last}, {first}")
+                kind = "its row reads {0}, {1}{2}; that of {3} reads {1}, {0}"
+                yield Flaw(first, kind, (first, last, also, where))
 
     def _out_of_line(self) -> Iterator[Flaw]:
         """Heads of one line that do not stand in it, above all cells, with nothing among them."""
@@ -331,8 +329,8 @@ class _SeenTable:
             if late and name not in self.content.below:
                 yield self._flaw(name, "below or right of what it heads", f"over {late[0]}")
             elif between:
-                found = f"apart from what it heads, {self._said(between[0])} between them"
-                yield self._flaw(name, found, f"over {cells[0]}")
+                found, there = f"{_APART}, {{}} between them", self._said(between[0])
+                yield self._flaw(name, found, f"over {cells[0]}", there)
 
 
 def _as_read(box: Box, turn: float, *, across: bool) -> Box:

@@ -53,7 +53,7 @@ def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[F
         if pieces is None:
             # Prose that is marks alone has no words.
             if text:
-                yield Flaw(name, f"is not printed; the rules say {quoted(text)}")
+                yield Flaw(name, "is not printed; the rules say {}", (quoted(text),))
             continue
         is_example = name.startswith(content.examples)
         least = SMALLEST_FOOTER if name in content.small else SMALLEST if is_example else smallest
@@ -61,8 +61,8 @@ def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[F
         yield from _wrong_field(name, text, tuple(pieces), least, box)
     for name, pieces in face.by_name.items():
         if name not in content.fields:
-            found = f"prints {quoted(_plain(joined(pieces)))}; the rules have no such field here"
-            yield Flaw(name, found)
+            printed = quoted(_plain(joined(pieces)))
+            yield Flaw(name, "prints {}; the rules have no such field here", (printed,))
     own = [text for text in face.texts if text.name is None and text.text.strip()]
     yield from _badly_set("", own, smallest, box)
     for one in own:
@@ -89,26 +89,26 @@ def _wrong(name: str, printed: str, text: str) -> Flaw:
     times = next((n for n in (2, 3, 4) if says(printed, " ".join([text] * n))), 0)
     if times:
         found = f"is printed {times} times; the rules have it once"
-        return Flaw(name, found, "leave the others out of the template")
-    return Flaw(name, f"prints {quoted(_plain(printed))}; the rules say {quoted(text)}")
+        return Flaw(name, found, (), "leave the others out of the template")
+    return Flaw(name, "prints {}; the rules say {}", (quoted(_plain(printed)), quoted(text)))
 
 
 def _badly_set(name: str, pieces: Sequence[SeenText], least: float, box: Box) -> Iterator[Flaw]:
     for one in pieces:
         if one.size < least - 0.005:
-            found = f"{quoted(one.text)} is {one.size:.2f} pt high, too small to read"
-            yield Flaw(name, found, f"set it in {least:g} pt or more")
+            found = f"{{}} is {one.size:.2f} pt high, too small to read"
+            yield Flaw(name, found, (quoted(one.text),), f"set it in {least:g} pt or more")
         if not box.holds(one.box, SLACK):
-            found = f"{quoted(one.text)} runs over the edge of its face, at {one.x:.1f},"
-            yield Flaw(name, f"{found} {one.y:.1f} mm", "move it inwards")
+            found = f"{{}} runs over the edge of its face, at {one.x:.1f}, {one.y:.1f} mm"
+            yield Flaw(name, found, (quoted(one.text),), "move it inwards")
         if one.closest < CLOSEST - 0.005:
-            found = f"{quoted(one.text)} is set so close that its letters run together or change"
+            found = "{} is set so close that its letters run together or change places"
             hint = f"set its letter-spacing so that each letter keeps {CLOSEST:g} of its width"
-            yield Flaw(name, f"{found} places", hint)
+            yield Flaw(name, found, (quoted(one.text),), hint)
         turn = abs((one.angle + 180) % 360 - 180)
         if name and turn > _UPSIDE_DOWN and not name.endswith(f".{TURNED}"):
-            found = f"{quoted(one.text)} stands upside down: it is turned {one.angle % 360:g}°"
-            yield Flaw(name, found, f"turn it back, or print it {AGAIN}")
+            found = f"{{}} stands upside down: it is turned {one.angle % 360:g}°"
+            yield Flaw(name, found, (quoted(one.text),), f"turn it back, or print it {AGAIN}")
 
 
 def _read_with(own: SeenText, face: SeenFace) -> Iterator[Flaw]:
@@ -120,8 +120,9 @@ def _read_with(own: SeenText, face: SeenFace) -> Iterator[Flaw]:
             sign, word = own.text[near], value.text.split()[side]
             beside = gap is not None and abs(gap) < _BESIDE * value.size * MM_PER_POINT
             if beside and (sign.isdigit() or (_SIGN.match(sign) and re.search(r"\d", word))):
-                found = f"{quoted(own.text)}, of the template, stands at {quoted(value.text)}"
-                yield Flaw(value.name or "", f"{found} and is read with it", OF_ITS_OWN)
+                found = "{}, of the template, stands at {} and is read with it"
+                said = (quoted(own.text), quoted(value.text))
+                yield Flaw(value.name or "", found, said, OF_ITS_OWN)
 
 
 def joined(pieces: Sequence[SeenText]) -> str:
@@ -183,7 +184,7 @@ def _out_of_order(name: str, pieces: Sequence[SeenText]) -> Iterator[Flaw]:
             before = below <= base + line and start < end - _OVERLAP
             if before or (above and start < rightmost + _GUTTER):
                 where = "above" if above else "before"
-                found = f"{quoted(piece.text)} stands {where} {quoted(last.text)},"
-                yield Flaw(name, f"{found} which comes first in its text")
+                found = f"{{}} stands {where} {{}}, which comes first in its text"
+                yield Flaw(name, found, (quoted(piece.text), quoted(last.text)))
         end, base, last = start + piece.width, below, piece
         rightmost = max(rightmost, end)

@@ -22,7 +22,7 @@ from printgen.order import Planned
 from printgen.printing import composer_of, faces_of
 from printgen.resources import find_game
 from printgen.rules.model import Column, Game, Part
-from printgen.seen.parts import SeenText, seen_text
+from printgen.seen.parts import SeenText
 from printgen.seen.words import _out_of_order
 
 Edit = Callable[[Face], Face]
@@ -178,7 +178,7 @@ def test_heads_exchanged_are_found(one: str, other: str) -> None:
 def test_a_heading_below_what_it_heads_is_found() -> None:
     """In a column of outcomes it would be read as the next one's."""
     found, *_ = found_in("deck", moved("repair.title", 0, 13.5), "17")
-    assert "repair.title: “REPAIR” stands below or right of" in found
+    assert "repair.title: “Repair” stands below or right of" in found
 
 
 def test_a_number_beside_no_form_field_of_its_soldier_is_found() -> None:
@@ -314,4 +314,4 @@ def test_pieces_of_a_line_out_of_order_are_found() -> None:
 
 def run_at(x: float, y: float, angle: float = 0.0) -> SeenText:
     """A piece of text 19 mm wide."""
-    return seen_text("s", "piece", x, y, 19, 8, angle)
+    return SeenText("s", "piece", x, y, 19, 8, angle)

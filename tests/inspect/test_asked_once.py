@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 import sample
 from sample import run
@@ -15,7 +16,7 @@ from printgen.inspect import reach
 from printgen.layout.face import Face, FormField, Item, PlacedImage, TextRun
 from printgen.layout.geometry import Matrix
 from printgen.once import Answers
-from printgen.seen.parts import SeenFace, seen_text
+from printgen.seen.parts import SeenFace, SeenText
 from printgen.seen.tables import wrong_tables
 
 
@@ -194,8 +195,8 @@ def test_cards_that_differ_in_one_word_are_asked_for_that_word(
 def test_a_table_that_was_right_is_asked_again_where_its_words_are_turned(tmp_path: Path) -> None:
     """In the very same places: read sideways, its rows are columns."""
     table = content(tmp_path, RANGES.replace("HEAD", HEAD).replace("ACROSS", ""))
-    texts = [seen_text(name, "7", x, y, 3, 8, 0.0) for name, (x, y) in PLACES.items()]
-    sideways = [one._replace(angle=90.0) for one in texts]
+    texts = [SeenText(name, "7", x, y, 3, 8, 0.0) for name, (x, y) in PLACES.items()]
+    sideways = [msgspec.structs.replace(one, angle=90.0) for one in texts]
     for pieces, is_right in ((texts, True), (sideways, False), (texts, True)):
         face = SeenFace(200, 200, tuple(pieces), (), ())
         assert (list(wrong_tables(face, table)) == []) is is_right

@@ -11,12 +11,12 @@ from sample import run
 
 from printgen.content.catalogue import contents
 from printgen.content.content import Content
-from printgen.inspect.contrast import contrast
+from printgen.inks import contrast
 from printgen.inspect.readable import inspect
 from printgen.layout.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.layout.geometry import Matrix
 from printgen.layout.outlines import read_transform
-from printgen.seen.parts import SeenText, seen_text
+from printgen.seen.parts import SeenText
 from printgen.seen.words import joined, says
 
 PALE = (200, 200, 200)
@@ -382,7 +382,7 @@ def test_a_field_says_what_the_rules_say_or_does_not(printed: str, text: str, sa
 def test_pieces_are_joined_by_where_they_stand() -> None:
     """A gap on a line is a space, a touch is none, another line is a break."""
     places = (("Hold ", 0, 0, 9), ("it", 9, 0, 3), ("now", 14, 0, 5), ("!", 0, 4, 1))
-    pieces = [seen_text("f", text, x, y, width, 10, 0) for text, x, y, width in places]
+    pieces = [SeenText("f", text, x, y, width, 10, 0) for text, x, y, width in places]
     assert joined(pieces) == "Hold it now\n!"
 
 
@@ -392,7 +392,7 @@ def test_lines_are_joined_as_the_face_says_that_they_were_broken(angle: float) -
 
     def piece(text: str, along: float, down: float, *, goes_on: bool = False) -> SeenText:
         turn = read_transform(f"rotate({angle})")
-        return seen_text("f", text, *turn.apply(along, down), 6, 10, angle, goes_on=goes_on)
+        return SeenText("f", text, *turn.apply(along, down), 6, 10, angle, goes_on=goes_on)
 
     broken = [piece("one-", 0, 0), piece("two", 0, 4, goes_on=True), piece("three-", 0, 8)]
     assert joined([*broken, piece("four", 0, 12)]) == "one-two\nthree-\nfour"

@@ -16,13 +16,14 @@ import pytest
 from printgen.content.catalogue import contents, sets_of
 from printgen.content.content import Content, Grid
 from printgen.handing import handed
+from printgen.inspect.reach import known_items
 from printgen.inspect.readable import inspect, seen
 from printgen.printing import composer_of
 from printgen.resources import bundled_games, find_game
 from printgen.rules.load import load
 from printgen.rules.sizes import Size
 from printgen.seen.headings import wrong_headings
-from printgen.seen.parts import SeenFace, SeenMark, seen_text
+from printgen.seen.parts import SeenFace, SeenMark, SeenText
 from printgen.seen.place import Box, united
 from printgen.seen.tables import wrong_tables
 
@@ -97,7 +98,8 @@ def tables(id_: str) -> tuple[Table, ...]:
                 if new:
                     template, context = handed(composer, game, print_, wanted, size)
                     args = template, context, content.face, content.title
-                    face = seen(composer.compose(*args))
+                    made = composer.compose(*args)
+                    face = seen(made, known_items(made.items))
                     for name in new:
                         table = Table(content, face, content.grids[name])
                         found[f"{print_.id} {name}"] = table
@@ -248,7 +250,7 @@ def content(tmp_path: Path, text: str) -> Content:
 def put(content: Content, places: Mapping[str, tuple[float, float]]) -> list[str]:
     """What is found with names put down at x, y, each a millimetre and a half a letter wide."""
     texts = tuple(
-        seen_text(name, content.fields[name], x, y, 1.5 * len(content.fields[name]), 8, 0.0)
+        SeenText(name, content.fields[name], x, y, 1.5 * len(content.fields[name]), 8, 0.0)
         for name, (x, y) in places.items()
     )
     assert set(places) == set(content.fields)
@@ -406,7 +408,7 @@ def test_an_icon_may_be_higher_than_its_row(tmp_path: Path) -> None:
     f: {columns: {k: key, mark: mark}, rows: [[Red, star], [Blue, moon]]}
     """
     found = content(tmp_path, text)
-    texts = [seen_text(f"s.f.{k}.k", k, 10, y, 6, 8, 0.0) for k, y in (("Red", 20), ("Blue", 25))]
+    texts = [SeenText(f"s.f.{k}.k", k, 10, y, 6, 8, 0.0) for k, y in (("Red", 20), ("Blue", 25))]
     marks = [
         SeenMark(f"s.f.{k}.mark", Box(20, y - 4, 26, y + 2), 0.0)
         for k, y in (("Red", 20), ("Blue", 25))
@@ -548,10 +550,10 @@ def test_a_turned_table_is_read_as_it_is_turned() -> None:
     """A quarter of a turn: rows go left, cells down."""
     table = next(one for one in tables(GAMES[-1]) if one.grid.name.endswith("types"))
 
-    def turned(box: Box) -> Box:
-        return Box(200 - box.bottom, box.left, 200 - box.top, box.right)
+    def turned(one: SeenText) -> SeenText:
+        return msgspec.structs.replace(one, x=200 - one.y, y=one.x, angle=90.0)
 
-    texts = tuple(one._replace(angle=90.0, box=turned(one.box)) for one in table.face.texts)
+    texts = tuple(map(turned, table.face.texts))
     face = SeenFace(297, 297, texts, (), ())
     only = msgspec.structs.replace(table.content, grids={"one": table.grid})
     assert list(wrong_tables(face, only)) == []

@@ -16,7 +16,7 @@ from printgen.content.content import Content
 from printgen.inspect.readable import inspect
 from printgen.layout.face import Face, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.seen.marks import wrong_marks
-from printgen.seen.parts import SeenFace, SeenMark, SeenText, seen_text
+from printgen.seen.parts import SeenFace, SeenMark, SeenText
 from printgen.seen.place import Box
 from printgen.seen.words import joined, wrong_words
 
@@ -46,8 +46,8 @@ def piece(
     x: float = 20, y: float = 20, angle: float = 0.0, *, width: float = 5, **more: float
 ) -> SeenText:
     """A piece of a field, in 10 points."""
-    made = seen_text("selection.s9", "7", x, y, width, 10, angle)
-    return made._replace(**more)
+    made = SeenText("selection.s9", "7", x, y, width, 10, angle)
+    return msgspec.structs.replace(made, **more)
 
 
 @pytest.mark.parametrize(("size", "count"), [(6.4, 1), (6.5, 0)])
@@ -65,7 +65,7 @@ def test_words_on_the_table_are_of_eight_and_a_half_points(size: float, count: i
 def test_a_footer_is_of_five_points(size: float, count: int) -> None:
     name = next(iter(CARD.small))
     bare = msgspec.structs.replace(CARD, fields={name: "7"}, small=frozenset([name]))
-    face = SeenFace(60, 60, (seen_text(name, "7", 20, 20, 5, size, 0.0),), (), ())
+    face = SeenFace(60, 60, (SeenText(name, "7", 20, 20, 5, size, 0.0),), (), ())
     assert len(list(wrong_words(face, bare, 6.5))) == count
 
 
@@ -139,7 +139,7 @@ def test_what_is_turned_by_more_than_three_eighths_is_upside_down(angle: float, 
 )
 def test_a_digit_of_the_template_is_read_with_what_is_near(x: float, y: float, count: int) -> None:
     """A quarter of the size behind it, and half of it off its line."""
-    own = seen_text(None, "1", x, y, 3, 10, 0.0)
+    own = SeenText(None, "1", x, y, 3, 10, 0.0)
     assert len([one for one in said_of([piece(), own]) if "read with" in one]) == count
 
 
