@@ -147,7 +147,7 @@ class _ArtworkReader:
             sides = (_length(name, root.get(name, "")) for name in ("width", "height"))
             x, y, width, height = read_numbers(root.get("viewBox", "")) or (0.0, 0.0, *sides)
             scale = _FINE / max(width, height)
-            frame = rectangle(0.0, 0.0, width * scale, height * scale, 0.0, 0.0)
+            frame = rectangle(0.0, 0.0, width * scale, height * scale)
         except (ValueError, ZeroDivisionError):
             hint = 'write viewBox="0 0 100 100" on <svg>, as large as the drawing is'
             self._refuse(root.sourceline, "a drawing without a size", hint)

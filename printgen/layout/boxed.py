@@ -15,7 +15,6 @@ from printgen.layout.document import XHTML
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import PAINT, Face
 from printgen.layout.fitting import SMALLER, TOO_LARGE
-from printgen.layout.geometry import IDENTITY
 from printgen.layout.greys import CLASS
 from printgen.layout.laying import Layout
 from printgen.layout.markup import tag_of
@@ -41,7 +40,7 @@ class SetFace:
     def painted(self, painter: Painter) -> PaintedBox:
         """What there is to print of it, in painting order."""
         assert self.laid is not None  # noqa: S101 - what is wrong was told
-        return painter.layers(self.laid, 0.0, 0.0, IDENTITY)
+        return painter.layers(self.laid, 0.0, 0.0)
 
     def over(self, painted: PaintedBox, bleed: float = 0.0) -> Mapping[str, float]:
         """By how many mm what it prints runs off it: of each field what runs farthest.
@@ -155,7 +154,7 @@ def _tell(misfits: Iterable[Misfit], report: Report) -> None:
 
 def _factors(part: LaidPart) -> Iterator[tuple[str, float]]:
     if isinstance(part, Laid):
-        if part.style and part.style.frame.same:
+        if part.style.frame.same:
             yield part.style.frame.same, part.factor
         for child in (*(one[-1] for one in part.children), *(one[-1] for one in part.placed)):
             yield from _factors(child)

@@ -119,13 +119,18 @@ AnyBox = Block | Flow | TableBox | Figure
 
 @dataclass(frozen=True, slots=True)
 class LaidWords:
-    """Words broken into lines, `room` wide at most."""
+    """Words broken into lines, in a room of a width."""
 
     words: Flow
     lines: tuple[LineBox, ...]
-    room: float
+    width: float
     height: float
     misfits: tuple["Misfit", ...] = ()
+
+    @property
+    def baseline(self) -> float | None:
+        """That of the first line, from the top."""
+        return self.lines[0].above if self.lines else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +143,7 @@ class Laid:
     `line` of the merged text where it is written.
     """
 
-    style: Style | None
+    style: Style
     width: float
     height: float
     children: tuple[tuple[float, float, "LaidPart"], ...]
@@ -168,7 +173,8 @@ class Anchor:
     height: float = 0.0
 
 
-LaidPart = Laid | LaidWords | LaidFigure | Anchor
+LaidBox = Laid | LaidWords | LaidFigure
+LaidPart = LaidBox | Anchor
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,7 @@ class Drawings:
                 scale = max(across, down)
                 wide, high = width / scale, height / scale
                 back = Matrix(e=(wide - drawing.width) / 2, f=(high - drawing.height) / 2)
-                frame = rectangle(0.0, 0.0, wide, high, 0.0, 0.0)
+                frame = rectangle(0.0, 0.0, wide, high)
                 cuts = (
                     replace(one, path=cut(transformed(one.path, back), frame))
                     for one in drawing.shapes

@@ -7,7 +7,7 @@ alignment. It must not know what stands in an item.
 from math import inf
 from typing import TYPE_CHECKING
 
-from printgen.layout.boxes import AnyBox, Block, Figure, Flow, Laid, LaidFigure, Misfit
+from printgen.layout.boxes import AnyBox, Block, Figure, Flow, LaidBox, Misfit
 from printgen.layout.frame import AS_IT_IS, Frame, of
 from printgen.layout.growing import FlexItem, baseline_of, resolve
 from printgen.layout.lines import SLACK, Extents
@@ -247,9 +247,7 @@ class _Flex:
             used += one.outer + self.gap
         return lines
 
-    def _laid(
-        self, one: FlexItem, across: float | None, *, natural: bool = False
-    ) -> Laid | LaidFigure:
+    def _laid(self, one: FlexItem, across: float | None, *, natural: bool = False) -> LaidBox:
         """An item at its size along the row, `across` wide or high, or as its content is."""
         across = one.own if across is None else across
         room = self.inner - one.across[0] - one.across[1]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from printgen.layout.boxes import AnyBox, Block, Figure, Flow, Laid, LaidFigure, Misfit
+from printgen.layout.boxes import AnyBox, Block, Figure, Flow, LaidBox, Misfit
 from printgen.layout.frame import of
 from printgen.layout.lines import SLACK, Extents
 from printgen.layout.properties import Track
@@ -171,7 +171,7 @@ class _GridItem:
             whole = self._laid(None, None).height + around
         return Want(row, span, whole if least is None else least, whole, least or 0.0)
 
-    def lay(self, room: float, items: str) -> tuple[Laid | LaidFigure, float, float]:
+    def lay(self, room: float, items: str) -> tuple[LaidBox, float, float]:
         """The item in an area `room` high, and where it stands there."""
         align = self.frame.align_self if self.frame else "auto"
         align = items if align == "auto" else align
@@ -188,7 +188,7 @@ class _GridItem:
             laid = replace(laid, misfits=(misfit,))
         return laid, self.margins[3], self.margins[0] + along(align, -over)
 
-    def _laid(self, area: float | None, tall: float | None) -> Laid | LaidFigure:
+    def _laid(self, area: float | None, tall: float | None) -> LaidBox:
         """The item at its width, as high as it says in an area, else `tall`, else its content."""
         box, frame = self.item.box, self.frame
         if frame is None:

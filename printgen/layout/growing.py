@@ -6,7 +6,7 @@ As CSS Flexible Box Layout says of growing and shrinking. It must not know what 
 from dataclasses import dataclass
 from math import inf
 
-from printgen.layout.boxes import AnyBox, Laid, LaidFigure
+from printgen.layout.boxes import AnyBox, LaidBox
 from printgen.layout.frame import Frame
 from printgen.layout.sizes import clamped
 
@@ -33,7 +33,7 @@ class FlexItem:
     size: float = 0.0
     own: float | None = None
     limits: tuple[float, float] = (0.0, inf)
-    laid: Laid | LaidFigure | None = None
+    laid: LaidBox | None = None
     frozen: bool = False
     is_open: bool = False
     definite: bool = False

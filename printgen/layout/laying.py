@@ -16,6 +16,7 @@ from printgen.layout.boxes import (
     Figure,
     Flow,
     Laid,
+    LaidBox,
     LaidFigure,
     Misfit,
     TableBox,
@@ -57,18 +58,14 @@ class Layout:
         factor: float,
         base: float,
         limits: tuple[float, float] = _ANY,
-    ) -> Laid | LaidFigure:
+    ) -> LaidBox:
         """Lays a box of a border box `width` wide, and `height` high where that is known.
 
         `base` is the width that its padding may be a share of; `limits` are the least and most
         that its height may come to.
         """
         if isinstance(box, Flow):
-            words = lay_words(box, width, factor)
-            line = words.lines[0].above if words.lines else None
-            placed = ((0.0, 0.0, words),)
-            high = words.height if height is None else height
-            return Laid(None, width, high, placed, line, words.misfits)
+            return lay_words(box, width, factor)
         if isinstance(box, Figure):
             return self.figure(box, width, height)
         if isinstance(box, TableBox):
@@ -198,25 +195,21 @@ class Layout:
         baseline: float | None = None
         for child in box.children:
             if isinstance(child, Flow):
-                words = lay_words(child, inner, factor)
-                y, owed = y + owed, 0.0
-                placed.append((0.0, y, words))
-                if baseline is None and words.lines:
-                    baseline = y + words.lines[0].above
-                y += words.height
-                misfits += words.misfits
-                continue
-            frame = child.style.frame
-            if isinstance(child, (Block, Figure)) and frame.absolute:
+                top = right = bottom = left = 0.0
+                laid: LaidBox = lay_words(child, inner, factor)
+                wide = inner
+            elif isinstance(child, (Block, Figure)) and child.style.frame.absolute:
                 placed.append((0.0, 0.0, Anchor(child)))
                 continue
-            top, right, bottom, left = frame.margins(inner)
-            laid, wide = self.settled(child, inner - left - right, inner, high, factor)
+            else:
+                top, right, bottom, left = child.style.frame.margins(inner)
+                laid, wide = self.settled(child, inner - left - right, inner, high, factor)
             misfits += laid.misfits
             taken = left + wide + right
             if taken > inner + SLACK:
                 message = f"is {taken:.2f} mm wide in a room of {inner:.2f} mm"
-                misfits += (Misfit(child.line, child.name, message, share=inner / taken),)
+                name = "" if isinstance(child, Flow) else child.name
+                misfits += (Misfit(child.line, name, message, share=inner / taken),)
             y += max(owed, top, 0.0) + min(owed, top, 0.0)
             placed.append(shifted(child, left, y, laid, inner, high))
             if baseline is None and laid.baseline is not None:
@@ -236,7 +229,7 @@ class Layout:
         base: float,
         high: float | None,
         factor: float,
-    ) -> tuple[Laid | LaidFigure, float]:
+    ) -> tuple[LaidBox, float]:
         """A box as wide as its style says, else as its room, and as high; and its width."""
         frame = box.style.frame
         if isinstance(box, Figure):
@@ -302,7 +295,7 @@ class Layout:
         base: tuple[float, float],
         room: tuple[float, float],
         factor: float,
-    ) -> Laid | LaidFigure:
+    ) -> LaidBox:
         between = frame.inset[1] is not None and frame.inset[3] is not None
         if isinstance(box, Figure):
             width, height = figure_size(box, *base)

@@ -90,7 +90,9 @@ def _rotation(angle: float) -> Matrix:
     return Matrix(cosine, sine, -sine, cosine)
 
 
-def rectangle(x: float, y: float, width: float, height: float, rx: float, ry: float) -> Path:
+def rectangle(
+    x: float, y: float, width: float, height: float, rx: float = 0.0, ry: float = 0.0
+) -> Path:
     """A box, its corners rounded by at most half its sides."""
     rx, ry = min(rx, width / 2), min(ry, height / 2)
     right, bottom = x + width, y + height
