@@ -4,6 +4,7 @@ Every selector and declaration outside the subset is a problem with its line; no
 silence, as a browser would. It must not know the cascade, elements or fonts.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -13,13 +14,11 @@ from typing import Any
 
 import cssselect2
 import tinycss2
-from cssselect2 import parser as selectors
-from cssselect2.compiler import CompiledSelector
 from tinycss2.ast import FunctionBlock
 
 from printgen.layout.colours import contrasting
 from printgen.layout.greys import grey_of
-from printgen.layout.properties import hint_for, is_property, read_property
+from printgen.layout.properties import hint_for, is_custom, is_property, read_property
 from printgen.layout.values import NotUnderstoodError, Value
 from printgen.problems import Problem, Where
 
@@ -117,7 +116,7 @@ def resolve(
     """
     resolved: list[Any] = []
     for token in tokens:
-        if token.type == "function" and token.lower_name != "var" and _holds_var([token]):
+        if token.type == "function" and token.lower_name != "var" and _named_in([token]):
             arguments = resolve(tuple(token.arguments), custom, defining)
             at = token.source_line, token.source_column
             token = FunctionBlock(*at, token.name, arguments)
@@ -163,20 +162,20 @@ class _SheetReader:
 
     def one(self, node: Any) -> Iterator[Rule]:
         declared = tuple(self.declarations(node.content))
-        found: str | None = None
+        text = tinycss2.serialize(t for t in node.prelude if t.type != "comment").strip()
+        odd = _PLAIN.sub("", text, count=1)
+        wrong = f": {odd.split()[0]} is not in the subset" if odd else ""
         try:
-            parsed = list(selectors.parse(node.prelude))
-            found = next((odd for one in parsed for odd in _odd(one)), None)
-            if found is None:
-                around = frozenset(name for one in parsed for name in _around(one.parsed_tree))
-                for selector in parsed:
-                    yield Rule(CompiledSelector(selector), declared, around)
-                return
+            selectors = () if odd else cssselect2.compile_selector_list(node.prelude)
         except cssselect2.SelectorError:
-            pass
-        text = tinycss2.serialize(node.prelude).strip()
-        wrong = f": {found} is not in the subset" if found else " is not understood"
-        self.wrong(node, f"selector {text}{wrong}", _SELECT)
+            wrong = " is not understood"
+        if wrong:
+            self.wrong(node, f"selector {text}{wrong}", _SELECT)
+            return
+        around = (_LAST.sub("", selector) for selector in text.split(","))
+        asked = frozenset(_CLASS.findall(" ".join(around)))
+        for selector in selectors:
+            yield Rule(selector, declared, asked)
 
     def declarations(self, content: list[Any]) -> Iterator[Declaration]:
         for node in tinycss2.parse_blocks_contents(
@@ -199,8 +198,8 @@ class _SheetReader:
         tokens = significant(node.value)
         line = self.first + node.source_line - 1
         name = node.name if node.name.startswith("--") else node.lower_name
-        if name.startswith("--"):
-            if name != _MIN_SIZE and get_close_matches(name, [_MIN_SIZE], cutoff=0.8):
+        if is_custom(name):
+            if get_close_matches(name, [_MIN_SIZE], cutoff=0.8):
                 self.wrong(node, f"{name} is not in the subset", f"did you mean {_MIN_SIZE}?")
             return Declaration(name, tokens, line, self.sheet.file, None, _named_in(tokens))
         if not is_property(name):
@@ -222,6 +221,11 @@ class _SheetReader:
 
 
 _MIN_SIZE = "--min-size"
+_PLAIN = re.compile(r"(?:[\w.#>,\s-]|:root\b)*")
+"""What a selector of the subset is written with."""
+_LAST = re.compile(r"[^\s>]*\s*$")
+"""What selects the element itself, at the end of a selector."""
+_CLASS = re.compile(r"\.([\w-]+)")
 _SELECT = "select by tag, class, id, descendant, child, or :root"
 _AT_HINTS = {
     "font-face": "fonts stand in fonts/fonts.css",
@@ -229,51 +233,6 @@ _AT_HINTS = {
     "media": "leave it out: a print has one medium",
     "page": "leave it out: the paper is chosen on the command line",
 }
-
-
-def _odd(selector: Any) -> Iterator[str]:
-    """What in a parsed selector lies outside the subset."""
-    if selector.pseudo_element is not None:
-        yield f"::{selector.pseudo_element}"
-    yield from _odd_part(selector.parsed_tree)
-
-
-def _odd_part(tree: Any) -> Iterator[str]:
-    if isinstance(tree, selectors.CombinedSelector):
-        if tree.combinator not in (" ", ">"):
-            yield f'the combinator "{tree.combinator}"'
-        yield from _odd_part(tree.left)
-        yield from _odd_part(tree.right)
-        return
-    if not tree.simple_selectors:
-        yield "*"
-    for simple in tree.simple_selectors:
-        if isinstance(simple, selectors.PseudoClassSelector):
-            if simple.name != "root":
-                yield f":{simple.name}"
-        elif not isinstance(
-            simple, (selectors.LocalNameSelector, selectors.ClassSelector, selectors.IDSelector)
-        ):
-            yield _ODD.get(type(simple).__name__, "a part of it")
-
-
-_ODD = {
-    "AttributeSelector": "selecting by attribute",
-    "NamespaceSelector": "a namespace",
-    "NegationSelector": ":not()",
-    "FunctionalPseudoClassSelector": "a pseudo-class with an argument",
-}
-
-
-def _around(tree: Any) -> Iterator[str]:
-    """The classes in a selector that are not of the element selected."""
-    while isinstance(tree, selectors.CombinedSelector):
-        left = tree.left
-        last = left.right if isinstance(left, selectors.CombinedSelector) else left
-        for simple in last.simple_selectors:
-            if isinstance(simple, selectors.ClassSelector):
-                yield simple.class_name
-        tree = left
 
 
 def _named_in(tokens: Any) -> frozenset[str]:
@@ -285,13 +244,6 @@ def _named_in(tokens: Any) -> frozenset[str]:
             found |= {*names} if token.lower_name == "var" else _named_in(token.arguments)
             found |= {"var()"} if token.lower_name == "var" and not names else set()
     return frozenset(found)
-
-
-def _holds_var(tokens: Any) -> bool:
-    return any(
-        token.type == "function" and (token.lower_name == "var" or _holds_var(token.arguments))
-        for token in tokens
-    )
 
 
 def _named(token: Any) -> str:

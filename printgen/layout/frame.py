@@ -97,9 +97,7 @@ def of(extent: Extent, base: Extent) -> Extent:
     return None if base is None else base * extent / 100
 
 
-def read_frame(
-    values: Mapping[str, Any], size: float, balance: bool, fits: bool, same: str
-) -> Frame:
+def read_frame(values: Mapping[str, Any], size: float, balance: bool) -> Frame:
     """The frame of an element whose type is `size`; `values` are its own declarations."""
 
     def extent(name: str, default: Any = None) -> Any:
@@ -152,8 +150,8 @@ def read_frame(
         radii=tuple(extent(f"radius-{one}", 0.0) for one in CORNERS),
         object_fit=values.get("object-fit", "fill"),
         balance=balance,
-        fits=fits,
-        same=same,
+        fits="--min-size" in values,
+        same=values.get("--same", ""),
     )
 
 

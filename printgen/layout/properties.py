@@ -55,6 +55,11 @@ def is_property(name: str) -> bool:
     return name in SHORTHANDS or name in LONGHANDS
 
 
+def is_custom(name: str) -> bool:
+    """Whether a name is that of a custom property, to be taken by var()."""
+    return name.startswith("--") and not is_property(name)
+
+
 def hint_for(name: str) -> str:
     """What to write in place of a property that the subset does not hold."""
     known = (*SHORTHANDS, *LONGHANDS, *_INSTEAD)
@@ -63,14 +68,20 @@ def hint_for(name: str) -> str:
     return _INSTEAD.get(name, f"{usual} docs/templates.md lists the properties")
 
 
-def read_points(tokens: list[Any]) -> float:
-    """A size in printed points, as `--min-size` is written. Raises `NotUnderstoodError`."""
+def _points(_name: str, tokens: list[Any]) -> Value:
+    """A size in printed points."""
     if len(tokens) == 1 and tokens[0].type == "dimension" and tokens[0].lower_unit == "pt":
         value = float(tokens[0].value)
         if value > 0:
             return value
     message = f"--min-size: {written(tokens)} is not a size in printed points"
     raise NotUnderstoodError(message, "write it as 6.5pt")
+
+
+def _same(_name: str, tokens: list[Any]) -> Value:
+    if len(tokens) == 1 and tokens[0].type == "ident":
+        return str(tokens[0].value)
+    raise NotUnderstoodError("--same is a name", "write it as --same: title")
 
 
 FAMILIES = "\n"
@@ -322,6 +333,8 @@ LONGHANDS: Mapping[str, Reader] = {
     "transform-origin": _origin,
     "object-fit": keyword("fill", "contain", "cover"),
     "box-sizing": keyword("border-box"),
+    "--min-size": _points,
+    "--same": _same,
     **dict.fromkeys(("width", "height", "min-width", "min-height"), _SIZE),
     **dict.fromkeys(("max-width", "max-height"), length(percent=True, word="none")),
     **dict.fromkeys(SIDES, _PLACE),
