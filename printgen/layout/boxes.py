@@ -69,8 +69,7 @@ class Block:
     """A box with boxes in it. `name` is how messages call it.
 
     `placed` are the boxes among all in it that are placed in this one, `loose` those that are
-    placed in one around it. `is_natural` says that it is laid alike with the height that comes of
-    its content and without one, `has_absolute` that a child of it is placed, in this box or
+    placed in one around it. `has_absolute` says that a child of it is placed, in this box or
     another.
     """
 
@@ -80,7 +79,6 @@ class Block:
     line: int
     placed: tuple["Block | Figure", ...] = ()
     loose: tuple["Block | Figure", ...] = ()
-    is_natural: bool = False
     has_absolute: bool = True
     known: Answers[Any, Any] = field(default_factory=_known, init=False)
 
@@ -181,12 +179,10 @@ LaidPart = LaidBox | Anchor
 class Misfit:
     """Something that does not fit: the line of the merged text, what it is and by how much.
 
-    `hint` is given where no smaller type could help: then the template is wrong; else `share` is
-    how much of its size there is room for.
+    `hint` is given where no smaller type could help: then the template is wrong.
     """
 
     line: int
     name: str
     message: str
     hint: str = ""
-    share: float = 1.0

@@ -132,15 +132,6 @@ def collapse(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
 @lru_cache(maxsize=4096)
 def breaks(text: str) -> tuple[int, ...]:
     """Where a new line may begin: every index before which `text` may be broken."""
-    if _PLAIN.issuperset(text):
-        # Letters, digits and spaces alone: the spaces say it all.
-        found: list[int] = []
-        at = text.find(" ")
-        while at >= 0:
-            if at and at + 1 < len(text) and text[at + 1] != " ":
-                found.append(at + 1)
-            at = text.find(" ", at + 1)
-        return tuple(found)
     return tuple(index for index in range(1, len(text)) if _may_break(text, index))
 
 
@@ -171,7 +162,6 @@ _FOREIGN = (
     (0x20000, 0x3FFFF),
 )
 
-_PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,’")
 _GLUE = f"\u00a0{NARROW}"
 _OPENING = frozenset("([{¡¿‚„")
 _QUOTES = frozenset("\"'’‘“”«»‹›")

@@ -69,7 +69,7 @@ def lay_grid(
     misfits: tuple[Misfit, ...] = ()
     if wide > inner + SLACK:
         message = f"has columns {wide - inner:.2f} mm wider than its room of {inner:.2f} mm"
-        misfits = (Misfit(box.line, box.name, message, share=inner / wide),)
+        misfits = (Misfit(box.line, box.name, message),)
     baseline: float | None = None
     for cell, one in zip(cells, items, strict=True):
         room = _sum(heights, tops, one.row, one.spans[1])
@@ -184,7 +184,7 @@ class _GridItem:
             box = self.item.box
             name = box.name if not isinstance(box, Flow) else ""
             message = f"is {over:.2f} mm higher than its area of {room:.2f} mm"
-            misfit = Misfit(box.line, name, message, share=max(tall, 0.0) / max(laid.height, SLACK))
+            misfit = Misfit(box.line, name, message)
             laid = replace(laid, misfits=(misfit,))
         return laid, self.margins[3], self.margins[0] + along(align, -over)
 

@@ -39,8 +39,6 @@ from printgen.layout.sizes import (
 from printgen.layout.tabular import lay_table
 
 _ANY = (0.0, inf)
-_SLIGHT = 1e-9
-"""Mm by which sums of lengths differ that were added up in another order."""
 
 
 class Layout:
@@ -75,11 +73,6 @@ class Layout:
         base = base if frame.shares else 0.0
         key = (width, height, factor, base, limits, self._key)
         laid: Laid | None = box.known.get(key)
-        if laid is None and box.is_natural:
-            natural: Laid | None = box.known.get((width, None, factor, base, _ANY, self._key))
-            least, most = limits if height is None else (height, height)
-            if natural and least - _SLIGHT < natural.height < most + _SLIGHT:
-                laid = box.known.keep(key, natural)
         if laid is None:
 
             def attempt(own: float) -> Laid:
@@ -172,7 +165,7 @@ class Layout:
         if content.height > used + SLACK:
             over = content.height - used
             message = f"is {over:.2f} mm higher than its box of {used:.2f} mm"
-            misfits += (Misfit(box.line, box.name, message, share=used / content.height),)
+            misfits += (Misfit(box.line, box.name, message),)
         children = tuple((left + x, top + y, child) for x, y, child in content.children)
         line = None if content.baseline is None else top + content.baseline
         laid = Laid(
@@ -209,7 +202,7 @@ class Layout:
             if taken > inner + SLACK:
                 message = f"is {taken:.2f} mm wide in a room of {inner:.2f} mm"
                 name = "" if isinstance(child, Flow) else child.name
-                misfits += (Misfit(child.line, name, message, share=inner / taken),)
+                misfits += (Misfit(child.line, name, message),)
             y += max(owed, top, 0.0) + min(owed, top, 0.0)
             placed.append(shifted(child, left, y, laid, inner, high))
             if baseline is None and laid.baseline is not None:

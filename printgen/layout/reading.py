@@ -23,7 +23,6 @@ from printgen.layout.cascade import ByCustom, Chain
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import Face
 from printgen.layout.figures import Figures
-from printgen.layout.frame import Frame, Share
 from printgen.layout.geometry import Matrix
 from printgen.layout.markup import (
     BLOCKS,
@@ -108,10 +107,8 @@ class Reader:
         placed, loose = (found, ()) if frame.placed else ((), found)
         # Which field does not fit is asked for where something does not.
         name = field_within(element) or name_of(element) if self._telling else ""
-        natural = not any(type(one.value) is Share for one in (*frame.rows, frame.auto_rows))
-        natural = natural and all(_is_natural(frame, one) for one in children)
         line, away = element.sourceline, any(map(_is_absolute, children))
-        return Block(style, children, name, line, placed, loose, natural, away)
+        return Block(style, children, name, line, placed, loose, away)
 
     def _children(self, element: Any, chain: Chain, field: str | None) -> tuple[AnyBox, ...]:
         boxes: list[AnyBox] = []
@@ -267,24 +264,3 @@ def _below(chain: Chain, element: Any) -> Chain:
 
 def _is_absolute(box: AnyBox) -> bool:
     return isinstance(box, (Block, Figure)) and box.style.frame.absolute
-
-
-def _is_of_height(box: AnyBox) -> bool:
-    """Whether how high a box is depends on how high the box around it is."""
-    if not isinstance(box, (Block, Figure)):
-        return False
-    frame = box.style.frame
-    extents = (frame.height, frame.least[1], frame.most[1], *frame.inset[::2])
-    return frame.absolute or any(type(one) is Share for one in extents)
-
-
-def _is_natural(around: Frame, box: AnyBox) -> bool:
-    """Whether a box takes no notice of whether the height of the one around it is known."""
-    if not isinstance(box, (Block, Figure)) or box.style.frame.absolute:
-        return True
-    frame = box.style.frame
-    if _is_of_height(box) or (type(frame.basis) is Share and not around.row):
-        return False
-    # A figure is as high as its row, and as wide as that makes it.
-    is_open = frame.height is None and around.display == "flex" and around.row
-    return box.is_natural if isinstance(box, Block) else not is_open
