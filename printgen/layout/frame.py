@@ -97,7 +97,7 @@ def of(extent: Extent, base: Extent) -> Extent:
     return None if base is None else base * extent / 100
 
 
-def read_frame(values: Mapping[str, Any], size: float, balance: bool) -> Frame:
+def read_frame(values: Mapping[str, Any], size: float, *, balance: bool) -> Frame:
     """The frame of an element whose type is `size`; `values` are its own declarations."""
 
     def extent(name: str, default: Any = None) -> Any:

@@ -23,7 +23,7 @@ class FlexItem:
 
     number: int
     box: AnyBox
-    frame: Frame | None
+    frame: Frame
     margins: tuple[float, float]
     across: tuple[float, float]
     align: str
@@ -57,13 +57,13 @@ def resolve(line: list[FlexItem], room: float) -> None:
     grows = sum(one.outer for one in line) < room
     for one in line:
         frame = one.frame
-        factor = (frame.grow if grows else frame.shrink) if frame else 0.0 if grows else 1.0
+        factor = frame.grow if grows else frame.shrink
         one.frozen = not factor or (one.base > one.size if grows else one.base < one.size)
     free = first = room - _wanted(line)
     while not all(one.frozen for one in line):
         open_ = [one for one in line if not one.frozen]
         free = room - _wanted(line)
-        factors = [_factor(one, grows) for one in open_]
+        factors = [one.frame.grow if grows else one.frame.shrink for one in open_]
         if sum(factors) < 1 and abs(first * sum(factors)) < abs(free):
             free = first * sum(factors)
         weights = [
@@ -86,9 +86,3 @@ def _wanted(line: list[FlexItem]) -> float:
     """What the items of a line take: frozen ones their size, others their basis."""
     sizes = (one.size if one.frozen else one.base for one in line)
     return sum(sizes) + sum(sum(one.margins) for one in line)
-
-
-def _factor(one: FlexItem, grows: bool) -> float:
-    if one.frame is None:
-        return 0.0 if grows else 1.0
-    return one.frame.grow if grows else one.frame.shrink

@@ -105,7 +105,7 @@ def _is_later(part: LaidPart) -> bool:
     if isinstance(part, Laid):
         return part.style.frame.placed
     if isinstance(part, LaidFigure):
-        return part.figure.style.frame.placed
+        return part.figure.frame.placed
     return isinstance(part, Anchor)
 
 

@@ -145,7 +145,7 @@ class Reader:
             box = self._figures.figure(child, chain, turned=bool(self._turned))
         if box is not None:
             boxes.append(box)
-        if isinstance(box, (Block, Figure)) and box.style.frame.absolute:
+        if isinstance(box, (Block, Figure)) and box.frame.absolute:
             self._loose.append(box)
 
     def _placing(self, element: Any, chain: Chain, around: Chain) -> None:
@@ -263,4 +263,4 @@ def _below(chain: Chain, element: Any) -> Chain:
 
 
 def _is_absolute(box: AnyBox) -> bool:
-    return isinstance(box, (Block, Figure)) and box.style.frame.absolute
+    return isinstance(box, (Block, Figure)) and box.frame.absolute

@@ -187,7 +187,7 @@ def read_style(
         border=border,
         border_colours=inks,
         vertical_align=values.get("vertical-align", "baseline"),
-        frame=read_frame(values, size, handed["text-wrap"] == "balance"),
+        frame=read_frame(values, size, balance=handed["text-wrap"] == "balance"),
         _font_at=handed["font at"],
         _fonts=fonts,
         _problems=problems,
