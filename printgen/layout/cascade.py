@@ -15,8 +15,9 @@ from tinycss2 import serialize
 from printgen.layout.css import Declaration, StyleSheet, read_rules, resolve
 from printgen.layout.fonts import Fonts
 from printgen.layout.properties import FAMILIES, is_custom, read_property
+from printgen.layout.report import RefusedError
 from printgen.layout.style import INITIAL, Style, handed_on, read_style
-from printgen.layout.values import NotUnderstoodError, Value
+from printgen.layout.values import Value
 from printgen.once import Answer, Answers
 from printgen.problems import Problem, Where
 
@@ -219,7 +220,7 @@ class Stylesheet:
         if "--same" in values and "--min-size" not in values:
             one = next(one for one in declared if one.name == "--same")
             message = "--same without --min-size has no effect"
-            self._wrong(one, NotUnderstoodError(message, "give the same box a --min-size"))
+            self._wrong(one, RefusedError(message, "give the same box a --min-size"))
         return handed, read_style(handed, values, self.fonts, self.problems)
 
     def _customised(
@@ -233,7 +234,7 @@ class Stylesheet:
         for name, one in own.items():
             try:
                 resolved[name] = tuple(resolve(one.tokens, written, (name,)))
-            except NotUnderstoodError as error:
+            except RefusedError as error:
                 self._wrong(one, error)
         return resolved
 
@@ -247,13 +248,13 @@ class Stylesheet:
             if one.name == "font-family":
                 family, _, _ = str(values[one.name]).partition(FAMILIES)
                 if unknown := self.fonts.unknown(family):
-                    raise NotUnderstoodError(*unknown)
+                    raise RefusedError(*unknown)
             return values
-        except NotUnderstoodError as error:
+        except RefusedError as error:
             self._wrong(one, error)
             return {}
 
-    def _wrong(self, one: Declaration, error: NotUnderstoodError) -> None:
+    def _wrong(self, one: Declaration, error: RefusedError) -> None:
         problem = Problem(Where(one.file, one.line), *error.args)
         if problem not in self.problems:
             self.problems.append(problem)

@@ -3,7 +3,8 @@
 from typing import Any
 
 from printgen.inks import read_ink
-from printgen.layout.values import NotUnderstoodError, Reader, Value, refused, written
+from printgen.layout.report import RefusedError
+from printgen.layout.values import Reader, Value, refused, written
 
 
 def colour(*, none: bool = False, current: bool = False) -> Reader:
@@ -27,7 +28,7 @@ def colour(*, none: bool = False, current: bool = False) -> Reader:
         ink, opacity = found
         if opacity != 1:
             message = f"{name}: {written(tokens)} is partly see-through"
-            raise NotUnderstoodError(message, "write an opaque colour: print has no transparency")
+            raise RefusedError(message, "write an opaque colour: print has no transparency")
         return ink
 
     return read

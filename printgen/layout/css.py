@@ -19,7 +19,8 @@ from tinycss2.ast import FunctionBlock
 from printgen.layout.colours import contrasting
 from printgen.layout.greys import grey_of
 from printgen.layout.properties import hint_for, is_custom, is_property, read_property
-from printgen.layout.values import NotUnderstoodError, Value
+from printgen.layout.report import RefusedError
+from printgen.layout.values import Value
 from printgen.problems import Problem, Where
 
 
@@ -96,7 +97,7 @@ def read_custom(
     if accent and "--on-accent" not in own:
         try:
             colour = read_property("color", list(accent.tokens))["color"]
-        except NotUnderstoodError as error:
+        except RefusedError as error:
             reader.problems.append(Problem(Where(file, line), *error.args))
         else:
             ground = grey_of(colour) if grey else colour  # type: ignore[arg-type] # no other is read
@@ -110,7 +111,7 @@ def resolve(
     custom: Mapping[str, tuple[Any, ...]],
     defining: tuple[str, ...] = (),
 ) -> list[Any]:
-    """`tokens` with each var() replaced by what `custom` says; raises `NotUnderstoodError`.
+    """`tokens` with each var() replaced by what `custom` says; raises `RefusedError`.
 
     `defining` names the custom properties whose own value this is: they may not occur in it.
     """
@@ -125,9 +126,9 @@ def resolve(
             continue
         name = _named(token)
         if name in defining:
-            raise NotUnderstoodError(f"{name} is defined by itself", f"give {name} a value")
+            raise RefusedError(f"{name} is defined by itself", f"give {name} a value")
         if name not in custom:
-            raise NotUnderstoodError(f"{name} is not set here", f"set it: :root {{ {name}: … }}")
+            raise RefusedError(f"{name} is not set here", f"set it: :root {{ {name}: … }}")
         resolved += resolve(custom[name], custom, (*defining, name))
     return resolved
 
@@ -214,7 +215,7 @@ class _SheetReader:
             return None
         try:
             values = read_property(name, list(tokens))
-        except NotUnderstoodError as error:
+        except RefusedError as error:
             self.wrong(node, *error.args)
             return None
         return Declaration(name, tokens, line, self.sheet.file, values)
@@ -247,13 +248,13 @@ def _named_in(tokens: Any) -> frozenset[str]:
 
 
 def _named(token: Any) -> str:
-    """The custom property that a var() names; raises `NotUnderstoodError`."""
+    """The custom property that a var() names; raises `RefusedError`."""
     arguments = significant(token.arguments)
     if not arguments or arguments[0].type != "ident" or not arguments[0].value.startswith("--"):
         found = tinycss2.serialize([token])
-        raise NotUnderstoodError(f"{found} names no custom property", "write var(--name)")
+        raise RefusedError(f"{found} names no custom property", "write var(--name)")
     name = str(arguments[0].value)
     if len(arguments) > 1:
         message = f"var({name}, …) has a second value to fall back on"
-        raise NotUnderstoodError(message, f"set {name} under :root instead")
+        raise RefusedError(message, f"set {name} under :root instead")
     return name

@@ -9,11 +9,11 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from printgen.layout.colours import colour
+from printgen.layout.report import RefusedError
 from printgen.layout.values import (
     EXAMPLE,
     SIDES,
     Length,
-    NotUnderstoodError,
     Reader,
     Value,
     four,
@@ -44,7 +44,7 @@ def read_property(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """The longhand properties that one declaration of a property of the subset sets.
 
     `tokens` are tinycss2's, without white space and comments, every var() already resolved.
-    Raises `NotUnderstoodError`.
+    Raises `RefusedError`.
     """
     reader = SHORTHANDS.get(name)
     return reader(name, tokens) if reader else {name: LONGHANDS[name](name, tokens)}
@@ -75,13 +75,13 @@ def _points(_name: str, tokens: list[Any]) -> Value:
         if value > 0:
             return value
     message = f"--min-size: {written(tokens)} is not a size in printed points"
-    raise NotUnderstoodError(message, "write it as 6.5pt")
+    raise RefusedError(message, "write it as 6.5pt")
 
 
 def _same(_name: str, tokens: list[Any]) -> Value:
     if len(tokens) == 1 and tokens[0].type == "ident":
         return str(tokens[0].value)
-    raise NotUnderstoodError("--same is a name", "write it as --same: title")
+    raise RefusedError("--same is a name", "write it as --same: title")
 
 
 FAMILIES = "\n"
@@ -266,7 +266,7 @@ def _each_track(name: str, tokens: list[Any]) -> list[Track]:
         else:
             try:
                 value = length(percent=True)(name, [token])
-            except NotUnderstoodError as error:
+            except RefusedError as error:
                 instead = "a length, max-content, auto, such as 1fr, or repeat(3, 1fr)"
                 raise refused(name, [token], instead) from error
             found.append(Track("length", value))

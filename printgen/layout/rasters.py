@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from printgen.layout.report import RefusedError
 from printgen.layout.templates import Templates
 
 if TYPE_CHECKING:
@@ -38,14 +39,6 @@ class Raster:
     width: int
     height: int
     is_large: bool = False
-
-
-class PictureError(ValueError):
-    """What is wrong with a picture, and what to do about it."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 class Rasters:
@@ -102,7 +95,7 @@ class Rasters:
             most = MAX_IMAGE_BYTES if name.lower().endswith(".svg") else _MOST_BYTES
             data = file.read(most + 1)
         if len(data) > most:
-            raise PictureError(f"{name} is larger than {most:,} bytes", "save it smaller")
+            raise RefusedError(f"{name} is larger than {most:,} bytes", "save it smaller")
         return str(path), data
 
 
@@ -114,7 +107,7 @@ def _pixels(name: str, data: bytes) -> Raster:
         with Image.open(BytesIO(data), formats=("PNG", "JPEG", "WEBP")) as picture:
             many = picture.width * picture.height
             if many > _MOST_PIXELS:
-                raise PictureError(
+                raise RefusedError(
                     f"{name} has more than {_MOST_PIXELS:,} pixels", "save it smaller"
                 )
             is_large = many > MAX_PIXELS or len(data) > MAX_IMAGE_BYTES
@@ -133,7 +126,7 @@ def _pixels(name: str, data: bytes) -> Raster:
     # A broken file can fail in as many ways as its format has parts.
     except Exception as error:
         hint = "save it again as one of these"
-        raise PictureError(f"{name} is no sound PNG, JPEG or WebP file", hint) from error
+        raise RefusedError(f"{name} is no sound PNG, JPEG or WebP file", hint) from error
 
 
 def _cut(whole: Raster, ratio: float) -> Raster:

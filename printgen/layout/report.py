@@ -12,6 +12,17 @@ from dataclasses import replace
 from printgen.problems import ExitCode, Failure, Problem, Where
 
 
+class RefusedError(ValueError):
+    """What is not taken as a user wrote it: what was found, and what to write instead."""
+
+    def __init__(self, found: str, hint: str) -> None:
+        super().__init__(found, hint)
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class Report:
     """The problems of one face, in the order found; `title` names the face to the user."""
 

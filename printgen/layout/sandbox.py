@@ -23,16 +23,10 @@ from jinja2.utils import missing
 from lxml import etree
 
 from printgen import __version__
+from printgen.layout.report import RefusedError
 from printgen.problems import nearest
 
 MAX_SOURCE_BYTES = 512 * 1024
-
-
-class MisuseError(Exception):
-    """What a template may not do with what it is handed: what was found, and what to write."""
-
-    def __init__(self, found: str, hint: str) -> None:
-        super().__init__(found, hint)
 
 
 _BLANKS = {
@@ -64,9 +58,9 @@ class _Undefined(jinja2.StrictUndefined):
 def _lacking(obj: Any, name: Any, exc: Any, found: str) -> Exception:
     """What is raised of a name that a thing has not; `found` is Jinja2's own word on it."""
     if lacks := getattr(obj, "_lacks", None):
-        return MisuseError(*lacks(name))
+        return RefusedError(*lacks(name))
     if isinstance(obj, Mapping) and obj:
-        return MisuseError(plain(found), nearest(str(name), map(str, obj)))
+        return RefusedError(plain(found), nearest(str(name), map(str, obj)))
     wrong: Exception = exc(found)
     return wrong
 

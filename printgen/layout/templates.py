@@ -16,7 +16,8 @@ import jinja2
 from jinja2.exceptions import SecurityError
 
 from printgen.layout.places import Marking, places
-from printgen.layout.sandbox import MAX_SOURCE_BYTES, MisuseError, compiled, environment, plain
+from printgen.layout.report import RefusedError
+from printgen.layout.sandbox import MAX_SOURCE_BYTES, compiled, environment, plain
 from printgen.problems import ExitCode, Failure, Problem, Where, nearest
 from printgen.resources import templates_folder
 
@@ -51,14 +52,6 @@ class Older(Failure):
     def __init__(self, file: str) -> None:
         found = "links no style sheet, as faces once did: docs/moving.md says what to write instead"
         super().__init__(ExitCode.RULES, (Problem(Where(file), found),))
-
-
-class NotThereError(ValueError):
-    """No folder holds a file of a name; the hint says which it may be."""
-
-    def __init__(self, found: str, hint: str) -> None:
-        super().__init__(found)
-        self.hint = hint
 
 
 class Templates:
@@ -109,7 +102,7 @@ class Templates:
                 self._found.add(path)
         return self._paths[name]
 
-    def lacking(self, kind: str, name: str) -> NotThereError:
+    def lacking(self, kind: str, name: str) -> RefusedError:
         """What no folder holds, of the files there the one most like it."""
         suffix = PurePosixPath(name).suffix.lower()
         endings = _PICTURES if suffix in _PICTURES else (suffix,)
@@ -123,7 +116,7 @@ class Templates:
         known = {said.lower(): one for one, short in there.items() for said in (one, short)}
         close = [known[one] for one in get_close_matches(name[:80].lower(), known, n=1)]
         hint = f"did you mean {close[0]}?" if close else "put it beside the template"
-        return NotThereError(f"no {kind} {name} in the template folders", hint)
+        return RefusedError(f"no {kind} {name} in the template folders", hint)
 
     def _looks_older(self, name: str) -> bool:
         """Whether a template is a face as SVG, or has its style in itself."""
@@ -161,7 +154,7 @@ class Templates:
         if isinstance(error, jinja2.TemplateSyntaxError):
             where = Where(error.filename or error.name or name, error.lineno)
             return Problem(where, f"not Jinja2: {error.message}", "mend the template")
-        if isinstance(error, MisuseError):
+        if isinstance(error, RefusedError):
             return Problem(self._place(name, error), *error.args)
         if isinstance(error, jinja2.UndefinedError):
             hint = "print with f(name), ask with has(name): docs/templates.md lists what is handed"

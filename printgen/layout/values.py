@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from printgen.layout.face import Colour
 from printgen.layout.geometry import MM_PER_POINT
+from printgen.layout.report import RefusedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,24 +20,20 @@ class Length:
 Value = str | int | float | Length | Colour | tuple[Any, ...] | None
 
 Reader = Callable[[str, list[Any]], Value]
-"""Reads the tokens of a property's value; raises `NotUnderstoodError`."""
+"""Reads the tokens of a property's value; raises `RefusedError`."""
 
 SIDES = ("top", "right", "bottom", "left")
 
 EXAMPLE = "2mm, 9pt or 0.5em"
 
 
-class NotUnderstoodError(ValueError):
-    """A value that the subset does not hold: `args` are the message and the hint."""
-
-
 def written(tokens: list[Any]) -> str:
     return " ".join(token.serialize() for token in tokens).replace(" ,", ",")
 
 
-def refused(name: str, tokens: list[Any], instead: str) -> NotUnderstoodError:
+def refused(name: str, tokens: list[Any], instead: str) -> RefusedError:
     found = written(tokens) or "nothing"
-    return NotUnderstoodError(f"{name}: {found} is not understood", f"write {instead}")
+    return RefusedError(f"{name}: {found} is not understood", f"write {instead}")
 
 
 def keyword(*words: str) -> Reader:
@@ -82,7 +79,7 @@ def _length(name: str, token: Any) -> Length:
     if unit in ("mm", "pt"):
         return Length(token.value * (1.0 if unit == "mm" else MM_PER_POINT), "mm")
     if unit == "px":
-        raise NotUnderstoodError(f"{name}: px has no meaning on paper", "write mm, pt or em")
+        raise RefusedError(f"{name}: px has no meaning on paper", "write mm, pt or em")
     raise refused(name, [token], "a length, such as " + EXAMPLE)
 
 
