@@ -14,6 +14,7 @@ from printgen.layout.css import Declaration, read_custom
 from printgen.layout.document import XHTML
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import PAINT, Face
+from printgen.layout.figures import Sources
 from printgen.layout.fitting import SMALLER, TOO_LARGE
 from printgen.layout.greys import CLASS
 from printgen.layout.laying import Layout
@@ -108,13 +109,13 @@ class Setter:
             report.wrong(root.sourceline, message, "write html { width: 63.5mm; height: 88.9mm; }")
             return SetFace(1.0, 1.0, None, {})
         (body,) = bodies
-        found = self._templates, self._drawings, folder, examples
+        sources = Sources(self._templates, self._drawings, folder, examples)
         # Boxes that are kept hold their pictures, and an example may be another next time.
         kept = Kept(MAX_KEPT) if examples else self._kept
-        laid = self._laid(body, chain, found, (width, height), shared, report, kept)
+        laid = self._laid(body, chain, sources, (width, height), shared, report, kept)
         if laid.misfits:
             # Boxes that are kept may stand in another line of another face.
-            laid = self._laid(body, chain, found, (width, height), shared, report, None)
+            laid = self._laid(body, chain, sources, (width, height), shared, report, None)
         _tell(laid.misfits, report)
         factors: dict[str, float] = {}
         for name, factor in _factors(laid) if self._shares else ():
@@ -125,7 +126,7 @@ class Setter:
         self,
         body: Any,
         chain: Chain,
-        found: tuple[Templates, Drawings, str, Mapping[str, Face]],
+        sources: Sources,
         size: tuple[float, float],
         shared: Mapping[str, float],
         report: Report,
@@ -133,7 +134,7 @@ class Setter:
     ) -> Laid:
         namespace = XHTML if body.tag.startswith(XHTML) else ""
         telling = kept is None
-        reader = Reader(report, namespace, *found, kept or Kept(0), telling=telling)
+        reader = Reader(report, namespace, sources, kept or Kept(0), telling=telling)
         below = chain.child("body", body.get("id", ""), body.get("class", ""))
         block = reader.block(body, below)
         # The face itself is what all boxes are placed in that are in no other.

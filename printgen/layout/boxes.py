@@ -85,8 +85,7 @@ class Block(_Framed):
     """A box with boxes in it. `name` is how messages call it.
 
     `placed` are the boxes among all in it that are placed in this one, `loose` those that are
-    placed in one around it. `has_absolute` says that a child of it is placed, in this box or
-    another.
+    placed in one around it.
     """
 
     style: Style
@@ -95,7 +94,6 @@ class Block(_Framed):
     line: int
     placed: tuple["Block | Figure", ...] = ()
     loose: tuple["Block | Figure", ...] = ()
-    has_absolute: bool = True
     known: Answers[Any, Any] = field(default_factory=_known, init=False)
 
 

@@ -96,13 +96,9 @@ class Drawings:
     def fitted(
         self, drawing: Drawing, fit: str, width: float, height: float
     ) -> tuple[Drawing, Matrix]:
-        """A drawing to be shown in a box as `object-fit` says, and what leads there."""
+        """A drawing stretched (`fill`) or cut (`cover`) to a box, and what leads there."""
         key = drawing, fit, round(width / height, 6)
         across, down = width / drawing.width, height / drawing.height
-        if fit == "contain":
-            scale = min(across, down)
-            left, top = (width - drawing.width * scale) / 2, (height - drawing.height * scale) / 2
-            return drawing, Matrix(scale, 0.0, 0.0, scale, left, top)
         made = self._fitted.get(key)
         if made is None:
             if fit == "fill":

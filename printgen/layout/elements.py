@@ -6,7 +6,7 @@ It holds the closed list of SVG elements and their attributes. It must not know 
 from typing import Any
 
 from printgen.layout.document import SVG
-from printgen.layout.markup import tag_of
+from printgen.layout.markup import only, tag_of
 from printgen.layout.report import Report
 
 _PLACED = ("class", "id", "transform")
@@ -23,8 +23,6 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
     "polygon": (*_PLACED, "points"),
     "path": (*_PLACED, "d"),
 }
-
-_STYLED = ("fill", "stroke", "stroke-width", "color", "display", "style", "width", "height")
 
 _COMMENT = "leave it out, or write it as a Jinja2 comment: {# … #}"
 _ONE_COLOUR = "fill with one colour"
@@ -53,9 +51,4 @@ def may_stand(element: Any, report: Report) -> bool:
         hint = _INSTEAD.get(tag, "a drawing holds shapes and groups only")
         report.wrong(line, f"<{tag}> may not stand in a drawing", hint)
         return False
-    strange = [name for name in element.attrib if name not in ATTRIBUTES[tag]]
-    for name in strange:
-        hint = "docs/templates.md lists the attributes of each element"
-        hint = "write it in the style sheet under a class" if name in _STYLED else hint
-        report.wrong(line, f'{name}="…" may not stand on <{tag}>', hint)
-    return not strange
+    return only(element, ATTRIBUTES[tag], report)

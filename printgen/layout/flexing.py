@@ -106,8 +106,6 @@ class _Flex:
         lines = self._lines(items, main)
         for line in lines:
             room = main - self.gap * (len(line) - 1)
-            if sum(one.outer for one in line) > room:
-                self._close(line)
             resolve(line, room)
             for one in line:
                 one.laid = self._laid(one, self._filled(one))
@@ -193,22 +191,12 @@ class _Flex:
             if isinstance(item.box, Figure):
                 # As of what clips what it shows.
                 least = 0.0
-            elif self.row and content is not None and said is None:
-                item.is_open = True
-                return min(least, most), most
             elif self.row:
                 least = self.layout.extents(item.box, self.factor, self.inner).least
             else:
                 least = self._content(item) if content is None else content
             least = min(least, most, inf if said is None else said)
         return least, most
-
-    def _close(self, line: list[FlexItem]) -> None:
-        """Finds the least sizes by content, which only items that shrink need."""
-        for one in line:
-            if one.is_open:
-                least = self.layout.extents(one.box, self.factor, self.inner).least
-                one.least = max(one.least, min(least, one.most))
 
     def _align(self, own: str) -> str:
         align = self.frame.align_items if own == "auto" else own

@@ -15,8 +15,8 @@ from printgen.layout.sizes import clamped
 class FlexItem:
     """An item along its row: margins before and after, sizes of its border box.
 
-    `is_open` says that its least size by content is not known yet, `definite` that its basis is a
-    length, `stretches` that it has no size of its own across, `top` where it stands down the box.
+    `definite` says that its basis is a length, `stretches` that it has no size of its own across,
+    `top` where it stands down the box.
     `around` is its border and padding along the row, `across` are its margins across the row,
     `own` its size there by its style, None for auto.
     """
@@ -35,7 +35,6 @@ class FlexItem:
     limits: tuple[float, float] = (0.0, inf)
     laid: LaidBox | None = None
     frozen: bool = False
-    is_open: bool = False
     definite: bool = False
     around: float = 0.0
     stretches: bool = True

@@ -36,6 +36,7 @@ from printgen.layout.sizes import (
     clamped,
     figure_size,
     held,
+    is_away,
     shifted,
 )
 from printgen.layout.tabular import lay_table
@@ -258,7 +259,7 @@ def _stack(layout: Layout, box: Block, room: Room, factor: float) -> Arranged:
     baseline: float | None = None
     for child in box.children:
         frame = child.frame
-        if isinstance(child, (Block, Figure)) and frame.absolute:
+        if is_away(child):
             placed.append((0.0, 0.0, Anchor(child)))
             continue
         top, right, bottom, left = frame.margins(inner)

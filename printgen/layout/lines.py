@@ -52,12 +52,8 @@ def widths(words: Flow, factor: float) -> Extents:
     key = ("widths", factor)
     found: Extents | None = words.known.get(key)
     if found is None:
-        made = _measured(words, factor)
-        narrow, wide = _extents(made)
-        if made.even and made.words is words:
-            least = narrow / made.scale * min(made.least, made.scale)
-        else:
-            least = _extents(_measured(words, 0.0))[0]
+        narrow, wide = _extents(_measured(words, factor))
+        least = _extents(_measured(words, 0.0))[0]
         found = words.known.keep(key, Extents(least, narrow, wide))
     return found
 

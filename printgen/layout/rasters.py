@@ -5,6 +5,7 @@ not know where the picture will stand.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -48,8 +49,6 @@ class Rasters:
         self._templates = templates
         self._read: dict[str, Raster] = {}
         self._drawn: dict[str, Artwork] = {}
-        self._cropped: dict[tuple[Raster, float], Raster] = {}
-        self._sized: dict[tuple[Raster, int, int], Raster] = {}
 
     def picture(self, name: str) -> Raster:
         """The pixels of the file of this name; raises `ValueError` that says what is wrong."""
@@ -57,23 +56,6 @@ class Rasters:
         if picture is None:
             picture = self._read[name] = _pixels(name, self._load(name)[1])
         return picture
-
-    def cropped(self, picture: Raster, ratio: float) -> Raster:
-        """The middle of a picture, as large as it can be at this width over height."""
-        key = picture, round(ratio, 4)
-        cut = self._cropped.get(key)
-        if cut is None:
-            cut = self._cropped[key] = _cut(picture, ratio)
-        return cut
-
-    def sized(self, picture: Raster, width: float, height: float) -> Raster:
-        """One that was over the bounds at 300 dpi of its place, in mm; any other as it is."""
-        key = picture, round(width * _PER_MM), round(height * _PER_MM)
-        if not picture.is_large or key[1] >= picture.width:
-            return picture
-        if key not in self._sized:
-            self._sized[key] = _resized(*key)
-        return self._sized[key]
 
     def artwork(self, name: str) -> "Artwork":
         """What the SVG file of this name draws; raises `ValueError`, and `Failure` of the file."""
@@ -129,7 +111,15 @@ def _pixels(name: str, data: bytes) -> Raster:
         raise RefusedError(f"{name} is no sound PNG, JPEG or WebP file", hint) from error
 
 
-def _cut(whole: Raster, ratio: float) -> Raster:
+def sized(picture: Raster, width: float, height: float) -> Raster:
+    """One that was over the bounds at 300 dpi of its place, in mm; any other as it is."""
+    wide, high = max(round(width * _PER_MM), 1), max(round(height * _PER_MM), 1)
+    return _resized(picture, wide, high) if picture.is_large and wide < picture.width else picture
+
+
+@lru_cache(maxsize=64)
+def cropped(whole: Raster, ratio: float) -> Raster:
+    """The middle of a picture, as large as it can be at this width over height."""
     from PIL import Image
 
     width = min(whole.width, max(round(whole.height * ratio), 1))
@@ -144,12 +134,13 @@ def _cut(whole: Raster, ratio: float) -> Raster:
     return Raster(stream.getvalue(), width, height, whole.is_large)
 
 
+@lru_cache(maxsize=64)
 def _resized(whole: Raster, width: int, height: int) -> Raster:
     from PIL import Image
 
     stream = BytesIO()
     with Image.open(BytesIO(whole.data)) as picture:
-        part = picture.resize((max(width, 1), max(height, 1)))
+        part = picture.resize((width, height))
         part.save(stream, picture.format, quality=_QUALITY)
     return Raster(stream.getvalue(), *part.size)
 

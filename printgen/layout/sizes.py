@@ -3,7 +3,7 @@
 It must not know which way a box lays out its content.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from printgen.layout.boxes import (
     Anchor,
@@ -41,14 +41,17 @@ class Arranged(NamedTuple):
 NO_EXTENTS = Extents(0.0, 0.0, 0.0)
 
 
+def is_away(box: AnyBox) -> TypeGuard[Block | Figure]:
+    """Whether a box is placed in another than that which it stands in."""
+    return box.frame.absolute
+
+
 def apart(box: Block) -> tuple[list[tuple[int, AnyBox]], dict[int, Placed]]:
     """The children of a box that stand in its flow, by number, and those placed elsewhere."""
-    if not box.has_absolute:
-        return list(enumerate(box.children)), {}
     flow: list[tuple[int, AnyBox]] = []
     away: dict[int, Placed] = {}
     for number, one in enumerate(box.children):
-        if isinstance(one, (Block, Figure)) and one.frame.absolute:
+        if is_away(one):
             away[number] = 0.0, 0.0, Anchor(one)
         else:
             flow.append((number, one))
