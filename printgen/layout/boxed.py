@@ -35,12 +35,11 @@ class SetFace:
 
     width: float
     height: float
-    laid: Laid | None
+    laid: Laid
     factors: Mapping[str, float]
 
     def painted(self, painter: Painter) -> PaintedBox:
         """What there is to print of it, in painting order."""
-        assert self.laid is not None  # noqa: S101 - what is wrong was told
         return painter.layers(self.laid, 0.0, 0.0)
 
     def over(self, painted: PaintedBox, bleed: float = 0.0) -> Mapping[str, float]:
@@ -107,7 +106,8 @@ class Setter:
         if width is None or height is None or len(bodies) != 1:
             message = "a face needs one body, and html a width and a height"
             report.wrong(root.sourceline, message, "write html { width: 63.5mm; height: 88.9mm; }")
-            return SetFace(1.0, 1.0, None, {})
+            report.take(self.sheet.problems)
+            raise report.failure()
         (body,) = bodies
         sources = Sources(self._templates, self._drawings, folder, examples)
         # Boxes that are kept hold their pictures, and an example may be another next time.

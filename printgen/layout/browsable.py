@@ -17,6 +17,7 @@ from printgen.layout.document import SVG, XHTML, read_document
 from printgen.layout.greys import CLASS
 from printgen.layout.report import Report
 from printgen.layout.templates import Merged, Templates
+from printgen.problems import Failure
 
 
 def browsable(
@@ -33,8 +34,11 @@ def browsable(
     `size` is that of the face in mm, if not its own style's; `sheets` come before its own.
     One that is `grey` has the class that says so, and its own colours.
     """
-    root = read_document(merged, Report(merged.name, ""))
-    if root is None or not isinstance(root.tag, str) or not root.tag.endswith("html"):
+    try:
+        root = read_document(merged, Report(merged.name, ""))
+    except Failure:
+        return None
+    if not isinstance(root.tag, str) or not root.tag.endswith("html"):
         return None
     beside = "".join(merged.template.rpartition("/")[:2])
     html = XHTML if root.tag.startswith(XHTML) else ""

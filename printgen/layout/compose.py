@@ -89,7 +89,7 @@ class Composer:
         title: str,
         shared: Mapping[str, float] | None = None,
         trial: Trial | None = None,
-        bleed: Bleed | None = None,
+        bleed: Bleed = Bleed(),  # noqa: B008 - it is frozen
     ) -> Face:
         """The face that `template` makes of `context`; `title` names it in messages.
 
@@ -105,12 +105,11 @@ class Composer:
         if made is None:
             made = self._composed(merged, context, title, shared)
         painted = made.painted(self._painter)
-        most = bleed.most if bleed else 0.0
-        if over := made.over(painted, most):
+        if over := made.over(painted, bleed.most):
             with self._placing(merged, context):
-                _tell_over(over, most, made, merged, title)
+                _tell_over(over, bleed.most, made, merged, title)
         items = painted.items
-        if not (bleed and bleed.most):
+        if not bleed.most:
             return self._inked(Face(face_id, made.width, made.height, items))
         clip: Literal["box", "circle"] | None = "circle" if bleed.round else None
         clip = clip or ("box" if made.over(painted, bleed.shown) else None)
@@ -137,9 +136,8 @@ class Composer:
         """Whether a style sheet that a template links has boxes shrink alike by `--same`."""
         merged, report = self._merge(template, context, title), Report(template, title)
         folder = "".join(template.rpartition("/")[:2])
-        with suppress(ValueError, OSError, RecursionError):
-            root = read_document(merged, report)
-            found = () if root is None else links(root, report)
+        with suppress(ValueError, OSError, RecursionError, Failure):
+            found = links(read_document(merged, report), report)
             return any("--same" in self._sheet(folder, name).text for _, name in found)
         return False  # what is wrong is told as the face is composed
 
@@ -200,7 +198,7 @@ class Composer:
         root = read_document(merged, Report(merged.name, ""))
         found = {"": Where(str(self._templates.find(template) or template))}
         there = self._templates.places(merged, context)
-        for element in () if root is None else root.iter("*"):
+        for element in root.iter("*"):
             if name := element.get("data-field"):
                 problem = Problem(Where(merged.name, element.sourceline), "")
                 found[name] = _placed(problem, merged, there).where
@@ -224,8 +222,6 @@ class Composer:
         shared: Mapping[str, float],
     ) -> SetFace:
         root = read_document(merged, report)
-        if root is None:
-            return SetFace(1.0, 1.0, None, {})
         found = links(root, report)
         if not found:
             raise Older(str(self._templates.find(merged.template)))

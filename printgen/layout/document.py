@@ -37,8 +37,8 @@ _UNCLOSED = re.compile(r"(?:mismatch: |end of data in tag )([\w:.-]+) line (\d+)
 """How the parser says that an element begun on a line has no end."""
 
 
-def read_document(merged: Merged, report: Report) -> Any | None:
-    """The root element; None where the text is no sound XML, which is then reported."""
+def read_document(merged: Merged, report: Report) -> Any:
+    """The root element; raises `Failure` (rules) where the text is no sound XML."""
     text = merged.text
     plain = _PLAIN_DOCTYPE.match(text)
     if plain:
@@ -47,10 +47,10 @@ def read_document(merged: Merged, report: Report) -> Any | None:
     if found >= 0:
         line = text.count("\n", 0, found) + 1
         report.wrong(line, "a document type is not allowed", "leave <!DOCTYPE …> out")
-        return None
+        raise report.failure()
     try:
         root = etree.fromstring(text.encode(), _PARSER)
-    except etree.XMLSyntaxError:
+    except etree.XMLSyntaxError as error:
         for line, message in _mistakes(text.encode()):
             open_ = _UNCLOSED.search(message)
             if open_:
@@ -60,13 +60,14 @@ def read_document(merged: Merged, report: Report) -> Any | None:
                 report.wrong(int(at), f"not XML: <{tag}> is not closed", hint)
                 break
             report.wrong(line, f"not XML: {message}", _mend(message))
-        return None
+        raise report.failure() from error
     instructions = [*root.itersiblings(preceding=True), *root.itersiblings()]
     instructions += root.iter(etree.ProcessingInstruction)
     for instruction in instructions:
         message = f"<?{instruction.target} … ?> is not in the subset"
         report.wrong(instruction.sourceline, message, "leave it out")
-    return None if instructions else root
+    report.close()
+    return root
 
 
 def _mistakes(text: bytes) -> Iterator[tuple[int, str]]:

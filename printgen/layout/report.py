@@ -75,10 +75,14 @@ class Report:
             self.close()
 
     def close(self) -> None:
-        """Raises `Failure` where anything was noted, each mistake once."""
-        if self._wrong or self._unfit:
-            exit_code = ExitCode.RULES if self._wrong else ExitCode.DOES_NOT_FIT
-            raise Failure(exit_code, dict.fromkeys((*self._wrong, *self._unfit)))
+        """Raises `Failure` where anything was noted."""
+        if len(self):
+            raise self.failure()
+
+    def failure(self) -> Failure:
+        """All that was noted, each mistake once."""
+        exit_code = ExitCode.RULES if self._wrong else ExitCode.DOES_NOT_FIT
+        return Failure(exit_code, dict.fromkeys((*self._wrong, *self._unfit)))
 
     def where(self, line: int, box: str = "") -> Where:
         """A line of the merged text, on this face."""
