@@ -40,11 +40,10 @@ def browsable(
         return None
     if not isinstance(root.tag, str) or not root.tag.endswith("html"):
         return None
-    beside = "".join(merged.template.rpartition("/")[:2])
     html = XHTML if root.tag.startswith(XHTML) else ""
 
     def address(name: str) -> str:
-        path = templates.find(beside + name) or templates.find(name)
+        path = templates.find(templates.beside(name, merged.folder))
         return _address(path, folder) if path else name
 
     for attribute, tag in (("href", "link"), ("src", "img")):
@@ -54,9 +53,8 @@ def browsable(
         # What shows an example lies beside the page, under its name.
         element.set("data", quote(quote(element.get("data", ""), safe="") + ".svg"))
     for use in tuple(root.iter(SVG + "use")):
-        name, svg = use.get("href", ""), use.getparent()
-        name = beside + name if templates.find(beside + name) else name
-        text = templates.render(name, {}).text
+        svg = use.getparent()
+        text = templates.render(templates.beside(use.get("href", ""), merged.folder), {}).text
         symbol = etree.fromstring(f'<svg xmlns="{SVG[1:-1]}">{text}</svg>')[0]
         svg.set("viewBox", symbol.get("viewBox", ""))
         svg.replace(use, symbol)

@@ -75,9 +75,7 @@ class Chain:
     def child(self, tag: str, id: str = "", classes: str = "") -> "Chain":  # noqa: A002 - its name
         """The chain of a child; `classes` is the class attribute as written."""
         key = (self, tag, id, classes)
-        child = self.sheet.chains.get(key)
-        if child is None:
-            child = self.sheet.chains.keep(key, Chain(self.sheet, key[1:], self))
+        child = self.sheet.chains.once(key, lambda: Chain(self.sheet, key[1:], self))
         self.sheet.met |= child.uses
         return child
 
@@ -173,11 +171,11 @@ class Stylesheet:
         """The chain of the document's root element; `custom` are properties of its own."""
         link = (tag, id, classes)
         key = (*link, *((one.name, serialize(one.tokens)) for one in custom))
-        return self.chains.get(key) or self.chains.keep(key, Chain(self, link, None, custom))
+        return self.chains.once(key, lambda: Chain(self, link, None, custom))
 
     def number(self, what: object) -> int:
         """A number for what is equal to nothing else."""
-        return self._numbers.get(what) or self._numbers.keep(what, next(self._counted))
+        return self._numbers.once(what, lambda: next(self._counted))
 
     def compute(
         self,
@@ -197,10 +195,9 @@ class Stylesheet:
         uses = frozenset().union(*(one.uses for one in declared))
         # Elements in other places are styled alike that have the same declared and handed to them.
         key = (*map(id, ours), *(serialize(custom.get(one, ())) for one in sorted(uses)))
-        known = self._known.get(key := (key, tuple(inherited.values())))
-        if known is None:
-            known = self._known.keep(key, self._valued(declared, inherited, custom))
-        handed, style = known
+        handed, style = self._known.once(
+            (key, tuple(inherited.values())), lambda: self._valued(declared, inherited, custom)
+        )
         return _Computed(handed, style, uses, self.number(tuple(handed.values()))), custom
 
     def _valued(

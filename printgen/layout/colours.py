@@ -4,7 +4,7 @@ from typing import Any
 
 from printgen.inks import read_ink
 from printgen.layout.report import RefusedError
-from printgen.layout.values import Reader, Value, refused, written
+from printgen.layout.values import Reader, Value, listed, refused, written
 
 
 def colour(*, none: bool = False, current: bool = False) -> Reader:
@@ -36,12 +36,7 @@ def colour(*, none: bool = False, current: bool = False) -> Reader:
 
 def _mixed(name: str, token: Any) -> Value:
     """The colour of color-mix(in srgb, one 20%, other)."""
-    parts: list[list[Any]] = [[]]
-    for one in token.arguments:
-        if one == ",":
-            parts.append([])
-        elif one.type not in ("whitespace", "comment"):
-            parts[-1].append(one)
+    parts = listed(token.arguments)
     shares = [one for part in parts for one in part if one.type == "percentage"]
     colours = [[one for one in part if one.type != "percentage"] for part in parts[1:]]
     of_first = bool(shares) and shares[0] in (parts[1] if len(parts) > 1 else ())

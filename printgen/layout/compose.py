@@ -135,10 +135,9 @@ class Composer:
     def shares(self, template: str, context: Mapping[str, object], title: str) -> bool:
         """Whether a style sheet that a template links has boxes shrink alike by `--same`."""
         merged, report = self._merge(template, context, title), Report(template, title)
-        folder = "".join(template.rpartition("/")[:2])
         with suppress(ValueError, OSError, RecursionError, Failure):
             found = links(read_document(merged, report), report)
-            return any("--same" in self._sheet(folder, name).text for _, name in found)
+            return any("--same" in self._sheet(merged.folder, name).text for _, name in found)
         return False  # what is wrong is told as the face is composed
 
     def _composed(
@@ -227,17 +226,16 @@ class Composer:
             raise Older(str(self._templates.find(merged.template)))
         if self._grey:
             root.set("class", f"{root.get('class', '')} {CLASS}")
-        folder = "".join(merged.template.rpartition("/")[:2])
         sheets = []
         for line, name in found:
             try:
-                sheets.append(self._sheet(folder, name))
+                sheets.append(self._sheet(merged.folder, name))
             except ValueError as error:
                 hint = getattr(error, "hint", "see that it lies beside the template")
                 report.wrong(line, str(error), hint)
         setter = self._setter(tuple(sheets))
         shown: Any = context.get("examples", {})
-        drawn = setter.set(root, folder, _size(context), shared, report, shown)
+        drawn = setter.set(root, merged.folder, _size(context), shared, report, shown)
         report.take(setter.sheet.problems)
         return drawn
 
@@ -253,7 +251,7 @@ class Composer:
 
     def _sheet(self, folder: str, name: str) -> StyleSheet:
         """A style sheet beside a template, else from the root; raises `ValueError`."""
-        path = self._templates.find(folder + name) or self._templates.find(name)
+        path = self._templates.find(self._templates.beside(name, folder))
         if path is None:
             raise self._templates.lacking("style sheet", name)
         sheet = self._sheets.get(path)

@@ -110,7 +110,9 @@ class Figures:
         key = self._folder, href
         found = self._drawings.symbols.get(key)
         if found is None:
-            merged = self._templates.render(self._beside(href), {}, self._folder)
+            merged = self._templates.render(
+                self._templates.beside(href, self._folder), {}, self._folder
+            )
             file = str(self._templates.find(merged.template))
             try:
                 symbol = etree.fromstring(f'<svg xmlns="{SVG[1:-1]}">{merged.text}</svg>')[0]
@@ -121,7 +123,10 @@ class Figures:
 
     def _image(self, element: Any, chain: Chain, turned: bool) -> _Found:
         self._markup.only(element, ("class", "id", "src", "alt", "data-field"))
-        name, fit = self._beside(element.get("src", "")), chain.style.frame.object_fit
+        name, fit = (
+            self._templates.beside(element.get("src", ""), self._folder),
+            chain.style.frame.object_fit,
+        )
         if name.lower().endswith(".svg"):
             named = etree.Element("image", href=name)
             named.sourceline = element.sourceline
@@ -168,11 +173,6 @@ class Figures:
             check: Literal["text", "check"] = "check" if kind == "checkbox" else "text"
             return 0.0, partial(_place, name, check, chain.style.size, tag == "textarea")
         return None
-
-    def _beside(self, name: str) -> str:
-        """The name of a file beside the print's template, else from the folders' root."""
-        beside = self._folder + name
-        return beside if self._folder and self._templates.find(beside) else name
 
 
 _FIELDS = ("input", "textarea")

@@ -75,17 +75,16 @@ class Layout:
         frame = box.frame
         base = base if frame.shares else 0.0
         key = (width, height, factor, base, limits, self._key)
-        laid: Laid | None = box.known.get(key)
-        if laid is None:
 
-            def attempt(own: float) -> Laid:
-                return self._block(box, width, height, own, base, limits)
+        def attempt(own: float) -> Laid:
+            return self._block(box, width, height, own, base, limits)
 
+        def make() -> Laid:
             if frame.fits:
-                laid = fitted(box, factor, self.shared.get(frame.same), attempt)
-            else:
-                laid = attempt(factor)
-            box.known.keep(key, laid)
+                return fitted(box, factor, self.shared.get(frame.same), attempt)
+            return attempt(factor)
+
+        laid: Laid = box.known.once(key, make)
         return laid
 
     def extents(self, box: AnyBox, factor: float, base: float) -> Extents:
@@ -99,10 +98,8 @@ class Layout:
             return NO_EXTENTS
         assert isinstance(box, Block)  # noqa: S101 - the last of the closed set
         key = ("extents", factor, self._key)
-        found: Extents | None = box.known.get(key)
-        if found is None:
-            own = min(factor, self.shared.get(box.frame.same, 1.0))
-            found = box.known.keep(key, self._extents(box, own))
+        own = min(factor, self.shared.get(box.frame.same, 1.0))
+        found: Extents = box.known.once(key, lambda: self._extents(box, own))
         edges = box.frame.edges(base)
         around = edges[1] + edges[3]
         least, narrow, wide = found

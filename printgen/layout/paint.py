@@ -62,10 +62,7 @@ class Painter:
 
     def _once(self, x: float, y: float, part: LaidPart) -> PaintedBox:
         key = id(part), x, y
-        painted = self._kept.get(key)
-        if painted is None:
-            painted = self._kept.keep(key, self._painted(x, y, part))
-        return painted
+        return self._kept.once(key, lambda: self._painted(x, y, part))
 
     def _painted(self, x: float, y: float, part: LaidPart) -> PaintedBox:
         items: list[Item] = []

@@ -19,6 +19,7 @@ from printgen.layout.values import (
     four,
     keyword,
     length,
+    listed,
     refused,
     written,
 )
@@ -89,14 +90,8 @@ FAMILIES = "\n"
 
 
 def _family(name: str, tokens: list[Any]) -> Value:
-    families: list[list[Any]] = [[]]
-    for token in tokens:
-        if token.type == "literal" and token.value == ",":
-            families.append([])
-        else:
-            families[-1].append(token)
     found = []
-    for family in families:
+    for family in listed(tokens):
         is_named = len(family) == 1 and family[0].type == "string"
         if not is_named and not (family and all(one.type == "ident" for one in family)):
             example = '"IBM Plex Sans Condensed"; others after commas are for what it lacks'

@@ -33,6 +33,11 @@ class Merged:
     text: str
 
     @property
+    def folder(self) -> str:
+        """The folder of the template, as a file beside it begins."""
+        return "".join(self.template.rpartition("/")[:2])
+
+    @property
     def name(self) -> str:
         """What messages call it where they cannot tell whose lines its are."""
         return f"{self.template} (merged)"
@@ -101,6 +106,10 @@ class Templates:
             if path is not None:
                 self._found.add(path)
         return self._paths[name]
+
+    def beside(self, name: str, folder: str) -> str:
+        """The name of a file in a folder, where it is there, else from the folders' root."""
+        return folder + name if folder and self.find(folder + name) else name
 
     def lacking(self, kind: str, name: str) -> RefusedError:
         """What no folder holds, of the files there the one most like it."""

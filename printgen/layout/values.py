@@ -1,6 +1,6 @@
 """Turn one part of a CSS value into a word or a length; what all properties share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -34,6 +34,17 @@ def written(tokens: list[Any]) -> str:
 def refused(name: str, tokens: list[Any], instead: str) -> RefusedError:
     found = written(tokens) or "nothing"
     return RefusedError(f"{name}: {found} is not understood", f"write {instead}")
+
+
+def listed(tokens: Iterable[Any]) -> list[list[Any]]:
+    """The parts of a value between its commas."""
+    parts: list[list[Any]] = [[]]
+    for one in tokens:
+        if one == ",":
+            parts.append([])
+        elif one.type not in ("whitespace", "comment"):
+            parts[-1].append(one)
+    return parts
 
 
 def keyword(*words: str) -> Reader:
