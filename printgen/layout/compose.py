@@ -233,21 +233,18 @@ class Composer:
             except ValueError as error:
                 hint = getattr(error, "hint", "see that it lies beside the template")
                 report.wrong(line, str(error), hint)
-        setter = self._setter(tuple(sheets))
+        linked = tuple(sheets)
+        setter = self._setters.once(linked, lambda: self._setter(linked))
         shown: Any = context.get("examples", {})
         drawn = setter.set(root, merged.folder, _size(context), shared, report, shown)
         report.take(setter.sheet.problems)
         return drawn
 
     def _setter(self, sheets: tuple[StyleSheet, ...]) -> Setter:
-        setter = self._setters.get(sheets)
-        if setter is None:
-            shares = any("--same" in one.text for one in sheets)
-            sheet = Stylesheet((self._base, *sheets), self._fonts)
-            sheet.seen = self._classes
-            setter = Setter(sheet, self._templates, self._drawings, shares=shares)
-            self._setters.keep(sheets, setter)
-        return setter
+        shares = any("--same" in one.text for one in sheets)
+        sheet = Stylesheet((self._base, *sheets), self._fonts)
+        sheet.seen = self._classes
+        return Setter(sheet, self._templates, self._drawings, shares=shares)
 
     def _sheet(self, folder: str, name: str) -> StyleSheet:
         """A style sheet beside a template, else from the root; raises `ValueError`."""

@@ -25,6 +25,7 @@ from printgen.layout.outlines import (
 from printgen.layout.rasters import Rasters
 from printgen.layout.report import Report
 from printgen.layout.shapes import SHAPES, read_shape
+from printgen.once import Answers
 from printgen.problems import Failure
 
 MAX_KEPT = 1_024
@@ -40,7 +41,7 @@ class Drawings:
         self._read: ByCustom[Drawing | None] = ByCustom(MAX_KEPT)
         self._alike: dict[Drawing, Drawing] = {}
         self.symbols: dict[tuple[str, str], tuple[str, Any]] = {}
-        self._fitted: dict[tuple[Drawing, str, float], Drawing] = {}
+        self._fitted: Answers[tuple[Drawing, str, float], Drawing] = Answers(MAX_KEPT)
 
     def drawing(self, symbol: Any, chain: Chain, report: Report) -> Drawing | None:
         """What a symbol shows under `chain`; None where it is wrong, which is then reported."""
@@ -98,31 +99,32 @@ class Drawings:
     ) -> tuple[Drawing, Matrix]:
         """A drawing stretched (`fill`) or cut (`cover`) to a box, and what leads there."""
         key = drawing, fit, round(width / height, 6)
-        across, down = width / drawing.width, height / drawing.height
-        made = self._fitted.get(key)
-        if made is None:
-            if fit == "fill":
-                wide, high = drawing.width, drawing.width * height / width
-                stretch = Matrix(d=high / drawing.height)
-                shapes = (
-                    replace(one, path=transformed(one.path, stretch)) for one in drawing.shapes
-                )
-            else:
-                # Only a drawing that is cut needs Skia.
-                from printgen.layout.areas import cut
-
-                scale = max(across, down)
-                wide, high = width / scale, height / scale
-                back = Matrix(e=(wide - drawing.width) / 2, f=(high - drawing.height) / 2)
-                frame = rectangle(0.0, 0.0, wide, high)
-                cuts = (
-                    replace(one, path=cut(transformed(one.path, back), frame))
-                    for one in drawing.shapes
-                )
-                shapes = (one for one in cuts if one.path)
-            made = self._fitted[key] = Drawing(drawing.id, wide, high, tuple(shapes))
+        how = _stretched if fit == "fill" else _cut
+        made = self._fitted.once(key, lambda: how(drawing, width, height))
         scale = width / made.width
         return made, Matrix(scale, 0.0, 0.0, scale)
+
+
+def _stretched(drawing: Drawing, width: float, height: float) -> Drawing:
+    """A drawing in other proportions."""
+    high = drawing.width * height / width
+    stretch = Matrix(d=high / drawing.height)
+    shapes = (replace(one, path=transformed(one.path, stretch)) for one in drawing.shapes)
+    return Drawing(drawing.id, drawing.width, high, tuple(shapes))
+
+
+def _cut(drawing: Drawing, width: float, height: float) -> Drawing:
+    """The middle of a drawing, in other proportions."""
+    # Only a drawing that is cut needs Skia.
+    from printgen.layout.areas import cut
+
+    scale = max(width / drawing.width, height / drawing.height)
+    wide, high = width / scale, height / scale
+    back = Matrix(e=(wide - drawing.width) / 2, f=(high - drawing.height) / 2)
+    frame = rectangle(0.0, 0.0, wide, high)
+    paths = (cut(transformed(one.path, back), frame) for one in drawing.shapes)
+    cuts = zip(drawing.shapes, paths, strict=True)
+    return Drawing(drawing.id, wide, high, tuple(replace(one, path=p) for one, p in cuts if p))
 
 
 def _shapes(parent: Any, chain: Chain, matrix: Matrix, shapes: list[Shape], report: Report) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from printgen.layout.report import RefusedError
 from printgen.layout.templates import Templates
+from printgen.once import Answers
 
 if TYPE_CHECKING:
     from printgen.layout.artwork import Artwork
@@ -19,6 +20,7 @@ MAX_IMAGE_BYTES = 8 * 1024 * 1024
 MAX_PIXELS = 24_000_000
 """What is more is made smaller, to what its place shows."""
 _MOST_BYTES, _MOST_PIXELS = 64 * 1024 * 1024, 80_000_000
+_MOST_READ = 1_024
 _ENOUGH = 4000
 """Pixels of the longer side that a large picture is read in."""
 _PER_MM = 300 / 25.4
@@ -47,25 +49,19 @@ class Rasters:
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
-        self._read: dict[str, Raster] = {}
-        self._drawn: dict[str, Artwork] = {}
+        self._read: Answers[str, Raster] = Answers(_MOST_READ)
+        self._drawn: Answers[str, Artwork] = Answers(_MOST_READ)
 
     def picture(self, name: str) -> Raster:
         """The pixels of the file of this name; raises `ValueError` that says what is wrong."""
-        picture = self._read.get(name)
-        if picture is None:
-            picture = self._read[name] = _pixels(name, self._load(name)[1])
-        return picture
+        return self._read.once(name, lambda: _pixels(name, self._load(name)[1]))
 
     def artwork(self, name: str) -> "Artwork":
         """What the SVG file of this name draws; raises `ValueError`, and `Failure` of the file."""
         # Only templates with drawings pay for loading the reader.
         from printgen.layout.artwork import read_artwork
 
-        artwork = self._drawn.get(name)
-        if artwork is None:
-            artwork = self._drawn[name] = read_artwork(*self._load(name))
-        return artwork
+        return self._drawn.once(name, lambda: read_artwork(*self._load(name)))
 
     def _load(self, name: str) -> tuple[str, bytes]:
         if ":" in name:
