@@ -111,7 +111,6 @@ class RowBox:
 
     style: Style
     cells: tuple[CellBox, ...]
-    line: int
 
 
 @dataclass(frozen=True, slots=True)

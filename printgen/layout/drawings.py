@@ -11,10 +11,9 @@ from lxml import etree
 
 from printgen.layout.cascade import ByCustom, Chain
 from printgen.layout.document import SVG
-from printgen.layout.elements import may_stand
 from printgen.layout.face import Colour, Drawing, Shape
 from printgen.layout.geometry import Matrix
-from printgen.layout.markup import tag_of
+from printgen.layout.markup import only, tag_of
 from printgen.layout.outlines import (
     bounds,
     read_numbers,
@@ -31,6 +30,36 @@ from printgen.problems import Failure
 MAX_KEPT = 1_024
 
 _G = SVG + "g"
+
+_PLACED = ("class", "id", "transform")
+
+ATTRIBUTES: dict[str, tuple[str, ...]] = {
+    "svg": ("class", "id", "viewBox"),
+    "symbol": ("class", "id", "viewBox", "href"),
+    "g": _PLACED,
+    "rect": (*_PLACED, "x", "y", "width", "height", "rx", "ry"),
+    "circle": (*_PLACED, "cx", "cy", "r"),
+    "ellipse": (*_PLACED, "cx", "cy", "rx", "ry"),
+    "line": (*_PLACED, "x1", "y1", "x2", "y2"),
+    "polyline": (*_PLACED, "points"),
+    "polygon": (*_PLACED, "points"),
+    "path": (*_PLACED, "d"),
+}
+
+_COMMENT = "leave it out, or write it as a Jinja2 comment: {# … #}"
+_ONE_COLOUR = "fill with one colour"
+_AS_SEEN = "draw the shape as it is seen"
+_OVER = "print words in a box that lies over the drawing"
+_INSTEAD = {
+    **dict.fromkeys(("title", "desc", "metadata"), _COMMENT),
+    **dict.fromkeys(("linearGradient", "radialGradient", "pattern"), _ONE_COLOUR),
+    **dict.fromkeys(("clipPath", "mask"), _AS_SEEN),
+    **dict.fromkeys(("text", "tspan", "foreignObject"), _OVER),
+    "image": "write an img in a box of its own",
+    "use": "a mark is an svg with nothing but one use in it",
+    "style": "write it into a file that is linked",
+    "filter": "leave it out",
+}
 
 
 class Drawings:
@@ -55,7 +84,7 @@ class Drawings:
 
     def _draw(self, symbol: Any, chain: Chain, report: Report) -> Drawing | None:
         before = len(report)
-        may_stand(symbol, report)
+        _may_stand(symbol, report)
         if "href" in symbol.attrib:
             style = chain.style
             ink = style.fill or style.stroke or style.colour
@@ -131,7 +160,7 @@ def _shapes(parent: Any, chain: Chain, matrix: Matrix, shapes: list[Shape], repo
     if chain.style.frame.display == "none":
         return
     for child in parent:
-        if not may_stand(child, report):
+        if not _may_stand(child, report):
             continue
         below = chain.child(tag_of(child), child.get("id", ""), child.get("class", ""))
         try:
@@ -157,3 +186,17 @@ def _inside(symbol: Any, width: float, height: float, shapes: list[Shape], repor
             message = f"{name} reaches {over:.3g} beyond its viewBox"
             report.wrong(symbol.sourceline, message, "enlarge the viewBox")
             return
+
+
+def _may_stand(element: Any, report: Report) -> bool:
+    """Whether the element and its attributes are in the subset; what is not is reported."""
+    line, tag = element.sourceline, tag_of(element)
+    if not element.tag.startswith(SVG):
+        hint = 'write xmlns="http://www.w3.org/2000/svg" on <svg>, and nothing like it inside'
+        report.wrong(line, f"<{tag}> is not in the namespace of SVG", hint)
+        return False
+    if tag not in ATTRIBUTES:
+        hint = _INSTEAD.get(tag, "a drawing holds shapes and groups only")
+        report.wrong(line, f"<{tag}> may not stand in a drawing", hint)
+        return False
+    return only(element, ATTRIBUTES[tag], report)

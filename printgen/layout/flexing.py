@@ -30,12 +30,7 @@ if TYPE_CHECKING:
     from printgen.layout.laying import Layout
 
 
-def lay_flex(
-    layout: "Layout",
-    box: Block,
-    room: Room,
-    factor: float,
-) -> Arranged:
+def lay_flex(layout: "Layout", box: Block, room: Room, factor: float) -> Arranged:
     """Lays the items of a flex box in a room."""
     return _Flex(layout, box, room, factor).content()
 
@@ -80,13 +75,7 @@ def _contribution(layout: "Layout", box: AnyBox, factor: float, parent: Frame) -
 class _Flex:
     """One flex box being laid out; `main` is its room along the row."""
 
-    def __init__(
-        self,
-        layout: "Layout",
-        box: Block,
-        room: Room,
-        factor: float,
-    ) -> None:
+    def __init__(self, layout: "Layout", box: Block, room: Room, factor: float) -> None:
         self.layout, self.box, self.factor = layout, box, factor
         self.inner, self.high, self.inside = room
         self.frame = box.frame

@@ -38,12 +38,7 @@ class _Item(NamedTuple):
     spans: tuple[int, int]
 
 
-def lay_grid(
-    layout: "Layout",
-    box: Block,
-    room: Room,
-    factor: float,
-) -> Arranged:
+def lay_grid(layout: "Layout", box: Block, room: Room, factor: float) -> Arranged:
     """Lays the items of a grid in a room."""
     frame, (inner, high, inside) = box.frame, room
     items, placed, count = _placed(box)

@@ -243,7 +243,7 @@ class Reader:
                 self._markup.refuse(child, below.style, CELL, hint)
                 block = self.block(child, below, field)
                 cells.append(CellBox(block, self._markup.count(child, "colspan")))
-        return RowBox(chain.style, tuple(cells), element.sourceline)
+        return RowBox(chain.style, tuple(cells))
 
 
 _OUTSIDE = "outside of the cells of its table", "put it into a td"

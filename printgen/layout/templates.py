@@ -18,6 +18,7 @@ from jinja2.exceptions import SecurityError
 from printgen.layout.places import Marking, places
 from printgen.layout.report import RefusedError
 from printgen.layout.sandbox import MAX_SOURCE_BYTES, compiled, environment, plain
+from printgen.once import Answers
 from printgen.problems import ExitCode, Failure, Problem, Where, nearest
 from printgen.resources import templates_folder
 
@@ -65,7 +66,7 @@ class Templates:
     def __init__(self, roots: tuple[Path, ...]) -> None:
         self._roots = roots
         self._found: set[Path] = set()
-        self._is_older: dict[str, bool] = {}
+        self._is_older: Answers[str, bool] = Answers(_MAX_NAMES)
         self._paths: dict[str, Path | None] = {}
         self._environment = environment(self.find, bytecode_cache=compiled())
 
@@ -74,7 +75,7 @@ class Templates:
 
         Where it is missing, what lies in the folder `beside` may have been meant too.
         """
-        if self._looks_older(name):
+        if self._is_older.once(name, lambda: self._looks_older(name)):
             raise Older(str(self.find(name)))
         try:
             text = _merge(self._environment, name, context)
@@ -129,17 +130,14 @@ class Templates:
 
     def _looks_older(self, name: str) -> bool:
         """Whether a template is a face as SVG, or has its style in itself."""
-        is_older = self._is_older.get(name)
-        if is_older is None:
-            try:
-                path = self.find(name)
-                data = path.read_bytes()[:MAX_SOURCE_BYTES] if path else b""
-            except (ValueError, OSError):
-                data = b""  # to merge it says more
-            is_svg = _JINJA.sub(b"", data).lstrip().startswith(b"<svg")
-            is_face = PurePosixPath(name).parent.name != "marks" and b"<link" not in data
-            is_older = self._is_older[name] = is_face and (is_svg or b"<style" in data)
-        return is_older
+        try:
+            path = self.find(name)
+            data = path.read_bytes()[:MAX_SOURCE_BYTES] if path else b""
+        except (ValueError, OSError):
+            return False  # to merge it says more
+        is_svg = _JINJA.sub(b"", data).lstrip().startswith(b"<svg")
+        is_face = PurePosixPath(name).parent.name != "marks" and b"<link" not in data
+        return is_face and (is_svg or b"<style" in data)
 
     def is_own(self, path: Path) -> bool:
         """Whether a file is of the first folder."""
@@ -207,6 +205,8 @@ class Templates:
 
 
 _JINJA = re.compile(rb"\{#.*?#\}|\{%.*?%\}", re.DOTALL)
+
+_MAX_NAMES = 4_096
 
 _WORD = re.compile(r"([\w-]+)([\"']? *~|\{[{%])?")
 """A word of a template, and what says that a value goes on with it."""
