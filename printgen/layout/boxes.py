@@ -192,10 +192,12 @@ LaidPart = LaidBox | Anchor
 class Misfit:
     """Something that does not fit: the line of the merged text, what it is and by how much.
 
-    `hint` is given where no smaller type could help: then the template is wrong.
+    `hint` is given where no smaller type could help: then the template is wrong; else `share` is
+    how much of its size there is room for.
     """
 
     line: int
     name: str
     message: str
     hint: str = ""
+    share: float = 1.0

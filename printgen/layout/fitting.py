@@ -5,6 +5,7 @@ not know how a box is laid out.
 """
 
 from collections.abc import Callable
+from math import ceil
 
 from printgen.layout.boxes import AnyBox, Block, Flow, Laid, TableBox
 from printgen.layout.lines import least_of
@@ -32,15 +33,31 @@ def fitted(
     least = _least(box)
     if least >= factor or _fits(laid):
         return laid
-    too_large, fitting = 0, _STEPS + 1
+    too_large, fitting, guesses = 0, _STEPS + 1, 2
+    guess = _mending(laid, factor, factor, least)
     while fitting - too_large > 1:
-        step = (too_large + fitting) // 2
-        tried = attempt(factor - (factor - least) * step / _STEPS)
+        is_guessed = guesses > 0 and too_large < guess < min(fitting, _STEPS)
+        step = guess if is_guessed else (too_large + fitting) // 2
+        guesses -= is_guessed
+        own = factor - (factor - least) * step / _STEPS
+        tried = attempt(own)
         if _fits(tried):
+            # Mostly what was guessed is right, and the next step too large.
+            guess = step - 1 if is_guessed and fitting > _STEPS else 0
             laid, fitting = tried, step
         else:
+            guess = max(_mending(tried, own, factor, least), step + 1)
             laid, too_large = tried if step == _STEPS else laid, step
     return laid
+
+
+def _mending(laid: Laid, own: float, factor: float, least: float) -> int:
+    """The first step that may mend what does not fit: a line too large by a third is, by a third.
+
+    Where several things do not fit it is of the one that misses least: one may push another.
+    """
+    share = max(one.share for one in laid.misfits if not one.hint)
+    return ceil((factor - own * share) / (factor - least) * _STEPS)
 
 
 def _fits(laid: Laid) -> bool:

@@ -106,7 +106,7 @@ class _Flex:
         if taken > main + SLACK:
             way = "wider" if self.row else "higher"
             message = f"holds what is {taken - main:.2f} mm {way} than its room of {main:.2f} mm"
-            misfits += (Misfit(self.box.line, self.box.name, message),)
+            misfits += (Misfit(self.box.line, self.box.name, message, share=main / taken),)
         aligned = (one for one in lines[0] if self.row and one.align == "baseline")
         first = next(aligned, lines[0][0])
         baseline = first.top + baseline_of(first)
@@ -312,7 +312,8 @@ class _Flex:
         if one.laid is None or one.laid.width <= room + SLACK or is_shown_so:
             return ()
         message = f"is {one.laid.width:.2f} mm wide in a room of {room:.2f} mm"
-        told = (Misfit(one.box.line, one.box.name, message),)
+        share = max(room, 0.0) / max(one.laid.width, SLACK)
+        told = (Misfit(one.box.line, one.box.name, message, share=share),)
         if isinstance(one.box, Figure):
             return told
         return self.layout.lay(one.box, room, None, self.factor, self.inner).misfits or told

@@ -61,7 +61,7 @@ def lay_grid(layout: "Layout", box: Block, room: Room, factor: float) -> Arrange
     misfits: tuple[Misfit, ...] = ()
     if wide > inner + SLACK:
         message = f"has columns {wide - inner:.2f} mm wider than its room of {inner:.2f} mm"
-        misfits = (Misfit(box.line, box.name, message),)
+        misfits = (Misfit(box.line, box.name, message, share=inner / wide),)
     baseline: float | None = None
     for cell, one in zip(cells, items, strict=True):
         area = _sum(heights, tops, one.row, one.spans[1])
@@ -160,7 +160,9 @@ class _GridItem:
         over = laid.height - tall
         if over > SLACK and not laid.misfits:
             message = f"is {over:.2f} mm higher than its area of {room:.2f} mm"
-            misfit = Misfit(self.item.box.line, self.item.box.name, message)
+            misfit = Misfit(
+                self.item.box.line, self.item.box.name, message, share=max(tall, 0.0) / laid.height
+            )
             laid = replace(laid, misfits=(misfit,))
         return laid, self.margins[3], self.margins[0] + along(align, -over)
 

@@ -75,16 +75,17 @@ class Layout:
         frame = box.frame
         base = base if frame.shares else 0.0
         key = (width, height, factor, base, limits, self._key)
+        laid: Laid | None = box.known.get(key)
+        if laid is None:
 
-        def attempt(own: float) -> Laid:
-            return self._block(box, width, height, own, base, limits)
+            def attempt(own: float) -> Laid:
+                return self._block(box, width, height, own, base, limits)
 
-        def make() -> Laid:
             if frame.fits:
-                return fitted(box, factor, self.shared.get(frame.same), attempt)
-            return attempt(factor)
-
-        laid: Laid = box.known.once(key, make)
+                laid = fitted(box, factor, self.shared.get(frame.same), attempt)
+            else:
+                laid = attempt(factor)
+            box.known.keep(key, laid)
         return laid
 
     def extents(self, box: AnyBox, factor: float, base: float) -> Extents:
@@ -151,7 +152,7 @@ class Layout:
         if content.height > used + SLACK:
             over = content.height - used
             message = f"is {over:.2f} mm higher than its box of {used:.2f} mm"
-            misfits += (Misfit(box.line, box.name, message),)
+            misfits += (Misfit(box.line, box.name, message, share=used / content.height),)
         children = tuple((left + x, top + y, child) for x, y, child in content.children)
         line = None if content.baseline is None else top + content.baseline
         laid = Laid(
@@ -265,7 +266,7 @@ def _stack(layout: Layout, box: Block, room: Room, factor: float) -> Arranged:
         taken = left + laid.width + right
         if taken > inner + SLACK:
             message = f"is {taken:.2f} mm wide in a room of {inner:.2f} mm"
-            misfits += (Misfit(child.line, child.name, message),)
+            misfits += (Misfit(child.line, child.name, message, share=inner / taken),)
         y += max(owed, top, 0.0) + min(owed, top, 0.0)
         placed.append(shifted(child, left, y, laid, inner, high))
         if baseline is None and laid.baseline is not None:

@@ -125,7 +125,9 @@ def _lay(words: Flow, room: float, factor: float) -> LaidWords:
         text = text if len(text) <= 60 else f"{text[:60]}…"
         message = f'"{text}" is {line.width:.2f} mm wide in a room of {max(room, 0.0):.2f} mm'
         field = next((span.ink.field for span in line.spans if span.ink.field), "")
-        misfits = (Misfit(words.line, field, message),)
+        misfits = (
+            Misfit(words.line, field, message, share=max(room, 0.0) / max(line.width, SLACK)),
+        )
     height = sum(line.above + line.below for line in lines)
     return LaidWords(words, tuple(lines), room, height, misfits)
 

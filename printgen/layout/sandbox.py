@@ -11,6 +11,7 @@ from functools import partial
 from html import escape
 from io import BytesIO
 from pathlib import Path
+from types import MethodType
 from typing import Any
 from zlib import crc32
 
@@ -24,6 +25,7 @@ from lxml import etree
 
 from printgen import __version__
 from printgen.layout.report import RefusedError
+from printgen.once import Answers
 from printgen.problems import nearest
 
 MAX_SOURCE_BYTES = 512 * 1024
@@ -35,6 +37,35 @@ _BLANKS = {
     # What follows an included file begins a line of its own, and is told by it.
     "keep_trailing_newline": True,
 }
+
+
+class _Sandbox(ImmutableSandboxedEnvironment):
+    """Jinja2's sandbox, which asks once of a type and a name what it asks at each attribute.
+
+    What is safe depends on no more: on the name, and on what kind of thing has it.
+    """
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._safe: Answers[tuple[type, str], bool] = Answers(_MAX_NAMES)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        key = (type(obj), attr)
+        safe = self._safe.get(key)
+        if safe is None:
+            safe = self._safe.keep(key, super().is_safe_attribute(obj, attr, value))
+        return safe
+
+    def call(__self, __context: Context, __obj: Any, *args: Any, **more: Any) -> Any:  # noqa: N805 - as there
+        if type(__obj) is not MethodType or not __self.is_safe_callable(__obj):
+            return super().call(__context, __obj, *args, **more)
+        # What is handed takes no more than it is given: Jinja2 asks at each call whether it does.
+        more.pop("_loop_vars", None)
+        more.pop("_block_vars", None)
+        return __obj(*args, **more)
+
+
+_MAX_NAMES = 4_096
 
 
 class _Undefined(jinja2.StrictUndefined):
@@ -67,7 +98,7 @@ def _lacking(obj: Any, name: Any, exc: Any, found: str) -> Exception:
 
 def environment(find: Callable[[str], Path | None], **more: Any) -> jinja2.Environment:
     """A Jinja2 whose templates `find` finds by name; `more` is Jinja2's own, such as extensions."""
-    made = ImmutableSandboxedEnvironment(
+    made = _Sandbox(
         loader=_Loader(find),
         autoescape=True,
         undefined=_Undefined,
