@@ -17,7 +17,7 @@ from printgen.content.catalogue import Wanted
 from printgen.content.content import Content, Grid, GridCell, GridLine
 from printgen.content.possible import is_possible
 from printgen.content.writing import TableRow, shown_columns
-from printgen.layout.sandbox import MisuseError
+from printgen.layout.report import RefusedError
 from printgen.problems import nearest
 from printgen.rules.columns import type_of
 from printgen.rules.commonmark import BULLET, ProseBlock, ProseSpan
@@ -49,12 +49,12 @@ class Closed:
         name = self._name
         if self._html is None:
             found = f"{name} of a row holds words, which are printed by their name"
-            raise MisuseError(found, f'write f("{name}"), or ask {{% if row.{name} %}}')
+            raise RefusedError(found, f'write f("{name}"), or ask {{% if row.{name} %}}')
         hint = (
             "write f(…, figures=true) and style b.figure for figures, --min-size for a size that"
             " fits, cell.sign for a number's sign, has(…) to ask whether it is there"
         )
-        raise MisuseError(f"the words of {name} are counted, parted or compared", hint)
+        raise RefusedError(f"the words of {name} are counted, parted or compared", hint)
 
     __str__ = __len__ = __iter__ = __getitem__ = __contains__ = __eq__ = __ne__ = _closed
     __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __mul__ = __mod__ = _closed
@@ -133,7 +133,7 @@ class Fields:
         question mark may be of a column that this game has not.
         """
         if strange := attributes.keys() - {"class"}:
-            raise MisuseError(
+            raise RefusedError(
                 f"f takes no {min(strange)}=", "write f(name, tag, class=…, figures=…)"
             )
         classes = str(attributes.get("class", ""))
@@ -193,14 +193,14 @@ class Fields:
         return frozenset(span.field for block in blocks for span in block.spans if span.mark)
 
     def _must_be_possible(self, name: str) -> None:
-        """Raises `MisuseError` for what no face can have : a template may serve all parts."""
+        """Raises `RefusedError` for what no face can have : a template may serve all parts."""
         content, place = self._wanted
         if any(is_possible(self._game, self._print, part, name) for part in self._print.parts):
             return
         there = dict.fromkeys((*content.fields, *content.marks, *content.inputs))
         if place.row:
             there |= dict.fromkeys(one.name for one in place.row.table.columns)
-        raise MisuseError(f"no face of this print has {name}", nearest(name, there))
+        raise RefusedError(f"no face of this print has {name}", nearest(name, there))
 
 
 def bound(game: Game, print_: Print, wanted: Wanted, size: Size | None) -> dict[str, object]:
@@ -256,7 +256,9 @@ def _names(name: object) -> Sequence[str]:
         return name.names
     if isinstance(name, Sequence) and all(isinstance(one, str) for one in name):
         return name
-    raise MisuseError("f is given what is no name", 'write f("name"), or f(cell) of a grid\'s line')
+    raise RefusedError(
+        "f is given what is no name", 'write f("name"), or f(cell) of a grid\'s line'
+    )
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -6,6 +6,7 @@ through `Answers`. Both are bounded, so that a deck of thousands needs no more m
 hundreds.
 """
 
+from collections.abc import Callable
 from typing import TypeVar
 
 Key = TypeVar("Key")
@@ -28,3 +29,8 @@ class Answers(dict[Key, Answer]):
             self.clear()
         self[key] = answer
         return answer
+
+    def once(self, key: Key, make: Callable[[], Answer]) -> Answer:
+        """The answer, made where it is not known yet; None is none."""
+        answer = self.get(key)
+        return self.keep(key, make()) if answer is None else answer

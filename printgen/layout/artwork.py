@@ -20,7 +20,7 @@ from printgen.inks import read_ink
 from printgen.layout.areas import cut, even_odd, stroked, united
 from printgen.layout.document import SVG, mistakes
 from printgen.layout.face import Colour, Shape
-from printgen.layout.geometry import Matrix
+from printgen.layout.geometry import Matrix, centred
 from printgen.layout.outlines import (
     Path,
     bounds,
@@ -148,7 +148,7 @@ class _ArtworkReader:
             sides = (_length(name, root.get(name, "")) for name in ("width", "height"))
             x, y, width, height = read_numbers(root.get("viewBox", "")) or (0.0, 0.0, *sides)
             scale = _FINE / max(width, height)
-            frame = rectangle(0.0, 0.0, width * scale, height * scale, 0.0, 0.0)
+            frame = rectangle(0.0, 0.0, width * scale, height * scale)
         except (ValueError, ZeroDivisionError):
             hint = 'write viewBox="0 0 100 100" on <svg>, as large as the drawing is'
             self._refuse(root.sourceline, "a drawing without a size", hint)
@@ -238,9 +238,8 @@ class _ArtworkReader:
         box = read_numbers(target.get("viewBox", ""))
         if len(box) == 4 and min(box[2:]) > 0:
             width, height = (_length(name, element.get(name, "")) for name in ("width", "height"))
-            scale = min(width / box[2], height / box[3])
-            x, y = (width - box[2] * scale) / 2, (height - box[3] * scale) / 2
-            matrix = matrix @ Matrix(scale, 0, 0, scale, x - box[0] * scale, y - box[1] * scale)
+            matrix = matrix @ centred(box[2], box[3], width, height)
+            matrix = matrix @ Matrix(e=-box[0], f=-box[1])
         for child in target:
             self._draw(child, self._style(target, style), matrix)
 

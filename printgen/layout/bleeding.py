@@ -8,6 +8,7 @@ colour, as wide as the bleed; within the trim nothing changes. It knows no paper
 from collections.abc import Iterable, Iterator
 
 from printgen.layout.face import Colour, Item, Segment, Shape
+from printgen.layout.outlines import rectangle
 
 _ON = 0.02
 """How near to the trim, in mm, an edge lies on it."""
@@ -34,11 +35,10 @@ def _strips(shape: Shape, width: float, height: float, bleed: float) -> Iterator
     for x1, y1, x2, y2 in _edges(shape.path):
         if abs(x1 - x2) < _ON and (side := _side(x1, width, half)):
             low, high = _ends(y1, y2, height, half, bleed)
-            yield _filled(*((-bleed, 0.0) if side < 0 else (width, width + bleed)), low, high, ink)
+            yield Shape(rectangle(-bleed if side < 0 else width, low, bleed, high - low), ink)
         if abs(y1 - y2) < _ON and (side := _side(y1, height, half)):
             low, high = _ends(x1, x2, width, half, bleed)
-            across = (-bleed, 0.0) if side < 0 else (height, height + bleed)
-            yield _filled(low, high, *across, ink)
+            yield Shape(rectangle(low, -bleed if side < 0 else height, high - low, bleed), ink)
 
 
 def _side(at: float, size: float, half: float) -> int:
@@ -66,9 +66,3 @@ def _edges(path: tuple[Segment, ...]) -> Iterator[_Edge]:
         elif segment[0] == "L":
             yield (*at, *to)
         at = to
-
-
-def _filled(left: float, right: float, top: float, bottom: float, ink: Colour) -> Shape:
-    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    lines: list[Segment] = [("L", *corner) for corner in corners[1:]]
-    return Shape((("M", *corners[0]), *lines, ("Z",)), ink)

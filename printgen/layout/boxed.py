@@ -14,8 +14,8 @@ from printgen.layout.css import Declaration, read_custom
 from printgen.layout.document import XHTML
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import PAINT, Face
+from printgen.layout.figures import Sources
 from printgen.layout.fitting import SMALLER, TOO_LARGE
-from printgen.layout.geometry import IDENTITY
 from printgen.layout.greys import CLASS
 from printgen.layout.laying import Layout
 from printgen.layout.markup import tag_of
@@ -35,13 +35,12 @@ class SetFace:
 
     width: float
     height: float
-    laid: Laid | None
+    laid: Laid
     factors: Mapping[str, float]
 
     def painted(self, painter: Painter) -> PaintedBox:
         """What there is to print of it, in painting order."""
-        assert self.laid is not None  # noqa: S101 - what is wrong was told
-        return painter.layers(self.laid, 0.0, 0.0, IDENTITY)
+        return painter.layers(self.laid, 0.0, 0.0)
 
     def over(self, painted: PaintedBox, bleed: float = 0.0) -> Mapping[str, float]:
         """By how many mm what it prints runs off it: of each field what runs farthest.
@@ -107,15 +106,16 @@ class Setter:
         if width is None or height is None or len(bodies) != 1:
             message = "a face needs one body, and html a width and a height"
             report.wrong(root.sourceline, message, "write html { width: 63.5mm; height: 88.9mm; }")
-            return SetFace(1.0, 1.0, None, {})
+            report.take(self.sheet.problems)
+            raise report.failure()
         (body,) = bodies
-        found = self._templates, self._drawings, folder, examples
+        sources = Sources(self._templates, self._drawings, folder, examples)
         # Boxes that are kept hold their pictures, and an example may be another next time.
         kept = Kept(MAX_KEPT) if examples else self._kept
-        laid = self._laid(body, chain, found, (width, height), shared, report, kept)
+        laid = self._laid(body, chain, sources, (width, height), shared, report, kept)
         if laid.misfits:
             # Boxes that are kept may stand in another line of another face.
-            laid = self._laid(body, chain, found, (width, height), shared, report, None)
+            laid = self._laid(body, chain, sources, (width, height), shared, report, None)
         _tell(laid.misfits, report)
         factors: dict[str, float] = {}
         for name, factor in _factors(laid) if self._shares else ():
@@ -126,7 +126,7 @@ class Setter:
         self,
         body: Any,
         chain: Chain,
-        found: tuple[Templates, Drawings, str, Mapping[str, Face]],
+        sources: Sources,
         size: tuple[float, float],
         shared: Mapping[str, float],
         report: Report,
@@ -134,7 +134,7 @@ class Setter:
     ) -> Laid:
         namespace = XHTML if body.tag.startswith(XHTML) else ""
         telling = kept is None
-        reader = Reader(report, namespace, *found, kept or Kept(0), telling=telling)
+        reader = Reader(report, namespace, sources, kept or Kept(0), telling=telling)
         below = chain.child("body", body.get("id", ""), body.get("class", ""))
         block = reader.block(body, below)
         # The face itself is what all boxes are placed in that are in no other.
@@ -155,7 +155,7 @@ def _tell(misfits: Iterable[Misfit], report: Report) -> None:
 
 def _factors(part: LaidPart) -> Iterator[tuple[str, float]]:
     if isinstance(part, Laid):
-        if part.style and part.style.frame.same:
+        if part.style.frame.same:
             yield part.style.frame.same, part.factor
         for child in (*(one[-1] for one in part.children), *(one[-1] for one in part.placed)):
             yield from _factors(child)

@@ -7,10 +7,11 @@ element and no selector is left in them. Lengths are mm.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from printgen.layout.breaks import LineBox, Piece
 from printgen.layout.face import Item
+from printgen.layout.frame import Frame, read_frame
 from printgen.layout.geometry import Matrix
 from printgen.layout.style import Style
 from printgen.once import Answers
@@ -20,6 +21,18 @@ _known = partial(Answers, 256)
 
 Draw = Callable[[Matrix], tuple[Item, ...]]
 """Draws a picture whose top left corner the matrix carries to its place."""
+
+
+class _Framed:
+    """What is laid out as its style says."""
+
+    __slots__ = ()
+    style: Style
+
+    @property
+    def frame(self) -> Frame:
+        """How its style lays it out."""
+        return self.style.frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +49,11 @@ class Flow:
     """Text to be broken into lines; each reaches at least `above` and `below` its baseline.
 
     `least` is the factor down to which type of the block's own size may shrink. What a layout finds
-    out of it is kept in `known`, as of a block.
+    out of it is kept in `known`, as of a block. It stands in a box of no style.
     """
+
+    frame: ClassVar[Frame] = read_frame({}, 0.0, balance=False)
+    name: ClassVar[str] = ""
 
     pieces: tuple[Piece, ...]
     pictures: tuple[PictureInLine, ...]
@@ -51,7 +67,7 @@ class Flow:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Figure:
+class Figure(_Framed):
     """A mark, drawing, picture or form field, as large as its style says.
 
     `ratio` is its own width over its height, 0 where it has none.
@@ -65,13 +81,11 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Block:
+class Block(_Framed):
     """A box with boxes in it. `name` is how messages call it.
 
     `placed` are the boxes among all in it that are placed in this one, `loose` those that are
-    placed in one around it. `is_natural` says that it is laid alike with the height that comes of
-    its content and without one, `has_absolute` that a child of it is placed, in this box or
-    another.
+    placed in one around it.
     """
 
     style: Style
@@ -80,8 +94,6 @@ class Block:
     line: int
     placed: tuple["Block | Figure", ...] = ()
     loose: tuple["Block | Figure", ...] = ()
-    is_natural: bool = False
-    has_absolute: bool = True
     known: Answers[Any, Any] = field(default_factory=_known, init=False)
 
 
@@ -99,11 +111,10 @@ class RowBox:
 
     style: Style
     cells: tuple[CellBox, ...]
-    line: int
 
 
 @dataclass(frozen=True, slots=True)
-class TableBox:
+class TableBox(_Framed):
     """A table of fixed columns: one style a `col`, empty where the template gives none."""
 
     style: Style
@@ -119,13 +130,18 @@ AnyBox = Block | Flow | TableBox | Figure
 
 @dataclass(frozen=True, slots=True)
 class LaidWords:
-    """Words broken into lines, `room` wide at most."""
+    """Words broken into lines, in a room of a width."""
 
     words: Flow
     lines: tuple[LineBox, ...]
-    room: float
+    width: float
     height: float
     misfits: tuple["Misfit", ...] = ()
+
+    @property
+    def baseline(self) -> float | None:
+        """That of the first line, from the top."""
+        return self.lines[0].above if self.lines else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +154,7 @@ class Laid:
     `line` of the merged text where it is written.
     """
 
-    style: Style | None
+    style: Style
     width: float
     height: float
     children: tuple[tuple[float, float, "LaidPart"], ...]
@@ -168,7 +184,8 @@ class Anchor:
     height: float = 0.0
 
 
-LaidPart = Laid | LaidWords | LaidFigure | Anchor
+LaidBox = Laid | LaidWords | LaidFigure
+LaidPart = LaidBox | Anchor
 
 
 @dataclass(frozen=True, slots=True)

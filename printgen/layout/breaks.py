@@ -9,7 +9,7 @@ sheets or where a line stands on the face. Lengths are in the units of the text'
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -33,7 +33,7 @@ class Ink:
     """How a piece is set and what it is: everything but its letters.
 
     `above` and `below` are how far its line reaches over and under the baseline, leading and the
-    elements around it included. `key` tells pieces of different elements apart where it matters.
+    elements around it included.
     """
 
     typeface: Typeface
@@ -61,35 +61,26 @@ class Ink:
 class Piece:
     """A stretch of text in one ink, or, where `picture` is 0 or more, the picture of that number.
 
-    A picture's `width` is its own and its ink's `above` and `below` make room for it.
+    A picture's `width` is its own and its ink's `above` and `below` make room for it. On a line it
+    stands at `x` from its start, and has the width of its letters.
     """
 
     text: str
     ink: Ink
     picture: int = -1
     width: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A part of a line in one ink, `x` from the line's start."""
-
-    text: str
-    ink: Ink
-    x: float
-    width: float
-    picture: int = -1
+    x: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class LineBox:
-    """One line: its spans in reading order and how far it reaches over and under its baseline.
+    """One line: the pieces on it in order, and how far it reaches over and under its baseline.
 
     It `goes_on` where its first letter follows the last of its field on the line before: no space
     was dropped between them.
     """
 
-    spans: tuple[Span, ...]
+    spans: tuple[Piece, ...]
     width: float
     above: float
     below: float
@@ -132,15 +123,6 @@ def collapse(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
 @lru_cache(maxsize=4096)
 def breaks(text: str) -> tuple[int, ...]:
     """Where a new line may begin: every index before which `text` may be broken."""
-    if _PLAIN.issuperset(text):
-        # Letters, digits and spaces alone: the spaces say it all.
-        found: list[int] = []
-        at = text.find(" ")
-        while at >= 0:
-            if at and at + 1 < len(text) and text[at + 1] != " ":
-                found.append(at + 1)
-            at = text.find(" ", at + 1)
-        return tuple(found)
     return tuple(index for index in range(1, len(text)) if _may_break(text, index))
 
 
@@ -171,7 +153,6 @@ _FOREIGN = (
     (0x20000, 0x3FFFF),
 )
 
-_PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,’")
 _GLUE = f"\u00a0{NARROW}"
 _OPENING = frozenset("([{¡¿‚„")
 _QUOTES = frozenset("\"'’‘“”«»‹›")
@@ -299,7 +280,7 @@ class Paragraph:
         """The line from `start` to `end`, without the spaces at its end."""
         inked = start + len(self._letters[start:end].rstrip(" "))
         at_end = end == len(self._letters)
-        spans: list[Span] = []
+        spans: list[Piece] = []
         x = 0.0
         for index in range(self._first(start), len(self._pieces)):
             piece, at = self._pieces[index], self._starts[index]
@@ -310,7 +291,7 @@ class Paragraph:
             if low < high:
                 above, below = max(above, ink.above), max(below, ink.below)
                 if piece.picture >= 0:
-                    spans.append(Span("", ink, x, piece.width, piece.picture))
+                    spans.append(replace(piece, text="", x=x))
                 else:
                     text = piece.text[low:high].replace(SOFT, "")
                     if at + high == inked < len(self._letters) and self._letters[inked - 1] == SOFT:
@@ -354,9 +335,9 @@ class Paragraph:
         return self._pieces[bisect_right(self._starts, index) - 1].ink
 
 
-def _append(spans: list[Span], text: str, ink: Ink, x: float) -> None:
+def _append(spans: list[Piece], text: str, ink: Ink, x: float) -> None:
     """Adds text to a line: to its last span where nothing that is seen changes."""
     if spans and spans[-1].picture < 0 and spans[-1].ink == ink:
         last = spans.pop()
         text, x = last.text + text, last.x
-    spans.append(Span(text, ink, x, ink.width(text)))
+    spans.append(Piece(text, ink, width=ink.width(text), x=x))

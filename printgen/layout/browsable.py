@@ -17,6 +17,7 @@ from printgen.layout.document import SVG, XHTML, read_document
 from printgen.layout.greys import CLASS
 from printgen.layout.report import Report
 from printgen.layout.templates import Merged, Templates
+from printgen.problems import Failure
 
 
 def browsable(
@@ -33,14 +34,16 @@ def browsable(
     `size` is that of the face in mm, if not its own style's; `sheets` come before its own.
     One that is `grey` has the class that says so, and its own colours.
     """
-    root = read_document(merged, Report(merged.name, ""))
-    if root is None or not isinstance(root.tag, str) or not root.tag.endswith("html"):
+    try:
+        root = read_document(merged, Report(merged.name, ""))
+    except Failure:
         return None
-    beside = "".join(merged.template.rpartition("/")[:2])
+    if not isinstance(root.tag, str) or not root.tag.endswith("html"):
+        return None
     html = XHTML if root.tag.startswith(XHTML) else ""
 
     def address(name: str) -> str:
-        path = templates.find(beside + name) or templates.find(name)
+        path = templates.find(templates.beside(name, merged.folder))
         return _address(path, folder) if path else name
 
     for attribute, tag in (("href", "link"), ("src", "img")):
@@ -50,9 +53,8 @@ def browsable(
         # What shows an example lies beside the page, under its name.
         element.set("data", quote(quote(element.get("data", ""), safe="") + ".svg"))
     for use in tuple(root.iter(SVG + "use")):
-        name, svg = use.get("href", ""), use.getparent()
-        name = beside + name if templates.find(beside + name) else name
-        text = templates.render(name, {}).text
+        svg = use.getparent()
+        text = templates.render(templates.beside(use.get("href", ""), merged.folder), {}).text
         symbol = etree.fromstring(f'<svg xmlns="{SVG[1:-1]}">{text}</svg>')[0]
         svg.set("viewBox", symbol.get("viewBox", ""))
         svg.replace(use, symbol)

@@ -4,7 +4,7 @@ The selectors of the subset see nothing but that chain, so a style is computed o
 kept for every card after it. It must not know what the elements are for.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any, Generic, NamedTuple
 from xml.etree.ElementTree import Element
@@ -14,9 +14,10 @@ from tinycss2 import serialize
 
 from printgen.layout.css import Declaration, StyleSheet, read_rules, resolve
 from printgen.layout.fonts import Fonts
-from printgen.layout.properties import FAMILIES, read_points, read_property
+from printgen.layout.properties import FAMILIES, is_custom, read_property
+from printgen.layout.report import RefusedError
 from printgen.layout.style import INITIAL, Style, handed_on, read_style
-from printgen.layout.values import NotUnderstoodError, Value
+from printgen.layout.values import Value
 from printgen.once import Answer, Answers
 from printgen.problems import Problem, Where
 
@@ -74,9 +75,7 @@ class Chain:
     def child(self, tag: str, id: str = "", classes: str = "") -> "Chain":  # noqa: A002 - its name
         """The chain of a child; `classes` is the class attribute as written."""
         key = (self, tag, id, classes)
-        child = self.sheet.chains.get(key)
-        if child is None:
-            child = self.sheet.chains.keep(key, Chain(self.sheet, key[1:], self))
+        child = self.sheet.chains.once(key, lambda: Chain(self.sheet, key[1:], self))
         self.sheet.met |= child.uses
         return child
 
@@ -172,11 +171,11 @@ class Stylesheet:
         """The chain of the document's root element; `custom` are properties of its own."""
         link = (tag, id, classes)
         key = (*link, *((one.name, serialize(one.tokens)) for one in custom))
-        return self.chains.get(key) or self.chains.keep(key, Chain(self, link, None, custom))
+        return self.chains.once(key, lambda: Chain(self, link, None, custom))
 
     def number(self, what: object) -> int:
         """A number for what is equal to nothing else."""
-        return self._numbers.get(what) or self._numbers.keep(what, next(self._counted))
+        return self._numbers.once(what, lambda: next(self._counted))
 
     def compute(
         self,
@@ -191,21 +190,19 @@ class Stylesheet:
         )  # stable: base first, then by specificity and order
         ours = [one for match in matches for one in match[3][1]]
         declared = [*ours, *last]
-        own = {one.name: one for one in declared if one.name.startswith("--")}
+        own = {one.name: one for one in declared if is_custom(one.name)}
         custom = self._customised(own, custom)
         uses = frozenset().union(*(one.uses for one in declared))
         # Elements in other places are styled alike that have the same declared and handed to them.
         key = (*map(id, ours), *(serialize(custom.get(one, ())) for one in sorted(uses)))
-        known = self._known.get(key := (key, tuple(inherited.values())))
-        if known is None:
-            known = self._known.keep(key, self._valued(declared, own, inherited, custom))
-        handed, style = known
+        handed, style = self._known.once(
+            (key, tuple(inherited.values())), lambda: self._valued(declared, inherited, custom)
+        )
         return _Computed(handed, style, uses, self.number(tuple(handed.values()))), custom
 
     def _valued(
         self,
-        declared: Iterable[Declaration],
-        own: Mapping[str, Declaration],
+        declared: Sequence[Declaration],
         inherited: Mapping[str, Value],
         custom: Mapping[str, tuple[Any, ...]],
     ) -> tuple[Mapping[str, Value], Style]:
@@ -213,27 +210,15 @@ class Stylesheet:
         values: dict[str, Value] = {}
         at: Any = inherited["font at"]
         for one in declared:
-            if not one.name.startswith("--"):
+            if not is_custom(one.name):
                 values.update(self._values(one, custom))
                 at = Where(one.file, one.line) if one.name in _FONT else at
         handed = {**handed_on(inherited, values), "font at": at}
-        if "--min-size" in own:
-            handed["--min-size"] = self._min_size(own["--min-size"], custom)
-        fits = "--min-size" in own and handed["--min-size"] is not None
-        same = self._same(own.get("--same"), fits)
-        return handed, read_style(handed, values, fits, same, self.fonts, self.problems)
-
-    def _same(self, one: Declaration | None, fits: bool) -> str:
-        """The name under which boxes of a print shrink alike."""
-        if one is None:
-            return ""
-        is_name = len(one.tokens) == 1 and one.tokens[0].type == "ident"
-        if not is_name:
-            self._wrong(one, NotUnderstoodError("--same is a name", "write it as --same: title"))
-        elif not fits:
+        if "--same" in values and "--min-size" not in values:
+            one = next(one for one in declared if one.name == "--same")
             message = "--same without --min-size has no effect"
-            self._wrong(one, NotUnderstoodError(message, "give the same box a --min-size"))
-        return one.tokens[0].value if is_name and fits else ""
+            self._wrong(one, RefusedError(message, "give the same box a --min-size"))
+        return handed, read_style(handed, values, self.fonts, self.problems)
 
     def _customised(
         self, own: Mapping[str, Declaration], custom: Mapping[str, tuple[Any, ...]]
@@ -246,7 +231,7 @@ class Stylesheet:
         for name, one in own.items():
             try:
                 resolved[name] = tuple(resolve(one.tokens, written, (name,)))
-            except NotUnderstoodError as error:
+            except RefusedError as error:
                 self._wrong(one, error)
         return resolved
 
@@ -260,20 +245,13 @@ class Stylesheet:
             if one.name == "font-family":
                 family, _, _ = str(values[one.name]).partition(FAMILIES)
                 if unknown := self.fonts.unknown(family):
-                    raise NotUnderstoodError(*unknown)
+                    raise RefusedError(*unknown)
             return values
-        except NotUnderstoodError as error:
+        except RefusedError as error:
             self._wrong(one, error)
             return {}
 
-    def _min_size(self, one: Declaration, custom: Mapping[str, tuple[Any, ...]]) -> float | None:
-        try:
-            return read_points(resolve(one.tokens, custom))
-        except NotUnderstoodError as error:
-            self._wrong(one, error)
-            return None
-
-    def _wrong(self, one: Declaration, error: NotUnderstoodError) -> None:
+    def _wrong(self, one: Declaration, error: RefusedError) -> None:
         problem = Problem(Where(one.file, one.line), *error.args)
         if problem not in self.problems:
             self.problems.append(problem)

@@ -3,7 +3,8 @@
 from typing import Any
 
 from printgen.inks import like_ink, luminance, read_ink
-from printgen.layout.values import NotUnderstoodError, Reader, Value, refused, written
+from printgen.layout.report import RefusedError
+from printgen.layout.values import Reader, Value, listed, refused, written
 
 
 def colour(*, none: bool = False, current: bool = False) -> Reader:
@@ -24,11 +25,11 @@ def colour(*, none: bool = False, current: bool = False) -> Reader:
         found = read_ink(token)
         if found is None:
             found, hint = refused(name, tokens, instead).args
-            raise NotUnderstoodError(found, like_ink(written(tokens)) + hint)
+            raise RefusedError(found, like_ink(written(tokens)) + hint)
         ink, opacity = found
         if opacity != 1:
             message = f"{name}: {written(tokens)} is partly see-through"
-            raise NotUnderstoodError(message, "write an opaque colour: print has no transparency")
+            raise RefusedError(message, "write an opaque colour: print has no transparency")
         return ink
 
     return read
@@ -36,12 +37,7 @@ def colour(*, none: bool = False, current: bool = False) -> Reader:
 
 def _mixed(name: str, token: Any) -> Value:
     """The colour of color-mix(in srgb, one 20%, other)."""
-    parts: list[list[Any]] = [[]]
-    for one in token.arguments:
-        if one == ",":
-            parts.append([])
-        elif one.type not in ("whitespace", "comment"):
-            parts[-1].append(one)
+    parts = listed(token.arguments)
     shares = [one for part in parts for one in part if one.type == "percentage"]
     colours = [[one for one in part if one.type != "percentage"] for part in parts[1:]]
     of_first = bool(shares) and shares[0] in (parts[1] if len(parts) > 1 else ())

@@ -89,7 +89,7 @@ class Composer:
         title: str,
         shared: Mapping[str, float] | None = None,
         trial: Trial | None = None,
-        bleed: Bleed | None = None,
+        bleed: Bleed = Bleed(),  # noqa: B008 - it is frozen
     ) -> Face:
         """The face that `template` makes of `context`; `title` names it in messages.
 
@@ -105,12 +105,11 @@ class Composer:
         if made is None:
             made = self._composed(merged, context, title, shared)
         painted = made.painted(self._painter)
-        most = bleed.most if bleed else 0.0
-        if over := made.over(painted, most):
+        if over := made.over(painted, bleed.most):
             with self._placing(merged, context):
-                _tell_over(over, most, made, merged, title)
+                _tell_over(over, bleed.most, made, merged, title)
         items = painted.items
-        if not (bleed and bleed.most):
+        if not bleed.most:
             return self._inked(Face(face_id, made.width, made.height, items))
         clip: Literal["box", "circle"] | None = "circle" if bleed.round else None
         clip = clip or ("box" if made.over(painted, bleed.shown) else None)
@@ -136,11 +135,9 @@ class Composer:
     def shares(self, template: str, context: Mapping[str, object], title: str) -> bool:
         """Whether a style sheet that a template links has boxes shrink alike by `--same`."""
         merged, report = self._merge(template, context, title), Report(template, title)
-        folder = "".join(template.rpartition("/")[:2])
-        with suppress(ValueError, OSError, RecursionError):
-            root = read_document(merged, report)
-            found = () if root is None else links(root, report)
-            return any("--same" in self._sheet(folder, name).text for _, name in found)
+        with suppress(ValueError, OSError, RecursionError, Failure):
+            found = links(read_document(merged, report), report)
+            return any("--same" in self._sheet(merged.folder, name).text for _, name in found)
         return False  # what is wrong is told as the face is composed
 
     def _composed(
@@ -200,7 +197,7 @@ class Composer:
         root = read_document(merged, Report(merged.name, ""))
         found = {"": Where(str(self._templates.find(template) or template))}
         there = self._templates.places(merged, context)
-        for element in () if root is None else root.iter("*"):
+        for element in root.iter("*"):
             if name := element.get("data-field"):
                 problem = Problem(Where(merged.name, element.sourceline), "")
                 found[name] = _placed(problem, merged, there).where
@@ -224,42 +221,35 @@ class Composer:
         shared: Mapping[str, float],
     ) -> SetFace:
         root = read_document(merged, report)
-        if root is None:
-            return SetFace(1.0, 1.0, None, {})
         found = links(root, report)
         if not found:
             raise Older(str(self._templates.find(merged.template)))
         if self._grey:
             root.set("class", f"{root.get('class', '')} {CLASS}")
-        folder = "".join(merged.template.rpartition("/")[:2])
         sheets = []
         for line, name in found:
             try:
-                sheets.append(self._sheet(folder, name))
+                sheets.append(self._sheet(merged.folder, name))
             except ValueError as error:
                 hint = getattr(error, "hint", "see that it lies beside the template")
                 report.wrong(line, str(error), hint)
-        if len(report):  # what a face lacks without a style sheet follows from that
-            return SetFace(1.0, 1.0, None, {})
-        setter = self._setter(tuple(sheets))
+        report.close()  # what a face lacks without a style sheet follows from that
+        linked = tuple(sheets)
+        setter = self._setters.once(linked, lambda: self._setter(linked))
         shown: Any = context.get("examples", {})
-        drawn = setter.set(root, folder, _size(context), shared, report, shown)
+        drawn = setter.set(root, merged.folder, _size(context), shared, report, shown)
         report.take(setter.sheet.problems)
         return drawn
 
     def _setter(self, sheets: tuple[StyleSheet, ...]) -> Setter:
-        setter = self._setters.get(sheets)
-        if setter is None:
-            shares = any("--same" in one.text for one in sheets)
-            sheet = Stylesheet((self._base, *sheets), self._fonts)
-            sheet.seen = self._classes
-            setter = Setter(sheet, self._templates, self._drawings, shares=shares)
-            self._setters.keep(sheets, setter)
-        return setter
+        shares = any("--same" in one.text for one in sheets)
+        sheet = Stylesheet((self._base, *sheets), self._fonts)
+        sheet.seen = self._classes
+        return Setter(sheet, self._templates, self._drawings, shares=shares)
 
     def _sheet(self, folder: str, name: str) -> StyleSheet:
         """A style sheet beside a template, else from the root; raises `ValueError`."""
-        path = self._templates.find(folder + name) or self._templates.find(name)
+        path = self._templates.find(self._templates.beside(name, folder))
         if path is None:
             raise self._templates.lacking("style sheet", name)
         sheet = self._sheets.get(path)

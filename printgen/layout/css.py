@@ -4,6 +4,7 @@ Every selector and declaration outside the subset is a problem with its line; no
 silence, as a browser would. It must not know the cascade, elements or fonts.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -13,14 +14,13 @@ from typing import Any
 
 import cssselect2
 import tinycss2
-from cssselect2 import parser as selectors
-from cssselect2.compiler import CompiledSelector
 from tinycss2.ast import FunctionBlock
 
 from printgen.layout.colours import contrasting
 from printgen.layout.greys import grey_of
-from printgen.layout.properties import hint_for, is_property, read_property
-from printgen.layout.values import NotUnderstoodError, Value
+from printgen.layout.properties import hint_for, is_custom, is_property, read_property
+from printgen.layout.report import RefusedError
+from printgen.layout.values import Value
 from printgen.problems import Problem, Where
 
 
@@ -97,7 +97,7 @@ def read_custom(
     if accent and "--on-accent" not in own:
         try:
             colour = read_property("color", list(accent.tokens))["color"]
-        except NotUnderstoodError as error:
+        except RefusedError as error:
             reader.problems.append(Problem(Where(file, line), *error.args))
         else:
             ground = grey_of(colour) if grey else colour  # type: ignore[arg-type] # no other is read
@@ -111,13 +111,13 @@ def resolve(
     custom: Mapping[str, tuple[Any, ...]],
     defining: tuple[str, ...] = (),
 ) -> list[Any]:
-    """`tokens` with each var() replaced by what `custom` says; raises `NotUnderstoodError`.
+    """`tokens` with each var() replaced by what `custom` says; raises `RefusedError`.
 
     `defining` names the custom properties whose own value this is: they may not occur in it.
     """
     resolved: list[Any] = []
     for token in tokens:
-        if token.type == "function" and token.lower_name != "var" and _holds_var([token]):
+        if token.type == "function" and token.lower_name != "var" and _named_in([token]):
             arguments = resolve(tuple(token.arguments), custom, defining)
             at = token.source_line, token.source_column
             token = FunctionBlock(*at, token.name, arguments)
@@ -126,9 +126,9 @@ def resolve(
             continue
         name = _named(token)
         if name in defining:
-            raise NotUnderstoodError(f"{name} is defined by itself", f"give {name} a value")
+            raise RefusedError(f"{name} is defined by itself", f"give {name} a value")
         if name not in custom:
-            raise NotUnderstoodError(f"{name} is not set here", f"set it: :root {{ {name}: … }}")
+            raise RefusedError(f"{name} is not set here", f"set it: :root {{ {name}: … }}")
         resolved += resolve(custom[name], custom, (*defining, name))
     return resolved
 
@@ -163,20 +163,20 @@ class _SheetReader:
 
     def one(self, node: Any) -> Iterator[Rule]:
         declared = tuple(self.declarations(node.content))
-        found: str | None = None
+        text = tinycss2.serialize(t for t in node.prelude if t.type != "comment").strip()
+        odd = _PLAIN.sub("", text, count=1)
+        wrong = f": {odd.split()[0]} is not in the subset" if odd else ""
         try:
-            parsed = list(selectors.parse(node.prelude))
-            found = next((odd for one in parsed for odd in _odd(one)), None)
-            if found is None:
-                around = frozenset(name for one in parsed for name in _around(one.parsed_tree))
-                for selector in parsed:
-                    yield Rule(CompiledSelector(selector), declared, around)
-                return
+            selectors = () if odd else cssselect2.compile_selector_list(node.prelude)
         except cssselect2.SelectorError:
-            pass
-        text = tinycss2.serialize(node.prelude).strip()
-        wrong = f": {found} is not in the subset" if found else " is not understood"
-        self.wrong(node, f"selector {text}{wrong}", _SELECT)
+            wrong = " is not understood"
+        if wrong:
+            self.wrong(node, f"selector {text}{wrong}", _SELECT)
+            return
+        around = (_LAST.sub("", selector) for selector in text.split(","))
+        asked = frozenset(_CLASS.findall(" ".join(around)))
+        for selector in selectors:
+            yield Rule(selector, declared, asked)
 
     def declarations(self, content: list[Any]) -> Iterator[Declaration]:
         for node in tinycss2.parse_blocks_contents(
@@ -199,8 +199,8 @@ class _SheetReader:
         tokens = significant(node.value)
         line = self.first + node.source_line - 1
         name = node.name if node.name.startswith("--") else node.lower_name
-        if name.startswith("--"):
-            if name != _MIN_SIZE and get_close_matches(name, [_MIN_SIZE], cutoff=0.8):
+        if is_custom(name):
+            if get_close_matches(name, [_MIN_SIZE], cutoff=0.8):
                 self.wrong(node, f"{name} is not in the subset", f"did you mean {_MIN_SIZE}?")
             return Declaration(name, tokens, line, self.sheet.file, None, _named_in(tokens))
         if not is_property(name):
@@ -215,13 +215,18 @@ class _SheetReader:
             return None
         try:
             values = read_property(name, list(tokens))
-        except NotUnderstoodError as error:
+        except RefusedError as error:
             self.wrong(node, *error.args)
             return None
         return Declaration(name, tokens, line, self.sheet.file, values)
 
 
 _MIN_SIZE = "--min-size"
+_PLAIN = re.compile(r"(?:[\w.#>,\s-]|:root\b)*")
+"""What a selector of the subset is written with."""
+_LAST = re.compile(r"[^\s>]*\s*$")
+"""What selects the element itself, at the end of a selector."""
+_CLASS = re.compile(r"\.([\w-]+)")
 _SELECT = "select by tag, class, id, descendant, child, or :root"
 _AT_HINTS = {
     "font-face": "fonts stand in fonts/fonts.css",
@@ -229,51 +234,6 @@ _AT_HINTS = {
     "media": "leave it out: a print has one medium",
     "page": "leave it out: the paper is chosen on the command line",
 }
-
-
-def _odd(selector: Any) -> Iterator[str]:
-    """What in a parsed selector lies outside the subset."""
-    if selector.pseudo_element is not None:
-        yield f"::{selector.pseudo_element}"
-    yield from _odd_part(selector.parsed_tree)
-
-
-def _odd_part(tree: Any) -> Iterator[str]:
-    if isinstance(tree, selectors.CombinedSelector):
-        if tree.combinator not in (" ", ">"):
-            yield f'the combinator "{tree.combinator}"'
-        yield from _odd_part(tree.left)
-        yield from _odd_part(tree.right)
-        return
-    if not tree.simple_selectors:
-        yield "*"
-    for simple in tree.simple_selectors:
-        if isinstance(simple, selectors.PseudoClassSelector):
-            if simple.name != "root":
-                yield f":{simple.name}"
-        elif not isinstance(
-            simple, (selectors.LocalNameSelector, selectors.ClassSelector, selectors.IDSelector)
-        ):
-            yield _ODD.get(type(simple).__name__, "a part of it")
-
-
-_ODD = {
-    "AttributeSelector": "selecting by attribute",
-    "NamespaceSelector": "a namespace",
-    "NegationSelector": ":not()",
-    "FunctionalPseudoClassSelector": "a pseudo-class with an argument",
-}
-
-
-def _around(tree: Any) -> Iterator[str]:
-    """The classes in a selector that are not of the element selected."""
-    while isinstance(tree, selectors.CombinedSelector):
-        left = tree.left
-        last = left.right if isinstance(left, selectors.CombinedSelector) else left
-        for simple in last.simple_selectors:
-            if isinstance(simple, selectors.ClassSelector):
-                yield simple.class_name
-        tree = left
 
 
 def _named_in(tokens: Any) -> frozenset[str]:
@@ -287,21 +247,14 @@ def _named_in(tokens: Any) -> frozenset[str]:
     return frozenset(found)
 
 
-def _holds_var(tokens: Any) -> bool:
-    return any(
-        token.type == "function" and (token.lower_name == "var" or _holds_var(token.arguments))
-        for token in tokens
-    )
-
-
 def _named(token: Any) -> str:
-    """The custom property that a var() names; raises `NotUnderstoodError`."""
+    """The custom property that a var() names; raises `RefusedError`."""
     arguments = significant(token.arguments)
     if not arguments or arguments[0].type != "ident" or not arguments[0].value.startswith("--"):
         found = tinycss2.serialize([token])
-        raise NotUnderstoodError(f"{found} names no custom property", "write var(--name)")
+        raise RefusedError(f"{found} names no custom property", "write var(--name)")
     name = str(arguments[0].value)
     if len(arguments) > 1:
         message = f"var({name}, …) has a second value to fall back on"
-        raise NotUnderstoodError(message, f"set {name} under :root instead")
+        raise RefusedError(message, f"set {name} under :root instead")
     return name

@@ -45,8 +45,8 @@ _SAID = {
 }
 
 
-def read_document(merged: Merged, report: Report) -> Any | None:
-    """The root element; None where the text is no sound XML, which is then reported."""
+def read_document(merged: Merged, report: Report) -> Any:
+    """The root element; raises `Failure` (rules) where the text is no sound XML."""
     text = merged.text
     plain = _PLAIN_DOCTYPE.match(text)
     if plain:
@@ -55,19 +55,20 @@ def read_document(merged: Merged, report: Report) -> Any | None:
     if found >= 0:
         line = text.count("\n", 0, found) + 1
         report.wrong(line, "a document type is not allowed", "leave <!DOCTYPE …> out")
-        return None
+        raise report.failure()
     try:
         root = etree.fromstring(text.encode(), _PARSER)
-    except etree.XMLSyntaxError:
+    except etree.XMLSyntaxError as error:
         for at, message, hint in mistakes(text.encode()):
             report.wrong(at, f"not XML: {message}", hint)
-        return None
+        raise report.failure() from error
     instructions = [*root.itersiblings(preceding=True), *root.itersiblings()]
     instructions += root.iter(etree.ProcessingInstruction)
     for instruction in instructions:
         message = f"<?{instruction.target} … ?> is not in the subset"
         report.wrong(instruction.sourceline, message, "leave it out")
-    return None if instructions else root
+    report.close()
+    return root
 
 
 def mistakes(text: bytes) -> Iterator[tuple[int, str, str]]:

@@ -11,10 +11,9 @@ from lxml import etree
 
 from printgen.layout.cascade import ByCustom, Chain
 from printgen.layout.document import SVG
-from printgen.layout.elements import may_stand
 from printgen.layout.face import Colour, Drawing, Shape
 from printgen.layout.geometry import Matrix
-from printgen.layout.markup import tag_of
+from printgen.layout.markup import only, tag_of
 from printgen.layout.outlines import (
     bounds,
     read_numbers,
@@ -25,11 +24,42 @@ from printgen.layout.outlines import (
 from printgen.layout.rasters import Rasters
 from printgen.layout.report import Report
 from printgen.layout.shapes import SHAPES, read_shape
+from printgen.once import Answers
 from printgen.problems import Failure
 
 MAX_KEPT = 1_024
 
 _G = SVG + "g"
+
+_PLACED = ("class", "id", "transform")
+
+ATTRIBUTES: dict[str, tuple[str, ...]] = {
+    "svg": ("class", "id", "viewBox"),
+    "symbol": ("class", "id", "viewBox", "href"),
+    "g": _PLACED,
+    "rect": (*_PLACED, "x", "y", "width", "height", "rx", "ry"),
+    "circle": (*_PLACED, "cx", "cy", "r"),
+    "ellipse": (*_PLACED, "cx", "cy", "rx", "ry"),
+    "line": (*_PLACED, "x1", "y1", "x2", "y2"),
+    "polyline": (*_PLACED, "points"),
+    "polygon": (*_PLACED, "points"),
+    "path": (*_PLACED, "d"),
+}
+
+_COMMENT = "leave it out, or write it as a Jinja2 comment: {# … #}"
+_ONE_COLOUR = "fill with one colour"
+_AS_SEEN = "draw the shape as it is seen"
+_OVER = "print words in a box that lies over the drawing"
+_INSTEAD = {
+    **dict.fromkeys(("title", "desc", "metadata"), _COMMENT),
+    **dict.fromkeys(("linearGradient", "radialGradient", "pattern"), _ONE_COLOUR),
+    **dict.fromkeys(("clipPath", "mask"), _AS_SEEN),
+    **dict.fromkeys(("text", "tspan", "foreignObject"), _OVER),
+    "image": "write an img in a box of its own",
+    "use": "a mark is an svg with nothing but one use in it",
+    "style": "write it into a file that is linked",
+    "filter": "leave it out",
+}
 
 
 class Drawings:
@@ -40,7 +70,7 @@ class Drawings:
         self._read: ByCustom[Drawing | None] = ByCustom(MAX_KEPT)
         self._alike: dict[Drawing, Drawing] = {}
         self.symbols: dict[tuple[str, str], tuple[str, Any]] = {}
-        self._fitted: dict[tuple[Drawing, str, float], Drawing] = {}
+        self._fitted: Answers[tuple[Drawing, str, float], Drawing] = Answers(MAX_KEPT)
 
     def drawing(self, symbol: Any, chain: Chain, report: Report) -> Drawing | None:
         """What a symbol shows under `chain`; None where it is wrong, which is then reported."""
@@ -54,7 +84,7 @@ class Drawings:
 
     def _draw(self, symbol: Any, chain: Chain, report: Report) -> Drawing | None:
         before = len(report)
-        may_stand(symbol, report)
+        _may_stand(symbol, report)
         if "href" in symbol.attrib:
             style = chain.style
             ink = style.fill or style.stroke or style.colour
@@ -96,44 +126,41 @@ class Drawings:
     def fitted(
         self, drawing: Drawing, fit: str, width: float, height: float
     ) -> tuple[Drawing, Matrix]:
-        """A drawing to be shown in a box as `object-fit` says, and what leads there."""
+        """A drawing stretched (`fill`) or cut (`cover`) to a box, and what leads there."""
         key = drawing, fit, round(width / height, 6)
-        across, down = width / drawing.width, height / drawing.height
-        if fit == "contain":
-            scale = min(across, down)
-            left, top = (width - drawing.width * scale) / 2, (height - drawing.height * scale) / 2
-            return drawing, Matrix(scale, 0.0, 0.0, scale, left, top)
-        made = self._fitted.get(key)
-        if made is None:
-            if fit == "fill":
-                wide, high = drawing.width, drawing.width * height / width
-                stretch = Matrix(d=high / drawing.height)
-                shapes = (
-                    replace(one, path=transformed(one.path, stretch)) for one in drawing.shapes
-                )
-            else:
-                # Only a drawing that is cut needs Skia.
-                from printgen.layout.areas import cut
-
-                scale = max(across, down)
-                wide, high = width / scale, height / scale
-                back = Matrix(e=(wide - drawing.width) / 2, f=(high - drawing.height) / 2)
-                frame = rectangle(0.0, 0.0, wide, high, 0.0, 0.0)
-                cuts = (
-                    replace(one, path=cut(transformed(one.path, back), frame))
-                    for one in drawing.shapes
-                )
-                shapes = (one for one in cuts if one.path)
-            made = self._fitted[key] = Drawing(drawing.id, wide, high, tuple(shapes))
+        how = _stretched if fit == "fill" else _cut
+        made = self._fitted.once(key, lambda: how(drawing, width, height))
         scale = width / made.width
         return made, Matrix(scale, 0.0, 0.0, scale)
+
+
+def _stretched(drawing: Drawing, width: float, height: float) -> Drawing:
+    """A drawing in other proportions."""
+    high = drawing.width * height / width
+    stretch = Matrix(d=high / drawing.height)
+    shapes = (replace(one, path=transformed(one.path, stretch)) for one in drawing.shapes)
+    return Drawing(drawing.id, drawing.width, high, tuple(shapes))
+
+
+def _cut(drawing: Drawing, width: float, height: float) -> Drawing:
+    """The middle of a drawing, in other proportions."""
+    # Only a drawing that is cut needs Skia.
+    from printgen.layout.areas import cut
+
+    scale = max(width / drawing.width, height / drawing.height)
+    wide, high = width / scale, height / scale
+    back = Matrix(e=(wide - drawing.width) / 2, f=(high - drawing.height) / 2)
+    frame = rectangle(0.0, 0.0, wide, high)
+    paths = (cut(transformed(one.path, back), frame) for one in drawing.shapes)
+    cuts = zip(drawing.shapes, paths, strict=True)
+    return Drawing(drawing.id, wide, high, tuple(replace(one, path=p) for one, p in cuts if p))
 
 
 def _shapes(parent: Any, chain: Chain, matrix: Matrix, shapes: list[Shape], report: Report) -> None:
     if chain.style.frame.display == "none":
         return
     for child in parent:
-        if not may_stand(child, report):
+        if not _may_stand(child, report):
             continue
         below = chain.child(tag_of(child), child.get("id", ""), child.get("class", ""))
         try:
@@ -159,3 +186,17 @@ def _inside(symbol: Any, width: float, height: float, shapes: list[Shape], repor
             message = f"{name} reaches {over:.3g} beyond its viewBox"
             report.wrong(symbol.sourceline, message, "enlarge the viewBox")
             return
+
+
+def _may_stand(element: Any, report: Report) -> bool:
+    """Whether the element and its attributes are in the subset; what is not is reported."""
+    line, tag = element.sourceline, tag_of(element)
+    if not element.tag.startswith(SVG):
+        hint = 'write xmlns="http://www.w3.org/2000/svg" on <svg>, and nothing like it inside'
+        report.wrong(line, f"<{tag}> is not in the namespace of SVG", hint)
+        return False
+    if tag not in ATTRIBUTES:
+        hint = _INSTEAD.get(tag, "a drawing holds shapes and groups only")
+        report.wrong(line, f"<{tag}> may not stand in a drawing", hint)
+        return False
+    return only(element, ATTRIBUTES[tag], report)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import PurePosixPath
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from lxml import etree
 
@@ -17,9 +17,9 @@ from printgen.layout.cascade import Chain
 from printgen.layout.document import SVG, mistakes
 from printgen.layout.drawings import Drawings
 from printgen.layout.face import Drawing, Face, FormField, Item, PlacedImage, PlacedMark
-from printgen.layout.geometry import MM_PER_POINT, Matrix
+from printgen.layout.geometry import MM_PER_POINT, Matrix, centred
 from printgen.layout.markup import ENTRY, INSTEAD, Markup, name_of, tag_of
-from printgen.layout.rasters import Raster
+from printgen.layout.rasters import Raster, cropped, sized
 from printgen.layout.report import Report
 from printgen.layout.templates import Missing, Templates
 from printgen.layout.transform import transform, under
@@ -34,27 +34,22 @@ _Found = tuple[float, _Draw] | None
 _USE = SVG + "use"
 
 
+class Sources(NamedTuple):
+    """Of what a face shows figures: marks and pictures, looked for in `folder` first; and
+    `examples`, other faces by their names."""
+
+    templates: Templates
+    drawings: Drawings
+    folder: str
+    examples: Mapping[str, Face]
+
+
 class Figures:
-    """Reads the figures of one face; marks and pictures are looked for in `folder` first.
+    """Reads the figures of one face."""
 
-    `examples` are the faces that it may show, by name.
-    """
-
-    def __init__(
-        self,
-        report: Report,
-        markup: Markup,
-        templates: Templates,
-        drawings: Drawings,
-        folder: str,
-        examples: Mapping[str, Face],
-    ) -> None:
-        self._report = report
-        self._markup = markup
-        self._templates = templates
-        self._drawings = drawings
-        self._folder = folder
-        self._examples = examples
+    def __init__(self, report: Report, markup: Markup, sources: Sources) -> None:
+        self._report, self._markup = report, markup
+        self._templates, self._drawings, self._folder, self._examples = sources
 
     def figure(self, element: Any, chain: Chain, *, turned: bool) -> Figure | None:
         """What an element shows, `turned` where a box around it is; None where it is wrong."""
@@ -115,7 +110,9 @@ class Figures:
         key = self._folder, href
         found = self._drawings.symbols.get(key)
         if found is None:
-            merged = self._templates.render(self._beside(href), {}, self._folder)
+            merged = self._templates.render(
+                self._templates.beside(href, self._folder), {}, self._folder
+            )
             file = str(self._templates.find(merged.template))
             try:
                 symbol = etree.fromstring(f'<svg xmlns="{SVG[1:-1]}">{merged.text}</svg>')[0]
@@ -130,7 +127,10 @@ class Figures:
 
     def _image(self, element: Any, chain: Chain, turned: bool) -> _Found:
         self._markup.only(element, ("class", "id", "src", "alt", "data-field"))
-        name, fit = self._beside(element.get("src", "")), chain.style.frame.object_fit
+        name, fit = (
+            self._templates.beside(element.get("src", ""), self._folder),
+            chain.style.frame.object_fit,
+        )
         if name.lower().endswith(".svg"):
             named = etree.Element("image", href=name)
             named.sourceline = element.sourceline
@@ -139,27 +139,15 @@ class Figures:
         if turned:
             raise ValueError("an image stands turned: turn the file, or take an SVG")
         picture = self._drawings.pictures.picture(name)
-        return picture.width / picture.height, partial(self._shown, picture, fit)
+        return picture.width / picture.height, partial(_shown, picture, fit)
 
     def _fitted(
         self, fit: str, whole: Drawing, width: float, height: float, matrix: Matrix
     ) -> tuple[Item, ...]:
+        if fit == "contain":
+            return _marked(None, whole, width, height, matrix)
         drawing, placed = self._drawings.fitted(whole, fit, width, height)
         return (PlacedMark(drawing, matrix @ placed),)
-
-    def _shown(
-        self, picture: Raster, fit: str, width: float, height: float, matrix: Matrix
-    ) -> tuple[Item, ...]:
-        if fit == "cover":
-            picture = self._drawings.pictures.cropped(picture, width / height)
-        wide, high = width, height
-        if fit == "contain":
-            scale = min(width / picture.width, height / picture.height)
-            wide, high = picture.width * scale, picture.height * scale
-        left, top = matrix.apply((width - wide) / 2, (height - high) / 2)
-        wide, high = wide * matrix.a, high * matrix.d
-        picture = self._drawings.pictures.sized(picture, wide, high)
-        return (PlacedImage(picture.data, left, top, wide, high),)
 
     def _example(self, element: Any) -> _Found:
         """Another face, as large as its box; its fields bear their names under its own."""
@@ -190,11 +178,6 @@ class Figures:
             return 0.0, partial(_place, name, check, chain.style.size, tag == "textarea")
         return None
 
-    def _beside(self, name: str) -> str:
-        """The name of a file beside the print's template, else from the folders' root."""
-        beside = self._folder + name
-        return beside if self._folder and self._templates.find(beside) else name
-
 
 _FIELDS = ("input", "textarea")
 
@@ -209,18 +192,33 @@ def _of(drawing: Drawing | None, draw: Callable[..., tuple[Item, ...]]) -> _Foun
 def _marked(
     field: str | None, drawing: Drawing, width: float, height: float, matrix: Matrix
 ) -> tuple[Item, ...]:
-    return (PlacedMark(drawing, matrix @ _meet(drawing, width, height), field),)
+    return (
+        PlacedMark(drawing, matrix @ centred(drawing.width, drawing.height, width, height), field),
+    )
 
 
 def _drawn(drawing: Drawing, width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
-    inner = matrix @ _meet(drawing, width, height)
+    inner = matrix @ centred(drawing.width, drawing.height, width, height)
     return tuple(transform(shape, inner) for shape in drawing.shapes)
+
+
+def _shown(
+    picture: Raster, fit: str, width: float, height: float, matrix: Matrix
+) -> tuple[Item, ...]:
+    left, top, wide, high = matrix.e, matrix.f, width, height
+    if fit == "cover":
+        picture = cropped(picture, width / height)
+    elif fit == "contain":
+        place = matrix @ centred(picture.width, picture.height, width, height)
+        left, top = place.e, place.f
+        wide, high = picture.width * place.a, picture.height * place.d
+    return (PlacedImage(sized(picture, wide, high).data, left, top, wide, high),)
 
 
 def _exemplified(
     name: str, face: Face, width: float, height: float, matrix: Matrix
 ) -> tuple[Item, ...]:
-    inner = matrix @ _meet(face, width, height)
+    inner = matrix @ centred(face.width, face.height, width, height)
     return tuple(under(name, transform(item, inner)) for item in face.items)
 
 
@@ -236,10 +234,3 @@ def _place(
     (x, y), scale = matrix.apply(0.0, 0.0), matrix.scale
     points = size / MM_PER_POINT * scale
     return (FormField(name, kind, x, y, width * scale, height * scale, points, many),)
-
-
-def _meet(drawing: Drawing | Face, width: float, height: float) -> Matrix:
-    """What leads from a drawing's units to the largest place of its proportions in a box."""
-    scale = min(width / drawing.width, height / drawing.height)
-    left, top = (width - drawing.width * scale) / 2, (height - drawing.height * scale) / 2
-    return Matrix(scale, 0.0, 0.0, scale, left, top)

@@ -75,8 +75,6 @@ def _least(box: AnyBox) -> float:
         return min(map(_least, cells), default=1.0)
     if not isinstance(box, Block):
         return 1.0
-    least: float | None = box.known.get("least")
-    if least is None:
-        least = min(map(_least, (*box.children, *box.placed)), default=1.0)
-        box.known.keep("least", least)
+    parts = (*box.children, *box.placed)
+    least: float = box.known.once("least", lambda: min(map(_least, parts), default=1.0))
     return least

@@ -7,19 +7,21 @@ alignment. It must not know what stands in an item.
 from math import inf
 from typing import TYPE_CHECKING
 
-from printgen.layout.boxes import AnyBox, Block, Figure, Flow, Laid, LaidFigure, Misfit
+from printgen.layout.boxes import AnyBox, Block, Figure, LaidBox, Misfit
 from printgen.layout.frame import AS_IT_IS, Frame, of
 from printgen.layout.growing import FlexItem, baseline_of, resolve
 from printgen.layout.lines import SLACK, Extents
 from printgen.layout.sizes import (
     Arranged,
     Placed,
+    Room,
     along,
     apart,
     bounds,
     by_ratio,
     clamped,
     figure_size,
+    held,
     shifted,
     spread,
 )
@@ -28,21 +30,14 @@ if TYPE_CHECKING:
     from printgen.layout.laying import Layout
 
 
-def lay_flex(
-    layout: "Layout",
-    box: Block,
-    inner: float,
-    high: float | None,
-    inside: tuple[float, float],
-    factor: float,
-) -> Arranged:
-    """Lays the items of a flex box whose content is `inner` wide, `high` where that is known."""
-    return _Flex(layout, box, inner, high, inside, factor).content()
+def lay_flex(layout: "Layout", box: Block, room: Room, factor: float) -> Arranged:
+    """Lays the items of a flex box in a room."""
+    return _Flex(layout, box, room, factor).content()
 
 
 def flex_extents(layout: "Layout", box: Block, factor: float) -> Extents:
     """How wide the content of a flex box wants to be."""
-    frame = box.style.frame
+    frame = box.frame
     found = [_contribution(layout, one, factor, frame) for _, one in apart(box)[0]]
     if not found:
         return Extents(0.0, 0.0, 0.0)
@@ -58,13 +53,11 @@ def flex_extents(layout: "Layout", box: Block, factor: float) -> Extents:
 def _contribution(layout: "Layout", box: AnyBox, factor: float, parent: Frame) -> Extents:
     """What an item adds to the width of its row: no more than its basis where it cannot grow."""
     outer = layout.outer(box, factor)
-    if isinstance(box, Flow) or not parent.row:
-        return outer
-    frame = box.style.frame
+    frame = box.frame
     margins = frame.margins(0.0)
     around = margins[1] + margins[3]
     basis = of(frame.basis, None)
-    if basis is None or frame.grow:
+    if basis is None or frame.grow or not parent.row:
         return outer
     low, most = bounds(frame, 0, None)
     lows = (low, low, low)
@@ -82,18 +75,10 @@ def _contribution(layout: "Layout", box: AnyBox, factor: float, parent: Frame) -
 class _Flex:
     """One flex box being laid out; `main` is its room along the row."""
 
-    def __init__(
-        self,
-        layout: "Layout",
-        box: Block,
-        inner: float,
-        high: float | None,
-        inside: tuple[float, float],
-        factor: float,
-    ) -> None:
+    def __init__(self, layout: "Layout", box: Block, room: Room, factor: float) -> None:
         self.layout, self.box, self.factor = layout, box, factor
-        self.inner, self.high, self.inside = inner, high, inside
-        self.frame = box.style.frame
+        self.inner, self.high, self.inside = room
+        self.frame = box.frame
         self.row = self.frame.row
         self.gap = self.frame.gaps[1 if self.row else 0]
         self.between = self.frame.gaps[0 if self.row else 1]
@@ -110,8 +95,6 @@ class _Flex:
         lines = self._lines(items, main)
         for line in lines:
             room = main - self.gap * (len(line) - 1)
-            if sum(one.outer for one in line) > room:
-                self._close(line)
             resolve(line, room)
             for one in line:
                 one.laid = self._laid(one, self._filled(one))
@@ -133,50 +116,34 @@ class _Flex:
 
     def _item(self, number: int, box: AnyBox) -> FlexItem:
         """An item with its sizes before it grows or shrinks."""
-        if isinstance(box, Flow):
-            item = FlexItem(number, box, None, (0.0, 0.0), (0.0, 0.0), self._align("auto"))
-            edges, main_edges = (0.0, 0.0, 0.0, 0.0), 0.0
-        else:
-            frame = box.style.frame
-            top, right, bottom, left = frame.margins(self.inner)
-            sides = (left, right), (top, bottom)
-            ways = sides if self.row else sides[::-1]
-            item = FlexItem(number, box, frame, *ways, self._align(frame.align_self))
-            edges = frame.edges(self.inner)
-            main_edges = edges[1] + edges[3] if self.row else edges[0] + edges[2]
-        if item.frame is None:
-            own, basis = None, None
-        else:
-            own, basis = self._own(item, item.frame, edges)
-        item.own, item.around = own, main_edges
+        frame = box.frame
+        top, right, bottom, left = frame.margins(self.inner)
+        sides = (left, right), (top, bottom)
+        ways = sides if self.row else sides[::-1]
+        item = FlexItem(number, box, frame, *ways, self._align(frame.align_self))
+        edges = frame.edges(self.inner)
+        item.around = edges[1] + edges[3] if self.row else edges[0] + edges[2]
+        basis = self._basis(item)
         item.definite, content = basis is not None, None
         if basis is None:
             basis = content = self._content(item)
-        item.base = max(basis, main_edges)
-        if item.frame is None:
-            item.is_open = self.row
-            item.least = 0.0 if self.row else item.base
-        else:
-            item.least, item.most = self._limits(item, item.frame, content)
-        item.least = max(item.least, main_edges)
+        item.base = max(basis, item.around)
+        least, item.most = self._limits(item, content)
+        item.least = max(least, item.around)
         item.size = clamped(item.base, item.least, item.most)
         return item
 
-    def _own(
-        self, item: FlexItem, frame: Frame, edges: tuple[float, float, float, float]
-    ) -> tuple[float | None, float | None]:
-        """An item's size across by its style, and its basis; None where its content says it."""
-        width, height = of(frame.width, self.inner), of(frame.height, self.high)
-        axis = 0 if self.row else 1
-        room = (self.inner, self.high)
+    def _basis(self, item: FlexItem) -> float | None:
+        """An item's size along the row by its style, None where its content says it; and finds
+        what its style says of its size across."""
+        frame, axis = item.frame, 0 if self.row else 1
+        room, said = (self.inner, self.high), (frame.width, frame.height)
+        own = of(said[1 - axis], room[1 - axis])
         item.limits = bounds(frame, 1 - axis, room[1 - axis])
-        own, along_ = (height, width) if self.row else (width, height)
-        item.stretches = (frame.height if self.row else frame.width) is None
+        item.stretches = said[1 - axis] is None
         if own is not None:
-            least = edges[0] + edges[2] if self.row else edges[1] + edges[3]
-            own = max(clamped(own, *item.limits), least)
-        basis = of(frame.basis, room[axis])
-        return own, along_ if basis is None and frame.basis is None else basis
+            item.own = held(frame, 1 - axis, own, room[1 - axis], self.inner)
+        return of(said[axis] if frame.basis is None else frame.basis, room[axis])
 
     def _content(self, item: FlexItem) -> float:
         """An item's size along the row by its content."""
@@ -203,9 +170,9 @@ class _Flex:
             return by_ratio(box, self.inner, across, None)[1]
         return (width if self.row else height) or 0.0
 
-    def _limits(self, item: FlexItem, frame: Frame, content: float | None) -> tuple[float, float]:
+    def _limits(self, item: FlexItem, content: float | None) -> tuple[float, float]:
         """The least and most that an item may be along the row; auto is by its content."""
-        axis = 0 if self.row else 1
+        frame, axis = item.frame, 0 if self.row else 1
         room = self.inner if self.row else self.high
         least, most = bounds(frame, axis, room)
         if frame.least[axis] is None:
@@ -213,22 +180,12 @@ class _Flex:
             if isinstance(item.box, Figure):
                 # As of what clips what it shows.
                 least = 0.0
-            elif self.row and content is not None and said is None:
-                item.is_open = True
-                return min(least, most), most
             elif self.row:
                 least = self.layout.extents(item.box, self.factor, self.inner).least
             else:
                 least = self._content(item) if content is None else content
             least = min(least, most, inf if said is None else said)
         return least, most
-
-    def _close(self, line: list[FlexItem]) -> None:
-        """Finds the least sizes by content, which only items that shrink need."""
-        for one in line:
-            if one.is_open:
-                least = self.layout.extents(one.box, self.factor, self.inner).least
-                one.least = max(one.least, min(least, one.most))
 
     def _align(self, own: str) -> str:
         align = self.frame.align_items if own == "auto" else own
@@ -247,9 +204,7 @@ class _Flex:
             used += one.outer + self.gap
         return lines
 
-    def _laid(
-        self, one: FlexItem, across: float | None, *, natural: bool = False
-    ) -> Laid | LaidFigure:
+    def _laid(self, one: FlexItem, across: float | None, *, natural: bool = False) -> LaidBox:
         """An item at its size along the row, `across` wide or high, or as its content is."""
         across = one.own if across is None else across
         room = self.inner - one.across[0] - one.across[1]
@@ -269,7 +224,7 @@ class _Flex:
             _, narrow, wide = self.layout.extents(one.box, self.factor, self.inner)
             across = clamped(min(wide, max(narrow, room)), *one.limits)
         size = None if natural else one.size
-        limits = bounds(one.frame, 1, self.high) if natural and one.frame else (0.0, inf)
+        limits = bounds(one.frame, 1, self.high) if natural else (0.0, inf)
         if not natural and self.high is None and not one.definite:
             # A height that came of the content is none that shares can be of.
             size, limits = None, (one.size, one.size)
@@ -277,7 +232,7 @@ class _Flex:
 
     def _filled(self, one: FlexItem) -> float | None:
         """How high an item is that fills a row of known height; None where its content says it."""
-        if not self.row or self.high is None or not one.frame or not self._fills(one):
+        if not self.row or self.high is None or not self._fills(one):
             return None
         return clamped(self.high - one.across[0] - one.across[1], *one.limits)
 
@@ -353,14 +308,12 @@ class _Flex:
     def _jutting(self, one: FlexItem) -> tuple[Misfit, ...]:
         """What is wider than its column: by the words that are, else by the item."""
         room = self.inner - sum(one.across)
-        is_shown_so = one.frame is not None and one.frame.transform != AS_IT_IS
+        is_shown_so = one.frame.transform != AS_IT_IS
         if one.laid is None or one.laid.width <= room + SLACK or is_shown_so:
             return ()
         message = f"is {one.laid.width:.2f} mm wide in a room of {room:.2f} mm"
-        name = "" if isinstance(one.box, Flow) else one.box.name
-        told = (
-            Misfit(one.box.line, name, message, share=max(room, 0.0) / max(one.laid.width, SLACK)),
-        )
+        share = max(room, 0.0) / max(one.laid.width, SLACK)
+        told = (Misfit(one.box.line, one.box.name, message, share=share),)
         if isinstance(one.box, Figure):
             return told
         return self.layout.lay(one.box, room, None, self.factor, self.inner).misfits or told

@@ -86,7 +86,7 @@ class Fonts:
 
     def __init__(self, sources: dict[_Key, tuple[str, Path]]) -> None:
         self._sources = sources
-        self._faces: dict[_Key, Typeface] = {}
+        self._faces: Answers[_Key, Typeface] = Answers(MAX_KNOWN)
 
     @staticmethod
     def load(folders: tuple[Path, ...]) -> "Fonts":
@@ -124,14 +124,10 @@ class Fonts:
         Raises `Failure` (rules) where there is none, or where its file is no sound TrueType font.
         """
         key = (family.lower(), weight, style)
-        face = self._faces.get(key)
-        if face is None:
-            source = self._sources.get(key)
-            if source is None:
-                raise Failure(ExitCode.RULES, (self._absent(family, weight, style),))
-            name, path = source
-            face = self._faces[key] = _read_face(name, weight, style, path)
-        return face
+        if key not in self._sources:
+            raise Failure(ExitCode.RULES, (self._absent(family, weight, style),))
+        name, path = self._sources[key]
+        return self._faces.once(key, lambda: _read_face(name, weight, style, path))
 
     def nearest(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """The typeface of this family that is nearest in weight, in this style if there is one.

@@ -6,6 +6,7 @@ elements, or what stands in a box.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import add
 from typing import Any
 
 from printgen.layout.properties import CORNERS, Track, Transform
@@ -97,9 +98,7 @@ def of(extent: Extent, base: Extent) -> Extent:
     return None if base is None else base * extent / 100
 
 
-def read_frame(
-    values: Mapping[str, Any], size: float, balance: bool, fits: bool, same: str
-) -> Frame:
+def read_frame(values: Mapping[str, Any], size: float, *, balance: bool) -> Frame:
     """The frame of an element whose type is `size`; `values` are its own declarations."""
 
     def extent(name: str, default: Any = None) -> Any:
@@ -116,9 +115,11 @@ def read_frame(
     position, transform = values.get("position", "static"), values.get("transform", AS_IT_IS)
     padding = [extent(f"padding-{side}", 0.0) for side in SIDES]
     border = [extent(f"border-{side}-width", 0.0) for side in SIDES]
-    shares = [float(one) if type(one) is Share else 0.0 for one in padding]
+    shares: Any = tuple(float(one) if type(one) is Share else 0.0 for one in padding)
     fixed = [0.0 if type(one) is Share else one for one in padding]
-    margin = _four(extent(f"margin-{side}", 0.0) for side in SIDES)
+    margin: Any = tuple(extent(f"margin-{side}", 0.0) for side in SIDES)
+    inset: Any = tuple(map(extent, SIDES))
+    around: Any = tuple(map(add, border, fixed))
     return Frame(
         display=values.get("display", "natural"),
         row=values.get("flex-direction", "row") == "row",
@@ -141,25 +142,20 @@ def read_frame(
         most=(extent("max-width"), extent("max-height")),
         margin=margin,
         is_shared=any(type(one) is Share for one in margin),
-        around=_four(one + other for one, other in zip(border, fixed, strict=True)),
-        shares=_four(shares) if any(shares) else None,
+        around=around,
+        shares=shares if any(shares) else None,
         relative=position == "relative",
         absolute=position == "absolute",
         placed=position != "static" or transform != AS_IT_IS,
-        inset=_four(extent(side) for side in SIDES),
+        inset=inset,
         transform=transform,
         origin=values.get("transform-origin", (0.5, 0.5)),
         radii=tuple(extent(f"radius-{one}", 0.0) for one in CORNERS),
         object_fit=values.get("object-fit", "fill"),
         balance=balance,
-        fits=fits,
-        same=same,
+        fits="--min-size" in values,
+        same=values.get("--same", ""),
     )
-
-
-def _four(values: Any) -> Any:
-    top, right, bottom, left = values
-    return top, right, bottom, left
 
 
 def _sized(tracks: tuple[Track, ...], extent: Any) -> tuple[Track, ...]:

@@ -67,3 +67,10 @@ class Matrix:
 
 
 IDENTITY = Matrix()
+
+
+def centred(width: float, height: float, wide: float, high: float) -> Matrix:
+    """What leads from a box to the largest place of its proportions, in the middle of another."""
+    scale = min(wide / width, high / height)
+    left, top = (wide - width * scale) / 2, (high - height * scale) / 2
+    return Matrix(scale, 0.0, 0.0, scale, left, top)

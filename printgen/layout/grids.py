@@ -8,18 +8,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from printgen.layout.boxes import AnyBox, Block, Figure, Flow, Laid, LaidFigure, Misfit
-from printgen.layout.frame import of
+from printgen.layout.boxes import AnyBox, Block, Figure, LaidBox, Misfit
 from printgen.layout.lines import SLACK, Extents
 from printgen.layout.properties import Track
 from printgen.layout.sizes import (
     Arranged,
     Placed,
+    Room,
     along,
     apart,
-    bounds,
     clamped,
-    figure_size,
+    held,
     shifted,
     spread,
 )
@@ -39,16 +38,9 @@ class _Item(NamedTuple):
     spans: tuple[int, int]
 
 
-def lay_grid(
-    layout: "Layout",
-    box: Block,
-    inner: float,
-    high: float | None,
-    inside: tuple[float, float],
-    factor: float,
-) -> Arranged:
-    """Lays the items of a grid whose content is `inner` wide, `high` where that is known."""
-    frame = box.style.frame
+def lay_grid(layout: "Layout", box: Block, room: Room, factor: float) -> Arranged:
+    """Lays the items of a grid in a room."""
+    frame, (inner, high, inside) = box.frame, room
     items, placed, count = _placed(box)
     columns = frame.columns or (Track("auto"),)
     wants = [_wide(layout, one, factor) for one in items]
@@ -63,19 +55,19 @@ def lay_grid(
     heights = sized(rows, tall, high, frame.gaps[0], frame.align)
     tops, taken = _starts(heights, frame.gaps[0], frame.align, high)
     if high is None and not inside[0] <= taken <= inside[1]:
-        room = clamped(taken, *inside)
-        heights = sized(rows, tall, None, frame.gaps[0], frame.align, room)
-        tops, taken = _starts(heights, frame.gaps[0], frame.align, room)
+        bound = clamped(taken, *inside)
+        heights = sized(rows, tall, None, frame.gaps[0], frame.align, bound)
+        tops, taken = _starts(heights, frame.gaps[0], frame.align, bound)
     misfits: tuple[Misfit, ...] = ()
     if wide > inner + SLACK:
         message = f"has columns {wide - inner:.2f} mm wider than its room of {inner:.2f} mm"
         misfits = (Misfit(box.line, box.name, message, share=inner / wide),)
     baseline: float | None = None
     for cell, one in zip(cells, items, strict=True):
-        room = _sum(heights, tops, one.row, one.spans[1])
-        laid, x, y = cell.lay(room, frame.align_items)
+        area = _sum(heights, tops, one.row, one.spans[1])
+        laid, x, y = cell.lay(area, frame.align_items)
         y += tops[one.row]
-        placed[one.number] = shifted(one.box, cell.left + x, y, laid, cell.room, room)
+        placed[one.number] = shifted(one.box, cell.left + x, y, laid, cell.room, area)
         misfits += laid.misfits
         if baseline is None:
             baseline = y + (laid.height if laid.baseline is None else laid.baseline)
@@ -84,7 +76,7 @@ def lay_grid(
 
 def grid_extents(layout: "Layout", box: Block, factor: float) -> Extents:
     """How wide the content of a grid wants to be."""
-    frame = box.style.frame
+    frame = box.frame
     items = _placed(box)[0]
     columns = frame.columns or (Track("auto"),)
     gaps = frame.gaps[1] * (len(columns) - 1)
@@ -98,14 +90,13 @@ def grid_extents(layout: "Layout", box: Block, factor: float) -> Extents:
 
 def _placed(box: Block) -> tuple[list[_Item], dict[int, Placed], int]:
     """The items of a grid, row by row, each in the next area that is free."""
-    columns = len(box.style.frame.columns) or 1
+    columns = len(box.frame.columns) or 1
     flow, away = apart(box)
     taken: set[tuple[int, int]] = set()
     items: list[_Item] = []
     row = column = 0
     for number, one in flow:
-        spans = (1, 1) if isinstance(one, Flow) else one.style.frame.spans
-        across, down = min(spans[0], columns), spans[1]
+        across, down = min(one.frame.spans[0], columns), one.frame.spans[1]
         while column + across > columns or any(
             (row + y, column + x) in taken for x in range(across) for y in range(down)
         ):
@@ -116,21 +107,18 @@ def _placed(box: Block) -> tuple[list[_Item], dict[int, Placed], int]:
         items.append(_Item(number, one, column, row, (across, down)))
         column += across
     count = max((one.row + one.spans[1] for one in items), default=0)
-    return items, away, max(count, len(box.style.frame.rows))
+    return items, away, max(count, len(box.frame.rows))
 
 
 def _wide(layout: "Layout", one: _Item, factor: float, which: int = 0) -> Want:
     """What an item asks of its columns: at least its words, at their least size or not."""
     outer = layout.outer(one.box, factor)
-    least, firm = outer[min(which, 1)], 0.0
-    if not isinstance(one.box, Flow):
-        frame = one.box.style.frame
-        is_said = frame.least[0] is not None or isinstance(one.box, Figure)
-        if is_said and type(frame.width) is not float:
-            margins, edges = frame.margins(0.0), frame.edges(0.0)
-            low, _ = bounds(frame, 0, None)
-            least = max(low, edges[1] + edges[3]) + margins[1] + margins[3]
-        firm = least if is_said or type(frame.width) is float else 0.0
+    least, frame = outer[min(which, 1)], one.box.frame
+    is_said = frame.least[0] is not None or isinstance(one.box, Figure)
+    if is_said and type(frame.width) is not float:
+        margins = frame.margins(0.0)
+        least = held(frame, 0, 0.0, None, None) + margins[1] + margins[3]
+    firm = least if is_said or type(frame.width) is float else 0.0
     return Want(one.column, one.spans[0], least, outer.wide, firm)
 
 
@@ -148,64 +136,40 @@ class _GridItem:
         self.layout, self.item, self.factor = layout, item, factor
         self.left = lefts[item.column]
         self.room = _sum(widths, lefts, item.column, item.spans[0])
-        box = item.box
-        self.frame = None if isinstance(box, Flow) else box.style.frame
-        self.margins = self.frame.margins(self.room) if self.frame else (0.0, 0.0, 0.0, 0.0)
-        width = self.room - self.margins[1] - self.margins[3]
-        if self.frame and not isinstance(box, Figure):
-            own = of(self.frame.width, self.room)
-            edges = self.frame.edges(self.room)
-            width = clamped(width if own is None else own, *bounds(self.frame, 0, self.room))
-            width = max(width, edges[1] + edges[3])
-        self.width = width
+        self.frame = item.box.frame
+        self.margins = self.frame.margins(self.room)
 
     def want(self, by_content: set[int]) -> Want:
         """What the item asks of its rows, of which some are as high as their content."""
         around = self.margins[0] + self.margins[2]
         frame, least, whole = self.frame, None, 0.0
-        if frame and frame.least[1] is not None and type(frame.height) is not float:
-            edges = frame.edges(self.room)
-            least = max(bounds(frame, 1, None)[0], edges[0] + edges[2]) + around
+        if frame.least[1] is not None and type(frame.height) is not float:
+            least = held(frame, 1, 0.0, None, self.room) + around
         row, span = self.item.row, self.item.spans[1]
         if least is None or not by_content.isdisjoint(range(row, row + span)):
             whole = self._laid(None, None).height + around
         return Want(row, span, whole if least is None else least, whole, least or 0.0)
 
-    def lay(self, room: float, items: str) -> tuple[Laid | LaidFigure, float, float]:
+    def lay(self, room: float, items: str) -> tuple[LaidBox, float, float]:
         """The item in an area `room` high, and where it stands there."""
-        align = self.frame.align_self if self.frame else "auto"
-        align = items if align == "auto" else align
+        align = items if self.frame.align_self == "auto" else self.frame.align_self
         tall = room - self.margins[0] - self.margins[2]
         is_figure = isinstance(self.item.box, Figure)
         is_stretched = align == "stretch" or (align == "normal" and not is_figure)
         laid = self._laid(room, tall if is_stretched else None)
         over = laid.height - tall
-        if over > SLACK and not laid.misfits and self.frame:
-            box = self.item.box
-            name = box.name if not isinstance(box, Flow) else ""
+        if over > SLACK and not laid.misfits:
             message = f"is {over:.2f} mm higher than its area of {room:.2f} mm"
-            misfit = Misfit(box.line, name, message, share=max(tall, 0.0) / max(laid.height, SLACK))
+            misfit = Misfit(
+                self.item.box.line, self.item.box.name, message, share=max(tall, 0.0) / laid.height
+            )
             laid = replace(laid, misfits=(misfit,))
         return laid, self.margins[3], self.margins[0] + along(align, -over)
 
-    def _laid(self, area: float | None, tall: float | None) -> Laid | LaidFigure:
+    def _laid(self, area: float | None, tall: float | None) -> LaidBox:
         """The item at its width, as high as it says in an area, else `tall`, else its content."""
-        box, frame = self.item.box, self.frame
-        if frame is None:
-            return self.layout.lay(box, self.width, tall, self.factor, self.room)
-        limits = bounds(frame, 1, area)
-        if isinstance(box, Figure):
-            width, height = figure_size(box, self.room, area)
-            if frame.height is None and tall is not None:
-                height = clamped(tall, *limits)
-            return self.layout.figure(box, width, height)
-        height = of(frame.height, area)
-        if height is None and tall is not None:
-            height = tall
-        if height is not None:
-            edges = frame.edges(self.room)
-            height = max(clamped(height, *limits), edges[0] + edges[2])
-        return self.layout.lay(box, self.width, height, self.factor, self.room, limits)
+        width = self.room - self.margins[1] - self.margins[3]
+        return self.layout.settled(self.item.box, width, self.room, area, self.factor, tall)
 
 
 def _sum(sizes: Sequence[float], starts: Sequence[float], first: int, span: int) -> float:

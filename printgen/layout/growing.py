@@ -6,7 +6,7 @@ As CSS Flexible Box Layout says of growing and shrinking. It must not know what 
 from dataclasses import dataclass
 from math import inf
 
-from printgen.layout.boxes import AnyBox, Laid, LaidFigure
+from printgen.layout.boxes import AnyBox, LaidBox
 from printgen.layout.frame import Frame
 from printgen.layout.sizes import clamped
 
@@ -15,15 +15,15 @@ from printgen.layout.sizes import clamped
 class FlexItem:
     """An item along its row: margins before and after, sizes of its border box.
 
-    `is_open` says that its least size by content is not known yet, `definite` that its basis is a
-    length, `stretches` that it has no size of its own across, `top` where it stands down the box.
+    `definite` says that its basis is a length, `stretches` that it has no size of its own across,
+    `top` where it stands down the box.
     `around` is its border and padding along the row, `across` are its margins across the row,
     `own` its size there by its style, None for auto.
     """
 
     number: int
     box: AnyBox
-    frame: Frame | None
+    frame: Frame
     margins: tuple[float, float]
     across: tuple[float, float]
     align: str
@@ -33,9 +33,8 @@ class FlexItem:
     size: float = 0.0
     own: float | None = None
     limits: tuple[float, float] = (0.0, inf)
-    laid: Laid | LaidFigure | None = None
+    laid: LaidBox | None = None
     frozen: bool = False
-    is_open: bool = False
     definite: bool = False
     around: float = 0.0
     stretches: bool = True
@@ -57,13 +56,13 @@ def resolve(line: list[FlexItem], room: float) -> None:
     grows = sum(one.outer for one in line) < room
     for one in line:
         frame = one.frame
-        factor = (frame.grow if grows else frame.shrink) if frame else 0.0 if grows else 1.0
+        factor = frame.grow if grows else frame.shrink
         one.frozen = not factor or (one.base > one.size if grows else one.base < one.size)
     free = first = room - _wanted(line)
     while not all(one.frozen for one in line):
         open_ = [one for one in line if not one.frozen]
         free = room - _wanted(line)
-        factors = [_factor(one, grows) for one in open_]
+        factors = [one.frame.grow if grows else one.frame.shrink for one in open_]
         if sum(factors) < 1 and abs(first * sum(factors)) < abs(free):
             free = first * sum(factors)
         weights = [
@@ -86,9 +85,3 @@ def _wanted(line: list[FlexItem]) -> float:
     """What the items of a line take: frozen ones their size, others their basis."""
     sizes = (one.size if one.frozen else one.base for one in line)
     return sum(sizes) + sum(sum(one.margins) for one in line)
-
-
-def _factor(one: FlexItem, grows: bool) -> float:
-    if one.frame is None:
-        return 0.0 if grows else 1.0
-    return one.frame.grow if grows else one.frame.shrink

@@ -16,6 +16,7 @@ from printgen.layout.boxes import (
     Figure,
     Flow,
     Laid,
+    LaidBox,
     LaidFigure,
     Misfit,
     TableBox,
@@ -29,17 +30,18 @@ from printgen.layout.sizes import (
     NO_EXTENTS,
     Arranged,
     Placed,
+    Room,
     along,
     bounds,
     clamped,
     figure_size,
+    held,
+    is_away,
     shifted,
 )
 from printgen.layout.tabular import lay_table
 
 _ANY = (0.0, inf)
-_SLIGHT = 1e-9
-"""Mm by which sums of lengths differ that were added up in another order."""
 
 
 class Layout:
@@ -57,32 +59,23 @@ class Layout:
         factor: float,
         base: float,
         limits: tuple[float, float] = _ANY,
-    ) -> Laid | LaidFigure:
+    ) -> LaidBox:
         """Lays a box of a border box `width` wide, and `height` high where that is known.
 
         `base` is the width that its padding may be a share of; `limits` are the least and most
         that its height may come to.
         """
         if isinstance(box, Flow):
-            words = lay_words(box, width, factor)
-            line = words.lines[0].above if words.lines else None
-            placed = ((0.0, 0.0, words),)
-            high = words.height if height is None else height
-            return Laid(None, width, high, placed, line, words.misfits)
+            return lay_words(box, width, factor)
         if isinstance(box, Figure):
             return self.figure(box, width, height)
         if isinstance(box, TableBox):
             return lay_table(self, box, width, factor)
         assert isinstance(box, Block)  # noqa: S101 - the last of the closed set
-        frame = box.style.frame
+        frame = box.frame
         base = base if frame.shares else 0.0
         key = (width, height, factor, base, limits, self._key)
         laid: Laid | None = box.known.get(key)
-        if laid is None and box.is_natural:
-            natural: Laid | None = box.known.get((width, None, factor, base, _ANY, self._key))
-            least, most = limits if height is None else (height, height)
-            if natural and least - _SLIGHT < natural.height < most + _SLIGHT:
-                laid = box.known.keep(key, natural)
         if laid is None:
 
             def attempt(own: float) -> Laid:
@@ -106,20 +99,16 @@ class Layout:
             return NO_EXTENTS
         assert isinstance(box, Block)  # noqa: S101 - the last of the closed set
         key = ("extents", factor, self._key)
-        found: Extents | None = box.known.get(key)
-        if found is None:
-            own = min(factor, self.shared.get(box.style.frame.same, 1.0))
-            found = box.known.keep(key, self._extents(box, own))
-        edges = box.style.frame.edges(base)
+        own = min(factor, self.shared.get(box.frame.same, 1.0))
+        found: Extents = box.known.once(key, lambda: self._extents(box, own))
+        edges = box.frame.edges(base)
         around = edges[1] + edges[3]
         least, narrow, wide = found
         return Extents(least + around, narrow + around, wide + around) if around else found
 
     def outer(self, box: AnyBox, factor: float) -> Extents:
         """What a box adds to the width of its parent's content: by its own width, with margins."""
-        if isinstance(box, Flow):
-            return self.extents(box, factor, 0.0)
-        frame = box.style.frame
+        frame = box.frame
         if frame.absolute:
             return NO_EXTENTS
         margins = frame.margins(0.0)
@@ -130,19 +119,11 @@ class Layout:
             found = self.extents(box, factor, 0.0)
             if not around and frame.least[0] is None and frame.most[0] is None:
                 return found
-        low, high = bounds(frame, 0, None)
-        edges = frame.edges(0.0)
-        low = max(low, edges[1] + edges[3])
-        least, narrow, wide = found
-        return Extents(
-            clamped(least, low, high) + around,
-            clamped(narrow, low, high) + around,
-            clamped(wide, low, high) + around,
-        )
+        return Extents(*(held(frame, 0, one, None, None) + around for one in found))
 
     def _extents(self, box: Block, factor: float) -> Extents:
         """How wide the content of a box wants to be."""
-        display = box.style.frame.display
+        display = box.frame.display
         if display == "flex":
             return flex_extents(self, box, factor)
         if display == "grid":
@@ -159,17 +140,13 @@ class Layout:
         base: float,
         limits: tuple[float, float],
     ) -> Laid:
-        frame = box.style.frame
+        frame = box.frame
         top, right, bottom, left = frame.edges(base)
         inner = max(width - left - right, 0.0)
         high = None if height is None else max(height - top - bottom, 0.0)
         inside = (max(limits[0] - top - bottom, 0.0), max(limits[1] - top - bottom, 0.0))
-        if frame.display == "flex":
-            content = lay_flex(self, box, inner, high, inside, factor)
-        elif frame.display == "grid":
-            content = lay_grid(self, box, inner, high, inside, factor)
-        else:
-            content = self._stack(box, inner, high, inside, factor)
+        how = {"flex": lay_flex, "grid": lay_grid}.get(frame.display, _stack)
+        content = how(self, box, Room(inner, high, inside), factor)
         used = clamped(content.height, *inside) if high is None else high
         misfits = content.misfits
         if content.height > used + SLACK:
@@ -183,80 +160,36 @@ class Layout:
         )
         return self._with_placed(box, laid, factor) if box.placed else laid
 
-    def _stack(
-        self,
-        box: Block,
-        inner: float,
-        high: float | None,
-        inside: tuple[float, float],
-        factor: float,
-    ) -> Arranged:
-        """Boxes below one another: the larger of two adjoining margins parts them."""
-        placed: list[Placed] = []
-        misfits: tuple[Misfit, ...] = ()
-        y = owed = 0.0
-        baseline: float | None = None
-        for child in box.children:
-            if isinstance(child, Flow):
-                words = lay_words(child, inner, factor)
-                y, owed = y + owed, 0.0
-                placed.append((0.0, y, words))
-                if baseline is None and words.lines:
-                    baseline = y + words.lines[0].above
-                y += words.height
-                misfits += words.misfits
-                continue
-            frame = child.style.frame
-            if isinstance(child, (Block, Figure)) and frame.absolute:
-                placed.append((0.0, 0.0, Anchor(child)))
-                continue
-            top, right, bottom, left = frame.margins(inner)
-            laid, wide = self.settled(child, inner - left - right, inner, high, factor)
-            misfits += laid.misfits
-            taken = left + wide + right
-            if taken > inner + SLACK:
-                message = f"is {taken:.2f} mm wide in a room of {inner:.2f} mm"
-                misfits += (Misfit(child.line, child.name, message, share=inner / taken),)
-            y += max(owed, top, 0.0) + min(owed, top, 0.0)
-            placed.append(shifted(child, left, y, laid, inner, high))
-            if baseline is None and laid.baseline is not None:
-                baseline = y + laid.baseline
-            y, owed = y + laid.height, bottom
-        y += owed
-        spare = (high if high is not None else max(inside[0], y)) - y
-        if down := along(box.style.frame.align, max(spare, 0.0)):
-            placed = [(x, at + down, child) for x, at, child in placed]
-            baseline = None if baseline is None else baseline + down
-        return Arranged(tuple(placed), y, baseline, misfits)
-
     def settled(
         self,
-        box: Block | TableBox | Figure,
+        box: AnyBox,
         room: float,
         base: float,
         high: float | None,
         factor: float,
-    ) -> tuple[Laid | LaidFigure, float]:
-        """A box as wide as its style says, else as its room, and as high; and its width."""
-        frame = box.style.frame
+        tall: float | None = None,
+    ) -> LaidBox:
+        """A box as large as its style says in one `base` wide and `high`, else as `room` is wide.
+
+        Where its style says no height it is `tall`, if that is given.
+        """
+        frame = box.frame
         if isinstance(box, Figure):
-            figure = self.figure(box, *figure_size(box, base, high))
-            return figure, figure.width
-        low, most = bounds(frame, 0, base)
-        width = of(frame.width, base)
-        width = clamped(room if width is None else width, low, most)
-        edges = frame.edges(base)
-        width = max(width, edges[1] + edges[3])
-        limits = bounds(frame, 1, high)
-        height = of(frame.height, high)
-        height = None if height is None else max(clamped(height, *limits), edges[0] + edges[2])
-        return self.lay(box, width, height, factor, base, limits), width
+            width, height = figure_size(box, base, high)
+            if frame.height is None and tall is not None:
+                height = clamped(tall, *bounds(frame, 1, high))
+            return self.figure(box, width, height)
+        own, height = of(frame.width, base), of(frame.height, high)
+        wide = held(frame, 0, room if own is None else own, base, base)
+        height = tall if height is None else height
+        height = None if height is None else held(frame, 1, height, high, base)
+        return self.lay(box, wide, height, factor, base, bounds(frame, 1, high))
 
     @staticmethod
     def figure(box: Figure, width: float | None, height: float | None) -> LaidFigure:
         """A figure of a width and height; where one is missing or nothing, that is noted."""
         misfits: tuple[Misfit, ...] = ()
-        top, right, bottom, left = box.style.frame.edges(0.0)
+        top, right, bottom, left = box.frame.edges(0.0)
         sides = ("width", width, left + right), ("height", height, top + bottom)
         for side, found, around in sides:
             if found is None:
@@ -278,7 +211,7 @@ class Layout:
         high = laid.height - border[0] - border[2]
         found, misfits = [], laid.misfits
         for one in box.placed:
-            frame = one.style.frame
+            frame = one.frame
             top, right, bottom, left = (
                 of(extent, base)
                 for extent, base in zip(frame.inset, (high, wide, high, wide), strict=True)
@@ -302,25 +235,46 @@ class Layout:
         base: tuple[float, float],
         room: tuple[float, float],
         factor: float,
-    ) -> Laid | LaidFigure:
-        between = frame.inset[1] is not None and frame.inset[3] is not None
+    ) -> LaidBox:
+        top, right, bottom, left = (one is not None for one in frame.inset)
+        width = room[0]
         if isinstance(box, Figure):
-            width, height = figure_size(box, *base)
-            if width is None and height is None and between:
-                width = room[0]
-                height = width / box.ratio if box.ratio else None
-            return self.figure(box, width, height)
-        width = of(frame.width, base[0])
-        if width is None and between:
-            width = room[0]
-        elif width is None:
+            if left and right and figure_size(box, *base) == (None, None):
+                return self.figure(box, width, width / box.ratio if box.ratio else None)
+        elif frame.width is None and not (left and right):
             _, narrow, wide = self.extents(box, factor, base[0])
-            width = min(wide, max(narrow, room[0]))
-        edges = frame.edges(base[0])
-        width = max(clamped(width, *bounds(frame, 0, base[0])), edges[1] + edges[3])
-        limits = bounds(frame, 1, base[1])
-        height = of(frame.height, base[1])
-        if height is None and frame.inset[0] is not None and frame.inset[2] is not None:
-            height = room[1]
-        height = None if height is None else max(clamped(height, *limits), edges[0] + edges[2])
-        return self.lay(box, width, height, factor, base[0], limits)
+            width = min(wide, max(narrow, width))
+        tall = room[1] if top and bottom and isinstance(box, Block) else None
+        return self.settled(box, width, *base, factor, tall)
+
+
+def _stack(layout: Layout, box: Block, room: Room, factor: float) -> Arranged:
+    """Boxes below one another: the larger of two adjoining margins parts them."""
+    inner, high, inside = room
+    placed: list[Placed] = []
+    misfits: tuple[Misfit, ...] = ()
+    y = owed = 0.0
+    baseline: float | None = None
+    for child in box.children:
+        frame = child.frame
+        if is_away(child):
+            placed.append((0.0, 0.0, Anchor(child)))
+            continue
+        top, right, bottom, left = frame.margins(inner)
+        laid = layout.settled(child, inner - left - right, inner, high, factor)
+        misfits += laid.misfits
+        taken = left + laid.width + right
+        if taken > inner + SLACK:
+            message = f"is {taken:.2f} mm wide in a room of {inner:.2f} mm"
+            misfits += (Misfit(child.line, child.name, message, share=inner / taken),)
+        y += max(owed, top, 0.0) + min(owed, top, 0.0)
+        placed.append(shifted(child, left, y, laid, inner, high))
+        if baseline is None and laid.baseline is not None:
+            baseline = y + laid.baseline
+        y, owed = y + laid.height, bottom
+    y += owed
+    spare = (high if high is not None else max(inside[0], y)) - y
+    if down := along(box.frame.align, max(spare, 0.0)):
+        placed = [(x, at + down, child) for x, at, child in placed]
+        baseline = None if baseline is None else baseline + down
+    return Arranged(tuple(placed), y, baseline, misfits)

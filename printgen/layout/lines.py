@@ -40,25 +40,18 @@ class _Measured:
 
 def lay_words(words: Flow, room: float, factor: float) -> LaidWords:
     """The lines of words in a room, with what is too wide for it."""
-    key = (room, factor)
-    laid: LaidWords | None = words.known.get(key)
-    if laid is None:
-        laid = words.known.keep(key, _lay(words, room, factor))
+    laid: LaidWords = words.known.once((room, factor), lambda: _lay(words, room, factor))
     return laid
 
 
 def widths(words: Flow, factor: float) -> Extents:
     """How wide words are with every break taken, at their least size and at `factor`; with none."""
-    key = ("widths", factor)
-    found: Extents | None = words.known.get(key)
-    if found is None:
-        made = _measured(words, factor)
-        narrow, wide = _extents(made)
-        if made.even and made.words is words:
-            least = narrow / made.scale * min(made.least, made.scale)
-        else:
-            least = _extents(_measured(words, 0.0))[0]
-        found = words.known.keep(key, Extents(least, narrow, wide))
+
+    def make() -> Extents:
+        least, _ = _extents(_measured(words, 0.0))
+        return Extents(least, *_extents(_measured(words, factor)))
+
+    found: Extents = words.known.once(("widths", factor), make)
     return found
 
 
@@ -81,37 +74,35 @@ def _extents(found: _Measured) -> tuple[float, float]:
 
 def _measured(words: Flow, factor: float) -> _Measured:
     """The words to be broken for a factor: as they are where all type scales alike."""
-    full: _Measured | None = words.known.get("full")
-    if full is None:
-        leasts = [least_of(piece.ink) for piece in words.pieces if piece.text or piece.picture >= 0]
-        parted = tuple(map(Paragraph, paragraphs(words.pieces)))
-        even = min(leasts, default=1.0) == max(leasts, default=1.0) == words.least
-        full = _Measured(words, parted, 1.0, max(leasts, default=1.0), even)
-        words.known.keep("full", full)
+    full: _Measured = words.known.once("full", lambda: _in_full(words))
     if full.even or factor >= max(full.least, words.least):
         if factor >= 1:
             return full
-        scale = max(factor, full.least)
-        return _Measured(words, full.paragraphs, scale, full.least, full.even)
-    kept: _Measured | None = words.known.get(factor)
-    if kept is None:
-        pieces = tuple(_shrunk(piece, max(factor, least_of(piece.ink))) for piece in words.pieces)
-        pictures = list(words.pictures)
-        for piece in words.pieces:
-            if piece.picture >= 0:
-                scale = max(factor, least_of(piece.ink))
-                pictures[piece.picture] = _smaller(pictures[piece.picture], scale)
-        strut = max(factor, words.least)
-        shrunk = replace(
-            words,
-            pieces=pieces,
-            pictures=tuple(pictures),
-            above=words.above * strut,
-            below=words.below * strut,
-        )
-        parted = tuple(map(Paragraph, paragraphs(pieces)))
-        kept = words.known.keep(factor, _Measured(shrunk, parted, 1.0, 1.0, even=True))
-    return kept
+        return replace(full, scale=max(factor, full.least))
+    shrunk: _Measured = words.known.once(factor, lambda: _piecewise(words, factor))
+    return shrunk
+
+
+def _in_full(words: Flow) -> _Measured:
+    leasts = [least_of(piece.ink) for piece in words.pieces if piece.text or piece.picture >= 0]
+    parted = tuple(map(Paragraph, paragraphs(words.pieces)))
+    most = max(leasts, default=1.0)
+    even = min(leasts, default=1.0) == most == words.least
+    return _Measured(words, parted, 1.0, most, even)
+
+
+def _piecewise(words: Flow, factor: float) -> _Measured:
+    """Words measured anew, each piece as far smaller as it may be."""
+    scales = [max(factor, least_of(piece.ink)) for piece in words.pieces]
+    pieces = tuple(map(_shrunk, words.pieces, scales))
+    pictures = list(words.pictures)
+    for piece, scale in zip(pieces, scales, strict=True):
+        if piece.picture >= 0:
+            pictures[piece.picture] = _smaller(pictures[piece.picture], scale)
+    strut = max(factor, words.least)
+    above, below = words.above * strut, words.below * strut
+    shrunk = replace(words, pieces=pieces, pictures=tuple(pictures), above=above, below=below)
+    return _Measured(shrunk, tuple(map(Paragraph, paragraphs(pieces))), 1.0, 1.0, even=True)
 
 
 def _lay(words: Flow, room: float, factor: float) -> LaidWords:
@@ -170,17 +161,14 @@ def _inked(ink: Ink, scale: float) -> Ink:
 
 
 def _shrunk(piece: Piece, scale: float) -> Piece:
-    return replace(piece, ink=_inked(piece.ink, scale), width=piece.width * scale)
+    ink = _inked(piece.ink, scale)
+    return replace(piece, ink=ink, width=piece.width * scale, x=piece.x * scale)
 
 
 def _scaled(line: LineBox, scale: float) -> LineBox:
-    spans = tuple(
-        replace(span, ink=_inked(span.ink, scale), x=span.x * scale, width=span.width * scale)
-        for span in line.spans
-    )
     return replace(
         line,
-        spans=spans,
+        spans=tuple(_shrunk(span, scale) for span in line.spans),
         width=line.width * scale,
         above=line.above * scale,
         below=line.below * scale,

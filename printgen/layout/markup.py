@@ -51,13 +51,7 @@ class Markup:
 
     def only(self, element: Any, may: Iterable[str]) -> None:
         """Reports the attributes of an element that it may not have."""
-        for name in element.attrib:
-            if name not in may:
-                message = f'{name}="…" may not stand on <{tag_of(element)}>'
-                hint = "docs/templates.md lists the attributes"
-                if name in _LOOKS:
-                    hint = "write it in the style sheet under a class"
-                self._report.wrong(element.sourceline, message, hint)
+        only(element, may, self._report)
 
     def count(self, element: Any, name: str) -> int:
         """How many columns an attribute says, 1 where it is absent or wrong."""
@@ -95,6 +89,17 @@ class Markup:
             self._report.wrong(element.sourceline, message, hint)
 
 
+def only(element: Any, may: Iterable[str], report: Report) -> bool:
+    """Whether an element has no attributes but those that it may have; others are reported."""
+    strange = [name for name in element.attrib if name not in may]
+    for name in strange:
+        hint = "docs/templates.md lists the attributes of each element"
+        hint = "write it in the style sheet under a class" if name in _LOOKS else hint
+        message = f'{name}="…" may not stand on <{tag_of(element)}>'
+        report.wrong(element.sourceline, message, hint)
+    return not strange
+
+
 def tag_of(element: Any) -> str:
     """The element's name without its namespace."""
     tag: str = element.tag
@@ -120,7 +125,8 @@ def field_within(element: Any) -> str:
     return str(longest.get("data-field", ""))
 
 
-_LOOKS = ("style", "align", "width", "height", "valign", "bgcolor", "border")
+_LOOKS = frozenset(("style", "align", "width", "height", "valign", "bgcolor", "border"))
+_LOOKS |= frozenset(("fill", "stroke", "stroke-width", "color", "display"))
 _ATTRIBUTES = ("class", "id", "data-field")
 _OWN_ATTRIBUTES = {
     "input": ("type", "name"),

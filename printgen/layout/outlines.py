@@ -5,7 +5,7 @@ elements, styles or faces. Errors are `ValueError`s that say what to write.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import cos, hypot, isclose, isfinite, radians, sin, sqrt, tan
 
@@ -50,47 +50,41 @@ def read_transform(text: str) -> Matrix:
         found = _FUNCTION.match(text, at)
         if found is None:
             raise ValueError(f'transform="{text}" is not understood: write translate(3 4)')
-        matrix = matrix @ _one_transform(found[1], read_numbers(found[2]), text)
+        try:
+            matrix = matrix @ _TRANSFORMS[found[1]](*read_numbers(found[2]))
+        except (KeyError, TypeError) as error:
+            message = "is not in the subset: write translate, scale, rotate or matrix"
+            raise ValueError(f'transform="{text}" {message}') from error
         at = found.end()
     return matrix
-
-
-def _one_transform(name: str, numbers: list[float], text: str) -> Matrix:
-    match name, numbers:
-        case "translate", [x]:
-            return Matrix(e=x)
-        case "translate", [x, y]:
-            return Matrix(e=x, f=y)
-        case "scale", [x]:
-            return Matrix(a=x, d=x)
-        case "scale", [x, y]:
-            return Matrix(a=x, d=y)
-        case "skewX", [angle]:
-            return Matrix(c=tan(radians(angle)))
-        case "skewY", [angle]:
-            return Matrix(b=tan(radians(angle)))
-        case "rotate", [angle]:
-            return _rotation(angle)
-        case "rotate", [angle, x, y]:
-            return Matrix(e=x, f=y) @ _rotation(angle) @ Matrix(e=-x, f=-y)
-        case "matrix", [a, b, c, d, e, f]:
-            return Matrix(a, b, c, d, e, f)
-    raise ValueError(
-        f'transform="{text}" is not in the subset: write translate, scale, rotate or matrix'
-    )
 
 
 _EXACT = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
 
 
-def _rotation(angle: float) -> Matrix:
-    """Clockwise as seen; quarter turns are exact, so that upright stays upright."""
+def _rotation(angle: float, *about: float) -> Matrix:
+    """Clockwise as seen, about a point; quarter turns are exact, so that upright stays upright."""
+    if len(about) not in (0, 2):
+        raise TypeError
+    x, y = about or (0.0, 0.0)
     turned = angle % 360
     cosine, sine = _EXACT.get(turned, (cos(radians(turned)), sin(radians(turned))))
-    return Matrix(cosine, sine, -sine, cosine)
+    return Matrix(e=x, f=y) @ Matrix(cosine, sine, -sine, cosine) @ Matrix(e=-x, f=-y)
 
 
-def rectangle(x: float, y: float, width: float, height: float, rx: float, ry: float) -> Path:
+_TRANSFORMS: Mapping[str, Callable[..., Matrix]] = {
+    "translate": lambda x, y=0.0: Matrix(e=x, f=y),
+    "scale": lambda x, y=None: Matrix(a=x, d=x if y is None else y),
+    "skewX": lambda angle: Matrix(c=tan(radians(angle))),
+    "skewY": lambda angle: Matrix(b=tan(radians(angle))),
+    "rotate": _rotation,
+    "matrix": lambda a, b, c, d, e, f: Matrix(a, b, c, d, e, f),
+}
+
+
+def rectangle(
+    x: float, y: float, width: float, height: float, rx: float = 0.0, ry: float = 0.0
+) -> Path:
     """A box, its corners rounded by at most half its sides."""
     rx, ry = min(rx, width / 2), min(ry, height / 2)
     right, bottom = x + width, y + height

@@ -9,16 +9,17 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from printgen.layout.colours import colour
+from printgen.layout.report import RefusedError
 from printgen.layout.values import (
     EXAMPLE,
     SIDES,
     Length,
-    NotUnderstoodError,
     Reader,
     Value,
     four,
     keyword,
     length,
+    listed,
     refused,
     written,
 )
@@ -44,7 +45,7 @@ def read_property(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """The longhand properties that one declaration of a property of the subset sets.
 
     `tokens` are tinycss2's, without white space and comments, every var() already resolved.
-    Raises `NotUnderstoodError`.
+    Raises `RefusedError`.
     """
     reader = SHORTHANDS.get(name)
     return reader(name, tokens) if reader else {name: LONGHANDS[name](name, tokens)}
@@ -55,6 +56,11 @@ def is_property(name: str) -> bool:
     return name in SHORTHANDS or name in LONGHANDS
 
 
+def is_custom(name: str) -> bool:
+    """Whether a name is that of a custom property, to be taken by var()."""
+    return name.startswith("--") and not is_property(name)
+
+
 def hint_for(name: str) -> str:
     """What to write in place of a property that the subset does not hold."""
     known = (*SHORTHANDS, *LONGHANDS, *_INSTEAD)
@@ -63,14 +69,20 @@ def hint_for(name: str) -> str:
     return _INSTEAD.get(name, f"{usual} docs/templates.md lists the properties")
 
 
-def read_points(tokens: list[Any]) -> float:
-    """A size in printed points, as `--min-size` is written. Raises `NotUnderstoodError`."""
+def _points(_name: str, tokens: list[Any]) -> Value:
+    """A size in printed points."""
     if len(tokens) == 1 and tokens[0].type == "dimension" and tokens[0].lower_unit == "pt":
         value = float(tokens[0].value)
         if value > 0:
             return value
     message = f"--min-size: {written(tokens)} is not a size in printed points"
-    raise NotUnderstoodError(message, "write it as 6.5pt")
+    raise RefusedError(message, "write it as 6.5pt")
+
+
+def _same(_name: str, tokens: list[Any]) -> Value:
+    if len(tokens) == 1 and tokens[0].type == "ident":
+        return str(tokens[0].value)
+    raise RefusedError("--same is a name", "write it as --same: title")
 
 
 FAMILIES = "\n"
@@ -78,14 +90,8 @@ FAMILIES = "\n"
 
 
 def _family(name: str, tokens: list[Any]) -> Value:
-    families: list[list[Any]] = [[]]
-    for token in tokens:
-        if token.type == "literal" and token.value == ",":
-            families.append([])
-        else:
-            families[-1].append(token)
     found = []
-    for family in families:
+    for family in listed(tokens):
         is_named = len(family) == 1 and family[0].type == "string"
         if not is_named and not (family and all(one.type == "ident" for one in family)):
             example = '"IBM Plex Sans Condensed"; others after commas are for what it lacks'
@@ -255,7 +261,7 @@ def _each_track(name: str, tokens: list[Any]) -> list[Track]:
         else:
             try:
                 value = length(percent=True)(name, [token])
-            except NotUnderstoodError as error:
+            except RefusedError as error:
                 instead = "a length, max-content, auto, such as 1fr, or repeat(3, 1fr)"
                 raise refused(name, [token], instead) from error
             found.append(Track("length", value))
@@ -322,6 +328,8 @@ LONGHANDS: Mapping[str, Reader] = {
     "transform-origin": _origin,
     "object-fit": keyword("fill", "contain", "cover"),
     "box-sizing": keyword("border-box"),
+    "--min-size": _points,
+    "--same": _same,
     **dict.fromkeys(("width", "height", "min-width", "min-height"), _SIZE),
     **dict.fromkeys(("max-width", "max-height"), length(percent=True, word="none")),
     **dict.fromkeys(SIDES, _PLACE),

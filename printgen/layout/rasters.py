@@ -5,10 +5,13 @@ not know where the picture will stand.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from printgen.layout.report import RefusedError
 from printgen.layout.templates import Templates
+from printgen.once import Answers
 
 if TYPE_CHECKING:
     from printgen.layout.artwork import Artwork
@@ -17,6 +20,7 @@ MAX_IMAGE_BYTES = 8 * 1024 * 1024
 MAX_PIXELS = 24_000_000
 """What is more is made smaller, to what its place shows."""
 _MOST_BYTES, _MOST_PIXELS = 64 * 1024 * 1024, 80_000_000
+_MOST_READ = 1_024
 _ENOUGH = 4000
 """Pixels of the longer side that a large picture is read in."""
 _PER_MM = 300 / 25.4
@@ -40,57 +44,24 @@ class Raster:
     is_large: bool = False
 
 
-class PictureError(ValueError):
-    """What is wrong with a picture, and what to do about it."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
-
-
 class Rasters:
     """The picture files of the template folders, each read once."""
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
-        self._read: dict[str, Raster] = {}
-        self._drawn: dict[str, Artwork] = {}
-        self._cropped: dict[tuple[Raster, float], Raster] = {}
-        self._sized: dict[tuple[Raster, int, int], Raster] = {}
+        self._read: Answers[str, Raster] = Answers(_MOST_READ)
+        self._drawn: Answers[str, Artwork] = Answers(_MOST_READ)
 
     def picture(self, name: str) -> Raster:
         """The pixels of the file of this name; raises `ValueError` that says what is wrong."""
-        picture = self._read.get(name)
-        if picture is None:
-            picture = self._read[name] = _pixels(name, self._load(name)[1])
-        return picture
-
-    def cropped(self, picture: Raster, ratio: float) -> Raster:
-        """The middle of a picture, as large as it can be at this width over height."""
-        key = picture, round(ratio, 4)
-        cut = self._cropped.get(key)
-        if cut is None:
-            cut = self._cropped[key] = _cut(picture, ratio)
-        return cut
-
-    def sized(self, picture: Raster, width: float, height: float) -> Raster:
-        """One that was over the bounds at 300 dpi of its place, in mm; any other as it is."""
-        key = picture, round(width * _PER_MM), round(height * _PER_MM)
-        if not picture.is_large or key[1] >= picture.width:
-            return picture
-        if key not in self._sized:
-            self._sized[key] = _resized(*key)
-        return self._sized[key]
+        return self._read.once(name, lambda: _pixels(name, self._load(name)[1]))
 
     def artwork(self, name: str) -> "Artwork":
         """What the SVG file of this name draws; raises `ValueError`, and `Failure` of the file."""
         # Only templates with drawings pay for loading the reader.
         from printgen.layout.artwork import read_artwork
 
-        artwork = self._drawn.get(name)
-        if artwork is None:
-            artwork = self._drawn[name] = read_artwork(*self._load(name))
-        return artwork
+        return self._drawn.once(name, lambda: read_artwork(*self._load(name)))
 
     def _load(self, name: str) -> tuple[str, bytes]:
         if ":" in name:
@@ -102,7 +73,7 @@ class Rasters:
             most = MAX_IMAGE_BYTES if name.lower().endswith(".svg") else _MOST_BYTES
             data = file.read(most + 1)
         if len(data) > most:
-            raise PictureError(f"{name} is larger than {most:,} bytes", "save it smaller")
+            raise RefusedError(f"{name} is larger than {most:,} bytes", "save it smaller")
         return str(path), data
 
 
@@ -114,7 +85,7 @@ def _pixels(name: str, data: bytes) -> Raster:
         with Image.open(BytesIO(data), formats=("PNG", "JPEG", "WEBP")) as picture:
             many = picture.width * picture.height
             if many > _MOST_PIXELS:
-                raise PictureError(
+                raise RefusedError(
                     f"{name} has more than {_MOST_PIXELS:,} pixels", "save it smaller"
                 )
             is_large = many > MAX_PIXELS or len(data) > MAX_IMAGE_BYTES
@@ -133,10 +104,18 @@ def _pixels(name: str, data: bytes) -> Raster:
     # A broken file can fail in as many ways as its format has parts.
     except Exception as error:
         hint = "save it again as one of these"
-        raise PictureError(f"{name} is no sound PNG, JPEG or WebP file", hint) from error
+        raise RefusedError(f"{name} is no sound PNG, JPEG or WebP file", hint) from error
 
 
-def _cut(whole: Raster, ratio: float) -> Raster:
+def sized(picture: Raster, width: float, height: float) -> Raster:
+    """One that was over the bounds at 300 dpi of its place, in mm; any other as it is."""
+    wide, high = max(round(width * _PER_MM), 1), max(round(height * _PER_MM), 1)
+    return _resized(picture, wide, high) if picture.is_large and wide < picture.width else picture
+
+
+@lru_cache(maxsize=64)
+def cropped(whole: Raster, ratio: float) -> Raster:
+    """The middle of a picture, as large as it can be at this width over height."""
     from PIL import Image
 
     width = min(whole.width, max(round(whole.height * ratio), 1))
@@ -151,12 +130,13 @@ def _cut(whole: Raster, ratio: float) -> Raster:
     return Raster(stream.getvalue(), width, height, whole.is_large)
 
 
+@lru_cache(maxsize=64)
 def _resized(whole: Raster, width: int, height: int) -> Raster:
     from PIL import Image
 
     stream = BytesIO()
     with Image.open(BytesIO(whole.data)) as picture:
-        part = picture.resize((max(width, 1), max(height, 1)))
+        part = picture.resize((width, height))
         part.save(stream, picture.format, quality=_QUALITY)
     return Raster(stream.getvalue(), *part.size)
 

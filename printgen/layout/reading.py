@@ -5,7 +5,6 @@ subset is reported with its line, as is a property that would be without effect.
 how large a box will be.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from lxml import etree
@@ -20,10 +19,7 @@ from printgen.layout.boxes import (
     TableBox,
 )
 from printgen.layout.cascade import ByCustom, Chain
-from printgen.layout.drawings import Drawings
-from printgen.layout.face import Face
-from printgen.layout.figures import Figures
-from printgen.layout.frame import Frame, Share
+from printgen.layout.figures import Figures, Sources
 from printgen.layout.geometry import Matrix
 from printgen.layout.markup import (
     BLOCKS,
@@ -38,9 +34,8 @@ from printgen.layout.markup import (
     tag_of,
 )
 from printgen.layout.report import Report
-from printgen.layout.sizes import figure_size
+from printgen.layout.sizes import figure_size, is_away
 from printgen.layout.style import Style
-from printgen.layout.templates import Templates
 from printgen.layout.words import NATURAL, Gathered
 
 MAX_KEPT = 4_096
@@ -52,28 +47,24 @@ _ITEMS = ("flex", "grid")
 
 
 class Reader:
-    """Reads one face, whose tags begin with `namespace`; marks are looked for in `folder` first.
+    """Reads one face, whose tags begin with `namespace`.
 
-    `examples` are the faces that it may show, by name. Blocks are taken from `kept` and kept there;
-    `telling` asks which field does not fit.
+    Blocks are taken from `kept` and kept there; `telling` asks which field does not fit.
     """
 
     def __init__(
         self,
         report: Report,
         namespace: str,
-        templates: Templates,
-        drawings: Drawings,
-        folder: str,
-        examples: Mapping[str, Face],
+        sources: Sources,
         kept: Kept,
         *,
         telling: bool = False,
     ) -> None:
         self._report = report
         self._markup = Markup(report, namespace)
-        self._figures = Figures(report, self._markup, templates, drawings, folder, examples)
-        self._folder = folder
+        self._figures = Figures(report, self._markup, sources)
+        self._folder = sources.folder
         self._kept = kept
         self._telling = telling
         self._loose: list[Block | Figure] = []
@@ -108,10 +99,7 @@ class Reader:
         placed, loose = (found, ()) if frame.placed else ((), found)
         # Which field does not fit is asked for where something does not.
         name = field_within(element) or name_of(element) if self._telling else ""
-        natural = not any(type(one.value) is Share for one in (*frame.rows, frame.auto_rows))
-        natural = natural and all(_is_natural(frame, one) for one in children)
-        line, away = element.sourceline, any(map(_is_absolute, children))
-        return Block(style, children, name, line, placed, loose, natural, away)
+        return Block(style, children, name, element.sourceline, placed, loose)
 
     def _children(self, element: Any, chain: Chain, field: str | None) -> tuple[AnyBox, ...]:
         boxes: list[AnyBox] = []
@@ -148,8 +136,8 @@ class Reader:
             box = self._figures.figure(child, chain, turned=bool(self._turned))
         if box is not None:
             boxes.append(box)
-        if isinstance(box, (Block, Figure)) and box.style.frame.absolute:
-            self._loose.append(box)
+            if is_away(box):
+                self._loose.append(box)
 
     def _placing(self, element: Any, chain: Chain, around: Chain) -> None:
         """Reports what cannot be of how a box is placed and looks in the one around it."""
@@ -255,7 +243,7 @@ class Reader:
                 self._markup.refuse(child, below.style, CELL, hint)
                 block = self.block(child, below, field)
                 cells.append(CellBox(block, self._markup.count(child, "colspan")))
-        return RowBox(chain.style, tuple(cells), element.sourceline)
+        return RowBox(chain.style, tuple(cells))
 
 
 _OUTSIDE = "outside of the cells of its table", "put it into a td"
@@ -263,28 +251,3 @@ _OUTSIDE = "outside of the cells of its table", "put it into a td"
 
 def _below(chain: Chain, element: Any) -> Chain:
     return chain.child(tag_of(element), element.get("id", ""), element.get("class", ""))
-
-
-def _is_absolute(box: AnyBox) -> bool:
-    return isinstance(box, (Block, Figure)) and box.style.frame.absolute
-
-
-def _is_of_height(box: AnyBox) -> bool:
-    """Whether how high a box is depends on how high the box around it is."""
-    if not isinstance(box, (Block, Figure)):
-        return False
-    frame = box.style.frame
-    extents = (frame.height, frame.least[1], frame.most[1], *frame.inset[::2])
-    return frame.absolute or any(type(one) is Share for one in extents)
-
-
-def _is_natural(around: Frame, box: AnyBox) -> bool:
-    """Whether a box takes no notice of whether the height of the one around it is known."""
-    if not isinstance(box, (Block, Figure)) or box.style.frame.absolute:
-        return True
-    frame = box.style.frame
-    if _is_of_height(box) or (type(frame.basis) is Share and not around.row):
-        return False
-    # A figure is as high as its row, and as wide as that makes it.
-    is_open = frame.height is None and around.display == "flex" and around.row
-    return box.is_natural if isinstance(box, Block) else not is_open

@@ -12,6 +12,21 @@ from dataclasses import replace
 from printgen.problems import ExitCode, Failure, Problem, Where
 
 
+class RefusedError(ValueError):
+    """What is not taken as a user wrote it: what was found, and what to write instead.
+
+    It is of a `kind` where the row is to blame too.
+    """
+
+    def __init__(self, found: str, hint: str, kind: str = "") -> None:
+        super().__init__(found, hint)
+        self.hint = hint
+        self.kind = kind
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class Report:
     """The problems of one face, in the order found; `title` names the face to the user."""
 
@@ -64,10 +79,14 @@ class Report:
             self.close()
 
     def close(self) -> None:
-        """Raises `Failure` where anything was noted, each mistake once."""
-        if self._wrong or self._unfit:
-            exit_code = ExitCode.RULES if self._wrong else ExitCode.DOES_NOT_FIT
-            raise Failure(exit_code, dict.fromkeys((*self._wrong, *self._unfit)))
+        """Raises `Failure` where anything was noted."""
+        if len(self):
+            raise self.failure()
+
+    def failure(self) -> Failure:
+        """All that was noted, each mistake once."""
+        exit_code = ExitCode.RULES if self._wrong else ExitCode.DOES_NOT_FIT
+        return Failure(exit_code, dict.fromkeys((*self._wrong, *self._unfit)))
 
     def where(self, line: int, box: str = "") -> Where:
         """A line of the merged text, on this face."""

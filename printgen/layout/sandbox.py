@@ -25,26 +25,15 @@ from jinja2.utils import missing
 from lxml import etree
 
 from printgen import __version__
+from printgen.layout.report import RefusedError
 from printgen.once import Answers
 from printgen.problems import meant, nearest
 
 MAX_SOURCE_BYTES = 512 * 1024
 
 
-class MisuseError(Exception):
-    """What a template may not do with what it is handed: what was found, and what to write.
-
-    It is of a kind where the row is to blame too.
-    """
-
-    def __init__(self, found: str, hint: str, kind: str = "") -> None:
-        super().__init__(found, hint)
-        self.kind = kind
-
-
 EMPTY = "an empty cell"
 """The kind of mistake that a row mends as well as its template."""
-
 
 _BLANKS = {
     "trim_blocks": True,
@@ -116,13 +105,13 @@ def _lacking(obj: Any, name: Any, exc: Any, asked: tuple[str, int], found: str) 
     """What is raised of a name that a thing has not; `found` is Jinja2's own word on it."""
     wrong: Any = exc(found)
     if lacks := getattr(obj, "_lacks", None):
-        wrong = MisuseError(*lacks(name))
+        wrong = RefusedError(*lacks(name))
     elif isinstance(obj, Mapping) and obj:
-        wrong = MisuseError(plain(found), nearest(str(name), map(str, obj)))
+        wrong = RefusedError(plain(found), nearest(str(name), map(str, obj)))
     elif obj is not missing and exc is jinja2.UndefinedError:
         known = (one for one in dir(obj) if not one.startswith("_"))
         hint = "docs/templates.md lists what is handed"
-        wrong = MisuseError(plain(found), meant(str(name), known) + hint)
+        wrong = RefusedError(plain(found), meant(str(name), known) + hint)
     wrong.asked = asked
     return wrong  # type: ignore[no-any-return] # of one of the two kinds
 
@@ -155,7 +144,7 @@ def _printable(context: Context, value: object) -> object:
         return value
     if value is None:
         hint = "fill the cell of this row, or ask first with {% if … %}"
-        raise MisuseError("prints none, such as an empty cell", hint, EMPTY)
+        raise RefusedError("prints none, such as an empty cell", hint, EMPTY)
     kind = _KINDS.get(type(value).__name__, "more than one value")
     raise SecurityError(f"prints {kind}: print what is in it, one by one")
 

@@ -3,14 +3,13 @@
 It must not know which way a box lays out its content.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from printgen.layout.boxes import (
     Anchor,
     AnyBox,
     Block,
     Figure,
-    Flow,
     LaidPart,
     Misfit,
 )
@@ -19,6 +18,15 @@ from printgen.layout.lines import Extents
 
 Placed = tuple[float, float, LaidPart]
 """A laid box at x, y from the corner of what it stands in."""
+
+
+class Room(NamedTuple):
+    """What a box has for its content: its width, its height where that is known, and the least and
+    most that it may come to."""
+
+    width: float
+    height: float | None
+    inside: tuple[float, float]
 
 
 class Arranged(NamedTuple):
@@ -33,14 +41,17 @@ class Arranged(NamedTuple):
 NO_EXTENTS = Extents(0.0, 0.0, 0.0)
 
 
+def is_away(box: AnyBox) -> TypeGuard[Block | Figure]:
+    """Whether a box is placed in another than that which it stands in."""
+    return box.frame.absolute
+
+
 def apart(box: Block) -> tuple[list[tuple[int, AnyBox]], dict[int, Placed]]:
     """The children of a box that stand in its flow, by number, and those placed elsewhere."""
-    if not box.has_absolute:
-        return list(enumerate(box.children)), {}
     flow: list[tuple[int, AnyBox]] = []
     away: dict[int, Placed] = {}
     for number, one in enumerate(box.children):
-        if isinstance(one, (Block, Figure)) and one.style.frame.absolute:
+        if is_away(one):
             away[number] = 0.0, 0.0, Anchor(one)
         else:
             flow.append((number, one))
@@ -62,6 +73,13 @@ _ANY = (0.0, float("inf"))
 def clamped(value: float, least: float, most: float) -> float:
     """The value within bounds; the least wins over the most."""
     return max(min(value, most), least)
+
+
+def held(frame: Frame, axis: int, size: float, base: Extent, wide: Extent) -> float:
+    """The size of a border box within its bounds, and no less than its edges."""
+    edges = frame.edges(wide or 0.0)
+    around = edges[0] + edges[2] if axis else edges[1] + edges[3]
+    return max(clamped(size, *bounds(frame, axis, base)), around)
 
 
 def by_ratio(
@@ -93,9 +111,7 @@ def figure_size(box: Figure, base: Extent, high: Extent) -> tuple[float | None, 
 
 def shifted(box: AnyBox, x: float, y: float, laid: LaidPart, base: float, high: Extent) -> Placed:
     """A laid box at x, y, moved by the insets of a relative position."""
-    if isinstance(box, Flow):
-        return x, y, laid
-    frame = box.style.frame
+    frame = box.frame
     if frame.relative:
         top, right, bottom, left = (
             of(one, of_) for one, of_ in zip(frame.inset, (high, base, high, base), strict=True)

@@ -150,14 +150,11 @@ def _mm(value: Value, size: float) -> float:
 def read_style(
     handed: Mapping[str, Any],
     values: Mapping[str, Any],
-    fits: bool,
-    same: str,
     fonts: Fonts,
     problems: list[Problem],
 ) -> Style:
     """The style of an element by what it hands on and its own values.
 
-    `fits` says that type in it shrinks to its room, `same` is the name that it shrinks by;
     `problems` grows with what the style sheet is found wrong in.
     """
     size: float = handed["font-size"]
@@ -190,7 +187,7 @@ def read_style(
         border=border,
         border_colours=inks,
         vertical_align=values.get("vertical-align", "baseline"),
-        frame=read_frame(values, size, handed["text-wrap"] == "balance", fits, same),
+        frame=read_frame(values, size, balance=handed["text-wrap"] == "balance"),
         _font_at=handed["font at"],
         _fonts=fonts,
         _problems=problems,

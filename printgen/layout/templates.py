@@ -16,7 +16,9 @@ import jinja2
 from jinja2.exceptions import SecurityError
 
 from printgen.layout.places import Marking, places
-from printgen.layout.sandbox import MAX_SOURCE_BYTES, MisuseError, compiled, environment, plain
+from printgen.layout.report import RefusedError
+from printgen.layout.sandbox import MAX_SOURCE_BYTES, compiled, environment, plain
+from printgen.once import Answers
 from printgen.problems import ExitCode, Failure, Problem, Where, meant, nearest
 from printgen.resources import templates_folder
 
@@ -30,6 +32,11 @@ class Merged:
 
     template: str
     text: str
+
+    @property
+    def folder(self) -> str:
+        """The folder of the template, as a file beside it begins."""
+        return "".join(self.template.rpartition("/")[:2])
 
     @property
     def name(self) -> str:
@@ -53,21 +60,13 @@ class Older(Failure):
         super().__init__(ExitCode.RULES, (Problem(Where(file), found),))
 
 
-class NotThereError(ValueError):
-    """No folder holds a file of a name; the hint says which it may be."""
-
-    def __init__(self, found: str, hint: str) -> None:
-        super().__init__(found)
-        self.hint = hint
-
-
 class Templates:
     """The templates of several folders; an earlier folder's hides a later one's of that name."""
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
         self._roots = roots
         self._found: set[Path] = set()
-        self._is_older: dict[str, bool] = {}
+        self._is_older: Answers[str, bool] = Answers(_MAX_NAMES)
         self._paths: dict[str, Path | None] = {}
         self._environment = environment(self.find, bytecode_cache=compiled())
 
@@ -76,7 +75,7 @@ class Templates:
 
         Where it is missing, what lies in the folder `beside` may have been meant too.
         """
-        if self._looks_older(name):
+        if self._is_older.once(name, lambda: self._looks_older(name)):
             raise Older(str(self.find(name)))
         try:
             text = _merge(self._environment, name, context)
@@ -109,7 +108,11 @@ class Templates:
                 self._found.add(path)
         return self._paths[name]
 
-    def lacking(self, kind: str, name: str) -> NotThereError:
+    def beside(self, name: str, folder: str) -> str:
+        """The name of a file in a folder, where it is there, else from the folders' root."""
+        return folder + name if folder and self.find(folder + name) else name
+
+    def lacking(self, kind: str, name: str) -> RefusedError:
         """What no folder holds, of the files there the one most like it."""
         suffix = PurePosixPath(name).suffix.lower()
         endings = _PICTURES if suffix in _PICTURES else (suffix,)
@@ -123,21 +126,18 @@ class Templates:
         known = {said.lower(): one for one, short in there.items() for said in (one, short)}
         close = [known[one] for one in get_close_matches(name[:80].lower(), known, n=1)]
         hint = f"did you mean {close[0]}?" if close else "put it beside the template"
-        return NotThereError(f"no {kind} {name} in the template folders", hint)
+        return RefusedError(f"no {kind} {name} in the template folders", hint)
 
     def _looks_older(self, name: str) -> bool:
         """Whether a template is a face as SVG, or has its style in itself."""
-        is_older = self._is_older.get(name)
-        if is_older is None:
-            try:
-                path = self.find(name)
-                data = path.read_bytes()[:MAX_SOURCE_BYTES] if path else b""
-            except (ValueError, OSError):
-                data = b""  # to merge it says more
-            is_svg = _JINJA.sub(b"", data).lstrip().startswith(b"<svg")
-            is_face = PurePosixPath(name).parent.name != "marks" and b"<link" not in data
-            is_older = self._is_older[name] = is_face and (is_svg or b"<style" in data)
-        return is_older
+        try:
+            path = self.find(name)
+            data = path.read_bytes()[:MAX_SOURCE_BYTES] if path else b""
+        except (ValueError, OSError):
+            return False  # to merge it says more
+        is_svg = _JINJA.sub(b"", data).lstrip().startswith(b"<svg")
+        is_face = PurePosixPath(name).parent.name != "marks" and b"<link" not in data
+        return is_face and (is_svg or b"<style" in data)
 
     def is_own(self, path: Path) -> bool:
         """Whether a file is of the first folder."""
@@ -162,7 +162,7 @@ class Templates:
             line, found, hint = _slip(error)
             where = Where(error.filename or error.name or name, line)
             return Problem(where, f"not Jinja2: {found}", self._known(found) or hint)
-        if isinstance(error, MisuseError):
+        if isinstance(error, RefusedError):
             found, hint = error.args
             return Problem(self._place(name, error), found, hint, kind=error.kind)
         if isinstance(error, jinja2.UndefinedError):
@@ -221,6 +221,8 @@ class Templates:
 
 
 _JINJA = re.compile(rb"\{#.*?#\}|\{%.*?%\}", re.DOTALL)
+
+_MAX_NAMES = 4_096
 
 _WORD = re.compile(r"([\w-]+)([\"']? *~|\{[{%])?")
 """A word of a template, and what says that a value goes on with it."""

@@ -68,7 +68,10 @@ def sized(
             limits[n] = sizes[n]
     if narrow:
         return sizes
-    _maximise(sizes, limits, autos, None if room is None else room - gaps)
+    spare = inf if room is None else room - gaps - sum(sizes)
+    grown = {n: limits[n] - sizes[n] for n in autos if sizes[n] < limits[n] < inf}
+    for n, more in (grown if spare == inf else _shared(spare, grown)[0]).items():
+        sizes[n] += more
     share = bound if room is None else room
     share = None if share is None else share - gaps
     if flexible:
@@ -120,14 +123,15 @@ def _ask(
             continue
         if open_ and more > 0:
             room = {n: limits[n] - sizes[n] for n in open_}
-            for n, share in _shared(more, room).items():
-                planned[n] = max(planned.get(n, 0.0), share)
+            shares, rest = _shared(more, room)
+            for n, share in shares.items():
+                planned[n] = max(planned.get(n, 0.0), share + rest / len(shares))
     for n, more in planned.items():
         sizes[n] += more
 
 
-def _shared(more: float, room: dict[int, float]) -> dict[int, float]:
-    """What each track takes of more: alike as far as they have room, then all alike."""
+def _shared(more: float, room: dict[int, float]) -> tuple[dict[int, float], float]:
+    """What each track takes of more, all alike as far as they have room, and what is left."""
     shares = dict.fromkeys(room, 0.0)
     open_ = [n for n in room if room[n] > 0]
     while open_ and more > 1e-9:
@@ -136,7 +140,7 @@ def _shared(more: float, room: dict[int, float]) -> dict[int, float]:
             shares[n] += step
         more -= step * len(open_)
         open_ = [n for n in open_ if room[n] - shares[n] > 1e-9]
-    return {n: share + max(more, 0.0) / len(shares) for n, share in shares.items()}
+    return shares, max(more, 0.0)
 
 
 def _limit(
@@ -153,24 +157,6 @@ def _limit(
             planned[n] = max(planned.get(n, 0.0), more / len(grown))
     for n, more in planned.items():
         limits[n] = (sizes[n] if limits[n] == inf else limits[n]) + more
-
-
-def _maximise(
-    sizes: list[float], limits: list[float], autos: list[int], room: float | None
-) -> None:
-    """Lets tracks grow to their limits, all alike while there is room."""
-    open_ = [n for n in autos if sizes[n] < limits[n] < inf]
-    while open_:
-        if room is None:
-            share = inf
-        elif (spare := room - sum(sizes)) > 1e-9:
-            share = spare / len(open_)
-        else:
-            return
-        share = min(share, *(limits[n] - sizes[n] for n in open_))
-        for n in open_:
-            sizes[n] += share
-        open_ = [n for n in open_ if limits[n] - sizes[n] > 1e-9]
 
 
 def _unit(

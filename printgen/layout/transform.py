@@ -31,7 +31,8 @@ def transform(item: Item, matrix: Matrix) -> Item:
             size=item.size * scale,
             width=item.width * scale,
             tracking=item.tracking * scale,
-            angle=item.angle + matrix.angle,
+            # From -180 to 180, as one turn says it.
+            angle=180 - (180 - item.angle - matrix.angle) % 360,
         )
     width, height = item.width * scale, item.height * scale
     if isinstance(item, FormField):

@@ -1,11 +1,12 @@
 """Turn one part of a CSS value into a word or a length; what all properties share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from printgen.layout.face import Colour
 from printgen.layout.geometry import MM_PER_POINT
+from printgen.layout.report import RefusedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,24 +20,31 @@ class Length:
 Value = str | int | float | Length | Colour | tuple[Any, ...] | None
 
 Reader = Callable[[str, list[Any]], Value]
-"""Reads the tokens of a property's value; raises `NotUnderstoodError`."""
+"""Reads the tokens of a property's value; raises `RefusedError`."""
 
 SIDES = ("top", "right", "bottom", "left")
 
 EXAMPLE = "2mm, 9pt or 0.5em"
 
 
-class NotUnderstoodError(ValueError):
-    """A value that the subset does not hold: `args` are the message and the hint."""
-
-
 def written(tokens: list[Any]) -> str:
     return " ".join(token.serialize() for token in tokens).replace(" ,", ",")
 
 
-def refused(name: str, tokens: list[Any], instead: str) -> NotUnderstoodError:
+def refused(name: str, tokens: list[Any], instead: str) -> RefusedError:
     found = written(tokens) or "nothing"
-    return NotUnderstoodError(f"{name}: {found} is not understood", f"write {instead}")
+    return RefusedError(f"{name}: {found} is not understood", f"write {instead}")
+
+
+def listed(tokens: Iterable[Any]) -> list[list[Any]]:
+    """The parts of a value between its commas."""
+    parts: list[list[Any]] = [[]]
+    for one in tokens:
+        if one == ",":
+            parts.append([])
+        elif one.type not in ("whitespace", "comment"):
+            parts[-1].append(one)
+    return parts
 
 
 def keyword(*words: str) -> Reader:
@@ -82,10 +90,9 @@ def _length(name: str, token: Any) -> Length:
     if unit in ("mm", "pt"):
         return Length(token.value * (1.0 if unit == "mm" else MM_PER_POINT), "mm")
     if unit == "px":
-        raise NotUnderstoodError(f"{name}: px has no meaning on paper", "write mm, pt or em")
+        raise RefusedError(f"{name}: px has no meaning on paper", "write mm, pt or em")
     if unit == "cm":
-        found = f"{name}: cm are not read"
-        raise NotUnderstoodError(found, f"write {10 * token.value:g}mm")
+        raise RefusedError(f"{name}: cm are not read", f"write {10 * token.value:g}mm")
     raise refused(name, [token], "a length, such as " + EXAMPLE)
 
 

@@ -16,6 +16,7 @@ from printgen.layout.boxes import Anchor, Block, Laid, LaidFigure, LaidPart
 from printgen.layout.cascade import Stylesheet
 from printgen.layout.compose import Composer
 from printgen.layout.css import StyleSheet
+from printgen.layout.figures import Sources
 from printgen.layout.geometry import IDENTITY, Matrix
 from printgen.layout.laying import Layout
 from printgen.layout.paint import shown
@@ -69,7 +70,8 @@ def of_ours(tree: Tree) -> Places:
     sheet = Stylesheet(sheets, composer._fonts)
     report = Report("tree", "tree")
     body = etree.fromstring(f"<body>\n{tree.html}\n</body>")
-    reader = Reader(report, "", composer._templates, composer._drawings, "", {}, Kept(1))
+    sources = Sources(composer._templates, composer._drawings, "", {})
+    reader = Reader(report, "", sources, Kept(1))
     chain = sheet.root("html")
     block = reader.block(body, chain.child("body"))
     report.take(sheet.problems)

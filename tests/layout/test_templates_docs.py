@@ -10,7 +10,7 @@ from PIL import Image
 from printgen.content.catalogue import contents
 from printgen.faces import compose_all
 from printgen.layout import properties
-from printgen.layout.elements import ATTRIBUTES
+from printgen.layout.drawings import ATTRIBUTES
 from printgen.layout.markup import BLOCKS, INLINE
 from printgen.printing import composer_of
 from printgen.problems import ExitCode, Failure
