@@ -377,7 +377,8 @@ def printed(table: Lone) -> bytes:
     """The deck's PDF."""
     game, deck = table.load(), planned(table)
     composer = composer_of(table)
-    made = pages(game, deck, faces_of(game, deck, composer), composer.typeface(*MARGIN_FACE))
+    typeface = composer.typeface(*MARGIN_FACE)
+    made = pages(game, deck, faces_of(game, deck, composer), typeface, iter(()))
     claim = Claim(FORM, game.about.id, "deck", "a4", (), None, digest(game), 0)
     return write(made, Document("cards: Deck", "en", claim))
 
