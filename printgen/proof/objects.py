@@ -258,8 +258,9 @@ class Objects:
 
     def _text(self, item: Any, label: Label | None) -> PaintedText:
         letters, places = self._letters_of.get(_address(item), ((), ()))
-        # So pdfium writes a hyphen at which a word goes on in the next line.
+        # So pdfium writes a hyphen at which a word goes on in the next line, and an emoji as two.
         words = "".join(letters).replace("\x02", "-")
+        words = words.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
         matrix = self._matrix
         pdfium.FPDFPageObj_GetMatrix(item, matrix)
         pdfium.FPDFTextObj_GetFontSize(item, self._size)
