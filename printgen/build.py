@@ -18,7 +18,7 @@ from printgen import bounded
 from printgen.laid_out import remarks
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
-from printgen.order import Order, Planned, plan, unturned
+from printgen.order import Order, Planned, plan, unmet
 from printgen.picturing import Wish, pictures_of
 from printgen.portions import Portion, packed_faces, portions_of, unpacked
 from printgen.printing import (
@@ -69,7 +69,7 @@ def prepared(source: Source, order: Order, wish: Wish, progress: Tell) -> Ready 
             raise Failure(ExitCode.RULES, (*game.notes, *wrong))
         bounded.extend(0)
         laid = remarks(order.imposition, (one.print for one in prints))
-        notes = *game.notes, *laid, *unturned(order, prints), *wished
+        notes = *game.notes, *laid, *unmet(order, game, prints), *wished
         composer = composer_of(source, grey=order.ink == "grey")
         return Ready(source, game, prints, composer, notes)
     except Failure as failure:

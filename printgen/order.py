@@ -121,8 +121,12 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
     return tuple(planned)
 
 
-def unturned(order: Order, planned: Sequence[Planned]) -> Iterator[Problem]:
-    """A note of each print that has no backs to be printed behind it, where that was asked for."""
+def unmet(order: Order, game: Game, planned: Sequence[Planned]) -> Iterator[Problem]:
+    """A note of each print without the backs behind it that were asked for, and of each size idle."""
+    printed = {one.print.backs_of or one.print.id for one in planned}
+    for id_ in sorted({*_sizes(order.sizes, game, [])} - printed):
+        message = "is not printed, so its size is of no use here"
+        yield Problem(Where(subject=id_), message, severity=Severity.NOTE)
     asked = _turn_of(order.imposition)
     for one in planned if asked else ():
         if not one.backs:
@@ -246,7 +250,10 @@ def _sizes(options: tuple[str, ...], game: Game, mistakes: list[Problem]) -> dic
         is_any = any(one.id == print_ and {*SIZES} <= {s.name for s in one.sizes} for one in prints)
         with suppress(Fault):
             known |= {name: (print_, find_size(measured))} if is_any else {}
-        if name in known:
+        if print_ in found:
+            message, hint = f"the {print_} has a size already", "keep one of the two"
+            mistakes.append(mistake(f"--size {option}", message, hint))
+        elif name in known:
             found.update([known[name]])
         else:
             message = f"no print of {game.about.name} is laid out so"

@@ -1,5 +1,6 @@
 """Turn files with tables, and folders of them, into what is wrong with their rolls, a line each."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -44,7 +45,7 @@ def check_folder(folder: Path, sheet: str, asked: Asked) -> ExitCode:
     """
     files, others = _tables_below(folder)
     bounded.extend(len(files))
-    verdicts = dict[str, int]()
+    verdicts = dict[str, str]()
     names, called = list[str](), list[tuple[Where, str]]()
     for file in files:
         found = audit(file, sheet if is_workbook(file.name) else "", asked)
@@ -52,18 +53,19 @@ def check_folder(folder: Path, sheet: str, asked: Asked) -> ExitCode:
         said = "; ".join((*found.checked, *[f"not looked at: {found.left}"] * bool(found.left)))
         console.show(": ".join(filter(None, (str(file), _verdict(found), said))))
         verdict = "right" if found.checked else "not claimed"
-        verdict = "wrong" if errors(found.problems) else verdict
-        verdicts[verdict] = verdicts.get(verdict, 0) + 1
+        verdicts[str(file)] = "wrong" if errors(found.problems) else verdict
         names += found.names
         called += found.calls
     known = set(names)
     missing = [one for one in called if not is_called(one[1], known)]
+    verdicts |= {where.file.partition(", ")[0]: "wrong" for where, _ in missing}
     console.show_problems(tell_missing(missing, Severity.ERROR), as_results=True)
     if others:
         console.show(f"{folder}: not looked at: {', '.join(others)}")
-    said = ", ".join(f"{verdicts[one]} {one}" for one in _ORDER if one in verdicts)
+    counts = Counter(verdicts.values())
+    said = ", ".join(f"{counts[one]} {one}" for one in _ORDER if counts[one])
     console.show(f"{folder}: {console.counted(len(files), 'file')}: {said}")
-    is_well = "right" in verdicts and "wrong" not in verdicts and not missing
+    is_well = counts["right"] and not counts["wrong"]
     return ExitCode.WELL if is_well else ExitCode.RULES
 
 

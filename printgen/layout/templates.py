@@ -200,7 +200,11 @@ class Templates:
         }
         message = f"no mark {last.stem}" if is_mark else f"no template {', '.join(names)}"
         own = next((root for root in self._roots if root != templates_folder()), self._roots[0])
-        hint = nearest(last.stem if is_mark else str(last), there, f"draw it as {own / last}")
+        hint = nearest(
+            last.stem if is_mark else str(last),
+            there,
+            f"{'draw' if last.suffix == '.svg' else 'write'} it as {own / last}",
+        )
         return Missing(str(last), Problem(self._place(name, error), message, hint))
 
     def _place(self, name: str, error: Exception) -> Where:

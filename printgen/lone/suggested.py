@@ -93,8 +93,8 @@ def bare(name: str) -> str:
 
 
 def _length(cell: str) -> int:
-    """How many letters a cell has; no line holds one of several lines."""
-    return len(cell) + _LINE * ("\n" in cell)
+    """How many letters a cell has; no line holds one of several lines, or parted by tabs."""
+    return len(cell) + _LINE * any(one in cell for one in "\n\t")
 
 
 def _mean(cells: Sequence[str]) -> float:

@@ -10,6 +10,8 @@ from printgen.problems import ExitCode, Failure
 from printgen.rules.load import load
 from printgen.rules.model import Game, Size
 
+from .conftest import Printgen
+
 DATA = """
 game: {id: g, name: Game G}
 prints:
@@ -222,3 +224,13 @@ def test_a_size_that_no_print_has_is_told_those_there_are(game: Game, size: str,
 def test_every_mistake_is_named_in_one_run(game: Game) -> None:
     wrong = mistakes(game, only=("cards",), decks=9, cards="7,8", sizes=("chips=tcg", "tcg"))
     assert len(wrong) == 5
+
+
+def test_a_size_of_what_is_not_printed_is_told(printgen: Printgen) -> None:
+    said = printgen("build", "fistful-of-lead", "--only", "sheet", "--size", "tcg", "--dry-run")
+    assert said.code == 0
+    assert said.err == "deck: note: is not printed, so its size is of no use here\n"
+    sizes = ("--size", "deck=tcg", "--size", "poker")
+    said = printgen("build", "fistful-of-lead", "--only", "deck", *sizes, "--dry-run")
+    assert said.code == 2
+    assert said.err.startswith("--size poker: error: the deck has a size already\n  keep one of")

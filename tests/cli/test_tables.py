@@ -372,3 +372,15 @@ def test_options_set_for_good_are_for_tables_alone(
     monkeypatch.setenv("PRINTGEN_PROSE", "1")
     said = printgen("build", "combat-leader", "--only", "roster", "--dry-run")
     assert (said.code, said.err) == (0, "")
+
+
+def test_a_folder_counts_as_wrong_a_table_that_calls_one_not_there(
+    printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t").mkdir()
+    (tmp_path / "t" / "a.csv").write_text("d6,I\n1-5,a\n6,Roll on Table B\n", "utf-8")
+    (tmp_path / "t" / "c.csv").write_text("d6,I\n1-5,a\n6,b\n", "utf-8")
+    said = printgen("check", "t")
+    assert said.code == 3
+    assert said.out.endswith("t: 2 files: 1 right, 1 wrong\n")

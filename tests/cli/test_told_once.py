@@ -70,7 +70,7 @@ def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -
             "template: card.html",
             "template: crad.html",
             "small/game.yaml:12:15: error: no template crad.html\n"
-            "  did you mean card.html? Else draw it as small/templates/crad.html\n",
+            "  did you mean card.html? Else write it as small/templates/crad.html\n",
             id="a template",
         ),
         pytest.param(

@@ -482,3 +482,9 @@ def test_blanks_beside_a_quoted_cell_are_nothing(tmp_path: Path, sign: str) -> N
     text = "\n".join(sign.join(row) for row in rows)
     (row,) = lone(tmp_path, text).load().table("cards").rows
     assert row.cells == {"name": f'Imp{sign} or "imp" , small', "text": '"5"" x 6" long'}
+
+
+def test_a_short_value_may_hold_a_tab(tmp_path: Path) -> None:
+    """It is one of several places, as a cell of several lines is."""
+    table = lone(tmp_path, 'name,v\nImp,"a\tb"\n')
+    assert table.load().table("cards").by_name["v"].type == "plain"
