@@ -122,7 +122,7 @@ def plan(order: Order, game: Game) -> tuple[Planned, ...]:
 
 
 def unmet(order: Order, game: Game, planned: Sequence[Planned]) -> Iterator[Problem]:
-    """A note of each print without the backs behind it that were asked for, and of each size idle."""
+    """A note of each size of what is not printed, and of each print without backs to go behind."""
     printed = {one.print.backs_of or one.print.id for one in planned}
     for id_ in sorted({*_sizes(order.sizes, game, [])} - printed):
         message = "is not printed, so its size is of no use here"
@@ -230,10 +230,12 @@ def _look_at_sets(
     known = dict.fromkeys(sets for one in prints if (sets := sets_of(game, one)))
     for sets in known or ((),):
         if not {*order.deck} <= {*sets} or (order.decks or 0) > len(sets):
-            has = f"the decks {', '.join(sets)}" if sets else "one deck for all"
+            found = f"{game.about.name} has the decks {', '.join(sets)}"
+            if not sets:
+                found = f"no deck has a {' or '.join(one.id for one in prints)} of its own"
             wrong = next((key for key in order.deck if key not in sets), "")
             hint = f"{meant(wrong, sets)}ask for what it has, or leave it out"
-            mistakes.append(mistake(option, f"{game.about.name} has {has}", hint))
+            mistakes.append(mistake(option, found, hint))
 
 
 def _sizes(options: tuple[str, ...], game: Game, mistakes: list[Problem]) -> dict[str, Size]:
@@ -283,7 +285,8 @@ def _keys(cards: str, game: Game, print_: Print, mistakes: list[Problem]) -> tup
             keys = {*keys_showing(game, print_, word)}
         asked |= keys
         if not keys or not keys.issubset(known):
-            hint = f"{meant(word, known)}name them with commas between, such as --cards 17,23 or"
+            like = "" if word.isdecimal() else meant(word, known)
+            hint = f"{like}name them with commas between, such as --cards 17,23 or"
             hint += " --cards 1-9, or by what they show"
             message = f"the {print_.id} has no row {word!r}; {they}"
             mistakes.append(mistake(f"--cards {cards}", message, hint))

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
-from printgen.audit.dice import Heading, read_heading, words
+from printgen.audit.dice import ASKED, Heading, read_heading, words
 
 
 class Expectation(NamedTuple):
@@ -31,7 +31,7 @@ class Asked(NamedTuple):
         said = read_heading(word for word in words(name) if word != without)
         if self.dice and (said.is_odd or not said.dice):
             asked = read_heading(words(self.dice))
-            said = replace(asked, is_roll=said.is_roll, is_bare=said.is_bare)
+            said = replace(asked, is_roll=said.is_roll, is_bare=said.is_bare, how=ASKED)
         is_named = name.casefold() in map(str.casefold, self.rolls)
         return replace(said, is_roll=True, is_bare=True) if is_named else said
 

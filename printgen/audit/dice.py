@@ -25,6 +25,10 @@ _ROLL = {"%", "d", "dice", "die", "percentile", "roll", "rolls", "wurf", "würfe
 _FILLING = {*_ROLL, "a", "on", "result", "table", "the", "total"}
 
 
+ASKED = "as --dice says"
+"""How dice are known that the user named: for tables that do not say."""
+
+
 @dataclass(frozen=True, slots=True)
 class Heading:
     """What a heading says: the dice, if any, and their lowest and highest total over `step`.
@@ -32,6 +36,7 @@ class Heading:
     It speaks of a roll where `is_roll`, of nothing else where `is_bare`, of dice that are not
     understood where `is_odd`. Each digit is a die of so many `faces`, `digits` of them, if any.
     The `parts` are so many dice, fewer than none where they are taken away, of so many sides.
+    `how` is what tells all that.
     """
 
     dice: str = ""
@@ -44,6 +49,7 @@ class Heading:
     digits: int = 0
     step: int = 1
     parts: tuple[tuple[int, int], ...] = ()
+    how: str = "as the heading says"
 
 
 def words(heading: str) -> tuple[str, ...]:

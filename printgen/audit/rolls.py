@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
-from printgen.audit.dice import Heading, read_heading, words
+from printgen.audit.dice import ASKED, Heading, read_heading, words
 from printgen.rules.bands import Band
 
 _MOST = 300
@@ -59,6 +59,11 @@ class Ends(NamedTuple):
     high: str | None
 
 
+_OWN = "by its own ends"
+_NAMED = ("dice", "lowest", "highest", "is_odd", "parts", "step")
+"""What the title of a table says of dice where its heading says nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scale(Heading):
     """What is rolled, as its heading says or its cells do, and how numbers are written on it.
@@ -68,7 +73,7 @@ class Scale(Heading):
     read off digit by digit 21 comes after 16; of those times a `step` each total is counted once.
     """
 
-    how: str = "by its own ends"
+    how: str = _OWN
     full: int = 0
     zeros: str = ""
     width: int = 1
@@ -150,8 +155,9 @@ class Scale(Heading):
         if not ends:
             return self
         scale, low, high = self, min(ends), max(ends)
-        if not scale.highest and (named := read_heading(words(label))).dice:
-            said = {one: getattr(named, one) for one in ("dice", "lowest", "highest", "is_odd")}
+        is_open = not scale.highest or (scale.how == ASKED and not scale.faces)
+        if is_open and (named := read_heading(words(label))).dice:
+            said = {one: getattr(named, one) for one in _NAMED}
             scale = replace(scale, **said, how="as its name says")
         if not scale.highest and (low > 0 or self.zeros) and low <= 10 and 90 < high <= 100:
             how = self.how if (low, high) == (1, 100) else "since its own ends come near"
@@ -168,7 +174,8 @@ class Scale(Heading):
 
 
 def _scale(heading: Heading) -> Scale:
-    return Scale(**{one.name: getattr(heading, one.name) for one in fields(Heading)})
+    said = {one.name: getattr(heading, one.name) for one in fields(Heading)}
+    return Scale(**(said if heading.dice else said | {"how": _OWN}))
 
 
 def read_scale(heading: Heading, ends: Iterable[Ends]) -> Scale:
@@ -185,11 +192,12 @@ def read_scale(heading: Heading, ends: Iterable[Ends]) -> Scale:
     if not scale.dice and 5 * on > 4 * len(texts) and {"11", "66"} <= set(texts):
         return Scale("d66", 1, 36, is_roll=True, is_bare=heading.is_bare, faces=6, digits=2)
     if scale.faces and 2 * on > len(texts):
-        return replace(scale, how="as the heading says")
+        return scale
     if scale.faces:
         sides = int(str(scale.faces) * scale.digits)
         is_odd = scale.faces == 6 or (sides < 100 and str(sides) not in texts)
-        scale = Scale(scale.dice, 1, sides, is_roll=True, is_bare=heading.is_bare, is_odd=is_odd)
+        bare, how = heading.is_bare, scale.how
+        scale = Scale(scale.dice, 1, sides, is_roll=True, is_bare=bare, is_odd=is_odd, how=how)
     longest = max((len(text) for text in texts if text.strip("-+0")), default=1)
     full = scale.highest * (scale.lowest == 1) if scale.highest else 10 ** max(2, longest)
     full = full if full in (10, 100, 1_000, 10_000) and scale.step == 1 else 0
@@ -198,8 +206,7 @@ def read_scale(heading: Heading, ends: Iterable[Ends]) -> Scale:
     width = 1 if any(len(text) == 1 for text in texts) else max(map(len, padded), default=1)
     if width > 1 and str(full) not in texts:
         zeros = zeros or "0" * width
-    how = "as the heading says" if scale.highest else scale.how
-    return replace(scale, full=full, zeros=zeros * (full > 0), width=width, how=how)
+    return replace(scale, full=full, zeros=zeros * (full > 0), width=width)
 
 
 def plain(text: str) -> str:

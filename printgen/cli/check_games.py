@@ -114,8 +114,11 @@ def check_games(
     if missing := [str(file) for file in files if not file.exists()]:
         raise click.UsageError(f"there is no file {', '.join(missing)}")
     is_typed = sheet is not None and "--sheet" not in variables(click.get_current_context())
-    if is_typed and not full and not any(map(is_workbook, named)):
+    books = [*named, *(path.name for one in full for path in Path(one).rglob("*.*"))]
+    if is_typed and not any(map(is_workbook, books)):
         raise click.UsageError("--sheet names a sheet of a workbook: name that FILE.xlsx or .ods")
+    if table and against is None and "--table" not in variables(click.get_current_context()):
+        raise click.UsageError("--table names the table that a file of --against is held against")
     if against is not None and len(folders) != 1:
         raise click.UsageError("--against holds a file against one game: name that GAME")
     if since is not None and (len(files) != 1 or full or games):

@@ -149,6 +149,7 @@ class Stylesheet:
         self.styled: ByCustom[_Computed] = ByCustom(MAX_CHAINS)
         self.met: set[str] = set()
         self.around: set[str] = set()
+        self._custom: list[Declaration] = []
         self.seen: set[str] = set()
         self._matcher = cssselect2.Matcher()
         self._known: Answers[object, tuple[Mapping[str, Value], Style]] = Answers(MAX_CHAINS)
@@ -159,6 +160,7 @@ class Stylesheet:
             self.problems += problems
             for rule in rules:
                 self.around |= rule.around
+                self._custom += [one for one in rule.declared if is_custom(one.name)]
                 self._matcher.add_selector(rule.selector, (sheet.base, rule.declared))
 
     def root(
@@ -238,17 +240,20 @@ class Stylesheet:
     def _values(
         self, one: Declaration, custom: Mapping[str, tuple[Any, ...]]
     ) -> Mapping[str, Value]:
-        values = one.values
+        values, tokens = one.values, list[Any]()
         try:
             if values is None:
-                values = read_property(one.name, resolve(one.tokens, custom))
+                tokens = resolve(one.tokens, custom)
+                values = read_property(one.name, tokens)
             if one.name == "font-family":
                 family, _, _ = str(values[one.name]).partition(FAMILIES)
                 if unknown := self.fonts.unknown(family):
                     raise RefusedError(*unknown)
             return values
         except RefusedError as error:
-            self._wrong(one, error)
+            # What is wrong with a custom property alone is wrong where that is set.
+            own = (set_ for set_ in self._custom if {*map(id, tokens)} <= {*map(id, set_.tokens)})
+            self._wrong(next(own, one) if tokens else one, error)
             return {}
 
     def _wrong(self, one: Declaration, error: RefusedError) -> None:

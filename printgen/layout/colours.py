@@ -25,7 +25,7 @@ def colour(*, none: bool = False, current: bool = False) -> Reader:
         found = read_ink(token)
         if found is None:
             found, hint = refused(name, tokens, instead).args
-            raise RefusedError(found, like_ink(written(tokens)) + hint)
+            raise RefusedError(found, like_ink(written(tokens)).replace('"', "") + hint)
         ink, opacity = found
         if opacity != 1:
             message = f"{name}: {written(tokens)} is partly see-through"

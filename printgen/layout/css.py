@@ -21,7 +21,7 @@ from printgen.layout.greys import grey_of
 from printgen.layout.properties import hint_for, is_custom, is_property, read_property
 from printgen.layout.report import RefusedError
 from printgen.layout.values import Value
-from printgen.problems import Problem, Where
+from printgen.problems import Problem, Where, meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,8 @@ def resolve(
         if name in defining:
             raise RefusedError(f"{name} is defined by itself", f"give {name} a value")
         if name not in custom:
-            raise RefusedError(f"{name} is not set here", f"set it: :root {{ {name}: … }}")
+            hint = f"{meant(name, custom)}set it: :root {{ {name}: … }}"
+            raise RefusedError(f"{name} is not set here", hint)
         resolved += resolve(custom[name], custom, (*defining, name))
     return resolved
 
@@ -199,6 +200,10 @@ class _SheetReader:
         tokens = significant(node.value)
         line = self.first + node.source_line - 1
         name = node.name if node.name.startswith("--") else node.lower_name
+        if ":" in tokens and (is_custom(name) or is_property(name)):
+            after = tinycss2.serialize(tokens[: tokens.index(":")][-1:])
+            self.wrong(node, f"{name}: no ; before {after}", "end each declaration with ;")
+            tokens = tokens[: tokens.index(":") - 1]
         if is_custom(name):
             if get_close_matches(name, [_MIN_SIZE], cutoff=0.8):
                 self.wrong(node, f"{name} is not in the subset", f"did you mean {_MIN_SIZE}?")
@@ -209,10 +214,6 @@ class _SheetReader:
             return None
         if uses := _named_in(tokens):
             return Declaration(name, tokens, line, self.sheet.file, None, uses)
-        if ":" in tokens:
-            after = tinycss2.serialize(tokens[: tokens.index(":")][-1:])
-            self.wrong(node, f"{name}: no ; before {after}", "end each declaration with ;")
-            return None
         try:
             values = read_property(name, list(tokens))
         except RefusedError as error:

@@ -78,6 +78,7 @@ def check_pictures(cells: Sequence[Entry], gallery: Gallery) -> frozenset[str]:
     Pictures that are nowhere, and none of a like name either, have one cause and are told once.
     """
     beside = f"put them beside {gallery.table.name}{_NAMED}"
+    beside += "" if gallery.is_missed else "; --missing prints frames in their places"
     lost: dict[tuple[str, str], dict[str, Entry]] = {}
     for cell in cells:
         name = picture_name(cell)

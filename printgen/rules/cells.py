@@ -1,6 +1,7 @@
 """Turn rows as written into rows of cells, typed by their columns and filled by their laws."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from printgen.problems import Where, nearest
@@ -44,9 +45,11 @@ def read_rows(tables: Tables, table: Table, lines: Collection[Entry]) -> tuple[R
             key = values[table.key.name] = values[table.key.name] or key
             place = row.where(table.key.name)
         if key in seen:
-            first = f", first in line {seen[key].line}" if seen[key].line else ""
+            at = replace(seen[key], column=0)
+            first = f"line {at.line}" if at.file == place.file else str(at)
+            first = f", first in {first}" if at.line else ""
             message = f"the {table.noun} {key} stands twice{first}"
-            tables.scope.report(place, message, "give each its own key")
+            tables.scope.report(place, message, "give each its own key, or leave one out")
         seen.setdefault(key, place)
         rows.append(Row(key, values, row.where))
     return tuple(rows)

@@ -29,7 +29,7 @@ def findings(game: Game) -> Iterator[Problem]:
             yield replace(one, message=message, hint=_MEANT, severity=Severity.NOTE)
 
 
-_MEANT = "leave it if it is meant so; to have your own held, write it under checks:"
+_MEANT = "leave it if it follows from what you changed; what must hold of yours goes under checks:"
 
 
 def _answered(check: Check, game: Game) -> Iterator[Problem]:

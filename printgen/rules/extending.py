@@ -5,14 +5,20 @@ nothing behind it is left out. A list stands in place of a list, and a table wri
 of a table. The checks of the game extended stay apart: they ask for what it says itself.
 """
 
+import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from printgen.rules.entry import Entry
 from printgen.rules.model import Table
 from printgen.rules.scope import Scope
+from printgen.rules.tables import Tables
 
 CHANGING = ("rows", "changes", "adds")
 """The keys of a table that say which rows it has."""
+_PARTS = ("columns", "changes", "where")
+"""Those that hold more keys."""
+_TEXTS = ("text", "plain", "prose")
 
 
 def joined(own: Mapping[str, Entry], taken: Mapping[str, Entry], scope: Scope) -> dict[str, Entry]:
@@ -27,9 +33,12 @@ def joined(own: Mapping[str, Entry], taken: Mapping[str, Entry], scope: Scope) -
         if {"columns", "rows"} <= parts or "count" in parts:
             entries[key] = entry
         elif key in entries:
-            for name, part in entry.parts.items() if key == "prints" else ():
-                if part.data == "":
+            for name, part in entry.parts.items():
+                if key == "prints" and part.data == "":
                     scope.known(part.where(key=True), name, entries[key].parts, "print")
+                elif key in tables and isinstance(part.data, Mapping) and name not in _PARTS:
+                    hint = "write changes: above it, and indent it further"
+                    part.report(f"{name} is no part of a table", hint, key=True)
             columns = entries[key].at("columns")
             for name, column in entry.at("columns").parts.items():
                 if name in columns.parts and column.data == "":
@@ -43,22 +52,42 @@ def joined(own: Mapping[str, Entry], taken: Mapping[str, Entry], scope: Scope) -
     return entries
 
 
-def changed(table: Table, rows: Sequence[Entry], changes: Entry, scope: Scope) -> Sequence[Entry]:
+def changed(tables: Tables, table: Table, rows: Sequence[Entry], changes: Entry) -> Sequence[Entry]:
     """Rows as written, with the cells that are changed by their keys or numbers."""
     key = table.key.name if table.key else ""
     names = [str(row.at(key).data or number) for number, row in enumerate(rows, 1)]
     found: list[Entry | None] = [*rows]
     for name, change in changes.parts.items():
-        if not scope.known(change.where(key=True), name, names, table.noun):
+        if not tables.scope.known(change.where(key=True), name, names, table.noun):
             continue
         at = names.index(name)
         if change.data == "":
             found[at] = None
         elif isinstance(change.data, Mapping):
             found[at] = rows[at].mapping({**rows[at].parts, **change.parts})
+            old, label = rows[at].at("label").data, change.parts.get("label")
+            if table.label and label and old and old != label.data:
+                tables.renamed.append((str(old), label.place))
         else:
             change.report("not the cells of a row", "write {column: cell}")
     return [row for row in found if row]
+
+
+def note_renamed(tables: Tables) -> None:
+    """Note each label that was changed, and that texts of other rows still speak of."""
+    texts = [
+        (row.at(column.name), str(row.cells[column.name]))
+        for table in tables.all().values()
+        for row in table.rows
+        for column in table.columns
+        if column.type in _TEXTS and not column.each and row.cells[column.name]
+    ]
+    for old, place in tables.renamed:
+        word = re.compile(rf"\b{re.escape(old)}\b", re.IGNORECASE)
+        if found := [f"{Path(at.file).name}:{at.line}" for at, text in texts if word.search(text)]:
+            lines = ", ".join(dict.fromkeys(found))
+            hint = "what means it there is changed in those rows too"
+            tables.scope.note(place, f"“{old}” still stands in {lines}", hint)
 
 
 def _merged(own: Entry, taken: Entry) -> Entry:

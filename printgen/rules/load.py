@@ -17,7 +17,7 @@ from printgen.resources import bundled_games
 from printgen.rules.check import findings
 from printgen.rules.claims import resolve_checks
 from printgen.rules.entry import Entry
-from printgen.rules.extending import CHANGING, joined
+from printgen.rules.extending import CHANGING, joined, note_renamed
 from printgen.rules.files import read_text
 from printgen.rules.make import make_table
 from printgen.rules.model import About, Check, Game, GameWords
@@ -45,7 +45,7 @@ def load(folder: Path, given: Mapping[str, Entry] = {}, scope: Scope | None = No
         taken, _ = _entries(bundled[str(named.data)], scope)
         checks = replace(taken["checks"], key_place=named.place)
         entries = joined(entries, taken, scope)
-        is_whole = is_whole and not scope.problems
+    is_whole = is_whole and not (named.data and scope.problems)
     for id_, rows in given.items():
         # What the game changes of its own rows is not the player's.
         parts = {key: part for key, part in entries[id_].parts.items() if key not in CHANGING}
@@ -77,6 +77,8 @@ def make_game(
         raise Failure(ExitCode.RULES, (*unread(folder, None), *scope.problems))
     tables = Tables(folder, entries, words, scope, make_table, given)
     made = tables.all()
+    if extended:
+        note_renamed(tables)
     prints = tuple(resolve_prints(tables, own["prints"])) if "prints" in own else ()
     # A print at fault is there all the same to be named.
     data = own["prints"].data if "prints" in own else {}

@@ -36,6 +36,6 @@ def make_table(tables: Tables, id_: str, entry: Entry) -> Table | None:
     place, given = entry.where(key=True), id_ in tables.given
     table = Table(id_, spec.title, spec.subtitle, columns, (), place, spec.open, given)
     listed = lines or row_entries(tables, table, entry.at("rows"))
-    kept = changed(table, listed, entry.at("changes"), scope)
+    kept = changed(tables, table, listed, entry.at("changes"))
     added = row_entries(tables, table, entry.at("adds"))
     return msgspec.structs.replace(table, rows=read_rows(tables, table, [*kept, *added]))

@@ -28,6 +28,8 @@ class Tables:
     """Makes the table of one entry; None where it is at fault."""
     given: Collection[str] = ()
     """The tables that a player's file wrote."""
+    renamed: list[tuple[str, Where]] = field(default_factory=list)
+    """The labels that rows had before they were changed, and where that is."""
     _made: dict[str, Table] = field(default_factory=dict)
     making: list[str] = field(default_factory=list)
     """Those that are being made, which cannot be looked into yet."""

@@ -164,7 +164,7 @@ def test_a_deck_goes_by_its_key(game: Game) -> None:
 def test_decks_of_a_print_without_any_are_refused(game: Game, typed: dict[str, Any]) -> None:
     (found,) = mistakes(game, only=("chips",), **typed)
     assert found.endswith(
-        ": error: Game G has one deck for all\n  ask for what it has, or leave it out"
+        ": error: no deck has a chips of its own\n  ask for what it has, or leave it out"
     )
 
 

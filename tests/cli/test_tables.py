@@ -8,7 +8,7 @@ from workbooks import DATE, write_xlsx
 
 from .conftest import Printgen
 
-NAMED = ", or name their folder: --pictures FOLDER"
+NAMED = ", or name their folder: --pictures FOLDER; --missing prints frames in their places"
 
 ROW = "Imp,3,1\n"
 

@@ -71,7 +71,7 @@ def leaves(path: Path) -> Iterator[str]:
 
 def bare(text: str) -> str:
     """A text without what a print may change: blanks, capitals, signs of a name or a number."""
-    shown = re.sub(r"[\s.\-+\u2212\ufeff\u200b\u00ad\ufe0f]|(?<!\d)0+(?=\d)", "", text)
+    shown = re.sub(r"[\s.\\/\-+\u2212\ufeff\u200b\u00ad\ufe0f]|(?<!\d)0+(?=\d)", "", text)
     return normalize("NFC", shown).casefold()
 
 

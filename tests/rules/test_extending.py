@@ -144,6 +144,12 @@ def test_checks_of_what_is_no_longer_there_are_not_asked(written: Written) -> No
             "the column label of rows that are there",
             "write silent: true, or the whole table: columns: and rows:",
         ),
+        (
+            "statuses: {shock: {label: A}}",
+            2,
+            "shock is no part of a table",
+            "write changes: above it, and indent it further",
+        ),
         ("prints: {markes: }", 2, "no print is called markes", "did you mean markers?"),
     ],
 )
@@ -162,8 +168,25 @@ def test_what_names_a_row_left_out_is_told_with_how_to_change_it(written: Writte
     )
 
 
+def test_a_name_that_texts_still_speak_of_is_noted(written: Written) -> None:
+    """Where the label of a row was changed, and not where it stays."""
+    game = written("statuses: {changes: {shock: {label: Stunned}, aim: {label: Aimed}}}\n")
+    (note,) = [one for one in game.notes if "still stands" in one.message]
+    assert note.where.line == 2
+    assert "“Shock” still stands in game.yaml:" in note.message
+    assert "play.yaml:" in note.message
+
+
+def test_a_key_that_is_there_is_not_added(written: Written) -> None:
+    (said,) = told(written, "statuses: {adds: [{status: shock, label: A, mark: drop, count: 1}]}\n")
+    assert "the status shock stands twice, first in " in said
+    assert "fistful-of-lead/play.yaml:" in said
+
+
 def test_only_a_bundled_game_is_extended(tmp_path: Path) -> None:
     for name in ("../mine", "fistful"):
         (tmp_path / "game.yaml").write_text(f"game: {{id: a, name: A, extends: {name}}}", "utf-8")
-        with pytest.raises(Failure, match="no bundled game is called"):
+        with pytest.raises(Failure) as caught:
             load(tmp_path)
+        (one,) = caught.value.problems
+        assert one.message == f"no bundled game is called {name}"
