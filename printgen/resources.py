@@ -75,8 +75,11 @@ def find_game(reference: str, option: str = "") -> Path:
         return folder if folder.name.strip(".") else folder.resolve()
     what = "neither a bundled game nor a folder that holds a game.yaml"
     names = [one.name for one in bundled_games()]
-    here = folder.parent.glob("*")
-    near = [one.name for one in here if one.is_file() or (one / "game.yaml").is_file()]
+    near = list[str]()
+    for one in folder.parent.glob("*"):
+        with suppress(OSError):  # what may not be looked into is no game of the user's
+            if one != folder and (one.is_file() or (one / "game.yaml").is_file()):
+                near.append(one.name)
     like = meant(folder.name, (*names, *near))
     hint = f"{like}the bundled games are: {', '.join(names)}"
     if (folder / "game.yml").is_file():

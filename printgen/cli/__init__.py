@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from errno import ENAMETOOLONG
 from pathlib import Path
 
@@ -70,8 +71,9 @@ def _show(mistake: click.ClickException) -> None:
         mistake.show()
     if named := re.search("'(.+)' does not exist|no file ([^,]+)$", mistake.message):
         path = Path(named[1] or named[2])
-        if like := meant(path.name, (one.name for one in path.parent.glob("*"))):
-            console.show(like.rstrip(), err=True)
+        with suppress(OSError):  # a name may be too long to look for
+            if like := meant(path.name, [one.name for one in path.parent.glob("*")]):
+                console.show(like.rstrip(), err=True)
 
 
 def _idle_variables() -> Iterator[Problem]:

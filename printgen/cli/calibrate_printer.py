@@ -11,6 +11,8 @@ from printgen.cli.typed import OUTPUT, examples
 from printgen.problems import ExitCode, Severity
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from printgen.press.imposition import Imposition
 
 
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 @OUTPUT
 def calibrate_printer(
     save: tuple[str, float, float] | None,
-    laid_out: "Imposition",
+    lay_out: "Callable[..., Imposition]",
     output: Path,
 ) -> int:
     """Show how far a printer shifts backs, or keep it.
@@ -50,6 +52,7 @@ def calibrate_printer(
 
     if save:
         name, *offset = save
+        laid_out = lay_out(back_offset=None, printer=None)
         feed = Feed(laid_out.duplex or "", laid_out.paper.id)
         file = keep_offset(name, feed, (offset[0], offset[1]))
         right, down = offset
@@ -58,7 +61,7 @@ def calibrate_printer(
         console.show(f"{file}: for {name} backs are moved {across}, {along}; {feed}")
         return ExitCode.WELL
     with console.progress() as progress:
-        ready = [prepared(calibration_folder(), Order(imposition=laid_out), Wish(), progress)]
+        ready = [prepared(calibration_folder(), Order(imposition=lay_out()), Wish(), progress)]
         with workers(1, ready, get_ready) as pool:
             page = Build(0, pool, keep_svg=False, keep_html=False, dry_run=False)
             made, _, notes = page.finish(output, (), Wish(), progress)

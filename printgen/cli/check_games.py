@@ -24,6 +24,7 @@ from printgen.cli.typed import (
     variables,
 )
 from printgen.problems import ExitCode, Failure
+from printgen.resources import bundled_games
 
 if TYPE_CHECKING:
     from printgen.audit.asked import Asked
@@ -108,7 +109,10 @@ def check_games(
     files = [Path(name) for name in dict.fromkeys(named) if is_table(name)]
     full = [name for name in dict.fromkeys(named) if is_folder_of_tables(name)]
     games = [name for name in named if not is_table(name) and name not in full]
-    for name in (one for one in games if Path(one).is_file() and Path(one).name != "game.yaml"):
+    known = [one.name for one in bundled_games()]
+    for name in (one for one in games if Path(one).is_file() and one not in known):
+        if Path(name).name == "game.yaml":
+            continue
         raise click.UsageError(f"{name} is no table: name a file that ends in {', '.join(TABLES)}")
     folders = find_folders(games) if games or not (files or full) else ()
     if missing := [str(file) for file in files if not file.exists()]:

@@ -141,6 +141,14 @@ lays_out = together(
 """Gives a command the options that say how faces lie on paper."""
 
 shifts_backs = together(
-    "laid_out", PAPER, _LANDSCAPE, _DUPLEX(default="long"), *_MOVING, made=_imposition
+    "lay_out",
+    PAPER,
+    _LANDSCAPE,
+    _DUPLEX(default="long"),
+    *_MOVING,
+    made=partial(partial, _imposition),
 )
-"""Gives a command those that say on which paper backs are moved, and how far."""
+"""Gives a command those that say on which paper backs are moved, and how far, to be made of them.
+
+Who keeps what was measured has no shift to be found yet.
+"""

@@ -77,7 +77,7 @@ def new_folder(
     for path in begun:
         console.show(str(path))
     console.show(f"\nNow: printgen build {quote(str(folder))}")
-    if origin and not Path(origin).is_file():
+    if origin in [one.name for one in bundled_games()]:
         console.show(f"What it has of {origin} stands in {find_game(origin)}")
         console.show(f"and in {templates_folder() / origin}")
     console.show("Then change what you like, beginning with game.yaml.")
@@ -93,7 +93,7 @@ def _begun(
     from printgen.starting import copied, extending, made, starters
 
     known, bundled = starters(), {one.name: one for one in bundled_games()}
-    is_table = origin and Path(origin).is_file()
+    is_table = origin and origin not in bundled and Path(origin).is_file()
     if any(reading.values()) and not is_table:
         raise click.UsageError(f"--{next(filter(reading.get, reading))} is for the table of --from")
     if reading["missing"] or reading["sheet"] == "all":

@@ -67,7 +67,7 @@ def find_sources(references: Iterable[str], reading: Mapping[str, Any]) -> tuple
                 problem = Problem(Where(reference), "there is no such file", hint)
                 raise Failure(ExitCode.USAGE, (problem,))
             # What is no list of rows says so better than what is no game.
-            is_lone = file.is_file() and file.suffix and file.stem != "game"
+            is_lone = file.is_file() and file.suffix and file.name not in ("game.yaml", "game.yml")
             lone = Lone(file, **reading)
             sources += lone.sheets() if is_lone else [find_game(reference)]
     failures.close()

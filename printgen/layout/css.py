@@ -166,7 +166,7 @@ class _SheetReader:
         declared = tuple(self.declarations(node.content))
         text = tinycss2.serialize(t for t in node.prelude if t.type != "comment").strip()
         odd = _PLAIN.sub("", text, count=1)
-        wrong = f": {odd.split()[0]} is not in the subset" if odd else ""
+        wrong = f": {odd} is not in the subset" if odd else ""
         try:
             selectors = () if odd else cssselect2.compile_selector_list(node.prelude)
         except cssselect2.SelectorError:
@@ -223,7 +223,7 @@ class _SheetReader:
 
 
 _MIN_SIZE = "--min-size"
-_PLAIN = re.compile(r"(?:[\w.#>,\s-]|:root\b)*")
+_PLAIN = re.compile(r"(?:[\w.#>,\s-]|\\.|:root\b)*")
 """What a selector of the subset is written with."""
 _LAST = re.compile(r"[^\s>]*\s*$")
 """What selects the element itself, at the end of a selector."""

@@ -101,17 +101,30 @@ def _asking() -> tuple[str, int]:
     return template.filename, template.get_corresponding_lineno(frame.f_lineno)
 
 
+class LackingError(jinja2.UndefinedError):
+    """A name that leads nowhere: what was found, and what to write.
+
+    It is no ValueError, which filters of numbers would take for a text that is none.
+    """
+
+    kind = ""
+
+    def __init__(self, found: str, hint: str) -> None:
+        super().__init__(found)
+        self.args = (found, hint)
+
+
 def _lacking(obj: Any, name: Any, exc: Any, asked: tuple[str, int], found: str) -> Exception:
     """What is raised of a name that a thing has not; `found` is Jinja2's own word on it."""
     wrong: Any = exc(found)
     if lacks := getattr(obj, "_lacks", None):
-        wrong = RefusedError(*lacks(name))
+        wrong = LackingError(*lacks(name))
     elif isinstance(obj, Mapping) and obj:
-        wrong = RefusedError(plain(found), nearest(str(name), map(str, obj)))
+        wrong = LackingError(plain(found), nearest(str(name), map(str, obj)))
     elif obj is not missing and exc is jinja2.UndefinedError:
         known = (one for one in dir(obj) if not one.startswith("_"))
         hint = "docs/templates.md lists what is handed"
-        wrong = RefusedError(plain(found), meant(str(name), known) + hint)
+        wrong = LackingError(plain(found), meant(str(name), known) + hint)
     wrong.asked = asked
     return wrong  # type: ignore[no-any-return] # of one of the two kinds
 

@@ -17,7 +17,13 @@ from jinja2.exceptions import SecurityError
 
 from printgen.layout.places import Marking, places
 from printgen.layout.report import RefusedError
-from printgen.layout.sandbox import MAX_SOURCE_BYTES, compiled, environment, plain
+from printgen.layout.sandbox import (
+    MAX_SOURCE_BYTES,
+    LackingError,
+    compiled,
+    environment,
+    plain,
+)
 from printgen.once import Answers
 from printgen.problems import ExitCode, Failure, Problem, Where, meant, nearest
 from printgen.resources import templates_folder
@@ -162,7 +168,7 @@ class Templates:
             line, found, hint = _slip(error)
             where = Where(error.filename or error.name or name, line)
             return Problem(where, f"not Jinja2: {found}", self._known(found) or hint)
-        if isinstance(error, RefusedError):
+        if isinstance(error, RefusedError | LackingError):
             found, hint = error.args
             return Problem(self._place(name, error), found, hint, kind=error.kind)
         if isinstance(error, jinja2.UndefinedError):
@@ -246,7 +252,7 @@ def _slip(error: jinja2.TemplateSyntaxError) -> tuple[int, str, str]:
     if "unknown tag" in said:
         hint = nearest(quoted[0], {*_TAGS, *quoted[1:]})
         return error.lineno, f"{{% {quoted[0]} %}} may not stand here", hint
-    if "end of template" in said and quoted:
+    if "innermost block" in said and quoted:
         opened = list[int]()
         for tag in re.finditer(rf"\{{%[-+]? *(end)?{quoted[-1]}\b", source):
             opened = opened[:-1] if tag[1] else [*opened, tag.start()]

@@ -61,10 +61,16 @@ class Gallery(NamedTuple):
         if ends and (2 * len(ends) >= len(names) or any(map(self.find, ends))):
             return True
         is_called = column.lower().rstrip("s") in _NAMES
-        may_be = self.is_missed or any(
-            _FILE.fullmatch(one) or _FETCHED in one or self.nearest(one) for one in names
+        return (
+            is_called
+            and bool(names)
+            and (
+                self.is_missed
+                or any(
+                    _FILE.fullmatch(one) or _FETCHED in one or self.nearest(one) for one in names
+                )
+            )
         )
-        return is_called and bool(names) and may_be
 
 
 def picture_name(cell: Entry) -> str:

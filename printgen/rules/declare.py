@@ -5,6 +5,7 @@ It guarantees that every name in a column is defined, and that its keys are of u
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -130,7 +131,7 @@ class _Columns:
             hint = "declare a type for each under columns:, or delete them from the file"
             self.entry.report(f"{spec.file} also has {', '.join(undeclared)}", hint)
         for name in missing:
-            file = Where(str(self.tables.folder / spec.file), 1, 1)
+            file = Where(str(Path(self.entry.place.file).parent / spec.file), 1, 1)
             message = f"no column {name}, which the table {self.id} declares"
             report(file, message, "add it, or take it out of columns:")
 

@@ -82,7 +82,9 @@ class Given(NamedTuple):
         limits = tuple(
             one for one in game.limits if {id_ for _, id_, _ in one.names()} & {*written, *inner}
         )
-        return replace(game, tables={**game.tables, **left}, checks=limits, given=(str(self.file),))
+        return replace(
+            game, tables={**game.tables, **left}, checks=limits, taken=(), given=(str(self.file),)
+        )
 
 
 def open_tables(game: Game) -> tuple[str, ...]:

@@ -41,11 +41,12 @@ def load(folder: Path, given: Mapping[str, Entry] = {}, scope: Scope | None = No
     entries, is_whole = _entries(folder, scope)
     named, checks = _extends(entries), None
     bundled = {one.name: one for one in bundled_games()}
-    if named.data and scope.known(named.place, str(named.data), bundled, "bundled game"):
-        taken, _ = _entries(bundled[str(named.data)], scope)
+    id_ = named.data if isinstance(named.data, str) else ""
+    if named.data is not None and scope.known(named.place, id_, bundled, "bundled game"):
+        taken, _ = _entries(bundled[id_], scope)
         checks = replace(taken["checks"], key_place=named.place)
         entries = joined(entries, taken, scope)
-    is_whole = is_whole and not (named.data and scope.problems)
+    is_whole = is_whole and not (named.data is not None and scope.problems)
     for id_, rows in given.items():
         # What the game changes of its own rows is not the player's.
         parts = {key: part for key, part in entries[id_].parts.items() if key not in CHANGING}

@@ -103,6 +103,8 @@ def _of_lines(lines: Sequence[str], at: tuple[int, int], sign: str, said: str) -
     spaces = _spaces(line)
     if spaces in opened or (sign != ":" and at[1] > spaces):
         return *at, said, f"check the indentation, and {_QUOTE}"
+    if not opened:
+        return *at, said, f"check the indentation, and {_QUOTE}"
     near = sorted(sorted(opened, key=lambda many: abs(many - spaces))[:2])
     known = ", or ".join(f"{many} as in line {opened[many] + 1}" for many in near)
     found = f"{spaces} space{'s' * (spaces > 1)} before this"

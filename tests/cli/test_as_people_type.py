@@ -115,3 +115,39 @@ def test_a_list_whose_first_lines_are_read_ends_well(words: tuple[str, ...], cod
         env={"PYTHONPATH": str(REPOSITORY), "PATH": "/usr/bin:/bin"},
     )
     assert (run.returncode, run.stderr) == (code, b"")
+
+
+def test_a_table_may_be_called_game_and_a_file_what_a_game_is(
+    printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.csv").write_text("name,v\nImp,3\n", "utf-8")
+    assert printgen("build", "game.csv", "--dry-run").code == 0
+    (tmp_path / "true-lead").touch()
+    said = printgen("check", "true-lead")
+    assert (said.code, said.out) == (0, "true-lead: 54 declared checks held\n")
+    assert printgen("new", "mine", "--from", "true-lead").code == 0
+
+
+def test_a_name_too_long_to_look_for_is_told(printgen: Printgen) -> None:
+    said = printgen("build", "combat-leader", "--sheets", f"{'a' * 300}/t.yaml")
+    assert said.code == 2
+    assert "does not exist" in said.err
+
+
+def test_a_neighbour_that_may_not_be_read_hides_no_answer(
+    printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "private").mkdir()
+    is_file = Path.is_file
+
+    def refused(path: Path) -> bool:
+        if path.parent.name == "private":
+            raise PermissionError
+        return is_file(path)
+
+    monkeypatch.setattr(Path, "is_file", refused)
+    said = printgen("check", "mygam")
+    assert said.code == 2
+    assert "mygam: error: neither a bundled game nor" in said.err

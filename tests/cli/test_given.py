@@ -172,3 +172,13 @@ def test_an_example_to_change(printgen: Printgen, tmp_path: Path) -> None:
     assert file.read_text("utf-8").startswith("# A team for Fistful of Lead.")
     said = printgen("list", "fistful-of-lead")
     assert said.out.endswith("\n  --data      details, traits, equipment, team\n")
+
+
+def test_a_team_for_a_game_that_extends_another_is_held_to_its_limits_alone(
+    printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert printgen("new", "mine", "--from", "fistful-of-lead").code == 0
+    assert printgen("new", "team.yaml", "--for", "mine").code == 0
+    said = printgen("check", "mine", "--data", "team.yaml")
+    assert (said.code, said.out, said.err) == (0, "team.yaml: 16 limits held\n", "")

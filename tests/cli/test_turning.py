@@ -445,7 +445,9 @@ def test_a_printers_shift_is_kept_for_its_flip_and_paper_and_moves_no_others(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
     save = ("calibrate", "--save")
     assert printgen(*save, "laser", "1.2", "-0.5", "--duplex", "long", "--paper", "a4").code == 0
+    monkeypatch.setenv("PRINTGEN_PRINTER", "ink")  # which is not kept yet
     assert printgen(*save, "ink", "3", "0", "--duplex", "short", "--paper", "letter").code == 0
+    monkeypatch.delenv("PRINTGEN_PRINTER")
     words = ("build", game(tmp_path / "game", 4), "--only", "deck", "-o")
     typed = ("--duplex", "long", "--back-offset", "1.2", "-0.5")
     assert printgen(*words, tmp_path / "typed", *typed).code == 0

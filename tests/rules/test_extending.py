@@ -184,9 +184,14 @@ def test_a_key_that_is_there_is_not_added(written: Written) -> None:
 
 
 def test_only_a_bundled_game_is_extended(tmp_path: Path) -> None:
-    for name in ("../mine", "fistful"):
+    for name, said in (
+        ("../mine", "../mine"),
+        ("fistful", "fistful"),
+        ("[true-lead]", ""),
+        ("", ""),
+    ):
         (tmp_path / "game.yaml").write_text(f"game: {{id: a, name: A, extends: {name}}}", "utf-8")
         with pytest.raises(Failure) as caught:
             load(tmp_path)
         (one,) = caught.value.problems
-        assert one.message == f"no bundled game is called {name}"
+        assert one.message == f"no bundled game is called {said}"

@@ -240,3 +240,21 @@ def test_an_ods_says_true_as_it_shows_and_a_value_without_a_text_is_named(tmp_pa
         lines, scope = read(path)
         assert [[cell.data for cell in line] for line in lines] == ([found] if found else [])
         assert [str(one.where)[-2:] for one in scope.problems] == (["C1", "D1"] if found else ["f"])
+
+
+def test_a_moment_may_be_written_out(tmp_path: Path) -> None:
+    """A date, with its time and its zone or without, and a time alone, as ISO has them."""
+    book = Workbook(iso_dates=True)
+    moments = (datetime(2024, 1, 2), datetime(2024, 1, 2, 6), time(12, 30))  # noqa: DTZ001
+    for number, moment in enumerate(moments, 1):
+        cell = book.active.cell(number, 1, moment)  # type: ignore[union-attr]
+        cell.number_format = "hh:mm" if isinstance(moment, time) else "yyyy-mm-dd hh:mm"
+    book.save(path := tmp_path / "b.xlsx")
+    lines, scope = read(path)
+    assert not scope.problems
+    shown = ["2024-01-02 00:00", "2024-01-02 06:00", "12:30"]
+    assert [line[0].data for line in lines] == shown
+    with ZipFile(path) as old, ZipFile(tmp_path / "z.xlsx", "w") as new:
+        for part in old.namelist():
+            new.writestr(part, old.read(part).replace(b"06:00:00<", b"06:00:00Z<"))
+    assert [line[0].data for line in read(tmp_path / "z.xlsx")[0]] == shown

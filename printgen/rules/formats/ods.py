@@ -13,6 +13,8 @@ _TABLE, _OFFICE, _TEXT = (f"{{{_NAMES}:{one}:1.0}}" for one in ("table", "office
 _ERRS = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}value-type"
 _ERROR = re.compile(r"#[A-Z/0!?]{3,}|Err:\d{3}")
 _SPOKEN = {f"{_TEXT}line-break": "\n", f"{_TEXT}tab": "\t"}
+_BLANKS = 999
+"""Blanks in a row: more are no text."""
 _MOST = 2_000_000
 """Cells of a sheet: one that repeats over all lines would fill the memory."""
 
@@ -79,7 +81,7 @@ def _text(paragraph: Any) -> str:
     """A paragraph as it shows; blanks beside each other are one, unless they are written out."""
     said = ""
     for one in paragraph.iter():
-        blanks = " " * int(one.get(f"{_TEXT}c", 1)) if one.tag == f"{_TEXT}s" else ""
+        blanks = " " * min(int(one.get(f"{_TEXT}c", 1)), _BLANKS) if one.tag == f"{_TEXT}s" else ""
         said += blanks + _SPOKEN.get(one.tag, "") + re.sub(r"\s+", " ", one.text or "")
         said += re.sub(r"\s+", " ", one.tail or "") if one is not paragraph else ""
     return said

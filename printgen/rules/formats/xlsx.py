@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from posixpath import normpath
 from typing import Any, NamedTuple
 from zipfile import ZipFile
@@ -105,10 +105,19 @@ def _cell(cell: Any, space: str, texts: Sequence[str], styles: _Styles) -> Sheet
     if kind == "b":
         return SheetCell("TRUE" if written == "1" else "FALSE")
     if kind == "d":
-        since = datetime.fromisoformat(written) - datetime(1899, 12, 30)  # noqa: DTZ001
-        return SheetCell(Moment(since / timedelta(1)), code)
+        return SheetCell(Moment(_days(written)), code)
     number = float(written)
     return SheetCell(Moment(number, styles.later) if is_moment(code) else number, code)
+
+
+def _days(written: str) -> float:
+    """A date, with its time or without, or a time alone, as a sheet counts it."""
+    begin = datetime(1899, 12, 30)  # noqa: DTZ001
+    try:
+        found = datetime.fromisoformat(written).replace(tzinfo=None)
+    except ValueError:
+        found = datetime.combine(begin, time.fromisoformat(written).replace(tzinfo=None))
+    return (found - begin) / timedelta(1)
 
 
 def _corner(at: str) -> Corner:
