@@ -15,7 +15,7 @@ from printgen.proof.faults import fault, note
 from printgen.proof.fields import compare_face, covered, near_the_edge, own_words, wrong_text
 from printgen.proof.file import DeclaredPage, Widget
 from printgen.proof.likeness import Likeness
-from printgen.proof.objects import Label, Painted, PaintedText
+from printgen.proof.painted import Label, Painted, PaintedText
 from printgen.proof.read import PageRead
 from printgen.rules.digest import stamp
 from printgen.rules.model import Game, Print

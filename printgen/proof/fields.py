@@ -14,7 +14,7 @@ from printgen.content.content import Content
 from printgen.problems import Problem
 from printgen.proof.faults import fault
 from printgen.proof.file import Widget
-from printgen.proof.objects import Label, Paint, Painted, PaintedText
+from printgen.proof.painted import Label, Paint, Painted, PaintedText
 from printgen.seen.flaws import flaws
 from printgen.seen.parts import SeenFace, SeenInput, SeenMark, SeenText, quoted
 from printgen.seen.place import CAPITAL, Box, box_of_text, height_of

@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from math import atan2, degrees, hypot, inf
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import unquote
 
 import pypdfium2
 import pypdfium2.raw as pdfium
 
+from printgen.proof.painted import NOWHERE, Label, Paint, Painted, PaintedText
 from printgen.proof.upright import AS_IT_LIES, Orientation
 from printgen.seen.place import MM_PER_POINT, Box
 
@@ -31,65 +32,6 @@ _STEPS = 24
 _LONGEST = 1 << 16
 """Bytes of one label in UTF-16."""
 
-
-class Label(NamedTuple):
-    """What a label says: its kind, the name that it gives, and its numbers, in mm and points."""
-
-    kind: str
-    name: str
-    at: tuple[float, ...]
-
-
-class PaintedText(NamedTuple):
-    """A text under one label, from its face's corner; `label` is None where it has none.
-
-    `box` is its ink's; `mode` the text rendering mode (0 is filled); `even` says that it is neither
-    slanted nor stretched, `clipped` that something may cut it; `closest` how near its letters
-    stand, as in `SeenText`.
-    """
-
-    label: Label | None
-    text: str
-    x: float
-    y: float
-    size: float
-    angle: float
-    colour: tuple[int, int, int]
-    mode: int
-    even: bool
-    clipped: bool
-    box: Box
-    closest: float = 1.0
-
-
-class Paint(NamedTuple):
-    """Anything else that is painted: a path, a picture, a mark; `turn` is None where it is uneven.
-
-    `covers` says that it hides what lies under its box, `pictures` that it is more than a path.
-    """
-
-    label: Label | None
-    box: Box
-    covers: bool
-    turn: float | None
-    clipped: bool
-    pictures: bool = False
-
-
-class Painted(NamedTuple):
-    """What stands under one face's label, from the corner that it names, in the order of painting.
-
-    `before` says of each of `paints` how many of `texts` were painted before it.
-    """
-
-    label: Label
-    texts: list[PaintedText]
-    paints: list[Paint]
-    before: list[int]
-
-
-NOWHERE = Label("", "", ())
-"""In place of a face's label: of none."""
 
 _POINTER, _NUMBER_OF = ctypes.c_void_p, ctypes.c_int
 

@@ -16,7 +16,7 @@ from printgen.proof.expected import Expected
 from printgen.proof.faults import AGAIN, failed, fault, note
 from printgen.proof.file import DeclaredFile, DeclaredPage, read_file
 from printgen.proof.laid import laid
-from printgen.proof.objects import NOWHERE, Painted
+from printgen.proof.painted import NOWHERE, Painted
 from printgen.proof.read import PageRead, read_pages
 from printgen.proof.sheets import Sheets
 from printgen.proof.upright import AS_IT_LIES, upright

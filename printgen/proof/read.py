@@ -10,8 +10,9 @@ import pypdfium2
 from PIL.Image import Transpose
 
 from printgen.proof.faults import failed
-from printgen.proof.objects import NOWHERE, Objects, Painted
+from printgen.proof.objects import Objects
 from printgen.proof.page_picture import DPI, PagePicture
+from printgen.proof.painted import NOWHERE, Painted
 from printgen.proof.upright import Orientation
 from printgen.seen.place import MM_PER_POINT
 

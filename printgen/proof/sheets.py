@@ -12,7 +12,7 @@ from printgen.problems import Problem
 from printgen.proof.faults import fault
 from printgen.proof.file import DeclaredPage
 from printgen.proof.laid import SheetAsked
-from printgen.proof.objects import Painted
+from printgen.proof.painted import Painted
 from printgen.proof.ragged import stops_short
 from printgen.proof.read import PageRead
 from printgen.rules.model import Print

@@ -13,7 +13,7 @@ from random import Random, SystemRandom
 import pytest
 from workbooks import Cell, write_xlsx
 
-from printgen.proof.objects import Painted
+from printgen.proof.painted import Painted
 from printgen.proof.read import read_pages
 from printgen.proof.upright import AS_IT_LIES
 
