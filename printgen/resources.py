@@ -4,6 +4,7 @@ In a checkout templates/ and fonts/ stand at the top of the repository; in an in
 lie inside the package. Everything else asks here and works in both.
 """
 
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -42,6 +43,11 @@ def bundled_games() -> tuple[Path, ...]:
     return tuple(sorted(path.parent for path in (_PACKAGE / "games").glob("*/game.yaml")))
 
 
+def bundled_by_name() -> Mapping[str, Path]:
+    """The folders of the bundled games, by the names that they go by."""
+    return {folder.name: folder for folder in bundled_games()}
+
+
 def games_around(file: Path) -> tuple[Path, ...]:
     """The folders of games that lie about `file` or about the working directory, the nearest last.
 
@@ -64,9 +70,9 @@ def find_game(reference: str, option: str = "") -> Path:
     A path of its game.yaml will do. Raises `Failure` (usage) naming the bundled games where neither
     is found, and the `option` that it is a value of.
     """
-    for folder in bundled_games():
-        if folder.name == reference:
-            return folder
+    bundled = bundled_by_name()
+    if reference in bundled:
+        return bundled[reference]
     folder = Path(reference)
     if folder.name == "game.yaml":
         folder = folder.parent
@@ -74,7 +80,7 @@ def find_game(reference: str, option: str = "") -> Path:
         # A folder is called by its name, which "." and ".." have not.
         return folder if folder.name.strip(".") else folder.resolve()
     what = "neither a bundled game nor a folder that holds a game.yaml"
-    names = [one.name for one in bundled_games()]
+    names = [*bundled]
     near = list[str]()
     for one in folder.parent.glob("*"):
         with suppress(OSError):  # what may not be looked into is no game of the user's

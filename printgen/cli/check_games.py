@@ -1,6 +1,7 @@
 """Turn `printgen check` into what is wrong with each game or lone table, and a line of each."""
 
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from printgen.cli.typed import (
     variables,
 )
 from printgen.problems import ExitCode, Failure
-from printgen.resources import bundled_games
+from printgen.resources import bundled_by_name
 
 if TYPE_CHECKING:
     from printgen.audit.asked import Asked
@@ -109,17 +110,17 @@ def check_games(
     files = [Path(name) for name in dict.fromkeys(named) if is_table(name)]
     full = [name for name in dict.fromkeys(named) if is_folder_of_tables(name)]
     games = [name for name in named if not is_table(name) and name not in full]
-    known = [one.name for one in bundled_games()]
-    for name in (one for one in games if Path(one).is_file() and one not in known):
-        if Path(name).name == "game.yaml":
-            continue
-        raise click.UsageError(f"{name} is no table: name a file that ends in {', '.join(TABLES)}")
+    for name in games:
+        is_game = name in bundled_by_name() or Path(name).name == "game.yaml"
+        if Path(name).is_file() and not is_game:
+            ends = ", ".join(TABLES)
+            raise click.UsageError(f"{name} is no table: name a file that ends in {ends}")
     folders = find_folders(games) if games or not (files or full) else ()
     if missing := [str(file) for file in files if not file.exists()]:
         raise click.UsageError(f"there is no file {', '.join(missing)}")
     is_typed = sheet is not None and "--sheet" not in variables(click.get_current_context())
-    books = [*named, *(path.name for one in full for path in Path(one).rglob("*.*"))]
-    if is_typed and not any(map(is_workbook, books)):
+    below = (path.name for one in full for path in Path(one).rglob("*.*"))
+    if is_typed and not any(map(is_workbook, chain(named, below))):
         raise click.UsageError("--sheet names a sheet of a workbook: name that FILE.xlsx or .ods")
     if table and against is None and "--table" not in variables(click.get_current_context()):
         raise click.UsageError("--table names the table that a file of --against is held against")

@@ -11,7 +11,7 @@ from printgen import console
 from printgen.cli.sources import reads_tables
 from printgen.cli.typed import examples
 from printgen.problems import ExitCode
-from printgen.resources import bundled_games, find_game, templates_folder
+from printgen.resources import bundled_by_name, find_game, templates_folder
 
 
 @click.command(
@@ -77,7 +77,7 @@ def new_folder(
     for path in begun:
         console.show(str(path))
     console.show(f"\nNow: printgen build {quote(str(folder))}")
-    if origin in [one.name for one in bundled_games()]:
+    if origin and origin in bundled_by_name():
         console.show(f"What it has of {origin} stands in {find_game(origin)}")
         console.show(f"and in {templates_folder() / origin}")
     console.show("Then change what you like, beginning with game.yaml.")
@@ -92,7 +92,7 @@ def _begun(
     from printgen.problems import nearest
     from printgen.starting import copied, extending, made, starters
 
-    known, bundled = starters(), {one.name: one for one in bundled_games()}
+    known, bundled = starters(), bundled_by_name()
     is_table = origin and origin not in bundled and Path(origin).is_file()
     if any(reading.values()) and not is_table:
         raise click.UsageError(f"--{next(filter(reading.get, reading))} is for the table of --from")

@@ -75,6 +75,8 @@ def changed(tables: Tables, table: Table, rows: Sequence[Entry], changes: Entry)
 
 def note_renamed(tables: Tables) -> None:
     """Note each label that was changed, and that texts of other rows still speak of."""
+    if not tables.renamed:
+        return
     texts = [
         (row.at(column.name), str(row.cells[column.name]))
         for table in tables.all().values()

@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from printgen.problems import ExitCode, Failure, Where, nearest
-from printgen.resources import bundled_games
+from printgen.resources import bundled_by_name
 from printgen.rules.check import findings
 from printgen.rules.claims import resolve_checks
 from printgen.rules.entry import Entry
@@ -40,13 +40,14 @@ def load(folder: Path, given: Mapping[str, Entry] = {}, scope: Scope | None = No
     scope = scope or Scope()
     entries, is_whole = _entries(folder, scope)
     named, checks = _extends(entries), None
-    bundled = {one.name: one for one in bundled_games()}
+    is_own = named.data is None
+    bundled = {} if is_own else bundled_by_name()
     id_ = named.data if isinstance(named.data, str) else ""
-    if named.data is not None and scope.known(named.place, id_, bundled, "bundled game"):
+    if not is_own and scope.known(named.place, id_, bundled, "bundled game"):
         taken, _ = _entries(bundled[id_], scope)
         checks = replace(taken["checks"], key_place=named.place)
         entries = joined(entries, taken, scope)
-    is_whole = is_whole and not (named.data is not None and scope.problems)
+    is_whole = is_whole and (is_own or not scope.problems)
     for id_, rows in given.items():
         # What the game changes of its own rows is not the player's.
         parts = {key: part for key, part in entries[id_].parts.items() if key not in CHANGING}
@@ -114,7 +115,7 @@ def id_of(folder: Path) -> str:
 
 def extended_by(folder: Path) -> Path | None:
     """The folder of the bundled game that the one of `folder` extends."""
-    return {one.name: one for one in bundled_games()}.get(str(_extends(_main(folder)).data))
+    return bundled_by_name().get(str(_extends(_main(folder)).data))
 
 
 def _main(folder: Path) -> dict[str, Entry]:
