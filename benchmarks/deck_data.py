@@ -8,12 +8,12 @@ import json
 import sys
 from pathlib import Path
 
+from printgen.job.plan import Planned
 from printgen.layout.face import Drawing, Item, PlacedMark, Shape, TextRun
-from printgen.order import Planned
+from printgen.pipeline.print_job import MARGIN_FACE, composer_of, faces_of, pages
 from printgen.press.page import Page
-from printgen.printing import MARGIN_FACE, composer_of, faces_of, pages
-from printgen.resources import find_game
 from printgen.rules.load import load
+from printgen.system.bundled import find_game
 
 
 def main(game_name: str, target: str) -> None:

@@ -10,7 +10,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from printgen.resources import find_game
+from printgen.system.bundled import find_game
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("spades", "hearts", "diamonds", "clubs")

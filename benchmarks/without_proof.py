@@ -6,13 +6,13 @@ Called as `without_proof.py GAME FILE.pdf`: load, check, compose, impose, write,
 import sys
 from pathlib import Path
 
-from printgen.order import Order, plan
-from printgen.printing import MARGIN_FACE, composer_of, faces_of, printed
+from printgen.job.plan import Order, plan
+from printgen.pipeline.print_job import MARGIN_FACE, composer_of, faces_of, printed
 from printgen.problems import errors
-from printgen.publish import publish
-from printgen.resources import find_game
 from printgen.rules.check import findings
 from printgen.rules.load import load
+from printgen.system.atomic_files import publish
+from printgen.system.bundled import find_game
 
 
 def main(game_name: str, target: str) -> None:

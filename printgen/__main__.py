@@ -2,7 +2,7 @@
 
 import sys
 
-from printgen import bounded
+from printgen.system import limits as bounded
 
 
 def main() -> int:

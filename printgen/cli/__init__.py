@@ -14,7 +14,8 @@ from pathlib import Path
 
 import click
 
-from printgen import __version__, console
+from printgen import __version__
+from printgen.cli.arguments import variables
 from printgen.cli.build_games import build_games
 from printgen.cli.calibrate_printer import calibrate_printer
 from printgen.cli.check_games import check_games
@@ -22,8 +23,8 @@ from printgen.cli.export_table import export_table
 from printgen.cli.list_games import list_games
 from printgen.cli.new_folder import new_folder
 from printgen.cli.proof_files import proof_files
-from printgen.cli.typed import variables
 from printgen.problems import ExitCode, Failure, Problem, Severity, Where, meant, nearest
+from printgen.system import terminal as console
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from printgen import console
-from printgen.cli.lay_out import lays_out
-from printgen.cli.sources import find_sources, reads_tables
-from printgen.cli.typed import (
+from printgen.cli.arguments import (
     DATA,
     GAMES,
     OUTPUT,
@@ -20,13 +17,16 @@ from printgen.cli.typed import (
     name_variables,
     together,
 )
-from printgen.cli.wishing import wishes
+from printgen.cli.layout_options import lays_out
+from printgen.cli.picture_options import wishes
+from printgen.cli.sources import find_sources, reads_tables
 from printgen.problems import ExitCode, Failure
+from printgen.system import terminal as console
 
 if TYPE_CHECKING:
-    from printgen.picturing import Wish
+    from printgen.pipeline.pictures import Wish
+    from printgen.pipeline.print_job import Printed
     from printgen.press.imposition import Imposition
-    from printgen.printing import Printed
 
 
 @click.command(
@@ -135,10 +135,10 @@ def build_games(
     With --data what a player's file writes is checked and printed, as roster-my-team.pdf.
     A variable of the environment sets an option for good, such as PRINTGEN_PAPER=letter.
     """
-    from printgen import bounded
-    from printgen.build import Build, get_ready, prepared
-    from printgen.order import Order
-    from printgen.workers import workers
+    from printgen.job.plan import Order
+    from printgen.pipeline.build import Build, get_ready, prepared
+    from printgen.system import limits as bounded
+    from printgen.system.worker_pool import workers
 
     code = ExitCode.WELL
     dry_run = keeps["dry_run"]

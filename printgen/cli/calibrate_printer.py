@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printgen import console
-from printgen.cli.lay_out import shifts_backs
-from printgen.cli.typed import OUTPUT, examples
+from printgen.cli.arguments import OUTPUT, examples
+from printgen.cli.layout_options import shifts_backs
 from printgen.problems import ExitCode, Severity
+from printgen.system import terminal as console
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,12 +43,12 @@ def calibrate_printer(
     What is built is a page of two sides, which says how it is read. With --back-offset or --printer
     its crosses are moved as backs would be, so that they meet the middles of their scales.
     """
-    from printgen.build import Build, get_ready, prepared
-    from printgen.order import Order
-    from printgen.picturing import Wish
-    from printgen.printers import Feed, keep_offset
-    from printgen.resources import calibration_folder
-    from printgen.workers import workers
+    from printgen.job.plan import Order
+    from printgen.job.printers import Feed, keep_offset
+    from printgen.pipeline.build import Build, get_ready, prepared
+    from printgen.pipeline.pictures import Wish
+    from printgen.system.bundled import calibration_folder
+    from printgen.system.worker_pool import workers
 
     if save:
         name, *offset = save

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printgen import console
-from printgen.cli.typed import (
+from printgen.cli.arguments import (
     DATA,
     ENCODING,
     EXISTING_FILE,
@@ -25,10 +24,11 @@ from printgen.cli.typed import (
     variables,
 )
 from printgen.problems import ExitCode, Failure
-from printgen.resources import bundled_by_name
+from printgen.system import terminal as console
+from printgen.system.bundled import bundled_by_name
 
 if TYPE_CHECKING:
-    from printgen.audit.asked import Asked
+    from printgen.roll_tables.options import Asked
 
 
 @click.command(
@@ -146,9 +146,9 @@ def _check_sources(
     table: str | None,
 ) -> ExitCode:
     """Show what is wrong with each game, and a line of each; the exit code of the first wrong."""
-    from printgen.checking import check
+    from printgen.job.source import load_source
+    from printgen.pipeline.check import check
     from printgen.rules.compare_csv import compare_csv
-    from printgen.source import load_source
 
     code = ExitCode.WELL
     given = filled(folders, data)
@@ -177,8 +177,8 @@ def _asked(
     dice: str, rolls: tuple[str, ...], expect: tuple[str, ...], encoding: str, *, is_used: bool
 ) -> "Asked":
     """What the user said of tables. Raises `UsageError` where it means nothing, or is of no use."""
-    from printgen.audit.asked import Asked, read_expected
-    from printgen.audit.dice import read_heading, words
+    from printgen.roll_tables.dice import read_heading, words
+    from printgen.roll_tables.options import Asked, read_expected
 
     read = read_heading(words(dice))
     if dice and (read.is_odd or not read.highest):

@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from printgen import bounded, console
-from printgen.audit.asked import Asked
-from printgen.audit.since import changed
-from printgen.audit.stated import is_called
-from printgen.audit.verdict import Audited, audit, tell_missing
-from printgen.cli.typed import is_table, is_workbook
+from printgen.cli.arguments import is_table, is_workbook
 from printgen.problems import ExitCode, Severity, Where, alike, errors
+from printgen.roll_tables.cross_checks import is_called
+from printgen.roll_tables.diff import changed
+from printgen.roll_tables.options import Asked
+from printgen.roll_tables.report import Audited, audit, tell_missing
+from printgen.system import limits as bounded
+from printgen.system import terminal as console
 
 RIGHT = "each roll has one row"
 

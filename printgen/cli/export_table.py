@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from printgen import console
-from printgen.cli.typed import TABLE, examples, find_table
-from printgen.resources import find_game
+from printgen.cli.arguments import TABLE, examples, find_table
+from printgen.system import terminal as console
+from printgen.system.bundled import find_game
 
 
 @click.command(
@@ -31,9 +31,9 @@ def export_table(game: str, table: str | None, output: Path | None) -> None:
 
     It is that of its first print's rows, or the one named.
     """
-    from printgen.publish import publish
     from printgen.rules.export import export_csv
     from printgen.rules.load import load
+    from printgen.system.atomic_files import publish
 
     rules = load(find_game(game))
     chosen = find_table(rules, table)

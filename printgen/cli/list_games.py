@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printgen import console
-from printgen.cli.typed import examples, find_folders
-from printgen.resources import bundled_games
+from printgen.cli.arguments import examples, find_folders
+from printgen.system import terminal as console
+from printgen.system.bundled import bundled_games
 
 if TYPE_CHECKING:
     from printgen.rules.model import Game, Print
@@ -25,8 +25,8 @@ def list_games(games: tuple[str, ...]) -> None:
     Of a GAME, list its prints with their faces, and what the options of build may name: decks,
     cards, sizes, and the tables that a player's file of --data may write.
     """
-    from printgen.rules.given import open_tables
     from printgen.rules.load import load
+    from printgen.rules.player_file import open_tables
 
     if not games:
         loaded = map(load, bundled_games())
@@ -48,8 +48,8 @@ def list_games(games: tuple[str, ...]) -> None:
 
 def _said_of(game: "Game", print_: "Print") -> Iterator[tuple[str, str]]:
     """What a print is, and by the options of build what may be asked of it."""
-    from printgen.content.catalogue import keys_of, runs, sets_of
-    from printgen.naming import ranges
+    from printgen.content.faces_of_print import keys_of, runs, sets_of
+    from printgen.job.filenames import ranges
 
     faces, sets = runs(game, print_, None), sets_of(game, print_)
     if print_.backs_of or faces is None:

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from printgen import console
+from printgen.cli.arguments import examples
 from printgen.cli.sources import reads_tables
-from printgen.cli.typed import examples
 from printgen.problems import ExitCode
-from printgen.resources import bundled_by_name, find_game, templates_folder
+from printgen.system import terminal as console
+from printgen.system.bundled import bundled_by_name, find_game, templates_folder
 
 
 @click.command(
@@ -56,8 +56,8 @@ def new_folder(
     It can be checked and built at once. A folder that holds anything is left as it is. With --for
     write a file in its place, which fills in the open tables of a game.
     """
-    from printgen.publish import publish
-    from printgen.starting import check_free, example, starters
+    from printgen.cli.scaffold import check_free, example, starters
+    from printgen.system.atomic_files import publish
 
     if listed:
         for line in console.table(list(starters().items())):
@@ -88,9 +88,9 @@ def _begun(
     folder: Path, starter: str | None, origin: str | None, reading: Mapping[str, Any]
 ) -> dict[Path, bytes]:
     """The files of a new game, as what was named begins them. Raises `UsageError`."""
-    from printgen.lone.deck import Lone
+    from printgen.cli.scaffold import copied, extending, made, starters
     from printgen.problems import nearest
-    from printgen.starting import copied, extending, made, starters
+    from printgen.table_deck.deck import Lone
 
     known, bundled = starters(), bundled_by_name()
     is_table = origin and origin not in bundled and Path(origin).is_file()

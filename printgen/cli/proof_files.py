@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from printgen import bounded, console
+from printgen.cli.arguments import DATA, EXISTING_FILE, examples, name_variables
 from printgen.cli.sources import reads_tables
-from printgen.cli.typed import DATA, EXISTING_FILE, examples, name_variables
 from printgen.problems import ExitCode, Failure, Problem, Where
-from printgen.resources import bundled_games, find_game, games_around
+from printgen.system import limits as bounded
+from printgen.system import terminal as console
+from printgen.system.bundled import bundled_games, find_game, games_around
 
 if TYPE_CHECKING:
-    from printgen.lone.deck import Lone
     from printgen.rules.model import Game
+    from printgen.table_deck.deck import Lone
 
 
 @click.command(
@@ -52,7 +53,7 @@ def proof_files(
     A game of your own is found where its folder lies beside FILE, beside one of the three folders
     above it, or beside you.
     """
-    from printgen.lone.deck import Lone
+    from printgen.table_deck.deck import Lone
 
     if table and (game or data):
         raise click.UsageError("--table is for a deck without a game: leave --game and --data out")
@@ -75,7 +76,7 @@ def _proof(
     file: Path, game: str | None, data: tuple[Path, ...], decks: Sequence["Lone"]
 ) -> ExitCode:
     from printgen.proof.file import LARGEST_FILE
-    from printgen.proof.prove import prove
+    from printgen.proof.proof import prove
 
     with file.open("rb") as opened:
         # One byte more than it may have is enough to refuse it.
@@ -96,7 +97,7 @@ def _proof(
 
 def _deck_of(pdf: bytes, decks: Sequence["Lone"]) -> "Game":
     """The deck that a PDF says it is of, or the first."""
-    from printgen.proof.prove import asked
+    from printgen.proof.proof import asked
 
     games = [one.load() for one in decks]
     return next((one for one in games if one.about.id == asked(pdf).game), games[0])
@@ -107,11 +108,11 @@ def _rules_of(pdf: bytes, file: Path, named: str | None, data: tuple[Path, ...])
 
     What a PDF says is never taken for a path.
     """
-    from printgen.proof.prove import asked
-    from printgen.rules.digest import digest
-    from printgen.rules.given import Given
+    from printgen.job.source import load_source
+    from printgen.proof.proof import asked
+    from printgen.rules.content_hash import digest
     from printgen.rules.load import id_of
-    from printgen.source import load_source
+    from printgen.rules.player_file import Given
 
     claim = asked(pdf)
     filled = next((one for one in data if one.name in claim.data[:1]), None)

@@ -8,11 +8,11 @@ import msgspec
 from printgen.press.paper import Paper, StockSheet, find_paper
 from printgen.problems import ExitCode, Failure
 from printgen.rules.files import read_text
-from printgen.rules.records import Flag, Positive, read_record
+from printgen.rules.problem_log import Scope
 from printgen.rules.scalars import Fault, length, written
-from printgen.rules.scope import Scope
 from printgen.rules.sizes import Size, find_size
-from printgen.rules.tree import parse
+from printgen.rules.struct_reader import Flag, Positive, read_record
+from printgen.rules.yaml_reader import parse
 
 
 def _page(value: object) -> Paper:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from printgen.cli.typed import ENCODING, find_folders, is_list, together, variables
+from printgen.cli.arguments import ENCODING, find_folders, is_list, together, variables
 from printgen.problems import ExitCode, Failure, Failures, Problem, Where
-from printgen.resources import find_game
+from printgen.system.bundled import find_game
 
 if TYPE_CHECKING:
-    from printgen.source import Source
+    from printgen.job.source import Source
 
 reads_tables = together(
     "reading",
@@ -53,8 +53,8 @@ def find_sources(references: Iterable[str], reading: Mapping[str, Any]) -> tuple
 
     A table by itself is read as `reading` says, which is of use to no other.
     """
-    from printgen.lone.deck import Lone
     from printgen.problems import nearest
+    from printgen.table_deck.deck import Lone
 
     sources: list[Source] = []
     failures = Failures()

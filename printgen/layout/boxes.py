@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar, Literal
 
-from printgen.layout.breaks import LineBox, Piece
+from printgen.layout.box_style import Frame, read_frame
+from printgen.layout.computed_style import Style
 from printgen.layout.face import Item
-from printgen.layout.frame import Frame, read_frame
 from printgen.layout.geometry import Matrix
-from printgen.layout.style import Style
-from printgen.once import Answers
+from printgen.layout.line_breaking import LineBox, Piece
+from printgen.system.cache import Answers
 
 _known = partial(Answers, 256)
 """What is found of one box is kept within a bound: it may be laid in many rooms."""

@@ -12,14 +12,14 @@ from xml.etree.ElementTree import Element
 import cssselect2
 from tinycss2 import serialize
 
-from printgen.layout.css import Declaration, StyleSheet, read_rules, resolve
+from printgen.layout.computed_style import INITIAL, Style, handed_on, read_style
+from printgen.layout.css_properties import FAMILIES, is_custom, read_property
+from printgen.layout.css_values import Value
+from printgen.layout.diagnostics import RefusedError
 from printgen.layout.fonts import Fonts
-from printgen.layout.properties import FAMILIES, is_custom, read_property
-from printgen.layout.report import RefusedError
-from printgen.layout.style import INITIAL, Style, handed_on, read_style
-from printgen.layout.values import Value
-from printgen.once import Answer, Answers
+from printgen.layout.stylesheet import Declaration, StyleSheet, read_rules, resolve
 from printgen.problems import Problem, Where
+from printgen.system.cache import Answer, Answers
 
 MAX_CHAINS = 20_000
 

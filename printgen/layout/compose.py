@@ -12,24 +12,24 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from printgen.layout.bleeding import bled
-from printgen.layout.boxed import SetFace, Setter
-from printgen.layout.browsable import browsable
+from printgen.layout.bleed import bled
 from printgen.layout.cascade import Stylesheet
-from printgen.layout.css import StyleSheet, classes_named
-from printgen.layout.document import links, read_document
-from printgen.layout.drawings import Drawings
+from printgen.layout.diagnostics import Report
 from printgen.layout.face import Face
 from printgen.layout.fonts import Fonts, FontStyle, Typeface
-from printgen.layout.greys import CLASS, greyed
+from printgen.layout.greyscale import CLASS, greyed
+from printgen.layout.html_page import browsable
+from printgen.layout.images import Rasters
+from printgen.layout.jinja_sandbox import MAX_SOURCE_BYTES
+from printgen.layout.jinja_templates import Merged, Missing, Older, Templates
 from printgen.layout.paint import Painter
-from printgen.layout.rasters import Rasters
-from printgen.layout.report import Report
-from printgen.layout.sandbox import MAX_SOURCE_BYTES
-from printgen.layout.templates import Merged, Missing, Older, Templates
-from printgen.once import Answers
+from printgen.layout.set_face import SetFace, Setter
+from printgen.layout.stylesheet import StyleSheet, classes_named
+from printgen.layout.svg_marks import Drawings
+from printgen.layout.xml import links, read_document
 from printgen.problems import Failure, Problem, Where
-from printgen.resources import templates_folder
+from printgen.system.bundled import templates_folder
+from printgen.system.cache import Answers
 
 MAX_SHEETS = 32
 """Style sheets kept, each with all that was drawn under it."""

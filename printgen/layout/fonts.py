@@ -19,8 +19,8 @@ from typing import Any, Literal
 import tinycss2
 from reportlab.pdfbase.ttfonts import TTFont
 
-from printgen.once import Answers
 from printgen.problems import ExitCode, Failure, Problem, Where, nearest
+from printgen.system.cache import Answers
 
 FontStyle = Literal["normal", "italic"]
 

@@ -7,15 +7,15 @@ painted once. It decides nothing but where each line starts; every size is alrea
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from printgen.layout.box_style import AS_IT_IS, Frame, of
 from printgen.layout.boxes import Anchor, Laid, LaidFigure, LaidPart, LaidWords
-from printgen.layout.breaks import LineBox
+from printgen.layout.computed_style import Style
 from printgen.layout.face import OWN, Item, Shape, TextRun
-from printgen.layout.frame import AS_IT_IS, Frame, of
 from printgen.layout.geometry import MM_PER_POINT, Matrix
-from printgen.layout.outlines import rectangle, rounded
-from printgen.layout.style import Style
+from printgen.layout.line_breaking import LineBox
+from printgen.layout.svg_geometry import rectangle, rounded
 from printgen.layout.transform import extent, transform
-from printgen.once import Answers
+from printgen.system.cache import Answers
 
 MAX_KEPT = 8_192
 

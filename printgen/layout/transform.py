@@ -5,7 +5,7 @@ from math import cos, radians, sin
 
 from printgen.layout.face import FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.layout.geometry import MM_PER_POINT, Matrix, Rect, around
-from printgen.layout.outlines import bounds, transformed
+from printgen.layout.svg_geometry import bounds, transformed
 
 ABOVE, BELOW = 0.75, 0.25
 """How much of a type size stands above and below the baseline, wherever a box is asked for."""

@@ -28,7 +28,7 @@ from printgen.layout.face import (
 )
 from printgen.layout.fonts import Typeface
 from printgen.layout.geometry import MM_PER_POINT
-from printgen.press.numbers import fine
+from printgen.press.pdf_numbers import fine
 
 _SVG = "http://www.w3.org/2000/svg"
 _WITHOUT_PREFIX: Any = {None: _SVG}

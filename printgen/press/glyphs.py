@@ -11,9 +11,9 @@ import re
 from reportlab.pdfbase.pdfdoc import PDFDocument
 
 from printgen.layout.fonts import NARROW, THIN, Typeface
-from printgen.once import Answers
-from printgen.press.numbers import decimal
+from printgen.press.pdf_numbers import decimal
 from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.system.cache import Answers
 
 Shown = tuple[tuple[str, str], ...]
 """Pairs of a font's name in the page's resources and the operator that shows a string in it."""

@@ -8,8 +8,8 @@ from functools import lru_cache
 from urllib.parse import quote
 
 from printgen.layout.face import PlacedMark, TextRun
-from printgen.press.numbers import decimal
 from printgen.press.page import Placement
+from printgen.press.pdf_numbers import decimal
 
 END = "EMC"
 """Ends what the last label is of."""

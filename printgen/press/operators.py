@@ -23,8 +23,8 @@ from printgen.layout.face import (
 )
 from printgen.press.glyphs import Glyphs
 from printgen.press.labels import END, label_of
-from printgen.press.numbers import POINTS_PER_MM, decimal, fine, points
-from printgen.press.pictures import XObjects
+from printgen.press.pdf_numbers import POINTS_PER_MM, decimal, fine, points
+from printgen.press.xobjects import XObjects
 
 _REMEMBERED = 1 << 14
 

@@ -23,17 +23,17 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from printgen import __version__
-from printgen.claim import Claim
 from printgen.layout.face import Face, FormField, Segment
 from printgen.layout.geometry import Rect
-from printgen.layout.outlines import ellipse
-from printgen.press.form import Form
+from printgen.layout.svg_geometry import ellipse
+from printgen.manifest import Claim
+from printgen.press.acroform import Form
 from printgen.press.glyphs import Glyphs
 from printgen.press.labels import BAR, END, label_of_face
-from printgen.press.numbers import points
 from printgen.press.operators import MITRE, Transcriber
 from printgen.press.page import Page, Placement
-from printgen.press.pictures import XObjects
+from printgen.press.pdf_numbers import points
+from printgen.press.xobjects import XObjects
 from printgen.problems import ExitCode, Failure, Problem, Where
 
 _VERSION = (1, 7)

@@ -5,8 +5,8 @@ What must be printed comes from the rules; this only says which of it was asked 
 
 import msgspec
 
-from printgen.claim import FORM, Claim
-from printgen.proof.faults import failed
+from printgen.manifest import FORM, Claim
+from printgen.proof.findings import failed
 
 
 def read_claim(keywords: str) -> Claim:

@@ -8,20 +8,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from printgen.content.catalogue import Turning, margin
+from printgen.content.faces_of_print import Turning, margin
+from printgen.face_checks.boxes import Box
+from printgen.face_checks.seen_face import quoted
+from printgen.face_checks.texts import SMALLEST, SMALLEST_FOOTER, SMALLEST_ON_PAGE, says
 from printgen.problems import Problem
 from printgen.proof.expected import Expected
-from printgen.proof.faults import fault, note
-from printgen.proof.fields import compare_face, covered, near_the_edge, own_words, wrong_text
+from printgen.proof.face_compare import compare_face, covered, near_the_edge, own_words, wrong_text
 from printgen.proof.file import DeclaredPage, Widget
-from printgen.proof.likeness import Likeness
-from printgen.proof.painted import Label, Painted, PaintedText
+from printgen.proof.findings import fault, note
+from printgen.proof.mark_similarity import Likeness
+from printgen.proof.page_objects import Label, Painted, PaintedText
 from printgen.proof.read import PageRead
-from printgen.rules.digest import stamp
+from printgen.rules.content_hash import stamp
 from printgen.rules.model import Game, Print
-from printgen.seen.parts import quoted
-from printgen.seen.place import Box
-from printgen.seen.words import SMALLEST, SMALLEST_FOOTER, SMALLEST_ON_PAGE, says
 
 _GROUND = 0.3
 """mm."""

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator
 from itertools import repeat
 from typing import NamedTuple
 
-from printgen.content.catalogue import contents, sets_of
 from printgen.content.content import Content
+from printgen.content.faces_of_print import contents, sets_of
 from printgen.rules.model import Game, Print
 
 

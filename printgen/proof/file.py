@@ -15,9 +15,9 @@ from pypdf import PdfReader
 from pypdf.errors import DependencyError
 from pypdf.generic import DictionaryObject, IndirectObject, StreamObject
 
-from printgen.proof.faults import failed
-from printgen.proof.upright import Orientation
-from printgen.seen.place import MM_PER_POINT, Box
+from printgen.face_checks.boxes import MM_PER_POINT, Box
+from printgen.proof.findings import failed
+from printgen.proof.page_frame import Orientation
 
 LARGEST_FILE = 256_000_000
 """Bytes; 6,000 cards take five million."""

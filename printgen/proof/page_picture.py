@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PIL import ImageStat
 from PIL.Image import Image as Picture
 
-from printgen.seen.place import Box
+from printgen.face_checks.boxes import Box
 
 DPI = 150
 """The resolution at which every page is looked at."""

@@ -9,12 +9,12 @@ from typing import NamedTuple
 import pypdfium2
 from PIL.Image import Transpose
 
-from printgen.proof.faults import failed
-from printgen.proof.objects import Objects
+from printgen.face_checks.boxes import MM_PER_POINT
+from printgen.proof.findings import failed
+from printgen.proof.page_frame import Orientation
+from printgen.proof.page_objects import NOWHERE, Painted
 from printgen.proof.page_picture import DPI, PagePicture
-from printgen.proof.painted import NOWHERE, Painted
-from printgen.proof.upright import Orientation
-from printgen.seen.place import MM_PER_POINT
+from printgen.proof.pdfium_reader import Objects
 
 
 class PageRead(NamedTuple):

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from printgen.rules.records import Text
 from printgen.rules.scalars import MINUS, number
+from printgen.rules.struct_reader import Text
 
 _NUMBER = "(?:0|[-\u2212]?[1-9][0-9]{0,5})"
 

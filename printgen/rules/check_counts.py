@@ -20,8 +20,8 @@ from printgen.rules.columns.refer import label
 from printgen.rules.model import Check, Filter, Game, Row, Table
 from printgen.rules.paths import find_column, follow, rows_of, words
 from printgen.rules.query import Cells, Numbers, falls, possible, read_range, word
-from printgen.rules.records import Amount, Dotted, Id, Name, Positive, Whole
 from printgen.rules.scalars import Fault, count, shown, span, whole
+from printgen.rules.struct_reader import Amount, Dotted, Id, Name, Positive, Whole
 
 _NUMBERS = ("number", "modifier", "box", "need")
 _MEND = "mend the rows, or what is declared here"

@@ -10,8 +10,8 @@ from printgen.rules.check import finding, on_row
 from printgen.rules.model import Check, Column, Filter, Game, Row, Table
 from printgen.rules.paths import cell, count_of, exported, listed_names, rows_of, words
 from printgen.rules.query import Cells, possible, word
-from printgen.rules.records import Dotted, Id, Name, Whole
 from printgen.rules.scalars import Fault
+from printgen.rules.struct_reader import Dotted, Id, Name, Whole
 
 
 class InOrder(Check, frozen=True, kw_only=True):

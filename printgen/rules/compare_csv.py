@@ -9,11 +9,11 @@ from pathlib import Path
 from printgen.problems import Problem, Where
 from printgen.rules.columns import type_of
 from printgen.rules.export import listed_columns
-from printgen.rules.listing import read_listing
 from printgen.rules.model import Column, Game, Table
 from printgen.rules.paths import cell, exported
+from printgen.rules.problem_log import Scope
 from printgen.rules.scalars import Fault
-from printgen.rules.scope import Scope
+from printgen.rules.table_file import read_listing
 
 
 def compare_csv(game: Game, table: Table, path: Path) -> tuple[Problem, ...]:

@@ -9,7 +9,7 @@ import stat
 from pathlib import Path
 
 from printgen.problems import Where, meant
-from printgen.rules.scope import Scope
+from printgen.rules.problem_log import Scope
 
 LARGEST = 8 << 20
 """Bytes of one file: room for a hundred thousand listed cards."""

@@ -13,21 +13,21 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from printgen.problems import ExitCode, Failure, Where, nearest
-from printgen.resources import bundled_by_name
 from printgen.rules.check import findings
-from printgen.rules.claims import resolve_checks
-from printgen.rules.entry import Entry
-from printgen.rules.extending import CHANGING, joined, note_renamed
+from printgen.rules.check_specs import resolve_checks
 from printgen.rules.files import read_text
-from printgen.rules.make import make_table
+from printgen.rules.inheritance import CHANGING, joined, note_renamed
 from printgen.rules.model import About, Check, Game, GameWords
-from printgen.rules.prints import resolve_prints
-from printgen.rules.records import is_key, read_record
+from printgen.rules.print_specs import resolve_prints
+from printgen.rules.problem_log import Scope
 from printgen.rules.scalars import identifier
-from printgen.rules.scope import Scope
+from printgen.rules.source_node import Entry
+from printgen.rules.struct_reader import is_key, read_record
+from printgen.rules.table_builder import make_table
 from printgen.rules.tables import Tables
-from printgen.rules.tree import parse
-from printgen.rules.unread import unread
+from printgen.rules.unused_files import unread
+from printgen.rules.yaml_reader import parse
+from printgen.system.bundled import bundled_by_name
 
 _OWN = ("game", "words", "prints", "checks", "limits")
 """The keys of a game's files that are no table."""

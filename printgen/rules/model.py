@@ -12,7 +12,8 @@ import msgspec
 
 from printgen.problems import Problem, Where
 from printgen.rules.bands import BandWords
-from printgen.rules.records import (
+from printgen.rules.sizes import Size, find_size
+from printgen.rules.struct_reader import (
     Amount,
     Dice,
     Dotted,
@@ -25,7 +26,6 @@ from printgen.rules.records import (
     Text,
     Whole,
 )
-from printgen.rules.sizes import Size, find_size
 
 Filter = dict[Dotted, tuple[Text, ...]]
 """Which rows are meant: those whose cells at each path are one of these words; `none` is empty."""

@@ -7,7 +7,7 @@ import re
 from unicodedata import category, normalize
 
 from printgen.problems import in_mm
-from printgen.rules.tree import Unquoted
+from printgen.rules.yaml_reader import Unquoted
 
 MINUS = "\u2212"
 

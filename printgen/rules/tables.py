@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from printgen.problems import Where
-from printgen.rules.entry import Entry
 from printgen.rules.model import EMPTY, Column, Filter, GameWords, Table
 from printgen.rules.paths import find_column, words_there
+from printgen.rules.problem_log import Scope
 from printgen.rules.scalars import Fault
-from printgen.rules.scope import Scope
+from printgen.rules.source_node import Entry
 
 
 @dataclass(slots=True)

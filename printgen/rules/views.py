@@ -11,12 +11,12 @@ import msgspec
 
 from printgen.rules.columns.refer import label
 from printgen.rules.columns.tally import Tally
-from printgen.rules.entry import Entry
 from printgen.rules.model import EMPTY, Column, Filter, Row, Table
 from printgen.rules.paths import find_column, rows_of
 from printgen.rules.query import Numbers, falls, possible, word
-from printgen.rules.records import Dotted, Name, Text, read_record
 from printgen.rules.scalars import Fault
+from printgen.rules.source_node import Entry
+from printgen.rules.struct_reader import Dotted, Name, Text, read_record
 from printgen.rules.tables import Tables
 
 _Answers = tuple[int, list[Column], dict[str, dict[str, Any]]]

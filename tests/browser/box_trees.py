@@ -12,17 +12,17 @@ from pathlib import Path
 
 from lxml import etree
 
+from printgen.layout.block import Layout
+from printgen.layout.box_builder import Kept, Reader
 from printgen.layout.boxes import Anchor, Block, Laid, LaidFigure, LaidPart
 from printgen.layout.cascade import Stylesheet
 from printgen.layout.compose import Composer
-from printgen.layout.css import StyleSheet
-from printgen.layout.figures import Sources
+from printgen.layout.diagnostics import Report
 from printgen.layout.geometry import IDENTITY, Matrix
-from printgen.layout.laying import Layout
 from printgen.layout.paint import shown
-from printgen.layout.reading import Kept, Reader
-from printgen.layout.report import Report
-from printgen.resources import fonts_folder, templates_folder
+from printgen.layout.replaced import Sources
+from printgen.layout.stylesheet import StyleSheet
+from printgen.system.bundled import fonts_folder, templates_folder
 
 WIDTH, HEIGHT = 600, 800
 """Mm of each tree's room: ten times a card, so that whole pixels do not matter."""

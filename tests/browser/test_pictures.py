@@ -14,17 +14,17 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from printgen.claim import FORM, Claim
+from printgen.job.plan import Order, plan
 from printgen.layout.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.layout.geometry import Matrix, Rect
 from printgen.layout.transform import extent, transform
-from printgen.order import Order, plan
+from printgen.manifest import FORM, Claim
+from printgen.pipeline.print_job import composer_of, faces_of
 from printgen.press.face_svg import write_svg
 from printgen.press.page import Page, Placement
 from printgen.press.pdf import Document, write
-from printgen.printing import composer_of, faces_of
-from printgen.resources import bundled_games, find_game
 from printgen.rules.load import load
+from printgen.system.bundled import bundled_games, find_game
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from printgen.cli import main
-from printgen.resources import find_game
+from printgen.system.bundled import find_game
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 

@@ -13,9 +13,9 @@ from random import Random, SystemRandom
 import pytest
 from workbooks import Cell, write_xlsx
 
-from printgen.proof.painted import Painted
+from printgen.proof.page_frame import AS_IT_LIES
+from printgen.proof.page_objects import Painted
 from printgen.proof.read import read_pages
-from printgen.proof.upright import AS_IT_LIES
 
 from .conftest import Printgen
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from workbooks import write_xlsx
 
-from printgen.cli.typed import find_folders
-from printgen.order import Order, plan
+from printgen.cli.arguments import find_folders
+from printgen.job.plan import Order, plan
 from printgen.problems import Failure
 from printgen.rules.load import load
 

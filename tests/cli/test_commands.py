@@ -9,7 +9,7 @@ import pytest
 
 from printgen import cli
 from printgen.cli import main
-from printgen.resources import bundled_games
+from printgen.system.bundled import bundled_games
 
 from .conftest import Printgen
 
@@ -226,7 +226,7 @@ def test_a_fault_of_its_own_exits_1_and_asks_for_a_report(
     def faulty(_: object) -> None:
         raise RuntimeError("a secret of the inside")
 
-    monkeypatch.setattr("printgen.source.load_source", faulty)
+    monkeypatch.setattr("printgen.job.source.load_source", faulty)
     said = printgen("check", "combat-leader")
     assert (said.code, said.out) == (1, "")
     assert said.err.startswith("printgen 0.1.0 failed by a fault of its own, not by yours: Runtime")
@@ -239,7 +239,7 @@ def test_an_interrupt_exits_130(printgen: Printgen, monkeypatch: pytest.MonkeyPa
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("printgen.source.load_source", interrupted)
+    monkeypatch.setattr("printgen.job.source.load_source", interrupted)
     said = printgen("check", "combat-leader")
     assert (said.code, said.out) == (130, "")
     assert said.err.strip() == "interrupted; no file was left half written"

@@ -12,9 +12,9 @@ import pytest
 from PIL import Image
 
 from printgen.problems import ExitCode, Failure
-from printgen.resources import find_game, fonts_folder
 from printgen.rules.check import findings
-from printgen.rules.given import Given
+from printgen.rules.player_file import Given
+from printgen.system.bundled import find_game, fonts_folder
 
 from .conftest import Printgen
 from .small_game import GAME, card, write

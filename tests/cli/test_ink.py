@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from tests.cli.conftest import Printgen
-from tests.cli.laid_game import CSS, write
+from tests.cli.imposed_game import CSS, write
 
 ART = '<img class="art" src="art.{0}"/>'
 

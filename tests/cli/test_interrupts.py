@@ -17,7 +17,7 @@ SAID = b"interrupted; no file was left half written\n"
 BEGINS = """
 import os, signal, sys, time
 from pathlib import Path
-from printgen import bounded
+from printgen.system import limits as bounded
 
 def ready():
     print("ready", os.getpid(), flush=True)
@@ -57,7 +57,7 @@ def is_alive(pid: int) -> bool:
 
 
 PUBLISHES = """
-from printgen.publish import publish
+from printgen.system.atomic_files import publish
 
 def command():
     os.fsync = lambda _: ready()
@@ -103,13 +103,13 @@ def test_who_waits_is_killed_and_nothing_is_published(run: Start, tmp_path: Path
 
 
 BUILDS = """
-import printgen.build
-import printgen.proof.prove
+import printgen.pipeline.build
+import printgen.proof.proof
 from printgen.cli import main
 
 def command():
     os.environ["PRINTGEN_WORKERS"] = "2"
-    printgen.proof.prove.prove = printgen.build.BUSY = lambda *_: ready()
+    printgen.proof.proof.prove = printgen.pipeline.build.BUSY = lambda *_: ready()
     return main("build combat-leader --only markers --cards jammed -o out".split())
 """
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.resources import find_game
+from printgen.system.bundled import find_game
 
 from .conftest import Printgen
 

@@ -11,7 +11,7 @@ import pytest
 from fontTools.ttLib import TTFont
 from PIL import Image
 
-from printgen.resources import fonts_folder
+from printgen.system.bundled import fonts_folder
 
 from .conftest import Printgen
 from .small_game import GAME, card, drawing, write

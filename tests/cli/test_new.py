@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from printgen.resources import bundled_games, starters_folder, templates_folder
 from printgen.rules.load import load
+from printgen.system.bundled import bundled_games, starters_folder, templates_folder
 
 from .conftest import Printgen
 

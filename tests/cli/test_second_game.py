@@ -8,8 +8,8 @@ from pathlib import Path
 import pikepdf
 import pytest
 
+from printgen.proof.page_frame import AS_IT_LIES
 from printgen.proof.read import read_pages
-from printgen.proof.upright import AS_IT_LIES
 
 from .conftest import REPOSITORY, Printgen
 

@@ -5,15 +5,15 @@ from itertools import combinations
 
 import pytest
 
-from printgen.content.catalogue import contents, sets_of
-from printgen.faces import compose_all
+from printgen.content.faces_of_print import contents, sets_of
 from printgen.layout.compose import Composer
 from printgen.layout.face import Colour, Face, PlacedMark, Shape, TextRun
 from printgen.layout.geometry import Rect
-from printgen.printing import composer_of
-from printgen.resources import find_game
+from printgen.pipeline.faces import compose_all
+from printgen.pipeline.print_job import composer_of
 from printgen.rules.load import load
 from printgen.rules.model import Game, Size
+from printgen.system.bundled import find_game
 
 MM = 25.4 / 72
 LETTER = Size("letter", 215.9, 279.4)

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from printgen.binding import Closed, bound
-from printgen.content.catalogue import Wanted, contents
-from printgen.faces import compose_all
+from printgen.content.faces_of_print import Wanted, contents
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
+from printgen.pipeline.face_problems import MANY
+from printgen.pipeline.faces import compose_all
+from printgen.pipeline.template_context import Closed, bound
 from printgen.problems import ExitCode, Failure, Problem, Severity, Where
-from printgen.resources import fonts_folder
 from printgen.rules.load import load
 from printgen.rules.model import Game, Print, Size
-from printgen.telling import MANY
+from printgen.system.bundled import fonts_folder
 
 GAME = """
 game: {id: g, name: Game G}

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from printgen.content.catalogue import contents, sets_of
-from printgen.faces import compose_all
+from printgen.content.faces_of_print import contents, sets_of
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face, FormField, PlacedMark, TextRun
-from printgen.printing import composer_of
-from printgen.resources import find_game
+from printgen.pipeline.faces import compose_all
+from printgen.pipeline.print_job import composer_of
 from printgen.rules.load import load
 from printgen.rules.model import Game, Size
+from printgen.system.bundled import find_game
 
 FOLDER = find_game("combat-leader")
 GOLDEN = Path(__file__).parent / "golden"

@@ -13,11 +13,11 @@ from textwrap import fill
 
 import sample
 
-from printgen.content.catalogue import contents
 from printgen.content.content import Content
-from printgen.resources import find_game
-from printgen.rules.digest import stamp
+from printgen.content.faces_of_print import contents
+from printgen.rules.content_hash import stamp
 from printgen.rules.load import load
+from printgen.system.bundled import find_game
 
 GOLDEN = Path(__file__).parent / "reviewed" / "names.txt"
 CHOSEN = (

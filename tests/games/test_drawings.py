@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from printgen.content.catalogue import contents, sets_of
 from printgen.content.content import Content
-from printgen.resources import find_game, templates_folder
+from printgen.content.faces_of_print import contents, sets_of
 from printgen.rules.load import load
 from printgen.rules.model import Game
+from printgen.system.bundled import find_game, templates_folder
 
 # Of each game: words that hold a status's name and mean something else, drawings that say two
 # statuses at once, and sections that explain what is printed elsewhere.

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from printgen.content.catalogue import contents
-from printgen.resources import bundled_games, find_game
+from printgen.content.faces_of_print import contents
 from printgen.rules.load import load
 from printgen.rules.model import Game
+from printgen.system.bundled import bundled_games, find_game
 
 PAGE = (Path(__file__).parents[2] / "docs" / "sources.md").read_text("utf-8")
 NAMES = [folder.name for folder in bundled_games()]

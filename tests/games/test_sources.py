@@ -8,12 +8,12 @@ import msgspec
 import pytest
 import yaml
 
-from printgen.content.catalogue import contents
 from printgen.content.content import Content
+from printgen.content.faces_of_print import contents
 from printgen.problems import Failure
-from printgen.resources import find_game
 from printgen.rules.load import load
 from printgen.rules.model import Game, Row
+from printgen.system.bundled import find_game
 
 AUDITS: dict[str, dict[str, Any]] = {
     path.stem.removesuffix("_rules"): yaml.safe_load(path.read_text("utf-8"))

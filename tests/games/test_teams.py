@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 import yaml
 
-from printgen.content.catalogue import contents
+from printgen.content.faces_of_print import contents
 from printgen.problems import Failure
-from printgen.resources import bundled_games
-from printgen.rules import given, load
+from printgen.rules import load
+from printgen.rules import player_file as given
 from printgen.rules.check import findings
-from printgen.rules.entry import Entry
 from printgen.rules.model import Game
-from printgen.rules.scope import Scope
+from printgen.rules.problem_log import Scope
+from printgen.rules.source_node import Entry
+from printgen.system.bundled import bundled_games
 
 EXAMPLES = {file.name: file for one in bundled_games() for file in one.glob("examples/*.yaml")}
 PARSE = load._entries

@@ -8,7 +8,7 @@ import pytest
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.problems import Failure
-from printgen.resources import fonts_folder
+from printgen.system.bundled import fonts_folder
 
 STYLE = """
 html { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; width: 60mm; height: 40mm; }

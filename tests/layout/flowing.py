@@ -9,7 +9,7 @@ from composing import composer, html
 from printgen.layout.face import Item, Shape, TextRun
 from printgen.layout.fonts import Fonts
 from printgen.problems import Failure
-from printgen.resources import fonts_folder
+from printgen.system.bundled import fonts_folder
 
 FONTS = Fonts.load((fonts_folder(),))
 REGULAR = FONTS.face("IBM Plex Sans Condensed", 400)

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from boxed import GROUND, face, page, refused, setting
 from composing import composer, marks, runs, shapes
+from set_face import GROUND, face, page, refused, setting
 
 from printgen.layout.face import FormField, PlacedImage, Shape
 from printgen.problems import ExitCode, Failure

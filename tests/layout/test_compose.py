@@ -7,7 +7,7 @@ from composing import STYLE, compose, composer, html, marks, refusal, runs
 
 from printgen.layout.compose import Composer
 from printgen.problems import ExitCode, Failure
-from printgen.resources import fonts_folder, templates_folder
+from printgen.system.bundled import fonts_folder, templates_folder
 
 
 def test_a_face_has_its_id_size_and_items(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.problems import Failure
-from printgen.resources import fonts_folder
+from printgen.system.bundled import fonts_folder
 
 SAMPLES = Path(__file__).parent / "samples"
 PAGE, STYLE = (

@@ -7,7 +7,7 @@ from fontTools.ttLib import TTFont
 
 from printgen.layout.fonts import Fonts
 from printgen.problems import Failure
-from printgen.resources import fonts_folder
+from printgen.system.bundled import fonts_folder
 
 PLEX, SAIRA = "IBM Plex Sans Condensed", "Saira Stencil One"
 FONTS = Fonts.load((fonts_folder(),))

@@ -9,7 +9,7 @@ from pathlib import Path
 from composing import written
 
 from printgen.layout.compose import Composer
-from printgen.resources import fonts_folder
+from printgen.system.bundled import fonts_folder
 
 HERE = Path(__file__).parent
 CONTEXT = {

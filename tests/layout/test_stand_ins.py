@@ -7,7 +7,7 @@ import pytest
 from composing import compose, refusal, runs
 
 from printgen.layout.fonts import Fonts
-from printgen.resources import fonts_folder
+from printgen.system.bundled import fonts_folder
 
 STACK = 'font-family: "Besley", "Roboto Condensed", "Noto Emoji"; font-weight: 800;'
 SIZE = "font-size: 4mm;"

@@ -4,15 +4,15 @@ import re
 from pathlib import Path
 
 import pytest
-from boxed import DOCS, examples, face
 from PIL import Image
+from set_face import DOCS, examples, face
 
-from printgen.content.catalogue import contents
-from printgen.faces import compose_all
-from printgen.layout import properties
-from printgen.layout.drawings import ATTRIBUTES
-from printgen.layout.markup import BLOCKS, INLINE
-from printgen.printing import composer_of
+from printgen.content.faces_of_print import contents
+from printgen.layout import css_properties as properties
+from printgen.layout.html_subset import BLOCKS, INLINE
+from printgen.layout.svg_marks import ATTRIBUTES
+from printgen.pipeline.faces import compose_all
+from printgen.pipeline.print_job import composer_of
 from printgen.problems import ExitCode, Failure
 from printgen.rules.load import load
 

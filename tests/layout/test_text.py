@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.layout.breaks import (
+from printgen.layout.fonts import Fonts
+from printgen.layout.line_breaking import (
     BREAK,
     PICTURE,
     Ink,
@@ -19,8 +20,7 @@ from printgen.layout.breaks import (
     foreign,
     paragraphs,
 )
-from printgen.layout.fonts import Fonts
-from printgen.resources import fonts_folder
+from printgen.system.bundled import fonts_folder
 
 FONTS = Fonts.load((fonts_folder(),))
 REGULAR = FONTS.face("IBM Plex Sans Condensed", 400)

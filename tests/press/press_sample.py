@@ -4,16 +4,16 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from printgen.claim import FORM, Claim
 from printgen.layout.face import Drawing, Face, Item, PlacedMark, Shape, TextRun
 from printgen.layout.fonts import Fonts, Typeface
 from printgen.layout.geometry import MM_PER_POINT, Matrix
+from printgen.manifest import FORM, Claim
 from printgen.press.grid import make_grid
 from printgen.press.impose import impose
 from printgen.press.page import Page
 from printgen.press.paper import find_paper
 from printgen.press.pdf import Document, write
-from printgen.resources import fonts_folder
+from printgen.system.bundled import fonts_folder
 
 POKER = (63.5, 88.9)
 

@@ -13,13 +13,13 @@ from lxml import etree
 from PIL import Image as Raster
 from press_sample import BLACK, BOLD, DISPLAY, GREY, HEART, POKER, RED, box, plain, run
 
+from printgen.job.plan import Order, plan
 from printgen.layout.face import Face, FormField, Item, PlacedImage, PlacedMark, TextRun
 from printgen.layout.geometry import MM_PER_POINT, Matrix
-from printgen.order import Order, plan
+from printgen.pipeline.print_job import composer_of, faces_of
 from printgen.press.face_svg import write_svg
-from printgen.printing import composer_of, faces_of
-from printgen.resources import bundled_games, fonts_folder
 from printgen.rules.load import load
+from printgen.system.bundled import bundled_games, fonts_folder
 
 SVG = "{http://www.w3.org/2000/svg}"
 

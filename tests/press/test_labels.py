@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen.press.labels import _label, label_of
+from printgen.proof.page_frame import AS_IT_LIES
 from printgen.proof.read import read_pages
-from printgen.proof.upright import AS_IT_LIES
 
 
 def test_a_label_says_which_and_where_and_never_what() -> None:

@@ -43,7 +43,7 @@ from printgen.press.impose import impose, single
 from printgen.press.paper import find_paper
 from printgen.press.pdf import write
 from printgen.problems import ExitCode, Failure
-from printgen.resources import fonts_folder
+from printgen.system.bundled import fonts_folder
 
 HERE = Path(__file__).parent
 

@@ -32,7 +32,7 @@ def test_each_import_that_the_documents_rule_out_breaks_a_contract(tmp_path: Pat
         ("layout/geometry", "printgen.rules.model"),
         ("press/paper", "printgen.rules.model"),
         ("layout/face", "reportlab.pdfgen"),
-        ("layout/paint", "printgen.faces"),
+        ("layout/paint", "printgen.pipeline.faces"),
         ("proof/read", "printgen.layout.geometry"),
         ("content/model", "pypdfium2"),
         ("rules/paths", "printgen.content.content"),

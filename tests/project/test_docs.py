@@ -8,7 +8,10 @@ import msgspec
 import pytest
 
 from printgen.cli import main
-from printgen.rules import claims, declare, prints, sizes, views
+from printgen.rules import check_specs as claims
+from printgen.rules import column_specs as declare
+from printgen.rules import print_specs as prints
+from printgen.rules import sizes, views
 from printgen.rules.bands import BandWords
 from printgen.rules.check import findings
 from printgen.rules.columns import DECLARED

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from printgen import resources
 from printgen.problems import ExitCode, Failure
+from printgen.system import bundled as resources
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 

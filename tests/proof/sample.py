@@ -9,21 +9,21 @@ from typing import Any
 
 import msgspec
 
-from printgen.claim import FORM, Claim
-from printgen.content.catalogue import Turning, contents, margin, runs, title
 from printgen.content.content import Content
+from printgen.content.faces_of_print import Turning, contents, margin, runs, title
 from printgen.layout.face import Drawing, Face, FormField, Item, PlacedMark, Shape, TextRun
 from printgen.layout.fonts import Fonts, Typeface
 from printgen.layout.geometry import MM_PER_POINT, Matrix
+from printgen.manifest import FORM, Claim
 from printgen.press.grid import make_grid
 from printgen.press.impose import impose, number_of_sheets, single
 from printgen.press.page import Page
 from printgen.press.paper import find_paper
 from printgen.press.pdf import Document, write
-from printgen.resources import find_game, fonts_folder
-from printgen.rules.digest import digest, stamp
+from printgen.rules.content_hash import digest, stamp
 from printgen.rules.load import load
 from printgen.rules.model import Game, Print
+from printgen.system.bundled import find_game, fonts_folder
 
 Edit = Callable[[Face], Face]
 

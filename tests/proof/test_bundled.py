@@ -9,16 +9,16 @@ import pytest
 import sample
 import seed
 
+from printgen.job.plan import Planned
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face, PlacedMark, TextRun
-from printgen.order import Planned
+from printgen.pipeline.print_job import MARGIN_FACE, composer_of, faces_of, pages
 from printgen.press.imposition import Imposition
 from printgen.press.paper import find_paper
 from printgen.press.pdf import write
-from printgen.printing import MARGIN_FACE, composer_of, faces_of, pages
 from printgen.problems import Severity
-from printgen.proof.prove import prove
-from printgen.resources import find_game
+from printgen.proof.proof import prove
+from printgen.system.bundled import find_game
 
 Edit = Callable[[Face], Face]
 

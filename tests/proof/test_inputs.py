@@ -11,7 +11,7 @@ from pikepdf import Name
 from pypdf import PdfReader, PdfWriter
 
 from printgen.problems import Severity
-from printgen.proof.prove import prove
+from printgen.proof.proof import prove
 
 ONE = "A-roster-1.men.soldiers.3.name"
 

@@ -19,7 +19,7 @@ from seed import MM, Page, op, seeded
 from printgen.layout.face import Face, Shape, TextRun
 from printgen.layout.geometry import Matrix
 from printgen.problems import Severity
-from printgen.proof.prove import MOST, prove
+from printgen.proof.proof import MOST, prove
 
 CARD = "A-17"
 FIELD = "selection.s9"

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from printgen.resources import find_game
 from printgen.rules.load import load
 from printgen.rules.model import Game, Table
+from printgen.system.bundled import find_game
 
 HERE = Path(__file__).parent
 

@@ -8,9 +8,9 @@ from workbooks import write_ods, write_xlsx
 
 from printgen.problems import Where
 from printgen.rules.formats import read_tables
-from printgen.rules.formats.celled import CellTable
+from printgen.rules.formats.cell_table import CellTable
 from printgen.rules.formats.records import parse_json
-from printgen.rules.scope import Scope
+from printgen.rules.problem_log import Scope
 
 
 def tables(path: Path) -> list[CellTable]:

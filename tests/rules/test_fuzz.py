@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from printgen.problems import ExitCode, Failure
 from printgen.rules.check import findings
 from printgen.rules.compare_csv import compare_csv
-from printgen.rules.digest import digest
+from printgen.rules.content_hash import digest
 from printgen.rules.export import export_csv
 from printgen.rules.load import load
 from printgen.rules.model import Game, Table

@@ -8,7 +8,7 @@ import yaml
 from msgspec.structs import asdict
 
 from printgen.problems import Failure
-from printgen.rules import tree
+from printgen.rules import yaml_reader as tree
 from printgen.rules.bands import Band
 from printgen.rules.load import load
 from printgen.rules.model import Game, Size, TableRef

@@ -9,11 +9,11 @@ from openpyxl import Workbook
 from workbooks import write_ods, write_xlsx
 
 from printgen.problems import Where
-from printgen.rules.entry import Entry
 from printgen.rules.formats import read_tables
-from printgen.rules.formats.shown import plain
+from printgen.rules.formats.number_format import plain
 from printgen.rules.load import load
-from printgen.rules.scope import Scope
+from printgen.rules.problem_log import Scope
+from printgen.rules.source_node import Entry
 
 SHOWN = [
     (5, "00", "05"),

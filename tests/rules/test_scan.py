@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from printgen.problems import Severity
-from printgen.resources import find_game
 from printgen.rules.check import findings
 from printgen.rules.load import load
+from printgen.system.bundled import find_game
 
 FIRST = find_game("combat-leader") / "scan.csv"
 SECOND = Path(__file__).parent / "golden" / "scan-read-again.csv"

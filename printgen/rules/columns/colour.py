@@ -11,7 +11,10 @@ class ColourType(ColumnType):
     wants = 'write a colour of CSS, such as navy, or in quotes "#7a1f1a"'
 
     def value(self, text: str) -> str | None:
-        from printgen.inks import like_ink, read_ink  # a game without colours need not wait for it
+        from printgen.colour import (  # a game without colours need not wait for it
+            like_ink,
+            read_ink,
+        )
 
         ink, opacity = read_ink(text) or ((), 0)
         if not ink:

@@ -9,16 +9,16 @@ from pathlib import Path
 
 from printgen.problems import Where
 from printgen.rules.files import is_encoding, read_bytes, read_text
-from printgen.rules.formats.celled import CellTable
+from printgen.rules.formats.cell_table import CellTable
+from printgen.rules.formats.csv_text import read_separated, read_tabs
 from printgen.rules.formats.fivetools import read_fivetools
 from printgen.rules.formats.foundry import read_foundry
+from printgen.rules.formats.html import read_page
 from printgen.rules.formats.markdown import read_markdown
-from printgen.rules.formats.page import read_page
 from printgen.rules.formats.records import parse_json, read_records
-from printgen.rules.formats.separated import read_separated, read_tabs
 from printgen.rules.formats.workbook import read_workbook
-from printgen.rules.scope import Scope
-from printgen.rules.tree import parse
+from printgen.rules.problem_log import Scope
+from printgen.rules.yaml_reader import parse
 
 TextReader = Callable[[str, str, Scope], Iterator[CellTable]]
 """The tables in a text, given with the name of its file."""

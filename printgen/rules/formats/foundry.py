@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from printgen.rules.entry import Entry
-from printgen.rules.formats.celled import CellTable, make_cell
+from printgen.rules.formats.cell_table import CellTable, make_cell
 from printgen.rules.formats.records import walk
+from printgen.rules.source_node import Entry
 
 _WHOLE = re.compile(r"-?\d{1,9}")
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from printgen.problems import Where
-from printgen.rules.entry import Entry
-from printgen.rules.formats.celled import CellTable, Line, make_cell
-from printgen.rules.scope import Scope
+from printgen.rules.formats.cell_table import CellTable, Line, make_cell
+from printgen.rules.problem_log import Scope
+from printgen.rules.source_node import Entry
 
 _RULE = re.compile(r"(?=.*\|)\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*")
 _FENCE = re.compile(r"\s{0,3}(```|~~~)")

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 from zipfile import ZipFile
 
-from printgen.rules.formats.sheets import Moment, Sheet, SheetCell, elements
+from printgen.rules.formats.workbook_model import Moment, Sheet, SheetCell, elements
 
 _NAMES = "urn:oasis:names:tc:opendocument:xmlns"
 _TABLE, _OFFICE, _TEXT = (f"{{{_NAMES}:{one}:1.0}}" for one in ("table", "office", "text"))

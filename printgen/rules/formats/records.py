@@ -12,10 +12,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from printgen.problems import Where
-from printgen.rules.entry import Entry
-from printgen.rules.formats.celled import CellTable, make_cell
-from printgen.rules.scope import Scope
-from printgen.rules.tree import Unquoted
+from printgen.rules.formats.cell_table import CellTable, make_cell
+from printgen.rules.problem_log import Scope
+from printgen.rules.source_node import Entry
+from printgen.rules.yaml_reader import Unquoted
 
 _DECODER = json.JSONDecoder(
     object_pairs_hook=tuple, parse_int=str, parse_float=str, parse_constant=str

@@ -16,13 +16,13 @@ from zipfile import BadZipFile, ZipFile
 from msgspec.structs import replace
 
 from printgen.problems import Where
-from printgen.rules.entry import Entry
-from printgen.rules.formats.celled import CellTable, letters, make_cell
+from printgen.rules.formats.cell_table import CellTable, letters, make_cell
+from printgen.rules.formats.number_format import plain, show
 from printgen.rules.formats.ods import read_ods
-from printgen.rules.formats.sheets import Corner, Moment, Sheet, SheetCell
-from printgen.rules.formats.shown import plain, show
+from printgen.rules.formats.workbook_model import Corner, Moment, Sheet, SheetCell
 from printgen.rules.formats.xlsx import read_xlsx
-from printgen.rules.scope import Scope
+from printgen.rules.problem_log import Scope
+from printgen.rules.source_node import Entry
 
 _COLUMNS, _ROWS = 100, 10_000
 """Empty ones side by side that no table has within it."""

@@ -7,8 +7,8 @@ from posixpath import normpath
 from typing import Any, NamedTuple
 from zipfile import ZipFile
 
-from printgen.rules.formats.sheets import Corner, Moment, Sheet, SheetCell, elements
-from printgen.rules.formats.shown import is_moment
+from printgen.rules.formats.number_format import is_moment
+from printgen.rules.formats.workbook_model import Corner, Moment, Sheet, SheetCell, elements
 
 _BUILT_IN = {
     1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00",

@@ -1,0 +1,1 @@
+"""The stages in order: check, compose, print, prove, publish."""

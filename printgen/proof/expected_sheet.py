@@ -1,0 +1,66 @@
+"""Turn what a print says of its paper into where its pieces must lie there, and how far they bleed.
+
+The figures are those of the papers themselves and of what was asked; the press takes no part.
+"""
+
+import re
+from typing import NamedTuple
+
+from printgen.face_checks.boxes import Box
+from printgen.manifest import Claim
+from printgen.rules.model import Print
+
+PAPERS = {
+    "a3": (297.0, 420.0),
+    "a4": (210.0, 297.0),
+    "a5": (148.0, 210.0),
+    "letter": (215.9, 279.4),
+    "legal": (215.9, 355.6),
+    "tabloid": (279.4, 431.8),
+    "4x6in": (101.6, 152.4),
+}
+"""Width and height in mm, by the name that a print gives."""
+
+_LANDSCAPE = "-landscape"
+_MEASURED = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)x(\d{1,4}(?:\.\d{1,3})?)", re.ASCII)
+_FIGURES = 10
+
+
+class SheetAsked(NamedTuple):
+    """How the pieces of a print must lie; lengths are mm.
+
+    `paper` is None where it is unknown; `gutters` lie across and down, None where the size of the
+    faces says how wide; `block` is where a sheet of the user's own has its places, of one `size`.
+    """
+
+    paper: tuple[float, float] | None
+    gutters: tuple[float, float] | None
+    bleed: float
+    block: Box | None
+    size: tuple[float, float] | None = None
+
+
+def laid(claim: Claim, print_: Print) -> SheetAsked:
+    """How the pieces of such a print must lie."""
+    if print_.is_page:
+        return SheetAsked(_paper(claim.paper), None, 0.0, None)
+    if len(claim.sheet) != _FIGURES:
+        gutters = None if claim.gutter is None else (claim.gutter, claim.gutter)
+        bleed = min(print_.bleed, (claim.gutter or 0.0) / 2)
+        return SheetAsked(_paper(claim.paper), gutters, max(0.0, bleed), None)
+    wide, high, width, height, columns, rows, x, y, across, down = claim.sheet
+    right, bottom = x + columns * (width + across) - across, y + rows * (height + down) - down
+    room = [across / 2] * (columns > 1) + [down / 2] * (rows > 1)
+    bleed = max(0.0, min(print_.bleed, x, y, wide - right, high - bottom, *room))
+    # What is turned over is seen from behind.
+    left, right = (wide - right, wide - x) if print_.backs_of else (x, right)
+    block = Box(left, y, right, bottom)
+    return SheetAsked((wide, high), (across, down), bleed, block, (width, height))
+
+
+def _paper(name: str) -> tuple[float, float] | None:
+    upright = name.removesuffix(_LANDSCAPE)
+    size = PAPERS.get(upright)
+    if size is None and (match := _MEASURED.fullmatch(upright)):
+        size = float(match[1]), float(match[2])
+    return (size[1], size[0]) if size and upright != name else size

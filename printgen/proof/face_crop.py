@@ -1,0 +1,84 @@
+"""Turn the print that was proofed into pictures of its faces, each cut out of its page.
+
+pdfium draws them, as it drew what the proof looked at. A trim lies on whole pixels, so that nothing
+of a neighbour shows; the resolution gives a little for that. One page is open at a time.
+"""
+
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any, NamedTuple
+
+import pypdfium2.raw as pdfium
+from PIL import Image
+from pypdfium2 import PdfBitmap, PdfDocument
+
+from printgen.face_checks.boxes import MM_PER_POINT, Box
+from printgen.proof.page_frame import upright
+from printgen.proof.pdfium_reader import Objects
+from printgen.proof.proof import asked
+
+MM_PER_INCH = 72 * MM_PER_POINT
+
+
+def png(picture: Image.Image, dpi: int | None = None) -> bytes:
+    """The bytes of a PNG file, which may say how many dots an inch it has."""
+    stream = BytesIO()
+    picture.save(stream, "PNG", **({"dpi": (dpi, dpi)} if dpi else {}))
+    return stream.getvalue()
+
+
+class _Printed(NamedTuple):
+    """Where a face is printed: the number of its page from 0, its trim there, and how it stands."""
+
+    page: int
+    trim: Box
+    turned: bool
+
+
+class CutOut:
+    """The faces of one print, by their names; of several of one name the first."""
+
+    def __init__(self, pdf: bytes, *, backs: bool) -> None:
+        """Of a print that was proofed; `backs` says that it is the backs of another."""
+        self._document = PdfDocument(pdf)
+        self._open: tuple[int, Any] = -1, None
+        claim, self._places = asked(pdf), dict[str, _Printed]()
+        for number, page in enumerate(self._document):
+            width, height = (side * MM_PER_POINT for side in page.get_size())
+            are_backs = backs or bool(claim.duplex and number % 2)
+            turned = upright(claim, (width, height), are_backs=are_backs).sign < 0
+            labels = [one.label for one in Objects(page).painted()]
+            for _, name, (x, y, wide, high) in (one for one in labels if one.kind):
+                turned = y + high / 2 < height / 2 if claim.fold else turned
+                at = _Printed(number, Box(x, y, x + wide, y + high), turned)
+                self._places.setdefault(name, at)
+            page.close()
+
+    @property
+    def sizes(self) -> Mapping[str, tuple[float, float]]:
+        """The width and height of each face's trim in mm, in the order of printing."""
+        trims = ((name, one.trim) for name, one in self._places.items())
+        return {name: (trim.right - trim.left, trim.bottom - trim.top) for name, trim in trims}
+
+    def draw(self, name: str, width: int, height: int, bleed: float = 0.0) -> Image.Image:
+        """A face and so many mm of its bleed in so many pixels, as it is held."""
+        page, trim, turned = self._places[name]
+        left, top, right, bottom = (edge / MM_PER_POINT for edge in trim.grown(bleed))
+        across, down = width / (right - left), height / (bottom - top)
+        if turned:
+            matrix = pdfium.FS_MATRIX(-across, 0, 0, -down, right * across, bottom * down)
+        else:
+            matrix = pdfium.FS_MATRIX(across, 0, 0, down, -left * across, -top * down)
+        bitmap = PdfBitmap.new_native(width, height, pdfium.FPDFBitmap_BGR)
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
+        within = pdfium.FS_RECTF(0, 0, width, height)
+        pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, self._page(page), matrix, within, 0)
+        picture: Image.Image = bitmap.to_pil()
+        return picture
+
+    def _page(self, number: int) -> Any:
+        if self._open[0] != number:
+            if self._open[1]:
+                self._open[1].close()
+            self._open = number, self._document[number]
+        return self._open[1]

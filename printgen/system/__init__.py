@@ -1,0 +1,1 @@
+"""What the process owes the operating system: limits, signals, workers, files, the terminal."""

@@ -1,0 +1,513 @@
+"""Each cause is told and counted once: where, what was found, what to write."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook
+from openpyxl.drawing.image import Image as Pasted
+from PIL import Image as Picture
+
+from printgen.cli.arguments import is_workbook
+
+from .conftest import Printgen
+from .small_game import PLAIN, card, write
+
+GAME = """game: {id: small, name: Small}
+cards:
+  columns: {card: key, text: prose, n: {type: number, silent: true}}
+  rows:
+    - [1, "a :wheat:", 2]
+    - [2, "b :wheat:", 3]
+prints:
+  deck:
+    title: Deck
+    each: cards
+    count: n
+    template: card.html
+checks:
+  - {sum: cards.n, is: 5}
+"""
+WORDS = '<div class="words">{{ f("text") }}</div>'
+TEMPLATE = card(WORDS, ".words { height: 20mm; margin: 14mm 5mm 0; }").replace(PLAIN, "")
+STANDS = "cards.csv: no PDF was written; earlier ones stand as they were\n"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which the command is typed: a game of two cards stands in it."""
+    monkeypatch.chdir(tmp_path)
+    marks = write(tmp_path / "small", TEMPLATE, GAME) / "templates" / "marks"
+    marks.mkdir()
+    drawn = '<symbol id="wheat" viewBox="0 0 9 9"><path d="M1 1h7v7h-7z"/></symbol>'
+    (marks / "wheat.svg").write_text(drawn)
+    return tmp_path
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -> None:
+    assert printgen("check", "small").out == "small: 1 declared check held\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        pytest.param(
+            "game.yaml",
+            "a :wheat:",
+            "a :weat:",
+            "small/game.yaml:5:11: error: no mark weat\n"
+            "  did you mean wheat? Else draw it as small/templates/marks/weat.svg\n",
+            id="a mark",
+        ),
+        pytest.param(
+            "game.yaml",
+            "template: card.html",
+            "template: crad.html",
+            "small/game.yaml:12:15: error: no template crad.html\n"
+            "  did you mean card.html? Else write it as small/templates/crad.html\n",
+            id="a template",
+        ),
+        pytest.param(
+            "templates/card.css",
+            '"IBM Plex Sans Condensed"; font',
+            '"IBM Plex Sans Condesed"; font',
+            'small/templates/card.css:1: error: no font family "IBM Plex Sans Condesed"\n'
+            "  did you mean IBM Plex Sans Condensed? Else add it to fonts/fonts.css\n",
+            id="a font",
+        ),
+        pytest.param(
+            "templates/card.html",
+            'href="card.css"',
+            'href="crad.css"',
+            "small/templates/card.html:2: error: no style sheet crad.css in the template folders\n"
+            "  did you mean card.css?\n",
+            id="a style sheet, and all that it would have set",
+        ),
+        pytest.param(
+            "templates/card.css",
+            "font-size: 4mm;",
+            "font-size: 4m;",
+            "small/templates/card.css:1: error: font-size: 4m is not understood\n"
+            "  write a length, such as 2mm, 9pt or 0.5em\n",
+            id="a size, and texts without one",
+        ),
+        pytest.param(
+            "templates/card.css",
+            '"; font-size',
+            '" font-size',
+            "small/templates/card.css:1: error: font-family: no ; before font-size\n"
+            "  end each declaration with ;\n",
+            id="a semicolon",
+        ),
+        pytest.param(
+            "templates/card.css",
+            ".words {",
+            "rect { fill: red;\ng { fill: red; }\np { color: red; }\n.words {",
+            "small/templates/card.css:3: error: a rule inside a rule\n"
+            "  close the rule before it with }, or write it out with its whole selector\n",
+            id="a brace",
+        ),
+        pytest.param(
+            "templates/card.html",
+            'f("card"',
+            'f("cadr"',
+            "small/templates/card.html:3: error: no face of this print has cadr\n"
+            "  did you mean card?\n",
+            id="a value",
+        ),
+        pytest.param(
+            "templates/card.html",
+            '{{ f("card", "p", class="card") }}',
+            '<p class="card" data-field="cadr">{{ row.key }}</p>',
+            "small/templates/card.html:3: card 1 (small/game.yaml:5:7) and 1 more, cadr: error:"
+            " prints “1”; the rules have no such field here\n"
+            '  did you mean data-field="card"?\n',
+            id="a field's name",
+        ),
+        pytest.param(
+            "game.yaml",
+            "a :wheat:",
+            "x " * 400,
+            "small/templates/card.html:5: card 1 (small/game.yaml:5:7), text: error:"
+            " is 90.40 mm higher than its box of 20.00 mm\n"
+            "  shorten the text, enlarge the box or allow a smaller --min-size\n",
+            id="a text of many lines",
+        ),
+    ],
+)
+def test_a_cause_is_told_once(
+    file: str, old: str, new: str, told: str, here: Path, printgen: Printgen
+) -> None:
+    """And alike by the name of the folder and within it."""
+    replace(here / "small" / file, old, new)
+    assert printgen("check", "small").out == f"{told}small: 1 error\n"
+
+
+def test_an_empty_cell_that_is_printed_is_told_with_its_row(here: Path, printgen: Printgen) -> None:
+    replace(
+        here / "small/game.yaml",
+        "silent: true}}",
+        "silent: true}, of: {type: number, silent: true}}",
+    )
+    replace(here / "small/game.yaml", ':wheat:", 2]', ':wheat:", 2, 7]')
+    replace(here / "small/templates/card.html", 'class="words"', 'class="words of-{{ row.of }}"')
+    assert printgen("check", "small").out == (
+        "small/templates/card.html:5: card 2 (small/game.yaml:6:7): error: prints none, such as an"
+        " empty cell\n"
+        "  fill the cell of this row, or ask first with {% if … %}\n"
+        "small: 1 error\n"
+    )
+
+
+def test_messages_within_the_folder_are_short(
+    here: Path, printgen: Printgen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace(here / "small" / "game.yaml", "card.html", "crad.html")
+    monkeypatch.chdir(here / "small")
+    assert printgen("check").out.startswith("game.yaml:12:15: error: no template crad.html\n")
+
+
+def test_a_check_of_unknown_names_keeps_no_other_from_being_told(
+    here: Path, printgen: Printgen
+) -> None:
+    wrong = "  - {sum: cards.n, is: 6}\n  - {sum: card.n, is: 5}\n  - {sum: cards.m, is: 5}\n"
+    replace(here / "small" / "game.yaml", "  - {sum: cards.n, is: 5}\n", wrong)
+    assert printgen("check", "small").out == (
+        "small/game.yaml:15:11: error: no table is called card\n"
+        "  did you mean cards?\n"
+        "small/game.yaml:16:11: error: no column of cards is called m\n"
+        "  write one of: card, n, text\n"
+        "small/game.yaml:14:5: cards.n: error: 5; the data declares 6\n"
+        "  mend the rows, or what is declared here\n"
+        "small: 3 errors\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "told"),
+    [
+        pytest.param(
+            "name,text\nA,one :harts: b\n",
+            ["--prose"],
+            "cards.csv:2:3: error: no mark harts\n"
+            "  did you mean hearts? Else draw it as marks/harts.svg\n",
+            id="a mark",
+        ),
+        pytest.param(
+            "name,text,n,qty\nA,moon ☾,1,2\n",
+            [],
+            "cards.csv:2:3: row 1 of cards, text: error: none of its fonts has ☾ (U+263E)\n"
+            "  write a word or another sign instead, or name a font that has it\n",
+            id="a letter",
+        ),
+        pytest.param(
+            "name;text\nA;b;c\n",
+            [],
+            "cards.csv:2:5: error: 3 cells under 2 column names\n"
+            "  write one cell a column; put quotes round a text with a semicolon\n",
+            id="a semicolon",
+        ),
+        pytest.param(
+            "name,text,Text\nA,b,c\n",
+            [],
+            "cards.csv:1:11: error: text and Text differ in nothing but capitals\n"
+            "  call one of them something else, or delete it\n",
+            id="capitals",
+        ),
+        pytest.param(
+            "name,qty\nA,100000\n",
+            ["--dry-run"],
+            'cards.csv:2:3: error: "100000" in the column qty\n'
+            "  write how many to print, 0 to 99999; nothing is one\n",
+            id="too many",
+        ),
+    ],
+)
+def test_a_tables_cause_is_told_once(
+    text: str, words: list[str], told: str, here: Path, printgen: Printgen
+) -> None:
+    (here / "cards.csv").write_text(text, "utf-8")
+    assert printgen("build", "cards.csv", *words).err == told + STANDS
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le"])
+def test_utf_16_is_called_so(encoding: str, here: Path, printgen: Printgen) -> None:
+    (here / "cards.csv").write_text("name,text\nA,b\n", encoding)
+    assert printgen("build", "cards.csv").err == (
+        "cards.csv: error: the text is UTF-16, not UTF-8\n"
+        "  save it as UTF-8, or name its encoding, such as utf-16: --encoding utf-16,"
+        f" or in a game encoding: utf-16\n{STANDS}"
+    )
+    assert printgen("build", "cards.csv", "--encoding", "utf-16").code == 0
+
+
+@pytest.mark.parametrize("command", ["build", "check"])
+def test_an_old_workbook_is_to_be_saved_anew(command: str, here: Path, printgen: Printgen) -> None:
+    (here / "cards.xls").write_bytes(b"\xd0\xcf\x11\xe0")
+    said = printgen(command, "cards.xls")
+    assert (said.code, (said.out + said.err).partition("\ncards.xls: ")[0]) == (
+        3,
+        "cards.xls: error: cards.xls is no .xlsx\n  open it where it was made and save it as .xlsx",
+    )
+    assert is_workbook("cards.xls")
+
+
+def test_a_column_called_nearly_a_count_is_noted(here: Path, printgen: Printgen) -> None:
+    (here / "cards.csv").write_text("name,Qantity,Quality\nA,3,1\nB,2,2\n")
+    said = printgen("build", "cards.csv")
+    assert (said.code, said.err) == (
+        0,
+        (
+            "cards.csv:1:6: note: a column Qantity, and each card is printed once\n"
+            "  did you mean quantity?\n"
+        ),
+    )
+
+
+def test_a_workbook_is_read_as_it_shows_and_says_what_it_leaves(
+    here: Path, printgen: Printgen
+) -> None:
+    """Percentages as the sheet shows them; its pictures and other sheets in notes."""
+    book = Workbook()
+    sheet = book.active
+    sheet.title = "Cards"
+    for row in (["name", "chance", "bonus"], ["A", 0.5, 0.125], ["B", 1, 0.07]):
+        sheet.append(row)
+    for row in (2, 3):
+        sheet.cell(row, 2).number_format = "0%"
+        sheet.cell(row, 3).number_format = "0.0 %"
+    drawn = BytesIO()
+    Picture.new("RGB", (9, 9), "red").save(drawn, "PNG")
+    sheet.add_image(Pasted(drawn), "F2")
+    book.create_sheet("Loot").append(["x"])
+    book.create_sheet("Empty")
+    book.save(here / "cards.xlsx")
+    said = printgen("build", "cards.xlsx", "--keep-svg")
+    assert (said.code, said.err) == (
+        0,
+        (
+            "cards.xlsx, sheet Cards: note: the pictures pasted into the workbook are not read\n"
+            "  save them as files beside the table, and write their names in a column\n"
+            "cards.xlsx, sheet Cards: note: of 2 sheets the first was read\n"
+            "  --sheet NAME, in a game sheet: NAME, reads another, and --sheet all prints a deck of"
+            " each: Loot\n"
+        ),
+    )
+    faces = here / "output" / "cards" / "faces" / "deck"
+    first, second = (faces.joinpath(f"{n}.svg").read_text("utf-8") for n in (1, 2))
+    assert ">50%<" in first
+    assert ">12.5 %<" in first
+    assert ">100%<" in second
+    assert ">7.0 %<" in second
+
+
+def test_a_variable_that_sets_nothing_is_noted(
+    here: Path, printgen: Printgen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRINTGEN_PAPR", "letter")
+    monkeypatch.setenv("PRINTGEN_EXPORT_OUTPUT", "powers.csv")  # which sets export's file
+    assert printgen("check", "small").err == (
+        "PRINTGEN_PAPR: note: a variable that sets nothing\n  did you mean PRINTGEN_PAPER?\n"
+    )
+
+
+def test_the_deck_that_was_meant_is_named(here: Path, printgen: Printgen) -> None:
+    said = printgen("build", "combat-leader", "--cards", "3", "--dry-run")
+    assert said.out.splitlines()[0].endswith("KB  not written  deck A of 6")
+
+
+def test_copies_are_composed_once(here: Path, printgen: Printgen) -> None:
+    """Each has its place all the same, and its name."""
+    (here / "cards.csv").write_text("name,qty\nA,2000\n")
+    said = printgen("build", "cards.csv", "--dry-run")
+    assert said.out.startswith("output/cards/deck.pdf  223 pages  2,000 faces  ")
+
+
+ALL = """game: {id: small, name: Small}
+cards:
+  columns: {card: key, text: text, word: text}
+  rows:
+"""
+PAGE = """<html xmlns="http://www.w3.org/1999/xhtml"><head>
+<style>
+html { width: 210mm; height: 297mm; font-family: "IBM Plex Sans Condensed"; }
+body { padding: 9mm; display: grid; grid-template-columns: repeat(6, 1fr); align-content: start; }
+p { font-size: 2.4mm; } CSS</style></head>
+<body>
+{% for part in parts %}{% for name in [part.heading] + part.texts | list %}
+{{ f(name, "p") }}
+{% endfor %}{% endfor %}
+</body></html>"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        pytest.param("CSS", "", "", id="nothing"),
+        pytest.param(
+            "CSS",
+            "p { bottom: 1mm; }",
+            "sheet.html:5: sheet: error: left, top, right and bottom have no effect on <p>\n"
+            "  give it position: relative or absolute\n",
+            id="a style",
+        ),
+        pytest.param(
+            "CSS",
+            "p { font-size: 1mm; }",
+            "sheet.html:5: sheet, 1.text and 59 more: error: “a 1” is 2.83 pt high, too small to"
+            " read\n  set it in 6.5 pt or more\n",
+            id="what cannot be read",
+        ),
+        pytest.param(
+            "part.texts | list %}",
+            'part.texts | list if "text" not in name %}',
+            "sheet.html: sheet, 1.text and 29 more: error: is not printed; the rules say “a 1”\n"
+            '  print it in the template under data-field="1.text", or write silent: true for its'
+            " column\n",
+            id="what is not printed",
+        ),
+        pytest.param(
+            "CSS",
+            "p { width: 2mm; }",
+            'sheet.html:5: sheet, 1.word: error: "h1" is 2.53 mm wide in a room of 2.00 mm\n'
+            "  shorten the text, enlarge the box or allow a smaller --min-size\n"
+            "  the same: sheet, 2.word, sheet, 3.word, sheet, 4.word, sheet, 5.word, sheet, 6.word"
+            " and 45 more\n",
+            id="what does not fit",
+        ),
+    ],
+)
+def test_a_cause_on_a_face_of_all_rows_is_told_once(
+    old: str, new: str, told: str, tmp_path: Path, printgen: Printgen
+) -> None:
+    rows = "".join(f'    - [{n}, "a {n}", h{n}]\n' for n in range(1, 31))
+    prints = "prints: {sheet: {title: All, all: cards, template: sheet.html}}\n"
+    assert old in PAGE
+    page = PAGE.replace(old, new).replace("CSS", "")
+    folder = write(tmp_path / "small", page, ALL + rows + prints)
+    (folder / "templates" / "card.html").rename(folder / "templates" / "sheet.html")
+    said = printgen("check", folder)
+    count = told.count("error: ")
+    ends = (
+        f"{count} error{'s' * (count > 1)}" if told else "well formed; its data declares no checks"
+    )
+    assert said.out.replace(f"{folder}/templates/", "") == f"{told}small: {ends}\n"
+
+
+def test_the_stop_after_many_counts_causes(here: Path, printgen: Printgen) -> None:
+    """One cause on many cards keeps no other from being told; many causes do."""
+    many = "".join(f'    - [{n}, "x :weat: {n}", 1]\n' for n in range(3, 73))
+    replace(here / "small" / "game.yaml", "prints:", f"{many}    - [99, ':wheet:', 1]\nprints:")
+    replace(here / "small" / "game.yaml", "is: 5", "is: 76")
+    said = printgen("check", "small").out
+    assert said.count(": error: no mark ") == 2
+    assert "\n  the same: small/game.yaml:8:11, " in said
+    assert said.endswith("\nsmall: 2 errors\n")
+    for n in range(3, 73):
+        text = (here / "small" / "game.yaml").read_text("utf-8").replace(":weat: ", f":w{n}: ", 1)
+        (here / "small" / "game.yaml").write_text(text, "utf-8")
+    said = printgen("check", "small").out
+    assert said.count(": error: no mark ") == 50
+    assert "\nnote: after 50 problems the rest of the faces was not looked at\n" in said
+
+
+BOXED = """<html xmlns="http://www.w3.org/1999/xhtml">
+<head><link rel="stylesheet" href="card.css"/></head>
+<body><img src="night.png"/>{{ f("card") }}{{ f("text") }}</body></html>
+"""
+BOXES = """html { width: 60mm; height: 40mm; }
+body { font-family: "IBM Plex Sans Condensed"; font-size: 4mm; }
+body { position: relative; }
+img { position: absolute; inset: 0; width: 100%; height: 100%; }
+div { position: relative; color: #202020; }
+"""
+
+
+def test_a_dark_picture_is_told_once_for_all_lines_over_it(
+    tmp_path: Path, printgen: Printgen
+) -> None:
+    folder = write(tmp_path / "small", "", GAME)
+    replace(folder / "game.yaml", '"a :wheat:"', f'"{"many words " * 12}"')
+    replace(folder / "game.yaml", '"b :wheat:"', '"b"')
+    (folder / "templates" / "card.html").write_text(BOXED)
+    (folder / "templates" / "card.css").write_text(BOXES)
+    night = Picture.linear_gradient("L").point(lambda level: level // 8).resize((60, 40))
+    night.convert("RGB").save(folder / "templates" / "night.png")
+    said = printgen("check", folder).out.replace(f"{folder}/", "")
+    assert said.startswith(
+        "templates/card.html:3: card 1 (game.yaml:5:7) and 1 more, card: error:"
+        " “1” hardly differs from its ground #"
+    )
+    assert said.endswith("\nsmall: 1 error\n"), said
+
+
+def test_the_nearest_file_is_named_where_one_is_misspelt(here: Path, printgen: Printgen) -> None:
+    for name in ("team.yaml", "cards.csv"):
+        (here / name).write_text("name\nImp\n")
+    for words in (["--data", "taem.yaml", "small"], ["cadrs.csv", "--since", "cards.csv"]):
+        like = "did you mean team.yaml?" if "small" in words else "did you mean cards.csv?"
+        said = printgen("check", *words)
+        assert (said.code, said.err.splitlines()[-1]) == (2, like)
+    assert "  did you mean small? the bundled games are: " in printgen("build", "smal").err
+    assert "  did you mean cards.csv? the bundled games are: " in printgen("build", "card").err
+    table = printgen("export", "small", "--table", "crads").err
+    assert table == "--table crads: error: Small has no table called crads\n  did you mean cards?\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        (
+            "[15 25]",
+            '"15 25" is no length\n  write both with a comma between, in brackets: [15, 25]',
+        ),
+        (
+            "[1.5cm, 25]",
+            '"1.5cm" is no length\n  did you mean 15 mm? write mm, such as 3, or inches',
+        ),
+    ],
+)
+def test_a_measure_says_what_to_write(
+    written: str, told: str, here: Path, printgen: Printgen
+) -> None:
+    sheet = f"page: a4\nsize: 63 x 88\ncolumns: 3\nrows: 3\nat: {written}\n"
+    (here / "s.yaml").write_text(sheet)
+    said = printgen("build", "small", "--sheets", "s.yaml")
+    assert said.err.startswith(f"s.yaml:5:6: error: {told}")
+    (here / "s.yaml").write_text(sheet.replace("63 x 88", "6.3cm x 8.8cm"))
+    assert "  did you mean 63 x 88 mm? " in printgen("build", "small", "--sheets", "s.yaml").err
+    paper = printgen("build", "small", "--paper", "21cm x 29,7 cm").err
+    assert "  did you mean 210 x 297 mm? " in paper
+    assert "  did you mean 63 x 88 mm? " in printgen("build", "small", "--size", "6.3x8.8 cm").err
+
+
+@pytest.mark.parametrize(
+    ("ink", "told"),
+    [
+        ("grene", "did you mean green? write a colour of CSS"),
+        ("17456b", 'did you mean "#17456b"? write a colour of CSS'),
+    ],
+)
+def test_the_nearest_colour_is_named(ink: str, told: str, here: Path, printgen: Printgen) -> None:
+    game = GAME.replace("silent: true}}", "silent: true}, ink: colour}").replace(
+        ", 2]", f", 2, {ink}]"
+    )
+    write(here / "small", TEMPLATE, game)
+    said = printgen("check", "small").out
+    assert said.startswith(f'small/game.yaml:5:27: error: "{ink}" in the column ink\n  {told}')
+
+
+def test_a_table_file_that_is_not_there_may_be_another(here: Path, printgen: Printgen) -> None:
+    (here / "small/orders.csv").write_text("card,text,n\n1,a,2\n")
+    game = GAME[: GAME.index("  rows:")] + "  file: oders.csv\n" + GAME[GAME.index("prints:") :]
+    write(here / "small", TEMPLATE, game)
+    assert printgen("check", "small").out.startswith(
+        "small/oders.csv: error: there is no such file\n"
+        "  did you mean orders.csv? create it, or mend its name\n"
+    )

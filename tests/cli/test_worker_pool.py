@@ -1,0 +1,212 @@
+"""Several processes make what one makes, say what it says, and leave nothing when they end."""
+
+import os
+import shutil
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from printgen.pipeline import chunks as portions
+from printgen.problems import ExitCode, Failure
+from printgen.system.bundled import find_game, templates_folder
+from printgen.system.worker_pool import Ended, Workers, workers
+
+from .conftest import Printgen, Said
+
+Build = Callable[..., Said]
+ENDED = "deck.pdf: the proof: error: takes more time or memory than it may\n"
+
+
+@pytest.fixture
+def build(
+    printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Said]:
+    """Builds with so many workers, into a folder named so."""
+    monkeypatch.chdir(tmp_path)
+
+    def built(number: int, *words: object) -> Said:
+        monkeypatch.setenv("PRINTGEN_WORKERS", str(number))
+        return printgen("build", *words, "--output", number)
+
+    return built
+
+
+def files(number: int) -> dict[str, bytes]:
+    """What stands in the folder of so many workers, by name."""
+    folder = Path(str(number))
+    return {
+        str(one.relative_to(folder)): one.read_bytes()
+        for one in sorted(folder.rglob("*"))
+        if one.is_file()
+    }
+
+
+def alike(said: Said, number: int) -> Said:
+    """What was said, whatever the folder is called."""
+    return Said(said.code, *(one.replace(f"{number}/", "N/") for one in (said.out, said.err)))
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_several_workers_print_the_same_bytes(build: Build, number: int) -> None:
+    """Of several games too; their lines come in the order in which they were typed."""
+    games = ("true-lead", "colonial-siege", "--only", "markers", "--only", "deck")
+    one = alike(build(1, *games), 1)
+    assert (one.code, one.err) == (0, "")
+    assert one.out.index("true-lead") < one.out.index("colonial-siege")
+    assert alike(build(number, *games), number) == one
+    assert files(number) == files(1)
+    assert len(files(1)) == 6
+
+
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any deck is large, and composed in parts of seven faces."""
+    monkeypatch.setattr(portions, "LARGE", 8)
+    monkeypatch.setattr(portions, "PORTION", 7)
+
+
+@pytest.mark.usefixtures("small_parts")
+@pytest.mark.parametrize("words", [["--decks", "2"], ["--cards", "9-30", "--skip", "4"]])
+def test_a_deck_in_parts_is_the_same(
+    build: Build, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its sets follow on one another as they did; each part is what its faces are cut from."""
+    packed, real = [], portions.unpacked
+    monkeypatch.setattr(
+        "printgen.pipeline.build.unpacked", lambda *given: packed.append(given) or real(*given)
+    )
+    words = ["combat-leader", "--only", "deck", *words]
+    assert build(1, *words).code == 0
+    assert not packed
+    assert build(2, *words).code == 0
+    assert len(packed) > 3
+    assert files(2) == files(1)
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_type_that_all_cards_share_is_found_once(
+    build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table by itself has such: every portion would have to look at all cards first."""
+    packed, real = [], portions.unpacked
+    monkeypatch.setattr(
+        "printgen.pipeline.build.unpacked", lambda *given: packed.append(given) or real(*given)
+    )
+    rows = "".join(f"Card {n},{'more words ' * n}\n" for n in range(1, 21))
+    Path("cards.csv").write_text(f"name,text\n{rows}")
+    assert build(1, "cards.csv").code == 0
+    assert build(2, "cards.csv").code == 0
+    assert not packed
+    assert files(2) == files(1)
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_what_is_wrong_is_told_as_one_worker_tells_it(build: Build, tmp_path: Path) -> None:
+    """Rules, faces, a game twice: each at its turn, each cause once, what is right in place."""
+    faint, wrong, again = tmp_path / "faint", tmp_path / "wrong", tmp_path / "again"
+    for folder, game in ((faint, "combat-leader"), (wrong, "true-lead"), (again, "true-lead")):
+        shutil.copytree(find_game(game), folder)
+    (wrong / "checks.yaml").write_text("checks: [{count: cads, is: 7}]\n")
+    style = faint / "templates" / "combat-leader" / "card.css"
+    style.parent.mkdir(parents=True)
+    shutil.copy(templates_folder() / "combat-leader" / style.name, style)
+    with style.open("a") as file:
+        file.write("\n.band { font-size: 3pt; }\n")
+    games = ("true-lead", wrong, faint, again, "--only", "deck")
+    one = alike(build(1, *games), 1)
+    assert one.code == ExitCode.RULES
+    told = [line for line in one.err.splitlines() if "no PDF was written" in line]
+    assert [line.partition(":")[0] for line in told] == ["wrong", "faint", "again"]
+    assert "and 51 more, accuracy.miss: error: “or less” is 3.00 pt high" in one.err
+    assert "another of this run is called true-lead too" in one.err
+    assert alike(build(2, *games), 2) == one
+    assert files(2) == files(1)
+    assert list(files(2)) == ["true-lead/deck-backs.pdf", "true-lead/deck.pdf"]
+
+
+def test_a_proof_that_dies_fails_its_print_alone(
+    build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another worker takes its place; the files of the game stand as they were."""
+    from printgen.proof import proof as prove
+
+    real = prove.prove
+    monkeypatch.setattr(
+        prove, "prove", lambda pdf, game: os._exit(9) if b"(deck)" in pdf else real(pdf, game)
+    )
+    said = build(2, "true-lead", "--only", "deck", "--only", "markers")
+    assert said.code == ExitCode.PROOF
+    assert said.err.startswith(ENDED)
+    assert said.err.count("error") == 1
+    assert files(2) == {}
+
+
+def crash(*_: object) -> None:
+    raise KeyError("astray")
+
+
+@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize(
+    "where", ["printgen.pipeline.build.faces_of", "printgen.proof.proof.prove"]
+)
+def test_a_fault_of_our_own_is_told_with_its_place(
+    build: Build, number: int, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of the other process: not as a want of time, nor as a fault of who waited."""
+    monkeypatch.setattr(where, crash)
+    said = build(number, "true-lead", "--only", "deck")
+    assert said.code == ExitCode.OWN_FAULT
+    line = crash.__code__.co_firstlineno + 1
+    assert f"KeyError in test_worker_pool.py, line {line}\n" in said.err
+
+
+def sleep(*_: object) -> None:
+    time.sleep(60)
+
+
+def die(*_: object) -> None:
+    os.kill(os.getpid(), signal.SIGXCPU)
+
+
+def fail(*_: object) -> None:
+    raise Failure(ExitCode.PROOF, ())
+
+
+def process(*_: object) -> int:
+    return os.getpid()
+
+
+def pool(number: int) -> Workers:
+    return Workers(number)
+
+
+def test_workers_end_with_what_is_done_within() -> None:
+    """Busy or idle; the process in which they were asked has no child left."""
+    with workers(3) as several:
+        busy = several.ask(sleep)
+        others = {several.answer(several.ask(process)) for _ in range(3)}
+        assert os.getpid() not in others
+        assert not busy.done
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_the_signal_that_ended_a_worker_is_known_and_others_go_on() -> None:
+    several = pool(2)
+    with pytest.raises(Ended) as ended:
+        several.answer(several.ask(die))
+    assert ended.value.args == (signal.SIGXCPU,)
+    assert several.answer(several.ask(process)) != os.getpid()
+    with pytest.raises(Failure):
+        several.answer(several.ask(fail))
+    several.end()
+
+
+def test_one_worker_is_the_process_itself() -> None:
+    one = pool(1)
+    later = one.ask(process)
+    assert one.answer(one.ask(process)) == os.getpid()
+    assert not later.done

@@ -1,0 +1,113 @@
+"""Which faces a print has, in which sets and runs, and what the margin says of them."""
+
+from collections import Counter
+
+import msgspec
+import pytest
+
+from printgen.content.content import Content
+from printgen.content.faces_of_print import contents, keys_of, margin, runs, sets_of, title
+from printgen.rules.load import load
+from printgen.rules.model import Game
+from printgen.system.bundled import find_game
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load(find_game("combat-leader"))
+
+
+def faces(game: Game, id_: str, set_: str = "", *keys: str) -> tuple[Content, ...]:
+    print_ = game.find_print(id_)
+    assert print_ is not None
+    found = contents(game, print_, set_, frozenset(keys) or None)
+    return tuple(wanted.content for wanted in found)
+
+
+def card(game: Game, number: int, letter: str = "A") -> Content:
+    (content,) = faces(game, "deck", letter, str(number))
+    return content
+
+
+def test_a_deck_has_sixty_faces_and_three_guides_and_every_set_its_own(game: Game) -> None:
+    found = [content.face for set_ in "AC" for content in faces(game, "deck", set_)]
+    assert len(found) == len(set(found)) == 126
+    assert found[0] == "A-01"
+    assert found[59] == "A-60"
+    assert found[-1] == "guides-C-jam"
+    deck = game.find_print("deck")
+    assert deck is not None
+    assert runs(game, deck, None) == (63,)
+    assert runs(game, deck, frozenset(("17", "23"))) == (2,)
+    assert sets_of(game, deck) == ("A", "B", "C", "D", "E", "F")
+    assert keys_of(game, deck)[16] == "17"
+
+
+def test_rows_are_picked_by_key_and_stay_in_order(game: Game) -> None:
+    assert [content.face for content in faces(game, "deck", "A", "23", "17")] == ["A-17", "A-23"]
+
+
+def test_markers_come_as_often_as_the_rules_say(game: Game) -> None:
+    found = faces(game, "markers", "B")
+    said = Counter((face.fields.get("label"), face.fields.get("deck")) for face in found)
+    assert said == {("Jammed", None): 24, ("Broken", None): 12, (None, "B"): 12}
+    assert len({face.face for face in found}) == 48
+    first, last = found[0], found[-1]
+    assert (dict(first.fields), dict(first.marks)) == ({"label": "Jammed"}, {"mark": "jammed"})
+    assert (dict(last.fields), dict(last.marks)) == (
+        {"number": "12", "deck": "B"},
+        {"deck.mark": "square"},
+    )
+
+
+def test_rosters_differ_in_their_face_alone(game: Game) -> None:
+    first, second = faces(game, "roster", "A")
+    assert (first.face, second.face) == ("A-roster-1", "A-roster-2")
+    assert first.fields == second.fields
+    assert first.inputs == second.inputs
+
+
+def test_the_margin_names_game_sheet_set_and_rules(game: Game) -> None:
+    deck, backs, _, markers, _ = game.prints
+    lines = margin(game, deck, "0123abcd", 2, 7, "A")
+    assert lines == {
+        "margin.title": "Combat Leader: Action deck",
+        "margin.sheet": "Sheet 2 of 7",
+        "margin.digest": "rules 0123abcd",
+        "margin.scale": "Print at 100 %, without scaling",
+        "margin.bar": "50 mm",
+        "margin.deck": "Deck A",
+    }
+    assert "margin.deck" not in margin(game, markers, "0123abcd", 1, 1, "")
+    assert title(game, backs) == "Combat Leader: Action deck, backs"
+
+
+def test_a_page_has_no_margin(game: Game) -> None:
+    """Its face says the same."""
+    sheet = game.find_print("sheet")
+    assert sheet is not None
+    assert margin(game, sheet, "0123abcd", 1, 1, "") == {}
+    (content,) = faces(game, "sheet")
+    assert content.fields["game"] == "Combat Leader"
+    assert content.fields["digest"].startswith("rules ")
+
+
+def test_a_cell_changed_in_the_rules_changes_its_field_and_no_other(game: Game) -> None:
+    cards = game.table("cards")
+    row = cards.by_key["17"]
+    other = msgspec.structs.replace(row, cells={**row.cells, "repair": ("BROKEN!",)})
+    rows = tuple(other if one is row else one for one in cards.rows)
+    tables = {**game.tables, "cards": msgspec.structs.replace(cards, rows=rows)}
+    before, after = card(game, 17), card(msgspec.structs.replace(game, tables=tables), 17)
+    assert {name for name in before.fields if before.fields[name] != after.fields[name]} == {
+        "repair"
+    }
+    assert after.fields["repair"] == "BROKEN!"
+
+
+def test_each_kind_of_marker_begins_a_row() -> None:
+    """Three statuses, each by itself; where the data does not say so, kinds follow each other."""
+    markers = load(find_game("horse-and-musket"))
+    print_ = markers.find_print("markers")
+    assert print_ is not None
+    assert runs(markers, print_, None) == (0, 50, 40, 40)

@@ -1,0 +1,204 @@
+"""A template of boxes prints fields and chooses by rows; what words say it cannot ask."""
+
+from pathlib import Path
+
+import pytest
+
+from printgen.content.faces_of_print import contents
+from printgen.layout.jinja_templates import Templates
+from printgen.pipeline.template_context import bound
+from printgen.problems import ExitCode, Failure
+from printgen.rules.load import load
+
+GAME = """
+game: {id: g, name: Game G}
+prints:
+  cards: {template: card.html, each: cards, for: players, again: {turned: [cost]}}
+  sheet: {template: card.html, all: parts, impose: page}
+players: {columns: {player: key}, rows: [[red]]}
+suits: {columns: {suit: key, label: text, mark: mark}, rows: [[moon, Moons, crescent]]}
+results: {columns: {result: key, label: text}, rows: [[hit, Hit], [miss, Miss]]}
+draws: {columns: {draw: key, label: text}, rows: [[d6, d6]]}
+notes: {columns: {note: key, label: text, add: modifier}, rows: [[far, Far, -1], [near, Near, 2]]}
+parts: {columns: {part: key, name: text, tables: table}, rows: [[one, First, notes]]}
+cards:
+  columns:
+    card: {type: key, digits: 2}
+    name: text
+    cost: {type: number, head: Cost}
+    suit: {refers: suits, shows: [label, mark]}
+    band: {each: results, type: band, title: Roll}
+    draw: {each: draws, type: number, or: {R: Draw again.}}
+    change: modifier
+    boxes: box
+    wrote: input
+    text: prose
+  rows:
+    - {card: 1, name: Imp & co, cost: 3, suit: moon, hit: 5 or less, miss: 6 or more, d6: R,
+       change: -2, boxes: 2, text: "Two **3** dice :eye:\\n\\n- one"}
+    - {card: 2, name: Ogre, cost: 1, boxes: 0}
+"""
+LINK = '<link rel="stylesheet" href="card.css"/>'
+SVG = '<svg xmlns="http://www.w3.org/2000/svg"'
+
+
+def printed(folder: Path, template: str, print_: str = "cards", face: int = 0) -> str:
+    """What a template prints of a face."""
+    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
+    (folder / "card.html").write_text(LINK + template, encoding="utf-8")
+    game = load(folder)
+    found = game.find_print(print_)
+    assert found is not None
+    wanted = list(contents(game, found, "red" if found.sets else "", None))[face]
+    merged = Templates((folder,)).render("card.html", bound(game, found, wanted, None))
+    return merged.text.removeprefix(LINK)
+
+
+def refused(folder: Path, template: str) -> tuple[int, str, str]:
+    """The line, the finding and the hint with which a template ends."""
+    with pytest.raises(Failure) as raised:
+        printed(folder, f"\n{template}")
+    assert raised.value.exit_code is ExitCode.RULES
+    (problem,) = raised.value.problems
+    assert problem.where.file.endswith("card.html")
+    return problem.where.line, problem.message, problem.hint
+
+
+@pytest.mark.parametrize(
+    ("template", "wanted"),
+    [
+        ('{{ f("name") }}', '<div data-field="name">Imp &amp; co</div>'),
+        (
+            '{{ f("name", "h1", class="big") }}',
+            '<h1 class="big" data-field="name">Imp &amp; co</h1>',
+        ),
+        ('{{ f("cost.head", "b") }}', '<b data-field="cost.head">Cost</b>'),
+        ('{{ f("cost.turned", "b") }}', '<b data-field="cost.turned">3</b>'),
+        (
+            '{{ f("suit.mark", class="ink") }}',
+            (
+                f'{SVG} class="mark of-crescent ink" data-field="suit.mark">'
+                '<use href="marks/crescent.svg"/></svg>'
+            ),
+        ),
+        (
+            '{{ f("band.hit", "p", figures=true) }}',
+            '<p data-field="band.hit"><b class="figure">5</b> or less</p>',
+        ),
+        ('{{ f("wrote", class="w") }}', '<input class="write w" type="text" name="wrote"/>'),
+        ('{{ f("wrote", "textarea") }}', '<textarea class="write" name="wrote"></textarea>'),
+        (
+            '{{ f("boxes") }}',
+            (
+                '<input class="tick" type="checkbox" name="boxes.1"/>'
+                '<input class="tick" type="checkbox" name="boxes.2"/>'
+            ),
+        ),
+        (
+            '{{ f("text", class="t") }}',
+            (
+                '<div class="t" data-field="text"><p>Two <b>3</b> dice '
+                f'{SVG} class="mark of-eye in-line" data-field="text.mark.1">'
+                '<use href="marks/eye.svg"/></svg>'
+                "</p><ul><li>one</li></ul></div>"
+            ),
+        ),
+        ("{{ row.suit.key }} {{ row.change }} {{ row.suit.mark }}", "moon -2 crescent"),
+        ("{% if row.name and has('name') %}there{% endif %}", "there"),
+        (
+            "{% for c in columns if c.has_head %}{{ c.name }} {{ c.type }}{% endfor %}",
+            "cost number",
+        ),
+        (
+            "{% for line in grids.draw.lines %}{{ line.cells[1].is_letter }}{% endfor %}",
+            "True",
+        ),
+        ('{{ f(grids.band.lines[1].cells[1], "b") }}', '<b data-field="band.miss">6 or more</b>'),
+    ],
+)
+def test_a_field_of_any_kind_is_printed_by_its_name(
+    tmp_path: Path, template: str, wanted: str
+) -> None:
+    assert printed(tmp_path, template) == wanted
+
+
+def test_what_a_face_lacks_is_nothing(tmp_path: Path) -> None:
+    """Also what no row has, while a column for it is there; and has() may ask for anything."""
+    names = ("suit.label", "suit.mark", "text", "cost.title", "nmae?")
+    template = "".join(f'{{{{ f("{name}") }}}}' for name in names)
+    assert printed(tmp_path, template + "{{ has('band.hit') or has('none') }}", face=1) == "False"
+
+
+def test_a_column_is_told_to_be_used_or_here(tmp_path: Path) -> None:
+    """So that a card leaves room for what the next one has."""
+    template = "{% for c in columns if c.used and not c.here %}{{ c.name }} {% endfor %}"
+    assert printed(tmp_path, template, face=1) == "suit band draw change boxes text "
+
+
+def test_a_sheet_prints_its_grids_by_cell(tmp_path: Path) -> None:
+    """A cell knows its sign, so that nobody asks its first letter."""
+    template = (
+        "{% for part in parts %}{% for line in part.grids[0].lines %}{% for cell in line.cells %}"
+        '<td class="{{ cell.sign }}">{{ f(cell, "b") }}</td>'
+        "{% endfor %}{% endfor %}{% endfor %}"
+    )
+    assert printed(tmp_path, template, "sheet") == (
+        '<td class=""><b data-field="one.notes.far.label">Far</b></td>'
+        '<td class="minus"><b data-field="one.notes.far.add">−1</b></td>'
+        '<td class=""><b data-field="one.notes.near.label">Near</b></td>'
+        '<td class="plus"><b data-field="one.notes.near.add">+2</b></td>'
+    )
+
+
+def test_a_line_of_a_grid_has_its_row(tmp_path: Path) -> None:
+    template = (
+        "{% for line in grids['one.notes'].lines %}"
+        "{{ row_of(grids['one.notes'], line).add }} {% endfor %}"
+    )
+    assert printed(tmp_path, template, "sheet") == "-1 2 "
+
+
+@pytest.mark.parametrize(
+    ("template", "found", "hint"),
+    [
+        ('{{ f("suit.lable") }}', "no face of this print has suit.lable", "suit.label?"),
+        ('{{ f("nmae") }}', "no face of this print has nmae", "mean name?"),
+        ('{{ f("band.hitt") }}', "no face of this print has band.hitt", "mean band.hit?"),
+        ('{{ f("name") | length }}', "the words of name are counted", "--min-size"),
+        ('{% if f("name") == "Imp" %}{% endif %}', "the words of name are counted", "has("),
+        ('{% set a = f("name").split(" ") %}', "the words of name are counted", "figures=true"),
+        ("{{ row.name }}", "name of a row holds words", 'write f("name")'),
+        ("{{ row.name | length }}", "name of a row holds words", "row.name"),
+        ("{{ row.text[:3] }}", "text of a row holds words", 'write f("text")'),
+        ("{{ say.name }}", "'say' is undefined", "print with f(name)"),
+        ('{{ f("name", klass="a") }}', "f takes no klass=", "class="),
+    ],
+)
+def test_words_are_not_looked_into(tmp_path: Path, template: str, found: str, hint: str) -> None:
+    line, message, says = refused(tmp_path, template)
+    assert line == 2
+    assert message.startswith(found)
+    assert hint in says
+
+
+@pytest.mark.parametrize(
+    ("template", "found", "hint"),
+    [
+        ("{{ row.cots }}", "a row of cards has no column cots", "did you mean cost?"),
+        (
+            "{% if row.suit.lable %}{% endif %}",
+            "a row of suits has no column lable",
+            "did you mean label?",
+        ),
+        ("{{ owner.x }}", "a row of players has no column x", "write one of: key, player"),
+        ("{{ grids.bnad }}", "a mapping has no attribute 'bnad'", "did you mean band?"),
+    ],
+)
+def test_a_name_that_a_row_has_not_is_told_with_those_that_it_has(
+    tmp_path: Path, template: str, found: str, hint: str
+) -> None:
+    assert refused(tmp_path, template)[1:] == (found, hint)
+
+
+def test_a_template_may_ask_whether_a_row_has_a_column(tmp_path: Path) -> None:
+    assert printed(tmp_path, "{{ row.cots is defined }} {{ row.cots | default(7) }}") == "False 7"

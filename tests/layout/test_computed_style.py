@@ -1,0 +1,152 @@
+"""Styles: the cascade, inheritance and units, as a browser computes them."""
+
+import pytest
+
+from printgen.layout.box_style import Share
+from printgen.layout.cascade import Chain, Stylesheet
+from printgen.layout.computed_style import Style
+from printgen.layout.fonts import Fonts
+from printgen.layout.geometry import MM_PER_POINT
+from printgen.layout.stylesheet import StyleSheet
+from printgen.system.bundled import fonts_folder
+
+FONTS = Fonts.load((fonts_folder(),))
+RED, BLUE = (255, 0, 0), (0, 0, 255)
+
+
+def root(css: str, *, base: str = "") -> Chain:
+    """The root's chain under these sheets, which must hold no mistake."""
+    sheets = (StyleSheet("base.css", base, base=True), StyleSheet("t", css))
+    stylesheet = Stylesheet(sheets, FONTS)
+    assert stylesheet.problems == []
+    return stylesheet.root("svg", "top", "deck-A")
+
+
+def text(css: str, classes: str = "", **keywords: str) -> Style:
+    """The style of a text element of these classes in a group of class panel."""
+    chain = root(css, **keywords)
+    return chain.child("g", "", "panel").child("text", "name", classes).style
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        "text { fill: blue; } text { fill: red; }",
+        ".a { fill: red; } text { fill: blue; }",
+        "#name { fill: red; } .a.b { fill: blue; } g text { fill: blue; }",
+        "g > text { fill: red; } text { fill: blue; }",
+        "svg > g > text { fill: red; } svg > text { fill: blue; }",
+        "#top .panel text { fill: red; } #name { fill: blue; }",
+        "text, .a { fill: red; } .b { fill: red; }",
+        ".a.b { fill: red; } .b { fill: blue; }",
+        ".deck-A .a { fill: red; } .deck-B .a.b { fill: blue; }",
+        ":root { fill: blue; } g { fill: red; }",
+        "TEXT { fill: blue; } text { fill: red; }",
+    ],
+)
+def test_specificity_then_order_decides(css: str) -> None:
+    """Ids over classes over tags; of equals the later; tags of SVG have case."""
+    assert text(css, "a b").fill == RED
+
+
+def test_the_base_sheet_yields_to_the_template() -> None:
+    """However specific it is."""
+    assert text("text { fill: red; }", base="#name.a { fill: blue; }", classes="a").fill == RED
+
+
+def test_what_is_inherited_and_what_is_not() -> None:
+    """Type and paint pass down; boxes do not."""
+    style = text(
+        "g { fill: red; font-size: 5mm; letter-spacing: 1mm; --min-size: 7pt; width: 9mm;"
+        " background-color: red; padding: 1mm; display: block; vertical-align: top; }"
+    )
+    assert (style.fill, style.size, style.letter_spacing, style.min_size) == (RED, 5, 1, 7)
+    assert (style.frame.width, style.background, style.frame.around) == (None, None, (0, 0, 0, 0))
+    assert (style.frame.display, style.vertical_align) == ("natural", "baseline")
+
+
+def test_em_is_of_the_parents_size_in_font_size_and_of_its_own_elsewhere() -> None:
+    """And what it comes to is what children inherit."""
+    css = "g { font-size: 5mm; letter-spacing: 0.1em; } text { font-size: 2em; }"
+    style = text(css)
+    assert (style.size, style.letter_spacing) == (10, 0.5)
+    assert text(css + ".a { letter-spacing: 0.1em; }", "a").letter_spacing == 1
+
+
+def test_a_bare_line_height_is_inherited_as_it_is() -> None:
+    """A length is inherited as it comes out."""
+    grown = "text { font-size: 10mm; }"
+    assert text("g { font-size: 5mm; line-height: 1.5; }" + grown).line_height == 15
+    assert text("g { font-size: 5mm; line-height: 1.5em; }" + grown).line_height == 7.5
+
+
+def test_current_colour_is_the_elements_own() -> None:
+    """Inherited as a word, it takes the child's colour."""
+    assert text("g { color: blue; fill: currentColor; } text { color: red; }").fill == RED
+
+
+def test_custom_properties_are_resolved_where_they_are_set() -> None:
+    """A child that sets --ink anew does not change what --paint became above it."""
+    css = ":root { --ink: red; --paint: var(--ink); } text { --ink: blue; fill: var(--paint); }"
+    assert text(css).fill == RED
+    assert text(":root { --ink: red; } g { --ink: blue; } text { fill: var(--ink); }").fill == BLUE
+
+
+def test_custom_properties_keep_their_case_and_may_hold_several_values() -> None:
+    """As in a browser."""
+    css = ":root { --A: red; --a: blue; --b: 0.2mm solid; } text { border: var(--b) var(--A); }"
+    style = text(css)
+    assert (style.border, style.border_colours[0]) == ((0.2, 0.2, 0.2, 0.2), RED)
+
+
+def test_lengths_are_mm_and_points() -> None:
+    """A point is 25.4/72 of a mm; what a share is of the layout knows."""
+    style = text("text { font-size: 9pt; width: 50%; height: 3mm; margin: 1mm -2mm 0; }")
+    assert style.size == pytest.approx(9 * MM_PER_POINT)
+    assert (style.frame.width, style.frame.height) == (Share(50), 3)
+    assert style.frame.margin == (1, -2, 0, -2)
+
+
+def test_borders_take_the_text_colour_where_they_name_none() -> None:
+    """And none takes a border away."""
+    style = text("text { color: red; border: 0.5mm solid; border-left: none; }")
+    assert style.border == (0.5, 0.5, 0.5, 0)
+    assert style.border_colours[:3] == (RED, RED, RED)
+
+
+@pytest.mark.parametrize(
+    ("written", "colour"),
+    [
+        ("#f00", RED),
+        ("#FF0000", RED),
+        ("red", RED),
+        ("RGB(255, 0, 0)", RED),
+        ("rgb(100%, 0%, 0%)", RED),
+        ("hsl(240, 100%, 50%)", BLUE),
+        ("none", None),
+    ],
+)
+def test_colours(written: str, colour: tuple[int, int, int] | None) -> None:
+    """All of CSS's opaque ways to write one."""
+    assert text(f"text {{ fill: {written}; }}").fill == colour
+
+
+def test_a_style_is_computed_once_a_chain() -> None:
+    """The same tag, id and classes at the same place are the same object."""
+    chain = root("text { fill: red; }")
+    assert chain.child("g").child("text") is chain.child("g").child("text")
+
+
+def test_chains_that_never_end_are_let_go() -> None:
+    """Ids that differ on each of 30,000 cards do not pile up."""
+    stylesheet = Stylesheet((), FONTS)
+    for card in range(30_000):
+        stylesheet.root("svg").child("g", str(card))
+    assert len(stylesheet.chains) < 25_000
+
+
+def test_text_transform() -> None:
+    """Upper, lower, as it is."""
+    assert text("text { text-transform: uppercase; }").cased("Jam \u00df") == "JAM SS"
+    assert text("text { text-transform: lowercase; }").cased("JAM") == "jam"
+    assert text("").cased("Jam") == "Jam"

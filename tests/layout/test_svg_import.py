@@ -1,0 +1,294 @@
+"""Drawings as programs write them print as they are shown; what would not is refused by line."""
+
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+import resvg_py
+from composing import compose, marks, refusal
+from numpy.typing import NDArray
+from PIL import Image
+
+from printgen.layout.face import Drawing, Face, PlacedMark, Shape
+from printgen.layout.fonts import Fonts
+from printgen.layout.geometry import Matrix
+from printgen.layout.svg_geometry import rectangle
+from printgen.layout.svg_import import read_artwork
+from printgen.manifest import FORM, Claim
+from printgen.press.grid import make_grid
+from printgen.press.impose import impose
+from printgen.press.paper import find_paper
+from printgen.press.pdf import Document, write
+from printgen.system.bundled import fonts_folder
+
+DRAWN = Path(__file__).parent / "drawn"
+SIDE = 40.0
+DPI = 300
+BLOCK = 12
+"""Pixels of a millimetre, over which two ways to smooth an edge come to nearly the same."""
+APART = 0.1
+"""By how much of the way from black to white a square millimetre may differ: half a pixel's row."""
+GREY = (128, 128, 128)
+
+Means = NDArray[np.float64]
+
+
+def means(picture: Image.Image) -> Means:
+    """The mean red, green and blue of each square millimetre."""
+    levels = np.asarray(picture.convert("RGB"), dtype=float) / 255
+    high, wide = (side // BLOCK for side in levels.shape[:2])
+    blocks = levels[: high * BLOCK, : wide * BLOCK].reshape(high, BLOCK, wide, BLOCK, 3)
+    means: Means = blocks.mean((1, 3))
+    return means
+
+
+def printed(data: bytes) -> Means:
+    """A drawing on grey, as pdfium shows its print."""
+    artwork = read_artwork("a.svg", data)
+    scale = SIDE / max(artwork.width, artwork.height)
+    drawing = Drawing("a", artwork.width, artwork.height, artwork.shapes)
+    ground = Shape(rectangle(0, 0, 50, 50, 0, 0), GREY)
+    face = Face("1", 50, 50, (ground, PlacedMark(drawing, Matrix(a=scale, d=scale))))
+    fonts = Fonts.load((fonts_folder(),))
+    grid = make_grid(find_paper("a4"), 50, 50)
+    regular = fonts.face("IBM Plex Sans Condensed", 400)
+    pages = list(impose([face], (1,), grid, lambda sheet, sheets: {}, regular))
+    (place,) = pages[0].placements
+    said = Document("a", "en", Claim(FORM, "a", "a", "a4", (), None, "0", 0))
+    page = pypdfium2.PdfDocument(write(pages, said))[0]
+    whole = page.render(scale=DPI / 72 * 2).to_pil()
+    picture = whole.resize((whole.width // 2, whole.height // 2), Image.Resampling.BOX)
+    left, top = (round(at / 25.4 * DPI) for at in (place.x, place.y))
+    sides = (round(side * scale / 25.4 * DPI) for side in (artwork.width, artwork.height))
+    width, height = sides
+    return means(picture.crop((left, top, left + width, top + height)))
+
+
+def shown(data: bytes) -> Means:
+    """A drawing on grey, as resvg shows it."""
+    side = round(SIDE / 25.4 * DPI)
+    said = resvg_py.svg_to_bytes(
+        svg_string=data.decode(), width=side * 2, dpi=96, background="#808080"
+    )
+    picture = Image.open(BytesIO(bytes(said)))
+    return means(picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.BOX))
+
+
+def apart(data: bytes, other: bytes) -> float:
+    """By how much the print of one drawing differs at most from another as it is shown."""
+    one, two = printed(data), shown(other)
+    high, wide = (min(sides) for sides in zip(one.shape[:2], two.shape[:2], strict=True))
+    return float(abs(one[:high, :wide] - two[:high, :wide]).max())
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in DRAWN.glob("*.svg")))
+def test_a_drawing_is_printed_as_it_is_shown(name: str) -> None:
+    """Files as the named programs write them: classes, units, clips, strokes and leftovers."""
+    data = (DRAWN / f"{name}.svg").read_bytes()
+    assert apart(data, data) <= APART
+
+
+def test_a_drawing_printed_otherwise_is_seen() -> None:
+    """The comparison can fail: a hole filled, an end cut square."""
+    for name, old, new in (("inkscape", b"evenodd", b"nonzero"), ("lucide", b"round", b"butt")):
+        data = (DRAWN / f"{name}.svg").read_bytes()
+        other = data.replace(b"v 8 h 7 v -8 z", b"h 7 v 8 h -7 z").replace(old, new)
+        assert apart(other, data) > 2 * APART
+
+
+@pytest.mark.parametrize(
+    ("content", "wanted"),
+    [
+        ('<rect width="3" height="3" fill="currentColor"/>', {(9, 9, 9)}),
+        ('<rect width="3" height="3" fill="#fff"/>', {(9, 9, 9)}),
+        ('<path d="M1 1h6" stroke="#231f20"/>', {(9, 9, 9)}),
+        ('<rect width="3" height="3" fill="#b00"/>', {(187, 0, 0)}),
+        (
+            '<rect width="9" height="9"/><rect width="3" height="3" fill="#fff"/>',
+            {(0, 0, 0), (255,) * 3},
+        ),
+    ],
+)
+def test_a_drawing_of_one_tone_takes_the_ink_of_its_place(
+    content: str, wanted: set[tuple[int, ...]]
+) -> None:
+    """A red one, or one in black and white, is left as it was drawn."""
+    shapes = read_artwork("a.svg", file(content)).inked((9, 9, 9))
+    assert {shape.fill for shape in shapes} == wanted
+
+
+def file(content: str, attributes: str = 'viewBox="0 0 9 9"') -> bytes:
+    """An SVG file, its content on line 2."""
+    spaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    return f"<svg {spaces} {attributes}>\n{content}\n</svg>".encode()
+
+
+RECT = '<rect width="3" height="3"/>'
+SAVE = "save it again from the drawing program, as plain SVG"
+PNG = "or save it as a PNG, which a picture may be, though no mark"
+OUTLINES = (
+    "turn it into paths: in Inkscape Path > Object to Path, in Illustrator Type > Create Outlines,"
+    " in Figma Flatten"
+)
+REFUSED = {
+    "text": (
+        "<g>\n<text>Fire</text></g>\n<text>Ice</text>",
+        ("3: error: text in a drawing, also on line 4", OUTLINES),
+    ),
+    "a raster": (
+        '<image href="data:image/png;base64,AA"/>',
+        ("2: error: a raster picture in a drawing", f"take it out or trace it, {PNG}"),
+    ),
+    "a script": (
+        f"<defs><script>alert(1)</script></defs>{RECT}",
+        ("2: error: a script", "take it out: paper runs none"),
+    ),
+    "a filter": (
+        '<rect width="3" height="3" style="filter:url(#f)"/>',
+        ("2: error: a filter, such as a blur or a shadow", f"take it off, {PNG}"),
+    ),
+    "a mask": (
+        f'<g mask="url(#m)">{RECT}</g>',
+        ("2: error: a mask", f"cut the shapes themselves, {PNG}"),
+    ),
+    "a gradient by class": (
+        '<style>\n.a{fill:url(#g)}</style>\n<rect class="a" width="3" height="3"/>',
+        ("4: error: fill: a gradient or a pattern", f"give it one colour, {PNG}"),
+    ),
+    "no colour": (
+        '<rect width="3" height="3" stroke="ink"/>',
+        ("2: error: stroke: “ink”, no colour", f"give it one colour, {PNG}"),
+    ),
+    "opacity": (
+        '<g opacity=".5">\n<rect width="3" height="3" style="fill-opacity:50%"/></g>',
+        ("2: error: something see-through, also on line 3", f"give it an opaque colour, {PNG}"),
+    ),
+    "an arrowhead": (
+        '<path d="M1 1h3" marker-end="url(#a)"/>',
+        ("2: error: an arrowhead or another marker", "in Inkscape: Path > Stroke to Path"),
+    ),
+    "another file": (
+        '<use xlink:href="other.svg#a"/>',
+        (
+            "2: error: <use> of “other.svg#a”, which is not in this file",
+            "copy what it shows into the drawing",
+        ),
+    ),
+    "another sheet": (
+        f'<style>\n@import url("http://x.org/a.css");</style>{RECT}',
+        ("3: error: @import in a style sheet, which is not understood", "take it out"),
+    ),
+    "a selector": (
+        f"<style>a:b(c) {{ fill: red }}</style>{RECT}",
+        ("2: error: a rule in a style sheet, which is not understood", "take it out"),
+    ),
+    "a foreignObject": (
+        "<foreignObject/>",
+        ("2: error: a foreignObject", "in Illustrator save without its editing capabilities"),
+    ),
+    "a blend": (
+        '<rect width="3" height="3" style="mix-blend-mode:multiply"/>',
+        ("2: error: a blend mode", f"set it to normal, {PNG}"),
+    ),
+    "a transform in a style": (
+        '<rect width="3" height="3" style="transform:rotate(3deg)"/>',
+        ("2: error: a transform in a style", "write it as an attribute"),
+    ),
+    "an unknown element": ("<mesh/>", ("2: error: <mesh>, which is not known here", SAVE)),
+    "a length in percent": (
+        '<rect width="50%" height="3"/>',
+        ('2: error: width="50%", which is no length', SAVE),
+    ),
+    "a clip that is a shape": (
+        '<rect width="3" height="3" clip-path="circle(2)"/>',
+        ("2: error: clip-path: circle(2), which is not understood", SAVE),
+    ),
+    "a circle of uses": (
+        '<g id="a"><use href="#a"/></g>',
+        ("1: error: a <use> that shows itself", SAVE),
+    ),
+    "nothing": ('<rect x="20" width="3" height="3"/>', ("1: error: a drawing of nothing", SAVE)),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_would_not_print_as_it_is_shown_is_refused(name: str, tmp_path: Path) -> None:
+    """Told with the drawing's own file and line, and what to do in the program that drew it."""
+    content, (found, hint) = REFUSED[name]
+    assert told(tmp_path, file(content)) == f"{tmp_path}/a.svg:{found}\n  {hint}"
+
+
+@pytest.mark.parametrize(
+    ("data", "wanted"),
+    [
+        (b"<svg", ("1: error: not XML: <svg …> lacks a quote, or its >", SAVE)),
+        (
+            file(RECT, 'width="100%"'),
+            (
+                "1: error: a drawing without a size",
+                'write viewBox="0 0 100 100" on <svg>, as large as the drawing is',
+            ),
+        ),
+        (
+            b'<?xml-stylesheet href="a.css"?>\n' + file(RECT),
+            ("1: error: a style sheet in another file", "copy it into <style>"),
+        ),
+        (
+            b'<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>\n' + file("<g>&a;</g>"),
+            ("3: error: not XML: Entity 'a' not defined", SAVE),
+        ),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused(
+    data: bytes, wanted: tuple[str, str], tmp_path: Path
+) -> None:
+    found, hint = wanted
+    assert told(tmp_path, data) == f"{tmp_path}/a.svg:{found}\n  {hint}"
+
+
+def told(folder: Path, data: bytes) -> str:
+    """What a template that shows a drawing ends in."""
+    folder.joinpath("a.svg").write_bytes(data)
+    (problem,) = refusal(folder, '<img src="a.svg"/>', "img { width: 9mm; }").problems
+    return str(problem)
+
+
+def test_hidden_and_unused_parts_are_not_asked_about() -> None:
+    """A hidden layer of notes, and what a program keeps in defs."""
+    hidden = '<g style="display:none"><text>note</text></g><g opacity="0"><text>more</text></g>'
+    kept = '<defs><filter id="f"/><text id="t">old</text><image href="a.png"/></defs>'
+    unseen = '<rect width="3" height="3" fill="url(#g)" visibility="hidden"/>'
+    assert len(read_artwork("a.svg", file(hidden + kept + unseen + RECT)).shapes) == 1
+
+
+def test_a_drawing_in_marks_is_a_mark(tmp_path: Path) -> None:
+    """Its symbol is called after the file; tinted by its box."""
+    tmp_path.joinpath("marks").mkdir()
+    tmp_path.joinpath("marks", "sword.svg").write_bytes((DRAWN / "game-icons.svg").read_bytes())
+    content = (
+        '<svg xmlns="http://www.w3.org/2000/svg" class="a" data-field="m">'
+        '<use href="marks/sword.svg"/></svg>'
+    )
+    face = compose(tmp_path, content, ".a { width: 8mm; height: 8mm; fill: #a12115; }")
+    (mark,) = marks(face)
+    assert (mark.field, mark.drawing.id, mark.drawing.width) == ("m", "sword", 512)
+    assert [shape.fill for shape in mark.drawing.shapes] == [(161, 33, 21)]
+
+
+def test_a_drawing_is_a_picture_in_its_own_colours(tmp_path: Path) -> None:
+    """No mark: it bears no name. It may be turned, since nothing asks how it stands."""
+    tmp_path.joinpath("a.svg").write_bytes(file('<rect width="3" height="3" fill="#fff"/>'))
+    css = "img { width: 8mm; height: 4mm; object-fit: contain; transform: rotate(90deg); }"
+    (mark,) = marks(compose(tmp_path, '<img src="a.svg"/>', css))
+    assert (mark.field, mark.drawing.id, mark.drawing.shapes[0].fill) == (None, "a", (255,) * 3)
+    assert mark.matrix.scale == pytest.approx(4 / 9)
+
+
+def test_a_fault_of_a_drawing_is_told_once_for_all_its_cards(tmp_path: Path) -> None:
+    tmp_path.joinpath("a.svg").write_bytes(file("<text>Fire</text>"))
+    css = "img { width: 9mm; } .b { width: 8mm; }"
+    assert (
+        len(refusal(tmp_path, '<img src="a.svg"/><img class="b" src="a.svg"/>', css).problems) == 1
+    )

@@ -1,0 +1,202 @@
+"""Equal things are asked once, and nothing that is wrong is missed by it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+import sample
+from sample import run
+from test_arranged import bundled, content_of, exchanged, flaws, moved
+from test_preflight import CARD, FAULTS, Edit, box, found, on_items, picture, with_more
+from test_tables import BELOW, CELLS_RIGHT, HEAD, RANGES, content, laid
+
+from printgen.face_checks.seen_face import SeenFace, SeenText
+from printgen.face_checks.tables import wrong_tables
+from printgen.layout.face import Face, FormField, Item, PlacedImage, TextRun
+from printgen.layout.geometry import Matrix
+from printgen.preflight import overlaps as reach
+from printgen.system.cache import Answers
+
+
+@pytest.fixture
+def nothing_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nothing was asked before, and little is kept: it begins anew amid a face."""
+    monkeypatch.setattr(reach, "_known", Answers(7))
+    monkeypatch.setattr(reach, "_answers", Answers(5))
+    yield
+    assert len(reach._known) <= 7
+    assert len(reach._answers) <= 5
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_each_fault_is_found_in_the_second_card_of_a_kind_as_in_the_first(
+    fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a clean card and on a card that was found wrong before; the clean one stays clean."""
+    edit, wanted = FAULTS[fault]
+    for name in ("_known", "_answers"):
+        monkeypatch.setattr(reach, name, Answers(999))
+    first = found(edit)
+    assert found(lambda face: face) == []
+    assert found(edit) == found(edit) == first
+    assert any(wanted in line for line in first)
+    assert found(lambda face: face) == []
+
+
+@pytest.mark.usefixtures("nothing_known")
+@pytest.mark.parametrize("fault", list(FAULTS)[::3])
+def test_what_is_forgotten_amid_a_face_is_asked_again(fault: str) -> None:
+    edit, wanted = FAULTS[fault]
+    assert found(lambda face: face) == []
+    assert any(wanted in line for line in found(edit))
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        exchanged("accuracy.title", "repair.title"),
+        exchanged("selection.s9", "selection.s10"),
+        moved("selection.s9", 0.0, 3.0),
+        moved("repair.title", 0.0, 13.5),
+    ],
+)
+def test_what_is_out_of_place_is_found_after_the_same_card_was_right(edit: Edit) -> None:
+    """Twice, in the words of the card on which it stands."""
+    for key in ("17", "18", "17"):
+        face, content = bundled("deck", key), content_of("deck", key)
+        assert flaws(face, content, "deck") == []
+        wrong = flaws(edit(face), content, "deck")
+        assert wrong
+        assert wrong == flaws(edit(face), content, "deck")
+
+
+PLACES = {**laid(BELOW, *CELLS_RIGHT), "s.ranges.need.head": (25, 14)}
+WORD = run("Ambush!", 40, 80, 9, None)
+OVER, FAR = box(39, 76, 15, 6, 0), box(36, 83, 9, 2, 0)
+WHITE = box(39, 76, 15, 6, 255)
+FAINT = ": “Ambush!” hardly differs from its ground #000000: contrast 1.0 to 1"
+HIDDEN = ": “Ambush!” has a shape #000000 painted over it"
+
+
+def test_a_neighbour_alone_makes_a_text_unreadable() -> None:
+    """The same text on the same card: under it, over it, beside it, in another order."""
+    word = with_more(WORD)
+    bar = box(42, 78, 1, 1, 0)
+    for _ in range(2):
+        assert found(word) == []
+        assert found(with_more(OVER, WORD)) == [FAINT]
+        assert found(with_more(WORD, OVER)) == [HIDDEN]
+        assert found(with_more(WORD, FAR)) == found(with_more(FAR, WORD)) == []
+        assert found(with_more(OVER, WHITE, WORD)) == []
+        assert found(with_more(WHITE, OVER, WORD)) == [FAINT]
+        assert found(with_more(WORD, bar)) == [HIDDEN]
+        assert found(with_more(bar, WORD)) == [FAINT]
+        assert found(with_more(WORD, replace(bar, fill=None))) == []
+
+
+def test_a_text_printed_twice_in_one_place_is_found() -> None:
+    """Equal items, the very same one too, are two on a face."""
+    again = replace(WORD)
+    both = [": “Ambush!” stands over “Ambush!”", ": “Ambush!” has “Ambush!” painted over it"]
+    assert found(with_more(WORD, again)) == found(with_more(WORD, WORD)) == both
+    assert found(with_more(WORD, OVER, again)) == [FAINT, both[1]]
+
+
+def test_a_drawing_of_the_same_name_is_not_the_same() -> None:
+    """Nor is one that is taken apart and put together again in other colours."""
+    mark = sample.mark("hearts", 40, 80, 3, "suit.mark")
+    shapes = tuple(replace(one, fill=(250, 250, 245)) for one in mark.drawing.shapes)
+    pale = replace(mark, drawing=replace(mark.drawing, shapes=shapes))
+    for _ in range(2):
+        assert found(with_more(mark)) == []
+        (line,) = found(with_more(pale))
+        assert line.startswith("suit.mark: the mark suit.mark hardly differs from its ground")
+
+
+def test_a_picture_in_the_place_of_another_is_asked_by_its_pixels() -> None:
+    light, dark = (
+        PlacedImage(picture(ink), 35, 72, 22, 14) for ink in ((250, 250, 250), (20, 20, 20))
+    )
+    for _ in range(2):
+        assert found(with_more(light, WORD)) == []
+        (line,) = found(with_more(dark, WORD))
+        assert "“Ambush!” hardly differs from its ground #141414 in a picture" in line
+
+
+def test_a_face_of_another_size_ends_elsewhere() -> None:
+    """Beyond its edge a face is paper, whatever is painted there."""
+
+    def word_on(width: float) -> list[str]:
+        face = Face("f", width, 88.9, (box(0, 0, 70, 88.9, 0), replace(WORD, colour=(255,) * 3)))
+        known = reach.known_items(face.items)
+        return [flaw.found for flaw in reach.hidden_or_faint(face, known, ())]
+
+    for _ in range(2):
+        assert word_on(63.5) == []
+        (line,) = word_on(45.0)
+        assert line.startswith("“Ambush!” hardly differs from its ground #FFFFFF")
+
+
+def test_an_example_may_be_smaller_than_the_same_text_on_its_own() -> None:
+    """Light on a dark ground: seven tenths suffice where a name says that it is an example."""
+    text = replace(run("7", 40, 80, 6, "card.rank"), colour=(255, 255, 255))
+    face = Face("f", 63.5, 88.9, (OVER, text))
+    for examples, count in ((("card.",), 0), ((), 1), (("other.",), 1), (("card.",), 0)):
+        known = reach.known_items(face.items)
+        assert len(list(reach.hidden_or_faint(face, known, examples))) == count
+
+
+def test_each_property_of_an_item_tells_it_from_others() -> None:
+    """Equal in all, two are one; different in any, they are two."""
+    items: list[Item] = [
+        WORD,
+        OVER,
+        sample.mark("hearts", 40, 80, 3, "suit.mark"),
+        PlacedImage(b"", 1, 2, 3, 4),
+        FormField("note", "text", 1, 2, 3, 4, 8),
+    ]
+    others: dict[str, object] = {
+        "text": "Smoke", "typeface": sample.typeface(400), "colour": (9, 9, 9), "field": "f",
+        "goes_on": True, "own": True, "path": sample._box(1, 1, 2, 2), "fill": (1, 1, 1),
+        "stroke": (1, 1, 1), "matrix": Matrix(), "data": b"GIF", "name": "other", "kind": "check",
+        "multiline": True, "drawing": sample.mark("spades", 0, 0, 2, None).drawing,
+    }  # fmt: skip
+    for item in items:
+        (own,) = reach.known_items([item])
+        assert reach.known_items([replace(item)]) == [own]
+        for name in item.__slots__:
+            (other,) = reach.known_items([replace(item, **{name: others.get(name, 5.5)})])
+            assert other.reach[0] != own.reach[0], name
+
+
+def test_cards_that_differ_in_one_word_are_asked_for_that_word(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All else of the second card is known."""
+    face = sample.face_of(CARD, "deck")
+    monkeypatch.setattr(reach, "_answers", answers := Answers[object, reach.Found](999))
+    known = reach.known_items(face.items)
+    list(reach.hidden_or_faint(face, known, ()))
+    before = len(answers)
+    other = on_items(
+        lambda item: (
+            replace(item, text="7")
+            if isinstance(item, TextRun) and item.field == "selection.s9"
+            else item
+        )
+    )(face)
+    list(reach.hidden_or_faint(other, reach.known_items(other.items), ()))
+    assert before > 40
+    assert len(answers) == before + 1
+
+
+def test_a_table_that_was_right_is_asked_again_where_its_words_are_turned(tmp_path: Path) -> None:
+    """In the very same places: read sideways, its rows are columns."""
+    table = content(tmp_path, RANGES.replace("HEAD", HEAD).replace("ACROSS", ""))
+    texts = [SeenText(name, "7", x, y, 3, 8, 0.0) for name, (x, y) in PLACES.items()]
+    sideways = [msgspec.structs.replace(one, angle=90.0) for one in texts]
+    for pieces, is_right in ((texts, True), (sideways, False), (texts, True)):
+        face = SeenFace(200, 200, tuple(pieces), (), ())
+        assert (list(wrong_tables(face, table)) == []) is is_right

@@ -1,0 +1,358 @@
+"""Each figure by which a face is judged, pinned from both sides: this is wrong, and that is not."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import cos, pi, radians, sin, sqrt, tan
+from pathlib import Path
+
+import msgspec
+import pytest
+import sample
+from sample import run
+from test_preflight import CARD, WINDOW, Edit, box, found, picture, turned, with_more
+from test_tables import BELOW, CELLS_RIGHT, HEAD, RANGES, content, laid, put
+
+from printgen.content.content import Content
+from printgen.face_checks.boxes import Box
+from printgen.face_checks.marks import wrong_marks
+from printgen.face_checks.seen_face import SeenFace, SeenMark, SeenText
+from printgen.face_checks.texts import joined, wrong_words
+from printgen.layout.face import Face, PlacedImage, PlacedMark, Shape, TextRun
+from printgen.preflight.preflight import inspect
+
+Colour = tuple[int, int, int]
+WHITE, BLACK = (255, 255, 255), (0, 0, 0)
+EM = 10 * 25.4 / 72
+"""The type of most pieces here, 10 points, in mm."""
+
+
+def about(word: str, edit: Edit, *, safe: float = 1, is_page: bool = False) -> list[str]:
+    """What is found on the card that names a word."""
+    face = edit(sample.face_of(CARD, "deck"))
+    told = inspect(face, CARD, safe, is_page=is_page)
+    return [flaw.found for flaw in told if word in f"{flaw.name} {flaw.found}"]
+
+
+def said_of(pieces: list[SeenText], examples: tuple[str, ...] = ()) -> list[str]:
+    """What is found of pieces of the field selection.s9 and of others by their words alone."""
+    text = joined([one for one in pieces if one.name]) if any(one.name for one in pieces) else ""
+    bare = msgspec.structs.replace(
+        CARD, fields={"selection.s9": text}, examples=examples, small=frozenset()
+    )
+    return [flaw.found for flaw in wrong_words(SeenFace(60, 60, tuple(pieces), (), ()), bare, 6.5)]
+
+
+def piece(
+    x: float = 20, y: float = 20, angle: float = 0.0, *, width: float = 5, **more: float
+) -> SeenText:
+    """A piece of a field, in 10 points."""
+    made = SeenText("selection.s9", "7", x, y, width, 10, angle)
+    return msgspec.structs.replace(made, **more)
+
+
+@pytest.mark.parametrize(("size", "count"), [(6.4, 1), (6.5, 0)])
+def test_words_in_the_hand_are_of_six_and_a_half_points(size: float, count: int) -> None:
+    assert len(about("Ambush", with_more(run("Ambush!", 40, 80, size, None)))) == count
+
+
+@pytest.mark.parametrize(("size", "count"), [(8.4, 1), (8.5, 0)])
+def test_words_on_the_table_are_of_eight_and_a_half_points(size: float, count: int) -> None:
+    edit = with_more(run("Ambush!", 40, 80, size, None))
+    assert len(about("Ambush", edit, is_page=True)) == count
+
+
+@pytest.mark.parametrize(("size", "count"), [(4.9, 1), (5.0, 0)])
+def test_a_footer_is_of_five_points(size: float, count: int) -> None:
+    name = next(iter(CARD.small))
+    bare = msgspec.structs.replace(CARD, fields={name: "7"}, small=frozenset([name]))
+    face = SeenFace(60, 60, (SeenText(name, "7", 20, 20, 5, size, 0.0),), (), ())
+    assert len(list(wrong_words(face, bare, 6.5))) == count
+
+
+@pytest.mark.parametrize(("size", "count"), [(4.5, 1), (4.6, 0)])
+def test_an_example_is_of_seven_tenths(size: float, count: int) -> None:
+    assert len(said_of([piece(size=size)], ("selection.",))) == count
+
+
+@pytest.mark.parametrize(("size", "count"), [(5.5, 1), (5.7, 0)])
+def test_an_example_light_on_dark_is_of_seven_tenths_too(size: float, count: int) -> None:
+    light = run("Ambush!", 40, 80, size, "selection.s99", WHITE)
+    face = Face("f", 63.5, 88.9, (box(39, 76, 15, 6, 0), light))
+    shown = msgspec.structs.replace(CARD, examples=("selection.",))
+    told = [one.found for one in inspect(face, shown, 0, is_page=False)]
+    assert len([one for one in told if "light on dark" in one]) == count
+
+
+@pytest.mark.parametrize(("closest", "count"), [(0.58, 1), (0.6, 0)])
+def test_letters_keep_six_tenths_of_their_width(closest: float, count: int) -> None:
+    assert len(said_of([piece(closest=closest)])) == count
+
+
+@pytest.mark.parametrize(("x", "count"), [(4.85, 1), (4.95, 0)])
+def test_words_of_a_page_keep_five_millimetres_from_its_edge(x: float, count: int) -> None:
+    """Less a tenth, by which a letter's round may reach over."""
+    edit = with_more(run("Ambush!", x, 44, 9, None))
+    assert len([one for one in about("stands at", edit, safe=0, is_page=True) if f"{x:.1f}," in one
+                or f"{x - 0.01:.1f}," in one]) == count  # fmt: skip
+
+
+@pytest.mark.parametrize(("x", "count"), [(-0.02, 1), (-0.005, 0)])
+def test_words_and_marks_may_touch_the_edge_and_no_more(x: float, count: int) -> None:
+    assert len(said_of([piece(x)])) == count
+    face = SeenFace(60, 60, (), (SeenMark("suit.mark", Box(x, 9, 9, 18), 0.0, "hearts"),), ())
+    assert len([one for one in wrong_marks(face, CARD) if "edge" in one.found]) == count
+
+
+@pytest.mark.parametrize(
+    ("second", "count"),
+    [
+        ((10, 20 + 0.38 * EM), 1),
+        ((10, 20 + 0.42 * EM), 0),
+        ((24.75, 20), 1),
+        ((24.85, 20), 0),
+        ((26.9, 10), 1),
+        ((27.1, 10), 0),
+    ],
+)
+def test_pieces_stand_below_behind_or_in_the_next_column(
+    second: tuple[float, float], count: int
+) -> None:
+    """Two fifths of its size is another line, 0.2 mm an overlap, 2 mm the gutter of a column."""
+    told = said_of([piece(), piece(*second)])
+    assert len([one for one in told if "comes first" in one]) == count
+
+
+@pytest.mark.parametrize(("angle", "count"), [(136, 1), (134, 0), (-136, 1), (-134, 0)])
+def test_what_is_turned_by_more_than_three_eighths_is_upside_down(angle: float, count: int) -> None:
+    told = said_of([piece(30, 30, angle)])
+    assert len([one for one in told if "upside down" in one]) == count
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "count"),
+    [
+        (25 + 0.24 * EM, 20, 1),
+        (25 + 0.26 * EM, 20, 0),
+        (25, 20 + 0.48 * EM, 1),
+        (25, 20 + 0.52 * EM, 0),
+    ],
+)
+def test_a_digit_of_the_template_is_read_with_what_is_near(x: float, y: float, count: int) -> None:
+    """A quarter of the size behind it, and half of it off its line."""
+    own = SeenText(None, "1", x, y, 3, 10, 0.0)
+    assert len([one for one in said_of([piece(), own]) if "read with" in one]) == count
+
+
+@pytest.mark.parametrize(
+    ("second", "text"),
+    [
+        (piece(25 + 0.09 * EM), "77"),
+        (piece(25 + 0.11 * EM), "7 7"),
+        (piece(25, 20.09), "77"),
+        (piece(25, 20.11), "7\n7"),
+        (piece(25, 20, 0.09), "77"),
+        (piece(25, 20, 0.11), "7\n7"),
+    ],
+)
+def test_a_tenth_of_the_size_is_a_space_and_of_a_millimetre_a_line(
+    second: SeenText, text: str
+) -> None:
+    assert joined([piece(), second]) == text
+
+
+@pytest.mark.parametrize(("shift", "count"), [(0.48, 0), (0.52, 1)])
+def test_cells_of_a_row_have_half_their_height_in_common(
+    tmp_path: Path, shift: float, count: int
+) -> None:
+    down = 26 + shift * 0.68 * 8 * 25.4 / 72
+    places = {**laid(BELOW, *CELLS_RIGHT), "s.ranges.Middle.need": (25, down)}
+    assert len(put(ranges(tmp_path), places)) == count
+
+
+@pytest.mark.parametrize(("share", "count"), [(0.485, 0), (0.465, 1)])
+def test_a_cell_stands_under_the_head_that_is_more_over_it(
+    tmp_path: Path, share: float, count: int
+) -> None:
+    """By a twentieth of it."""
+    heads = {"s.ranges.need.head": (25, 14), "s.ranges.note.head": (31, 14)}
+    places = {**laid(BELOW, *CELLS_RIGHT), **heads, "s.ranges.Middle.need": (31 - 1.5 * share, 26)}
+    assert len(put(ranges(tmp_path, ", head: Note"), places)) == count
+
+
+@pytest.mark.parametrize(("over", "count"), [(0.28, 0), (0.32, 1)])
+def test_what_stands_apart_from_a_row_may_touch_it(tmp_path: Path, over: float, count: int) -> None:
+    """By three tenths of a millimetre."""
+    top = 20 - 0.68 * 8 * 25.4 / 72
+    places = {**laid(BELOW, *CELLS_RIGHT), "s.ranges.need.head": (25, top + over)}
+    places |= {"s.ranges.note.head": (35, 14)}
+    assert bool(put(ranges(tmp_path, ", head: Note"), places)) is bool(count)
+
+
+def ranges(tmp_path: Path, note: str = "") -> Content:
+    """The table of ranges, with heads if that of its notes is given."""
+    text = RANGES.replace("HEAD", HEAD if note else "").replace("ACROSS", "")
+    if note:
+        text = text.replace("note: text", f"note: {{type: text{note}}}")
+    return content(tmp_path, text)
+
+
+TITLED = """
+prints: {p: {template: p.svg, each: c}}
+c: {columns: {a: {type: number, title: Aim}, b: {type: number, title: Ball}}, rows: [[3, 5]]}
+"""
+
+
+@pytest.mark.parametrize(("over", "count"), [(0.28, 0), (0.32, 1)])
+def test_two_groups_may_touch(tmp_path: Path, over: float, count: int) -> None:
+    """By three tenths of a millimetre."""
+    down = 26 + 0.68 * 8 * 25.4 / 72 - over
+    places = {"a.title": (10, 20), "a": (10, 26), "b.title": (10, down), "b": (10, down + 6)}
+    assert len(put(content(tmp_path, TITLED), places)) == count
+
+
+@pytest.mark.parametrize(("angle", "count"), [(0.4, 0), (0.6, 1)])
+def test_a_mark_may_stand_half_a_degree_off(angle: float, count: int) -> None:
+    mark = turned(sample.mark("hearts", 40, 77, 3, "suit.mark"), angle)
+    assert len([one for one in found(with_more(mark)) if "turned" in one]) == count
+
+
+@pytest.mark.parametrize(("y", "count"), [(0.67, 1), (0.69, 0)])
+def test_a_text_is_as_high_as_a_capital(y: float, count: int) -> None:
+    """68 hundredths of its size."""
+    assert len(said_of([piece(20, y * EM)])) == count
+
+
+@pytest.mark.parametrize(
+    ("letter", "height", "count"),
+    [("Ñ", 0.86, 1), ("Ñ", 0.91, 0), ("ñ", 0.72, 1), ("ñ", 0.77, 0), ("N", 0.62, 1), ("N", 0.7, 0)],
+)
+def test_an_accent_stands_open_too(letter: str, height: float, count: int) -> None:
+    """On a capital nine tenths high, on any other 76 hundredths."""
+    bar = box(39, 80 - 12 * 25.4 / 72 * height - 0.4, 12, 0.4, 0)
+    assert len(found(with_more(run(letter * 3, 40, 80, 12, None), bar))) == count
+
+
+def on(ground: int, text: TextRun | PlacedMark) -> list[str]:
+    """What is found of a text on a grey panel."""
+    return found(with_more(box(*WINDOW, ground), text))
+
+
+@pytest.mark.parametrize(("grey", "count"), [(0x76, 0), (0x77, 1)])
+def test_text_differs_by_four_and_a_half_to_one(grey: int, count: int) -> None:
+    assert len(on(255, run("Ambush!", 40, 80, 9, None, (grey,) * 3))) == count
+
+
+@pytest.mark.parametrize(("grey", "count"), [(0x94, 0), (0x96, 1)])
+def test_a_mark_differs_by_three_to_one(grey: int, count: int) -> None:
+    assert len(on(255, square(3, (grey,) * 3))) == count
+
+
+def square(size: float, ink: Colour = BLACK) -> PlacedMark:
+    """The mark of the card's suit, all of its box filled with one colour."""
+    made = sample.mark("hearts", 36, 73, size, "suit.mark")
+    return replace(
+        made, drawing=replace(made.drawing, shapes=(Shape(sample._box(0, 0, 20, 20), ink),))
+    )
+
+
+@pytest.mark.parametrize(
+    ("size", "weight", "count"), [(7.9, 700, 1), (8, 700, 0), (11.9, 400, 1), (12, 400, 0),
+                                  (9, 600, 0), (9, 400, 1)],
+)  # fmt: skip
+def test_light_text_on_dark_is_of_eight_points_and_bold_below_twelve(
+    size: float, weight: int, count: int
+) -> None:
+    text = run("Aim", 40, 80, size, None, WHITE)
+    assert len(on(0, replace(text, typeface=sample.typeface(weight)))) == count
+
+
+def test_semibold_is_bold_and_medium_is_not() -> None:
+    for weight, count in ((600, 0), (590, 1)):
+        other = replace(sample.typeface(), name=f"of weight {weight}", weight=weight)
+        text = replace(run("Aim", 40, 80, 9, None, WHITE), typeface=other)
+        assert len(on(0, text)) == count
+
+
+@pytest.mark.parametrize(("grey", "words"), [(0x75, "light on dark"), (0x77, "hardly differs")])
+def test_a_ground_is_dark_up_to_eighteen_hundredths(grey: int, words: str) -> None:
+    """From there on white does not differ enough from it whatever its size."""
+    (line,) = on(grey, run("Ambush!", 40, 80, 7, None, WHITE))
+    assert words in line
+
+
+@pytest.mark.parametrize(("share", "count"), [(0.135, 0), (0.18, 1)])
+def test_the_ground_under_a_marks_edge_does_not_count(share: float, count: int) -> None:
+    """Fifteen hundredths of it at each side."""
+    side = Shape(sample._box(36, 73, 12 * share, 12), BLACK)
+    assert len(found(with_more(box(*WINDOW, 255), side, square(12)))) == count
+
+
+@pytest.mark.parametrize(("share", "count"), [(0.035, 0), (0.08, 1)])
+def test_the_edge_of_a_mark_may_be_covered(share: float, count: int) -> None:
+    """Five hundredths of it at each side."""
+    side = Shape(sample._box(36, 73, 12 * share, 12), WHITE)
+    assert len(found(with_more(box(*WINDOW, 255), square(12), side))) == count
+
+
+@pytest.mark.parametrize(("dark", "count"), [(4, 0), (6, 1)])
+def test_a_twentieth_of_a_picture_may_be_faint(dark: int, count: int) -> None:
+    inks = [(20, 20, 20)] * dark + [(240, 240, 240)] * (100 - dark)
+    image = PlacedImage(picture(*inks), 36, 73, 20, 10)
+    word = replace(run("Ambush!", 36, 80, 14, None), width=20)
+    assert len(found(with_more(image, word))) == count
+
+
+@pytest.mark.parametrize(
+    ("bar", "count"),
+    [
+        ((39, 76, 1.08, 6), 0),
+        ((39, 76, 1.12, 6), 1),
+        ((49.92, 76, 2, 6), 0),
+        ((49.88, 76, 2, 6), 1),
+        ((39, 79.92, 15, 1), 0),
+        ((39, 79.88, 15, 1), 1),
+    ],
+)
+def test_what_follows_on_may_touch_a_text(
+    bar: tuple[float, float, float, float], count: int
+) -> None:
+    """By a square of a tenth of a millimetre, here to the left, to the right and below."""
+    word = replace(run("Ambush!", 40, 80, 9, None), width=10)
+    assert len(found(with_more(word, box(*bar, 0)))) == count
+
+
+@pytest.mark.parametrize(("over", "count"), [(0.1, 0), (0.45, 1)])
+def test_what_follows_on_may_touch_a_slanting_text(over: float, count: int) -> None:
+    """At 45°, along its upper side, by two squares across and down."""
+    word = replace(run("Ambush!", 40, 82, 9, None), width=9, angle=-45.0)
+    high, step = 0.68 * 9 * 25.4 / 72 - over, sqrt(0.5)
+    x, y = word.x - high * step, word.y - high * step
+    along, away = 9 * step, 0.6 * step
+    ring = ((x, y), (x + along, y - along), (x + along - away, y - along - away),
+            (x - away, y - away))  # fmt: skip
+    path = (("M", *ring[0]), *(("L", *point) for point in ring[1:]), ("Z",))
+    told = found(with_more(word, Shape(path, BLACK)))
+    assert len([one for one in told if "Ambush" in one]) == count
+
+
+@pytest.mark.parametrize(("over", "count"), [(0.2, 1), (0.05, 0)])
+def test_a_curve_is_painted_as_round_as_it_is(over: float, count: int) -> None:
+    """A disc of 4 mm, its curves joined anywhere but where it reaches into a text."""
+    word = replace(run("Ambush!", 44, 80, 9, None), width=9)
+    disc = Shape(tuple(circle(44 + over - 4, 79, 4.0)), BLACK)
+    told = found(with_more(word, disc))
+    assert len([one for one in told if "Ambush" in one]) == count
+
+
+def circle(x: float, y: float, radius: float) -> Iterator[tuple[str | float, ...]]:
+    """Four curves that meet at 22.5° and so on."""
+    reach = 4 / 3 * tan(pi / 8)
+
+    def at(angle: float, on: float = 0.0) -> tuple[float, float]:
+        along, across = cos(radians(angle)), sin(radians(angle))
+        return x + radius * (along - on * across), y + radius * (across + on * along)
+
+    yield "M", *at(22.5)
+    for start in (22.5, 112.5, 202.5, 292.5):
+        yield "C", *at(start, reach), *at(start + 90, -reach), *at(start + 90)
+    yield ("Z",)

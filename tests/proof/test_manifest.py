@@ -1,0 +1,134 @@
+"""What a print says of itself is trusted for what was asked: it is held against the rules."""
+
+from io import BytesIO
+
+import msgspec
+import pikepdf
+import pytest
+import sample
+import seed
+
+from printgen.problems import ExitCode, Failure, Severity
+from printgen.proof.proof import asked, prove
+from printgen.rules.model import About, Game
+
+
+def errors(pdf: bytes, game: Game | None = None) -> list[str]:
+    """The errors that a proof finds, as printed."""
+    found = prove(pdf, game or sample.game())
+    return [str(problem) for problem in found if problem.severity is Severity.ERROR]
+
+
+def saying(pdf: bytes, keywords: str) -> bytes:
+    """The PDF with these keywords."""
+    with pikepdf.open(BytesIO(pdf)) as opened:
+        opened.docinfo["/Keywords"] = keywords
+        return seed.saved(opened)
+
+
+def test_a_print_knows_its_game(deck: bytes) -> None:
+    """So that it can be proofed without naming it."""
+    assert asked(deck).game == "combat-leader"
+
+
+@pytest.mark.parametrize("keywords", ["", "cards, games", "[" * 100_000, '{"game": "x"}'])
+def test_a_print_that_says_nothing_is_named_as_foreign(deck: bytes, keywords: str) -> None:
+    """Nothing can be compared, and the one finding says how to go on."""
+    (found,) = errors(saying(deck, keywords))
+    assert found == (
+        "error: the PDF does not say what it is, so it is no print of printgen's\n"
+        "  name a PDF that `printgen build` wrote"
+    )
+    with pytest.raises(Failure) as raised:
+        asked(saying(deck, keywords))
+    assert raised.value.exit_code is ExitCode.PROOF
+
+
+def test_a_print_of_another_form_says_so(deck: bytes) -> None:
+    """It was made by another printgen."""
+    (found,) = errors(seed.claiming(deck, printgen=1))
+    assert found == (
+        "error: the print is of the form 1, this printgen reads 3\n  build it again: printgen build"
+    )
+    (found,) = errors(seed.claiming(deck, game=3))
+    assert "what the PDF says of itself cannot be read: Expected `str`, got `int`" in found
+
+
+def test_another_games_print_says_what_to_type(deck: bytes) -> None:
+    """The print is of the game that it names, and the message says how to ask for it."""
+    known = sample.game()
+    other = msgspec.structs.replace(known, about=About("another-game", known.about.name))
+    (found,) = errors(deck, other)
+    assert found == (
+        "error: the PDF was printed for the game “combat-leader”, not “another-game”\n"
+        "  type: printgen proof FILE.pdf --game combat-leader"
+    )
+
+
+def test_rules_changed_since_are_named(deck: bytes) -> None:
+    """A changed rule fails the print as a whole, and the field that it changes."""
+    game = sample.game()
+    cards = game.table("cards")
+    card = cards.by_key["17"]
+    strip = {**card.cells["selection"], "s9": 2}
+    other = msgspec.structs.replace(card, cells={**card.cells, "selection": strip})
+    rows = tuple(other if row is card else row for row in cards.rows)
+    tables = {**game.tables, "cards": msgspec.structs.replace(cards, rows=rows)}
+    found = errors(deck, msgspec.structs.replace(game, tables=tables))
+    assert "deck: error: was printed from other rules" in found[0]
+    assert "build it again: printgen build combat-leader" in found[0]
+    assert "deck A, card 17, selection.s9: error: prints “8”; the rules say “2”" in found
+    assert any("margin.digest" in line for line in found)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "wanted"),
+    [
+        ("print", "poster", "the PDF says that it is “poster”, no print of this game"),
+        ("print", "sheet", "page 1, face A-09: error: the rules want no such face"),
+        ("paper", "letter", "measures 210.0 × 297.0 mm; letter is 215.9 × 279.4 mm"),
+        ("paper", "foolscap", "its paper is “foolscap”, which printgen does not know"),
+        ("sets", [], "deck: error: says that no deck was asked for"),
+        ("sets", ["B"], "deck B, card 9: error: is not printed; the rules want it"),
+        ("sets", ["Z"], "deck: error: was asked for deck “Z”; there are A, B, C, D, E, F"),
+        ("sets", ["A", "A"], "deck: error: was asked for deck “A” more than once"),
+        ("rows", None, "deck A, card 1: error: is not printed; the rules want it"),
+        ("rows", ["9", "99"], "deck: error: was asked for “99”; there is none"),
+        ("rows", ["9"], "page 1, face A-10: error: the rules want no such face"),
+        ("rules", "0" * 64, "was printed from other rules, “00000000”"),
+    ],
+)
+def test_what_was_asked_for_is_held_against_the_game(
+    deck: bytes, key: str, value: object, wanted: str
+) -> None:
+    """A claim that the rules or the pages do not bear out is an error."""
+    found = errors(seed.claiming(deck, **{key: value}))
+    assert any(wanted in line for line in found), "\n".join(found[:10])
+
+
+def test_what_is_no_pdf_is_one_error() -> None:
+    """It says so, and never ends in anything else."""
+    for data in (b"", b"no pdf", b"%PDF-1.7\n", b"\x00" * 1000):
+        (found,) = errors(data)
+        assert found.startswith("error: it cannot be read as a PDF")
+
+
+def test_a_cut_file_is_never_clean() -> None:
+    """Cut anywhere before its last line, it gives findings or reads as the whole file."""
+    small = sample.pdf("deck", rows=("17",))
+    for part in range(12):
+        cut = small[: len(small) * part // 12]
+        assert prove(cut, sample.game())
+
+
+@pytest.mark.parametrize("form", [3, 4, 6], ids=["RC4", "AES-128", "AES-256"])
+@pytest.mark.parametrize("password", ["", "secret"])
+def test_an_encrypted_file_says_what_to_do(deck: bytes, form: int, password: str) -> None:
+    """Whatever the cipher; pypdf needs another library for some, which nobody need install."""
+    with pikepdf.open(BytesIO(deck)) as opened:
+        out = BytesIO()
+        ciphers = {"aes": form > 3, "metadata": form > 3}
+        owned = pikepdf.Encryption(owner="secret", user=password, R=form, **ciphers)
+        opened.save(out, encryption=owned)
+    (found,) = errors(out.getvalue())
+    assert found == "error: the PDF is encrypted\n  save it without a password, or build it again"

@@ -1,0 +1,99 @@
+"""What no parser can read is told where the pen slipped, with what to write there."""
+
+import pytest
+
+from printgen.rules.problem_log import Scope
+from printgen.rules.yaml_reader import parse
+
+SLIPS = {
+    "rows:\n  - [docks, #17456b]\n  - [hill, x]": (
+        "2:13: error: not YAML: #17456b without quotes is a comment",
+        'write "#17456b"',
+    ),
+    "a:\n  ink: #17456b\n  b: 1": (
+        "2:7: error: #17456b without quotes is a comment",
+        'write "#17456b"',
+    ),
+    "a: {b: x,\n  ink: #abc,\n  c: 1}": (
+        "2:8: error: not YAML: #abc without quotes is a comment",
+        'write "#abc"',
+    ),
+    "a:\n  b: 1\n\n c: 2": (
+        "4:2: error: not YAML: 1 space before this",
+        "write 0 as in line 1, or 2 as in line 2: what belongs together has equally many",
+    ),
+    "a:\n  - b: 1\n     c: 2": (
+        "3:6: error: not YAML: 5 spaces before this",
+        "write 2 as in line 2, or 4 as in line 2: what belongs together has equally many",
+    ),
+    "a: 1\n  # or\n  c: 2": (
+        "3:3: error: not YAML: 2 spaces before this",
+        "write 0 as in line 1: what belongs together has equally many",
+    ),
+    "a:\n  b: 1\n\tc: 2": (
+        "3:1: error: not YAML: a tab",
+        "indent with spaces; most editors can be told to do so",
+    ),
+    'a: "x\nb: 1\nc: "y"\nd: z': (
+        "1:4: error: not YAML: a quote that is not closed",
+        "write the quote again where the text ends",
+    ),
+    "a: 'x\nb: 1": (
+        "1:4: error: not YAML: a quote that is not closed",
+        "write the quote again where the text ends",
+    ),
+    "a: 'Baker's dozen'": (
+        "1:4: error: not YAML: a ' inside a text in '",
+        'put " round the whole text',
+    ),
+    "a:\n  - [x, y\n  - [z]": (
+        "2:5: error: not YAML: a [ that is not closed",
+        "write ] where it ends",
+    ),
+    "a: {b: [x, y}": (
+        "1:13: error: not YAML: no comma or ] before this",
+        "write what is missing, or put quotes round a text that holds : # or brackets",
+    ),
+    "a: {b: x}}": (
+        "1:10: error: not YAML: a } too many",
+        "delete it, or put quotes round a text that holds : # or brackets",
+    ),
+    "a:\n  b:1\n  c: 2": (
+        "2:3: error: not YAML: a key without a colon and a space",
+        "write key: value, with a space after the colon",
+    ),
+    "prints\n  deck: 1": (
+        "1:1: error: not YAML: a key without a colon and a space",
+        "write key: value, with a space after the colon",
+    ),
+    "a: Jam: reload": (
+        "1:7: error: not YAML: a second colon",
+        "put quotes round the text that holds it",
+    ),
+    r'a: "C:\pics"': (
+        "1:7: error: not YAML: a \\ in double quotes",
+        r"write \\ for it",
+    ),
+    "a: [": (
+        "2:1: error: not YAML: nothing where a value is wanted",
+        "write it there",
+    ),
+}
+
+
+@pytest.mark.parametrize("text", SLIPS)
+def test_a_slip_is_told_in_its_own_line(text: str) -> None:
+    scope = Scope()
+    assert parse(text, "game.yaml", scope) is None
+    (problem,) = scope.problems
+    where, hint = SLIPS[text]
+    assert str(problem) == f"game.yaml:{where}\n  {hint}"
+
+
+@pytest.mark.parametrize(
+    "text", ["a: x#17456b", "a: '#17456b'", "a: # fff is white\n  b: 1", "a: #1"]
+)
+def test_a_comment_is_no_colour(text: str) -> None:
+    scope = Scope()
+    parse(text, "game.yaml", scope)
+    assert not scope.problems

@@ -1,0 +1,490 @@
+"""A table file by itself is a game of one deck, as its columns and cells suggest it."""
+
+import codecs
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import seed
+from PIL import Image
+from workbooks import Cell, write_ods, write_xlsx
+
+from printgen.content.content import Content
+from printgen.content.faces_of_print import contents
+from printgen.job.plan import Order, Planned, plan
+from printgen.layout.face import PlacedMark, TextRun
+from printgen.manifest import FORM, Claim
+from printgen.pipeline.print_job import MARGIN_FACE, composer_of, faces_of, pages
+from printgen.press.pdf import Document, write
+from printgen.problems import ExitCode, Failure
+from printgen.proof.proof import prove
+from printgen.rules.content_hash import digest
+from printgen.rules.sizes import SIZES
+from printgen.table_deck.deck import Lone
+
+MONSTERS = """name,cost,kind,text,qty
+Goblin,2,Humanoid,"Quick, spiteful, and never, ever alone in the dark.",2
+Goblin,3,Humanoid,"The boss: ""all"" others roll one more die while he lives.",
+Ooze,,,,0
+Dragon,12,Beast of fire,"Fire breath.
+
+Flies.
+And sleeps.",1
+"""
+ROWS = [
+    ["name", "cost", "kind", "text", "qty"],
+    ["Goblin", 2, "Humanoid", "Quick, spiteful, and never, ever alone in the dark.", 2],
+    ["Goblin", 3, "Humanoid", 'The boss: "all" others roll one more die while he lives.', None],
+    ["Ooze", None, None, None, 0],
+    ["Dragon", 12, "Beast of fire", "Fire breath.\n\nFlies.\nAnd sleeps.", 1],
+]
+
+
+def lone(folder: Path, text: str | bytes, name: str = "cards.csv", **reading: Any) -> Lone:
+    """A table of this text, alone in its folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return Lone(path, **reading)
+
+
+def faces(table: Lone) -> list[Content]:
+    """What each card of the deck must say."""
+    game = table.load()
+    (deck,) = game.prints
+    return [content for content, _ in contents(game, deck, "", None)]
+
+
+def columns(table: Lone) -> dict[str, str]:
+    """The type of each column, with the word over it: `cost text=Cost`."""
+    found = table.load().table("cards").columns
+    return {one.name: f"{one.type} {one.title}={one.head}".strip(" =") for one in found}
+
+
+def planned(table: Lone, size: str = "poker") -> Planned:
+    """The deck in a size."""
+    (deck,) = plan(Order(sizes=(size,)), table.load())
+    return deck
+
+
+def test_columns_are_what_their_cells_are(tmp_path: Path) -> None:
+    """The first of text is the title; long text the body; a few letters a figure; else a line."""
+    assert columns(lone(tmp_path, MONSTERS)) == {
+        "name": "plain",
+        "cost": "text =Cost",
+        "kind": "plain =Kind",
+        "text": "plain",
+        "qty": "number",
+    }
+
+
+def test_a_card_says_its_row_and_leaves_out_what_is_empty(tmp_path: Path) -> None:
+    """As often as the count says: blank is one, and 0 none. Two rows may have one title."""
+    made = faces(lone(tmp_path, MONSTERS))
+    goblin = {
+        "name": "Goblin",
+        "cost": "2",
+        "cost.head": "Cost",
+        "kind": "Humanoid",
+        "kind.head": "Kind",
+        "text": "Quick, spiteful, and never, ever alone in the dark.",
+    }
+    assert [face.fields for face in made] == [
+        goblin,
+        goblin,
+        goblin
+        | {"cost": "3", "text": 'The boss: "all" others roll one more die while he lives.'},
+        goblin | {"name": "Dragon", "cost": "12", "kind": "Beast of fire"}
+        | {"text": "Fire breath. Flies. And sleeps."},
+    ]  # fmt: skip
+    first, second = made[-1].prose["text"]
+    assert [(span.text, span.line) for span in (*first.spans, *second.spans)] == [
+        ("Fire breath.", False),
+        ("Flies.", False),
+        ("And sleeps.", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("head", "title"),
+    [
+        ("id,name,cost", "name"),  # by its name
+        ("kind,Title,cost", "Title"),
+        ("kind,card_name,cost", "card_name"),  # by a word of its name
+        ("cost,kind,id", "kind"),  # the first of text
+        ("cost,price,worth", "cost"),  # the first at all
+    ],
+)
+def test_the_title(tmp_path: Path, head: str, title: str) -> None:
+    row = ",".join(
+        "7" if one in ("cost", "price", "worth") else f"The {one}" for one in head.split(",")
+    )
+    assert next(iter(columns(lone(tmp_path, f"{head}\n{row}\n")))) == title
+
+
+def test_no_title_of_dashes_or_of_lists_of_numbers(tmp_path: Path) -> None:
+    table = lone(tmp_path, 'gain,cost,kind\n-,"3,4",An altar\n"0,1",-,A bath\n')
+    assert next(iter(columns(table))) == "kind"
+
+
+def test_columns_that_are_numbered_look_alike(tmp_path: Path) -> None:
+    """The first would be a figure in a box, the second a line."""
+    found = columns(lone(tmp_path, "name,option1,option2\nRaid,Fight,Pay the whole ransom\n"))
+    assert found["option1"] == "plain =Option1"
+
+
+@pytest.mark.parametrize("name", ["qty", "Quantity", "COUNT", "copies", "@qty", "@Copies"])
+def test_the_column_that_says_how_many(tmp_path: Path, name: str) -> None:
+    table = lone(tmp_path, f"name,{name}\nImp,3\nOrc,\nElf,0\n")
+    assert [face.fields for face in faces(table)] == [{"name": "Imp"}] * 3 + [{"name": "Orc"}]
+
+
+def test_labels_are_the_columns_names(tmp_path: Path) -> None:
+    """Without @ and underscores; of several long texts each has its own above it."""
+    text = "A long text and longer than any line of a card's values would hold. "
+    table = lone(tmp_path, f"name,@hit_points,Effect,in.play\nImp,7,{text},{text}\n")
+    assert columns(table) == {
+        "name": "plain",
+        "@hit_points": "text =Hit points",
+        "Effect": "plain Effect",
+        "in play": "plain In play",
+    }
+
+
+def test_a_text_has_no_label_that_says_nothing(tmp_path: Path) -> None:
+    """That it is a text, or the only thing that a card says; a short one neither."""
+    text = "A long text and longer than any line of a card's values would hold. "
+    table = lone(tmp_path, f"name,Rules,flavour text\nImp,Bites.,{text}\nOrc,{text},Ugh!\n")
+    assert columns(table) == {"name": "plain", "Rules": "plain", "flavour text": "plain"}
+    table = lone(tmp_path, "question,answer\nWhat is the capital of Australia?,Canberra\n")
+    assert columns(table) == {"question": "plain", "answer": "text"}
+
+
+@pytest.mark.parametrize(
+    ("cells", "type_", "printed"),
+    [
+        (("-2", "0", "12"), "number", ["−2", "0", "12"]),
+        (("+1", "-2", ""), "modifier", ["+1", "−2"]),
+        (("+1", "0", "-2"), "text", ["+1", "0", "-2"]),  # a modifier prints +0
+        (("07", "-2", "1"), "text", ["07", "-2", "1"]),
+        (("1-2", "-3", "4"), "text", ["1-2", "-3", "4"]),
+    ],
+)
+def test_numbers_below_nought_have_a_minus(
+    tmp_path: Path, cells: tuple[str, ...], type_: str, printed: list[str]
+) -> None:
+    rows = "".join(f"Imp,{cell}\n" for cell in cells)
+    table = lone(tmp_path, f"name,hp\n{rows}")
+    assert columns(table)["hp"] == f"{type_} =Hp"
+    assert [face.fields["hp"] for face in faces(table) if "hp" in face.fields] == printed
+
+
+def test_cells_are_words_as_they_stand(tmp_path: Path) -> None:
+    """Braces, markup and marks of prose mean nothing; nor does what YAML has signs for."""
+    cells = [
+        "{{ name }}",
+        "{% x %}",
+        "**a** :b: <i>&amp;</i> [c](d) #1",
+        "- no\\n1. list",
+        "~",
+        "=1+1",
+    ]
+    table = lone(tmp_path, "name,a,b,c,d,e\n" + ",".join(f'"{cell}"' for cell in cells) + "\n")
+    (face,) = faces(table)
+    heads = {name for name in face.fields if name.endswith(".head")}
+    assert [face.fields[name] for name in face.fields if name not in heads] == cells
+    assert face.marks == {}
+
+
+def test_prose_on_request(tmp_path: Path) -> None:
+    """Bold, italic and marks, and a line of a cell is one in print too."""
+    text = 'name,cost,text\nImp,3 :hearts:,"**Two** *dice*,\nthen :spades:."\n'
+    (face,) = faces(lone(tmp_path, text, prose=True))
+    assert face.marks == {"cost.mark.1": "hearts", "text.mark.1": "spades"}
+    (block,) = face.prose["text"]
+    assert [(span.text, span.bold, span.italic, span.line) for span in block.spans] == [
+        ("Two", True, False, False),
+        (" ", False, False, False),
+        ("dice", False, True, False),
+        (",", False, False, False),
+        ("then ", False, False, True),
+        ("", False, False, False),
+        (".", False, False, False),
+    ]
+
+
+def _csv(separator: str) -> str:
+    """The monsters with other separators."""
+    lines = []
+    for row in ROWS:
+        cells = (str("" if cell is None else cell).replace('"', '""') for cell in row)
+        lines.append(separator.join(f'"{cell}"' for cell in cells))
+    return "\n".join(lines) + "\n"
+
+
+def _json(rows: Sequence[Sequence[Cell]]) -> str:
+    """As records that leave out what is empty."""
+    head, *others = rows
+    records = [
+        {name: cell for name, cell in zip(head, row, strict=True) if cell is not None}
+        for row in others
+    ]
+    return json.dumps(records, indent="\t")
+
+
+FORMATS: dict[str, tuple[str, bytes | Callable[..., None], dict[str, Any]]] = {
+    "semicolons": ("csv", _csv(";").encode(), {}),
+    "tabs": ("csv", _csv("\t").encode(), {}),
+    "tsv": ("tsv", _csv("\t").encode(), {}),
+    "byte order mark": ("csv", codecs.BOM_UTF8 + MONSTERS.encode(), {}),
+    "carriage returns": ("csv", MONSTERS.replace("\n", "\r\n").encode(), {}),
+    "utf-16": ("csv", MONSTERS.encode("utf-16"), {"encoding": "utf-16"}),
+    "json": ("json", _json(ROWS).encode(), {}),
+    "xlsx": ("xlsx", write_xlsx, {}),
+    "ods": ("ods", write_ods, {}),
+    "a named sheet": ("xlsx", write_xlsx, {"sheet": "Cards"}),
+}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_is_the_same_deck(tmp_path: Path, form: str) -> None:
+    ending, data, reading = FORMATS[form]
+    if isinstance(data, bytes):
+        table = lone(tmp_path / "b", data, f"cards.{ending}", **reading)
+    else:
+        table = lone(tmp_path / "b", b"", f"cards.{ending}", **reading)
+        notes = {"Notes": [["nothing"]]}
+        sheets = notes | {"Cards": ROWS} if reading else {"Cards": ROWS} | notes
+        data(table.file, sheets)
+    assert digest(table.load()) == digest(lone(tmp_path / "a", MONSTERS).load())
+
+
+def test_another_encoding(tmp_path: Path) -> None:
+    text = "name;text\nKäse;„Grüße“ – ein Gruß, der länger ist als jede Zeile\n"
+    (face,) = faces(lone(tmp_path, text.encode("cp1252"), encoding="cp1252"))
+    assert face.fields == {
+        "name": "Käse",
+        "text": "„Grüße“ – ein Gruß, der länger ist als jede Zeile",
+    }
+
+
+def test_records_stand_where_they_begin(tmp_path: Path) -> None:
+    """A number stays as it is written, and a name that is left out is an empty cell."""
+    text = (
+        '[{"name": "Imp", "hp": 7.50},\n\n  {"name": "Orc \\u2605", "gold": null, "big": true}]\n'
+    )
+    table = lone(tmp_path, text, "cards.json").load().table("cards")
+    assert [row.cells for row in table.rows] == [
+        {"name": "Imp", "hp": "7.50", "big": None, "gold": None},
+        {"name": "Orc ★", "hp": None, "big": "true", "gold": None},
+    ]
+    assert [str(row.at()).rpartition("cards.json")[2] for row in table.rows] == [":1:2", ":3:3"]
+
+
+def picture(path: Path) -> None:
+    """A small picture."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.new("RGB", (30, 20), (120, 160, 90)).save(path)
+
+
+def test_pictures_lie_beside_the_table(tmp_path: Path) -> None:
+    """In folders too, written as Windows does, with endings in any case; a cell may be empty."""
+    for name in ("imp.png", "art/Orc.JPG"):
+        picture(tmp_path / name)
+    table = lone(tmp_path, "art,name\nimp.png,Imp\nart\\Orc.JPG,Orc\n,Elf\n")
+    assert columns(table) == {"name": "plain", "art": "image"}
+    cells = [row.cells["art"] for row in table.load().table("cards").rows]
+    assert cells == ["imp.png", "art/Orc.JPG", None]
+    made = list(faces_of(table.load(), planned(table), composer_of(table)))
+    assert [sum(hasattr(item, "data") for item in face.items) for face in made] == [1, 1, 0]
+
+
+def test_marks_lie_beside_the_table(tmp_path: Path) -> None:
+    """And nothing beside it hides what is ours."""
+    (tmp_path / "marks").mkdir()
+    mark = '<symbol id="coin" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5"/></symbol>'
+    (tmp_path / "marks" / "coin.svg").write_text(mark)
+    (tmp_path / "boxes.html").write_text("{{ no such thing }}")
+    for cell in ("3 :coin:", ":coin:"):
+        table = lone(tmp_path, f"name,cost\nImp,{cell}\n", prose=True)
+        (face,) = faces_of(table.load(), planned(table), composer_of(table))
+        placed = [item.field for item in face.items if isinstance(item, PlacedMark)]
+        assert placed == ["cost.mark.1"]
+
+
+ALL_SORTS = """name,type,hp,attack,defence,speed,magic,luck,worth,weight,text,colour
+Imp,Beast,1,2,3,4,5,6,7,8,Bites.,#ffd866
+A,,,,,,,,,,,
+Two of Hearts ♥ ★ 🔥 Привет →,,2,,,,,,,,,#7a1f1a
+Donaudampfschifffahrt,Ship,,,,,,,,,,
+"A title of many words that goes on for more than a line, and then for another",,,,,,,,,,No.,
+,Nameless,,,,,,,,,"It has no title, and says little.",
+"""
+
+
+@pytest.mark.parametrize("size", [one for one in SIZES if one not in ("punch-25", "square-19")])
+def test_any_row_can_be_set_in_any_size(tmp_path: Path, size: str) -> None:
+    """And inspected: nothing is covered, faint, too small or beside another's label."""
+    table = lone(tmp_path, ALL_SORTS)
+    made = faces_of(table.load(), planned(table, size), composer_of(table))
+    assert len(list(made)) == 6
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name," + ",".join(f"stat {n}" for n in range(20)) + "\nMachine" + ",7" * 20,
+        "name,cost,text\nImp,1,Bites.\n,2,It has a value and no title.\nOrc,,Nor has this a value.",
+    ],
+    ids=["twenty figures", "a value beside no title"],
+)
+def test_a_small_card_prints_all_that_its_row_has(tmp_path: Path, text: str) -> None:
+    table = lone(tmp_path, text + "\n")
+    for size in ("poker", "mini-american"):
+        deck = planned(table, size)
+        made = list(faces_of(table.load(), deck, composer_of(table)))
+        assert len(made) == text.count("\n")
+
+
+@pytest.mark.parametrize("size", ["punch-25", "square-19"])
+def test_a_counter_has_a_few_words(tmp_path: Path, size: str) -> None:
+    picture(tmp_path / "imp.png")
+    table = lone(tmp_path, "name,value,art\nWound,1,\nGold,50,\nImp,,imp.png\n")
+    made = faces_of(table.load(), planned(table, size), composer_of(table))
+    assert len(list(made)) == 3
+
+
+def test_600_letters_are_shrunk_to_fit(tmp_path: Path) -> None:
+    """Beside values too; 2,000 name the row that is too long, once."""
+    text = "Draw a card and gain gold. " * 23
+    values = "Forest,3 hours,2,4,9"
+    table = lone(tmp_path, f"name,home,time,a,b,c,text\nImp,{values},{text}\n")
+    (face,) = faces_of(table.load(), planned(table), composer_of(table))
+    runs = [item for item in face.items if isinstance(item, TextRun) and item.field == "text"]
+    assert all(6.5 <= run.size < 9 for run in runs)
+    table = lone(tmp_path, f"name,home,time,a,b,c,text\nImp,{values},{text * 3}\n")
+    with pytest.raises(Failure) as failure:
+        list(faces_of(table.load(), planned(table), composer_of(table)))
+    assert failure.value.exit_code is ExitCode.DOES_NOT_FIT
+    (problem,) = failure.value.problems
+    assert str(problem.where).startswith(f"{table.file}:2:26: row 1 of cards, text")
+    assert problem.hint == "shorten what stands there, or choose a larger size"
+
+
+def printed(table: Lone) -> bytes:
+    """The deck's PDF."""
+    game, deck = table.load(), planned(table)
+    composer = composer_of(table)
+    typeface = composer.typeface(*MARGIN_FACE)
+    made = pages(game, deck, faces_of(game, deck, composer), typeface, iter(()))
+    claim = Claim(FORM, game.about.id, "deck", "a4", (), None, digest(game), 0)
+    return write(made, Document("cards: Deck", "en", claim))
+
+
+def test_a_changed_digit_is_found(tmp_path: Path) -> None:
+    """Of a value, in the PDF's own bytes; so is every cell, and nothing else is found."""
+    table = lone(tmp_path, MONSTERS)
+    pdf = printed(table)
+    assert prove(pdf, table.load()) == ()
+
+    def swap(page: seed.Page) -> None:
+        one, other = page.show("1-1", "cost"), page.show("2-1", "cost")
+        page.steps[one], page.steps[other] = page.steps[other], page.steps[one]
+
+    found = [str(one) for one in prove(seed.seeded(pdf, swap), table.load())]
+    assert any(
+        "row 1 of cards, cost" in one and "prints “3”; the rules say “2”" in one for one in found
+    )
+
+
+def test_cards_of_a_deck_are_set_alike(tmp_path: Path) -> None:
+    long = "A draught that heals all wounds but one, which the player to the left may choose. " * 2
+    table = lone(tmp_path, f'name,cost,power,text\nA,1,2,Heal.\nB,12,3,"{long}"\nC,3,20,Sleep.\n')
+    game = table.load()
+    (planned,) = plan(Order(), game)
+    sizes: dict[str, set[float]] = {}
+    for face in faces_of(game, planned, composer_of(table)):
+        for item in face.items:
+            if isinstance(item, TextRun) and item.field in ("text", "cost", "power"):
+                sizes.setdefault(item.field, set()).add(round(item.size, 2))
+    assert {field: len(own) for field, own in sizes.items()} == {"text": 1, "cost": 1, "power": 1}
+
+
+JSON = {
+    "below their names": '{"Imp": {"hp": 3, "tags": ["small", "red"]}, "Orc": {"hp": 7}}',
+    "below one more name": '{"cards": {"Imp": {"hp": 3, "tags": ["small", "red"]},'
+    ' "Orc": {"hp": 7}}}',
+    "a list a column": '{"name": ["Imp", "Orc"], "hp": [3, 7], "tags": ["small, red", null]}',
+    "records within": '[{"name": "Imp", "hp": 3, "tags": ["small", "red"]},'
+    ' {"name": "Orc", "hp": 7}]',
+    "in a list by its name": '{"cards": [{"name": "Imp", "hp": 3, "tags": "small, red"},'
+    ' {"name": "Orc", "hp": 7}]}',
+}
+
+
+@pytest.mark.parametrize("file", ["c.json", "c.yaml"])
+@pytest.mark.parametrize("form", JSON)
+def test_records_of_every_shape_are_the_same_deck(tmp_path: Path, form: str, file: str) -> None:
+    """YAML as well, in which JSON is YAML."""
+    cells = [row.cells for row in lone(tmp_path, JSON[form], file).load().table("cards").rows]
+    assert cells == [
+        {"name": "Imp", "hp": "3", "tags": "small, red"},
+        {"name": "Orc", "hp": "7", "tags": None},
+    ]
+
+
+def test_records_within_records_have_both_names(tmp_path: Path) -> None:
+    """What stands beside a list of records is named, and a list that no cell shows an error."""
+    text = '{"version": 2, "cards": [{"name": "Imp", "stats": {"hp": 3, "at": {"x": 1}}}]}'
+    game = lone(tmp_path, text, "c.json").load()
+    assert game.table("cards").rows[0].cells == {"name": "Imp", "stats hp": "3", "stats at x": "1"}
+    assert ["version is no list of records" in str(note) for note in game.notes] == [True]
+    for text, found in (
+        ('[{"name": "Imp"}, {"x": [[1]]}]', ":1:19: error: a list or a record in x"),
+        ('{"a": ["x"], "b": ["x", "y"]}', ":1:19: error: 2 cells in b, and 1 in a"),
+        ('{"a": [{"x": 1}], "b": [{"x": 1}]}', ":1:1: error: 2 lists of records: a, b"),
+    ):
+        with pytest.raises(Failure, match="error") as failure:
+            lone(tmp_path, text, "c.json").load()
+        assert found in str(failure.value)
+
+
+def test_an_old_workbook_is_to_be_saved_anew(tmp_path: Path) -> None:
+    with pytest.raises(Failure, match=r"save it as \.xlsx"):
+        lone(tmp_path, b"\xd0\xcf\x11\xe0", "c.xls").load()
+
+
+@pytest.mark.parametrize("sign", "?!#%")
+def test_a_name_of_a_column_may_end_in_any_sign(tmp_path: Path, sign: str) -> None:
+    """Beside one that differs in nothing else: neither is printed under the other's head."""
+    table = lone(tmp_path, f"name,Fire{sign},Fire,text\nImp,yes,no,Burns.\nOoze,,no,Oozes.\n")
+    assert prove(printed(table), table.load()) == ()
+
+
+def test_a_deck_of_emoji_is_proofed(tmp_path: Path) -> None:
+    table = lone(tmp_path, "name,cost,effect\nSpy,⚔🎴,🪙🪙🪙 and a 💎\n")
+    assert prove(printed(table), table.load()) == ()
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_lines_of_a_cell_end_as_any_program_ends_them(tmp_path: Path, end: str) -> None:
+    rows = [{"name": "Imp", "text": f"Bites.{end}Flees."}]
+    (row,) = lone(tmp_path, json.dumps(rows), "cards.json").load().table("cards").rows
+    assert row.cells["text"] == "Bites.\nFlees."
+
+
+@pytest.mark.parametrize("sign", ",;\t")
+def test_blanks_beside_a_quoted_cell_are_nothing(tmp_path: Path, sign: str) -> None:
+    """Those within it stay, and so does what stands beside a quote that closes no cell."""
+    rows = [['"name" ', ' "text"'], [f' "Imp{sign} or ""imp"" , small" ', ' "5"" x 6" long']]
+    text = "\n".join(sign.join(row) for row in rows)
+    (row,) = lone(tmp_path, text).load().table("cards").rows
+    assert row.cells == {"name": f'Imp{sign} or "imp" , small', "text": '"5"" x 6" long'}
+
+
+def test_a_short_value_may_hold_a_tab(tmp_path: Path) -> None:
+    """It is one of several places, as a cell of several lines is."""
+    table = lone(tmp_path, 'name,v\nImp,"a\tb"\n')
+    assert table.load().table("cards").by_name["v"].type == "plain"

@@ -1,0 +1,244 @@
+"""What people have in tables besides cells is used or named: columns, pictures, counts, signs."""
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from workbooks import write_xlsx
+
+from printgen.job.plan import Order, plan
+from printgen.layout.face import PlacedImage, PlacedMark
+from printgen.pipeline.print_job import composer_of, faces_of
+from printgen.problems import Failure
+from printgen.table_deck.deck import Lone
+
+
+def lone(folder: Path, text: str, name: str = "cards.csv", **reading: Any) -> Lone:
+    """A table of this text in a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(text, "utf-8")
+    return Lone(folder / name, **reading)
+
+
+def picture(path: Path, size: tuple[int, int] = (30, 20)) -> None:
+    """A picture of one colour."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.new("RGB", size, (120, 160, 90)).save(path)
+
+
+def notes(table: Lone) -> list[str]:
+    """What is noted of a table, without its file's name."""
+    return [str(one).removeprefix(f"{table.file}:") for one in table.load().notes]
+
+
+def wrong(table: Lone) -> str:
+    with pytest.raises(Failure) as failure:
+        table.load()
+    return str(failure.value).replace(f"{table.file}:", "")
+
+
+def items(table: Lone) -> list[list[object]]:
+    """What each face holds that is a picture."""
+    game = table.load()
+    (deck,) = plan(Order(), game)
+    made = faces_of(game, deck, composer_of(table))
+    return [
+        [one for one in face.items if isinstance(one, PlacedImage | PlacedMark)] for face in made
+    ]
+
+
+@pytest.mark.parametrize("name", ["#", "Anzahl", "number of copies", "Nr."])
+def test_a_column_that_may_count_says_how_it_would(tmp_path: Path, name: str) -> None:
+    (note,) = notes(lone(tmp_path, f"name,{name}\nImp,2\nOrc,3\n"))
+    said = f"1:6: note: a column {name.rstrip('.')}, and each card is printed once\n"
+    assert note == said + "  call it qty if it says how many of each card are printed"
+    assert notes(lone(tmp_path, f"name,{name}\nImp,small\n")) == []
+
+
+def test_columns_are_left_out_by_name(tmp_path: Path) -> None:
+    """In any case; what stands there is neither printed nor looked at."""
+    text = "name,Notes,play.tests,art,cost\nImp,draft,3,gone.png,2\n"
+    table = lone(tmp_path, text, leave="notes, Play.tests,art")
+    assert {one.name: one.silent for one in table.load().table("cards").columns} == {
+        "name": False,
+        "cost": False,
+        "Notes": True,
+        "play tests": True,
+        "art": True,
+    }
+    assert wrong(lone(tmp_path, text, leave="nots,art")) == (
+        "--leave nots,art: error: no column is called nots\n  did you mean notes?"
+    )
+
+
+def test_every_sheet_may_be_a_deck(tmp_path: Path) -> None:
+    """Each with a folder of its own; a sheet that is called so is that sheet."""
+    book = {"A/B": [["name"], ["Imp"]], "Items": [["name"], ["Axe"]], "None": []}
+    write_xlsx(tmp_path / "b.xlsx", book)
+    found = Lone(tmp_path / "b.xlsx", sheet="all").sheets()
+    assert [(one.name, one.load().about.id) for one in found] == [
+        ("b.xlsx, sheet A/B", "b-A_B"),
+        ("b.xlsx, sheet Items", "b-Items"),
+    ]
+    write_xlsx(tmp_path / "b.xlsx", {"A": [["name"], ["Imp"]], "all": [["name"], ["Axe"]]})
+    (one,) = Lone(tmp_path / "b.xlsx", sheet="all").sheets()
+    assert (one.sheet, one.load().about.id) == ("all", "b")
+
+
+def test_a_column_of_nothing_is_noted(tmp_path: Path) -> None:
+    (note,) = notes(lone(tmp_path, "name,met\nImp,\n"))
+    assert note.startswith("1:6: note: nothing stands under met, so it is not printed")
+    (note,) = notes(lone(tmp_path, "name,met,felt,,\nImp,,,,\n"))
+    assert note.startswith("1:6: note: nothing stands under met and 1 more, so they are not")
+
+
+@pytest.mark.parametrize("head", ["Copper,4", "1238", "move,-1,490", "9,Ace"])
+def test_a_first_line_that_may_be_a_card_is_noted(tmp_path: Path, head: str) -> None:
+    """A figure is hardly a name; what is no figure is."""
+    (note,) = notes(lone(tmp_path, f"{head}\n{head}\n"))
+    assert "is taken for a column's name, not a card's" in note
+    assert notes(lone(tmp_path, "name,d6,2nd\nImp,1,2\n")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "prose", "said"),
+    [
+        ("Is **not**.", False, '2:5: note: "**" is printed as it stands'),
+        ("3 :star:", False, '2:5: note: ":star:" is printed as it stands'),
+        ("It **is not.", True, '2:5: note: "**" is printed as it stands'),
+        ("Is **not**.", True, ""),
+        ("At 12:30:45, a:b:c", False, ""),
+    ],
+)
+def test_signs_of_prose_that_are_printed_are_noted(
+    tmp_path: Path, text: str, prose: bool, said: str
+) -> None:
+    found = notes(lone(tmp_path, f'name,text\nImp,"{text}"\nOrc,"{text}"\n', prose=prose))
+    assert len(found) == bool(said)
+    assert all(said in one and "here and in 1 more\n" in one for one in found)
+
+
+def test_a_deck_without_names_has_no_title(tmp_path: Path) -> None:
+    """A long text beside figures or pictures is a text; by itself it is the title."""
+    long = "Draw a card and gain gold for each of your friends."
+    table = lone(tmp_path, f"cost,text\n3,{long}\n4,{long}\n")
+    assert [one.name for one in table.load().table("cards").columns] == ["cost", "text"]
+    assert len(items(table)) == 2
+    picture(tmp_path / "a.png")
+    table = lone(tmp_path, f"text,art\n{long},a.png\n")
+    assert [one.name for one in table.load().table("cards").columns] == ["art", "text"]
+    assert [len(one) for one in items(table)] == [1]
+    table = lone(tmp_path, f"effect\n{long}\n")
+    assert [one.name for one in table.load().table("cards").columns] == ["effect"]
+
+
+def test_pictures_are_found_below_and_in_a_folder_that_is_named(tmp_path: Path) -> None:
+    """The nearest first; two of one name are an error, and 0 is none."""
+    picture(tmp_path / "here" / "art" / "heroes" / "imp.png")
+    picture(tmp_path / "far" / "orc.png")
+    text = "name,art\nImp,imp.png\nImp,heroes/imp.png\nOrc,orc.png\nElf,0\n"
+    table = lone(tmp_path / "here", text, pictures=tmp_path / "far")
+    assert [len(one) for one in items(table)] == [1, 1, 1, 0]
+    assert "4:5: error: no picture orc.png" in wrong(table._replace(pictures=None))
+    picture(tmp_path / "here" / "old" / "imp.png")
+    assert wrong(table).startswith(
+        "2:5: error: 2 pictures are called imp.png\n  write art/heroes/imp.png or old/imp.png"
+    )
+    picture(tmp_path / "here" / "imp.png")
+    assert len(items(table)) == 4
+
+
+@pytest.mark.parametrize("cell", ["troll.pgn", "troll", "Trol.png", "sub/troll.png"])
+def test_what_names_no_picture_has_the_nearest(tmp_path: Path, cell: str) -> None:
+    for name in ("troll.png", "imp.png"):
+        picture(tmp_path / "art" / name)
+    table = lone(tmp_path, f"name,art\nTroll,{cell}\nImp,imp.png\n")
+    said = f"2:7: error: no picture {cell}\n  did you mean art/troll.png?"
+    assert wrong(table) == said
+    assert wrong(lone(tmp_path, f"name,image\nTroll,{cell}\n")) == said
+
+
+def test_a_column_called_art_may_say_whose_it_is(tmp_path: Path) -> None:
+    table = lone(tmp_path, "name,art\nTroll,Rembrandt\n")
+    assert table.load().table("cards").by_name["art"].type == "text"
+
+
+def test_a_missing_picture_may_be_a_frame_with_its_name(tmp_path: Path) -> None:
+    """Whatever the name looks like; one of a file that is there under another is asked after."""
+    picture(tmp_path / "art/imp.png")
+    cells = ("imp.png", "gone.png", "imp.pgn", "art1", "a hill", "0", "../orc.png", "Imp.PNG")
+    rows = "".join(f"N{place},{cell}\n" for place, cell in enumerate(cells))
+    table = lone(tmp_path, f"name,art\n{rows}", missing=True)
+    told = [note.split("\n  ") for note in notes(table)]
+    assert [found.partition("picture ")[2] for found, _ in told] == [
+        "gone.png, and 3 more, so frames with their names are printed",
+        "imp.pgn, so a frame with its name is printed",
+        "Imp.PNG, so a frame with its name is printed",
+    ]
+    hints = [hint.partition("?")[0] for _, hint in told]
+    assert hints[1:] == ["did you mean art/imp.png"] * 2
+    assert hints[0].startswith("put them beside cards.csv")
+    assert [[type(one) for one in face] for face in items(table)] == [[PlacedImage], *[[]] * 7]
+    shown = [row.cells["art"] for row in table.load().table("cards").rows]
+    assert [name and name.replace("\u00ad", "") for name in shown] == [
+        None if cell in ("imp.png", "0") else cell for cell in cells
+    ]
+
+
+def test_where_pictures_may_be_missing_a_column_called_art_holds_them(tmp_path: Path) -> None:
+    table = lone(tmp_path, f"name,art\nImp,art1\nOrc,{'far/' * 12}orc\n", missing=True)
+    imp, orc = (row.cells["art"] for row in table.load().table("cards").rows)
+    assert (imp, len(orc.replace("\u00ad", "")), orc[-1]) == ("art1", 30, "…")
+    taken = lone(tmp_path, "name,art,art picture\nImp,art1,x\n", missing=True)
+    assert "1:10: error: a column art picture beside art\n  call it something else" in wrong(taken)
+
+
+def test_pictures_that_are_nowhere_are_told_once(tmp_path: Path) -> None:
+    """A column of them, and an address in the web as what it is."""
+    table = lone(tmp_path, "name,art\nImp,imp.png\nOrc,orc.png\nElf,elf.png\nElf,elf.png\n")
+    said = "no picture imp.png, and 2 more\n  put them beside cards.csv"
+    assert wrong(table).startswith(f"2:5: error: {said}")
+    assert len(notes(table._replace(missing=True))) == 1
+    address = "https://where.example/imp?as=png"
+    table = lone(tmp_path, f"name,art\nImp,{address}\n")
+    assert f"2:5: error: no picture {address}\n  nothing is fetched" in wrong(table)
+    table = lone(tmp_path, f"name,art\nImp,{address}.png\n", missing=True)
+    assert "so a frame with its name is printed" in notes(table)[0]
+
+
+def test_a_photograph_over_the_bound_is_made_smaller(tmp_path: Path) -> None:
+    """To 300 dpi of its place; one that is not stays as it is."""
+    picture(tmp_path / "large.jpg", (6200, 4000))
+    picture(tmp_path / "small.jpg", (2000, 1500))
+    table = lone(tmp_path, "name,art\nA,large.jpg\nB,small.jpg\n")
+    ((large,), (small,)) = items(table)
+    assert isinstance(large, PlacedImage)
+    assert isinstance(small, PlacedImage)
+    width, height = Image.open(BytesIO(large.data)).size
+    assert width == round(large.width / 25.4 * 300)
+    assert height == round(large.height / 25.4 * 300)
+    assert Image.open(BytesIO(small.data)).size[1] == 1500 or small.data[:2] == b"\xff\xd8"
+    assert max(Image.open(BytesIO(small.data)).size) > 1400
+
+
+def test_a_damaged_picture_names_its_cell(tmp_path: Path) -> None:
+    picture(tmp_path / "a.png")
+    (tmp_path / "b.png").write_bytes((tmp_path / "a.png").read_bytes()[:60])
+    table = lone(tmp_path, "name,art\nA,a.png\nB,b.png\n")
+    with pytest.raises(Failure) as failure:
+        items(table)
+    said = str(failure.value).replace(str(table.file), "cards.csv")
+    assert said.startswith("cards.csv:3:3: error: b.png is no sound PNG, JPEG or WebP file\n")
+
+
+def test_a_deck_is_printed_in_any_size(tmp_path: Path) -> None:
+    game = lone(tmp_path, "name,cost\nImp,2\n").load()
+    for typed in ("65.8 x 76", "deck = 65.8 × 76 mm"):
+        ((_, _, _, size, *_),) = plan(Order(sizes=(typed,)), game)
+        assert size is not None
+        assert (size.width, size.height) == (65.8, 76)
+    for typed in ("4 x 76", "big"):
+        with pytest.raises(Failure, match="laid out so"):
+            plan(Order(sizes=(typed,)), game)
