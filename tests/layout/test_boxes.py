@@ -358,7 +358,7 @@ def test_boxes_that_faces_share_take_each_face_s_own_inks(tmp_path: Path) -> Non
 def test_sheets_are_parsed_once_whatever_rows_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from printgen.layout import css as sheets
+    from printgen.layout import stylesheet as sheets
 
     text = page('<p class="p">x</p>', ' style="--accent: {{ accent }}"')
     made = composer(tmp_path, card_html=text, card_css=GROUND + ".p { color: var(--accent); }")

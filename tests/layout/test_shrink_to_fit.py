@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from test_text import ink
 
 from printgen.layout.boxes import Block, Flow, Laid, Misfit
 from printgen.layout.line_breaking import Piece
 from printgen.layout.shrink_to_fit import fitted
-from tests.layout.test_text import ink
 
 LEAST = 0.5
 STEPS = [1.0 - n * (1.0 - LEAST) / 32 for n in range(33)]

@@ -8,6 +8,8 @@ from typing import Any
 
 import pikepdf
 import pytest
+import seed
+from seed import MM, Page, op
 
 import printgen.layout.compose
 from printgen.job.plan import Order, plan
@@ -19,8 +21,6 @@ from printgen.rules.load import load
 from printgen.rules.model import Game
 from tests.cli import imposed_game
 from tests.cli.imposed_game import write
-from tests.proof import seed
-from tests.proof.seed import MM, Page, op
 
 
 def made(
