@@ -1,8 +1,8 @@
-"""Turn this machine's time into docs/benchmark.md: printgen beside other tools, whole processes.
+"""Measure printgen and other tools, and write docs/benchmark.md. All times are of whole processes.
 
-`make bench` calls it without arguments, and takes less than ten minutes. `--rounds`, `--cards`,
-`--tools` and `--games` make it smaller, `--no-instructions` leaves out what valgrind counts, and
-`--output` writes the table elsewhere.
+`make bench` calls it without arguments and takes less than ten minutes. `--rounds`, `--cards`,
+`--tools` and `--games` make it smaller, `--no-instructions` skips counting with valgrind, and
+`--output` writes the page to another file.
 """
 
 import argparse
@@ -33,14 +33,14 @@ TOOLS = {
     "WeasyPrint": ("weasyprint", "deck_weasyprint.py"),
 }
 SELDOM = {"fpdf2": 3, "WeasyPrint": 2, ALL: 5}
-"""Rounds of what is slow."""
+"""Number of rounds for slow tools."""
 
 FEW, SOME, THOUSAND = 60, 180, 1000
-"""Unlike cards of smaller games, beside which a large one is held."""
+"""Numbers of cards in the smaller games that the large game is compared with."""
 
 
 class Aim(NamedTuple):
-    """What was to be reached, and what was measured."""
+    """A target and the measured value."""
 
     words: str
     most: float
@@ -48,7 +48,7 @@ class Aim(NamedTuple):
     found: float
 
     def row(self) -> str:
-        """Its line of the table."""
+        """Return the row of the table of targets."""
         met = "met" if self.found <= self.most else "**missed**"
         return (
             f"| {self.words} | ≤ {self.most:g}{self.unit} | {self.found:.2f}{self.unit} | {met} |"
@@ -57,14 +57,15 @@ class Aim(NamedTuple):
 
 def main() -> None:
     asked = _arguments()
-    # As an installed package is, whatever the environment says of that.
+    # An installed package is compiled too, whatever PYTHONDONTWRITEBYTECODE says.
     compileall.compile_dir(HERE.parent / "printgen", quiet=2)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         deck, deck_aims = _deck(folder, asked)
         large, large_aims = _large(folder, asked)
-    aims = ["## The aims", "", "| aim | at most | measured | |", "|---|--:|--:|---|"]
+    aims = ["## Targets", "", "| target | at most | measured | |", "|---|--:|--:|---|"]
     aims += [*(aim.row() for aim in (*deck_aims, *large_aims)), ""]
+    aims += ["The ratios compare printgen with bare reportlab, which writes the deck only.", ""]
     said = "\n".join((*_head(asked), *aims, *deck, *large))
     asked.output.write_text(said, encoding="utf-8")
     print(said)
@@ -82,7 +83,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _deck(folder: Path, asked: argparse.Namespace) -> tuple[list[str], list[Aim]]:
-    """The 60 cards and their backs, by every tool."""
+    """Measure every tool with the 60 cards and their backs."""
     data = folder / "deck.json"
     _once((PYTHON, str(HERE / "deck_data.py"), "combat-leader", str(data)), folder)
     commands: dict[str, Command] = {}
@@ -100,9 +101,12 @@ def _deck(folder: Path, asked: argparse.Namespace) -> tuple[list[str], list[Aim]
     measured = measure(commands, asked.rounds, folder, SELDOM)
     counts = {one: _counted(commands[one], folder, asked) for one in (BARE, OURS)}
     lines = [
-        "## The deck of 60 cards, and its backs",
+        "## A deck of 60 cards and their backs",
         "",
-        "| tool | wall | ratio | CPU | ratio | instructions | ratio | peak memory | deck.pdf |",
+        (
+            "| tool | wall time | ratio | CPU time | ratio | instructions | ratio "
+            "| peak memory | deck.pdf |"
+        ),
         "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     bare = measured[BARE]
@@ -117,24 +121,25 @@ def _deck(folder: Path, asked: argparse.Namespace) -> tuple[list[str], list[Aim]
             f"| {f'{count / base:.2f}' if count and base else '–'} "
             f"| {max(one.peak for one in runs) / 1e6:.0f} MB | {size} |"
         )
-    slow = ", ".join(f"{tool} {len(measured[tool])}" for tool in SELDOM if tool in measured)
+    slow = "; ".join(f"{tool}: {len(measured[tool])}" for tool in SELDOM if tool in measured)
     aims = [
-        Aim("60 cards, wall, of a bare script's", 3.5, "", ratio(measured[OURS], bare, "seconds")),
-        Aim("all 25 PDFs, wall, of the same", 12.0, "", ratio(measured[ALL], bare, "seconds")),
+        Aim("deck: wall time as a ratio", 3.5, "", ratio(measured[OURS], bare, "seconds")),
+        Aim("all 25 PDFs: wall time as a ratio", 12.0, "", ratio(measured[ALL], bare, "seconds")),
     ]
     return [
         *lines,
         "",
-        f"Medians of {asked.rounds} rounds ({slow}); each runs every tool once, and a ratio is the",
-        "median of its pairs with the bare script of the same round. CPU is that of all processes,",
-        "and peak memory that of the largest.",
+        f"Times are medians of {asked.rounds} rounds ({slow}).",
+        "In a round, each tool runs once. A ratio compares a tool with bare reportlab in the same",
+        "round; the table shows the median over all rounds. CPU time is the sum of all processes.",
+        "Peak memory is the value of the largest process.",
         _counting(asked, counts[OURS]),
         "",
     ], aims
 
 
 def _large(folder: Path, asked: argparse.Namespace) -> tuple[list[str], list[Aim]]:
-    """Games of listed cards of which no two are alike, printed and proofed apart and together."""
+    """Measure games of different cards: PDF and proof separately, then the whole build."""
     cards, thousand = asked.cards, min(THOUSAND, asked.cards * 4 // 5)
     measured: dict[str, Runs] = {}
     commands: dict[str, Command] = {}
@@ -157,7 +162,10 @@ def _large(folder: Path, asked: argparse.Namespace) -> tuple[list[str], list[Aim
     lines = [
         f"## A game of {cards:,} listed cards, no two alike",
         "",
-        f"| stage | wall | a card | CPU | a card | peak memory | a card beyond {thousand:,} |",
+        (
+            "| stage | wall time | per card | CPU time | per card | peak memory "
+            f"| per card beyond {thousand:,} |"
+        ),
         "|---|--:|--:|--:|--:|--:|--:|",
     ]
     growth: dict[str, float] = {}
@@ -176,20 +184,22 @@ def _large(folder: Path, asked: argparse.Namespace) -> tuple[list[str], list[Aim
     size = (folder / f"deck-{cards}.pdf").stat().st_size
     counts = [_counted(commands[f"build {count}"], folder, asked) or 0 for count in fewer]
     more = (counts[1] - counts[0]) // (SOME - FEW) if all(counts) and counts else 0
-    beyond = f"from what {SOME} cards take beyond {FEW}"
+    beyond = f"from the difference between {SOME} and {FEW} cards"
     (whole_run,) = measured[f"build {cards}"]
+    many, further = f"{cards:,} unlike cards", f"memory per card beyond {thousand:,}"
     aims = [
-        Aim(f"{cards:,} unlike cards, CPU a card", 8.0, " ms", whole_run.cpu / cards * 1e3),
-        Aim("the same, wall a card", 5.0, " ms", whole_run.seconds / cards * 1e3),
-        Aim(f"memory a card beyond {thousand:,}, print", 15.0, " KB", growth["print"]),
-        Aim("the same, proof", 15.0, " KB", growth["proof"]),
+        Aim(f"{many}: CPU time per card", 8.0, " ms", whole_run.cpu / cards * 1e3),
+        Aim(f"{many}: wall time per card", 5.0, " ms", whole_run.seconds / cards * 1e3),
+        Aim(f"{further}: PDF without proof", 15.0, " KB", growth["print"]),
+        Aim(f"{further}: proof", 15.0, " KB", growth["proof"]),
     ]
     return [
         *lines,
         "",
-        "One run of each: the print without its proof and the proof of that, each in one process,",
-        f"and both as `printgen build` does them. The file has {size / 1e6:.1f} MB.",
-        *([f"A card more takes {more / 1e9:.3f} G instructions, {beyond}."] if more else []),
+        "Each row is one run. The first row writes the PDF without proofing it, the second proofs",
+        "that PDF, each in one process. The third is `printgen build`, which does both.",
+        f"The PDF is {size / 1e6:.1f} MB.",
+        *([f"Each further card takes {more / 1e9:.3f} G instructions, {beyond}."] if more else []),
         "",
     ], aims
 
@@ -204,7 +214,9 @@ def _billions(count: int | None) -> str:
 
 def _counting(asked: argparse.Namespace, count: int | None) -> str:
     if count is not None:
-        return "Instructions are counted once by valgrind's cachegrind, of printgen in one worker."
+        return (
+            "Instructions are counted by valgrind's cachegrind in one extra run, with one worker."
+        )
     why = "were not asked for" if asked.no_instructions else "need valgrind, which is missing here"
     return f"Instructions {why}."
 
@@ -216,12 +228,14 @@ def _head(asked: argparse.Namespace) -> Sequence[str]:
     return [
         "# Benchmark",
         "",
-        "Made by `make bench`. Every time is that of a whole process, from its start to its end.",
-        "printgen's includes the checks of the rules and the whole proof, as its user gets it; the",
-        "other tools are given the finished faces, each word and line with its place, and check",
-        "nothing. All draw the same runs, rules and marks with the same fonts.",
+        "`make bench` generates this page. All times are of whole processes, from start to exit.",
         "",
-        f"The machine: {machine}, Python {platform.python_version()}; {versions}.",
+        "- printgen's times include checking the game's data and proofing the PDF.",
+        "- The other tools get finished faces, with the position of every word and line.",
+        "  They check nothing.",
+        "- All tools draw the same text, lines and marks with the same fonts.",
+        "",
+        f"Machine: {machine}, Python {platform.python_version()}. Versions: {versions}.",
         "",
     ]
 
