@@ -8,24 +8,29 @@ import json
 import sys
 from pathlib import Path
 
-from printgen.job.plan import Planned
+from printgen.job.plan import PrintJob
 from printgen.layout.face import Drawing, Item, PlacedMark, Shape, TextRun
-from printgen.pipeline.print_job import MARGIN_FACE, composer_of, faces_of, pages
+from printgen.pipeline.print_job import (
+    MARGIN_TYPEFACE,
+    compose_print_faces,
+    impose_pages,
+    make_composer,
+)
 from printgen.press.page import Page
-from printgen.rules.load import load
+from printgen.rules.load import load_game
 from printgen.system.bundled import find_game
 
 
 def main(game_name: str, target: str) -> None:
     folder = find_game(game_name)
-    game = load(folder)
-    composer = composer_of(folder)
+    game = load_game(folder)
+    composer = make_composer(folder)
     collected = _Collected()
     files = {}
     for print_ in game.prints[:2]:
-        planned = Planned(print_, ("A",), None, print_.sizes[0])
-        faces = faces_of(game, planned, composer)
-        made = pages(game, planned, faces, composer.typeface(*MARGIN_FACE), iter(()))
+        planned = PrintJob(print_, ("A",), None, print_.sizes[0])
+        faces = compose_print_faces(game, planned, composer)
+        made = impose_pages(game, planned, faces, composer.get_typeface(*MARGIN_TYPEFACE), iter(()))
         files[print_.id] = [collected.page(page) for page in made]
     data = {"fonts": collected.fonts, "drawings": collected.drawings, "files": files}
     Path(target).write_text(json.dumps(data, separators=(",", ":")), encoding="utf-8")

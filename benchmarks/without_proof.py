@@ -6,26 +6,33 @@ Called as `without_proof.py GAME FILE.pdf`: load, check, compose, impose, write,
 import sys
 from pathlib import Path
 
-from printgen.job.plan import Order, plan
-from printgen.pipeline.print_job import MARGIN_FACE, composer_of, faces_of, printed
-from printgen.problems import errors
-from printgen.rules.check import findings
-from printgen.rules.load import load
-from printgen.system.atomic_files import publish
+from printgen.job.plan import Request, plan_jobs
+from printgen.pipeline.print_job import (
+    MARGIN_TYPEFACE,
+    compose_print_faces,
+    make_composer,
+    make_print,
+)
+from printgen.problems import select_errors
+from printgen.rules.check import check_game
+from printgen.rules.load import load_game
+from printgen.system.atomic_files import write_files
 from printgen.system.bundled import find_game
 
 
 def main(game_name: str, target: str) -> None:
     folder = find_game(game_name)
-    game = load(folder)
-    wrong = errors(findings(game))
+    game = load_game(folder)
+    wrong = select_errors(check_game(game))
     if wrong:
         raise SystemExit("\n".join(map(str, wrong)))
-    first = plan(Order(("deck",)), game)[0]
-    composer = composer_of(folder)
-    faces = faces_of(game, first, composer)
-    deck = printed(game, first, faces, iter(()), composer.typeface(*MARGIN_FACE), _silently)
-    publish({Path(target): deck.pdf}, "name another file")
+    first = plan_jobs(Request(("deck",)), game)[0]
+    composer = make_composer(folder)
+    faces = compose_print_faces(game, first, composer)
+    deck = make_print(
+        game, first, faces, iter(()), composer.get_typeface(*MARGIN_TYPEFACE), _silently
+    )
+    write_files({Path(target): deck.pdf}, "name another file")
 
 
 def _silently(_: str) -> None:

@@ -8,10 +8,10 @@ from printgen.system import limits as bounded
 def main() -> int:
     """Run what was typed within the system's limits; returns the process's exit code."""
     # The exit codes of rules that are invalid, and of a PDF that is not right.
-    return bounded.run(_command, 5 if sys.argv[1:2] == ["proof"] else 3)
+    return bounded.run_limited(_run_command, 5 if sys.argv[1:2] == ["proof"] else 3)
 
 
-def _command() -> int:
+def _run_command() -> int:
     from printgen.cli import main as command
 
     return command()

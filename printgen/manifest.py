@@ -10,11 +10,11 @@ import msgspec
 FORM = 3
 """The form of labels and keywords that this printgen writes and reads."""
 
-Word = Annotated[str, msgspec.Meta(max_length=1000)]
-Shift = Annotated[float, msgspec.Meta(ge=-5.0, le=5.0)]
+ManifestText = Annotated[str, msgspec.Meta(max_length=1000)]
+ManifestOffset = Annotated[float, msgspec.Meta(ge=-5.0, le=5.0)]
 
 
-class Claim(msgspec.Struct, frozen=True, omit_defaults=True, rename={"form": "printgen"}):
+class PrintManifest(msgspec.Struct, frozen=True, omit_defaults=True, rename={"form": "printgen"}):
     """What was asked for. `sets` and `rows` are keys, None for all rows; `rules` is the digest.
 
     `skip` is how many places of the first sheet were to stay empty, `data` the name of the player's
@@ -25,18 +25,18 @@ class Claim(msgspec.Struct, frozen=True, omit_defaults=True, rename={"form": "pr
     """
 
     form: int
-    game: Word
-    print: Word
-    paper: Word
-    sets: tuple[Word, ...]
-    rows: tuple[Word, ...] | None
-    rules: Word
+    game: ManifestText
+    print: ManifestText
+    paper: ManifestText
+    sets: tuple[ManifestText, ...]
+    rows: tuple[ManifestText, ...] | None
+    rules: ManifestText
     skip: int
-    data: tuple[Word, ...] = ()
+    data: tuple[ManifestText, ...] = ()
     gutter: float | None = None
-    cut: Word | None = None
+    cut: ManifestText | None = None
     duplex: Literal["long", "short"] | None = None
     fold: bool = False
-    offset: tuple[Shift, Shift] = (0.0, 0.0)
+    offset: tuple[ManifestOffset, ManifestOffset] = (0.0, 0.0)
     sheet: tuple[float, ...] = ()
     punched: bool = False

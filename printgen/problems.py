@@ -15,8 +15,8 @@ from enum import IntEnum, StrEnum
 class ExitCode(IntEnum):
     """What the process says to its caller; docs/limits.md lists them."""
 
-    WELL = 0
-    OWN_FAULT = 1
+    OK = 0
+    INTERNAL_ERROR = 1
     USAGE = 2
     RULES = 3
     DOES_NOT_FIT = 4
@@ -33,11 +33,11 @@ class Severity(StrEnum):
 
     ERROR = "error"
     NOTE = "note"
-    UNCLAIMED = "not claimed"
+    UNVERIFIED = "not claimed"
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class Spot:
     """The place a problem was found: a file's line and column (from 1), a thing printed, or both.
 
     `subject` names the thing in the user's words, such as "deck A, card 17", and `field` what of it
@@ -51,13 +51,13 @@ class Where:
     field: str = ""
 
     @property
-    def thing(self) -> str:
+    def full_subject(self) -> str:
         """What was found to be wrong, in words."""
         return ", ".join(filter(None, (self.subject, self.field)))
 
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.file, self.line, self.column) if part)
-        return ": ".join(filter(None, (place, self.thing)))
+        return ": ".join(filter(None, (place, self.full_subject)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,13 @@ class Problem:
     Where the message quotes or measures, `kind` is what it shares with others of its cause.
     """
 
-    where: Where
+    where: Spot
     message: str
     hint: str = ""
     severity: Severity = Severity.ERROR
     kind: str = ""
 
-    def in_file(self, file: str) -> "Problem":
+    def move_to_file(self, file: str) -> "Problem":
         """The same problem of a stage that works on bytes, told from those in other files."""
         return replace(self, where=replace(self.where, file=file))
 
@@ -82,57 +82,57 @@ class Problem:
         return f"{head}\n  {self.hint}" if self.hint else head
 
 
-def mistake(subject: str, message: str, hint: str = "") -> Problem:
+def complain(subject: str, message: str, hint: str = "") -> Problem:
     """An error about the thing that `subject` names in the user's words, such as an option."""
-    return Problem(Where(subject=subject), message, hint)
+    return Problem(Spot(subject=subject), message, hint)
 
 
-def errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+def select_errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Those that are errors."""
     return tuple(problem for problem in problems if problem.severity is Severity.ERROR)
 
 
-def cause(problem: Problem) -> Problem:
+def get_cause(problem: Problem) -> Problem:
     """What problems of one cause have in common: all but the thing they were found on."""
     return replace(problem, where=replace(problem.where, subject="", field=""))
 
 
-def alike(problems: Iterable[Problem]) -> tuple[list[Problem], ...]:
+def group_by_cause(problems: Iterable[Problem]) -> tuple[list[Problem], ...]:
     """The problems of one cause together: those that differ in nothing but their thing."""
     causes: dict[Problem, list[Problem]] = {}
-    for one in problems:
-        causes.setdefault(cause(one), []).append(one)
+    for problem in problems:
+        causes.setdefault(get_cause(problem), []).append(problem)
     return tuple(causes.values())
 
 
-def _like(found: str, known: Iterable[str]) -> str:
+def _find_closest_word(typed_word: str, known_words: Iterable[str]) -> str:
     """The known word most like `found`, whatever its case; nothing where none is."""
-    by_case = {word.casefold(): word for word in sorted(known)}
-    close = get_close_matches(found[:80].casefold(), by_case, n=1, cutoff=0.6)
+    by_case = {word.casefold(): word for word in sorted(known_words)}
+    close = get_close_matches(typed_word[:80].casefold(), by_case, n=1, cutoff=0.6)
     return by_case[close[0]] if close else ""
 
 
-def meant(found: str, known: Iterable[str]) -> str:
+def guess(typed_word: str, known_words: Iterable[str]) -> str:
     """A question after the known word most like `found`, to stand before a hint; or nothing."""
-    like = _like(found, known)
-    return f"did you mean {like}? " if like else ""
+    closest = _find_closest_word(typed_word, known_words)
+    return f"did you mean {closest}? " if closest else ""
 
 
-def in_mm(found: str) -> str:
+def did_you_mean_mm(typed_size: str) -> str:
     """The same question after a measure in cm."""
-    sides = re.findall(r"\d+(?:[.,]\d+)?", found) if "cm" in found else ()
-    measures = (f"{10 * float(one.replace(',', '.')):g}" for one in sides)
+    sides = re.findall(r"\d+(?:[.,]\d+)?", typed_size) if "cm" in typed_size else ()
+    measures = (f"{10 * float(side.replace(',', '.')):g}" for side in sides)
     return f"did you mean {' x '.join(measures)} mm? " if sides else ""
 
 
-def nearest(found: str, known: Iterable[str], otherwise: str = "") -> str:
+def suggest(typed_word: str, known_words: Iterable[str], alternative: str = "") -> str:
     """A hint that names the known word most like `found`, else all; and what else may be done."""
-    words = sorted(known)
-    if like := _like(found, words):
-        return f"did you mean {like}?" + f" Else {otherwise}" * bool(otherwise)
+    words = sorted(known_words)
+    if closest := _find_closest_word(typed_word, words):
+        return f"did you mean {closest}?" + f" Else {alternative}" * bool(alternative)
     if words:
-        return f"write one of: {', '.join(words)}" + f"; or {otherwise}" * bool(otherwise)
-    return otherwise or "delete it; nothing may stand here"
+        return f"write one of: {', '.join(words)}" + f"; or {alternative}" * bool(alternative)
+    return alternative or "delete it; nothing may stand here"
 
 
 class Failure(Exception):  # noqa: N818 - a stage that cannot go on is not always in error
@@ -151,19 +151,19 @@ class Failures:
     """The failures of things done one after another, so that one run tells them all."""
 
     def __init__(self) -> None:
-        self.exit_code = ExitCode.WELL
+        self.exit_code = ExitCode.OK
         self.problems: list[Problem] = []
 
     @contextmanager
-    def kept(self) -> Iterator[None]:
+    def collect(self) -> Iterator[None]:
         """Keep the failure that is raised within, and go on."""
         try:
             yield
         except Failure as failure:
             self.exit_code = self.exit_code or failure.exit_code
-            self.problems += (one for one in failure.problems if one not in self.problems)
+            self.problems += (issue for issue in failure.problems if issue not in self.problems)
 
-    def close(self) -> None:
+    def raise_collected(self) -> None:
         """Raise what was kept, if anything was; the exit is that of the first."""
         if self.problems:
             raise Failure(self.exit_code, self.problems)

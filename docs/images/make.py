@@ -19,7 +19,7 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 
-from printgen.press.grid import Places, make_grid
+from printgen.press.grid import ImpositionGrid, make_grid
 from printgen.press.paper import find_paper
 
 HERE = Path(__file__).resolve().parent
@@ -62,10 +62,10 @@ def pages(game: str) -> list[Image.Image]:
     return [*sheets, page(game, "markers"), page(game, "roster")]
 
 
-def card(game: str, name: str, number: int, grid: Places = GRID) -> Image.Image:
+def card(game: str, name: str, number: int, grid: ImpositionGrid = GRID) -> Image.Image:
     """One piece out of its sheet, cut with round corners, on the ground."""
-    index, place = divmod(number - 1, grid.places)
-    x, y = grid.corner(place)
+    index, place = divmod(number - 1, grid.place_count)
+    x, y = grid.find_corner(place)
     box = (x, y, x + grid.face_width, y + grid.face_height)
     return _cut(page(game, name, index).crop([round(side * MM) for side in box]), 3 * MM)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from printgen import __version__
-from printgen.cli.arguments import variables
+from printgen.cli.arguments import find_env
 from printgen.cli.build_games import build_games
 from printgen.cli.calibrate_printer import calibrate_printer
 from printgen.cli.check_games import check_games
@@ -23,66 +23,66 @@ from printgen.cli.export_table import export_table
 from printgen.cli.list_games import list_games
 from printgen.cli.new_folder import new_folder
 from printgen.cli.proof_files import proof_files
-from printgen.problems import ExitCode, Failure, Problem, Severity, Where, meant, nearest
+from printgen.problems import ExitCode, Failure, Problem, Severity, Spot, guess, suggest
 from printgen.system import terminal as console
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command, given the words after `printgen`; returns the process's exit code."""
-    console.prepare()
-    console.show_problems(_idle_variables())
+    console.prepare_process()
+    console.print_problems(_report_unknown_variables())
     try:
         return int(
-            _printgen.main(arguments, prog_name="printgen", standalone_mode=False) or ExitCode.WELL
+            _printgen.main(arguments, prog_name="printgen", standalone_mode=False) or ExitCode.OK
         )
     except Failure as failure:
-        console.show_problems(failure.problems)
+        console.print_problems(failure.problems)
         return failure.exit_code
-    except click.ClickException as mistake:
-        _show(mistake)
-        return mistake.exit_code
+    except click.ClickException as usage_error:
+        _print_usage_error(usage_error)
+        return usage_error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        console.show("interrupted; no file was left half written", err=True)
+        console.echo("interrupted; no file was left half written", err=True)
         return ExitCode.INTERRUPTED
     except (SystemExit, OSError) as error:
         # click leaves by SystemExit where a pipe is closed; what is said of a file names the file.
         if isinstance(error, OSError) and error.filename:
-            where = Where(str(error.filename))
+            where = Spot(str(error.filename))
             hint = "check its name and permissions"
             problem = Problem(where, f"cannot be reached: {error.strerror}", hint)
-            console.show_problems((problem,))
+            console.print_problems((problem,))
             # What a file of the game's names is told where it stands.
             return ExitCode.USAGE if error.errno == ENAMETOOLONG else ExitCode.RULES
-        code = console.give_up_on_stdout(error)
+        code = console.abandon_stdout(error)
         # Who looks at the first lines of a list has all that was asked for.
-        is_shown = (arguments or sys.argv[1:])[:1] == ["list"]
-        return ExitCode.WELL if is_shown and isinstance(error, SystemExit) else code
+        is_list = (arguments or sys.argv[1:])[:1] == ["list"]
+        return ExitCode.OK if is_list and isinstance(error, SystemExit) else code
     except MemoryError:
         raise  # who set the limit says so
-    except Exception as fault:
-        return console.report_crash(fault)
+    except Exception as crash:
+        return console.report_crash(crash)
 
 
-def _show(mistake: click.ClickException) -> None:
+def _print_usage_error(usage_error: click.ClickException) -> None:
     """What is wrong with the words typed; where they name no file, the nearest that is there."""
-    if isinstance(mistake, click.BadParameter) and mistake.ctx and mistake.param:
-        set_by = variables(mistake.ctx).get(mistake.param.opts[-1])
-        mistake.param_hint = set_by or mistake.param_hint
-    with console.told():
-        mistake.show()
-    if named := re.search("'(.+)' does not exist|no file ([^,]+)$", mistake.message):
-        path = Path(named[1] or named[2])
+    if isinstance(usage_error, click.BadParameter) and usage_error.ctx and usage_error.param:
+        variable = find_env(usage_error.ctx).get(usage_error.param.opts[-1])
+        usage_error.param_hint = variable or usage_error.param_hint
+    with console.ignore_stderr_errors():
+        usage_error.show()
+    if match := re.search("'(.+)' does not exist|no file ([^,]+)$", usage_error.message):
+        path = Path(match[1] or match[2])
         with suppress(OSError):  # a name may be too long to look for
-            if like := meant(path.name, [one.name for one in path.parent.glob("*")]):
-                console.show(like.rstrip(), err=True)
+            if suggestion := guess(path.name, [entry.name for entry in path.parent.glob("*")]):
+                console.echo(suggestion.rstrip(), err=True)
 
 
-def _idle_variables() -> Iterator[Problem]:
+def _report_unknown_variables() -> Iterator[Problem]:
     """A note of each variable that is called like ours and is none."""
     for name in sorted(os.environ):
         if name.startswith("PRINTGEN_") and name not in _VARIABLES:
-            hint = nearest(name, _VARIABLES)
-            yield Problem(Where(name), "a variable that sets nothing", hint, Severity.NOTE)
+            hint = suggest(name, _VARIABLES)
+            yield Problem(Spot(name), "a variable that sets nothing", hint, Severity.NOTE)
 
 
 @click.group(
@@ -120,6 +120,6 @@ for _command in (*_COMMANDS, proof_files):
     _printgen.add_command(_command)
     for _option in _command.params:
         if isinstance(_option, click.Option):
-            named = "PRINTGEN_" + max(_option.opts, key=len)[2:].replace("-", "_").upper()
-            _option.envvar = _option.envvar or named
+            option_variable = "PRINTGEN_" + max(_option.opts, key=len)[2:].replace("-", "_").upper()
+            _option.envvar = _option.envvar or option_variable
             _VARIABLES.add(str(_option.envvar))

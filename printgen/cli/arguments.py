@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from printgen.problems import ExitCode, Failure, Failures, Problem, Where, nearest
+from printgen.problems import ExitCode, Failure, Failures, Problem, Spot, suggest
 from printgen.system import terminal as console
-from printgen.system.bundled import bundled_games, find_game
+from printgen.system.bundled import find_bundled_games, find_game
 
 if TYPE_CHECKING:
     from printgen.job.source import Source
     from printgen.rules.model import Game, Table
-    from printgen.rules.player_file import Given
+    from printgen.rules.player_file import PlayerFile
 
 GAMES = click.argument("games", metavar="[GAME...]", nargs=-1)
 TABLE = click.option(
@@ -61,104 +61,104 @@ DATA = click.option(
 Command = Callable[..., Any]
 
 
-def together(
-    name: str, *options: Callable[[Command], Command], made: Command
+def bundle_options(
+    name: str, *options: Callable[[Command], Command], factory: Command
 ) -> Callable[[Command], Command]:
     """Give a command several options as one argument `name`: what `made` makes of them."""
 
-    def decorated(command: Command) -> Command:
+    def decorate(command: Command) -> Command:
         @wraps(command)
-        def given(**typed: Any) -> Any:
-            own = {one: typed.pop(one) for one in names}
-            return command(**{name: made(**own)}, **typed)
+        def run_command(**values: Any) -> Any:
+            bundle = {key: values.pop(key) for key in names}
+            return command(**{name: factory(**bundle)}, **values)
 
-        found: Command = given
+        wrapped: Command = run_command
         for option in reversed(options):
-            found = option(found)
-        names = [one.name for one in vars(found)["__click_params__"][-len(options) :]]
-        return found
+            wrapped = option(wrapped)
+        names = [parameter.name for parameter in vars(wrapped)["__click_params__"][-len(options) :]]
+        return wrapped
 
-    return decorated
+    return decorate
 
 
-def filled(folders: Sequence["Source"], data: Iterable[Path]) -> tuple["Given", ...]:
+def find_players(folders: Sequence["Source"], data: Iterable[Path]) -> tuple["PlayerFile", ...]:
     """The one game named with each of some players' files, which are called differently."""
-    from printgen.rules.player_file import Given
+    from printgen.rules.player_file import PlayerFile
 
     files = tuple(dict.fromkeys(data))
-    games = [one for one in folders if isinstance(one, Path)]
+    games = [item for item in folders if isinstance(item, Path)]
     if files and not len(games) == len(folders) == 1:
         raise click.UsageError("--data fills in one game: name that GAME")
     if len({file.stem.casefold() for file in files}) < len(files):
         raise click.UsageError("two files of --data have one name, and so would their prints")
-    return tuple(Given(games[0], one, tuple(sorted({*files} - {one}))) for one in files)
+    return tuple(PlayerFile(games[0], item, tuple(sorted({*files} - {item}))) for item in files)
 
 
-def compare(sources: Sequence["Given"]) -> None:
+def compare_player_files(sources: Sequence["PlayerFile"]) -> None:
     """Show what the game says of several players' files beside each other."""
-    from printgen.rules.check_counts import Sum
+    from printgen.rules.check_counts import SumCheck
 
-    sides = {one.name: one.load() for one in sources} if len(sources) > 1 else {}
+    sides = {source.name: source.load() for source in sources} if len(sources) > 1 else {}
     for check in sides[sources[0].name].limits if sides else ():
-        for line in check.compared(sides) if isinstance(check, Sum) else ():
-            console.show(line)
+        for line in check.compare_sides(sides) if isinstance(check, SumCheck) else ():
+            console.echo(line)
 
 
-def examples(*commands: str) -> str:
+def format_examples(*commands: str) -> str:
     """The end of a command's help."""
     return "Examples:\n\n\b\n" + "\n".join(f"  printgen {command}" for command in commands)
 
 
-def variables(context: click.Context) -> Mapping[str, str]:
+def find_env(context: click.Context) -> Mapping[str, str]:
     """The variables that set options in this run, by these options."""
     return {
-        option: str(one.envvar)
-        for one in context.command.params
-        if context.get_parameter_source(one.name or "") is ParameterSource.ENVIRONMENT
-        for option in one.opts
+        option: str(parameter.envvar)
+        for parameter in context.command.params
+        if context.get_parameter_source(parameter.name or "") is ParameterSource.ENVIRONMENT
+        for option in parameter.opts
     }
 
 
 def name_variables(problems: Iterable[Problem]) -> Iterator[Problem]:
     """The problems, each option that a variable set being called by that variable."""
-    set_by = variables(click.get_current_context())
+    set_by = find_env(click.get_current_context())
     for problem in problems:
         option, _, value = problem.where.subject.partition(" ")
-        named = f"{set_by[option]}={value}" if option in set_by else problem.where.subject
-        yield replace(problem, where=replace(problem.where, subject=named))
+        subject = f"{set_by[option]}={value}" if option in set_by else problem.where.subject
+        yield replace(problem, where=replace(problem.where, subject=subject))
 
 
-_LISTS = (".csv", ".tsv", ".json", ".xlsx", ".ods", ".xls")
-TABLES = (*_LISTS, ".yaml", ".yml", ".md", ".markdown", ".txt", ".html", ".htm")
+_LIST_SUFFIXES = (".csv", ".tsv", ".json", ".xlsx", ".ods", ".xls")
+TABLE_SUFFIXES = (*_LIST_SUFFIXES, ".yaml", ".yml", ".md", ".markdown", ".txt", ".html", ".htm")
 
 
-def is_list(name: str) -> bool:
+def is_list_file(name: str) -> bool:
     """Whether what was typed names a file that lists the rows of a deck."""
-    return name.lower().endswith(_LISTS)
+    return name.lower().endswith(_LIST_SUFFIXES)
 
 
-def is_table(name: str) -> bool:
+def is_table_file(name: str) -> bool:
     """Whether what was typed names a file that may hold tables of rolls, and no game."""
-    return name.lower().endswith(TABLES) and Path(name).name != "game.yaml"
+    return name.lower().endswith(TABLE_SUFFIXES) and Path(name).name != "game.yaml"
 
 
-def is_workbook(name: str) -> bool:
+def is_workbook_file(name: str) -> bool:
     """Whether what was typed names a file of sheets."""
     return name.lower().endswith((".xlsx", ".ods", ".xls"))
 
 
 def find_table(game: "Game", name: str | None) -> "Table":
     """The table named, or that which the game's first print has a face for each row of."""
-    from printgen.rules.export import dealt_table
+    from printgen.rules.export import find_main_table
 
-    found = dealt_table(game) if name is None else game.tables.get(name)
-    if found is None:
-        what = f"no table called {name}" if name else "no print of a face a row: name a table"
-        where = Where(subject=f"--table {name or ''}".rstrip())
-        hint = nearest(name or "", game.tables)
-        problem = Problem(where, f"{game.about.name} has {what}", hint)
+    table = find_main_table(game) if name is None else game.tables.get(name)
+    if table is None:
+        message = f"no table called {name}" if name else "no print of a face a row: name a table"
+        where = Spot(subject=f"--table {name or ''}".rstrip())
+        hint = suggest(name or "", game.tables)
+        problem = Problem(where, f"{game.about.name} has {message}", hint)
         raise Failure(ExitCode.USAGE, name_variables((problem,)))
-    return found
+    return table
 
 
 def find_folders(games: Iterable[str]) -> tuple[Path, ...]:
@@ -169,9 +169,9 @@ def find_folders(games: Iterable[str]) -> tuple[Path, ...]:
     folders = []
     failures = Failures()
     for reference in dict.fromkeys(games):
-        with failures.kept():
+        with failures.collect():
             folders.append(find_game(reference))
-    failures.close()
+    failures.raise_collected()
     if not folders and Path("game.yaml").is_file():
         return (find_game("."),)
-    return tuple(folders) or bundled_games()
+    return tuple(folders) or find_bundled_games()

@@ -11,27 +11,27 @@ from printgen.cli.arguments import (
     DATA,
     GAMES,
     OUTPUT,
-    compare,
-    examples,
-    filled,
+    bundle_options,
+    compare_player_files,
+    find_players,
+    format_examples,
     name_variables,
-    together,
 )
-from printgen.cli.layout_options import lays_out
-from printgen.cli.picture_options import wishes
-from printgen.cli.sources import find_sources, reads_tables
+from printgen.cli.layout_options import layout_options
+from printgen.cli.picture_options import picture_options
+from printgen.cli.sources import find_sources, table_options
 from printgen.problems import ExitCode, Failure
 from printgen.system import terminal as console
 
 if TYPE_CHECKING:
-    from printgen.pipeline.pictures import Wish
-    from printgen.pipeline.print_job import Printed
+    from printgen.pipeline.pictures import Wishes
+    from printgen.pipeline.print_job import Result
     from printgen.press.imposition import Imposition
 
 
 @click.command(
     "build",
-    epilog=examples(
+    epilog=format_examples(
         "build",
         "build combat-leader --paper letter",
         "build combat-leader --only deck --only sheet --dry-run",
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     help="Build one print, such as deck or sheet; its backs come with it. May be repeated.",
 )
 @DATA
-@lays_out
+@layout_options
 @click.option(
     "--deck",
     metavar="KEY",
@@ -92,7 +92,7 @@ if TYPE_CHECKING:
     " of the first. May be repeated.",
 )
 @OUTPUT
-@together(
+@bundle_options(
     "keeps",
     click.option(
         "--keep-svg", is_flag=True, help="Keep the faces as SVG too, to open in a browser."
@@ -105,7 +105,7 @@ if TYPE_CHECKING:
     click.option(
         "--dry-run", is_flag=True, help="Name files, pages and pieces, and write nothing."
     ),
-    made=dict,
+    factory=dict,
 )
 @click.option(
     "--ink",
@@ -113,15 +113,15 @@ if TYPE_CHECKING:
     default="colour",
     help="Print in colours or in greys, each colour as dark as it is; contrast is held either way.",
 )
-@wishes
-@reads_tables
+@picture_options
+@table_options
 def build_games(
     games: tuple[str, ...],
     data: tuple[Path, ...],
     output: Path,
     reading: Mapping[str, Any],
     laid_out: "Imposition",
-    wished: "Wish",
+    wished: "Wishes",
     keeps: Mapping[str, bool],
     **typed: Any,
 ) -> int:
@@ -135,64 +135,66 @@ def build_games(
     With --data what a player's file writes is checked and printed, as roster-my-team.pdf.
     A variable of the environment sets an option for good, such as PRINTGEN_PAPER=letter.
     """
-    from printgen.job.plan import Order
-    from printgen.pipeline.build import Build, get_ready, prepared
+    from printgen.job.plan import Request
+    from printgen.pipeline.build import GameBuild, preload_proof, prepare
     from printgen.system import limits as bounded
-    from printgen.system.worker_pool import workers
+    from printgen.system.worker_pool import start_worker_pool
 
-    code = ExitCode.WELL
+    code = ExitCode.OK
     dry_run = keeps["dry_run"]
-    order = Order(**typed, imposition=laid_out)
+    request = Request(**typed, imposition=laid_out)
     sources = find_sources(games, reading)
-    given = filled(sources, data)
-    sources = given or sources
-    done: dict[Path, Printed] = {}
-    with console.progress() as progress:
-        ready = [prepared(source, order, wished, progress) for source in sources]
-    with workers(bounded.workers(), ready, get_ready) as pool:
-        builds = [Build(number, pool, **keeps) for number in range(len(sources))]
+    player_files = find_players(sources, data)
+    sources = player_files or sources
+    all_results: dict[Path, Result] = {}
+    with console.show_progress() as progress:
+        prepared_games = [prepare(source, request, wished, progress) for source in sources]
+    with start_worker_pool(bounded.choose_worker_count(), prepared_games, preload_proof) as pool:
+        builds = [GameBuild(number, pool, **keeps) for number in range(len(sources))]
         for source, build in zip(sources, builds, strict=True):
             try:
-                with console.progress() as progress:
+                with console.show_progress() as progress:
                     # The files of several players lie side by side.
-                    taken = set() if given else {path.parent for path in done}
-                    made, drawn, notes = build.finish(output, taken, wished, progress)
+                    used_folders = set() if player_files else {path.parent for path in all_results}
+                    results, pictures, notes = build.run(output, used_folders, wished, progress)
             except Failure as failure:
                 code = code or failure.exit_code
-                console.show_problems(name_variables(failure.problems))
+                console.print_problems(name_variables(failure.problems))
                 if failure.exit_code is not ExitCode.CANNOT_WRITE:
                     # That says by itself what stands.
-                    said = "no PDF was written; earlier ones stand as they were"
-                    console.show(f"{source.name}: {said}", err=True)
+                    message = "no PDF was written; earlier ones stand as they were"
+                    console.echo(f"{source.name}: {message}", err=True)
                 continue
-            done.update(made)
-            console.show_problems(notes)
-            _show(made, drawn, dry_run=dry_run)
-    if given:
-        compare(() if code else given)
-    elif len(sources) > 1 and done:
-        pdfs = console.counted(len(done), "PDF")
-        printed = console.counted(sum(one.pages for one in done.values()), "page")
-        written = len({path.parent for path in done})
-        of = f"{written} of {len(sources)}" if code else written
-        became = "not written" if dry_run else console.PROOFED
-        console.show(f"{pdfs} of {of} games, {printed}, {'' if dry_run else 'all '}{became}")
+            all_results.update(results)
+            console.print_problems(notes)
+            _print_results(results, pictures, dry_run=dry_run)
+    if player_files:
+        compare_player_files(() if code else player_files)
+    elif len(sources) > 1 and all_results:
+        pdfs = console.count(len(all_results), "PDF")
+        pages = console.count(sum(result.pages for result in all_results.values()), "page")
+        game_count = len({path.parent for path in all_results})
+        games_text = f"{game_count} of {len(sources)}" if code else game_count
+        status = "not written" if dry_run else console.PROOFED
+        console.echo(f"{pdfs} of {games_text} games, {pages}, {'' if dry_run else 'all '}{status}")
     return code
 
 
-def _show(made: Mapping[Path, "Printed"], drawn: Sequence[Path], *, dry_run: bool) -> None:
+def _print_results(
+    results: Mapping[Path, "Result"], pictures: Sequence[Path], *, dry_run: bool
+) -> None:
     """Tells which files of a game there are now, or would be."""
-    became, rows = "not written" if dry_run else console.PROOFED, []
-    for path, (pdf, pages, pieces, whose, _) in made.items():
-        held = console.counted(pages, "page"), console.counted(pieces, "face")
-        rows.append((str(path), *held, console.kilobytes(len(pdf)), became, whose))
-    for line in console.table(rows):
-        console.show(line)
-    for folder, files in groupby(drawn, lambda path: path.parent):
-        first, *more = (path.name for path in files)
-        names = f"{first} to {more[-1]}" if more else first
-        counted = console.counted(1 + len(more), "file")
-        console.show(f"{folder}: {counted}, {names}, {became if dry_run else 'drawn'}")
-    for path, one in made.items() if dry_run else ():
-        if one.advice:
-            console.show(f"{path.stem}: {one.advice}")
+    status, rows = "not written" if dry_run else console.PROOFED, []
+    for path, (pdf, page_count, face_count, sets_label, _) in results.items():
+        counts = console.count(page_count, "page"), console.count(face_count, "face")
+        rows.append((str(path), *counts, console.format_kilobytes(len(pdf)), status, sets_label))
+    for line in console.format_table(rows):
+        console.echo(line)
+    for folder, files in groupby(pictures, lambda path: path.parent):
+        first_name, *other_names = (path.name for path in files)
+        names = f"{first_name} to {other_names[-1]}" if other_names else first_name
+        file_count = console.count(1 + len(other_names), "file")
+        console.echo(f"{folder}: {file_count}, {names}, {status if dry_run else 'drawn'}")
+    for path, result in results.items() if dry_run else ():
+        if result.advice:
+            console.echo(f"{path.stem}: {result.advice}")

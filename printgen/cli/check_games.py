@@ -13,27 +13,27 @@ from printgen.cli.arguments import (
     EXISTING_FILE,
     PAPER,
     TABLE,
-    TABLES,
-    compare,
-    examples,
-    filled,
+    TABLE_SUFFIXES,
+    compare_player_files,
+    find_env,
     find_folders,
+    find_players,
     find_table,
-    is_table,
-    is_workbook,
-    variables,
+    format_examples,
+    is_table_file,
+    is_workbook_file,
 )
 from printgen.problems import ExitCode, Failure
 from printgen.system import terminal as console
-from printgen.system.bundled import bundled_by_name
+from printgen.system.bundled import bundled_games_by_name
 
 if TYPE_CHECKING:
-    from printgen.roll_tables.options import Asked
+    from printgen.roll_tables.options import AuditOptions
 
 
 @click.command(
     "check",
-    epilog=examples(
+    epilog=format_examples(
         "check",
         "check my-game",
         "check combat-leader --against deck.csv",
@@ -104,38 +104,38 @@ def check_games(
         check_files,
         check_folder,
         is_folder_of_tables,
-        show_changes,
+        print_changes,
     )
 
-    files = [Path(name) for name in dict.fromkeys(named) if is_table(name)]
+    files = [Path(name) for name in dict.fromkeys(named) if is_table_file(name)]
     full = [name for name in dict.fromkeys(named) if is_folder_of_tables(name)]
-    games = [name for name in named if not is_table(name) and name not in full]
+    games = [name for name in named if not is_table_file(name) and name not in full]
     for name in games:
-        is_game = name in bundled_by_name() or Path(name).name == "game.yaml"
+        is_game = name in bundled_games_by_name() or Path(name).name == "game.yaml"
         if Path(name).is_file() and not is_game:
-            ends = ", ".join(TABLES)
-            raise click.UsageError(f"{name} is no table: name a file that ends in {ends}")
+            suffixes = ", ".join(TABLE_SUFFIXES)
+            raise click.UsageError(f"{name} is no table: name a file that ends in {suffixes}")
     folders = find_folders(games) if games or not (files or full) else ()
     if missing := [str(file) for file in files if not file.exists()]:
         raise click.UsageError(f"there is no file {', '.join(missing)}")
-    is_typed = sheet is not None and "--sheet" not in variables(click.get_current_context())
-    below = (path.name for one in full for path in Path(one).rglob("*.*"))
-    if is_typed and not any(map(is_workbook, chain(named, below))):
+    is_typed = sheet is not None and "--sheet" not in find_env(click.get_current_context())
+    file_names = (path.name for folder in full for path in Path(folder).rglob("*.*"))
+    if is_typed and not any(map(is_workbook_file, chain(named, file_names))):
         raise click.UsageError("--sheet names a sheet of a workbook: name that FILE.xlsx or .ods")
-    if table and against is None and "--table" not in variables(click.get_current_context()):
+    if table and against is None and "--table" not in find_env(click.get_current_context()):
         raise click.UsageError("--table names the table that a file of --against is held against")
     if against is not None and len(folders) != 1:
         raise click.UsageError("--against holds a file against one game: name that GAME")
     if since is not None and (len(files) != 1 or full or games):
         raise click.UsageError("--since holds a table file against an older one: name that file")
-    asked = _asked(dice or "", rolls, expect, encoding, is_used=bool(files or full))
-    with console.results_as(form):
+    options = _parse_audit_options(dice or "", rolls, expect, encoding, is_used=bool(files or full))
+    with console.use_output_format(form):
         code = _check_sources(folders, data, paper, against, table)
-        codes = [check_files(files, sheet or "", asked)]
-        codes += [check_folder(Path(name), sheet or "", asked) for name in full]
+        codes = [check_files(files, sheet or "", options)]
+        codes += [check_folder(Path(name), sheet or "", options) for name in full]
         if since is not None:
-            show_changes(files[0], since, sheet or "", asked)
-    return next(filter(None, (code, *codes)), ExitCode.WELL)
+            print_changes(files[0], since, sheet or "", options)
+    return next(filter(None, (code, *codes)), ExitCode.OK)
 
 
 def _check_sources(
@@ -147,49 +147,51 @@ def _check_sources(
 ) -> ExitCode:
     """Show what is wrong with each game, and a line of each; the exit code of the first wrong."""
     from printgen.job.source import load_source
-    from printgen.pipeline.check import check
+    from printgen.pipeline.check import check_source
     from printgen.rules.compare_csv import compare_csv
 
-    code = ExitCode.WELL
-    given = filled(folders, data)
-    for source in given or folders:
-        held = ""
+    code = ExitCode.OK
+    player_files = find_players(folders, data)
+    for source in player_files or folders:
+        passed = ""
         try:
             game = load_source(source)
-            found = check(source, game, paper)
-            checks = console.counted(len(game.checks), "limit" if given else "declared check")
-            held = f"{checks} held" if game.checks else "well formed; its data declares no checks"
-            if game.taken:
-                held += f"; {console.counted(len(game.taken), 'check')} of the game extended asked"
+            problems = check_source(source, game, paper)
+            checks = console.count(len(game.checks), "limit" if player_files else "declared check")
+            passed = f"{checks} held" if game.checks else "well formed; its data declares no checks"
+            if game.inherited_checks:
+                passed += f"; {console.count(len(game.inherited_checks), 'check')} of the game extended asked"
             if against is not None:
-                found += compare_csv(game, find_table(game, table), against)
-                held += f"; {against} agrees with it"
-            wrong = ExitCode.RULES
+                problems += compare_csv(game, find_table(game, table), against)
+                passed += f"; {against} agrees with it"
+            exit_code = ExitCode.RULES
         except Failure as failure:
-            found, wrong = failure.problems, failure.exit_code
-        if not console.verdict(source.name, found, held):
-            code = code or wrong
-    compare(() if code else given)
+            problems, exit_code = failure.problems, failure.exit_code
+        if not console.print_verdict(source.name, problems, passed):
+            code = code or exit_code
+    compare_player_files(() if code else player_files)
     return code
 
 
-def _asked(
+def _parse_audit_options(
     dice: str, rolls: tuple[str, ...], expect: tuple[str, ...], encoding: str, *, is_used: bool
-) -> "Asked":
+) -> "AuditOptions":
     """What the user said of tables. Raises `UsageError` where it means nothing, or is of no use."""
-    from printgen.roll_tables.dice import read_heading, words
-    from printgen.roll_tables.options import Asked, read_expected
+    from printgen.roll_tables.dice import get_words, read_heading
+    from printgen.roll_tables.options import AuditOptions, parse_expectation
 
-    read = read_heading(words(dice))
-    if dice and (read.is_odd or not read.highest):
+    heading = read_heading(get_words(dice))
+    if dice and (heading.is_odd or not heading.highest):
         raise click.UsageError(f"--dice {dice}: write dice such as d6, 2d6, d100, d66 or 3d6+1")
-    expected = [read_expected(one) for one in expect]
-    if odd := [one for one, found in zip(expect, expected, strict=True) if found is None]:
-        form = "'COLUMN sums 100', 'COLUMN unique', or with rises, falls or same"
-        raise click.UsageError(f"--expect {odd[0]!r}: write {form}")
-    typed = {"--dice": dice, "--rolls": rolls, "--expect": expect, "--encoding": encoding}
-    set_for_good = variables(click.get_current_context())
-    idle = [one for one, value in typed.items() if value and one not in set_for_good]
-    if idle and not is_used:
-        raise click.UsageError(f"{idle[0]} is for tables by themselves, such as loot.csv")
-    return Asked(dice, rolls, tuple(one for one in expected if one), encoding)
+    expected = [parse_expectation(item) for item in expect]
+    if invalid_texts := [
+        item for item, expectation in zip(expect, expected, strict=True) if expectation is None
+    ]:
+        syntax = "'COLUMN sums 100', 'COLUMN unique', or with rises, falls or same"
+        raise click.UsageError(f"--expect {invalid_texts[0]!r}: write {syntax}")
+    values = {"--dice": dice, "--rolls": rolls, "--expect": expect, "--encoding": encoding}
+    set_for_good = find_env(click.get_current_context())
+    unused_options = [item for item, value in values.items() if value and item not in set_for_good]
+    if unused_options and not is_used:
+        raise click.UsageError(f"{unused_options[0]} is for tables by themselves, such as loot.csv")
+    return AuditOptions(dice, rolls, tuple(item for item in expected if item), encoding)

@@ -4,102 +4,108 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from printgen.cli.arguments import is_table, is_workbook
-from printgen.problems import ExitCode, Severity, Where, alike, errors
-from printgen.roll_tables.cross_checks import is_called
-from printgen.roll_tables.diff import changed
-from printgen.roll_tables.options import Asked
-from printgen.roll_tables.report import Audited, audit, tell_missing
+from printgen.cli.arguments import is_table_file, is_workbook_file
+from printgen.problems import ExitCode, Severity, Spot, group_by_cause, select_errors
+from printgen.roll_tables.cross_checks import is_known_table
+from printgen.roll_tables.diff import diff_files
+from printgen.roll_tables.options import AuditOptions
+from printgen.roll_tables.report import AuditResult, audit_file, report_missing_tables
 from printgen.system import limits as bounded
 from printgen.system import terminal as console
 
-RIGHT = "each roll has one row"
+SUCCESS_TEXT = "each roll has one row"
 
 
-def check_files(files: Sequence[Path], sheet: str, asked: Asked) -> ExitCode:
+def check_files(files: Sequence[Path], sheet: str, options: AuditOptions) -> ExitCode:
     """Show what is wrong with each file, and what was looked at, a line a table."""
-    code = ExitCode.WELL
+    code = ExitCode.OK
     for file in files:
-        found = audit(file, sheet if is_workbook(file.name) else "", asked)
+        result = audit_file(file, sheet if is_workbook_file(file.name) else "", options)
         # Elsewhere there may be another file with that table; a workbook has all of its own.
-        is_book = is_workbook(file.name)
+        is_book = is_workbook_file(file.name)
         severity = Severity.ERROR if is_book else Severity.NOTE
-        missing = tell_missing(found.calls, severity)
-        found = found._replace(problems=(*found.problems, *missing))
-        console.show_problems(found.problems, as_results=True)
-        several = len(found.checked) > 1
-        said = f"{_verdict(found)}, {len(found.checked)} tables" if several else _verdict(found)
-        alone = "" if several else "".join(found.checked)
-        console.show(": ".join(filter(None, (str(file), said, alone))))
-        left = [f"not looked at: {found.left}"] * bool(found.left)
-        for one in (*(found.checked if several else ()), *left):
-            console.show(f"  {one}")
-        if errors(found.problems) or not found.checked:
+        missing = report_missing_tables(result.table_calls, severity)
+        result = result._replace(problems=(*result.problems, *missing))
+        console.print_problems(result.problems, as_results=True)
+        is_several = len(result.checked) > 1
+        summary = (
+            f"{_format_verdict(result)}, {len(result.checked)} tables"
+            if is_several
+            else _format_verdict(result)
+        )
+        table_summary = "" if is_several else "".join(result.checked)
+        console.echo(": ".join(filter(None, (str(file), summary, table_summary))))
+        skipped = [f"not looked at: {result.unchecked}"] * bool(result.unchecked)
+        for line in (*(result.checked if is_several else ()), *skipped):
+            console.echo(f"  {line}")
+        if select_errors(result.problems) or not result.checked:
             code = ExitCode.RULES
     return code
 
 
-def check_folder(folder: Path, sheet: str, asked: Asked) -> ExitCode:
+def check_folder(folder: Path, sheet: str, options: AuditOptions) -> ExitCode:
     """Show a line for each file with tables below a folder, and a sum.
 
     A file without rolls is told and no fault, unless no file has any.
     """
-    files, others = _tables_below(folder)
-    bounded.extend(len(files))
+    files, other_files = _find_table_files(folder)
+    bounded.raise_limits(len(files))
     verdicts = dict[str, str]()
-    names, called = list[str](), list[tuple[Where, str]]()
+    names, table_calls = list[str](), list[tuple[Spot, str]]()
     for file in files:
-        found = audit(file, sheet if is_workbook(file.name) else "", asked)
-        console.show_problems(found.problems, as_results=True)
-        said = "; ".join((*found.checked, *[f"not looked at: {found.left}"] * bool(found.left)))
-        console.show(": ".join(filter(None, (str(file), _verdict(found), said))))
-        verdict = "right" if found.checked else "not claimed"
-        verdicts[str(file)] = "wrong" if errors(found.problems) else verdict
-        names += found.names
-        called += found.calls
+        result = audit_file(file, sheet if is_workbook_file(file.name) else "", options)
+        console.print_problems(result.problems, as_results=True)
+        summary = "; ".join(
+            (*result.checked, *[f"not looked at: {result.unchecked}"] * bool(result.unchecked))
+        )
+        console.echo(": ".join(filter(None, (str(file), _format_verdict(result), summary))))
+        verdict = "right" if result.checked else "not claimed"
+        verdicts[str(file)] = "wrong" if select_errors(result.problems) else verdict
+        names += result.table_names
+        table_calls += result.table_calls
     known = set(names)
-    missing = [one for one in called if not is_called(one[1], known)]
+    missing = [item for item in table_calls if not is_known_table(item[1], known)]
     verdicts |= {where.file.partition(", ")[0]: "wrong" for where, _ in missing}
-    console.show_problems(tell_missing(missing, Severity.ERROR), as_results=True)
-    if others:
-        console.show(f"{folder}: not looked at: {', '.join(others)}")
+    console.print_problems(report_missing_tables(missing, Severity.ERROR), as_results=True)
+    if other_files:
+        console.echo(f"{folder}: not looked at: {', '.join(other_files)}")
     counts = Counter(verdicts.values())
-    said = ", ".join(f"{counts[one]} {one}" for one in _ORDER if counts[one])
-    console.show(f"{folder}: {console.counted(len(files), 'file')}: {said}")
+    summary = ", ".join(f"{counts[item]} {item}" for item in _VERDICT_ORDER if counts[item])
+    console.echo(f"{folder}: {console.count(len(files), 'file')}: {summary}")
     is_well = counts["right"] and not counts["wrong"]
-    return ExitCode.WELL if is_well else ExitCode.RULES
+    return ExitCode.OK if is_well else ExitCode.RULES
 
 
-_ORDER = ("right", "wrong", "not claimed")
+_VERDICT_ORDER = ("right", "wrong", "not claimed")
 
 
-def show_changes(file: Path, old: Path, sheet: str, asked: Asked) -> None:
+def print_changes(file: Path, old: Path, sheet: str, options: AuditOptions) -> None:
     """Show what changed in a file since an older edition, row by row, and how much."""
-    found = changed(file, old, sheet, asked)
-    console.show_problems(found, as_results=True)
-    several = console.counted(len(found), "change")
-    console.show(f"{file}: {several if found else 'no change'} since {old}")
+    changes = diff_files(file, old, sheet, options)
+    console.print_problems(changes, as_results=True)
+    change_count = console.count(len(changes), "change")
+    console.echo(f"{file}: {change_count if changes else 'no change'} since {old}")
 
 
 def is_folder_of_tables(reference: str) -> bool:
     """Whether what was typed is a folder of tables and no game's."""
     folder = Path(reference)
     is_game = (folder / "game.yaml").exists()
-    return folder.is_dir() and not is_game and bool(_tables_below(folder)[0])
+    return folder.is_dir() and not is_game and bool(_find_table_files(folder)[0])
 
 
-def _tables_below(folder: Path) -> tuple[list[Path], list[str]]:
+def _find_table_files(folder: Path) -> tuple[list[Path], list[str]]:
     """The files with tables below a folder, and what else lies there, games as wholes."""
-    files, others = list[Path](), list[str]()
-    for path, what in sorted(_below(folder)):
-        if what or not is_table(path.name):
-            others.append(f"{path.relative_to(folder).as_posix()}{what}")
+    files, other_files = list[Path](), list[str]()
+    for path, note in sorted(_walk_folder(folder)):
+        if note or not is_table_file(path.name):
+            other_files.append(f"{path.relative_to(folder).as_posix()}{note}")
         else:
             files.append(path)
-    return files, others
+    return files, other_files
 
 
-def _below(folder: Path) -> Iterator[tuple[Path, str]]:
+def _walk_folder(folder: Path) -> Iterator[tuple[Path, str]]:
     """The files below a folder, and what is told of those folders that are not gone through."""
     try:
         paths = [path for path in folder.iterdir() if not path.name.startswith(".")]
@@ -112,12 +118,12 @@ def _below(folder: Path) -> Iterator[tuple[Path, str]]:
         elif path.is_symlink() or (path / "game.yaml").exists():
             yield path, " (a link)" if path.is_symlink() else " (a game)"
         else:
-            yield from _below(path)
+            yield from _walk_folder(path)
 
 
-def _verdict(found: Audited) -> str:
-    wrong = len(alike(errors(found.problems)))
-    if wrong:
-        return console.counted(wrong, "error")
-    held = RIGHT if found.has_rolls else "it holds"
-    return held if found.checked else "nothing claimed"
+def _format_verdict(result: AuditResult) -> str:
+    error_count = len(group_by_cause(select_errors(result.problems)))
+    if error_count:
+        return console.count(error_count, "error")
+    success_text = SUCCESS_TEXT if result.has_rolls else "it holds"
+    return success_text if result.checked else "nothing claimed"

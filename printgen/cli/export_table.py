@@ -4,14 +4,16 @@ from pathlib import Path
 
 import click
 
-from printgen.cli.arguments import TABLE, examples, find_table
+from printgen.cli.arguments import TABLE, find_table, format_examples
 from printgen.system import terminal as console
 from printgen.system.bundled import find_game
 
 
 @click.command(
     "export",
-    epilog=examples("export combat-leader", "export fistful-of-lead --table powers -o powers.csv"),
+    epilog=format_examples(
+        "export combat-leader", "export fistful-of-lead --table powers -o powers.csv"
+    ),
 )
 @click.argument("game", metavar="GAME")
 @TABLE
@@ -32,16 +34,16 @@ def export_table(game: str, table: str | None, output: Path | None) -> None:
     It is that of its first print's rows, or the one named.
     """
     from printgen.rules.export import export_csv
-    from printgen.rules.load import load
-    from printgen.system.atomic_files import publish
+    from printgen.rules.load import load_game
+    from printgen.system.atomic_files import write_files
 
-    rules = load(find_game(game))
-    chosen = find_table(rules, table)
-    text = export_csv(rules, chosen)
+    rules = load_game(find_game(game))
+    selected_table = find_table(rules, table)
+    text = export_csv(rules, selected_table)
     if output is None:
-        console.show(text, end=False)
+        console.echo(text, newline=False)
         return
-    instead = "name another file with -o; without -o, the standard output is written"
-    publish({output: text.encode()}, instead)
-    rows = console.counted(len(chosen.rows), "row")
-    console.show(f"{output}  {rows}  {console.kilobytes(len(text.encode()))}")
+    alternative = "name another file with -o; without -o, the standard output is written"
+    write_files({output: text.encode()}, alternative)
+    rows = console.count(len(selected_table.rows), "row")
+    console.echo(f"{output}  {rows}  {console.format_kilobytes(len(text.encode()))}")

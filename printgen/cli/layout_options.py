@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from printgen.cli.arguments import EXISTING_FILE, PAPER, name_variables, together
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.cli.arguments import EXISTING_FILE, PAPER, bundle_options, name_variables
+from printgen.problems import ExitCode, Failure, Problem, Spot
 
 if TYPE_CHECKING:
-    from printgen.press.imposition import Edge, Imposition
+    from printgen.press.imposition import FlipEdge, Imposition
 
 
-def _imposition(
+def _make_imposition(
     paper: str,
-    duplex: "Edge | None",
+    duplex: "FlipEdge | None",
     back_offset: tuple[float, float] | None,
     printer: str | None,
     gutter: str | None = None,
@@ -27,62 +27,62 @@ def _imposition(
 ) -> "Imposition":
     """How faces lie as typed. Raises `Failure`, or a mistake of use, where they cannot."""
     try:
-        asked = _laid_out(paper, gutter, cut, sheets, landscape=landscape)
-        offset = _offset(asked, duplex, back_offset, printer)
+        imposition = _make_front_imposition(paper, gutter, cut, sheets, landscape=landscape)
+        offset = _find_back_offset(imposition, duplex, back_offset, printer)
     except Failure as failure:
         raise Failure(failure.exit_code, name_variables(failure.problems)) from None
-    return asked._replace(duplex=duplex, fold=fold, offset=offset)
+    return imposition._replace(duplex=duplex, fold=fold, offset=offset)
 
 
-def _laid_out(
+def _make_front_imposition(
     paper: str, gutter: str | None, cut: Any, sheets: Path | None, *, landscape: bool
 ) -> "Imposition":
     from printgen.cli.sheet_file import read_sheet
     from printgen.press.imposition import Imposition
     from printgen.press.paper import find_paper
-    from printgen.rules.scalars import Fault, length
+    from printgen.rules.scalars import BadData, parse_length
 
     if sheets:
         context = click.get_current_context()
         source = context.get_parameter_source
         for name in ("paper", "landscape", "gutter"):
-            was = source(name)
-            if was is not None and was.name == "COMMANDLINE":
-                said = f"--{name} cannot stand beside --sheets: {sheets.name} measures its page"
-                raise click.UsageError(said)
+            parameter_source = source(name)
+            if parameter_source is not None and parameter_source.name == "COMMANDLINE":
+                message = f"--{name} cannot stand beside --sheets: {sheets.name} measures its page"
+                raise click.UsageError(message)
         stock = read_sheet(sheets)
         return Imposition(stock.page, stock, None, cut)
-    found = find_paper(paper)
-    apart = None
+    full_paper = find_paper(paper)
+    gutter_mm = None
     if gutter is not None:
         try:
-            apart = length(gutter)
-        except Fault as fault:
-            problem = Problem(Where(subject=f"--gutter {gutter}"), fault.found, fault.hint)
+            gutter_mm = parse_length(gutter)
+        except BadData as error:
+            problem = Problem(Spot(subject=f"--gutter {gutter}"), error.message, error.hint)
             raise Failure(ExitCode.USAGE, (problem,)) from None
-    return Imposition(found.turned() if landscape else found, None, apart, cut)
+    return Imposition(full_paper.to_landscape() if landscape else full_paper, None, gutter_mm, cut)
 
 
-def _offset(
-    asked: "Imposition",
-    duplex: "Edge | None",
+def _find_back_offset(
+    imposition: "Imposition",
+    duplex: "FlipEdge | None",
     back_offset: tuple[float, float] | None,
     printer: str | None,
 ) -> tuple[float, float]:
     """By how many mm backs are moved. Raises `Failure` for a printer that is not kept so."""
-    from printgen.job.printers import Feed, check_offset, find_offset
+    from printgen.job.printers import PaperFeed, check_offset, load_offset
 
     offset = back_offset or (0.0, 0.0)
     if printer is not None:
-        subject, wrong = f"--printer {printer}", ""
+        subject, message = f"--printer {printer}", ""
         if back_offset:
-            wrong, hint = "cannot stand beside --back-offset", "leave one of them out"
+            message, hint = "cannot stand beside --back-offset", "leave one of them out"
         elif not duplex:
-            wrong = "says how far backs behind fronts are moved, and none are asked for"
+            message = "says how far backs behind fronts are moved, and none are asked for"
             hint = "add --duplex long or --duplex short"
-        if wrong:
-            raise Failure(ExitCode.USAGE, (Problem(Where(subject=subject), wrong, hint),))
-        offset = find_offset(printer, Feed(duplex or "", asked.paper.id))
+        if message:
+            raise Failure(ExitCode.USAGE, (Problem(Spot(subject=subject), message, hint),))
+        offset = load_offset(printer, PaperFeed(duplex or "", imposition.paper.id))
     check_offset("--back-offset {:g} {:g}".format(*offset), offset)
     return offset
 
@@ -94,7 +94,7 @@ _DUPLEX = partial(
     type=click.Choice(["long", "short"], case_sensitive=False),
     help="Print each page's backs on the next, for paper flipped on its long or short edge.",
 )
-_MOVING = (
+_OFFSET_OPTIONS = (
     click.option(
         "--back-offset",
         type=float,
@@ -108,7 +108,7 @@ _MOVING = (
         help="With --duplex move the backs as `printgen calibrate --save NAME` kept it.",
     ),
 )
-lays_out = together(
+layout_options = bundle_options(
     "laid_out",
     PAPER,
     _LANDSCAPE,
@@ -130,23 +130,23 @@ lays_out = together(
         help="Print on sheets of your own, such as labels, as FILE.yaml measures them.",
     ),
     _DUPLEX(),
-    *_MOVING,
+    *_OFFSET_OPTIONS,
     click.option(
         "--fold",
         is_flag=True,
         help="Print fronts and backs head to head, to be folded, glued and cut.",
     ),
-    made=_imposition,
+    factory=_make_imposition,
 )
 """Gives a command the options that say how faces lie on paper."""
 
-shifts_backs = together(
+calibration_options = bundle_options(
     "lay_out",
     PAPER,
     _LANDSCAPE,
     _DUPLEX(default="long"),
-    *_MOVING,
-    made=partial(partial, _imposition),
+    *_OFFSET_OPTIONS,
+    factory=partial(partial, _make_imposition),
 )
 """Gives a command those that say on which paper backs are moved, and how far, to be made of them.
 

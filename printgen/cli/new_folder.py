@@ -7,16 +7,16 @@ from typing import Any
 
 import click
 
-from printgen.cli.arguments import examples
-from printgen.cli.sources import reads_tables
+from printgen.cli.arguments import format_examples
+from printgen.cli.sources import table_options
 from printgen.problems import ExitCode
 from printgen.system import terminal as console
-from printgen.system.bundled import bundled_by_name, find_game, templates_folder
+from printgen.system.bundled import bundled_games_by_name, find_game, templates_folder
 
 
 @click.command(
     "new",
-    epilog=examples(
+    epilog=format_examples(
         "new my-game",
         "new my-game --starter harbour",
         "new my-game --from cards.csv",
@@ -41,7 +41,7 @@ from printgen.system.bundled import bundled_by_name, find_game, templates_folder
     help="Write a player's file for that game instead, such as a team to change: new team.yaml.",
 )
 @click.option("--list", "listed", is_flag=True, help="List the starters.")
-@reads_tables
+@table_options
 def new_folder(
     folder: Path | None,
     starter: str | None,
@@ -56,57 +56,59 @@ def new_folder(
     It can be checked and built at once. A folder that holds anything is left as it is. With --for
     write a file in its place, which fills in the open tables of a game.
     """
-    from printgen.cli.scaffold import check_free, example, starters
-    from printgen.system.atomic_files import publish
+    from printgen.cli.scaffold import list_starters, player_file, require_empty_folder
+    from printgen.system.atomic_files import write_files
 
     if listed:
-        for line in console.table(list(starters().items())):
-            console.show(line)
-        return ExitCode.WELL
+        for line in console.format_table(list(list_starters().items())):
+            console.echo(line)
+        return ExitCode.OK
     if folder is None:
         raise click.UsageError("name the FOLDER to make, such as: printgen new my-game")
     if bool(origin) + bool(starter) + bool(for_) > 1:
         raise click.UsageError("--from, --starter, --for all say what to begin with: keep one")
-    check_free(folder)
+    require_empty_folder(folder)
     if for_:
-        publish({folder: example(find_game(for_, "--for"), folder)}, "name another file")
-        console.show(f"{folder}\n\nNow: printgen build {quote(for_)} --data {quote(str(folder))}")
-        return ExitCode.WELL
-    begun = _begun(folder, starter, origin, reading)
-    publish(begun, "name another folder")
-    for path in begun:
-        console.show(str(path))
-    console.show(f"\nNow: printgen build {quote(str(folder))}")
-    if origin and origin in bundled_by_name():
-        console.show(f"What it has of {origin} stands in {find_game(origin)}")
-        console.show(f"and in {templates_folder() / origin}")
-    console.show("Then change what you like, beginning with game.yaml.")
-    return ExitCode.WELL
+        write_files({folder: player_file(find_game(for_, "--for"), folder)}, "name another file")
+        console.echo(f"{folder}\n\nNow: printgen build {quote(for_)} --data {quote(str(folder))}")
+        return ExitCode.OK
+    files = _make_game_files(folder, starter, origin, reading)
+    write_files(files, "name another folder")
+    for path in files:
+        console.echo(str(path))
+    console.echo(f"\nNow: printgen build {quote(str(folder))}")
+    if origin and origin in bundled_games_by_name():
+        console.echo(f"What it has of {origin} stands in {find_game(origin)}")
+        console.echo(f"and in {templates_folder() / origin}")
+    console.echo("Then change what you like, beginning with game.yaml.")
+    return ExitCode.OK
 
 
-def _begun(
+def _make_game_files(
     folder: Path, starter: str | None, origin: str | None, reading: Mapping[str, Any]
 ) -> dict[Path, bytes]:
     """The files of a new game, as what was named begins them. Raises `UsageError`."""
-    from printgen.cli.scaffold import copied, extending, made, starters
-    from printgen.problems import nearest
-    from printgen.table_deck.deck import Lone
+    from printgen.cli.scaffold import from_game, from_starter, from_table, list_starters
+    from printgen.problems import suggest
+    from printgen.table_deck.deck import TableDeck
 
-    known, bundled = starters(), bundled_by_name()
+    known_starters, bundled = list_starters(), bundled_games_by_name()
     is_table = origin and origin not in bundled and Path(origin).is_file()
     if any(reading.values()) and not is_table:
         raise click.UsageError(f"--{next(filter(reading.get, reading))} is for the table of --from")
     if reading["missing"] or reading["sheet"] == "all":
         raise click.UsageError("--missing and --sheet all are for build")
-    if starter and starter not in known:
-        raise click.UsageError(f"no starter is called {starter}: {nearest(starter, known)}")
+    if starter and starter not in known_starters:
+        raise click.UsageError(
+            f"no starter is called {starter}: {suggest(starter, known_starters)}"
+        )
     if not origin:
-        return copied(starter or min(known), folder)
+        return from_starter(starter or min(known_starters), folder)
     if is_table:
-        return made(Lone(Path(origin), **reading), folder)
+        return from_table(TableDeck(Path(origin), **reading), folder)
     if origin not in bundled:
-        hint = nearest(origin, bundled)
+        hint = suggest(origin, bundled)
         raise click.UsageError(
             f"--from {origin}: no file is there, nor such a bundled game: {hint}"
         )
-    return extending(bundled[origin], folder)
+    return from_game(bundled[origin], folder)

@@ -4,26 +4,26 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printgen.cli.arguments import together, variables
+from printgen.cli.arguments import bundle_options, find_env
 
 if TYPE_CHECKING:
-    from printgen.pipeline.pictures import Wish
+    from printgen.pipeline.pictures import Wishes
 
 
-def _wish(png: int | None, corners: str, *, with_bleed: bool, tts: bool) -> "Wish":
+def _options(png: int | None, corners: str, *, with_bleed: bool, tts: bool) -> "Wishes":
     """What is wished for as typed; raises a mistake of use where it cannot be."""
-    from printgen.pipeline.pictures import Wish
+    from printgen.pipeline.pictures import Wishes
 
-    rounded, set_for_good = corners == "round", variables(click.get_current_context())
-    for option, typed in (("--with-bleed", with_bleed), ("--corners", rounded)):
-        if typed and not png and option not in set_for_good:
+    is_rounded, set_for_good = corners == "round", find_env(click.get_current_context())
+    for option, is_set in (("--with-bleed", with_bleed), ("--corners", is_rounded)):
+        if is_set and not png and option not in set_for_good:
             raise click.UsageError(f"{option} is of pictures: add --png 300")
-    if rounded and with_bleed and png:
+    if is_rounded and with_bleed and png:
         raise click.UsageError("--corners are cut off, and --with-bleed is for who cuts later")
-    return Wish(png, with_bleed and bool(png), rounded, tts)
+    return Wishes(png, with_bleed and bool(png), is_rounded, tts)
 
 
-wishes = together(
+picture_options = bundle_options(
     "wished",
     click.option(
         "--png",
@@ -39,6 +39,6 @@ wishes = together(
         help="With --png cut corners off, by 3 mm; round pieces are circles anyway.",
     ),
     click.option("--tts", is_flag=True, help="Make what Tabletop Simulator loads too."),
-    made=_wish,
+    factory=_options,
 )
 """Gives a command the options that ask for pictures."""

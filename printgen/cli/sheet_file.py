@@ -8,49 +8,49 @@ import msgspec
 from printgen.press.paper import Paper, StockSheet, find_paper
 from printgen.problems import ExitCode, Failure
 from printgen.rules.files import read_text
-from printgen.rules.problem_log import Scope
-from printgen.rules.scalars import Fault, length, written
+from printgen.rules.problem_log import Log
+from printgen.rules.scalars import BadData, parse_length, parse_scalar
 from printgen.rules.sizes import Size, find_size
-from printgen.rules.struct_reader import Flag, Positive, read_record
-from printgen.rules.yaml_reader import parse
+from printgen.rules.struct_reader import Flag, Positive, read_struct
+from printgen.rules.yaml_reader import parse_yaml
 
 
-def _page(value: object) -> Paper:
+def _parse_page(value: object) -> Paper:
     """A paper by its name or its measures."""
     try:
-        return find_paper(written(value))
+        return find_paper(parse_scalar(value))
     except Failure as failure:
-        (one,) = failure.problems
-        raise Fault(f"{one.message}: {value}", one.hint) from None
+        (problem,) = failure.problems
+        raise BadData(f"{problem.message}: {value}", problem.hint) from None
 
 
-def _size(value: object) -> Size:
+def _parse_size(value: object) -> Size:
     """A size in mm, a usual one by its name, or one in inches."""
-    sides = written(value).split("x")
+    sides = parse_scalar(value).split("x")
     if len(sides) == 2 and sides[1].endswith("in"):
-        width, height = (length(f"{side.removesuffix('in').strip()} in") for side in sides)
+        width, height = (parse_length(f"{side.removesuffix('in').strip()} in") for side in sides)
         return Size("", width, height)
     return find_size(value)
 
 
-class _Spec(msgspec.Struct, frozen=True):
+class _SheetSpec(msgspec.Struct, frozen=True):
     """The sheet as its file writes it; lengths are mm, from the page's upper left corner."""
 
-    page: Annotated[Paper, _page]
-    size: Annotated[Size, _size]
+    page: Annotated[Paper, _parse_page]
+    size: Annotated[Size, _parse_size]
     columns: Positive
     rows: Positive
-    at: tuple[Annotated[float, length], ...]
-    gap: tuple[Annotated[float, length], ...] = (0.0,)
+    at: tuple[Annotated[float, parse_length], ...]
+    gap: tuple[Annotated[float, parse_length], ...] = (0.0,)
     punched: Flag = False
 
 
 def read_sheet(file: Path) -> StockSheet:
     """The sheet that `file` measures. Raises `Failure` (usage) with every mistake in it."""
-    scope = Scope()
+    scope = Log()
     text = read_text(file.parent, file.name, scope)
-    entry = None if text is None else parse(text, str(file), scope)
-    spec = read_record(_Spec, entry) if entry else None
+    entry = None if text is None else parse_yaml(text, str(file), scope)
+    spec = read_struct(_SheetSpec, entry) if entry else None
     if spec and entry:
         if len(spec.at) != 2:
             entry.report("no corner", "write x and y of the first place, such as [7.2, 15.1]", "at")

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from printgen.cli.arguments import ENCODING, find_folders, is_list, together, variables
-from printgen.problems import ExitCode, Failure, Failures, Problem, Where
+from printgen.cli.arguments import ENCODING, bundle_options, find_env, find_folders, is_list_file
+from printgen.problems import ExitCode, Failure, Failures, Problem, Spot
 from printgen.system.bundled import find_game
 
 if TYPE_CHECKING:
     from printgen.job.source import Source
 
-reads_tables = together(
+table_options = bundle_options(
     "reading",
     click.option(
         "--sheet",
@@ -43,7 +43,7 @@ reads_tables = together(
     click.option(
         "--missing", is_flag=True, help="Print a frame with its name for a picture not there."
     ),
-    made=dict,
+    factory=dict,
 )
 """Gives a command the options that say how a table by itself is read."""
 
@@ -53,27 +53,27 @@ def find_sources(references: Iterable[str], reading: Mapping[str, Any]) -> tuple
 
     A table by itself is read as `reading` says, which is of use to no other.
     """
-    from printgen.problems import nearest
-    from printgen.table_deck.deck import Lone
+    from printgen.problems import suggest
+    from printgen.table_deck.deck import TableDeck
 
     sources: list[Source] = []
     failures = Failures()
     for reference in dict.fromkeys(references):
         file = Path(reference)
-        with failures.kept():
-            if is_list(reference) and not file.exists():
-                there = [one.name for one in file.parent.glob("*") if is_list(one.name)]
-                hint = nearest(file.name, there) if there else "name a file that is there"
-                problem = Problem(Where(reference), "there is no such file", hint)
+        with failures.collect():
+            if is_list_file(reference) and not file.exists():
+                names = [item.name for item in file.parent.glob("*") if is_list_file(item.name)]
+                hint = suggest(file.name, names) if names else "name a file that is there"
+                problem = Problem(Spot(reference), "there is no such file", hint)
                 raise Failure(ExitCode.USAGE, (problem,))
             # What is no list of rows says so better than what is no game.
-            is_lone = file.is_file() and file.suffix and file.name not in ("game.yaml", "game.yml")
-            lone = Lone(file, **reading)
-            sources += lone.sheets() if is_lone else [find_game(reference)]
-    failures.close()
-    set_for_good = variables(click.get_current_context())
+            is_table = file.is_file() and file.suffix and file.name not in ("game.yaml", "game.yml")
+            deck = TableDeck(file, **reading)
+            sources += deck.split_sheets() if is_table else [find_game(reference)]
+    failures.raise_collected()
+    set_for_good = find_env(click.get_current_context())
     for name, value in reading.items():
         is_typed = value and f"--{name}" not in set_for_good
-        if is_typed and not (sources and all(isinstance(one, Lone) for one in sources)):
+        if is_typed and not (sources and all(isinstance(item, TableDeck) for item in sources)):
             raise click.UsageError(f"--{name} is for a table by itself, such as cards.csv")
     return tuple(sources) or find_folders(())

@@ -15,7 +15,7 @@ TURNED = "turned"
 """The ending of a name that is printed a second time, upside down."""
 
 
-class Group(NamedTuple):
+class HeadingGroup(NamedTuple):
     """A field that heads others, and the names of the fields, marks and inputs that it heads.
 
     On the face they stand together, with nothing of another group among them. A label and the
@@ -106,8 +106,8 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     fields: Mapping[str, str]
     marks: Mapping[str, str]
     prose: Mapping[str, tuple[ProseBlock, ...]]
-    groups: tuple[Group, ...]
-    below: frozenset[str]
+    groups: tuple[HeadingGroup, ...]
+    late_heads: frozenset[str]
     small: frozenset[str]
     inputs: Mapping[str, Literal["text", "check"]]
     fills_sheet: bool
@@ -116,22 +116,22 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     examples: tuple[str, ...] = ()
     pictures: int = 0
 
-    def within(self, before: str = "") -> "Content":
+    def filter_by_prefix(self, prefix: str = "") -> "Content":
         """The example whose names begin so, by itself; else all that is in no example."""
-        others = self.examples
+        other_prefixes = self.examples
 
-        def ours(name: str) -> bool:
-            return name.startswith(before) if before else not name.startswith(others)
+        def is_selected(name: str) -> bool:
+            return name.startswith(prefix) if prefix else not name.startswith(other_prefixes)
 
-        def kept(all_: Mapping[str, Any]) -> dict[str, Any]:
-            return {name: one for name, one in all_.items() if ours(name)}
+        def select_items(items: Mapping[str, Any]) -> dict[str, Any]:
+            return {name: item for name, item in items.items() if is_selected(name)}
 
         return msgspec.structs.replace(
             self,
-            fields=kept(self.fields),
-            marks=kept(self.marks),
-            inputs=kept(self.inputs),
-            grids=kept(self.grids),
-            groups=tuple(group for group in self.groups if ours(group.heading)),
+            fields=select_items(self.fields),
+            marks=select_items(self.marks),
+            inputs=select_items(self.inputs),
+            grids=select_items(self.grids),
+            groups=tuple(group for group in self.groups if is_selected(group.heading)),
             examples=(),
         )

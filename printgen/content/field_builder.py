@@ -8,14 +8,14 @@ from collections.abc import Iterable
 from itertools import chain, count
 from typing import Any, Literal, NamedTuple
 
-from printgen.content.content import Grid, GridCell, GridColumn, GridLine, Group
-from printgen.problems import ExitCode, Failure, Problem, Where
-from printgen.rules.columns import type_of
+from printgen.content.content import Grid, GridCell, GridColumn, GridLine, HeadingGroup
+from printgen.problems import ExitCode, Failure, Problem, Spot
+from printgen.rules.columns import make_column_type
 from printgen.rules.columns.prose import ProseType
-from printgen.rules.columns.tally import share
-from printgen.rules.commonmark import ProseBlock, plain
+from printgen.rules.columns.tally import format_share
+from printgen.rules.commonmark import ProseBlock, prose_to_text
 from printgen.rules.model import Column, Filter, Game, Row, Table, TableRef
-from printgen.rules.paths import cell, follow, listed_names, rows_of, step
+from printgen.rules.paths import filter_rows, flatten_columns, follow_path, get_cell, split_path
 
 Names = tuple[str, ...]
 """What was printed, by name: nothing where a cell is empty."""
@@ -28,13 +28,13 @@ class TableRow(NamedTuple):
     row: Row
 
 
-def table_rows(game: Game, id_: str, where: Filter | None = None) -> tuple[TableRow, ...]:
+def filter_table_rows(game: Game, id_: str, where: Filter | None = None) -> tuple[TableRow, ...]:
     """The rows of a table that a filter means, else all of them."""
     table = game.table(id_)
-    return tuple(TableRow(table, row) for row in rows_of(game, table, where or {}))
+    return tuple(TableRow(table, row) for row in filter_rows(game, table, where or {}))
 
 
-class Writing:
+class Builder:
     """What one face prints, while it is being gathered; `title` names the face in messages.
 
     `across` are the tables that it sets so, by their ids or the names of their columns. All names
@@ -44,264 +44,274 @@ class Writing:
     def __init__(self, game: Game, title: str) -> None:
         self.game = game
         self.title = title
-        self.before = ""
-        self.across: Names = ()
+        self.prefix = ""
+        self.across_tables: Names = ()
         self.fields: dict[str, str] = {}
         self.marks: dict[str, str] = {}
         self.prose: dict[str, tuple[ProseBlock, ...]] = {}
         self.inputs: dict[str, Literal["text", "check"]] = {}
-        self.below: set[str] = set()
+        self.late_heads: set[str] = set()
         self.small: set[str] = set()
-        self.groups: list[Group] = []
+        self.groups: list[HeadingGroup] = []
         self.grids: dict[str, Grid] = {}
 
-    def word(self, name: str, text: str) -> Names:
+    def add_text(self, name: str, text: str) -> Names:
         """Print words under a name."""
-        return self._keep(self.fields, name, text) if text else ()
+        return self._store(self.fields, name, text) if text else ()
 
-    def again(self, ending: str, names: Names) -> None:
+    def repeat_fields(self, ending: str, names: Names) -> None:
         """Print a second time what has one of some names, under it with another ending."""
-        for kept in (self.fields, self.marks, self.inputs):
+        for items in (self.fields, self.marks, self.inputs):
             for name in names:
-                if text := kept.get(self.before + name):
-                    self._keep(kept, f"{name}.{ending}", text)
+                if text := items.get(self.prefix + name):
+                    self._store(items, f"{name}.{ending}", text)
 
-    def at(self, path: str, of: TableRow, before: str = "") -> Names:
+    def add_path(self, path: str, table_row: TableRow, prefix: str = "") -> Names:
         """Print the cells that a path leads to under the path, or it with words before it."""
-        column, head, rest = step(self.game, of.table, path)
+        column, head, rest = split_path(self.game, table_row.table, path)
         if column is None:
             return ()
-        name = before + path.removesuffix(f".{rest}")
-        value = of.row.cells[column.name]
+        name = prefix + path.removesuffix(f".{rest}")
+        value = table_row.row.cells[column.name]
         cells = {name: value[head] if head else value}
         if column.each and not head:
-            cells = {f"{name}.{head}": one for head, one in value.items()}
-        return _joined(
-            self._referred(name, column, one or (), (rest,))
+            cells = {f"{name}.{head}": cell_value for head, cell_value in value.items()}
+        return _join_names(
+            self._add_linked(name, column, cell_value or (), (rest,))
             if rest
-            else self._cell(name, column, one, of)
-            for name, one in cells.items()
+            else self._add_cell(name, column, cell_value, table_row)
+            for name, cell_value in cells.items()
         )
 
-    def column(self, column: Column, of: TableRow, *, is_title: bool) -> None:
+    def add_column(self, column: Column, table_row: TableRow, *, is_title: bool) -> None:
         """Print a column of the face's own row, with its title and head where it has them.
 
         What the row is called needs no head where the face begins with it.
         """
-        name, value = column.name, of.row.cells[column.name]
+        name, value = column.name, table_row.row.cells[column.name]
         if column.each:
-            self._turned(column, of)
+            self._add_turned_grid(column, table_row)
             return
-        head = "" if is_title and column in (of.table.key, of.table.label) else column.head
-        alone = not (column.title or head)
+        head = (
+            ""
+            if is_title and column in (table_row.table.key, table_row.table.label_column)
+            else column.head
+        )
+        is_untitled = not (column.title or head)
         if column.type == "table":
-            names = self.tables(name, value or (), heads_group=alone)
+            names = self.add_tables(name, value or (), heads_group=is_untitled)
         elif column.rows:
             inner = self.game.table(column.rows)
             # One title heads them; the column's is the nearer.
-            title = inner.title if alone else ""
-            names = self._grid(name, inner, title, value, heads_group=alone) if value else ()
+            title = inner.title if is_untitled else ""
+            names = self._grid(name, inner, title, value, heads_group=is_untitled) if value else ()
         else:
-            names = self.at(name, of)
+            names = self.add_path(name, table_row)
         if names:
-            names = (*self.word(f"{name}.head", head), *names)
-            titled = self.word(f"{name}.title", column.title)
-            if not alone:
-                heading, *members = (*titled, *names)
-                self.groups.append(Group(heading, tuple(members)))
-                self.below.update([heading] if column.heads == "below" else ())
+            names = (*self.add_text(f"{name}.head", head), *names)
+            title_names = self.add_text(f"{name}.title", column.title)
+            if not is_untitled:
+                heading, *members = (*title_names, *names)
+                self.groups.append(HeadingGroup(heading, tuple(members)))
+                self.late_heads.update([heading] if column.heads == "below" else ())
 
-    def _turned(self, column: Column, of: TableRow) -> None:
+    def _add_turned_grid(self, column: Column, table_row: TableRow) -> None:
         """A group of columns: a grid with a line for each head that has a cell."""
-        name, values = column.name, of.row.cells[column.name]
+        name, values = column.name, table_row.row.cells[column.name]
         lines = []
         for head in values:
-            value = self.at(f"{name}.{head}", of)
+            value = self.add_path(f"{name}.{head}", table_row)
             if value:
                 cells = (
-                    GridCell("head", "text", self._heading(column, head, name)),
-                    _grid_cell(name, column, values[head], value),
+                    GridCell("head", "text", self._add_group_heading(column, head, name)),
+                    _make_grid_cell(name, column, values[head], value),
                 )
                 lines.append(GridLine(head, cells))
         if not lines:
             return
-        shown = self._of_heads(column)
-        over = _joined(self.word(f"{name}.head.{one.name}", one.head) for one in shown)
-        axis = self.word(f"{name}.head", column.head)
-        title = "".join(self.word(f"{name}.title", column.title))
-        columns = (GridColumn("head", "text", over), GridColumn(name, column.type, axis))
+        heading_columns = self._list_heading_columns(column)
+        head_names = _join_names(
+            self.add_text(f"{name}.head.{item.name}", item.head) for item in heading_columns
+        )
+        axis = self.add_text(f"{name}.head", column.head)
+        title = "".join(self.add_text(f"{name}.title", column.title))
+        columns = (GridColumn("head", "text", head_names), GridColumn(name, column.type, axis))
         in_line = column.heads == "line"
         grid = Grid(name, column.each, title, "", columns, tuple(lines), heads_in_line=in_line)
         if column.heads == "below":
-            self.below.update(filter(None, (title, *axis)))
-        self.lay(grid, heads_group=bool(title))
-        if column.letter in values.values():
-            (letter,) = self.word(f"{name}.or", column.letter)
-            meaning = self.word(f"{name}.or.text", column.or_[column.letter])
-            self.groups.append(Group(letter, meaning))
+            self.late_heads.update(filter(None, (title, *axis)))
+        self.add_grid(grid, heads_group=bool(title))
+        if column.fallback_letter in values.values():
+            (letter,) = self.add_text(f"{name}.or", column.fallback_letter)
+            meaning = self.add_text(f"{name}.or.text", column.or_[column.fallback_letter])
+            self.groups.append(HeadingGroup(letter, meaning))
 
-    def tables(self, name: str, refs: Iterable[TableRef], *, heads_group: bool) -> Names:
+    def add_tables(self, name: str, refs: Iterable[TableRef], *, heads_group: bool) -> Names:
         """Print the tables that a cell names, each a grid of its own.
 
         With `heads_group` nothing else heads them but their titles.
         """
         names: list[str] = []
         for ref in refs:
-            there = self.game.table(ref.table)
-            rows = rows_of(self.game, there, ref.where)
+            table = self.game.table(ref.table)
+            rows = filter_rows(self.game, table, ref.where)
             # What a form has and a player's file does not fill in is not there, its heads neither.
-            if ref.where and not rows and self.game.given:
+            if ref.where and not rows and self.game.files:
                 continue
-            below = f"{name}.{ref.table}"
-            names += self._grid(below, there, there.title, rows, heads_group=heads_group)
+            grid_name = f"{name}.{ref.table}"
+            names += self._grid(grid_name, table, table.title, rows, heads_group=heads_group)
         return tuple(names)
 
     def _grid(
-        self, name: str, table: Table, titled: str, rows: Iterable[Row], *, heads_group: bool
+        self, name: str, table: Table, title_text: str, rows: Iterable[Row], *, heads_group: bool
     ) -> Names:
         """A table: its title, the heads of its columns and of groups of them, its rows."""
-        title = self.word(f"{name}.title", titled)
-        subtitle = self.word(f"{name}.subtitle", table.subtitle)
-        shown = tuple(listed_names(self.game, shown_columns(table, None)))
-        columns, over = [], dict[str, Names]()
-        for one, column, head in shown:
-            if column.name not in over:
-                said = {"title": column.title, "head": column.head if head else ""}
+        title = self.add_text(f"{name}.title", title_text)
+        subtitle = self.add_text(f"{name}.subtitle", table.subtitle)
+        printed_columns = tuple(flatten_columns(self.game, pick_columns(table, None)))
+        columns, group_heads = [], dict[str, Names]()
+        for key, column, head in printed_columns:
+            if column.name not in group_heads:
+                title_texts = {"title": column.title, "head": column.head if head else ""}
                 path = f"{name}.{column.name}"
-                over[column.name] = _joined(self.word(f"{path}.{n}", said[n]) for n in said)
+                group_heads[column.name] = _join_names(
+                    self.add_text(f"{path}.{ending}", title_texts[ending]) for ending in title_texts
+                )
             if head:
-                heads = self._heading(column, head, f"{name}.{column.name}")
+                heads = self._add_group_heading(column, head, f"{name}.{column.name}")
             else:
-                heads = self.word(f"{name}.{one}.head", column.head)
-            above = over[column.name]
-            columns.append(GridColumn(one, column.type, heads, above))
-            self.below.update((*above, *heads) if column.heads == "below" else ())
+                heads = self.add_text(f"{name}.{key}.head", column.head)
+            own_group_heads = group_heads[column.name]
+            columns.append(GridColumn(key, column.type, heads, own_group_heads))
+            self.late_heads.update((*own_group_heads, *heads) if column.heads == "below" else ())
         lines = []
         for row in rows:
             cells = []
-            for one, column, head in shown:
-                path = f"{column.name}.{head}" if head else one
-                found = self.at(path, TableRow(table, row), f"{name}.{row.key}.")
-                cells.append(_grid_cell(one, column, cell(row, column, head), found))
+            for key, column, head in printed_columns:
+                path = f"{column.name}.{head}" if head else key
+                cell_names = self.add_path(path, TableRow(table, row), f"{name}.{row.key}.")
+                cells.append(_make_grid_cell(key, column, get_cell(row, column, head), cell_names))
             lines.append(GridLine(row.key, tuple(cells)))
         grid = Grid(name, table.id, "".join(title), "".join(subtitle), tuple(columns), tuple(lines))
-        return self.lay(grid, heads_group=heads_group)
+        return self.add_grid(grid, heads_group=heads_group)
 
-    def lay(self, grid: Grid, *, heads_group: bool) -> Names:
+    def add_grid(self, grid: Grid, *, heads_group: bool) -> Names:
         """Keep a grid, and what its title heads; the names in it."""
-        is_across = not {grid.table, grid.name.rpartition(".")[2]}.isdisjoint(self.across)
-        grid = grid._replace(name=self.before + grid.name, across=is_across)
+        is_across = not {grid.table, grid.name.rpartition(".")[2]}.isdisjoint(self.across_tables)
+        grid = grid._replace(name=self.prefix + grid.name, across=is_across)
         self.grids[grid.name] = grid
-        over = dict.fromkeys(_joined(column.over for column in grid.columns))
-        heads = (*over, *_joined(column.heads for column in grid.columns))
-        cells = _joined(cell.names for line in grid.lines for cell in line.cells)
+        group_heads = dict.fromkeys(_join_names(column.over for column in grid.columns))
+        heads = (*group_heads, *_join_names(column.heads for column in grid.columns))
+        cells = _join_names(cell.names for line in grid.lines for cell in line.cells)
         members = (*filter(None, [grid.subtitle]), *heads, *cells)
         if heads_group and grid.title:
-            self.groups.append(Group(grid.title, members))
+            self.groups.append(HeadingGroup(grid.title, members))
         return (*filter(None, [grid.title]), *members)
 
-    def _cell(self, name: str, column: Column, value: Any, of: TableRow) -> Names:
+    def _add_cell(self, name: str, column: Column, value: Any, table_row: TableRow) -> Names:
         """Print one cell under a name."""
-        kind = type_of(column, self.game)
-        if kind.form == "boxes":
-            return self._boxes(name, column, value, of)
-        if value is None and (column.blank or kind.form == "input"):
-            return self._keep(self.inputs, name, "text")
+        column_type = make_column_type(column, self.game)
+        if column_type.display == "boxes":
+            return self._add_boxes(name, column, value, table_row)
+        if value is None and (column.blank or column_type.display == "input"):
+            return self._store(self.inputs, name, "text")
         if value is None:
-            return self.word(name, column.empty)
-        if kind.form == "mark":
-            return self._keep(self.marks, name, value)
-        if isinstance(kind, ProseType):
-            return self._prose(name, kind.blocks(value))
+            return self.add_text(name, column.empty)
+        if column_type.display == "mark":
+            return self._store(self.marks, name, value)
+        if isinstance(column_type, ProseType):
+            return self._add_prose(name, column_type.parse_blocks(value))
         if column.refers and column.shows is not None:
-            return self._referred(name, column, value, column.shows)
+            return self._add_linked(name, column, value, column.shows)
         if column.type == "tally":
-            shown = {"count": str(value.found), "share": share(value)}
+            tally_texts = {"count": str(value.counted), "share": format_share(value)}
             first, *rest = column.shows or ("count",)
-            also = (self.word(f"{name}.{ending}", shown[ending]) for ending in rest)
-            return _joined((self.word(name, shown[first]), *also))
-        if kind.form == "words":
-            return self.word(name, _with_unit(kind.printed(value), column))
+            also = (self.add_text(f"{name}.{ending}", tally_texts[ending]) for ending in rest)
+            return _join_names((self.add_text(name, tally_texts[first]), *also))
+        if column_type.display == "words":
+            return self.add_text(name, _append_unit(column_type.format_value(value), column))
         return ()
 
-    def _boxes(self, name: str, column: Column, count: int | None, of: TableRow) -> Names:
+    def _add_boxes(self, name: str, column: Column, count: int | None, entry: TableRow) -> Names:
         """So many boxes as the cell says, or the one that the column names; else one."""
         for path in column.of if count is None else ():
-            count = next((leaf.value for leaf in follow(self.game, of.table, of.row, path)), 0)
-        places = [""] if count is None else [f".{place}" for place in range(1, count + 1)]
-        return _joined(self._keep(self.inputs, name + place, "check") for place in places)
+            count = next(
+                (leaf.value for leaf in follow_path(self.game, entry.table, entry.row, path)), 0
+            )
+        endings = [""] if count is None else [f".{number}" for number in range(1, count + 1)]
+        return _join_names(self._store(self.inputs, name + number, "check") for number in endings)
 
-    def _referred(self, name: str, column: Column, keys: Names, paths: Iterable[str]) -> Names:
+    def _add_linked(self, name: str, column: Column, keys: Names, paths: Iterable[str]) -> Names:
         """What the cells at some paths from the rows referred to print."""
         names: list[str] = []
-        for place, key in enumerate(keys):
-            before = f"{name}.{key}." if column.many else f"{name}."
-            if column.many and key in keys[:place]:
-                before += f"{keys[: place + 1].count(key)}."
-            names += self._row(column.refers, key, paths, before)
+        for index, key in enumerate(keys):
+            prefix = f"{name}.{key}." if column.many else f"{name}."
+            if column.many and key in keys[:index]:
+                prefix += f"{keys[: index + 1].count(key)}."
+            names += self._add_row_cells(column.refers, key, paths, prefix)
         return tuple(names)
 
-    def _heading(self, column: Column, head: str, before: str) -> Names:
+    def _add_group_heading(self, column: Column, head: str, prefix: str) -> Names:
         """What is shown of the row that heads a column of a group."""
-        paths = [one.name for one in self._of_heads(column)]
-        return self._row(column.each, head, paths, f"{before}.{head}.")
+        paths = [heading_column.name for heading_column in self._list_heading_columns(column)]
+        return self._add_row_cells(column.each, head, paths, f"{prefix}.{head}.")
 
-    def _of_heads(self, column: Column) -> tuple[Column, ...]:
+    def _list_heading_columns(self, column: Column) -> tuple[Column, ...]:
         """The columns that are printed of the rows that head a group."""
         # A group of references shows cells of the rows referred to.
-        return shown_columns(self.game.table(column.each), None if column.refers else column.shows)
+        return pick_columns(self.game.table(column.each), None if column.refers else column.shows)
 
-    def _row(self, id_: str, key: str, paths: Iterable[str], before: str) -> Names:
-        there = self.game.table(id_)
-        of = TableRow(there, there.by_key[key])
-        return _joined(self.at(path, of, before) for path in paths)
+    def _add_row_cells(self, id_: str, key: str, paths: Iterable[str], prefix: str) -> Names:
+        table = self.game.table(id_)
+        table_row = TableRow(table, table.by_key[key])
+        return _join_names(self.add_path(path, table_row, prefix) for path in paths)
 
-    def _prose(self, name: str, written: tuple[ProseBlock, ...]) -> Names:
+    def _add_prose(self, name: str, source_blocks: tuple[ProseBlock, ...]) -> Names:
         """Blocks of prose, and the marks in their lines, which are numbered."""
         marks: list[str] = []
         blocks = []
         numbers = count(1)
-        for block in written:
+        for block in source_blocks:
             spans = []
             for span in block.spans:
                 if span.mark:
-                    (field,) = self._keep(self.marks, f"{name}.mark.{next(numbers)}", span.mark)
+                    (field,) = self._store(self.marks, f"{name}.mark.{next(numbers)}", span.mark)
                     span = span._replace(field=field)
                     marks.append(field)
                 spans.append(span)
             blocks.append(block._replace(spans=tuple(spans)))
-        self.prose[self.before + name] = tuple(blocks)
+        self.prose[self.prefix + name] = tuple(blocks)
         # Marks alone are no words.
-        words = self.word(name, plain(tuple(blocks)))
+        words = self.add_text(name, prose_to_text(tuple(blocks)))
         return (*words, *marks)
 
-    def _keep(self, kept: dict[str, Any], name: str, value: str) -> Names:
-        name = self.before + name
-        if name in kept:
+    def _store(self, items: dict[str, Any], name: str, value: str) -> Names:
+        name = self.prefix + name
+        if name in items:
             message = f"two things on this face would be called {name}"
             hint = "give the row, the column or the table another name"
-            problem = Problem(Where(subject=self.title), message, hint)
+            problem = Problem(Spot(subject=self.title), message, hint)
             raise Failure(ExitCode.RULES, (problem,))
-        kept[name] = value
+        items[name] = value
         return (name,)
 
 
-def _grid_cell(name: str, column: Column, value: Any, names: Names) -> GridCell:
+def _make_grid_cell(name: str, column: Column, value: Any, names: Names) -> GridCell:
     """One cell of a grid, with what of its value a template may choose by."""
     sign: Literal["", "plus", "minus"] = ""
     if isinstance(value, int) and value < 0:
         sign = "minus"
     elif isinstance(value, int) and column.type == "modifier":
         sign = "plus"
-    is_letter = bool(column.letter) and value == column.letter
+    is_letter = bool(column.fallback_letter) and value == column.fallback_letter
     return GridCell(name, column.type, names, sign, is_letter)
 
 
-def _joined(parts: Iterable[Names]) -> Names:
+def _join_names(parts: Iterable[Names]) -> Names:
     return tuple(chain.from_iterable(parts))
 
 
-def shown_columns(table: Table, shows: tuple[str, ...] | None) -> tuple[Column, ...]:
+def pick_columns(table: Table, shows: tuple[str, ...] | None) -> tuple[Column, ...]:
     """The columns of a table that are printed: those named, else those that are not silent.
 
     Where a label speaks for a row, its key is silent.
@@ -311,11 +321,11 @@ def shown_columns(table: Table, shows: tuple[str, ...] | None) -> tuple[Column, 
     return tuple(
         column
         for column in table.columns
-        if not column.silent and not (table.label and column.type == "key")
+        if not column.silent and not (table.label_column and column.type == "key")
     )
 
 
-def _with_unit(text: str, column: Column) -> str:
+def _append_unit(text: str, column: Column) -> str:
     if not text or not column.unit:
         return text
     # Signs such as ″ and % close up; words stand apart.

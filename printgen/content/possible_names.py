@@ -8,73 +8,74 @@ from collections.abc import Sequence
 
 from printgen.rules.model import Column, Game, Part, Print, Table
 
-_EVERYWHERE = ("game", "digest", "title", "subtitle")
-_ENDINGS = ("head", "title", "subtitle", "or", "count", "share", "mark")
+_COMMON_NAMES = ("game", "digest", "title", "subtitle")
+_NAME_ENDINGS = ("head", "title", "subtitle", "or", "count", "share", "mark")
 """What the names of a column's own words end in, beside those of its cells."""
 
 
-def is_possible(game: Game, print_: Print, part: Part, name: str) -> bool:
+def is_possible_name(game: Game, print_: Print, part: Part, name: str) -> bool:
     """Whether a name can be printed on some face of a part, its columns being as declared."""
     first, *rest = name.split(".")
     if rest and rest[-1] in part.again:
         rest = rest[:-1]
-    owners = [game.table(one) for one in (print_.sets, part.for_) if one]
-    for owner in owners:
-        if first == owner.noun:
-            return _in_row(game, owner, rest)
-    if first in _EVERYWHERE and not rest:
+    set_tables = [game.table(table_id) for table_id in (print_.sets, part.for_) if table_id]
+    for set_table in set_tables:
+        if first == set_table.row_noun:
+            return _is_row_name(game, set_table, rest)
+    if first in _COMMON_NAMES and not rest:
         return True
-    if not part.table:
+    if not part.table_id:
         return False
-    table = game.table(part.table)
+    table = game.table(part.table_id)
     if part.all:
-        return first in table.by_key and _in_row(game, table, rest)
-    shown = part.shows is None or any(path.partition(".")[0] == first for path in part.shows)
-    return shown and _in_row(game, table, (first, *rest))
+        return first in table.by_key and _is_row_name(game, table, rest)
+    is_shown = part.shows is None or any(path.partition(".")[0] == first for path in part.shows)
+    return is_shown and _is_row_name(game, table, (first, *rest))
 
 
-def _in_row(game: Game, table: Table, names: Sequence[str]) -> bool:
+def _is_row_name(game: Game, table: Table, names: Sequence[str]) -> bool:
     """Whether names lead from a row of a table to what it prints; none are its key."""
     if not names:
         return True
     column = table.by_name.get(names[0])
     if column is not None:
-        return _in_cell(game, column, names[1:])
+        return _is_cell_name(game, column, names[1:])
     # A head's key alone leads to its column of a group.
-    groups = (one for one in table.columns if one.each)
+    groups = (group for group in table.columns if group.each)
     return any(
-        names[0] in game.table(one.each).by_key and _in_cell(game, one, names) for one in groups
+        names[0] in game.table(group.each).by_key and _is_cell_name(game, group, names)
+        for group in groups
     )
 
 
-def _in_cell(game: Game, column: Column, names: Sequence[str]) -> bool:
+def _is_cell_name(game: Game, column: Column, names: Sequence[str]) -> bool:
     if not names:
         return True
     first, *rest = names
-    if first in _ENDINGS or (first.isdecimal() and not rest):
+    if first in _NAME_ENDINGS or (first.isdecimal() and not rest):
         return True
     if column.type == "table":
-        return first in game.tables and _in_grid(game, game.table(first), rest)
+        return first in game.tables and _is_grid_name(game, game.table(first), rest)
     if column.rows:
         # Which rows a cell holds differs from face to face.
         return (
-            _in_grid(game, game.table(column.rows), ("", *rest))
+            _is_grid_name(game, game.table(column.rows), ("", *rest))
             or first in game.table(column.rows).by_name
         )
     if column.each and first in game.table(column.each).by_key:
-        if not rest or _in_row(game, game.table(column.each), rest):
+        if not rest or _is_row_name(game, game.table(column.each), rest):
             return True
         names, (first, *rest) = rest, rest
     if not column.refers:
         return False
-    there = game.table(column.refers)
-    return _in_row(game, there, rest if column.many and first in there.by_key else names)
+    table = game.table(column.refers)
+    return _is_row_name(game, table, rest if column.many and first in table.by_key else names)
 
 
-def _in_grid(game: Game, table: Table, names: Sequence[str]) -> bool:
+def _is_grid_name(game: Game, table: Table, names: Sequence[str]) -> bool:
     """Whether names lead to a title, a head or a row's cell of a table that is printed whole."""
-    if not names or names[0] in _ENDINGS:
+    if not names or names[0] in _NAME_ENDINGS:
         return True
     if names[0] in table.by_key or not names[0]:
-        return _in_row(game, table, names[1:])
-    return _in_row(game, table, names)
+        return _is_row_name(game, table, names[1:])
+    return _is_row_name(game, table, names)

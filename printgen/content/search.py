@@ -6,49 +6,49 @@ It knows no game: "ace of spades" are words of rows that a card's row names, or 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from printgen.content.faces_of_print import contents, sets_of
+from printgen.content.faces_of_print import generate_faces, list_set_keys
 from printgen.content.field_builder import TableRow
 from printgen.rules.model import Game, Print
 
-_JOINING = frozenset(("of", "the"))
-_WORD = re.compile(r"[^\W_]+")
+_IGNORED_WORDS = frozenset(("of", "the"))
+_WORD_PATTERN = re.compile(r"[^\W_]+")
 
 
-def keys_showing(game: Game, print_: Print, typed: str) -> tuple[str, ...]:
+def find_row_keys(game: Game, print_: Print, query: str) -> tuple[str, ...]:
     """The keys of the rows a face of which shows a text, else of those named by all its words."""
-    wanted = " ".join(typed.casefold().split())
-    shown, rows = dict[str, None](), dict[str, TableRow]()
-    first, *_ = sets_of(game, print_) or ("",)
-    for content, place in contents(game, print_, first, None) if wanted else ():
+    normalized_query = " ".join(query.casefold().split())
+    matching_keys, rows = dict[str, None](), dict[str, TableRow]()
+    first_set, *_ = list_set_keys(game, print_) or ("",)
+    for content, place in generate_faces(game, print_, first_set, None) if normalized_query else ():
         if place.row:
             rows[place.row.row.key] = place.row
             texts = (*content.fields.values(), *content.marks.values())
-            if any(" ".join(text.casefold().split()) == wanted for text in texts):
-                shown[place.row.row.key] = None
-    words = [word for word in _WORD.findall(wanted) if word not in _JOINING]
-    return tuple(shown) or (_named(game, rows, words) if len(words) > 1 else ())
+            if any(" ".join(text.casefold().split()) == normalized_query for text in texts):
+                matching_keys[place.row.row.key] = None
+    words = [word for word in _WORD_PATTERN.findall(normalized_query) if word not in _IGNORED_WORDS]
+    return tuple(matching_keys) or (_match_words(game, rows, words) if len(words) > 1 else ())
 
 
-def _named(game: Game, rows: Mapping[str, TableRow], words: Sequence[str]) -> tuple[str, ...]:
+def _match_words(game: Game, rows: Mapping[str, TableRow], words: Sequence[str]) -> tuple[str, ...]:
     """The keys of the rows that name others so, those whose first columns do before others."""
-    names = {key: [*_names(game, of)] for key, of in rows.items()}
-    known = {name for own in names.values() for name in own}
+    names_by_key = {key: [*_generate_row_names(game, table_row)] for key, table_row in rows.items()}
+    known_names = {name for row_names in names_by_key.values() for name in row_names}
     # A letter stands for a word that begins so, unless that is a name itself.
-    wanted = [word if word in known else word[0] for word in words]
-    found = {
-        key: sum(own.index(word) for word in wanted)
-        for key, own in names.items()
-        if all(word in own for word in wanted)
+    wanted = [word if word in known_names else word[0] for word in words]
+    ranks = {
+        key: sum(row_names.index(word) for word in wanted)
+        for key, row_names in names_by_key.items()
+        if all(word in row_names for word in wanted)
     }
-    return tuple(key for key, place in found.items() if place == min(found.values()))
+    return tuple(key for key, rank in ranks.items() if rank == min(ranks.values()))
 
 
-def _names(game: Game, of: TableRow) -> Iterator[str]:
+def _generate_row_names(game: Game, table_row: TableRow) -> Iterator[str]:
     """What the rows are called that a row names: their keys and labels."""
-    for column in of.table.columns:
-        cell = of.row.cells[column.name]
+    for column in table_row.table.columns:
+        cell = table_row.row.cells[column.name]
         table = game.table(column.refers) if column.refers and isinstance(cell, tuple) else None
         for key in cell if table else ():
             row = table.by_key[key] if table else None
-            texts = [one for one in row.cells.values() if isinstance(one, str)] if row else []
+            texts = [value for value in row.cells.values() if isinstance(value, str)] if row else []
             yield from (text.casefold() for text in (key, *texts))

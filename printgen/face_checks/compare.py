@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 
 from printgen.content.content import Content
-from printgen.face_checks.headings import wrong_headings
-from printgen.face_checks.marks import wrong_inputs, wrong_marks
-from printgen.face_checks.seen_face import Flaw, SeenFace
-from printgen.face_checks.tables import wrong_tables
-from printgen.face_checks.texts import wrong_words
+from printgen.face_checks.headings import check_headings
+from printgen.face_checks.marks import check_inputs, check_marks
+from printgen.face_checks.seen_face import Flaw, ReadFace
+from printgen.face_checks.tables import check_tables
+from printgen.face_checks.texts import check_texts
 
 
-def flaws(face: SeenFace, content: Content, smallest: float) -> Iterator[Flaw]:
+def find_flaws(face: ReadFace, content: Content, min_size: float) -> Iterator[Flaw]:
     """What differs between a face and its content; `smallest` is the least size in points."""
-    yield from wrong_words(face, content, smallest)
-    yield from wrong_marks(face, content)
-    yield from wrong_inputs(face, content)
-    for before in ("", *content.examples):
-        own = content.within(before) if content.examples else content
-        seen_face = face.within(before, content.examples)
-        yield from wrong_tables(seen_face, own)
-        yield from wrong_headings(seen_face, own)
+    yield from check_texts(face, content, min_size)
+    yield from check_marks(face, content)
+    yield from check_inputs(face, content)
+    for prefix in ("", *content.examples):
+        part_content = content.filter_by_prefix(prefix) if content.examples else content
+        part_face = face.filter_by_prefix(prefix, content.examples)
+        yield from check_tables(part_face, part_content)
+        yield from check_headings(part_face, part_content)

@@ -10,10 +10,10 @@ from typing import NamedTuple
 import msgspec
 
 from printgen.content.content import Content
-from printgen.face_checks.boxes import Box, box_of_text, united
+from printgen.face_checks.boxes import Box, find_bounding_box, find_text_box
 
 
-class SeenText(msgspec.Struct, frozen=True, dict=True):
+class ReadText(msgspec.Struct, frozen=True, dict=True):
     """One piece of one line, its baseline beginning at `x`, `y`.
 
     Words that a template brought along have no name. `closest` is the least share of its own
@@ -30,15 +30,15 @@ class SeenText(msgspec.Struct, frozen=True, dict=True):
     angle: float
     closest: float = 1.0
     goes_on: bool = False
-    own: bool = False
+    is_own_text: bool = False
 
     @cached_property
     def box(self) -> Box:
         """From its baseline to the height of a capital."""
-        return box_of_text(self.x, self.y, self.width, self.size, self.angle)
+        return find_text_box(self.x, self.y, self.width, self.size, self.angle)
 
 
-class SeenMark(NamedTuple):
+class ReadMark(NamedTuple):
     """A picture. `turn` is None where it is mirrored, stretched or slanted.
 
     `picture` is the id of what it pictures, where that can be told.
@@ -47,10 +47,10 @@ class SeenMark(NamedTuple):
     name: str
     box: Box
     turn: float | None
-    picture: str = ""
+    picture_id: str = ""
 
 
-class SeenInput(NamedTuple):
+class ReadInput(NamedTuple):
     """A form field; `kind` is text, check, or what else a file may hold."""
 
     name: str
@@ -58,14 +58,14 @@ class SeenInput(NamedTuple):
     box: Box
 
 
-class SeenFace(msgspec.Struct, frozen=True, eq=False, dict=True):
+class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
     """One face, each of its parts in the order of painting."""
 
     width: float
     height: float
-    texts: tuple[SeenText, ...]
-    marks: tuple[SeenMark, ...]
-    inputs: tuple[SeenInput, ...]
+    texts: tuple[ReadText, ...]
+    marks: tuple[ReadMark, ...]
+    inputs: tuple[ReadInput, ...]
 
     @property
     def box(self) -> Box:
@@ -73,56 +73,56 @@ class SeenFace(msgspec.Struct, frozen=True, eq=False, dict=True):
         return Box(0.0, 0.0, self.width, self.height)
 
     @cached_property
-    def by_name(self) -> dict[str, list[SeenText]]:
+    def texts_by_name(self) -> dict[str, list[ReadText]]:
         """The texts of each name, in order."""
-        found: dict[str, list[SeenText]] = {}
+        texts: dict[str, list[ReadText]] = {}
         for text in self.texts:
             if text.name is not None:
-                found.setdefault(text.name, []).append(text)
-        return found
+                texts.setdefault(text.name, []).append(text)
+        return texts
 
     @cached_property
     def boxes(self) -> dict[str, list[Box]]:
         """The boxes of each name's texts, in order, or of the first of its marks."""
-        found = {name: [text.box for text in texts] for name, texts in self.by_name.items()}
+        boxes = {name: [text.box for text in texts] for name, texts in self.texts_by_name.items()}
         for mark in self.marks:
-            found.setdefault(mark.name, [mark.box])
-        return found
+            boxes.setdefault(mark.name, [mark.box])
+        return boxes
 
     @cached_property
-    def typed(self) -> dict[str, Box]:
+    def input_boxes(self) -> dict[str, Box]:
         """The box of each form field."""
-        return {one.name: one.box for one in self.inputs}
+        return {form_input.name: form_input.box for form_input in self.inputs}
 
     @cached_property
-    def whole(self) -> dict[str, Box]:
+    def bounding_boxes(self) -> dict[str, Box]:
         """The one box round all of each name: of its texts and marks, else of its form field."""
-        return self.typed | {
-            name: boxes[0] if len(boxes) == 1 else united(boxes)
+        return self.input_boxes | {
+            name: boxes[0] if len(boxes) == 1 else find_bounding_box(boxes)
             for name, boxes in self.boxes.items()
         }
 
-    def within(self, before: str, examples: tuple[str, ...]) -> "SeenFace":
+    def filter_by_prefix(self, prefix: str, examples: tuple[str, ...]) -> "ReadFace":
         """What bears a name that begins so; with "" what is of none of the `examples`."""
         if not examples:
             return self
 
-        def ours(name: str | None) -> bool:
+        def is_selected(name: str | None) -> bool:
             name = name or ""
-            return name.startswith(before) if before else not name.startswith(examples)
+            return name.startswith(prefix) if prefix else not name.startswith(examples)
 
-        return SeenFace(
+        return ReadFace(
             self.width,
             self.height,
-            tuple(one for one in self.texts if ours(one.name)),
-            tuple(one for one in self.marks if ours(one.name)),
-            tuple(one for one in self.inputs if ours(one.name)),
+            tuple(item for item in self.texts if is_selected(item.name)),
+            tuple(item for item in self.marks if is_selected(item.name)),
+            tuple(item for item in self.inputs if is_selected(item.name)),
         )
 
     @cached_property
-    def turns(self) -> dict[str, float]:
+    def text_angles(self) -> dict[str, float]:
         """By how much the texts of a name are turned, if they are."""
-        return {one.name: one.angle for one in reversed(self.texts) if one.angle and one.name}
+        return {text.name: text.angle for text in reversed(self.texts) if text.angle and text.name}
 
 
 class Flaw(NamedTuple):
@@ -133,29 +133,29 @@ class Flaw(NamedTuple):
     """
 
     name: str
-    kind: str
-    what: tuple[str, ...] = ()
+    message_format: str
+    message_values: tuple[str, ...] = ()
     hint: str = ""
-    meant: str = ""
+    suggested_name: str = ""
 
     @property
-    def found(self) -> str:
+    def message(self) -> str:
         """What was found, in words."""
-        return self.kind.format(*self.what)
+        return self.message_format.format(*self.message_values)
 
     @property
     def advice(self) -> str:
         """What to do about it, in words."""
-        return self.hint.format(self.meant) if self.meant else self.hint
+        return self.hint.format(self.suggested_name) if self.suggested_name else self.hint
 
 
-def said(content: Content, name: str) -> str:
+def describe(content: Content, name: str) -> str:
     """What bears a name in a message: its words as the rules say them, or what its mark is of."""
-    words = content.fields.get(name) or content.marks.get(name)
-    return quoted(words) if words else "the form field"
+    text = content.fields.get(name) or content.marks.get(name)
+    return quote_text(text) if text else "the form field"
 
 
-def quoted(text: str) -> str:
+def quote_text(text: str) -> str:
     """A printed text in a message: in quotes, control characters shown, the long cut short."""
-    shown = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text[:200])
-    return f"“{shown}…”" if len(text) > 200 else f"“{shown}”"
+    escaped = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text[:200])
+    return f"“{escaped}…”" if len(text) > 200 else f"“{escaped}”"

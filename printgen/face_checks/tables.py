@@ -13,26 +13,26 @@ from math import cos, radians, sin
 from typing import NamedTuple
 
 from printgen.content.content import Content, Grid
-from printgen.face_checks.boxes import Box, united
-from printgen.face_checks.seen_face import Flaw, SeenFace, said
-from printgen.system.cache import Answers
+from printgen.face_checks.boxes import Box, find_bounding_box
+from printgen.face_checks.seen_face import Flaw, ReadFace, describe
+from printgen.system.cache import Cache
 
 _SHARED = 0.5
 """The share of the smaller that two have in common that stand beside or under each other."""
-_MORE = 0.05
+_SHARE_TOLERANCE = 0.05
 """The share by which a cell stands more under one head than under another."""
 _TOUCH = 0.3
 """mm by which two may overlap that stand apart."""
 
-_APART = "apart from what it heads"
+_APART_FROM_CELLS = "apart from what it heads"
 
 Names = tuple[str, ...]
 
-_right: Answers[object, None] = Answers(1_024)
+_correct_tables: Cache[object, None] = Cache(1_024)
 """Tables as they stood with nothing wrong: where there is, it is asked again for what it says."""
 
 
-class _Row(NamedTuple):
+class _ReadRow(NamedTuple):
     """A row as seen: the names in it, those of each column, and the box round them.
 
     The box is as high as the row's words: a mark may be higher than its row.
@@ -43,27 +43,27 @@ class _Row(NamedTuple):
     box: Box
 
 
-def wrong_tables(face: SeenFace, content: Content) -> Iterator[Flaw]:
+def check_tables(face: ReadFace, content: Content) -> Iterator[Flaw]:
     """What stands out of its row or column on one face. What was not seen is left to others."""
-    names = tuple(content.fields), tuple(content.marks), tuple(content.inputs), content.below
+    names = tuple(content.fields), tuple(content.marks), tuple(content.inputs), content.late_heads
     for grid in content.grids.values():
-        key = grid, names, _standing(grid, face)
-        if key not in _right:
-            found = tuple(_SeenTable(grid, face, content).flaws())
-            yield from found
-            if not found:
-                _right.keep(key, None)
+        key = grid, names, _make_cache_key(grid, face)
+        if key not in _correct_tables:
+            table_flaws = tuple(_ReadTable(grid, face, content).find_flaws())
+            yield from table_flaws
+            if not table_flaws:
+                _correct_tables.set(key, None)
 
 
-def _standing(grid: Grid, face: SeenFace) -> object:
+def _make_cache_key(grid: Grid, face: ReadFace) -> object:
     """Where all stands by which a table is right or not: its own names, and what reaches in."""
-    whole = face.whole.items()
-    own = [face.whole[name] for name in _names(grid) if name in face.whole]
-    if not own or face.turns:
-        return tuple(whole), tuple(face.turns.items())
-    left, top, right, bottom = united(own)
-    near = [one for one in whole if one[1][1] <= bottom and one[1][3] >= top]
-    return tuple([one for one in near if one[1][0] <= right and one[1][2] >= left])
+    all_boxes = face.bounding_boxes.items()
+    own_boxes = [face.bounding_boxes[name] for name in _names(grid) if name in face.bounding_boxes]
+    if not own_boxes or face.text_angles:
+        return tuple(all_boxes), tuple(face.text_angles.items())
+    left, top, right, bottom = find_bounding_box(own_boxes)
+    near_boxes = [entry for entry in all_boxes if entry[1][1] <= bottom and entry[1][3] >= top]
+    return tuple([entry for entry in near_boxes if entry[1][0] <= right and entry[1][2] >= left])
 
 
 @lru_cache(maxsize=1024)
@@ -72,274 +72,301 @@ def _names(grid: Grid) -> Names:
     return (*heads, *[name for line in grid.lines for cell in line.cells for name in cell.names])
 
 
-class _SeenTable:
+class _ReadTable:
     """One table as seen: its boxes are such that rows go down and their cells to the right."""
 
-    def __init__(self, grid: Grid, face: SeenFace, content: Content) -> None:
+    def __init__(self, grid: Grid, face: ReadFace, content: Content) -> None:
         self.grid, self.content = grid, content
-        own = [name for line in grid.lines for cell in line.cells for name in cell.names]
-        turns = [face.turns.get(name, 0.0) for name in own]
-        turn = max(turns, key=turns.count, default=0.0)
-        self.boxes: Mapping[str, Box] = face.whole
-        if turn or grid.across:
-            boxes = face.whole.items()
-            self.boxes = {name: _as_read(box, turn, across=grid.across) for name, box in boxes}
-        self.heads = {one.name: self._seen(one.heads) for one in grid.columns}
-        self.headed = {column: self._round(names) for column, names in self.heads.items() if names}
-        self.over = {} if grid.heads_in_line else self.headed
-        self.rows: list[_Row] = []
+        cell_names = [name for line in grid.lines for cell in line.cells for name in cell.names]
+        angles = [face.text_angles.get(name, 0.0) for name in cell_names]
+        angle = max(angles, key=angles.count, default=0.0)
+        self.boxes: Mapping[str, Box] = face.bounding_boxes
+        if angle or grid.across:
+            boxes = face.bounding_boxes.items()
+            self.boxes = {name: _rotate_box(box, angle, across=grid.across) for name, box in boxes}
+        self.heads = {item.name: self._select_placed(item.heads) for item in grid.columns}
+        self.headings = {column: self._box(names) for column, names in self.heads.items() if names}
+        self.heads_above = {} if grid.heads_in_line else self.headings
+        self.rows: list[_ReadRow] = []
         for line in grid.lines:
-            cells = {cell.column: self._seen(cell.names) for cell in line.cells}
-            names = [name for here in cells.values() for name in here]
+            cells = {cell.column: self._select_placed(cell.names) for cell in line.cells}
+            names = [name for cell_texts in cells.values() for name in cell_texts]
             if names:
                 # Words say in messages which row it is.
                 names.sort(key=lambda name: name not in content.fields)
-                high = [name for name in names if name not in content.marks] or names
-                _, top, _, bottom = self._round(high)
-                box = self._round(names)._replace(top=top, bottom=bottom)
-                self.rows.append(_Row(tuple(names), cells, box))
+                tall_names = [name for name in names if name not in content.marks] or names
+                _, top, _, bottom = self._box(tall_names)
+                box = self._box(names)._replace(top=top, bottom=bottom)
+                self.rows.append(_ReadRow(tuple(names), cells, box))
 
         # What stands near is held to be no part of it; what is printed again is the same again.
         ours = {name for row in self.rows for name in row.names}
         ours.update(name for names in self.heads.values() for name in names if len(self.rows) < 2)
-        words = self._seen((*content.fields, *content.inputs))
-        self.near = [name for name in words if not ours & {name, name.rpartition(".")[0]}]
+        words = self._select_placed((*content.fields, *content.inputs))
+        self.near_names = [name for name in words if not ours & {name, name.rpartition(".")[0]}]
 
-    def flaws(self) -> Iterator[Flaw]:
+    def find_flaws(self) -> Iterator[Flaw]:
         """What is wrong, each name once; what is out of its row is out of its column too."""
-        told = list(self._astray())
-        if self.rows and not told:
+        found_flaws = list(self._check_rows_apart())
+        if self.rows and not found_flaws:
             pieces = [[self.rows[0]]]
-            told = [*self._out_of_order(pieces), *self._misplaced(pieces)]
-            told += self._out_of_line() if self.grid.heads_in_line else ()
-            told += (*self._crossed(pieces[0]), *self._reversed())
-            told += () if told else self._apart(pieces[0])
-        for name in dict.fromkeys(flaw.name for flaw in told):
-            yield next(flaw for flaw in told if flaw.name == name)
+            found_flaws = [*self._check_row_order(pieces), *self._check_columns(pieces)]
+            found_flaws += self._check_head_line() if self.grid.heads_in_line else ()
+            found_flaws += (*self._check_spanning_heads(pieces[0]), *self._check_column_order())
+            found_flaws += () if found_flaws else self._check_heads_apart(pieces[0])
+        for name in dict.fromkeys(flaw.name for flaw in found_flaws):
+            yield next(flaw for flaw in found_flaws if flaw.name == name)
 
-    def _seen(self, names: Iterable[str]) -> Names:
+    def _select_placed(self, names: Iterable[str]) -> Names:
         return tuple(name for name in names if name in self.boxes)
 
-    def _round(self, names: Iterable[str]) -> Box:
-        return united([self.boxes[name] for name in names])
+    def _box(self, names: Iterable[str]) -> Box:
+        return find_bounding_box([self.boxes[name] for name in names])
 
-    def _of(self, column: str, rows: Iterable[_Row]) -> list[str]:
+    def _cells(self, column: str, rows: Iterable[_ReadRow]) -> list[str]:
         return [name for row in rows for name in row.cells.get(column, ())]
 
-    def _said(self, name: str) -> str:
-        return f"{said(self.content, name)} ({name})"
+    def _describe_field(self, name: str) -> str:
+        return f"{describe(self.content, name)} ({name})"
 
-    def _flaw(self, name: str, found: str, wanted: str, *what: str) -> Flaw:
+    def _flaw(self, name: str, position: str, wanted_position: str, *quoted_names: str) -> Flaw:
         """What stands somewhere, `what` is named there, and where it is wanted."""
-        kind = f"{{}} stands {found}; the rules have it {{}}"
-        return Flaw(name, kind, (said(self.content, name), *what, wanted))
+        kind = f"{{}} stands {position}; the rules have it {{}}"
+        return Flaw(name, kind, (describe(self.content, name), *quoted_names, wanted_position))
 
-    def _astray(self) -> Iterator[Flaw]:
+    def _check_rows_apart(self) -> Iterator[Flaw]:
         """What stands apart from its row, or among the cells of another's."""
-        own_words = {name: row for row in self.rows for name in row.names}
+        row_by_name = {name: row for row in self.rows for name in row.names}
         for row in self.rows:
-            own, *strays = self._together(row.names)
-            first = self._said(own[0])
+            own_names, *strays = self._group_by_position(row.names)
+            first = self._describe_field(own_names[0])
             for name in (name for stray in strays for name in stray):
                 box = self.boxes[name]
-                by = [one for one in own_words if _beside(self.boxes[one], box)]
-                by = [one for one in by if own_words[one] is not row]
-                off = abs(_middle(box) - _middle(self.boxes[own[0]]))
-                found, there = ("by {}", by[0]) if by else (f"{off:.1f} mm off {{}}", own[0])
-                yield self._flaw(name, found, f"by {first}", self._said(there))
-            met = (one for one in self.rows if one is not row and one.box.meets(row.box, _TOUCH))
-            among = (*self.near, *(name for one in met for name in one.names))
+                near = [item for item in row_by_name if _is_beside(self.boxes[item], box)]
+                near = [item for item in near if row_by_name[item] is not row]
+                distance = abs(_middle(box) - _middle(self.boxes[own_names[0]]))
+                position, other_text = (
+                    ("by {}", near[0]) if near else (f"{distance:.1f} mm off {{}}", own_names[0])
+                )
+                yield self._flaw(name, position, f"by {first}", self._describe_field(other_text))
+            overlapping_rows = (
+                item for item in self.rows if item is not row and item.box.meets(row.box, _TOUCH)
+            )
+            among = (*self.near_names, *(name for item in overlapping_rows for name in item.names))
             for name in among if not strays else ():
                 if row.box.meets(self.boxes[name], _TOUCH):
                     yield self._flaw(name, "among what is of {}", "apart", first)
-            for one, other in combinations(row.cells.values(), 2):
-                for over, name in product(one, other):
-                    if self.boxes[name].meets(self.boxes[over], _TOUCH):
-                        there = self._said(over)
-                        yield self._flaw(name, "in one place with {}", "beside that", there)
+            for item, other_cell in combinations(row.cells.values(), 2):
+                for other_name, name in product(item, other_cell):
+                    if self.boxes[name].meets(self.boxes[other_name], _TOUCH):
+                        other_text = self._describe_field(other_name)
+                        yield self._flaw(name, "in one place with {}", "beside that", other_text)
 
-    def _together(self, names: Names) -> list[list[str]]:
+    def _group_by_position(self, names: Names) -> list[list[str]]:
         """The names of a row, those together that stand together, the most of them first."""
         groups: list[list[str]] = []
-        left = list(names)
-        while left:
-            group = [left.pop(0)]
-            for one in group:
-                here = self.boxes[one]
-                tied = [name for name in left if _are_tied(here, self.boxes[name])]
-                left = [name for name in left if name not in tied]
-                group += tied
+        rest = list(names)
+        while rest:
+            group = [rest.pop(0)]
+            for member in group:
+                member_box = self.boxes[member]
+                tied_names = [name for name in rest if _is_aligned(member_box, self.boxes[name])]
+                rest = [name for name in rest if name not in tied_names]
+                group += tied_names
             groups.append(group)
-        own, *strays = sorted(groups, key=len, reverse=True)
+        own_group, *strays = sorted(groups, key=len, reverse=True)
         # Beside lines that stand below each other is beside all of them, if by no one line.
         for stray in list(strays):
-            if _beside(self._round(own), self._round(stray)):
-                own += stray
+            if _is_beside(self._box(own_group), self._box(stray)):
+                own_group += stray
                 strays.remove(stray)
-        return [own, *strays]
+        return [own_group, *strays]
 
-    def _out_of_order(self, pieces: list[list[_Row]]) -> Iterator[Flaw]:
+    def _check_row_order(self, page_columns: list[list[_ReadRow]]) -> Iterator[Flaw]:
         """Rows that do not come after those before; `pieces` takes those of each page column."""
-        right = max(box.right for box in (self.rows[0].box, *self.over.values()))
-        for last, row in pairwise(self.rows):
-            below = _middle(row.box) > _middle(last.box)
-            if not below and row.box.left > right - _TOUCH:
-                pieces.append([])
-            elif not below:
-                before = self._said(last.names[0])
-                yield self._flaw(row.names[0], "before {}", "after that", before)
-            pieces[-1].append(row)
+        right = max(box.right for box in (self.rows[0].box, *self.heads_above.values()))
+        for last_row, row in pairwise(self.rows):
+            is_below = _middle(row.box) > _middle(last_row.box)
+            if not is_below and row.box.left > right - _TOUCH:
+                page_columns.append([])
+            elif not is_below:
+                previous_text = self._describe_field(last_row.names[0])
+                yield self._flaw(row.names[0], "before {}", "after that", previous_text)
+            page_columns[-1].append(row)
             right = max(right, row.box.right)
-        if any(len(piece) == 1 for piece in pieces[:-1]):
-            first, table = self.rows[0].names[0], self.grid.table
-            found = "the rows after {} do not stand below each other"
-            hint = f"set them so, or write across: [{table}] in the print"
+        if any(len(page_column) == 1 for page_column in page_columns[:-1]):
+            first_name, table_id = self.rows[0].names[0], self.grid.table
+            message = "the rows after {} do not stand below each other"
+            hint = f"set them so, or write across: [{table_id}] in the print"
             if self.grid.across:
-                found = "the rows after {} do not stand beside each other"
-                hint = f"set them so, or take {table} out of across: in the print"
-            yield Flaw(first, found, (self._said(first),), hint)
+                message = "the rows after {} do not stand beside each other"
+                hint = f"set them so, or take {table_id} out of across: in the print"
+            yield Flaw(first_name, message, (self._describe_field(first_name),), hint)
 
-    def _misplaced(self, pieces: Sequence[Sequence[_Row]]) -> Iterator[Flaw]:
+    def _check_columns(self, page_columns: Sequence[Sequence[_ReadRow]]) -> Iterator[Flaw]:
         """What stands under another's head, or in another's column."""
-        columns = [one.name for one in self.grid.columns if self._of(one.name, self.rows)]
-        told: dict[str, tuple[str, str]] = {}
-        for piece in pieces:
+        columns = [item.name for item in self.grid.columns if self._cells(item.name, self.rows)]
+        misplaced: dict[str, tuple[str, str]] = {}
+        for piece in page_columns:
             # A further piece is read as if the heads stood over it too.
-            moved = 0.0
-            for column in columns if piece is not pieces[0] else ():
-                if (first := self._of(column, pieces[0])) and (here := self._of(column, piece)):
-                    moved = self._round(here).left - self._round(first).left
+            shift = 0.0
+            for column in columns if piece is not page_columns[0] else ():
+                if (first_names := self._cells(column, page_columns[0])) and (
+                    own_names := self._cells(column, piece)
+                ):
+                    shift = self._box(own_names).left - self._box(first_names).left
                     break
-            over = {column: head.moved(moved, 0) for column, head in self.over.items()}
+            heads = {column: head.move_by(shift, 0) for column, head in self.heads_above.items()}
             for own, other in permutations(columns, 2):
-                cells, strays = self._of(own, piece), []
-                both = [row for row in piece if row.cells.get(own) and row.cells.get(other)]
-                if own in over and other in over:
-                    strays = self._nearer(cells, over[own], over[other])
-                elif both:
-                    mine, its = (self._round(self._of(column, both)) for column in (own, other))
-                    alone = (row for row in piece if row not in both)
-                    strays = self._nearer(self._of(own, alone), mine, its)
-                elif other in over and own not in over:
+                cells, strays = self._cells(own, piece), []
+                full_rows = [row for row in piece if row.cells.get(own) and row.cells.get(other)]
+                if own in heads and other in heads:
+                    strays = self._nearer(cells, heads[own], heads[other])
+                elif full_rows:
+                    own_box, other_box = (
+                        self._box(self._cells(column, full_rows)) for column in (own, other)
+                    )
+                    other_rows = (row for row in piece if row not in full_rows)
+                    strays = self._nearer(self._cells(own, other_rows), own_box, other_box)
+                elif other in heads and own not in heads:
                     # In place of the other's. What lies under several heads is under none.
-                    only = [over[other]]
-                    strays = [name for name in cells if self._under(name, over.values()) == only]
+                    only = [heads[other]]
+                    strays = [
+                        name for name in cells if self._heads_over(name, heads.values()) == only
+                    ]
                 for name in strays:
-                    told.setdefault(name, (other, own))
-        for found, names in groupby(told, lambda name: told[name]):
-            name, *more = names
-            under, wanted = map(self._headed, found)
-            also = f", like {len(more)} more of its column" if more else ""
-            yield self._flaw(name, "{}", wanted, under + also)
+                    misplaced.setdefault(name, (other, own))
+        for column_pair, names in groupby(misplaced, lambda name: misplaced[name]):
+            name, *other_names = names
+            found_position, wanted_position = map(self._describe_column_place, column_pair)
+            count_text = f", like {len(other_names)} more of its column" if other_names else ""
+            yield self._flaw(name, "{}", wanted_position, found_position + count_text)
 
-    def _crossed(self, piece: Sequence[_Row]) -> Iterator[Flaw]:
+    def _check_spanning_heads(self, page_column: Sequence[_ReadRow]) -> Iterator[Flaw]:
         """A head of several, or of several columns, that stands over what it does not head."""
         columns = self.grid.columns
-        spans = {n: [one.name for one in columns if n in one.over] for c in columns for n in c.over}
-        several = [one for one in self.over if len(self.heads[one]) > 1]
-        heads = {name: [one] for one in several for name in self.heads[one]}
-        for name in self._seen(spans | heads):
-            mine = (spans | heads)[name]
-            own = [n for one in mine for n in (*self.heads[one], *self._of(one, piece))]
-            own = [one for one in own if one != name]
-            for other in (one.name for one in columns if own and one.name not in mine):
-                its = self._of(other, piece)
-                if its and self._nearer([name], self._round(own), self._round(its)):
-                    there = self._said((*self.heads[other], *its)[0])
-                    yield self._flaw(name, f"{_APART}, over {{}}", f"over {own[0]}", there)
-            late = [one for one in own if _middle(self.boxes[one]) <= _middle(self.boxes[name])]
-            if late and name in spans and name not in self.content.below:
+        spans = {
+            n: [key.name for key in columns if n in key.over] for col in columns for n in col.over
+        }
+        multi_heads = [key for key in self.heads_above if len(self.heads[key]) > 1]
+        heads = {name: [key] for key in multi_heads for name in self.heads[key]}
+        for name in self._select_placed(spans | heads):
+            cols = (spans | heads)[name]
+            names = [n for key in cols for n in (*self.heads[key], *self._cells(key, page_column))]
+            names = [key for key in names if key != name]
+            for other in (key.name for key in columns if names and key.name not in cols):
+                other_names = self._cells(other, page_column)
+                if other_names and self._nearer([name], self._box(names), self._box(other_names)):
+                    other_text = self._describe_field((*self.heads[other], *other_names)[0])
+                    yield self._flaw(
+                        name, f"{_APART_FROM_CELLS}, over {{}}", f"over {names[0]}", other_text
+                    )
+            late = [key for key in names if _middle(self.boxes[key]) <= _middle(self.boxes[name])]
+            if late and name in spans and name not in self.content.late_heads:
                 yield self._flaw(name, "below or right of what it heads", f"over {late[0]}")
 
-    def _nearer(self, names: Iterable[str], own: Box, other: Box) -> list[str]:
+    def _nearer(self, names: Iterable[str], own_box: Box, other_box: Box) -> list[str]:
         """Those that stand more under or over another box than their own, or beyond it."""
-        found = []
+        nearer_names = []
         for name in names:
             box = self.boxes[name]
-            mine = _share(box, own)
-            right = own.right <= other.left < other.right <= box.left
-            left = box.right <= other.left < other.right <= own.left
-            if _share(box, other) > mine + _MORE or (not mine and (right or left)):
-                found.append(name)
-        return found
+            own_share = _horizontal_overlap(box, own_box)
+            is_beyond_right = own_box.right <= other_box.left < other_box.right <= box.left
+            is_beyond_left = box.right <= other_box.left < other_box.right <= own_box.left
+            if _horizontal_overlap(box, other_box) > own_share + _SHARE_TOLERANCE or (
+                not own_share and (is_beyond_right or is_beyond_left)
+            ):
+                nearer_names.append(name)
+        return nearer_names
 
-    def _under(self, name: str, heads: Iterable[Box]) -> list[Box]:
-        return [head for head in heads if _share(self.boxes[name], head) >= _SHARED]
+    def _heads_over(self, name: str, heads: Iterable[Box]) -> list[Box]:
+        return [head for head in heads if _horizontal_overlap(self.boxes[name], head) >= _SHARED]
 
-    def _headed(self, column: str) -> str:
+    def _describe_column_place(self, column: str) -> str:
         """Where the cells of a column are to stand."""
-        names = self.heads[column] or self._of(column, self.rows)
-        return f"{'beside' if self.grid.across else 'under'} {self._said(names[-1])}"
+        names = self.heads[column] or self._cells(column, self.rows)
+        return f"{'beside' if self.grid.across else 'under'} {self._describe_field(names[-1])}"
 
-    def _reversed(self) -> Iterator[Flaw]:
+    def _check_column_order(self) -> Iterator[Flaw]:
         """Rows in which two columns are the other way about than their heads, or than before."""
-        for one, other in combinations([column.name for column in self.grid.columns], 2):
-            usual, where, found = (0, 0), "", []
-            if one in self.headed and other in self.headed:
-                usual, where = _sides(self.headed[one], self.headed[other]), self.heads[one][-1]
+        for first_column, other in combinations([column.name for column in self.grid.columns], 2):
+            usual_order, order_source, swaps = (0, 0), "", []
+            if first_column in self.headings and other in self.headings:
+                usual_order, order_source = (
+                    _compare_positions(self.headings[first_column], self.headings[other]),
+                    self.heads[first_column][-1],
+                )
             for row in self.rows:
-                mine, its = row.cells.get(one), row.cells.get(other)
-                if mine and its:
-                    sides = _sides(self._round(mine), self._round(its))
-                    if any(now * then < 0 for now, then in zip(sides, usual, strict=True)):
-                        found.append((mine[0], its[0])[:: 1 if 1 in sides else -1])
-                    if not any(usual):
-                        usual, where = sides, row.names[0]
-            for first, last in found[:1]:
-                also = f", like {len(found) - 1} more" if len(found) > 1 else ""
-                kind = "its row reads {0}, {1}{2}; that of {3} reads {1}, {0}"
-                yield Flaw(first, kind, (first, last, also, where))
+                first_names, second_names = row.cells.get(first_column), row.cells.get(other)
+                if first_names and second_names:
+                    order = _compare_positions(self._box(first_names), self._box(second_names))
+                    if any(
+                        direction * usual_direction < 0
+                        for direction, usual_direction in zip(order, usual_order, strict=True)
+                    ):
+                        swaps.append((first_names[0], second_names[0])[:: 1 if 1 in order else -1])
+                    if not any(usual_order):
+                        usual_order, order_source = order, row.names[0]
+            for first, last in swaps[:1]:
+                count_text = f", like {len(swaps) - 1} more" if len(swaps) > 1 else ""
+                message = "its row reads {0}, {1}{2}; that of {3} reads {1}, {0}"
+                yield Flaw(first, message, (first, last, count_text, order_source))
 
-    def _out_of_line(self) -> Iterator[Flaw]:
+    def _check_head_line(self) -> Iterator[Flaw]:
         """Heads of one line that do not stand in it, above all cells, with nothing among them."""
-        if not self.headed:
+        if not self.headings:
             return
-        line = united(list(self.headed.values()))
-        first = self.rows[0].names[0]
+        line_box = find_bounding_box(list(self.headings.values()))
+        first_name = self.rows[0].names[0]
         heads = {name for names in self.heads.values() for name in names}
-        for column, head in self.headed.items():
+        for column, head in self.headings.items():
             name = self.heads[column][-1]
-            if not all(_beside(head, other) for other in self.headed.values()):
+            if not all(_is_beside(head, other) for other in self.headings.values()):
                 yield self._flaw(name, "out of the line of its table's heads", "in it")
             elif _middle(self.rows[0].box) <= _middle(head):
-                yield self._flaw(name, "below or right of what it heads", f"over {first}")
-        for name in self.near:
-            if name not in heads and line.meets(self.boxes[name], _TOUCH):
+                yield self._flaw(name, "below or right of what it heads", f"over {first_name}")
+        for name in self.near_names:
+            if name not in heads and line_box.meets(self.boxes[name], _TOUCH):
                 yield self._flaw(name, "among the heads of a table", "apart from them")
 
-    def _apart(self, piece: Sequence[_Row]) -> Iterator[Flaw]:
+    def _check_heads_apart(self, page_column: Sequence[_ReadRow]) -> Iterator[Flaw]:
         """Heads that come after their cells, or that stand apart from them, with others between."""
         heads = {name for names in self.heads.values() for name in names}
-        near = [name for name in self.near if name not in heads]
-        for column, head in self.over.items():
-            name, cells = self.heads[column][-1], self._of(column, piece)
+        near_names = [name for name in self.near_names if name not in heads]
+        for column, head in self.heads_above.items():
+            name, cells = self.heads[column][-1], self._cells(column, page_column)
             if not cells:
                 continue
-            below = self._round(cells)
-            whole = united([head, below])
-            late = [one for one in cells if _middle(self.boxes[one]) <= _middle(head)]
+            cells_box = self._box(cells)
+            whole_box = find_bounding_box([head, cells_box])
+            late_cells = [n for n in cells if _middle(self.boxes[n]) <= _middle(head)]
             if len(self.rows) == 1:
                 # One line of a form: a label before its value, or on any side of a place to write.
-                late = [one for one in late if one in self.content.fields]
-                late = [one for one in late if self.boxes[one].left < head.right - _TOUCH]
-            between = [one for one in near if whole.meets(self.boxes[one], _TOUCH)]
-            if _share(head, below) < _SHARED:
-                others = (one for row in piece for one in row.names if one not in cells)
-                between += [one for one in others if _between(self.boxes[one], whole, below)]
-            if late and name not in self.content.below:
-                yield self._flaw(name, "below or right of what it heads", f"over {late[0]}")
-            elif between:
-                found, there = f"{_APART}, {{}} between them", self._said(between[0])
-                yield self._flaw(name, found, f"over {cells[0]}", there)
+                late_cells = [n for n in late_cells if n in self.content.fields]
+                late_cells = [n for n in late_cells if self.boxes[n].left < head.right - _TOUCH]
+            names_between = [n for n in near_names if whole_box.meets(self.boxes[n], _TOUCH)]
+            if _horizontal_overlap(head, cells_box) < _SHARED:
+                other_names = (n for row in page_column for n in row.names if n not in cells)
+                names_between += [
+                    n for n in other_names if _is_outside_part(self.boxes[n], whole_box, cells_box)
+                ]
+            if late_cells and name not in self.content.late_heads:
+                yield self._flaw(name, "below or right of what it heads", f"over {late_cells[0]}")
+            elif names_between:
+                position, between_text = (
+                    f"{_APART_FROM_CELLS}, {{}} between them",
+                    self._describe_field(names_between[0]),
+                )
+                yield self._flaw(name, position, f"over {cells[0]}", between_text)
 
 
-def _as_read(box: Box, turn: float, *, across: bool) -> Box:
+def _rotate_box(box: Box, angle: float, *, across: bool) -> Box:
     """A box as a reader sees it who turns the page so that the rows of a table go down."""
-    if turn:
-        along, down = cos(radians(turn)), sin(radians(turn))
+    if angle:
+        cosine, sine = cos(radians(angle)), sin(radians(angle))
         corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
-        xs = [x * along + y * down for x, y in corners]
-        ys = [y * along - x * down for x, y in corners]
+        xs = [x * cosine + y * sine for x, y in corners]
+        ys = [y * cosine - x * sine for x, y in corners]
         box = Box(min(xs), min(ys), max(xs), max(ys))
     return Box(box.top, box.left, box.bottom, box.right) if across else box
 
@@ -348,31 +375,31 @@ def _middle(box: Box) -> float:
     return (box.top + box.bottom) / 2
 
 
-def _are_tied(one: Box, other: Box) -> bool:
+def _is_aligned(box: Box, other: Box) -> bool:
     """Whether two stand beside each other or one under the other, however far."""
-    return _beside(one, other) or _share(one, other) >= _SHARED
+    return _is_beside(box, other) or _horizontal_overlap(box, other) >= _SHARED
 
 
-def _beside(one: Box, other: Box) -> bool:
-    shared = min(one.bottom, other.bottom) - max(one.top, other.top)
-    return shared >= _SHARED * min(one.bottom - one.top, other.bottom - other.top)
+def _is_beside(box: Box, other: Box) -> bool:
+    shared = min(box.bottom, other.bottom) - max(box.top, other.top)
+    return shared >= _SHARED * min(box.bottom - box.top, other.bottom - other.top)
 
 
-def _share(one: Box, other: Box) -> float:
+def _horizontal_overlap(box: Box, other: Box) -> float:
     """How much of the narrower of two lies over or under the other, 0 to 1."""
-    shared = min(one.right, other.right) - max(one.left, other.left)
-    return max(0.0, shared / max(0.01, min(one.right - one.left, other.right - other.left)))
+    shared = min(box.right, other.right) - max(box.left, other.left)
+    return max(0.0, shared / max(0.01, min(box.right - box.left, other.right - other.left)))
 
 
-def _between(box: Box, whole: Box, part: Box) -> bool:
+def _is_outside_part(box: Box, whole: Box, part: Box) -> bool:
     """Whether the middle of a box lies between the sides of the whole, and not between a part's."""
     middle = (box.left + box.right) / 2
     return whole.left < middle < whole.right and not part.left <= middle <= part.right
 
 
-def _sides(one: Box, other: Box) -> tuple[int, int]:
+def _compare_positions(box: Box, other: Box) -> tuple[int, int]:
     """Across and down: 1 where the first of two comes before the other, -1 after it, else 0."""
     return (
-        (one.right <= other.left + _TOUCH) - (other.right <= one.left + _TOUCH),
-        (one.bottom <= other.top + _TOUCH) - (other.bottom <= one.top + _TOUCH),
+        (box.right <= other.left + _TOUCH) - (other.right <= box.left + _TOUCH),
+        (box.bottom <= other.top + _TOUCH) - (other.bottom <= box.top + _TOUCH),
     )

@@ -11,180 +11,186 @@ from math import cos, radians, sin
 
 from printgen.content.content import TURNED, Content
 from printgen.face_checks.boxes import MM_PER_POINT, Box
-from printgen.face_checks.seen_face import Flaw, SeenFace, SeenText, quoted
+from printgen.face_checks.seen_face import Flaw, ReadFace, ReadText, quote_text
 
 SMALLEST = 6.5
 """The least size in points that can be read on a piece in the hand."""
-SMALLEST_ON_PAGE = 8.5
+MIN_PAGE_TEXT_SIZE = 8.5
 """The same for a page that lies on the table."""
-SMALLEST_FOOTER = 5.0
+MIN_FOOTER_TEXT_SIZE = 5.0
 """The same for a number or a name that nobody needs in play."""
-EXAMPLE = 0.7
+EXAMPLE_SIZE_SHARE = 0.7
 """The share of these that suffices on an example: it shows where things stand on a piece that is
 printed by itself."""
 
-CLOSEST = 0.6
+MIN_LETTER_ADVANCE = 0.6
 """The least share of its own advance that a letter may have before the next."""
 
 KEEP_OUT = 5.0
 """mm from a page's edge in which many printers print nothing."""
 
-SLACK = 0.01
+EDGE_TOLERANCE = 0.01
 """mm by which a thing may stand over an edge."""
-OF_ITS_OWN = 'leave it out or move it away, or write <span class="own"> round it'
+OWN_TEXT_HINT = 'leave it out or move it away, or write <span class="own"> round it'
 AGAIN = "under a name that ends in .turned (docs/model.md: again)"
 _SOFT = "\u00ad"
-_SAME_LINE = 0.4
+_SAME_LINE_SHARE = 0.4
 """The share of its size by which a piece of a line may stand off the line's base."""
-_OVERLAP = 0.2
-_UPSIDE_DOWN = 135.0
-_BESIDE = 0.25
+_OVERLAP_TOLERANCE = 0.2
+_UPSIDE_DOWN_ANGLE = 135.0
+_BESIDE_SHARE = 0.25
 """The share of a value's size within which a template's digit or sign would be read with it."""
 _SIGN = re.compile(r"[\d+−\-.,/×%]")
-_GUTTER = 2.0
+_MIN_GUTTER = 2.0
 """The least mm between two columns of text."""
 
 
-def wrong_words(face: SeenFace, content: Content, smallest: float) -> Iterator[Flaw]:
+def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[Flaw]:
     """What is wrong with the texts of a face; `smallest` is the least size of most, in points."""
     box = face.box
     for name, text in content.fields.items():
-        pieces = face.by_name.get(name)
+        pieces = face.texts_by_name.get(name)
         if pieces is None:
             # Prose that is marks alone has no words.
             if text:
-                yield Flaw(name, "is not printed; the rules say {}", (quoted(text),))
+                yield Flaw(name, "is not printed; the rules say {}", (quote_text(text),))
             continue
         is_example = name.startswith(content.examples)
-        least = SMALLEST_FOOTER if name in content.small else SMALLEST if is_example else smallest
-        least *= EXAMPLE if is_example else 1.0
-        yield from _wrong_field(name, text, tuple(pieces), least, box)
-    for name, pieces in face.by_name.items():
+        field_min_size = (
+            MIN_FOOTER_TEXT_SIZE if name in content.small else SMALLEST if is_example else min_size
+        )
+        field_min_size *= EXAMPLE_SIZE_SHARE if is_example else 1.0
+        yield from _check_field(name, text, tuple(pieces), field_min_size, box)
+    for name, pieces in face.texts_by_name.items():
         if name not in content.fields:
-            printed = quoted(_plain(joined(pieces)))
+            printed = quote_text(_squeeze(join_pieces(pieces)))
             yield Flaw(name, "prints {}; the rules have no such field here", (printed,))
-    own = [text for text in face.texts if text.name is None and text.text.strip()]
-    yield from _badly_set("", own, smallest, box)
-    for one in own:
-        if not one.own:
-            yield from _read_with(one, face)
+    own_texts = [text for text in face.texts if text.name is None and text.text.strip()]
+    yield from _check_look("", own_texts, min_size, box)
+    for own_text in own_texts:
+        if not own_text.is_own_text:
+            yield from _check_adjacent_own_text(own_text, face)
 
 
 @lru_cache(maxsize=4096)
-def _wrong_field(
-    name: str, text: str, pieces: tuple[SeenText, ...], least: float, box: Box
+def _check_field(
+    name: str, text: str, pieces: tuple[ReadText, ...], min_size: float, box: Box
 ) -> tuple[Flaw, ...]:
     """What is wrong with one field on a face whose trim is `box`."""
-    found: list[Flaw] = []
-    printed = joined(pieces)
-    if not says(printed, text):
-        found.append(_wrong(name, printed, text))
+    flaws: list[Flaw] = []
+    printed = join_pieces(pieces)
+    if not says_text(printed, text):
+        flaws.append(_make_text_flaw(name, printed, text))
     elif len(pieces) > 1:
-        found += _out_of_order(name, pieces)
-    return (*found, *_badly_set(name, pieces, least, box))
+        flaws += _check_reading_order(name, pieces)
+    return (*flaws, *_check_look(name, pieces, min_size, box))
 
 
-def _wrong(name: str, printed: str, text: str) -> Flaw:
+def _make_text_flaw(name: str, printed: str, text: str) -> Flaw:
     """A field that does not say what it must, or says it several times."""
-    times = next((n for n in (2, 3, 4) if says(printed, " ".join([text] * n))), 0)
-    if times:
-        found = f"is printed {times} times; the rules have it once"
-        return Flaw(name, found, (), "leave the others out of the template")
-    return Flaw(name, "prints {}; the rules say {}", (quoted(_plain(printed)), quoted(text)))
+    repetitions = next((n for n in (2, 3, 4) if says_text(printed, " ".join([text] * n))), 0)
+    if repetitions:
+        message = f"is printed {repetitions} times; the rules have it once"
+        return Flaw(name, message, (), "leave the others out of the template")
+    return Flaw(
+        name, "prints {}; the rules say {}", (quote_text(_squeeze(printed)), quote_text(text))
+    )
 
 
-def _badly_set(name: str, pieces: Sequence[SeenText], least: float, box: Box) -> Iterator[Flaw]:
-    for one in pieces:
-        if one.size < least - 0.005:
-            found = f"{{}} is {one.size:.2f} pt high, too small to read"
-            yield Flaw(name, found, (quoted(one.text),), f"set it in {least:g} pt or more")
-        if not box.holds(one.box, SLACK):
-            found = f"{{}} runs over the edge of its face, at {one.x:.1f}, {one.y:.1f} mm"
-            yield Flaw(name, found, (quoted(one.text),), "move it inwards")
-        if one.closest < CLOSEST - 0.005:
-            found = "{} is set so close that its letters run together or change places"
-            hint = f"set its letter-spacing so that each letter keeps {CLOSEST:g} of its width"
-            yield Flaw(name, found, (quoted(one.text),), hint)
-        turn = abs((one.angle + 180) % 360 - 180)
-        if name and turn > _UPSIDE_DOWN and not name.endswith(f".{TURNED}"):
-            found = f"{{}} stands upside down: it is turned {one.angle % 360:g}°"
-            yield Flaw(name, found, (quoted(one.text),), f"turn it back, or print it {AGAIN}")
+def _check_look(name: str, pieces: Sequence[ReadText], min_size: float, box: Box) -> Iterator[Flaw]:
+    for piece in pieces:
+        if piece.size < min_size - 0.005:
+            msg = f"{{}} is {piece.size:.2f} pt high, too small to read"
+            yield Flaw(name, msg, (quote_text(piece.text),), f"set it in {min_size:g} pt or more")
+        if not box.covers(piece.box, EDGE_TOLERANCE):
+            msg = f"{{}} runs over the edge of its face, at {piece.x:.1f}, {piece.y:.1f} mm"
+            yield Flaw(name, msg, (quote_text(piece.text),), "move it inwards")
+        if piece.closest < MIN_LETTER_ADVANCE - 0.005:
+            msg = "{} is set so close that its letters run together or change places"
+            hint = f"set its letter-spacing so that each letter keeps {MIN_LETTER_ADVANCE:g} of its width"
+            yield Flaw(name, msg, (quote_text(piece.text),), hint)
+        turned_by = abs((piece.angle + 180) % 360 - 180)
+        if name and turned_by > _UPSIDE_DOWN_ANGLE and not name.endswith(f".{TURNED}"):
+            msg = f"{{}} stands upside down: it is turned {piece.angle % 360:g}°"
+            yield Flaw(name, msg, (quote_text(piece.text),), f"turn it back, or print it {AGAIN}")
 
 
-def _read_with(own: SeenText, face: SeenFace) -> Iterator[Flaw]:
+def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Flaw]:
     """A template's own digit beside a value, or its own sign beside a number: it changes them."""
     values = [text for text in face.texts if text.name and text.text.strip()]
-    for value in values if _SIGN.match(own.text[0]) or _SIGN.match(own.text[-1]) else ():
-        for first, last, near, side in ((own, value, -1, 0), (value, own, 0, -1)):
-            gap = _gap(first, last, 0.5 * value.size * MM_PER_POINT)
-            sign, word = own.text[near], value.text.split()[side]
-            beside = gap is not None and abs(gap) < _BESIDE * value.size * MM_PER_POINT
-            if beside and (sign.isdigit() or (_SIGN.match(sign) and re.search(r"\d", word))):
-                found = "{}, of the template, stands at {} and is read with it"
-                said = (quoted(own.text), quoted(value.text))
-                yield Flaw(value.name or "", found, said, OF_ITS_OWN)
+    for value in values if _SIGN.match(own_text.text[0]) or _SIGN.match(own_text.text[-1]) else ():
+        for first, second, own_index, side in ((own_text, value, -1, 0), (value, own_text, 0, -1)):
+            gap = _measure_gap(first, second, 0.5 * value.size * MM_PER_POINT)
+            sign, word = own_text.text[own_index], value.text.split()[side]
+            is_beside = gap is not None and abs(gap) < _BESIDE_SHARE * value.size * MM_PER_POINT
+            if is_beside and (sign.isdigit() or (_SIGN.match(sign) and re.search(r"\d", word))):
+                message = "{}, of the template, stands at {} and is read with it"
+                quoted_texts = (quote_text(own_text.text), quote_text(value.text))
+                yield Flaw(value.name or "", message, quoted_texts, OWN_TEXT_HINT)
 
 
-def joined(pieces: Sequence[SeenText]) -> str:
+def join_pieces(pieces: Sequence[ReadText]) -> str:
     """The text of a field's pieces in reading order; a space at a line's end reads as a newline."""
     first = pieces[0]
-    text, last = first.text, first
+    text, previous = first.text, first
     for piece in pieces[1:]:
-        gap = _gap(last, piece)
+        gap = _measure_gap(previous, piece)
         if gap is None:
             text += "" if piece.goes_on else "\n"
-        elif gap > 0.1 * last.size * MM_PER_POINT:
+        elif gap > 0.1 * previous.size * MM_PER_POINT:
             text += " "
         text += piece.text
-        last = piece
+        previous = piece
     return text
 
 
-def _gap(one: SeenText, other: SeenText, off: float = 0.1) -> float | None:
+def _measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) -> float | None:
     """How far behind the end of one piece another begins; None where it is on another line.
 
     Lines are `off` mm apart or more.
     """
-    along, across = cos(radians(one.angle)), sin(radians(one.angle))
-    right, down = other.x - one.x, other.y - one.y
-    if abs(other.angle - one.angle) >= 0.1 or abs(down * along - right * across) >= off:
+    cosine, sine = cos(radians(piece.angle)), sin(radians(piece.angle))
+    right, down = other.x - piece.x, other.y - piece.y
+    if abs(other.angle - piece.angle) >= 0.1 or abs(down * cosine - right * sine) >= line_tolerance:
         return None
-    return right * along + down * across - one.width
+    return right * cosine + down * sine - piece.width
 
 
-def says(printed: str, text: str) -> bool:
+def says_text(printed: str, text: str) -> bool:
     """Whether a field as printed says `text`.
 
     Lines break at spaces and soft hyphens, which show there; words may be capitals.
     """
     if _SOFT in text:
-        both = (re.escape(_plain(one)).replace(_SOFT, "[-‐]?") for one in (text, text.upper()))
-        return any(re.fullmatch(one, _plain(printed)) for one in both)
-    return printed == text or _plain(printed) in (_plain(text), _plain(text.upper()))
+        patterns = (
+            re.escape(_squeeze(pattern)).replace(_SOFT, "[-‐]?") for pattern in (text, text.upper())
+        )
+        return any(re.fullmatch(pattern, _squeeze(printed)) for pattern in patterns)
+    return printed == text or _squeeze(printed) in (_squeeze(text), _squeeze(text.upper()))
 
 
-def _plain(text: str) -> str:
+def _squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
-def _out_of_order(name: str, pieces: Sequence[SeenText]) -> Iterator[Flaw]:
+def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Flaw]:
     """What stands before the piece that its field has before it: lines go down, pieces right.
 
     A text may go on at the top of the next column, right of all that came before.
     """
-    along, across = cos(radians(pieces[0].angle)), sin(radians(pieces[0].angle))
+    cosine, sine = cos(radians(pieces[0].angle)), sin(radians(pieces[0].angle))
     end = base = rightmost = 0.0
-    last: SeenText | None = None
+    previous: ReadText | None = None
     for piece in pieces:
-        start = piece.x * along + piece.y * across
-        below = piece.y * along - piece.x * across
-        line = _SAME_LINE * piece.size * MM_PER_POINT
-        if last is not None:
-            above = below < base - line
-            before = below <= base + line and start < end - _OVERLAP
-            if before or (above and start < rightmost + _GUTTER):
-                where = "above" if above else "before"
-                found = f"{{}} stands {where} {{}}, which comes first in its text"
-                yield Flaw(name, found, (quoted(piece.text), quoted(last.text)))
-        end, base, last = start + piece.width, below, piece
+        start = piece.x * cosine + piece.y * sine
+        baseline = piece.y * cosine - piece.x * sine
+        line_tolerance = _SAME_LINE_SHARE * piece.size * MM_PER_POINT
+        if previous is not None:
+            is_above = baseline < base - line_tolerance
+            is_before = baseline <= base + line_tolerance and start < end - _OVERLAP_TOLERANCE
+            if is_before or (is_above and start < rightmost + _MIN_GUTTER):
+                relation = "above" if is_above else "before"
+                message = f"{{}} stands {relation} {{}}, which comes first in its text"
+                yield Flaw(name, message, (quote_text(piece.text), quote_text(previous.text)))
+        end, base, previous = start + piece.width, baseline, piece
         rightmost = max(rightmost, end)

@@ -9,272 +9,282 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
 
-from printgen.layout.box_style import Frame, of
+from printgen.layout.box_style import BoxStyle, to_mm
 from printgen.layout.boxes import (
-    Anchor,
     AnyBox,
-    Block,
-    Figure,
-    Flow,
-    Laid,
+    BlockBox,
+    LaidBlock,
     LaidBox,
-    LaidFigure,
+    LaidReplaced,
     Misfit,
+    OutOfFlowAnchor,
+    Replaced,
     TableBox,
+    TextFlow,
 )
-from printgen.layout.flex import flex_extents, lay_flex
-from printgen.layout.grid import grid_extents, lay_grid
-from printgen.layout.inline_layout import SLACK, Extents, lay_words, widths
-from printgen.layout.shrink_to_fit import fitted
+from printgen.layout.flex import lay_out_flex, measure_flex
+from printgen.layout.grid import lay_out_grid, measure_grid
+from printgen.layout.inline_layout import SLACK, IntrinsicWidths, lay_out_text, measure_widths
+from printgen.layout.shrink_to_fit import shrink_block
 from printgen.layout.sizing import (
-    NO_EXTENTS,
-    Arranged,
-    Placed,
-    Room,
-    along,
-    bounds,
-    clamped,
-    figure_size,
-    held,
-    is_away,
-    shifted,
+    ZERO_WIDTHS,
+    Contents,
+    PlacedPart,
+    Space,
+    align_offset,
+    clamp_box,
+    clamp_size,
+    is_out_of_flow,
+    resolve_size_limits,
+    shift_relative,
+    size_replaced,
 )
-from printgen.layout.table import lay_table
+from printgen.layout.table import lay_out_table
 
-_ANY = (0.0, inf)
+_NO_LIMITS = (0.0, inf)
 
 
-class Layout:
+class Engine:
     """Lays boxes out; `shared` has the factor of each name that boxes of a print shrink by."""
 
-    def __init__(self, shared: Mapping[str, float]) -> None:
-        self.shared = shared
-        self._key = tuple(sorted(shared.items()))
+    def __init__(self, shared_factors: Mapping[str, float]) -> None:
+        self.factors = shared_factors
+        self._shared_key = tuple(sorted(shared_factors.items()))
 
-    def lay(
+    def lay_out(
         self,
         box: AnyBox,
         width: float,
         height: float | None,
         factor: float,
         base: float,
-        limits: tuple[float, float] = _ANY,
+        limits: tuple[float, float] = _NO_LIMITS,
     ) -> LaidBox:
         """Lays a box of a border box `width` wide, and `height` high where that is known.
 
         `base` is the width that its padding may be a share of; `limits` are the least and most
         that its height may come to.
         """
-        if isinstance(box, Flow):
-            return lay_words(box, width, factor)
-        if isinstance(box, Figure):
-            return self.figure(box, width, height)
+        if isinstance(box, TextFlow):
+            return lay_out_text(box, width, factor)
+        if isinstance(box, Replaced):
+            return self.lay_out_replaced(box, width, height)
         if isinstance(box, TableBox):
-            return lay_table(self, box, width, factor)
-        assert isinstance(box, Block)  # noqa: S101 - the last of the closed set
-        frame = box.frame
-        base = base if frame.shares else 0.0
-        key = (width, height, factor, base, limits, self._key)
-        laid: Laid | None = box.known.get(key)
+            return lay_out_table(self, box, width, factor)
+        assert isinstance(box, BlockBox)  # noqa: S101 - the last of the closed set
+        style = box.box_style
+        base = base if style.padding_percents else 0.0
+        key = (width, height, factor, base, limits, self._shared_key)
+        laid: LaidBlock | None = box.cache.get(key)
         if laid is None:
 
-            def attempt(own: float) -> Laid:
-                return self._block(box, width, height, own, base, limits)
+            def lay_out_at(own_factor: float) -> LaidBlock:
+                return self._lay_out_block(box, width, height, own_factor, base, limits)
 
-            if frame.fits:
-                laid = fitted(box, factor, self.shared.get(frame.same), attempt)
+            if style.shrinks:
+                laid = shrink_block(box, factor, self.factors.get(style.share_group), lay_out_at)
             else:
-                laid = attempt(factor)
-            box.known.keep(key, laid)
+                laid = lay_out_at(factor)
+            box.cache.set(key, laid)
         return laid
 
-    def extents(self, box: AnyBox, factor: float, base: float) -> Extents:
+    def measure_widths(self, box: AnyBox, factor: float, base: float) -> IntrinsicWidths:
         """How wide a box is by its content, in a room `base` wide."""
-        if isinstance(box, Flow):
-            return widths(box, factor)
-        if isinstance(box, Figure):
-            width = figure_size(box, None, None)[0] or 0.0
-            return Extents(width, width, width)
+        if isinstance(box, TextFlow):
+            return measure_widths(box, factor)
+        if isinstance(box, Replaced):
+            width = size_replaced(box, None, None)[0] or 0.0
+            return IntrinsicWidths(width, width, width)
         if isinstance(box, TableBox):
-            return NO_EXTENTS
-        assert isinstance(box, Block)  # noqa: S101 - the last of the closed set
-        key = ("extents", factor, self._key)
-        own = min(factor, self.shared.get(box.frame.same, 1.0))
-        found: Extents = box.known.once(key, lambda: self._extents(box, own))
-        edges = box.frame.edges(base)
-        around = edges[1] + edges[3]
-        least, narrow, wide = found
-        return Extents(least + around, narrow + around, wide + around) if around else found
+            return ZERO_WIDTHS
+        assert isinstance(box, BlockBox)  # noqa: S101 - the last of the closed set
+        key = ("extents", factor, self._shared_key)
+        own_factor = min(factor, self.factors.get(box.box_style.share_group, 1.0))
+        content: IntrinsicWidths = box.cache.fetch(
+            key, lambda: self._measure_content(box, own_factor)
+        )
+        sides = box.box_style.resolve_border_padding(base)
+        extra = sides[1] + sides[3]
+        smallest, narrow, wide = content
+        return IntrinsicWidths(smallest + extra, narrow + extra, wide + extra) if extra else content
 
-    def outer(self, box: AnyBox, factor: float) -> Extents:
+    def measure_outer_widths(self, box: AnyBox, factor: float) -> IntrinsicWidths:
         """What a box adds to the width of its parent's content: by its own width, with margins."""
-        frame = box.frame
-        if frame.absolute:
-            return NO_EXTENTS
-        margins = frame.margins(0.0)
-        around = margins[1] + margins[3]
-        if type(frame.width) is float:
-            found = Extents(frame.width, frame.width, frame.width)
+        style = box.box_style
+        if style.is_absolute:
+            return ZERO_WIDTHS
+        margins = style.resolve_margins(0.0)
+        margin_width = margins[1] + margins[3]
+        if type(style.width) is float:
+            content = IntrinsicWidths(style.width, style.width, style.width)
         else:
-            found = self.extents(box, factor, 0.0)
-            if not around and frame.least[0] is None and frame.most[0] is None:
-                return found
-        return Extents(*(held(frame, 0, one, None, None) + around for one in found))
+            content = self.measure_widths(box, factor, 0.0)
+            if not margin_width and style.min_size[0] is None and style.max_size[0] is None:
+                return content
+        return IntrinsicWidths(
+            *(clamp_box(style, 0, width, None, None) + margin_width for width in content)
+        )
 
-    def _extents(self, box: Block, factor: float) -> Extents:
+    def _measure_content(self, box: BlockBox, factor: float) -> IntrinsicWidths:
         """How wide the content of a box wants to be."""
-        display = box.frame.display
+        display = box.box_style.display
         if display == "flex":
-            return flex_extents(self, box, factor)
+            return measure_flex(self, box, factor)
         if display == "grid":
-            return grid_extents(self, box, factor)
-        inner = [self.outer(child, factor) for child in box.children]
-        return Extents(*(max((one[n] for one in inner), default=0.0) for n in range(3)))
+            return measure_grid(self, box, factor)
+        child_widths = [self.measure_outer_widths(child, factor) for child in box.children]
+        return IntrinsicWidths(
+            *(max((child_width[n] for child_width in child_widths), default=0.0) for n in range(3))
+        )
 
-    def _block(
+    def _lay_out_block(
         self,
-        box: Block,
+        box: BlockBox,
         width: float,
         height: float | None,
         factor: float,
         base: float,
         limits: tuple[float, float],
-    ) -> Laid:
-        frame = box.frame
-        top, right, bottom, left = frame.edges(base)
-        inner = max(width - left - right, 0.0)
-        high = None if height is None else max(height - top - bottom, 0.0)
-        inside = (max(limits[0] - top - bottom, 0.0), max(limits[1] - top - bottom, 0.0))
-        how = {"flex": lay_flex, "grid": lay_grid}.get(frame.display, _stack)
-        content = how(self, box, Room(inner, high, inside), factor)
-        used = clamped(content.height, *inside) if high is None else high
+    ) -> LaidBlock:
+        style = box.box_style
+        top, right, bottom, left = style.resolve_border_padding(base)
+        inner_width = max(width - left - right, 0.0)
+        inner_height = None if height is None else max(height - top - bottom, 0.0)
+        height_limits = (max(limits[0] - top - bottom, 0.0), max(limits[1] - top - bottom, 0.0))
+        lay_out = {"flex": lay_out_flex, "grid": lay_out_grid}.get(style.display, _stack)
+        content = lay_out(self, box, Space(inner_width, inner_height, height_limits), factor)
+        used = clamp_size(content.height, *height_limits) if inner_height is None else inner_height
         misfits = content.misfits
         if content.height > used + SLACK:
-            over = content.height - used
-            message = f"is {over:.2f} mm higher than its box of {used:.2f} mm"
+            overflow = content.height - used
+            message = f"is {overflow:.2f} mm higher than its box of {used:.2f} mm"
             misfits += (Misfit(box.line, box.name, message, share=used / content.height),)
         children = tuple((left + x, top + y, child) for x, y, child in content.children)
-        line = None if content.baseline is None else top + content.baseline
-        laid = Laid(
-            box.style, width, top + used + bottom, children, line, misfits, (), factor, box.line
+        baseline = None if content.baseline is None else top + content.baseline
+        laid = LaidBlock(
+            box.style, width, top + used + bottom, children, baseline, misfits, (), factor, box.line
         )
-        return self._with_placed(box, laid, factor) if box.placed else laid
+        return self._lay_out_placed(box, laid, factor) if box.placed else laid
 
-    def settled(
+    def lay_out_by_style(
         self,
         box: AnyBox,
         room: float,
         base: float,
-        high: float | None,
+        base_height: float | None,
         factor: float,
-        tall: float | None = None,
+        default_height: float | None = None,
     ) -> LaidBox:
         """A box as large as its style says in one `base` wide and `high`, else as `room` is wide.
 
         Where its style says no height it is `tall`, if that is given.
         """
-        frame = box.frame
-        if isinstance(box, Figure):
-            width, height = figure_size(box, base, high)
-            if frame.height is None and tall is not None:
-                height = clamped(tall, *bounds(frame, 1, high))
-            return self.figure(box, width, height)
-        own, height = of(frame.width, base), of(frame.height, high)
-        wide = held(frame, 0, room if own is None else own, base, base)
-        height = tall if height is None else height
-        height = None if height is None else held(frame, 1, height, high, base)
-        return self.lay(box, wide, height, factor, base, bounds(frame, 1, high))
+        style = box.box_style
+        if isinstance(box, Replaced):
+            width, height = size_replaced(box, base, base_height)
+            if style.height is None and default_height is not None:
+                height = clamp_size(default_height, *resolve_size_limits(style, 1, base_height))
+            return self.lay_out_replaced(box, width, height)
+        styled_width, height = to_mm(style.width, base), to_mm(style.height, base_height)
+        used_width = clamp_box(style, 0, room if styled_width is None else styled_width, base, base)
+        height = default_height if height is None else height
+        height = None if height is None else clamp_box(style, 1, height, base_height, base)
+        return self.lay_out(
+            box, used_width, height, factor, base, resolve_size_limits(style, 1, base_height)
+        )
 
     @staticmethod
-    def figure(box: Figure, width: float | None, height: float | None) -> LaidFigure:
+    def lay_out_replaced(box: Replaced, width: float | None, height: float | None) -> LaidReplaced:
         """A figure of a width and height; where one is missing or nothing, that is noted."""
         misfits: tuple[Misfit, ...] = ()
-        top, right, bottom, left = box.frame.edges(0.0)
-        sides = ("width", width, left + right), ("height", height, top + bottom)
-        for side, found, around in sides:
-            if found is None:
+        top, right, bottom, left = box.box_style.resolve_border_padding(0.0)
+        sizes = ("width", width, left + right), ("height", height, top + bottom)
+        for side, length, border_padding in sizes:
+            if length is None:
                 message = f"has no {side}"
                 hint = f"give it a {side} in mm, or in % of a box that has one"
-            elif found - around <= SLACK:
+            elif length - border_padding <= SLACK:
                 message = f"does not show: nothing is left of its {side}"
                 hint = f"give it a min-{side}, so that what stands beside it gives way"
             else:
                 continue
             misfits = (Misfit(box.line, box.name, message, hint),)
             break
-        return LaidFigure(box, width or 0.0, height or 0.0, misfits)
+        return LaidReplaced(box, width or 0.0, height or 0.0, misfits)
 
-    def _with_placed(self, box: Block, laid: Laid, factor: float) -> Laid:
+    def _lay_out_placed(self, box: BlockBox, laid: LaidBlock, factor: float) -> LaidBlock:
         """A laid box with the boxes that are placed in it."""
         border = box.style.border
-        wide = laid.width - border[1] - border[3]
-        high = laid.height - border[0] - border[2]
-        found, misfits = [], laid.misfits
-        for one in box.placed:
-            frame = one.frame
+        width = laid.width - border[1] - border[3]
+        height = laid.height - border[0] - border[2]
+        placed, misfits = [], laid.misfits
+        for child in box.placed:
+            style = child.box_style
             top, right, bottom, left = (
-                of(extent, base)
-                for extent, base in zip(frame.inset, (high, wide, high, wide), strict=True)
+                to_mm(extent, base)
+                for extent, base in zip(style.inset, (height, width, height, width), strict=True)
             )
-            margins = frame.margins(wide)
-            room = wide - margins[1] - margins[3] - (left or 0.0) - (right or 0.0)
-            tall = high - margins[0] - margins[2] - (top or 0.0) - (bottom or 0.0)
-            part = self._place(one, frame, (wide, high), (room, tall), factor)
-            x = wide - (right or 0.0) - margins[1] - part.width
-            y = high - (bottom or 0.0) - margins[2] - part.height
+            margins = style.resolve_margins(width)
+            room_width = width - margins[1] - margins[3] - (left or 0.0) - (right or 0.0)
+            room_height = height - margins[0] - margins[2] - (top or 0.0) - (bottom or 0.0)
+            laid_child = self._lay_out_absolute(
+                child, style, (width, height), (room_width, room_height), factor
+            )
+            x = width - (right or 0.0) - margins[1] - laid_child.width
+            y = height - (bottom or 0.0) - margins[2] - laid_child.height
             x = x if left is None else left + margins[3]
             y = y if top is None else top + margins[0]
-            found.append((one, border[3] + x, border[0] + y, part))
-            misfits += part.misfits
-        return replace(laid, placed=tuple(found), misfits=misfits)
+            placed.append((child, border[3] + x, border[0] + y, laid_child))
+            misfits += laid_child.misfits
+        return replace(laid, placed=tuple(placed), misfits=misfits)
 
-    def _place(
+    def _lay_out_absolute(
         self,
-        box: Block | Figure,
-        frame: Frame,
+        box: BlockBox | Replaced,
+        style: BoxStyle,
         base: tuple[float, float],
         room: tuple[float, float],
         factor: float,
     ) -> LaidBox:
-        top, right, bottom, left = (one is not None for one in frame.inset)
+        top, right, bottom, left = (offset is not None for offset in style.inset)
         width = room[0]
-        if isinstance(box, Figure):
-            if left and right and figure_size(box, *base) == (None, None):
-                return self.figure(box, width, width / box.ratio if box.ratio else None)
-        elif frame.width is None and not (left and right):
-            _, narrow, wide = self.extents(box, factor, base[0])
-            width = min(wide, max(narrow, width))
-        tall = room[1] if top and bottom and isinstance(box, Block) else None
-        return self.settled(box, width, *base, factor, tall)
+        if isinstance(box, Replaced):
+            if left and right and size_replaced(box, *base) == (None, None):
+                return self.lay_out_replaced(box, width, width / box.ratio if box.ratio else None)
+        elif style.width is None and not (left and right):
+            _, min_content, max_content = self.measure_widths(box, factor, base[0])
+            width = min(max_content, max(min_content, width))
+        stretched_height = room[1] if top and bottom and isinstance(box, BlockBox) else None
+        return self.lay_out_by_style(box, width, *base, factor, stretched_height)
 
 
-def _stack(layout: Layout, box: Block, room: Room, factor: float) -> Arranged:
+def _stack(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:
     """Boxes below one another: the larger of two adjoining margins parts them."""
-    inner, high, inside = room
-    placed: list[Placed] = []
+    inner, inner_height, height_limits = room
+    placed: list[PlacedPart] = []
     misfits: tuple[Misfit, ...] = ()
-    y = owed = 0.0
+    y = previous_margin = 0.0
     baseline: float | None = None
     for child in box.children:
-        frame = child.frame
-        if is_away(child):
-            placed.append((0.0, 0.0, Anchor(child)))
+        style = child.box_style
+        if is_out_of_flow(child):
+            placed.append((0.0, 0.0, OutOfFlowAnchor(child)))
             continue
-        top, right, bottom, left = frame.margins(inner)
-        laid = layout.settled(child, inner - left - right, inner, high, factor)
+        top, right, bottom, left = style.resolve_margins(inner)
+        laid = layout.lay_out_by_style(child, inner - left - right, inner, inner_height, factor)
         misfits += laid.misfits
-        taken = left + laid.width + right
-        if taken > inner + SLACK:
-            message = f"is {taken:.2f} mm wide in a room of {inner:.2f} mm"
-            misfits += (Misfit(child.line, child.name, message, share=inner / taken),)
-        y += max(owed, top, 0.0) + min(owed, top, 0.0)
-        placed.append(shifted(child, left, y, laid, inner, high))
+        outer_width = left + laid.width + right
+        if outer_width > inner + SLACK:
+            message = f"is {outer_width:.2f} mm wide in a room of {inner:.2f} mm"
+            misfits += (Misfit(child.line, child.name, message, share=inner / outer_width),)
+        y += max(previous_margin, top, 0.0) + min(previous_margin, top, 0.0)
+        placed.append(shift_relative(child, left, y, laid, inner, inner_height))
         if baseline is None and laid.baseline is not None:
             baseline = y + laid.baseline
-        y, owed = y + laid.height, bottom
-    y += owed
-    spare = (high if high is not None else max(inside[0], y)) - y
-    if down := along(box.frame.align, max(spare, 0.0)):
-        placed = [(x, at + down, child) for x, at, child in placed]
-        baseline = None if baseline is None else baseline + down
-    return Arranged(tuple(placed), y, baseline, misfits)
+        y, previous_margin = y + laid.height, bottom
+    y += previous_margin
+    spare = (inner_height if inner_height is not None else max(height_limits[0], y)) - y
+    if offset := align_offset(box.box_style.align, max(spare, 0.0)):
+        placed = [(x, child_y + offset, child) for x, child_y, child in placed]
+        baseline = None if baseline is None else baseline + offset
+    return Contents(tuple(placed), y, baseline, misfits)

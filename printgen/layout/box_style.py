@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from operator import add
 from typing import Any
 
-from printgen.layout.css_properties import CORNERS, Track, Transform
+from printgen.layout.css_properties import CORNERS, BoxTransform, GridTrack
 from printgen.layout.css_values import SIDES, Length
 
 
-class Share(float):
+class Percentage(float):
     """A percentage, in percent."""
 
     __slots__ = ()
@@ -24,11 +24,11 @@ Extent = float | None
 
 Sides = tuple[float, float, float, float]
 
-AS_IT_IS = Transform()
+NO_TRANSFORM = BoxTransform()
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class BoxStyle:
     """The properties of one box; widths and heights are of its border box.
 
     `basis` is the width or height of an item along its row before it grows or shrinks. `around` is
@@ -40,8 +40,8 @@ class Frame:
     """
 
     display: str
-    row: bool
-    wrap: bool
+    is_row: bool
+    wraps: bool
     grow: float
     shrink: float
     basis: Extent
@@ -50,115 +50,118 @@ class Frame:
     align_self: str
     justify: str
     align: str
-    columns: tuple[Track, ...]
-    rows: tuple[Track, ...]
-    auto_rows: Track
+    columns: tuple[GridTrack, ...]
+    rows: tuple[GridTrack, ...]
+    auto_rows: GridTrack
     spans: tuple[int, int]
     width: Extent
     height: Extent
-    least: tuple[Extent, Extent]
-    most: tuple[Extent, Extent]
+    min_size: tuple[Extent, Extent]
+    max_size: tuple[Extent, Extent]
     margin: Sides
-    around: Sides
-    shares: Sides | None
-    relative: bool
-    absolute: bool
-    placed: bool
+    border_padding: Sides
+    padding_percents: Sides | None
+    is_relative: bool
+    is_absolute: bool
+    is_containing_block: bool
     inset: tuple[Extent, Extent, Extent, Extent]
-    transform: Transform
+    transform: BoxTransform
     origin: tuple[float, float]
     radii: tuple[float, ...]
     object_fit: str
     balance: bool
-    fits: bool
-    same: str
-    is_shared: bool = False
+    shrinks: bool
+    share_group: str
+    has_percent_margin: bool = False
 
-    def edges(self, base: float) -> Sides:
+    def resolve_border_padding(self, base: float) -> Sides:
         """Border and padding together, from the top clockwise, in a room `base` wide."""
-        if self.shares is None:
-            return self.around
+        if self.padding_percents is None:
+            return self.border_padding
         top, right, bottom, left = (
-            one + base * share / 100 for one, share in zip(self.around, self.shares, strict=True)
+            length + base * percent / 100
+            for length, percent in zip(self.border_padding, self.padding_percents, strict=True)
         )
         return top, right, bottom, left
 
-    def margins(self, base: float) -> Sides:
+    def resolve_margins(self, base: float) -> Sides:
         """The margins, from the top clockwise, in a room `base` wide."""
-        if not self.is_shared:
+        if not self.has_percent_margin:
             return self.margin
-        top, right, bottom, left = (of(one, base) or 0.0 for one in self.margin)
+        top, right, bottom, left = (to_mm(length, base) or 0.0 for length in self.margin)
         return top, right, bottom, left
 
 
-def of(extent: Extent, base: Extent) -> Extent:
+def to_mm(length: Extent, base: Extent) -> Extent:
     """An extent in mm where its base is `base`; None for auto, and a share of what is unknown."""
-    if type(extent) is not Share:
-        return extent
-    return None if base is None else base * extent / 100
+    if type(length) is not Percentage:
+        return length
+    return None if base is None else base * length / 100
 
 
-def read_frame(values: Mapping[str, Any], size: float, *, balance: bool) -> Frame:
+def read_box_style(values: Mapping[str, Any], font_size: float, *, balance: bool) -> BoxStyle:
     """The frame of an element whose type is `size`; `values` are its own declarations."""
 
-    def extent(name: str, default: Any = None) -> Any:
+    def read_length(name: str, default: Any = None) -> Any:
         value = values.get(name, default)
         if not isinstance(value, Length):
             return value
         if value.unit == "%":
-            return Share(value.value)
-        return value.value * size if value.unit == "em" else value.value
+            return Percentage(value.value)
+        return value.value * font_size if value.unit == "em" else value.value
 
-    def part(name: str, default: str) -> str:
+    def read_keyword(name: str, default: str) -> str:
         return str(values.get(name, default)).removeprefix("flex-")
 
-    position, transform = values.get("position", "static"), values.get("transform", AS_IT_IS)
-    padding = [extent(f"padding-{side}", 0.0) for side in SIDES]
-    border = [extent(f"border-{side}-width", 0.0) for side in SIDES]
-    shares: Any = tuple(float(one) if type(one) is Share else 0.0 for one in padding)
-    fixed = [0.0 if type(one) is Share else one for one in padding]
-    margin: Any = tuple(extent(f"margin-{side}", 0.0) for side in SIDES)
-    inset: Any = tuple(map(extent, SIDES))
-    around: Any = tuple(map(add, border, fixed))
-    return Frame(
+    position, transform = values.get("position", "static"), values.get("transform", NO_TRANSFORM)
+    padding = [read_length(f"padding-{side}", 0.0) for side in SIDES]
+    border = [read_length(f"border-{side}-width", 0.0) for side in SIDES]
+    percents: Any = tuple(float(item) if type(item) is Percentage else 0.0 for item in padding)
+    fixed = [0.0 if type(item) is Percentage else item for item in padding]
+    margin: Any = tuple(read_length(f"margin-{side}", 0.0) for side in SIDES)
+    inset: Any = tuple(map(read_length, SIDES))
+    border_padding: Any = tuple(map(add, border, fixed))
+    return BoxStyle(
         display=values.get("display", "natural"),
-        row=values.get("flex-direction", "row") == "row",
-        wrap=values.get("flex-wrap") == "wrap",
+        is_row=values.get("flex-direction", "row") == "row",
+        wraps=values.get("flex-wrap") == "wrap",
         grow=values.get("flex-grow", 0.0),
         shrink=values.get("flex-shrink", 1.0),
-        basis=extent("flex-basis"),
-        gaps=(extent("row-gap", 0.0), extent("column-gap", 0.0)),
-        align_items=part("align-items", "normal"),
-        align_self=part("align-self", "auto"),
-        justify=part("justify-content", "normal"),
-        align=part("align-content", "normal"),
-        columns=_sized(values.get("grid-template-columns", ()), extent),
-        rows=_sized(values.get("grid-template-rows", ()), extent),
-        auto_rows=_sized((values.get("grid-auto-rows", Track("auto")),), extent)[0],
+        basis=read_length("flex-basis"),
+        gaps=(read_length("row-gap", 0.0), read_length("column-gap", 0.0)),
+        align_items=read_keyword("align-items", "normal"),
+        align_self=read_keyword("align-self", "auto"),
+        justify=read_keyword("justify-content", "normal"),
+        align=read_keyword("align-content", "normal"),
+        columns=_resolve_tracks(values.get("grid-template-columns", ()), read_length),
+        rows=_resolve_tracks(values.get("grid-template-rows", ()), read_length),
+        auto_rows=_resolve_tracks((values.get("grid-auto-rows", GridTrack("auto")),), read_length)[
+            0
+        ],
         spans=(values.get("grid-column", 1), values.get("grid-row", 1)),
-        width=extent("width"),
-        height=extent("height"),
-        least=(extent("min-width"), extent("min-height")),
-        most=(extent("max-width"), extent("max-height")),
+        width=read_length("width"),
+        height=read_length("height"),
+        min_size=(read_length("min-width"), read_length("min-height")),
+        max_size=(read_length("max-width"), read_length("max-height")),
         margin=margin,
-        is_shared=any(type(one) is Share for one in margin),
-        around=around,
-        shares=shares if any(shares) else None,
-        relative=position == "relative",
-        absolute=position == "absolute",
-        placed=position != "static" or transform != AS_IT_IS,
+        has_percent_margin=any(type(item) is Percentage for item in margin),
+        border_padding=border_padding,
+        padding_percents=percents if any(percents) else None,
+        is_relative=position == "relative",
+        is_absolute=position == "absolute",
+        is_containing_block=position != "static" or transform != NO_TRANSFORM,
         inset=inset,
         transform=transform,
         origin=values.get("transform-origin", (0.5, 0.5)),
-        radii=tuple(extent(f"radius-{one}", 0.0) for one in CORNERS),
+        radii=tuple(read_length(f"radius-{item}", 0.0) for item in CORNERS),
         object_fit=values.get("object-fit", "fill"),
         balance=balance,
-        fits="--min-size" in values,
-        same=values.get("--same", ""),
+        shrinks="--min-size" in values,
+        share_group=values.get("--same", ""),
     )
 
 
-def _sized(tracks: tuple[Track, ...], extent: Any) -> tuple[Track, ...]:
+def _resolve_tracks(tracks: tuple[GridTrack, ...], extent: Any) -> tuple[GridTrack, ...]:
     return tuple(
-        Track(kind, extent("", value) if kind == "length" else value) for kind, value in tracks
+        GridTrack(kind, extent("", value) if kind == "length" else value) for kind, value in tracks
     )

@@ -9,71 +9,71 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar, Literal
 
-from printgen.layout.box_style import Frame, read_frame
-from printgen.layout.computed_style import Style
+from printgen.layout.box_style import BoxStyle, read_box_style
+from printgen.layout.computed_style import ComputedStyle
 from printgen.layout.face import Item
 from printgen.layout.geometry import Matrix
-from printgen.layout.line_breaking import LineBox, Piece
-from printgen.system.cache import Answers
+from printgen.layout.line_breaking import LineBox, TextPiece
+from printgen.system.cache import Cache
 
-_known = partial(Answers, 256)
+_make_box_cache = partial(Cache, 256)
 """What is found of one box is kept within a bound: it may be laid in many rooms."""
 
-Draw = Callable[[Matrix], tuple[Item, ...]]
+DrawAtMatrix = Callable[[Matrix], tuple[Item, ...]]
 """Draws a picture whose top left corner the matrix carries to its place."""
 
 
-class _Framed:
+class _StyledBox:
     """What is laid out as its style says."""
 
     __slots__ = ()
-    style: Style
+    style: ComputedStyle
 
     @property
-    def frame(self) -> Frame:
+    def box_style(self) -> BoxStyle:
         """How its style lays it out."""
-        return self.style.frame
+        return self.style.box_style
 
 
 @dataclass(frozen=True, slots=True)
-class PictureInLine:
+class InlinePicture:
     """A drawing set among the words."""
 
     width: float
     height: float
-    draw: Draw
+    draw: DrawAtMatrix
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Flow:
+class TextFlow:
     """Text to be broken into lines; each reaches at least `above` and `below` its baseline.
 
     `least` is the factor down to which type of the block's own size may shrink. What a layout finds
     out of it is kept in `known`, as of a block. It stands in a box of no style.
     """
 
-    frame: ClassVar[Frame] = read_frame({}, 0.0, balance=False)
+    box_style: ClassVar[BoxStyle] = read_box_style({}, 0.0, balance=False)
     name: ClassVar[str] = ""
 
-    pieces: tuple[Piece, ...]
-    pictures: tuple[PictureInLine, ...]
+    pieces: tuple[TextPiece, ...]
+    pictures: tuple[InlinePicture, ...]
     above: float
     below: float
-    align: Literal["left", "center", "right"]
+    text_align: Literal["left", "center", "right"]
     line: int
     balance: bool = False
-    least: float = 1.0
-    known: Answers[Any, Any] = field(default_factory=_known, init=False)
+    min_factor: float = 1.0
+    cache: Cache[Any, Any] = field(default_factory=_make_box_cache, init=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Figure(_Framed):
+class Replaced(_StyledBox):
     """A mark, drawing, picture or form field, as large as its style says.
 
     `ratio` is its own width over its height, 0 where it has none.
     """
 
-    style: Style
+    style: ComputedStyle
     ratio: float
     draw: Callable[[float, float, Matrix], tuple[Item, ...]]
     name: str
@@ -81,27 +81,27 @@ class Figure(_Framed):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Block(_Framed):
+class BlockBox(_StyledBox):
     """A box with boxes in it. `name` is how messages call it.
 
     `placed` are the boxes among all in it that are placed in this one, `loose` those that are
     placed in one around it.
     """
 
-    style: Style
+    style: ComputedStyle
     children: tuple["AnyBox", ...]
     name: str
     line: int
-    placed: tuple["Block | Figure", ...] = ()
-    loose: tuple["Block | Figure", ...] = ()
-    known: Answers[Any, Any] = field(default_factory=_known, init=False)
+    placed: tuple["BlockBox | Replaced", ...] = ()
+    unplaced: tuple["BlockBox | Replaced", ...] = ()
+    cache: Cache[Any, Any] = field(default_factory=_make_box_cache, init=False)
 
 
 @dataclass(frozen=True, slots=True)
 class CellBox:
     """A cell of a table, over `span` columns."""
 
-    block: Block
+    block: BlockBox
     span: int
 
 
@@ -109,30 +109,30 @@ class CellBox:
 class RowBox:
     """A row of a table; only height and background of its style are used."""
 
-    style: Style
+    style: ComputedStyle
     cells: tuple[CellBox, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TableBox(_Framed):
+class TableBox(_StyledBox):
     """A table of fixed columns: one style a `col`, empty where the template gives none."""
 
-    style: Style
-    columns: tuple[Style, ...]
+    style: ComputedStyle
+    columns: tuple[ComputedStyle, ...]
     rows: tuple[RowBox, ...]
     name: str
     line: int
 
 
-AnyBox = Block | Flow | TableBox | Figure
+AnyBox = BlockBox | TextFlow | TableBox | Replaced
 """What may stand in a block."""
 
 
 @dataclass(frozen=True, slots=True)
-class LaidWords:
+class LaidText:
     """Words broken into lines, in a room of a width."""
 
-    words: Flow
+    flow: TextFlow
     lines: tuple[LineBox, ...]
     width: float
     height: float
@@ -145,7 +145,7 @@ class LaidWords:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidBlock:
     """A box with its size, border and padding included; `style` paints it.
 
     Children stand at x, y from its top left corner, in painting order; boxes that are placed in
@@ -154,22 +154,22 @@ class Laid:
     `line` of the merged text where it is written.
     """
 
-    style: Style
+    style: ComputedStyle
     width: float
     height: float
     children: tuple[tuple[float, float, "LaidPart"], ...]
     baseline: float | None
     misfits: tuple["Misfit", ...] = ()
-    placed: tuple[tuple["Block | Figure", float, float, "LaidPart"], ...] = ()
+    placed: tuple[tuple["BlockBox | Replaced", float, float, "LaidPart"], ...] = ()
     factor: float = 1.0
     line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class LaidFigure:
+class LaidReplaced:
     """A figure with its size."""
 
-    figure: Figure
+    box: Replaced
     width: float
     height: float
     misfits: tuple["Misfit", ...] = ()
@@ -177,15 +177,15 @@ class LaidFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class Anchor:
+class OutOfFlowAnchor:
     """Where a box is written that is placed in another."""
 
-    box: Block | Figure
+    box: BlockBox | Replaced
     height: float = 0.0
 
 
-LaidBox = Laid | LaidWords | LaidFigure
-LaidPart = LaidBox | Anchor
+LaidBox = LaidBlock | LaidText | LaidReplaced
+LaidPart = LaidBox | OutOfFlowAnchor
 
 
 @dataclass(frozen=True, slots=True)

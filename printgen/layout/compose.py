@@ -12,24 +12,24 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from printgen.layout.bleed import bled
-from printgen.layout.cascade import Stylesheet
-from printgen.layout.diagnostics import Report
+from printgen.layout.bleed import add_bleed
+from printgen.layout.cascade import Cascade
+from printgen.layout.diagnostics import FaceReport
 from printgen.layout.face import Face
-from printgen.layout.fonts import Fonts, FontStyle, Typeface
-from printgen.layout.greyscale import CLASS, greyed
-from printgen.layout.html_page import browsable
-from printgen.layout.images import Rasters
+from printgen.layout.fonts import FontLibrary, FontStyle, Typeface
+from printgen.layout.greyscale import GREY_CLASS, convert_face_to_grey
+from printgen.layout.html_page import build_browser_page
+from printgen.layout.images import ImageLoader
 from printgen.layout.jinja_sandbox import MAX_SOURCE_BYTES
-from printgen.layout.jinja_templates import Merged, Missing, Older, Templates
+from printgen.layout.jinja_templates import MissingFile, OutdatedTemplateError, Rendered, Templates
 from printgen.layout.paint import Painter
-from printgen.layout.set_face import SetFace, Setter
-from printgen.layout.stylesheet import StyleSheet, classes_named
-from printgen.layout.svg_marks import Drawings
-from printgen.layout.xml import links, read_document
-from printgen.problems import Failure, Problem, Where
+from printgen.layout.set_face import ComposedFace, FaceComposer
+from printgen.layout.stylesheet import StyleSheetSource, list_classes
+from printgen.layout.svg_marks import DrawingCache
+from printgen.layout.xml import read_document, read_stylesheet_links
+from printgen.problems import Failure, Problem, Spot
 from printgen.system.bundled import templates_folder
-from printgen.system.cache import Answers
+from printgen.system.cache import Cache
 
 MAX_SHEETS = 32
 """Style sheets kept, each with all that was drawn under it."""
@@ -39,25 +39,25 @@ _ALIKE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class TrialFace:
     """A face set by itself: its merged text and, where nothing was wrong, what was made of it."""
 
-    merged: Merged
+    merged: Rendered
     factors: Mapping[str, float]
-    made: SetFace | None = None
+    composed: ComposedFace | None = None
 
-    def fitting(self, shared: Mapping[str, float]) -> SetFace | None:
+    def get_composed(self, shared_factors: Mapping[str, float]) -> ComposedFace | None:
         """What was made, where the factors that its print shares are its own."""
-        own = all(shared.get(name) == factor for name, factor in self.factors.items())
-        return self.made if own else None
+        is_same = all(shared_factors.get(name) == factor for name, factor in self.factors.items())
+        return self.composed if is_same else None
 
 
-class Bleed(NamedTuple):
+class FaceBleed(NamedTuple):
     """How far paint may run over a face's trim, in mm, and how far it shows there; `round` ones."""
 
-    most: float = 0.0
+    allowed: float = 0.0
     shown: float = 0.0
-    round: bool = False
+    is_round: bool = False
 
 
 class Composer:
@@ -71,25 +71,25 @@ class Composer:
     ) -> None:
         self._grey = grey
         self._templates = Templates(templates)
-        self._fonts = Fonts.load(fonts)
+        self._fonts = FontLibrary.load_folders(fonts)
         self._font_sheets = tuple(folder / "fonts.css" for folder in fonts)
-        self._drawings = Drawings(Rasters(self._templates))
+        self._drawings = DrawingCache(ImageLoader(self._templates))
         self._painter = Painter()
-        self._setters: Answers[tuple[StyleSheet, ...], Setter] = Answers(MAX_SHEETS)
-        self._sheets: dict[Path, StyleSheet] = {}
-        self._classes = {CLASS}
+        self._face_composers: Cache[tuple[StyleSheetSource, ...], FaceComposer] = Cache(MAX_SHEETS)
+        self._sheets: dict[Path, StyleSheetSource] = {}
+        self._classes = {GREY_CLASS}
         self._ground = templates_folder() / "boxes.css"
-        self._base = StyleSheet(str(self._ground), self._ground.read_text("utf-8"), base=True)
+        self._base = StyleSheetSource(str(self._ground), self._ground.read_text("utf-8"), base=True)
 
-    def compose(
+    def compose_face(
         self,
         template: str,
         context: Mapping[str, object],
         face_id: str,
         title: str,
-        shared: Mapping[str, float] | None = None,
-        trial: Trial | None = None,
-        bleed: Bleed = Bleed(),  # noqa: B008 - it is frozen
+        shared_factors: Mapping[str, float] | None = None,
+        trial: TrialFace | None = None,
+        bleed: FaceBleed = FaceBleed(),  # noqa: B008 - it is frozen
     ) -> Face:
         """The face that `template` makes of `context`; `title` names it in messages.
 
@@ -99,196 +99,204 @@ class Composer:
 
         Raises `Failure`: rules for a mistake in the template, does-not-fit for what cannot be set.
         """
-        shared = shared or {}
-        merged = trial.merged if trial else self._merge(template, context, title)
-        made = trial.fitting(shared) if trial else None
-        if made is None:
-            made = self._composed(merged, context, title, shared)
-        painted = made.painted(self._painter)
-        if over := made.over(painted, bleed.most):
-            with self._placing(merged, context):
-                _tell_over(over, bleed.most, made, merged, title)
+        shared_factors = shared_factors or {}
+        merged = trial.merged if trial else self._render(template, context, title)
+        face = trial.get_composed(shared_factors) if trial else None
+        if face is None:
+            face = self._compose_merged(merged, context, title, shared_factors)
+        painted = face.paint_face(self._painter)
+        if overflow := face.find_overflow(painted, bleed.allowed):
+            with self._locate_problems(merged, context):
+                _report_overflow(overflow, bleed.allowed, face, merged, title)
         items = painted.items
-        if not bleed.most:
-            return self._inked(Face(face_id, made.width, made.height, items))
-        clip: Literal["box", "circle"] | None = "circle" if bleed.round else None
-        clip = clip or ("box" if made.over(painted, bleed.shown) else None)
+        if not bleed.allowed:
+            return self._apply_grey(Face(face_id, face.width, face.height, items))
+        clip: Literal["box", "circle"] | None = "circle" if bleed.is_round else None
+        clip = clip or ("box" if face.find_overflow(painted, bleed.shown) else None)
         if bleed.shown:
-            items = tuple(bled(items, made.width, made.height, bleed.shown))
-        return self._inked(Face(face_id, made.width, made.height, items, bleed.shown, clip))
+            items = tuple(add_bleed(items, face.width, face.height, bleed.shown))
+        return self._apply_grey(Face(face_id, face.width, face.height, items, bleed.shown, clip))
 
-    def _inked(self, face: Face) -> Face:
-        return greyed(face) if self._grey else face
+    def _apply_grey(self, face: Face) -> Face:
+        return convert_face_to_grey(face) if self._grey else face
 
-    def trial(self, template: str, context: Mapping[str, object], title: str) -> Trial:
+    def compose_trial(self, template: str, context: Mapping[str, object], title: str) -> TrialFace:
         """A face set by itself, and by how much the boxes of each name of `--same` shrink on it.
 
         The least factors of all faces of a print are what `compose` takes as `shared`. Raises as
         it does, but for what does not fit even so: that shares the least of its factors too.
         """
-        merged = self._merge(template, context, title)
-        report = Report(merged.name, title)
-        with report.refusals():
-            made = self._draw(merged, context, report, {})
-        return Trial(merged, made.factors, None if len(report) else made)
+        merged = self._render(template, context, title)
+        report = FaceReport(merged.name, title)
+        with report.catch_errors():
+            composed = self._compose_root(merged, context, report, {})
+        return TrialFace(merged, composed.factors, None if len(report) else composed)
 
-    def shares(self, template: str, context: Mapping[str, object], title: str) -> bool:
+    def has_share_groups(self, template: str, context: Mapping[str, object], title: str) -> bool:
         """Whether a style sheet that a template links has boxes shrink alike by `--same`."""
-        merged, report = self._merge(template, context, title), Report(template, title)
+        merged, report = self._render(template, context, title), FaceReport(template, title)
         with suppress(ValueError, OSError, RecursionError, Failure):
-            found = links(read_document(merged, report), report)
-            return any("--same" in self._sheet(merged.folder, name).text for _, name in found)
+            sheet_links = read_stylesheet_links(read_document(merged, report), report)
+            return any("--same" in self._load(merged.folder, name).text for _, name in sheet_links)
         return False  # what is wrong is told as the face is composed
 
-    def _composed(
-        self, merged: Merged, context: Mapping[str, object], title: str, shared: Mapping[str, float]
-    ) -> SetFace:
-        report = Report(merged.name, title)
-        with self._placing(merged, context):
-            with report.refusals():
-                drawn = self._draw(merged, context, report, shared)
-            report.close()
-        return drawn
+    def _compose_merged(
+        self,
+        merged: Rendered,
+        context: Mapping[str, object],
+        title: str,
+        shared_factors: Mapping[str, float],
+    ) -> ComposedFace:
+        report = FaceReport(merged.name, title)
+        with self._locate_problems(merged, context):
+            with report.catch_errors():
+                composed = self._compose_root(merged, context, report, shared_factors)
+            report.raise_problems()
+        return composed
 
     @contextmanager
-    def _placing(self, merged: Merged, context: Mapping[str, object]) -> Iterator[None]:
+    def _locate_problems(self, merged: Rendered, context: Mapping[str, object]) -> Iterator[None]:
         """Has what is told of a merged text told of the files that its lines were written in."""
         try:
             yield
         except Failure as failure:
-            there = self._templates.places(merged, context)
-            problems = [_placed(problem, merged, there) for problem in failure.problems]
-            if isinstance(failure, Missing):
+            line_places = self._templates.locate_lines(merged, context)
+            problems = [_relocate(problem, merged, line_places) for problem in failure.problems]
+            if isinstance(failure, MissingFile):
                 # Who named what is missing is told by who knows the data.
-                raise Missing(failure.name, *problems) from None
+                raise MissingFile(failure.name, *problems) from None
             raise Failure(failure.exit_code, problems) from None
 
-    def page(
+    def build_page(
         self, template: str, context: Mapping[str, object], title: str, folder: Path
     ) -> bytes | None:
         """What a template makes of `context`, as a page in `folder` for a browser.
 
         None where that is no page. Raises `Failure` (rules) where it cannot be merged.
         """
-        merged = self._merge(template, context, title)
+        merged = self._render(template, context, title)
         sheets = (*filter(Path.is_file, self._font_sheets), self._ground)
-        return browsable(merged, _size(context), self._templates, sheets, folder, grey=self._grey)
+        return build_browser_page(
+            merged, _read_face_size(context), self._templates, sheets, folder, grey=self._grey
+        )
 
-    def typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
+    def get_typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """A typeface of these fonts; raises `Failure` (rules) where there is none such."""
-        return self._fonts.face(family, weight, style)
+        return self._fonts.get_typeface(family, weight, style)
 
-    def unused(self) -> tuple[Path, ...]:
+    def find_unused_files(self) -> tuple[Path, ...]:
         """The templates and pictures of the first folder that no face has asked for."""
-        return self._templates.unused()
+        return self._templates.find_unused_files()
 
-    def misspelt(self) -> Iterator[tuple[Where, str, str]]:
+    def find_misspelt_classes(self) -> Iterator[tuple[Spot, str, str]]:
         """The classes in style sheets of the first folder that no element composed has and no
         template names, where they are much like one that an element has; and that one."""
         for path, sheet in self._sheets.items():
-            for line, name in classes_named(sheet) if self._templates.is_own(path) else ():
-                if name not in self._classes and not self._templates.may_print(name):
-                    for meant in get_close_matches(name, self._classes, n=1, cutoff=_ALIKE):
-                        yield Where(str(path), line), name, meant
+            for line, name in list_classes(sheet) if self._templates.is_own_file(path) else ():
+                if name not in self._classes and not self._templates.can_print_name(name):
+                    for suggestion in get_close_matches(name, self._classes, n=1, cutoff=_ALIKE):
+                        yield Spot(str(path), line), name, suggestion
 
-    def places(self, template: str, context: Mapping[str, object]) -> Mapping[str, Where]:
+    def locate_fields(self, template: str, context: Mapping[str, object]) -> Mapping[str, Spot]:
         """Where the fields of a template that was composed are written; at "" the template."""
         merged = self._templates.render(template, context)
-        root = read_document(merged, Report(merged.name, ""))
-        found = {"": Where(str(self._templates.find(template) or template))}
-        there = self._templates.places(merged, context)
+        root = read_document(merged, FaceReport(merged.name, ""))
+        fields = {"": Spot(str(self._templates.find_file(template) or template))}
+        line_places = self._templates.locate_lines(merged, context)
         for element in root.iter("*"):
             if name := element.get("data-field"):
-                problem = Problem(Where(merged.name, element.sourceline), "")
-                found[name] = _placed(problem, merged, there).where
-        return found
+                problem = Problem(Spot(merged.name, element.sourceline), "")
+                fields[name] = _relocate(problem, merged, line_places).where
+        return fields
 
-    def _merge(self, template: str, context: Mapping[str, object], title: str) -> Merged:
+    def _render(self, template: str, context: Mapping[str, object], title: str) -> Rendered:
         try:
             return self._templates.render(template, context)
-        except (Missing, Older):
+        except (MissingFile, OutdatedTemplateError):
             raise
         except Failure as failure:
-            (one,) = failure.problems
-            one = replace(one, where=replace(one.where, subject=title))
-            raise Failure(failure.exit_code, (one,)) from None
+            (problem,) = failure.problems
+            problem = replace(problem, where=replace(problem.where, subject=title))
+            raise Failure(failure.exit_code, (problem,)) from None
 
-    def _draw(
+    def _compose_root(
         self,
-        merged: Merged,
+        merged: Rendered,
         context: Mapping[str, object],
-        report: Report,
-        shared: Mapping[str, float],
-    ) -> SetFace:
+        report: FaceReport,
+        shared_factors: Mapping[str, float],
+    ) -> ComposedFace:
         root = read_document(merged, report)
-        found = links(root, report)
-        if not found:
-            raise Older(str(self._templates.find(merged.template)))
+        sheet_links = read_stylesheet_links(root, report)
+        if not sheet_links:
+            raise OutdatedTemplateError(str(self._templates.find_file(merged.template)))
         if self._grey:
-            root.set("class", f"{root.get('class', '')} {CLASS}")
+            root.set("class", f"{root.get('class', '')} {GREY_CLASS}")
         sheets = []
-        for line, name in found:
+        for line, name in sheet_links:
             try:
-                sheets.append(self._sheet(merged.folder, name))
+                sheets.append(self._load(merged.folder, name))
             except ValueError as error:
                 hint = getattr(error, "hint", "see that it lies beside the template")
-                report.wrong(line, str(error), hint)
-        report.close()  # what a face lacks without a style sheet follows from that
+                report.error(line, str(error), hint)
+        report.raise_problems()  # what a face lacks without a style sheet follows from that
         linked = tuple(sheets)
-        setter = self._setters.once(linked, lambda: self._setter(linked))
-        shown: Any = context.get("examples", {})
-        drawn = setter.set(root, merged.folder, _size(context), shared, report, shown)
-        report.take(setter.sheet.problems)
-        return drawn
+        face_composer = self._face_composers.fetch(linked, lambda: self._make_face_composer(linked))
+        examples: Any = context.get("examples", {})
+        composed = face_composer.compose_face(
+            root, merged.folder, _read_face_size(context), shared_factors, report, examples
+        )
+        report.add_problems(face_composer.sheet.problems)
+        return composed
 
-    def _setter(self, sheets: tuple[StyleSheet, ...]) -> Setter:
-        shares = any("--same" in one.text for one in sheets)
-        sheet = Stylesheet((self._base, *sheets), self._fonts)
-        sheet.seen = self._classes
-        return Setter(sheet, self._templates, self._drawings, shares=shares)
+    def _make_face_composer(self, sheets: tuple[StyleSheetSource, ...]) -> FaceComposer:
+        shares = any("--same" in source.text for source in sheets)
+        cascade = Cascade((self._base, *sheets), self._fonts)
+        cascade.seen_classes = self._classes
+        return FaceComposer(cascade, self._templates, self._drawings, shares_factors=shares)
 
-    def _sheet(self, folder: str, name: str) -> StyleSheet:
+    def _load(self, folder: str, name: str) -> StyleSheetSource:
         """A style sheet beside a template, else from the root; raises `ValueError`."""
-        path = self._templates.find(self._templates.beside(name, folder))
+        path = self._templates.find_file(self._templates.resolve_name(name, folder))
         if path is None:
-            raise self._templates.lacking("style sheet", name)
+            raise self._templates.make_missing_error("style sheet", name)
         sheet = self._sheets.get(path)
         if sheet is None:
             data = path.read_bytes()
             if len(data) > MAX_SOURCE_BYTES:
                 raise ValueError(f"{name} is larger than {MAX_SOURCE_BYTES:,} bytes")
             try:
-                sheet = self._sheets[path] = StyleSheet(str(path), data.decode())
+                sheet = self._sheets[path] = StyleSheetSource(str(path), data.decode())
             except UnicodeDecodeError as error:
                 raise ValueError(f"{name}: byte {error.start} is not UTF-8") from error
         return sheet
 
 
-def _size(context: Mapping[str, object]) -> tuple[float, float] | None:
+def _read_face_size(context: Mapping[str, object]) -> tuple[float, float] | None:
     size: Any = context.get("size")
     return (float(size.width), float(size.height)) if size else None
 
 
-def _placed(problem: Problem, merged: Merged, places: Sequence[Where]) -> Problem:
+def _relocate(problem: Problem, merged: Rendered, places: Sequence[Spot]) -> Problem:
     """The same problem, in the file that its line was written in where that can be told."""
     where = problem.where
-    is_told = where.file == merged.name and 0 < where.line <= len(places)
-    if not is_told or not places[where.line - 1].file:
+    is_located = where.file == merged.name and 0 < where.line <= len(places)
+    if not is_located or not places[where.line - 1].file:
         return problem
-    there = replace(places[where.line - 1], subject=where.subject, field=where.field)
-    return replace(problem, where=there)
+    place = replace(places[where.line - 1], subject=where.subject, field=where.field)
+    return replace(problem, where=place)
 
 
-def _tell_over(
-    over: Mapping[str, float], bleed: float, made: SetFace, merged: Merged, title: str
+def _report_overflow(
+    overflow: Mapping[str, float], bleed: float, result: ComposedFace, merged: Rendered, title: str
 ) -> None:
     """Raises `Failure` of what runs off a face: by how many mm, by field."""
-    report = Report(merged.name, title)
+    report = FaceReport(merged.name, title)
     root: Any = read_document(merged, report)
-    for name, far in over.items():
-        message = f"runs {far:.2f} mm off the face of {made.width:g} × {made.height:g} mm"
+    for name, distance in overflow.items():
+        message = f"runs {distance:.2f} mm off the face of {result.width:g} × {result.height:g} mm"
         message += f", of which paint may bleed {bleed:g} mm" if bleed and not name else ""
-        at = root.find(f".//*[@data-field='{name}']") if name else None
-        line = (root if at is None else at).sourceline
-        report.unfit(line, message, "move it inside", name or "a box or drawing", "runs off")
-    report.close()
+        element = root.find(f".//*[@data-field='{name}']") if name else None
+        line = (root if element is None else element).sourceline
+        report.add_misfit(line, message, "move it inside", name or "a box or drawing", "runs off")
+    report.raise_problems()

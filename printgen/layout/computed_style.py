@@ -8,19 +8,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from printgen.layout.box_style import Frame, read_frame
-from printgen.layout.css_properties import FAMILIES
+from printgen.layout.box_style import BoxStyle, read_box_style
+from printgen.layout.css_properties import FAMILY_SEPARATOR
 from printgen.layout.css_values import SIDES, Length, Value
 from printgen.layout.face import Colour
-from printgen.layout.fonts import Fonts, FontStyle, Typeface
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.layout.fonts import FontLibrary, FontStyle, Typeface
+from printgen.problems import ExitCode, Failure, Problem, Spot
 
-Four = tuple[float, float, float, float]
+Sides = tuple[float, float, float, float]
 """Top, right, bottom, left."""
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class ComputedStyle:
     """Every property of the subset, as used. Lengths are mm, in a drawing its units.
 
     `fill`, `stroke` and `background` are None where nothing is painted. `min_size` is in printed
@@ -44,12 +44,12 @@ class Style:
     stroke_width: float
     min_size: float | None
     background: Colour | None
-    border: Four
+    border: Sides
     border_colours: tuple[Colour, Colour, Colour, Colour]
     vertical_align: Literal["baseline", "top", "middle", "bottom"]
-    frame: Frame
-    _font_at: Where = field(compare=False, repr=False)
-    _fonts: Fonts = field(compare=False, repr=False)
+    box_style: BoxStyle
+    _font_at: Spot = field(compare=False, repr=False)
+    _fonts: FontLibrary = field(compare=False, repr=False)
     _problems: list[Problem] = field(compare=False, repr=False)
 
     @property
@@ -60,42 +60,46 @@ class Style:
         """
         if not self.family or not self.size:
             absent = "font-size" if self.family else "font-family"
-            problem = Problem(Where(), f"text without a {absent}", f"give it a {absent}")
+            problem = Problem(Spot(), f"text without a {absent}", f"give it a {absent}")
             # What it lacks may be what could not be read.
             raise Failure(ExitCode.RULES, self._problems or (problem,))
-        return self._found(self._fonts.face, self.family)
+        return self._find_face(self._fonts.get_typeface, self.family)
 
-    def faced(self, text: str) -> list[tuple[str, Typeface]]:
+    def split_by_typeface(self, text: str) -> list[tuple[str, Typeface]]:
         """`text` in stretches of one typeface: its own, or for what that lacks one of the others.
 
         Raises `Failure` as `font` does; letters that none has stay in its own.
         """
         if not text:
             return []
-        own = self.font
-        lacking = own.missing(text) if self.others else ""
+        own_typeface = self.font
+        lacking = own_typeface.find_missing_letters(text) if self.others else ""
         if not lacking.strip():
-            return [(text, own)]
-        others = [self._found(self._fonts.nearest, one) for one in self.others]
+            return [(text, own_typeface)]
+        fallbacks = [self._find_face(self._fonts.nearest, fallback) for fallback in self.others]
         stretches: list[tuple[str, Typeface]] = []
         for letter in text:
-            has = (one for one in others if letter in lacking and not one.missing(letter))
-            face = next(has, own)
-            if stretches and stretches[-1][1] is face:
-                stretches[-1] = stretches[-1][0] + letter, face
+            candidates = (
+                fallback
+                for fallback in fallbacks
+                if letter in lacking and not fallback.find_missing_letters(letter)
+            )
+            typeface = next(candidates, own_typeface)
+            if stretches and stretches[-1][1] is typeface:
+                stretches[-1] = stretches[-1][0] + letter, typeface
             else:
-                stretches.append((letter, face))
+                stretches.append((letter, typeface))
         return stretches
 
-    def _found(self, find: Callable[[str, int, FontStyle], Typeface], family: str) -> Typeface:
+    def _find_face(self, find: Callable[[str, int, FontStyle], Typeface], family: str) -> Typeface:
         try:
             return find(family, self.weight, self.slant)
         except Failure as failure:
-            (one,) = failure.problems
-            where = one.where if one.where.file else self._font_at
-            raise Failure(failure.exit_code, (replace(one, where=where),)) from None
+            (problem,) = failure.problems
+            where = problem.where if problem.where.file else self._font_at
+            raise Failure(failure.exit_code, (replace(problem, where=where),)) from None
 
-    def cased(self, text: str) -> str:
+    def transform_case(self, text: str) -> str:
         """`text` after text-transform."""
         if self.text_transform == "uppercase":
             return text.upper()
@@ -118,7 +122,7 @@ INITIAL: Mapping[str, Any] = {
     "white-space": "normal",
     "text-wrap": "wrap",
     "--min-size": None,
-    "font at": Where(),
+    "font at": Spot(),
 }
 """The properties that an element takes from its parent, as a root element begins with them.
 
@@ -126,69 +130,69 @@ Beside them stands where the font was last declared.
 """
 
 
-def handed_on(inherited: Mapping[str, Value], values: Mapping[str, Value]) -> dict[str, Any]:
+def pass_down(inherited: Mapping[str, Value], values: Mapping[str, Value]) -> dict[str, Any]:
     """What an element hands to its children: lengths in mm, a bare line height as it is."""
-    handed = {**inherited, **{name: one for name, one in values.items() if name in INITIAL}}
+    inheritable = {**inherited, **{name: item for name, item in values.items() if name in INITIAL}}
     parent_size = inherited["font-size"]
     assert isinstance(parent_size, float)  # noqa: S101 - for the type checker
-    size = handed["font-size"] = _mm(handed["font-size"], parent_size)
+    size = inheritable["font-size"] = _to_mm(inheritable["font-size"], parent_size)
     for name in ("letter-spacing", "stroke-width"):
-        handed[name] = _mm(handed[name], size)
-    height = handed["line-height"]
+        inheritable[name] = _to_mm(inheritable[name], size)
+    height = inheritable["line-height"]
     if isinstance(height, Length) and height.unit != "number":
-        handed["line-height"] = _mm(height, size)
-    return handed
+        inheritable["line-height"] = _to_mm(height, size)
+    return inheritable
 
 
-def _mm(value: Value, size: float) -> float:
+def _to_mm(value: Value, size: float) -> float:
     if isinstance(value, Length):
         return value.value * size if value.unit == "em" else value.value
     assert isinstance(value, (int, float))  # noqa: S101 - for the type checker
     return float(value)
 
 
-def read_style(
-    handed: Mapping[str, Any],
+def build_style(
+    inheritable: Mapping[str, Any],
     values: Mapping[str, Any],
-    fonts: Fonts,
+    fonts: FontLibrary,
     problems: list[Problem],
-) -> Style:
+) -> ComputedStyle:
     """The style of an element by what it hands on and its own values.
 
     `problems` grows with what the style sheet is found wrong in.
     """
-    size: float = handed["font-size"]
-    colour: Colour = handed["color"]
-    height = handed["line-height"]
+    size: float = inheritable["font-size"]
+    colour: Colour = inheritable["color"]
+    height = inheritable["line-height"]
 
-    def paint(value: Any) -> Any:
+    def resolve_colour(value: Any) -> Any:
         return colour if value == "currentcolor" else value
 
-    family, *others = handed["font-family"].split(FAMILIES)
-    border: Any = tuple(_mm(values.get(f"border-{side}-width", 0.0), size) for side in SIDES)
-    inks: Any = tuple(paint(values.get(f"border-{side}-color", colour)) for side in SIDES)
-    return Style(
+    family, *others = inheritable["font-family"].split(FAMILY_SEPARATOR)
+    border: Any = tuple(_to_mm(values.get(f"border-{side}-width", 0.0), size) for side in SIDES)
+    inks: Any = tuple(resolve_colour(values.get(f"border-{side}-color", colour)) for side in SIDES)
+    return ComputedStyle(
         family=family,
         others=tuple(others),
-        weight=handed["font-weight"],
-        slant=handed["font-style"],
+        weight=inheritable["font-weight"],
+        slant=inheritable["font-style"],
         size=size,
         line_height=height.value * size if isinstance(height, Length) else height,
-        text_align=handed["text-align"],
-        text_transform=handed["text-transform"],
-        letter_spacing=handed["letter-spacing"],
-        white_space=handed["white-space"],
+        text_align=inheritable["text-align"],
+        text_transform=inheritable["text-transform"],
+        letter_spacing=inheritable["letter-spacing"],
+        white_space=inheritable["white-space"],
         colour=colour,
-        fill=paint(handed["fill"]),
-        stroke=paint(handed["stroke"]),
-        stroke_width=handed["stroke-width"],
-        min_size=handed["--min-size"],
-        background=paint(values.get("background-color")),
+        fill=resolve_colour(inheritable["fill"]),
+        stroke=resolve_colour(inheritable["stroke"]),
+        stroke_width=inheritable["stroke-width"],
+        min_size=inheritable["--min-size"],
+        background=resolve_colour(values.get("background-color")),
         border=border,
         border_colours=inks,
         vertical_align=values.get("vertical-align", "baseline"),
-        frame=read_frame(values, size, balance=handed["text-wrap"] == "balance"),
-        _font_at=handed["font at"],
+        box_style=read_box_style(values, size, balance=inheritable["text-wrap"] == "balance"),
+        _font_at=inheritable["font at"],
         _fonts=fonts,
         _problems=problems,
     )

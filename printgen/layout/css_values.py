@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from printgen.layout.diagnostics import RefusedError
+from printgen.layout.diagnostics import UserError
 from printgen.layout.face import Colour
 from printgen.layout.geometry import MM_PER_POINT
 
@@ -19,51 +19,51 @@ class Length:
 
 Value = str | int | float | Length | Colour | tuple[Any, ...] | None
 
-Reader = Callable[[str, list[Any]], Value]
+ValueReader = Callable[[str, list[Any]], Value]
 """Reads the tokens of a property's value; raises `RefusedError`."""
 
 SIDES = ("top", "right", "bottom", "left")
 
-EXAMPLE = "2mm, 9pt or 0.5em"
+LENGTH_EXAMPLE = "2mm, 9pt or 0.5em"
 
 
-def written(tokens: list[Any]) -> str:
+def join_tokens(tokens: list[Any]) -> str:
     return " ".join(token.serialize() for token in tokens).replace(" ,", ",")
 
 
-def refused(name: str, tokens: list[Any], instead: str) -> RefusedError:
-    found = written(tokens) or "nothing"
-    return RefusedError(f"{name}: {found} is not understood", f"write {instead}")
+def make_error(name: str, tokens: list[Any], expected: str) -> UserError:
+    text = join_tokens(tokens) or "nothing"
+    return UserError(f"{name}: {text} is not understood", f"write {expected}")
 
 
-def listed(tokens: Iterable[Any]) -> list[list[Any]]:
+def split_at_commas(tokens: Iterable[Any]) -> list[list[Any]]:
     """The parts of a value between its commas."""
     parts: list[list[Any]] = [[]]
-    for one in tokens:
-        if one == ",":
+    for token in tokens:
+        if token == ",":
             parts.append([])
-        elif one.type not in ("whitespace", "comment"):
-            parts[-1].append(one)
+        elif token.type not in ("whitespace", "comment"):
+            parts[-1].append(token)
     return parts
 
 
-def keyword(*words: str) -> Reader:
-    def read(name: str, tokens: list[Any]) -> Value:
+def make_keyword_reader(*words: str) -> ValueReader:
+    def read_keyword(name: str, tokens: list[Any]) -> Value:
         if len(tokens) == 1 and tokens[0].type == "ident" and tokens[0].lower_value in words:
             return str(tokens[0].lower_value)
-        raise refused(name, tokens, " or ".join(words))
+        raise make_error(name, tokens, " or ".join(words))
 
-    return read
+    return read_keyword
 
 
-def length(
-    *, least: float | None = 0.0, percent: bool = False, number: bool = False, word: str = ""
-) -> Reader:
+def make_length_reader(
+    *, minimum: float | None = 0.0, percent: bool = False, number: bool = False, word: str = ""
+) -> ValueReader:
     """Reads one length; `word` is the keyword that stands for None."""
 
-    def read(name: str, tokens: list[Any]) -> Value:
+    def read_length(name: str, tokens: list[Any]) -> Value:
         if len(tokens) != 1:
-            raise refused(name, tokens, "one length, such as " + EXAMPLE)
+            raise make_error(name, tokens, "one length, such as " + LENGTH_EXAMPLE)
         (token,) = tokens
         if word and token.type == "ident" and token.lower_value == word:
             return None
@@ -72,15 +72,15 @@ def length(
         elif token.type == "number" and number:
             length = Length(float(token.value), "number")
         else:
-            length = _length(name, token)
-        if least is not None and length.value < least:
-            raise refused(name, tokens, "a length that is not negative")
+            length = _parse_length(name, token)
+        if minimum is not None and length.value < minimum:
+            raise make_error(name, tokens, "a length that is not negative")
         return length
 
-    return read
+    return read_length
 
 
-def _length(name: str, token: Any) -> Length:
+def _parse_length(name: str, token: Any) -> Length:
     """A length in mm, pt or em; zero needs no unit."""
     if token.type == "number" and token.value == 0:
         return Length(0.0, "mm")
@@ -90,18 +90,18 @@ def _length(name: str, token: Any) -> Length:
     if unit in ("mm", "pt"):
         return Length(token.value * (1.0 if unit == "mm" else MM_PER_POINT), "mm")
     if unit == "px":
-        raise RefusedError(f"{name}: px has no meaning on paper", "write mm, pt or em")
+        raise UserError(f"{name}: px has no meaning on paper", "write mm, pt or em")
     if unit == "cm":
-        raise RefusedError(f"{name}: cm are not read", f"write {10 * token.value:g}mm")
-    raise refused(name, [token], "a length, such as " + EXAMPLE)
+        raise UserError(f"{name}: cm are not read", f"write {10 * token.value:g}mm")
+    raise make_error(name, [token], "a length, such as " + LENGTH_EXAMPLE)
 
 
-def four(name: str, tokens: list[Any], read: Reader) -> tuple[Value, ...]:
+def read_four_sides(name: str, tokens: list[Any], read: ValueReader) -> tuple[Value, ...]:
     """One to four values, clockwise from the top."""
     if not 1 <= len(tokens) <= 4:
-        raise refused(name, tokens, "one to four lengths")
+        raise make_error(name, tokens, "one to four lengths")
     values = [read(name, [token]) for token in tokens]
-    return tuple(values[one] for one in _FOUR[len(values) - 1])
+    return tuple(values[index] for index in _SIDE_INDEXES[len(values) - 1])
 
 
-_FOUR = ((0, 0, 0, 0), (0, 1, 0, 1), (0, 1, 2, 1), (0, 1, 2, 3))
+_SIDE_INDEXES = ((0, 0, 0, 0), (0, 1, 0, 1), (0, 1, 2, 1), (0, 1, 2, 3))

@@ -9,17 +9,17 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.problems import ExitCode, Failure, Problem, Spot
 
 
-class RefusedError(ValueError):
+class UserError(ValueError):
     """What is not taken as a user wrote it: what was found, and what to write instead.
 
     It is of a `kind` where the row is to blame too.
     """
 
-    def __init__(self, found: str, hint: str, kind: str = "") -> None:
-        super().__init__(found, hint)
+    def __init__(self, message: str, hint: str, kind: str = "") -> None:
+        super().__init__(message, hint)
         self.hint = hint
         self.kind = kind
 
@@ -27,34 +27,36 @@ class RefusedError(ValueError):
         return str(self.args[0])
 
 
-class Report:
+class FaceReport:
     """The problems of one face, in the order found; `title` names the face to the user."""
 
     def __init__(self, template: str, title: str) -> None:
         self.template = template
         self.title = title
-        self._wrong: list[Problem] = []
-        self._unfit: list[Problem] = []
+        self._errors: list[Problem] = []
+        self._misfits: list[Problem] = []
 
     def __len__(self) -> int:
-        return len(self._wrong) + len(self._unfit)
+        return len(self._errors) + len(self._misfits)
 
-    def wrong(self, line: int, message: str, hint: str = "", box: str = "") -> None:
+    def error(self, line: int, message: str, hint: str = "", box: str = "") -> None:
         """Notes a mistake in the template: `line` is of the merged text, `box` a field's name."""
-        self._wrong.append(Problem(self.where(line, box), message, hint))
+        self._errors.append(Problem(self.locate_line(line, box), message, hint))
 
-    def unfit(self, line: int, message: str, hint: str = "", box: str = "", kind: str = "") -> None:
+    def add_misfit(
+        self, line: int, message: str, hint: str = "", box: str = "", kind: str = ""
+    ) -> None:
         """Notes what cannot be set: it does not fit, runs off the face, or lacks a glyph."""
-        self._unfit.append(Problem(self.where(line, box), message, hint, kind=kind))
+        self._misfits.append(Problem(self.locate_line(line, box), message, hint, kind=kind))
 
-    def lacks(self, line: int, letters: str, box: str) -> None:
+    def add_missing_letters(self, line: int, letters: str, box: str) -> None:
         """Notes letters that none of a text's fonts has."""
         for letter in dict.fromkeys(letters):
             message = f"none of its fonts has {letter} (U+{ord(letter):04X})"
             hint = "write a word or another sign instead, or name a font that has it"
-            self.unfit(line, message, hint, box)
+            self.add_misfit(line, message, hint, box)
 
-    def take(self, problems: Iterable[Problem], line: int = 0) -> None:
+    def add_problems(self, problems: Iterable[Problem], line: int = 0) -> None:
         """Notes mistakes found elsewhere: those that name no file are of the template's `line`.
 
         Those of another file are alike whatever face shows it.
@@ -62,32 +64,32 @@ class Report:
         for problem in problems:
             where = problem.where
             if where.file in ("", self.template):
-                where = self.where(where.line or line, where.field)
-            self._wrong.append(replace(problem, where=where))
+                where = self.locate_line(where.line or line, where.field)
+            self._errors.append(replace(problem, where=where))
 
     @contextmanager
-    def refusals(self) -> Iterator[None]:
+    def catch_errors(self) -> Iterator[None]:
         """Notes as the template's mistake what Python or a library cannot read or go on with."""
         try:
             yield
         except RecursionError:
-            self.wrong(0, "holds too many things in each other", "take the outer ones away")
-            self.close()
+            self.error(0, "holds too many things in each other", "take the outer ones away")
+            self.raise_problems()
         except (ArithmeticError, ValueError) as error:
             hint = "look for a number of endless digits, or half of a letter"
-            self.wrong(0, f"holds what cannot be read: {error}", hint)
-            self.close()
+            self.error(0, f"holds what cannot be read: {error}", hint)
+            self.raise_problems()
 
-    def close(self) -> None:
+    def raise_problems(self) -> None:
         """Raises `Failure` where anything was noted."""
         if len(self):
-            raise self.failure()
+            raise self.make_failure()
 
-    def failure(self) -> Failure:
+    def make_failure(self) -> Failure:
         """All that was noted, each mistake once."""
-        exit_code = ExitCode.RULES if self._wrong else ExitCode.DOES_NOT_FIT
-        return Failure(exit_code, dict.fromkeys((*self._wrong, *self._unfit)))
+        exit_code = ExitCode.RULES if self._errors else ExitCode.DOES_NOT_FIT
+        return Failure(exit_code, dict.fromkeys((*self._errors, *self._misfits)))
 
-    def where(self, line: int, box: str = "") -> Where:
+    def locate_line(self, line: int, box: str = "") -> Spot:
         """A line of the merged text, on this face."""
-        return Where(self.template, line, subject=self.title, field=box)
+        return Spot(self.template, line, subject=self.title, field=box)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from printgen.layout.fonts import Typeface
-from printgen.layout.geometry import Matrix, Rect, around
+from printgen.layout.geometry import Matrix, Rect, enclose_points
 
 Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255; the press prints neutral ones as grey."""
 
-OWN = "<own>"
+OWN_TEXT_FIELD = "<own>"
 """Stands for a field's name, while it is laid out, where a template says that words are its own."""
 
 Segment = (
@@ -44,7 +44,7 @@ class TextRun:
     tracking: float = 0.0
     angle: float = 0.0
     goes_on: bool = False
-    own: bool = False
+    is_own_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +76,11 @@ class PlacedMark:
     field: str | None = None
 
     @property
-    def box(self) -> Rect:
+    def bounding_box(self) -> Rect:
         """The upright box round the drawing's box, in mm."""
         width, height = self.drawing.width, self.drawing.height
-        corners = [self.matrix.apply(x, y) for x in (0.0, width) for y in (0.0, height)]
-        return around(*zip(*corners, strict=True))
+        corners = [self.matrix.transform_point(x, y) for x in (0.0, width) for y in (0.0, height)]
+        return enclose_points(*zip(*corners, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class FormField:
 
 Item = TextRun | Shape | PlacedMark | PlacedImage | FormField
 
-PAINT = (Shape, PlacedMark, PlacedImage)
+PAINT_TYPES = (Shape, PlacedMark, PlacedImage)
 """What may run over the trim where it bears no field's name."""
 
 

@@ -7,316 +7,336 @@ alignment. It must not know what stands in an item.
 from math import inf
 from typing import TYPE_CHECKING
 
-from printgen.layout.box_style import AS_IT_IS, Frame, of
-from printgen.layout.boxes import AnyBox, Block, Figure, LaidBox, Misfit
-from printgen.layout.flex_sizing import FlexItem, baseline_of, resolve
-from printgen.layout.inline_layout import SLACK, Extents
+from printgen.layout.box_style import NO_TRANSFORM, BoxStyle, to_mm
+from printgen.layout.boxes import AnyBox, BlockBox, LaidBox, Misfit, Replaced
+from printgen.layout.flex_sizing import FlexItem, get_baseline, resolve_flexible_lengths
+from printgen.layout.inline_layout import SLACK, IntrinsicWidths
 from printgen.layout.sizing import (
-    Arranged,
-    Placed,
-    Room,
-    along,
-    apart,
-    bounds,
-    by_ratio,
-    clamped,
-    figure_size,
-    held,
-    shifted,
-    spread,
+    Contents,
+    PlacedPart,
+    Space,
+    align_offset,
+    clamp_box,
+    clamp_size,
+    distribute_space,
+    resolve_size_limits,
+    shift_relative,
+    size_by_ratio,
+    size_replaced,
+    split_flow,
 )
 
 if TYPE_CHECKING:
-    from printgen.layout.block import Layout
+    from printgen.layout.block import Engine
 
 
-def lay_flex(layout: "Layout", box: Block, room: Room, factor: float) -> Arranged:
+def lay_out_flex(layout: "Engine", box: BlockBox, room: Space, factor: float) -> Contents:
     """Lays the items of a flex box in a room."""
-    return _Flex(layout, box, room, factor).content()
+    return _FlexLayout(layout, box, room, factor).lay_out_content()
 
 
-def flex_extents(layout: "Layout", box: Block, factor: float) -> Extents:
+def measure_flex(layout: "Engine", box: BlockBox, factor: float) -> IntrinsicWidths:
     """How wide the content of a flex box wants to be."""
-    frame = box.frame
-    found = [_contribution(layout, one, factor, frame) for _, one in apart(box)[0]]
-    if not found:
-        return Extents(0.0, 0.0, 0.0)
-    least, narrow, wide = zip(*found, strict=True)
-    if not frame.row:
-        return Extents(max(least), max(narrow), max(wide))
-    gaps = frame.gaps[1] * (len(found) - 1)
-    if frame.wrap:
-        return Extents(max(least), max(narrow), sum(wide) + gaps)
-    return Extents(sum(least) + gaps, sum(narrow) + gaps, sum(wide) + gaps)
+    style = box.box_style
+    contributions = [_get_widths(layout, child, factor, style) for _, child in split_flow(box)[0]]
+    if not contributions:
+        return IntrinsicWidths(0.0, 0.0, 0.0)
+    smallest, min_content, max_content = zip(*contributions, strict=True)
+    if not style.is_row:
+        return IntrinsicWidths(max(smallest), max(min_content), max(max_content))
+    gaps = style.gaps[1] * (len(contributions) - 1)
+    if style.wraps:
+        return IntrinsicWidths(max(smallest), max(min_content), sum(max_content) + gaps)
+    return IntrinsicWidths(sum(smallest) + gaps, sum(min_content) + gaps, sum(max_content) + gaps)
 
 
-def _contribution(layout: "Layout", box: AnyBox, factor: float, parent: Frame) -> Extents:
+def _get_widths(layout: "Engine", box: AnyBox, factor: float, parent: BoxStyle) -> IntrinsicWidths:
     """What an item adds to the width of its row: no more than its basis where it cannot grow."""
-    outer = layout.outer(box, factor)
-    frame = box.frame
-    margins = frame.margins(0.0)
-    around = margins[1] + margins[3]
-    basis = of(frame.basis, None)
-    if basis is None or frame.grow or not parent.row:
+    outer = layout.measure_outer_widths(box, factor)
+    style = box.box_style
+    margins = style.resolve_margins(0.0)
+    margin_width = margins[1] + margins[3]
+    basis = to_mm(style.basis, None)
+    if basis is None or style.grow or not parent.is_row:
         return outer
-    low, most = bounds(frame, 0, None)
-    lows = (low, low, low)
-    if frame.least[0] is None and not isinstance(box, Figure):
-        least, narrow, _ = layout.extents(box, factor, 0.0)
-        most_low = min(most, frame.width) if type(frame.width) is float else most
-        lows = (min(least, most_low), min(narrow, most_low), min(narrow, most_low))
-    held = (
-        clamped(min(one - around, basis), low, most) + around
-        for one, low in zip(outer, lows, strict=True)
+    low, most = resolve_size_limits(style, 0, None)
+    minimums = (low, low, low)
+    if style.min_size[0] is None and not isinstance(box, Replaced):
+        smallest, min_content, _ = layout.measure_widths(box, factor, 0.0)
+        most_low = min(most, style.width) if type(style.width) is float else most
+        minimums = (min(smallest, most_low), min(min_content, most_low), min(min_content, most_low))
+    limited = (
+        clamp_size(min(width - margin_width, basis), low, most) + margin_width
+        for width, low in zip(outer, minimums, strict=True)
     )
-    return Extents(*held)
+    return IntrinsicWidths(*limited)
 
 
-class _Flex:
+class _FlexLayout:
     """One flex box being laid out; `main` is its room along the row."""
 
-    def __init__(self, layout: "Layout", box: Block, room: Room, factor: float) -> None:
+    def __init__(self, layout: "Engine", box: BlockBox, room: Space, factor: float) -> None:
         self.layout, self.box, self.factor = layout, box, factor
-        self.inner, self.high, self.inside = room
-        self.frame = box.frame
-        self.row = self.frame.row
-        self.gap = self.frame.gaps[1 if self.row else 0]
-        self.between = self.frame.gaps[0 if self.row else 1]
+        self.inner, self.inner_height, self.height_limits = room
+        self.style = box.box_style
+        self.is_row = self.style.is_row
+        self.gap = self.style.gaps[1 if self.is_row else 0]
+        self.line_gap = self.style.gaps[0 if self.is_row else 1]
 
-    def content(self) -> Arranged:
-        flow, placed = apart(self.box)
+    def lay_out_content(self) -> Contents:
+        flow, placed = split_flow(self.box)
         if not flow:
-            return Arranged(tuple(placed.values()), 0.0, None, ())
-        items = [self._item(number, one) for number, one in flow]
-        main = self.inner if self.row else self.high
+            return Contents(tuple(placed.values()), 0.0, None, ())
+        items = [self._make_item(number, item) for number, item in flow]
+        main = self.inner if self.is_row else self.inner_height
         if main is None:
-            whole = sum(one.outer for one in items) + self.gap * (len(items) - 1)
-            main = clamped(whole, *self.inside)
-        lines = self._lines(items, main)
+            content_size = sum(item.outer_size for item in items) + self.gap * (len(items) - 1)
+            main = clamp_size(content_size, *self.height_limits)
+        lines = self._split_lines(items, main)
         for line in lines:
             room = main - self.gap * (len(line) - 1)
-            resolve(line, room)
-            for one in line:
-                one.laid = self._laid(one, self._filled(one))
-        high = self._across(lines, main, placed)
-        misfits = tuple(misfit for one in items if one.laid for misfit in one.laid.misfits)
-        if not self.row:
-            misfits += tuple(misfit for one in items for misfit in self._jutting(one))
-        taken = max(self._taken(line) for line in lines)
-        if taken > main + SLACK:
-            way = "wider" if self.row else "higher"
-            message = f"holds what is {taken - main:.2f} mm {way} than its room of {main:.2f} mm"
-            misfits += (Misfit(self.box.line, self.box.name, message, share=main / taken),)
-        aligned = (one for one in lines[0] if self.row and one.align == "baseline")
-        first = next(aligned, lines[0][0])
-        baseline = first.top + baseline_of(first)
+            resolve_flexible_lengths(line, room)
+            for item in line:
+                item.laid = self._lay_out_item(item, self._stretched_size(item))
+        cross_size = self._place_lines(lines, main, placed)
+        misfits = tuple(misfit for item in items if item.laid for misfit in item.laid.misfits)
+        if not self.is_row:
+            misfits += tuple(misfit for item in items for misfit in self._overflow(item))
+        used = max(self._sum_main_sizes(line) for line in lines)
+        if used > main + SLACK:
+            word = "wider" if self.is_row else "higher"
+            message = f"holds what is {used - main:.2f} mm {word} than its room of {main:.2f} mm"
+            misfits += (Misfit(self.box.line, self.box.name, message, share=main / used),)
+        baseline_items = (item for item in lines[0] if self.is_row and item.align == "baseline")
+        baseline_item = next(baseline_items, lines[0][0])
+        baseline = baseline_item.top + get_baseline(baseline_item)
         parts = tuple(placed[number] for number in sorted(placed))
         # What is too high along a column is told already.
-        return Arranged(parts, high if self.row else min(taken, main), baseline, misfits)
+        return Contents(parts, cross_size if self.is_row else min(used, main), baseline, misfits)
 
-    def _item(self, number: int, box: AnyBox) -> FlexItem:
+    def _make_item(self, number: int, box: AnyBox) -> FlexItem:
         """An item with its sizes before it grows or shrinks."""
-        frame = box.frame
-        top, right, bottom, left = frame.margins(self.inner)
+        style = box.box_style
+        top, right, bottom, left = style.resolve_margins(self.inner)
         sides = (left, right), (top, bottom)
-        ways = sides if self.row else sides[::-1]
-        item = FlexItem(number, box, frame, *ways, self._align(frame.align_self))
-        edges = frame.edges(self.inner)
-        item.around = edges[1] + edges[3] if self.row else edges[0] + edges[2]
-        basis = self._basis(item)
-        item.definite, content = basis is not None, None
+        axis_margins = sides if self.is_row else sides[::-1]
+        item = FlexItem(number, box, style, *axis_margins, self._resolve_align(style.align_self))
+        edges = style.resolve_border_padding(self.inner)
+        item.border_padding = edges[1] + edges[3] if self.is_row else edges[0] + edges[2]
+        basis = self._resolve_basis(item)
+        item.is_definite, content = basis is not None, None
         if basis is None:
-            basis = content = self._content(item)
-        item.base = max(basis, item.around)
-        least, item.most = self._limits(item, content)
-        item.least = max(least, item.around)
-        item.size = clamped(item.base, item.least, item.most)
+            basis = content = self._measure_main_size(item)
+        item.base = max(basis, item.border_padding)
+        least, item.max_size = self._min_max(item, content)
+        item.min_size = max(least, item.border_padding)
+        item.size = clamp_size(item.base, item.min_size, item.max_size)
         return item
 
-    def _basis(self, item: FlexItem) -> float | None:
+    def _resolve_basis(self, item: FlexItem) -> float | None:
         """An item's size along the row by its style, None where its content says it; and finds
         what its style says of its size across."""
-        frame, axis = item.frame, 0 if self.row else 1
-        room, said = (self.inner, self.high), (frame.width, frame.height)
-        own = of(said[1 - axis], room[1 - axis])
-        item.limits = bounds(frame, 1 - axis, room[1 - axis])
-        item.stretches = said[1 - axis] is None
-        if own is not None:
-            item.own = held(frame, 1 - axis, own, room[1 - axis], self.inner)
-        return of(said[axis] if frame.basis is None else frame.basis, room[axis])
+        style, axis = item.style, 0 if self.is_row else 1
+        room, sizes = (self.inner, self.inner_height), (style.width, style.height)
+        cross_size = to_mm(sizes[1 - axis], room[1 - axis])
+        item.limits = resolve_size_limits(style, 1 - axis, room[1 - axis])
+        item.is_cross_auto = sizes[1 - axis] is None
+        if cross_size is not None:
+            item.cross_size = clamp_box(style, 1 - axis, cross_size, room[1 - axis], self.inner)
+        return to_mm(sizes[axis] if style.basis is None else style.basis, room[axis])
 
-    def _content(self, item: FlexItem) -> float:
+    def _measure_main_size(self, item: FlexItem) -> float:
         """An item's size along the row by its content."""
-        if isinstance(item.box, Figure):
-            return self._figure(item, item.box)
-        if self.row:
-            return self.layout.extents(item.box, self.factor, self.inner).wide
-        item.laid = self._laid(item, None, natural=True)
+        if isinstance(item.box, Replaced):
+            return self._measure_replaced(item, item.box)
+        if self.is_row:
+            return self.layout.measure_widths(item.box, self.factor, self.inner).max_content
+        item.laid = self._lay_out_item(item, None, natural=True)
         return item.laid.height
 
-    def _figure(self, item: FlexItem, box: Figure) -> float:
+    def _measure_replaced(self, item: FlexItem, box: Replaced) -> float:
         """A figure's size along the row by its ratio, else by its style."""
-        width, height = figure_size(box, self.inner, self.high)
-        across = item.own
-        if across is None and item.align == "stretch" and item.stretches:
-            room = self.high if self.row else self.inner
-            is_known = room is not None and not self.frame.wrap
-            across = clamped(room - sum(item.across), *item.limits) if is_known and room else None
-        if across is None and not self.row:
-            across = clamped(self.inner - sum(item.across), *item.limits)
-        if box.ratio and across is not None:
-            if self.row:
-                return by_ratio(box, self.inner, None, across)[0]
-            return by_ratio(box, self.inner, across, None)[1]
-        return (width if self.row else height) or 0.0
+        width, height = size_replaced(box, self.inner, self.inner_height)
+        cross_size = item.cross_size
+        if cross_size is None and item.align == "stretch" and item.is_cross_auto:
+            room = self.inner_height if self.is_row else self.inner
+            is_known = room is not None and not self.style.wraps
+            cross_size = (
+                clamp_size(room - sum(item.across), *item.limits) if is_known and room else None
+            )
+        if cross_size is None and not self.is_row:
+            cross_size = clamp_size(self.inner - sum(item.across), *item.limits)
+        if box.ratio and cross_size is not None:
+            if self.is_row:
+                return size_by_ratio(box, self.inner, None, cross_size)[0]
+            return size_by_ratio(box, self.inner, cross_size, None)[1]
+        return (width if self.is_row else height) or 0.0
 
-    def _limits(self, item: FlexItem, content: float | None) -> tuple[float, float]:
+    def _min_max(self, item: FlexItem, content: float | None) -> tuple[float, float]:
         """The least and most that an item may be along the row; auto is by its content."""
-        frame, axis = item.frame, 0 if self.row else 1
-        room = self.inner if self.row else self.high
-        least, most = bounds(frame, axis, room)
-        if frame.least[axis] is None:
-            said = of((frame.width, frame.height)[axis], room)
-            if isinstance(item.box, Figure):
+        style, axis = item.style, 0 if self.is_row else 1
+        room = self.inner if self.is_row else self.inner_height
+        least, most = resolve_size_limits(style, axis, room)
+        if style.min_size[axis] is None:
+            styled_size = to_mm((style.width, style.height)[axis], room)
+            if isinstance(item.box, Replaced):
                 # As of what clips what it shows.
                 least = 0.0
-            elif self.row:
-                least = self.layout.extents(item.box, self.factor, self.inner).least
+            elif self.is_row:
+                least = self.layout.measure_widths(item.box, self.factor, self.inner).smallest
             else:
-                least = self._content(item) if content is None else content
-            least = min(least, most, inf if said is None else said)
+                least = self._measure_main_size(item) if content is None else content
+            least = min(least, most, inf if styled_size is None else styled_size)
         return least, most
 
-    def _align(self, own: str) -> str:
-        align = self.frame.align_items if own == "auto" else own
+    def _resolve_align(self, align_self: str) -> str:
+        align = self.style.align_items if align_self == "auto" else align_self
         return "stretch" if align == "normal" else align
 
-    def _lines(self, items: list[FlexItem], main: float) -> list[list[FlexItem]]:
-        if not self.frame.wrap:
+    def _split_lines(self, items: list[FlexItem], main: float) -> list[list[FlexItem]]:
+        if not self.style.wraps:
             return [items]
         lines: list[list[FlexItem]] = [[]]
         used = 0.0
-        for one in items:
-            if lines[-1] and used + one.outer > main + 1e-6:
+        for item in items:
+            if lines[-1] and used + item.outer_size > main + 1e-6:
                 lines.append([])
                 used = 0.0
-            lines[-1].append(one)
-            used += one.outer + self.gap
+            lines[-1].append(item)
+            used += item.outer_size + self.gap
         return lines
 
-    def _laid(self, one: FlexItem, across: float | None, *, natural: bool = False) -> LaidBox:
+    def _lay_out_item(
+        self, item: FlexItem, cross_size: float | None, *, natural: bool = False
+    ) -> LaidBox:
         """An item at its size along the row, `across` wide or high, or as its content is."""
-        across = one.own if across is None else across
-        room = self.inner - one.across[0] - one.across[1]
-        if not self.row and across is None and self._fills(one):
-            across = clamped(room, *one.limits)
-        if isinstance(one.box, Figure):
-            sides: tuple[float | None, float | None]
-            sides = (one.size, across) if self.row else (across, one.size)
-            if across is None and one.box.ratio:
-                wide, tall = by_ratio(one.box, self.inner, *sides)
-                held = clamped(tall if self.row else wide, *one.limits)
-                sides = (wide, held) if self.row else (held, tall)
-            return self.layout.figure(one.box, *sides)
-        if self.row:
-            return self.layout.lay(one.box, one.size, across, self.factor, self.inner, one.limits)
-        if across is None:
-            _, narrow, wide = self.layout.extents(one.box, self.factor, self.inner)
-            across = clamped(min(wide, max(narrow, room)), *one.limits)
-        size = None if natural else one.size
-        limits = bounds(one.frame, 1, self.high) if natural else (0.0, inf)
-        if not natural and self.high is None and not one.definite:
+        cross_size = item.cross_size if cross_size is None else cross_size
+        room = self.inner - item.across[0] - item.across[1]
+        if not self.is_row and cross_size is None and self._stretches(item):
+            cross_size = clamp_size(room, *item.limits)
+        if isinstance(item.box, Replaced):
+            sizes: tuple[float | None, float | None]
+            sizes = (item.size, cross_size) if self.is_row else (cross_size, item.size)
+            if cross_size is None and item.box.ratio:
+                max_content, tall = size_by_ratio(item.box, self.inner, *sizes)
+                cross_limit = clamp_size(tall if self.is_row else max_content, *item.limits)
+                sizes = (max_content, cross_limit) if self.is_row else (cross_limit, tall)
+            return self.layout.lay_out_replaced(item.box, *sizes)
+        if self.is_row:
+            return self.layout.lay_out(
+                item.box, item.size, cross_size, self.factor, self.inner, item.limits
+            )
+        if cross_size is None:
+            _, min_content, max_content = self.layout.measure_widths(
+                item.box, self.factor, self.inner
+            )
+            cross_size = clamp_size(min(max_content, max(min_content, room)), *item.limits)
+        size = None if natural else item.size
+        limits = resolve_size_limits(item.style, 1, self.inner_height) if natural else (0.0, inf)
+        if not natural and self.inner_height is None and not item.is_definite:
             # A height that came of the content is none that shares can be of.
-            size, limits = None, (one.size, one.size)
-        return self.layout.lay(one.box, across, size, self.factor, self.inner, limits)
+            size, limits = None, (item.size, item.size)
+        return self.layout.lay_out(item.box, cross_size, size, self.factor, self.inner, limits)
 
-    def _filled(self, one: FlexItem) -> float | None:
+    def _stretched_size(self, item: FlexItem) -> float | None:
         """How high an item is that fills a row of known height; None where its content says it."""
-        if not self.row or self.high is None or not self._fills(one):
+        if not self.is_row or self.inner_height is None or not self._stretches(item):
             return None
-        return clamped(self.high - one.across[0] - one.across[1], *one.limits)
+        return clamp_size(self.inner_height - item.across[0] - item.across[1], *item.limits)
 
-    def _fills(self, one: FlexItem) -> bool:
+    def _stretches(self, item: FlexItem) -> bool:
         """Whether an item is stretched across a row that has the size of its box."""
-        return one.align == "stretch" and one.stretches and not self.frame.wrap
+        return item.align == "stretch" and item.is_cross_auto and not self.style.wraps
 
-    def _size(self, one: FlexItem) -> float:
+    def _measure_cross_size(self, item: FlexItem) -> float:
         """How far an item reaches across the row, margins included."""
-        assert one.laid is not None  # noqa: S101 - all are laid by now
-        size = one.laid.height if self.row else one.laid.width
-        return one.across[0] + size + one.across[1]
+        assert item.laid is not None  # noqa: S101 - all are laid by now
+        size = item.laid.height if self.is_row else item.laid.width
+        return item.across[0] + size + item.across[1]
 
-    def _line_size(self, line: list[FlexItem]) -> float:
-        size = max(self._size(one) for one in line)
-        above, below = self._reach(line)
+    def _measure_line(self, line: list[FlexItem]) -> float:
+        size = max(self._measure_cross_size(item) for item in line)
+        above, below = self._measure_baseline(line)
         return max(size, above + below)
 
-    def _reach(self, line: list[FlexItem]) -> tuple[float, float]:
+    def _measure_baseline(self, line: list[FlexItem]) -> tuple[float, float]:
         """How far the items on the line's common baseline reach above and below it."""
         ends = [
-            (one.across[0] + baseline_of(one), self._size(one) - one.across[0] - baseline_of(one))
-            for one in line
-            if self.row and one.align == "baseline"
+            (
+                item.across[0] + get_baseline(item),
+                self._measure_cross_size(item) - item.across[0] - get_baseline(item),
+            )
+            for item in line
+            if self.is_row and item.align == "baseline"
         ]
-        return max((one for one, _ in ends), default=0.0), max(
-            (one for _, one in ends), default=0.0
+        return max((item for item, _ in ends), default=0.0), max(
+            (item for _, item in ends), default=0.0
         )
 
-    def _across(self, lines: list[list[FlexItem]], main: float, placed: dict[int, Placed]) -> float:
+    def _place_lines(
+        self, lines: list[list[FlexItem]], main: float, placed: dict[int, PlacedPart]
+    ) -> float:
         """Places all items; returns the size of all lines across."""
-        room = self.high if self.row else self.inner
-        sizes = [self._line_size(line) for line in lines]
-        inside = self.inside if self.row else (0.0, inf)
-        if not self.frame.wrap:
-            sizes = [clamped(sizes[0], *inside) if room is None else room]
-        total = sum(sizes) + self.between * (len(lines) - 1)
-        spare = (clamped(total, *inside) if room is None else room) - total
+        room = self.inner_height if self.is_row else self.inner
+        sizes = [self._measure_line(line) for line in lines]
+        cross_limits = self.height_limits if self.is_row else (0.0, inf)
+        if not self.style.wraps:
+            sizes = [clamp_size(sizes[0], *cross_limits) if room is None else room]
+        total = sum(sizes) + self.line_gap * (len(lines) - 1)
+        spare = (clamp_size(total, *cross_limits) if room is None else room) - total
         before = gap = 0.0
-        if self.frame.wrap:
-            if self.frame.align in ("normal", "stretch"):
+        if self.style.wraps:
+            if self.style.align in ("normal", "stretch"):
                 sizes = [size + max(spare, 0.0) / len(lines) for size in sizes]
             else:
-                before, gap = spread(self.frame.align, spare, len(lines))
-        at = before
+                before, gap = distribute_space(self.style.align, spare, len(lines))
+        line_offset = before
         for line, size in zip(lines, sizes, strict=True):
-            self._place(line, at, size, main, placed)
-            at += size + gap + self.between
-        content = max(self._line_size(line) for line in lines) if not self.frame.wrap else total
+            self._place_line(line, line_offset, size, main, placed)
+            line_offset += size + gap + self.line_gap
+        content = max(self._measure_line(line) for line in lines) if not self.style.wraps else total
         return max(total, content) if room is None else content
 
-    def _place(
-        self, line: list[FlexItem], at: float, size: float, main: float, placed: dict[int, Placed]
+    def _place_line(
+        self,
+        line: list[FlexItem],
+        line_offset: float,
+        size: float,
+        main: float,
+        placed: dict[int, PlacedPart],
     ) -> None:
-        x, gap = spread(self.frame.justify, main - self._taken(line), len(line))
-        above, _ = self._reach(line)
-        for one in line:
-            room = size - one.across[0] - one.across[1]
-            if one.align == "stretch" and one.stretches:
-                one.laid = self._laid(one, clamped(room, *one.limits))
-            y = one.across[0]
-            if one.align == "baseline" and self.row:
-                y = above - baseline_of(one)
+        x, gap = distribute_space(self.style.justify, main - self._sum_main_sizes(line), len(line))
+        above, _ = self._measure_baseline(line)
+        for item in line:
+            room = size - item.across[0] - item.across[1]
+            if item.align == "stretch" and item.is_cross_auto:
+                item.laid = self._lay_out_item(item, clamp_size(room, *item.limits))
+            y = item.across[0]
+            if item.align == "baseline" and self.is_row:
+                y = above - get_baseline(item)
             else:
-                y += along(one.align, size - self._size(one))
-            x += one.margins[0]
-            where = (x, at + y) if self.row else (at + y, x)
-            one.top = where[1]
-            assert one.laid is not None  # noqa: S101 - all are laid by now
-            placed[one.number] = shifted(one.box, *where, one.laid, self.inner, self.high)
-            x += one.size + one.margins[1] + gap + self.gap
+                y += align_offset(item.align, size - self._measure_cross_size(item))
+            x += item.main_margins[0]
+            position = (x, line_offset + y) if self.is_row else (line_offset + y, x)
+            item.top = position[1]
+            assert item.laid is not None  # noqa: S101 - all are laid by now
+            placed[item.number] = shift_relative(
+                item.box, *position, item.laid, self.inner, self.inner_height
+            )
+            x += item.size + item.main_margins[1] + gap + self.gap
 
-    def _jutting(self, one: FlexItem) -> tuple[Misfit, ...]:
+    def _overflow(self, item: FlexItem) -> tuple[Misfit, ...]:
         """What is wider than its column: by the words that are, else by the item."""
-        room = self.inner - sum(one.across)
-        is_shown_so = one.frame.transform != AS_IT_IS
-        if one.laid is None or one.laid.width <= room + SLACK or is_shown_so:
+        room = self.inner - sum(item.across)
+        is_transformed = item.style.transform != NO_TRANSFORM
+        if item.laid is None or item.laid.width <= room + SLACK or is_transformed:
             return ()
-        message = f"is {one.laid.width:.2f} mm wide in a room of {room:.2f} mm"
-        share = max(room, 0.0) / max(one.laid.width, SLACK)
-        told = (Misfit(one.box.line, one.box.name, message, share=share),)
-        if isinstance(one.box, Figure):
-            return told
-        return self.layout.lay(one.box, room, None, self.factor, self.inner).misfits or told
+        message = f"is {item.laid.width:.2f} mm wide in a room of {room:.2f} mm"
+        share = max(room, 0.0) / max(item.laid.width, SLACK)
+        misfits = (Misfit(item.box.line, item.box.name, message, share=share),)
+        if isinstance(item.box, Replaced):
+            return misfits
+        return self.layout.lay_out(item.box, room, None, self.factor, self.inner).misfits or misfits
 
-    def _taken(self, line: list[FlexItem]) -> float:
-        return sum(one.outer for one in line) + self.gap * (len(line) - 1)
+    def _sum_main_sizes(self, line: list[FlexItem]) -> float:
+        return sum(item.outer_size for item in line) + self.gap * (len(line) - 1)

@@ -6,9 +6,9 @@ As CSS Flexible Box Layout says of growing and shrinking. It must not know what 
 from dataclasses import dataclass
 from math import inf
 
-from printgen.layout.box_style import Frame
+from printgen.layout.box_style import BoxStyle
 from printgen.layout.boxes import AnyBox, LaidBox
-from printgen.layout.sizing import clamped
+from printgen.layout.sizing import clamp_size
 
 
 @dataclass(slots=True)
@@ -23,65 +23,65 @@ class FlexItem:
 
     number: int
     box: AnyBox
-    frame: Frame
-    margins: tuple[float, float]
+    style: BoxStyle
+    main_margins: tuple[float, float]
     across: tuple[float, float]
     align: str
     base: float = 0.0
-    least: float = 0.0
-    most: float = inf
+    min_size: float = 0.0
+    max_size: float = inf
     size: float = 0.0
-    own: float | None = None
+    cross_size: float | None = None
     limits: tuple[float, float] = (0.0, inf)
     laid: LaidBox | None = None
-    frozen: bool = False
-    definite: bool = False
-    around: float = 0.0
-    stretches: bool = True
+    is_frozen: bool = False
+    is_definite: bool = False
+    border_padding: float = 0.0
+    is_cross_auto: bool = True
     top: float = 0.0
 
     @property
-    def outer(self) -> float:
-        return self.margins[0] + self.size + self.margins[1]
+    def outer_size(self) -> float:
+        return self.main_margins[0] + self.size + self.main_margins[1]
 
 
-def baseline_of(one: FlexItem) -> float:
+def get_baseline(item: FlexItem) -> float:
     """Where an item meets a baseline: at its first line, or its foot."""
-    assert one.laid is not None  # noqa: S101 - all are laid by now
-    return one.laid.height if one.laid.baseline is None else one.laid.baseline
+    assert item.laid is not None  # noqa: S101 - all are laid by now
+    return item.laid.height if item.laid.baseline is None else item.laid.baseline
 
 
-def resolve(line: list[FlexItem], room: float) -> None:
+def resolve_flexible_lengths(line: list[FlexItem], room: float) -> None:
     """Lets the items of a line grow or shrink to fill it, none beyond its least and most."""
-    grows = sum(one.outer for one in line) < room
-    for one in line:
-        frame = one.frame
-        factor = frame.grow if grows else frame.shrink
-        one.frozen = not factor or (one.base > one.size if grows else one.base < one.size)
-    free = first = room - _wanted(line)
-    while not all(one.frozen for one in line):
-        open_ = [one for one in line if not one.frozen]
-        free = room - _wanted(line)
-        factors = [one.frame.grow if grows else one.frame.shrink for one in open_]
-        if sum(factors) < 1 and abs(first * sum(factors)) < abs(free):
-            free = first * sum(factors)
+    grows = sum(item.outer_size for item in line) < room
+    for item in line:
+        style = item.style
+        factor = style.grow if grows else style.shrink
+        item.is_frozen = not factor or (item.base > item.size if grows else item.base < item.size)
+    free = initial_free = room - _sum_used_sizes(line)
+    while not all(item.is_frozen for item in line):
+        unfrozen = [item for item in line if not item.is_frozen]
+        free = room - _sum_used_sizes(line)
+        factors = [item.style.grow if grows else item.style.shrink for item in unfrozen]
+        if sum(factors) < 1 and abs(initial_free * sum(factors)) < abs(free):
+            free = initial_free * sum(factors)
         weights = [
-            factor if grows else factor * (one.base - one.around)
-            for factor, one in zip(factors, open_, strict=True)
+            factor if grows else factor * (item.base - item.border_padding)
+            for factor, item in zip(factors, unfrozen, strict=True)
         ]
         total = sum(weights)
-        over = 0.0
-        sizes = []
-        for one, weight in zip(open_, weights, strict=True):
-            size = one.base + (free * weight / total if total else 0.0)
-            one.size = clamped(size, one.least, one.most)
-            sizes.append(one.size - size)
-            over += one.size - size
-        for one, moved in zip(open_, sizes, strict=True):
-            one.frozen = abs(over) < 1e-9 or (moved > 0 if over > 0 else moved < 0)
+        excess = 0.0
+        violations = []
+        for item, weight in zip(unfrozen, weights, strict=True):
+            size = item.base + (free * weight / total if total else 0.0)
+            item.size = clamp_size(size, item.min_size, item.max_size)
+            violations.append(item.size - size)
+            excess += item.size - size
+        for item, violation in zip(unfrozen, violations, strict=True):
+            item.is_frozen = abs(excess) < 1e-9 or (violation > 0 if excess > 0 else violation < 0)
 
 
-def _wanted(line: list[FlexItem]) -> float:
+def _sum_used_sizes(line: list[FlexItem]) -> float:
     """What the items of a line take: frozen ones their size, others their basis."""
-    sizes = (one.size if one.frozen else one.base for one in line)
-    return sum(sizes) + sum(sum(one.margins) for one in line)
+    sizes = (item.size if item.is_frozen else item.base for item in line)
+    return sum(sizes) + sum(sum(item.main_margins) for item in line)

@@ -19,28 +19,28 @@ from typing import Any, Literal
 import tinycss2
 from reportlab.pdfbase.ttfonts import TTFont
 
-from printgen.problems import ExitCode, Failure, Problem, Where, nearest
-from printgen.system.cache import Answers
+from printgen.problems import ExitCode, Failure, Problem, Spot, suggest
+from printgen.system.cache import Cache
 
 FontStyle = Literal["normal", "italic"]
 
-_Key = tuple[str, int, FontStyle]
+_FaceKey = tuple[str, int, FontStyle]
 """A family in lower case, its weight and style: names of fonts have no case."""
 
-_Source = tuple[_Key, tuple[str, Path]]
+_FaceSource = tuple[_FaceKey, tuple[str, Path]]
 """A face, and its family as written with the file that holds it."""
 
-SOFT, THIN, NARROW = "\u00ad", "\u2009", "\u202f"
+SOFT_HYPHEN, THIN, NARROW_SPACE = "\u00ad", "\u2009", "\u202f"
 """A soft hyphen, a thin space, and a narrow one at which no line breaks."""
 
-VARIANTS = "\ufe0e\ufe0f"
+VARIATION_SELECTORS = "\ufe0e\ufe0f"
 """What asks for a picture of the sign before it, or for none: there is one glyph of each."""
 
 MAX_FONT_BYTES = 8 * 1024 * 1024
 MAX_SHEET_BYTES = 64 * 1024
-MAX_KNOWN = 10_000
+MAX_CACHED_WORDS = 10_000
 """Words of a typeface whose widths are kept: those of a deck recur."""
-_LONGEST = 255
+_MAX_NAME_LENGTH = 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,91 +61,93 @@ class Typeface:
     descent: float = field(compare=False, repr=False)
     pdf_font: TTFont = field(compare=False, repr=False)
     _widths: dict[str, float] = field(compare=False, repr=False)
-    _known: Answers[str, float] = field(
-        compare=False, repr=False, default_factory=partial(Answers, MAX_KNOWN)
+    _cache: Cache[str, float] = field(
+        compare=False, repr=False, default_factory=partial(Cache, MAX_CACHED_WORDS)
     )
 
-    def advance(self, text: str, size: float) -> float:
+    def measure(self, text: str, size: float) -> float:
         """The width of `text` set at `size`, in the unit of `size`; no kerning, no tracking.
 
         A character that the face lacks counts nothing: ask `missing` first.
         """
-        ems = self._known.get(text)
+        ems = self._cache.get(text)
         if ems is None:
-            ems = self._known.keep(text, sum([self._widths.get(letter, 0.0) for letter in text]))
+            ems = self._cache.set(text, sum([self._widths.get(letter, 0.0) for letter in text]))
         return ems * size
 
-    def missing(self, text: str) -> str:
+    def find_missing_letters(self, text: str) -> str:
         """The characters of `text` that this face has no glyph for, each once, in order."""
         widths = self._widths
         return "".join(dict.fromkeys(letter for letter in text if letter not in widths))
 
 
-class Fonts:
+class FontLibrary:
     """The typefaces at hand, by family, weight and style; a file is read when first asked for."""
 
-    def __init__(self, sources: dict[_Key, tuple[str, Path]]) -> None:
+    def __init__(self, sources: dict[_FaceKey, tuple[str, Path]]) -> None:
         self._sources = sources
-        self._faces: Answers[_Key, Typeface] = Answers(MAX_KNOWN)
+        self._faces: Cache[_FaceKey, Typeface] = Cache(MAX_CACHED_WORDS)
 
     @staticmethod
-    def load(folders: tuple[Path, ...]) -> "Fonts":
+    def load_folders(folders: tuple[Path, ...]) -> "FontLibrary":
         """Reads `fonts.css` of each folder that has one; raises `Failure` with every mistake."""
-        sources: dict[_Key, tuple[str, Path]] = {}
+        sources: dict[_FaceKey, tuple[str, Path]] = {}
         problems: list[Problem] = []
         for folder in folders:
             sheet = folder / "fonts.css"
             if not sheet.is_file():
                 continue
-            found: dict[_Key, tuple[str, Path]] = {}
-            for item in _read_sheet(sheet):
+            sheet_sources: dict[_FaceKey, tuple[str, Path]] = {}
+            for item in _read_font_sheet(sheet):
                 if isinstance(item, Problem):
                     problems.append(item)
                 else:
-                    found[item[0]] = item[1]
-            replaced = {family for family, _, _ in found}
-            sources = {key: one for key, one in sources.items() if key[0] not in replaced}
-            sources.update(found)
+                    sheet_sources[item[0]] = item[1]
+            replaced = {family for family, _, _ in sheet_sources}
+            sources = {key: source for key, source in sources.items() if key[0] not in replaced}
+            sources.update(sheet_sources)
         if problems:
             raise Failure(ExitCode.RULES, problems)
-        return Fonts(sources)
+        return FontLibrary(sources)
 
-    def unknown(self, family: str) -> tuple[str, str] | None:
+    def check_family(self, family: str) -> tuple[str, str] | None:
         """What is wrong with the name of a family, and what to write; None where it is one."""
         names = {key[0]: name for key, (name, _) in self._sources.items()}
         if family.lower() in names:
             return None
-        hint = nearest(family, names.values(), "add it to fonts/fonts.css")
+        hint = suggest(family, names.values(), "add it to fonts/fonts.css")
         return f'no font family "{family}"', hint
 
-    def face(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
+    def get_typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """The typeface of exactly this family, weight and style.
 
         Raises `Failure` (rules) where there is none, or where its file is no sound TrueType font.
         """
         key = (family.lower(), weight, style)
         if key not in self._sources:
-            raise Failure(ExitCode.RULES, (self._absent(family, weight, style),))
+            raise Failure(ExitCode.RULES, (self._describe_missing(family, weight, style),))
         name, path = self._sources[key]
-        return self._faces.once(key, lambda: _read_face(name, weight, style, path))
+        return self._faces.fetch(key, lambda: _load_typeface(name, weight, style, path))
 
     def nearest(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """The typeface of this family that is nearest in weight, in this style if there is one.
 
         Raises `Failure` as `face` does.
         """
-        kin = [key for key in self._sources if key[0] == family.lower()]
-        key = min(kin, key=lambda key: (key[2] != style, abs(key[1] - weight)), default=None)
-        return self.face(family, *(key[1:] if key else (weight, style)))
+        keys = [key for key in self._sources if key[0] == family.lower()]
+        key = min(keys, key=lambda key: (key[2] != style, abs(key[1] - weight)), default=None)
+        return self.get_typeface(family, *(key[1:] if key else (weight, style)))
 
-    def _absent(self, family: str, weight: int, style: FontStyle) -> Problem:
-        if unknown := self.unknown(family):
-            return Problem(Where(), *unknown)
-        kin = [key for key in sorted(self._sources) if key[0] == family.lower()]
-        have = ", ".join(f"{weight}{' italic' * (style == 'italic')}" for _, weight, style in kin)
-        hint = f"use one of its weights ({have}), or add the file to fonts/fonts.css"
+    def _describe_missing(self, family: str, weight: int, style: FontStyle) -> Problem:
+        if unknown := self.check_family(family):
+            return Problem(Spot(), *unknown)
+        family_keys = [key for key in sorted(self._sources) if key[0] == family.lower()]
+        weights = ", ".join(
+            f"{weight}{' italic' * (style == 'italic')}" for _, weight, style in family_keys
+        )
+        hint = f"use one of its weights ({weights}), or add the file to fonts/fonts.css"
         slant = " italic" * (style == "italic")
-        return Problem(Where(), f'no font "{family}" of weight {weight}{slant}', hint)
+        return Problem(Spot(), f'no font "{family}" of weight {weight}{slant}', hint)
 
 
 class _PdfFont(TTFont):
@@ -161,15 +163,15 @@ class _PdfFont(TTFont):
         try:
             super().addObjects(doc)
         except Exception as error:  # as where a font is read
-            raise _unsound(self.path, error) from error
+            raise _make_font_failure(self.path, error) from error
         for font in doc.idToObject["BasicFonts"].dict.values():
             descriptor = doc.idToObject[font.FontDescriptor.name].dict
             if "PrintgenSum" in descriptor:
                 continue
             program = doc.idToObject[descriptor["FontFile2"].name].content
             widths = font.Widths.sequence = [round(width, 3) for width in font.Widths.sequence]
-            told = " ".join(f"{width:.3f}" for width in widths).encode()
-            descriptor["PrintgenSum"] = f"({zlib.crc32(told, zlib.crc32(program)):08x})"
+            widths_text = " ".join(f"{width:.3f}" for width in widths).encode()
+            descriptor["PrintgenSum"] = f"({zlib.crc32(widths_text, zlib.crc32(program)):08x})"
         for name, stream in doc.idToObject.items():
             if name.startswith("toUnicodeCMap:"):
                 stream.content = re.sub(
@@ -179,8 +181,8 @@ class _PdfFont(TTFont):
                 )
 
 
-def _read_sheet(sheet: Path) -> Iterator[_Source | Problem]:
-    data = _bounded(sheet, MAX_SHEET_BYTES)
+def _read_font_sheet(sheet: Path) -> Iterator[_FaceSource | Problem]:
+    data = _read_limited_file(sheet, MAX_SHEET_BYTES)
     if isinstance(data, Problem):
         yield data
         return
@@ -188,46 +190,46 @@ def _read_sheet(sheet: Path) -> Iterator[_Source | Problem]:
         text = data.decode()
     except UnicodeDecodeError as error:
         message = f"byte {error.start} is not UTF-8"
-        yield Problem(Where(str(sheet)), message, "save the file as UTF-8")
+        yield Problem(Spot(str(sheet)), message, "save the file as UTF-8")
         return
     for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
-        where = Where(str(sheet), rule.source_line, rule.source_column)
+        where = Spot(str(sheet), rule.source_line, rule.source_column)
         if rule.type == "error":
             yield Problem(where, f"not CSS: {rule.message}", _SHEET_HINT)
         elif rule.type != "at-rule" or rule.lower_at_keyword != "font-face" or not rule.content:
             yield Problem(where, "only @font-face rules may stand here", _SHEET_HINT)
         else:
-            yield _font_face(sheet, where, rule.content)
+            yield _read_font_face(sheet, where, rule.content)
 
 
 _SHEET_HINT = 'write @font-face { font-family: "Name"; font-weight: 400; src: url("File.ttf"); }'
 
 
-def _font_face(sheet: Path, where: Where, content: list[Any]) -> _Source | Problem:
-    said: dict[str, Any] = {"font-weight": 400, "font-style": "normal"}
+def _read_font_face(sheet: Path, where: Spot, content: list[Any]) -> _FaceSource | Problem:
+    descriptors: dict[str, Any] = {"font-weight": 400, "font-style": "normal"}
     for item in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
-        line = Where(str(sheet), item.source_line, item.source_column)
+        line = Spot(str(sheet), item.source_line, item.source_column)
         if item.type != "declaration":
             return Problem(line, "not a declaration", _SHEET_HINT)
-        value = _descriptor(item)
+        value = _read_descriptor(item)
         if value is None:
-            found = f"{item.name}: {tinycss2.serialize(item.value).strip()}"
-            return Problem(line, f"{found} is not understood", _SHEET_HINT)
-        said[item.lower_name] = value
+            text = f"{item.name}: {tinycss2.serialize(item.value).strip()}"
+            return Problem(line, f"{text} is not understood", _SHEET_HINT)
+        descriptors[item.lower_name] = value
     for name in ("font-family", "src"):
-        if name not in said:
+        if name not in descriptors:
             return Problem(where, f"a @font-face without {name}", _SHEET_HINT)
-    file = said["src"]
+    file = descriptors["src"]
     path = sheet.parent / file
     if "\\" in file or not path.resolve().is_relative_to(sheet.parent.resolve()):
         return Problem(where, f"{file} lies outside {sheet.parent.name}/", "put the font beside it")
-    if len(file) > _LONGEST or not path.is_file():
+    if len(file) > _MAX_NAME_LENGTH or not path.is_file():
         return Problem(where, f"{file} is not in {sheet.parent.name}/", "put the font beside it")
-    family = said["font-family"]
-    return (family.lower(), said["font-weight"], said["font-style"]), (family, path)
+    family = descriptors["font-family"]
+    return (family.lower(), descriptors["font-weight"], descriptors["font-style"]), (family, path)
 
 
-def _descriptor(item: Any) -> str | int | None:
+def _read_descriptor(item: Any) -> str | int | None:
     """The value of one line of a @font-face; None where it is not one that is read here."""
     tokens = [token for token in item.value if token.type not in ("whitespace", "comment")]
     if len(tokens) != 1:
@@ -249,19 +251,19 @@ def _descriptor(item: Any) -> str | int | None:
     return None
 
 
-def _bounded(path: Path, most: int) -> bytes | Problem:
+def _read_limited_file(path: Path, max_bytes: int) -> bytes | Problem:
     try:
         with path.open("rb") as file:
-            data = file.read(most + 1)
+            data = file.read(max_bytes + 1)
     except OSError as error:
-        return Problem(Where(str(path)), f"cannot be read: {error.strerror}")
-    if len(data) > most:
-        return Problem(Where(str(path)), f"is larger than {most:,} bytes", "use a smaller file")
+        return Problem(Spot(str(path)), f"cannot be read: {error.strerror}")
+    if len(data) > max_bytes:
+        return Problem(Spot(str(path)), f"is larger than {max_bytes:,} bytes", "use a smaller file")
     return data
 
 
-def _read_face(family: str, weight: int, style: FontStyle, path: Path) -> Typeface:
-    data = _bounded(path, MAX_FONT_BYTES)
+def _load_typeface(family: str, weight: int, style: FontStyle, path: Path) -> Typeface:
+    data = _read_limited_file(path, MAX_FONT_BYTES)
     if isinstance(data, Problem):
         raise Failure(ExitCode.RULES, (data,))
     letters = "".join(letter for letter in family.title() if letter.isascii() and letter.isalnum())
@@ -273,30 +275,30 @@ def _read_face(family: str, weight: int, style: FontStyle, path: Path) -> Typefa
         font = _PdfFont(name, stream, asciiReadable=False)
         font.path = path
         tables = font.face.table
-        ends = [one["offset"] + one["length"] for one in tables.values()]
+        ends = [entry["offset"] + entry["length"] for entry in tables.values()]
         if max(ends) > len(data) or "glyf" not in tables:
             raise ValueError("it is cut short, or has no outlines")
-        ascent, descent = _vertical(font)
+        ascent, descent = _read_ascent_descent(font)
         glyphs, widths = font.face.charToGlyph, font.face.charWidths
         ems = {chr(code): width / 1000 for code, width in widths.items() if glyphs.get(code)}
         # What the font need not have, as browsers take it: it shows nothing by itself.
-        ems[SOFT] = 0.0
+        ems[SOFT_HYPHEN] = 0.0
         if " " in ems:
-            ems = {THIN: 0.2, NARROW: ems[" "] / 2} | ems
+            ems = {THIN: 0.2, NARROW_SPACE: ems[" "] / 2} | ems
     # A font from a stranger can break the reader in as many ways as there are exceptions; each
     # of them means the same to the user.
     except Exception as error:
-        raise _unsound(path, error) from error
+        raise _make_font_failure(path, error) from error
     return Typeface(name, family, weight, style, path, ascent, descent, font, ems)
 
 
-def _unsound(path: Path, error: Exception) -> Failure:
+def _make_font_failure(path: Path, error: Exception) -> Failure:
     message = f"is no sound TrueType font: {error}"
     hint = "use another font file, of TrueType outlines (.ttf)"
-    return Failure(ExitCode.RULES, (Problem(Where(str(path)), message, hint),))
+    return Failure(ExitCode.RULES, (Problem(Spot(str(path)), message, hint),))
 
 
-def _vertical(font: TTFont) -> tuple[float, float]:
+def _read_ascent_descent(font: TTFont) -> tuple[float, float]:
     face: Any = font.face
     em = face.unitsPerEm
     if "OS/2" in face.table and int.from_bytes(face.get_table("OS/2")[62:64], "big") & 0x80:

@@ -17,7 +17,7 @@ class Rect:
     height: float
 
 
-def around(xs: Iterable[float], ys: Iterable[float]) -> Rect:
+def enclose_points(xs: Iterable[float], ys: Iterable[float]) -> Rect:
     """The upright box round points."""
     xs, ys = tuple(xs), tuple(ys)
     left, top = min(xs), min(ys)
@@ -46,7 +46,7 @@ class Matrix:
             self.b * inner.e + self.d * inner.f + self.f,
         )
 
-    def apply(self, x: float, y: float) -> tuple[float, float]:
+    def transform_point(self, x: float, y: float) -> tuple[float, float]:
         """The image of a point."""
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
@@ -61,7 +61,7 @@ class Matrix:
         return degrees(atan2(self.b, self.a))
 
     @property
-    def keeps_shapes(self) -> bool:
+    def is_uniform(self) -> bool:
         """Whether it only moves, turns and scales evenly: the maps that text may stand under."""
         return isclose(self.a, self.d, abs_tol=1e-9) and isclose(self.b, -self.c, abs_tol=1e-9)
 
@@ -69,8 +69,8 @@ class Matrix:
 IDENTITY = Matrix()
 
 
-def centred(width: float, height: float, wide: float, high: float) -> Matrix:
+def centre(width: float, height: float, room_width: float, room_height: float) -> Matrix:
     """What leads from a box to the largest place of its proportions, in the middle of another."""
-    scale = min(wide / width, high / height)
-    left, top = (wide - width * scale) / 2, (high - height * scale) / 2
+    scale = min(room_width / width, room_height / height)
+    left, top = (room_width - width * scale) / 2, (room_height - height * scale) / 2
     return Matrix(scale, 0.0, 0.0, scale, left, top)

@@ -19,48 +19,48 @@ from printgen.layout.face import (
     TextRun,
 )
 
-CLASS = "ink-grey"
+GREY_CLASS = "ink-grey"
 """What the root of each template is of besides, where it is printed in greys."""
 
-_QUALITY = 95
+_JPEG_QUALITY = 95
 
 
-def greyed(face: Face) -> Face:
+def convert_face_to_grey(face: Face) -> Face:
     """The same face, every colour of it a grey."""
-    return replace(face, items=tuple(map(_item, face.items)))
+    return replace(face, items=tuple(map(_convert_item, face.items)))
 
 
-def grey_of(colour: Colour) -> Colour:
+def convert_colour_to_grey(colour: Colour) -> Colour:
     """The grey that a colour is printed as, in Pillow's own integers."""
     red, green, blue = colour
     level = (19595 * red + 38470 * green + 7471 * blue + 32768) >> 16
     return level, level, level
 
 
-def _item(item: Item) -> Item:
+def _convert_item(item: Item) -> Item:
     if isinstance(item, TextRun):
-        return replace(item, colour=grey_of(item.colour))
+        return replace(item, colour=convert_colour_to_grey(item.colour))
     if isinstance(item, Shape):
-        return _shape(item)
+        return _convert_shape(item)
     if isinstance(item, PlacedMark):
-        return replace(item, drawing=_drawing(item.drawing))
+        return replace(item, drawing=_convert_drawing(item.drawing))
     if isinstance(item, PlacedImage):
-        return replace(item, data=_picture(item.data))
+        return replace(item, data=_convert_picture(item.data))
     return item
 
 
-def _shape(shape: Shape) -> Shape:
-    fill, stroke = (one and grey_of(one) for one in (shape.fill, shape.stroke))
+def _convert_shape(shape: Shape) -> Shape:
+    fill, stroke = (paint and convert_colour_to_grey(paint) for paint in (shape.fill, shape.stroke))
     return replace(shape, fill=fill, stroke=stroke)
 
 
 @lru_cache(maxsize=1024)
-def _drawing(drawing: Drawing) -> Drawing:
-    return replace(drawing, shapes=tuple(map(_shape, drawing.shapes)))
+def _convert_drawing(drawing: Drawing) -> Drawing:
+    return replace(drawing, shapes=tuple(map(_convert_shape, drawing.shapes)))
 
 
 @lru_cache(maxsize=32)
-def _picture(data: bytes) -> bytes:
+def _convert_picture(data: bytes) -> bytes:
     """The bytes of a PNG or JPEG file that shows the same in greys."""
     # Only prints with pictures pay for loading the reader.
     from PIL import Image
@@ -71,5 +71,5 @@ def _picture(data: bytes) -> bytes:
         stream = BytesIO()
         grey = picture.convert("LA" if picture.mode == "RGBA" else "L")
         is_photo = picture.format in ("JPEG", "MPO")
-        grey.save(stream, "JPEG" if is_photo else "PNG", quality=_QUALITY)
+        grey.save(stream, "JPEG" if is_photo else "PNG", quality=_JPEG_QUALITY)
     return stream.getvalue()

@@ -8,154 +8,168 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from printgen.layout.boxes import AnyBox, Flow, PictureInLine
-from printgen.layout.cascade import Chain
-from printgen.layout.computed_style import Style
-from printgen.layout.diagnostics import Report
-from printgen.layout.fonts import VARIANTS
-from printgen.layout.html_subset import IN_LINE, INLINE, Markup, field_of, tag_of
-from printgen.layout.inline_layout import least_of
-from printgen.layout.line_breaking import BREAK, PICTURE, Ink, Piece, collapse, foreign
+from printgen.layout.boxes import AnyBox, InlinePicture, TextFlow
+from printgen.layout.cascade import ElementChain
+from printgen.layout.computed_style import ComputedStyle
+from printgen.layout.diagnostics import FaceReport
+from printgen.layout.fonts import VARIATION_SELECTORS
+from printgen.layout.html_subset import IN_LINE, INLINE, MarkupChecker, get_tag_name, inline_field
+from printgen.layout.inline_layout import find_min_factor
+from printgen.layout.line_breaking import (
+    BREAK,
+    PICTURE,
+    TextPiece,
+    TextStyle,
+    collapse_spaces,
+    find_unsupported_letter,
+)
 from printgen.problems import Failure
 
-NATURAL = ("natural", "inline")
+INLINE_DISPLAYS = ("natural", "inline")
 """How what may stand among words is displayed there."""
 
 
-class Gathered:
+class InlineBuilder:
     """Gathers the words of one element; `pictured` reads a drawing among them."""
 
     def __init__(
         self,
-        chain: Chain,
+        chain: ElementChain,
         line: int,
-        markup: Markup,
-        report: Report,
-        pictured: Callable[[Any, Chain], PictureInLine | None],
+        markup: MarkupChecker,
+        report: FaceReport,
+        read_picture: Callable[[Any, ElementChain], InlinePicture | None],
     ) -> None:
         self._chain = chain
         self._line = line
         self._markup = markup
         self._report = report
-        self._pictured = pictured
-        self._pieces: list[Piece] = []
-        self._pictures: list[PictureInLine] = []
-        self._inked = False
-        self._broken = False
+        self._read_picture = read_picture
+        self._pieces: list[TextPiece] = []
+        self._pictures: list[InlinePicture] = []
+        self._has_content = False
+        self._has_no_font = False
 
-    def text(self, text: str | None, field: str | None) -> None:
+    def add_text(self, text: str | None, field: str | None) -> None:
         """Adds words that stand directly in the element."""
         if text:
-            self._add(text, self._chain, field, None, self._line)
+            self._append_text(text, self._chain, field, None, self._line)
 
-    def inline(
-        self, element: Any, chain: Chain, field: str | None, outer: Ink | None = None
+    def add_element(
+        self, element: Any, chain: ElementChain, field: str | None, outer: TextStyle | None = None
     ) -> None:
         """Adds a b, i, span, br or drawing and what it holds."""
-        tag, line = tag_of(element), element.sourceline
+        tag, line = get_tag_name(element), element.sourceline
         if tag == "svg":
-            self._picture(element, chain)
+            self._add_picture(element, chain)
             return
-        self._markup.attributes(element)
+        self._markup.check_attributes(element)
         if tag == "br":
-            self._add(BREAK, chain, field, outer, line, forced=True)
+            self._append_text(BREAK, chain, field, outer, line, is_break=True)
             return
-        self._markup.refuse(element, chain.style, IN_LINE, "make it display: block")
-        field = field_of(element, field)
-        ink = self._add(element.text or "", chain, field, outer, line)
+        self._markup.reject(element, chain.style, IN_LINE, "make it display: block")
+        field = inline_field(element, field)
+        style = self._append_text(element.text or "", chain, field, outer, line)
         for child in element:
             if isinstance(child.tag, str):
-                self._inner(child, tag, chain, field, ink)
+                self._add_child(child, tag, chain, field, style)
             if child.tail:
-                self._add(child.tail, chain, field, outer, line)
+                self._append_text(child.tail, chain, field, outer, line)
 
-    def _inner(
-        self, child: Any, around: str, parent: Chain, field: str | None, ink: Ink | None
+    def _add_child(
+        self,
+        child: Any,
+        parent_tag: str,
+        parent_chain: ElementChain,
+        field: str | None,
+        style: TextStyle | None,
     ) -> None:
-        tag = tag_of(child)
-        chain = parent.child(tag, child.get("id", ""), child.get("class", ""))
-        display = chain.style.frame.display
+        tag = get_tag_name(child)
+        chain = parent_chain.child(tag, child.get("id", ""), child.get("class", ""))
+        display = chain.style.box_style.display
         if display == "none":
             return
         if (tag in INLINE or tag == "svg") and display != "block":
-            self.inline(child, chain, field, ink)
+            self.add_element(child, chain, field, style)
         else:
-            message = f"<{tag}> is a block and stands in <{around}>"
-            self._report.wrong(child.sourceline, message, f"close <{around}> before it")
+            message = f"<{tag}> is a block and stands in <{parent_tag}>"
+            self._report.error(child.sourceline, message, f"close <{parent_tag}> before it")
 
-    def _picture(self, element: Any, chain: Chain) -> None:
-        picture = self._pictured(element, chain)
-        ink = self._ink(self._chain, None, None, self._line) if picture else None
-        if picture and ink:
-            ink = replace(ink, above=picture.height, below=0.0)
-            self._pieces.append(Piece(PICTURE, ink, len(self._pictures), picture.width))
+    def _add_picture(self, element: Any, chain: ElementChain) -> None:
+        picture = self._read_picture(element, chain)
+        style = self._style(self._chain, None, None, self._line) if picture else None
+        if picture and style:
+            style = replace(style, above=picture.height, below=0.0)
+            self._pieces.append(TextPiece(PICTURE, style, len(self._pictures), picture.width))
             self._pictures.append(picture)
-            self._inked = True
+            self._has_content = True
 
-    def close(self, boxes: list[AnyBox]) -> None:
+    def flush_content(self, boxes: list[AnyBox]) -> None:
         """Ends the words here: a block follows, or the element's end."""
-        ink = self._ink(self._chain, None, None, self._line) if self._inked else None
-        if ink:
+        text_style = self._style(self._chain, None, None, self._line) if self._has_content else None
+        if text_style:
             style = self._chain.style
-            words = Flow(
-                collapse(self._pieces),
+            flow = TextFlow(
+                collapse_spaces(self._pieces),
                 tuple(self._pictures),
-                ink.above,
-                ink.below,
+                text_style.above,
+                text_style.below,
                 style.text_align,
                 self._line,
-                style.frame.balance,
-                least_of(ink),
+                style.box_style.balance,
+                find_min_factor(text_style),
             )
-            boxes.append(words)
+            boxes.append(flow)
         self._pieces.clear()
         self._pictures.clear()
-        self._inked = False
+        self._has_content = False
 
-    def _add(
+    def _append_text(
         self,
         text: str,
-        chain: Chain,
+        chain: ElementChain,
         field: str | None,
-        outer: Ink | None,
+        outer_style: TextStyle | None,
         line: int,
         *,
-        forced: bool = False,
-    ) -> Ink | None:
-        ends_lines = chain.style.white_space == "pre-line" and "\n" in text
-        if not forced and text.isspace() and not self._pieces and not ends_lines:
+        is_break: bool = False,
+    ) -> TextStyle | None:
+        has_line_end = chain.style.white_space == "pre-line" and "\n" in text
+        if not is_break and text.isspace() and not self._pieces and not has_line_end:
             return None
-        ink = self._ink(chain, field, outer, line)
-        if ink is None:
+        style = self._style(chain, field, outer_style, line)
+        if style is None:
             return None
-        if forced:
-            self._pieces.append(Piece(BREAK, ink))
-            self._inked = True
-            return ink
+        if is_break:
+            self._pieces.append(TextPiece(BREAK, style))
+            self._has_content = True
+            return style
         if chain.style.white_space != "pre-line":
-            text = text.translate(_ONE_LINE)
-        self._pieces += self._set(line, text, chain.style, ink)
-        self._inked = self._inked or ends_lines or bool(text.strip(" \t\r\n\f"))
-        return ink
+            text = text.translate(_LINE_END_TO_SPACE)
+        self._pieces += self._split_by_font(line, text, chain.style, style)
+        self._has_content = self._has_content or has_line_end or bool(text.strip(" \t\r\n\f"))
+        return style
 
-    def _ink(self, chain: Chain, field: str | None, outer: Ink | None, line: int) -> Ink | None:
+    def _style(
+        self, chain: ElementChain, field: str | None, outer_style: TextStyle | None, line: int
+    ) -> TextStyle | None:
         """How text is set under a chain; `outer` is the ink around it on the same line."""
-        if self._broken:
+        if self._has_no_font:
             return None
         style = chain.style
         try:
             face = style.font
         except Failure as failure:
             # Said once for the element: without a font there is nothing to measure.
-            self._report.take(failure.problems, line)
-            self._broken = True
+            self._report.add_problems(failure.problems, line)
+            self._has_no_font = True
             return None
         ascent, descent = face.ascent * style.size, face.descent * style.size
         half_leading = (style.line_height - ascent - descent) / 2
         above, below = ascent + half_leading, descent + half_leading
-        if outer:
-            above, below = max(above, outer.above), max(below, outer.below)
-        return Ink(
+        if outer_style:
+            above, below = max(above, outer_style.above), max(below, outer_style.below)
+        return TextStyle(
             face,
             style.size,
             style.letter_spacing,
@@ -167,24 +181,28 @@ class Gathered:
             style.min_size,
         )
 
-    def _set(self, line: int, text: str, style: Style, ink: Ink) -> list[Piece]:
+    def _split_by_font(
+        self, line: int, text: str, style: ComputedStyle, look: TextStyle
+    ) -> list[TextPiece]:
         """The pieces of a text, each of one typeface; letters that cannot be set are reported."""
-        text = style.cased(text).translate(_UNSEEN)
+        text = style.transform_case(text).translate(_WITHOUT_VARIANTS)
         # An empty piece makes room on its line.
-        stretches = style.faced(text) or [(text, ink.typeface)]
-        lacking = "".join(face.missing(part.translate(_UNPRINTED)) for part, face in stretches)
-        self._report.lacks(line, lacking, ink.field or "")
-        letter = foreign(text)
-        if letter and not lacking:
+        font_runs = style.split_by_typeface(text) or [(text, look.typeface)]
+        missing_letters = "".join(
+            face.find_missing_letters(part.translate(_WITHOUT_SPACES)) for part, face in font_runs
+        )
+        self._report.add_missing_letters(line, missing_letters, look.field or "")
+        letter = find_unsupported_letter(text)
+        if letter and not missing_letters:
             message = f"lines with {letter} (U+{ord(letter):04X}) are not broken rightly here"
             hint = "only scripts set from left to right with spaces between words are laid out"
-            self._report.unfit(line, message, hint, ink.field or "")
+            self._report.add_misfit(line, message, hint, look.field or "")
         return [
-            Piece(part, ink if face is ink.typeface else replace(ink, typeface=face))
-            for part, face in stretches
+            TextPiece(part, look if face is look.typeface else replace(look, typeface=face))
+            for part, face in font_runs
         ]
 
 
-_ONE_LINE = str.maketrans("\n", " ")
-_UNSEEN = str.maketrans("", "", VARIANTS)
-_UNPRINTED = str.maketrans("", "", "\t\r\n\f ")
+_LINE_END_TO_SPACE = str.maketrans("\n", " ")
+_WITHOUT_VARIANTS = str.maketrans("", "", VARIATION_SELECTORS)
+_WITHOUT_SPACES = str.maketrans("", "", "\t\r\n\f ")

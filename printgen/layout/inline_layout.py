@@ -7,176 +7,191 @@ which box the words stand in.
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from printgen.layout.boxes import Flow, LaidWords, Misfit, PictureInLine
+from printgen.layout.boxes import InlinePicture, LaidText, Misfit, TextFlow
 from printgen.layout.geometry import MM_PER_POINT, Matrix
-from printgen.layout.line_breaking import BREAK, Ink, LineBox, Paragraph, Piece, paragraphs
+from printgen.layout.line_breaking import (
+    BREAK,
+    LineBox,
+    Paragraph,
+    TextPiece,
+    TextStyle,
+    split_paragraphs,
+)
 
 SLACK = 0.001
 """Mm by which sums of lengths may miss: far below what is seen or cut."""
 
-_BALANCED = 6
+_MAX_BALANCED_LINES = 6
 """Lines that browsers balance at most."""
 
 
-class Extents(NamedTuple):
+class IntrinsicWidths(NamedTuple):
     """How wide content makes a box: at least, with its type at its least size; with every break
     taken; and with none."""
 
-    least: float
-    narrow: float
-    wide: float
+    smallest: float
+    min_content: float
+    max_content: float
 
 
 @dataclass(frozen=True, slots=True)
-class _Measured:
+class _MeasuredText:
     """Words as measured: by how much they are scaled once broken, and the factors they reach."""
 
-    words: Flow
+    flow: TextFlow
     paragraphs: tuple[Paragraph, ...]
     scale: float
-    least: float
-    even: bool
+    min_factor: float
+    is_uniform: bool
 
 
-def lay_words(words: Flow, room: float, factor: float) -> LaidWords:
+def lay_out_text(flow: TextFlow, room: float, factor: float) -> LaidText:
     """The lines of words in a room, with what is too wide for it."""
-    laid: LaidWords = words.known.once((room, factor), lambda: _lay(words, room, factor))
+    laid: LaidText = flow.cache.fetch((room, factor), lambda: _lay_out_lines(flow, room, factor))
     return laid
 
 
-def widths(words: Flow, factor: float) -> Extents:
+def measure_widths(flow: TextFlow, factor: float) -> IntrinsicWidths:
     """How wide words are with every break taken, at their least size and at `factor`; with none."""
 
-    def make() -> Extents:
-        least, _ = _extents(_measured(words, 0.0))
-        return Extents(least, *_extents(_measured(words, factor)))
+    def compute_widths() -> IntrinsicWidths:
+        smallest, _ = _sum_unit_widths(_measure_text(flow, 0.0))
+        return IntrinsicWidths(smallest, *_sum_unit_widths(_measure_text(flow, factor)))
 
-    found: Extents = words.known.once(("widths", factor), make)
-    return found
+    result: IntrinsicWidths = flow.cache.fetch(("widths", factor), compute_widths)
+    return result
 
 
-def least_of(ink: Ink) -> float:
+def find_min_factor(style: TextStyle) -> float:
     """The factor at which type reaches its least size; 1 where it may not shrink."""
-    if ink.min_size is None:
+    if style.min_size is None:
         return 1.0
-    return min(ink.min_size * MM_PER_POINT / ink.size, 1.0)
+    return min(style.min_size * MM_PER_POINT / style.size, 1.0)
 
 
-def _extents(found: _Measured) -> tuple[float, float]:
-    narrow = wide = 0.0
-    for paragraph in found.paragraphs:
-        whole = trailing = 0.0
-        for _, inked, spaces in paragraph.units:
-            narrow, whole, trailing = max(narrow, inked), whole + inked + spaces, spaces
-        wide = max(wide, whole - trailing)
-    return narrow * found.scale, wide * found.scale
+def _sum_unit_widths(measured: _MeasuredText) -> tuple[float, float]:
+    min_content = max_content = 0.0
+    for paragraph in measured.paragraphs:
+        total = trailing = 0.0
+        for _, text_width, space_width in paragraph.units:
+            min_content, total, trailing = (
+                max(min_content, text_width),
+                total + text_width + space_width,
+                space_width,
+            )
+        max_content = max(max_content, total - trailing)
+    return min_content * measured.scale, max_content * measured.scale
 
 
-def _measured(words: Flow, factor: float) -> _Measured:
+def _measure_text(flow: TextFlow, factor: float) -> _MeasuredText:
     """The words to be broken for a factor: as they are where all type scales alike."""
-    full: _Measured = words.known.once("full", lambda: _in_full(words))
-    if full.even or factor >= max(full.least, words.least):
+    full_size: _MeasuredText = flow.cache.fetch("full", lambda: _measure_full_size(flow))
+    if full_size.is_uniform or factor >= max(full_size.min_factor, flow.min_factor):
         if factor >= 1:
-            return full
-        return replace(full, scale=max(factor, full.least))
-    shrunk: _Measured = words.known.once(factor, lambda: _piecewise(words, factor))
+            return full_size
+        return replace(full_size, scale=max(factor, full_size.min_factor))
+    shrunk: _MeasuredText = flow.cache.fetch(factor, lambda: _measure_scaled_pieces(flow, factor))
     return shrunk
 
 
-def _in_full(words: Flow) -> _Measured:
-    leasts = [least_of(piece.ink) for piece in words.pieces if piece.text or piece.picture >= 0]
-    parted = tuple(map(Paragraph, paragraphs(words.pieces)))
-    most = max(leasts, default=1.0)
-    even = min(leasts, default=1.0) == most == words.least
-    return _Measured(words, parted, 1.0, most, even)
+def _measure_full_size(flow: TextFlow) -> _MeasuredText:
+    min_factors = [
+        find_min_factor(piece.style) for piece in flow.pieces if piece.text or piece.picture >= 0
+    ]
+    split = tuple(map(Paragraph, split_paragraphs(flow.pieces)))
+    min_factor = max(min_factors, default=1.0)
+    is_uniform = min(min_factors, default=1.0) == min_factor == flow.min_factor
+    return _MeasuredText(flow, split, 1.0, min_factor, is_uniform)
 
 
-def _piecewise(words: Flow, factor: float) -> _Measured:
+def _measure_scaled_pieces(flow: TextFlow, factor: float) -> _MeasuredText:
     """Words measured anew, each piece as far smaller as it may be."""
-    scales = [max(factor, least_of(piece.ink)) for piece in words.pieces]
-    pieces = tuple(map(_shrunk, words.pieces, scales))
-    pictures = list(words.pictures)
+    scales = [max(factor, find_min_factor(piece.style)) for piece in flow.pieces]
+    pieces = tuple(map(_scale_piece, flow.pieces, scales))
+    pictures = list(flow.pictures)
     for piece, scale in zip(pieces, scales, strict=True):
         if piece.picture >= 0:
-            pictures[piece.picture] = _smaller(pictures[piece.picture], scale)
-    strut = max(factor, words.least)
-    above, below = words.above * strut, words.below * strut
-    shrunk = replace(words, pieces=pieces, pictures=tuple(pictures), above=above, below=below)
-    return _Measured(shrunk, tuple(map(Paragraph, paragraphs(pieces))), 1.0, 1.0, even=True)
+            pictures[piece.picture] = _scale_picture(pictures[piece.picture], scale)
+    strut_scale = max(factor, flow.min_factor)
+    above, below = flow.above * strut_scale, flow.below * strut_scale
+    shrunk = replace(flow, pieces=pieces, pictures=tuple(pictures), above=above, below=below)
+    return _MeasuredText(
+        shrunk, tuple(map(Paragraph, split_paragraphs(pieces))), 1.0, 1.0, is_uniform=True
+    )
 
 
-def _lay(words: Flow, room: float, factor: float) -> LaidWords:
-    found = _measured(words, factor)
-    words, scale = found.words, found.scale
-    inner = room / scale
+def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
+    measured = _measure_text(flow, factor)
+    flow, scale = measured.flow, measured.scale
+    unscaled_width = available / scale
     lines: list[LineBox] = []
-    width = _balanced(found, inner) if words.balance else inner
-    for paragraph in found.paragraphs:
-        ends = paragraph.fill(width)
-        lines += (paragraph.line(*one, words.above, words.below) for one in ends)
+    width = _balance_width(measured, unscaled_width) if flow.balance else unscaled_width
+    for paragraph in measured.paragraphs:
+        line_ranges = paragraph.break_lines(width)
+        lines += (paragraph.build_line(*item, flow.above, flow.below) for item in line_ranges)
     if scale != 1.0:
-        lines = [_scaled(line, scale) for line in lines]
-        pictures = tuple(_smaller(one, scale) for one in words.pictures)
-        words = replace(words, pictures=pictures) if pictures else words
+        lines = [_scale_line(line, scale) for line in lines]
+        pictures = tuple(_scale_picture(item, scale) for item in flow.pictures)
+        flow = replace(flow, pictures=pictures) if pictures else flow
     misfits: tuple[Misfit, ...] = ()
     line = max(lines, key=lambda line: line.width, default=None)
-    if line and line.width > room + 2 * SLACK:
+    if line and line.width > available + 2 * SLACK:
         text = "".join(span.text for span in line.spans)
         text = text if len(text) <= 60 else f"{text[:60]}…"
-        message = f'"{text}" is {line.width:.2f} mm wide in a room of {max(room, 0.0):.2f} mm'
-        field = next((span.ink.field for span in line.spans if span.ink.field), "")
+        message = f'"{text}" is {line.width:.2f} mm wide in a room of {max(available, 0.0):.2f} mm'
+        field = next((span.style.field for span in line.spans if span.style.field), "")
         misfits = (
-            Misfit(words.line, field, message, share=max(room, 0.0) / max(line.width, SLACK)),
+            Misfit(flow.line, field, message, share=max(available, 0.0) / max(line.width, SLACK)),
         )
     height = sum(line.above + line.below for line in lines)
-    return LaidWords(words, tuple(lines), room, height, misfits)
+    return LaidText(flow, tuple(lines), available, height, misfits)
 
 
-def _balanced(found: _Measured, room: float) -> float:
+def _balance_width(measured: _MeasuredText, available: float) -> float:
     """The least width in which the lines are no more than in the whole room."""
-    if len(found.paragraphs) != 1 or any(BREAK in one.text for one in found.words.pieces):
-        return room
-    (paragraph,) = found.paragraphs
-    count = len(tuple(paragraph.fill(room)))
-    if not 1 < count <= _BALANCED:
-        return room
-    low, high = max(inked for _, inked, _ in paragraph.units), room
+    if len(measured.paragraphs) != 1 or any(BREAK in piece.text for piece in measured.flow.pieces):
+        return available
+    (paragraph,) = measured.paragraphs
+    count = len(tuple(paragraph.break_lines(available)))
+    if not 1 < count <= _MAX_BALANCED_LINES:
+        return available
+    low, high = max(text_width for _, text_width, _ in paragraph.units), available
     while high - low > SLACK:
         middle = (low + high) / 2
-        if len(tuple(paragraph.fill(middle))) > count:
+        if len(tuple(paragraph.break_lines(middle))) > count:
             low = middle
         else:
             high = middle
     return high
 
 
-def _inked(ink: Ink, scale: float) -> Ink:
+def _scale_text_style(style: TextStyle, scale: float) -> TextStyle:
     return replace(
-        ink,
-        size=ink.size * scale,
-        tracking=ink.tracking * scale,
-        above=ink.above * scale,
-        below=ink.below * scale,
+        style,
+        size=style.size * scale,
+        tracking=style.tracking * scale,
+        above=style.above * scale,
+        below=style.below * scale,
     )
 
 
-def _shrunk(piece: Piece, scale: float) -> Piece:
-    ink = _inked(piece.ink, scale)
-    return replace(piece, ink=ink, width=piece.width * scale, x=piece.x * scale)
+def _scale_piece(piece: TextPiece, scale: float) -> TextPiece:
+    style = _scale_text_style(piece.style, scale)
+    return replace(piece, style=style, width=piece.width * scale, x=piece.x * scale)
 
 
-def _scaled(line: LineBox, scale: float) -> LineBox:
+def _scale_line(line: LineBox, scale: float) -> LineBox:
     return replace(
         line,
-        spans=tuple(_shrunk(span, scale) for span in line.spans),
+        spans=tuple(_scale_piece(span, scale) for span in line.spans),
         width=line.width * scale,
         above=line.above * scale,
         below=line.below * scale,
     )
 
 
-def _smaller(picture: PictureInLine, scale: float) -> PictureInLine:
-    return PictureInLine(
+def _scale_picture(picture: InlinePicture, scale: float) -> InlinePicture:
+    return InlinePicture(
         picture.width * scale,
         picture.height * scale,
         lambda matrix: picture.draw(matrix @ Matrix(a=scale, d=scale)),

@@ -15,25 +15,25 @@ from pathlib import Path, PurePosixPath
 import jinja2
 from jinja2.exceptions import SecurityError
 
-from printgen.layout.diagnostics import RefusedError
+from printgen.layout.diagnostics import UserError
 from printgen.layout.jinja_sandbox import (
     MAX_SOURCE_BYTES,
-    LackingError,
-    compiled,
-    environment,
-    plain,
+    MissingNameError,
+    make_environment,
+    open_code_cache,
+    translate_type_names,
 )
-from printgen.layout.source_map import Marking, places
-from printgen.problems import ExitCode, Failure, Problem, Where, meant, nearest
+from printgen.layout.source_map import LineMarking, map_lines
+from printgen.problems import ExitCode, Failure, Problem, Spot, guess, suggest
 from printgen.system.bundled import templates_folder
-from printgen.system.cache import Answers
+from printgen.system.cache import Cache
 
-MAX_MERGED = 2 * 1024 * 1024
+MAX_MERGED_LENGTH = 2 * 1024 * 1024
 """Characters: a page of so many makes no sense, and says sooner which loop has no end."""
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class Rendered:
     """What a template became: problems in it name `name` and a line of `text`."""
 
     template: str
@@ -50,7 +50,7 @@ class Merged:
         return f"{self.template} (merged)"
 
 
-class Missing(Failure):
+class MissingFile(Failure):
     """A file that no folder holds: `name` is as it was asked for last."""
 
     def __init__(self, name: str, problem: Problem) -> None:
@@ -58,12 +58,12 @@ class Missing(Failure):
         self.name = name
 
 
-class Older(Failure):
+class OutdatedTemplateError(Failure):
     """A template whose face links no style sheet: told in one line, whatever face it is of."""
 
     def __init__(self, file: str) -> None:
-        found = "links no style sheet, as faces once did: docs/moving.md says what to write instead"
-        super().__init__(ExitCode.RULES, (Problem(Where(file), found),))
+        text = "links no style sheet, as faces once did: docs/moving.md says what to write instead"
+        super().__init__(ExitCode.RULES, (Problem(Spot(file), text),))
 
 
 class Templates:
@@ -71,155 +71,157 @@ class Templates:
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
         self._roots = roots
-        self._found: set[Path] = set()
-        self._is_older: Answers[str, bool] = Answers(_MAX_NAMES)
+        self._used_files: set[Path] = set()
+        self._outdated_templates: Cache[str, bool] = Cache(_CACHE_SIZE)
         self._paths: dict[str, Path | None] = {}
-        self._environment = environment(self.find, bytecode_cache=compiled())
+        self._environment = make_environment(self.find_file, bytecode_cache=open_code_cache())
 
-    def render(self, name: str, context: Mapping[str, object], beside: str = "") -> Merged:
+    def render(self, name: str, context: Mapping[str, object], hint_folder: str = "") -> Rendered:
         """The merged text of one template; raises `Failure` (rules) naming its file and line.
 
         Where it is missing, what lies in the folder `beside` may have been meant too.
         """
-        if self._is_older.once(name, lambda: self._looks_older(name)):
-            raise Older(str(self.find(name)))
+        if self._outdated_templates.fetch(name, lambda: self._is_outdated(name)):
+            raise OutdatedTemplateError(str(self.find_file(name)))
         try:
-            text = _merge(self._environment, name, context)
+            text = _render(self._environment, name, context)
         except jinja2.TemplateNotFound as error:
-            raise self._missing(name, error, beside) from error
+            raise self._explain_missing_file(name, error, hint_folder) from error
         # A template can fail in any way that an expression can; each is the template's mistake.
         except Exception as error:
-            raise Failure(ExitCode.RULES, (self._problem(name, error, context),)) from error
-        return Merged(name, text)
+            raise Failure(ExitCode.RULES, (self._explain_error(name, error, context),)) from error
+        return Rendered(name, text)
 
-    def places(self, merged: Merged, context: Mapping[str, object]) -> tuple[Where, ...]:
+    def locate_lines(self, merged: Rendered, context: Mapping[str, object]) -> tuple[Spot, ...]:
         """Where each line of a merged text was written; empty where that cannot be told."""
         try:
-            return places(_merge(self._marking, merged.template, context), merged.text)
+            return map_lines(_render(self._marker, merged.template, context), merged.text)
         except Exception:  # as above: marks may be too much for a template that counts letters
             return ()
 
     @cached_property
-    def _marking(self) -> jinja2.Environment:
-        return environment(self.find, extensions=(Marking,))
+    def _marker(self) -> jinja2.Environment:
+        return make_environment(self.find_file, extensions=(LineMarking,))
 
-    def find(self, name: str) -> Path | None:
+    def find_file(self, name: str) -> Path | None:
         """The file of this name in the first folder that has it; None where none has.
 
         Raises `ValueError` where the name leads out of the folders.
         """
         if name not in self._paths:
-            path = self._paths[name] = _find(self._roots, name)
+            path = self._paths[name] = _find_in_roots(self._roots, name)
             if path is not None:
-                self._found.add(path)
+                self._used_files.add(path)
         return self._paths[name]
 
-    def beside(self, name: str, folder: str) -> str:
+    def resolve_name(self, name: str, folder: str) -> str:
         """The name of a file in a folder, where it is there, else from the folders' root."""
-        return folder + name if folder and self.find(folder + name) else name
+        return folder + name if folder and self.find_file(folder + name) else name
 
-    def lacking(self, kind: str, name: str) -> RefusedError:
+    def make_missing_error(self, kind: str, name: str) -> UserError:
         """What no folder holds, of the files there the one most like it."""
         suffix = PurePosixPath(name).suffix.lower()
-        endings = _PICTURES if suffix in _PICTURES else (suffix,)
-        there = {
+        suffixes = _PICTURE_SUFFIXES if suffix in _PICTURE_SUFFIXES else (suffix,)
+        files = {
             path.relative_to(root).as_posix(): path.name
             for root in reversed(self._roots)  # a user's own before ours
             for path in sorted(root.rglob("*.*"))
-            if path.suffix.lower() in endings
+            if path.suffix.lower() in suffixes
         }
         # A folder may be left out, and capitals are often wrong.
-        known = {said.lower(): one for one, short in there.items() for said in (one, short)}
-        close = [known[one] for one in get_close_matches(name[:80].lower(), known, n=1)]
-        hint = f"did you mean {close[0]}?" if close else "put it beside the template"
-        return RefusedError(f"no {kind} {name} in the template folders", hint)
+        known = {key.lower(): file for file, short in files.items() for key in (file, short)}
+        matches = [known[file] for file in get_close_matches(name[:80].lower(), known, n=1)]
+        hint = f"did you mean {matches[0]}?" if matches else "put it beside the template"
+        return UserError(f"no {kind} {name} in the template folders", hint)
 
-    def _looks_older(self, name: str) -> bool:
+    def _is_outdated(self, name: str) -> bool:
         """Whether a template is a face as SVG, or has its style in itself."""
         try:
-            path = self.find(name)
+            path = self.find_file(name)
             data = path.read_bytes()[:MAX_SOURCE_BYTES] if path else b""
         except (ValueError, OSError):
             return False  # to merge it says more
-        is_svg = _JINJA.sub(b"", data).lstrip().startswith(b"<svg")
+        is_svg = _COMMENTS_AND_TAGS.sub(b"", data).lstrip().startswith(b"<svg")
         is_face = PurePosixPath(name).parent.name != "marks" and b"<link" not in data
         return is_face and (is_svg or b"<style" in data)
 
-    def is_own(self, path: Path) -> bool:
+    def is_own_file(self, path: Path) -> bool:
         """Whether a file is of the first folder."""
         return path.is_relative_to(self._roots[0])
 
-    def unused(self) -> tuple[Path, ...]:
+    def find_unused_files(self) -> tuple[Path, ...]:
         """The templates and pictures of the first folder that were not asked for until now."""
         files = sorted(path for path in self._roots[0].rglob("*.*") if path.suffix in _SUFFIXES)
-        return tuple(path for path in files if path not in self._found)
+        return tuple(path for path in files if path not in self._used_files)
 
-    def may_print(self, name: str) -> bool:
+    def can_print_name(self, name: str) -> bool:
         """Whether a template asked for holds a word, or what it begins with before a value."""
-        files = (path for path in self._found if path.suffix in (".svg", ".html"))
+        files = (path for path in self._used_files if path.suffix in (".svg", ".html"))
         for text in (path.read_text("utf-8", "replace") for path in files):
-            found = _WORD.finditer(text)
-            if any(one[1] == name or (one[2] and name.startswith(one[1])) for one in found):
+            words = _WORD.finditer(text)
+            if any(word[1] == name or (word[2] and name.startswith(word[1])) for word in words):
                 return True
         return False
 
-    def _problem(self, name: str, error: Exception, context: Mapping[str, object]) -> Problem:
+    def _explain_error(self, name: str, error: Exception, context: Mapping[str, object]) -> Problem:
         if isinstance(error, jinja2.TemplateSyntaxError):
-            line, found, hint = _slip(error)
-            where = Where(error.filename or error.name or name, line)
-            return Problem(where, f"not Jinja2: {found}", self._known(found) or hint)
-        if isinstance(error, RefusedError | LackingError):
-            found, hint = error.args
-            return Problem(self._place(name, error), found, hint, kind=error.kind)
+            line, reason, hint = _explain_syntax_error(error)
+            where = Spot(error.filename or error.name or name, line)
+            return Problem(where, f"not Jinja2: {reason}", self._hint(reason) or hint)
+        if isinstance(error, UserError | MissingNameError):
+            reason, hint = error.args
+            return Problem(self._locate_error(name, error), reason, hint, kind=error.kind)
         if isinstance(error, jinja2.UndefinedError):
-            found = plain(str(error.message))
+            reason = translate_type_names(str(error.message))
             hint = "print with f(name), ask with has(name): docs/templates.md lists what is handed"
-            like = meant(found.split("'")[1], context) if found.endswith("' is undefined") else ""
-            return Problem(self._place(name, error), found, like + hint)
+            like = guess(reason.split("'")[1], context) if reason.endswith("' is undefined") else ""
+            return Problem(self._locate_error(name, error), reason, like + hint)
         if isinstance(error, RecursionError):
-            return Problem(self._place(name, error), "includes or calls itself without end")
+            return Problem(self._locate_error(name, error), "includes or calls itself without end")
         if isinstance(error, MemoryError):
-            return Problem(self._place(name, error), "asks for more memory than there is")
-        message = plain(str(error)) or "cannot be merged"
+            return Problem(self._locate_error(name, error), "asks for more memory than there is")
+        message = translate_type_names(str(error)) or "cannot be merged"
         return Problem(
-            self._place(name, error), message, self._known(message) or "mend the template"
+            self._locate_error(name, error), message, self._hint(message) or "mend the template"
         )
 
-    def _known(self, found: str) -> str:
+    def _hint(self, message: str) -> str:
         """What to write for a filter or a test that there is none of; nothing of other mistakes."""
-        if not (lack := _LACK.match(found)):
+        if not (match := _UNKNOWN_NAME.match(message)):
             return ""
         kinds = {"filter": self._environment.filters, "test": self._environment.tests}
-        return f"{meant(lack[2], kinds[lack[1]])}Jinja2's own documents list each {lack[1]}"
+        return f"{guess(match[2], kinds[match[1]])}Jinja2's own documents list each {match[1]}"
 
-    def _missing(self, name: str, error: jinja2.TemplateNotFound, beside: str) -> Missing:
+    def _explain_missing_file(
+        self, name: str, error: jinja2.TemplateNotFound, hint_folder: str
+    ) -> MissingFile:
         """What no folder holds, with what is there of a name like it."""
-        names = [str(one) for one in getattr(error, "templates", ()) or (error.name,)]
-        last = PurePosixPath(names[-1])
-        is_mark = last.parent.name == "marks"
-        there = {
+        names = [str(candidate) for candidate in getattr(error, "templates", ()) or (error.name,)]
+        last_path = PurePosixPath(names[-1])
+        is_mark = last_path.parent.name == "marks"
+        existing_names = {
             path.stem if is_mark else path.relative_to(root).as_posix()
             for root in self._roots
-            for one in (*names, f"{beside}{last}")
-            for path in (root / one).parent.glob("*.*")
+            for candidate in (*names, f"{hint_folder}{last_path}")
+            for path in (root / candidate).parent.glob("*.*")
             if path.suffix in _SUFFIXES
         }
-        message = f"no mark {last.stem}" if is_mark else f"no template {', '.join(names)}"
-        own = next((root for root in self._roots if root != templates_folder()), self._roots[0])
-        hint = nearest(
-            last.stem if is_mark else str(last),
-            there,
-            f"{'draw' if last.suffix == '.svg' else 'write'} it as {own / last}",
+        message = f"no mark {last_path.stem}" if is_mark else f"no template {', '.join(names)}"
+        target = next((root for root in self._roots if root != templates_folder()), self._roots[0])
+        hint = suggest(
+            last_path.stem if is_mark else str(last_path),
+            existing_names,
+            f"{'draw' if last_path.suffix == '.svg' else 'write'} it as {target / last_path}",
         )
-        return Missing(str(last), Problem(self._place(name, error), message, hint))
+        return MissingFile(str(last_path), Problem(self._locate_error(name, error), message, hint))
 
-    def _place(self, name: str, error: Exception) -> Where:
+    def _locate_error(self, name: str, error: Exception) -> Spot:
         """The line that asked in vain, or the innermost that the error came through; ours last."""
         roots, ours = tuple(str(root) for root in self._roots), str(templates_folder())
         file, line = name, 0
-        asked, at = getattr(error, "asked", ("", 0))
-        if asked.startswith(roots) and not asked.startswith(ours):
-            return Where(asked, at)
+        asking_file, asking_line = getattr(error, "asked", ("", 0))
+        if asking_file.startswith(roots) and not asking_file.startswith(ours):
+            return Spot(asking_file, asking_line)
         trace = error.__traceback__
         while trace is not None:
             path = trace.tb_frame.f_code.co_filename
@@ -227,32 +229,32 @@ class Templates:
             if is_template and not (line and path.startswith(ours) and not file.startswith(ours)):
                 file, line = path, trace.tb_lineno
             trace = trace.tb_next
-        return Where(file, line)
+        return Spot(file, line)
 
 
-_JINJA = re.compile(rb"\{#.*?#\}|\{%.*?%\}", re.DOTALL)
+_COMMENTS_AND_TAGS = re.compile(rb"\{#.*?#\}|\{%.*?%\}", re.DOTALL)
 
-_MAX_NAMES = 4_096
+_CACHE_SIZE = 4_096
 
 _WORD = re.compile(r"([\w-]+)([\"']? *~|\{[{%])?")
 """A word of a template, and what says that a value goes on with it."""
-_PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
-_SUFFIXES = (*_PICTURES, ".html", ".css")
+_PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
+_SUFFIXES = (*_PICTURE_SUFFIXES, ".html", ".css")
 
 
-_LACK = re.compile(r"No (filter|test) named '(\w+)'")
+_UNKNOWN_NAME = re.compile(r"No (filter|test) named '(\w+)'")
 _TAGS = ("block", "call", "extends", "filter", "for", "from", "if", "import", "include", "macro")
 _CODE, _TEXT = re.compile(r"\{\{.*?\}\}|\{%.*?%\}"), re.compile(r"""(["'])(?:\\.|(?!\1).)*\1""")
 
 
-def _slip(error: jinja2.TemplateSyntaxError) -> tuple[int, str, str]:
+def _explain_syntax_error(error: jinja2.TemplateSyntaxError) -> tuple[int, str, str]:
     """The line of a template that is no Jinja2, what was found there and what to write."""
-    said, source = error.message or "", error.source or ""
-    quoted = re.findall(r"'(\w+)'", said)
-    if "unknown tag" in said:
-        hint = nearest(quoted[0], {*_TAGS, *quoted[1:]})
+    message, source = error.message or "", error.source or ""
+    quoted = re.findall(r"'(\w+)'", message)
+    if "unknown tag" in message:
+        hint = suggest(quoted[0], {*_TAGS, *quoted[1:]})
         return error.lineno, f"{{% {quoted[0]} %}} may not stand here", hint
-    if "innermost block" in said and quoted:
+    if "innermost block" in message and quoted:
         opened = list[int]()
         for tag in re.finditer(rf"\{{%[-+]? *(end)?{quoted[-1]}\b", source):
             opened = opened[:-1] if tag[1] else [*opened, tag.start()]
@@ -262,31 +264,31 @@ def _slip(error: jinja2.TemplateSyntaxError) -> tuple[int, str, str]:
     for number, text in enumerate(source.split("\n")[: error.lineno], 1):
         if any(re.search("[\"']", _TEXT.sub("", code)) for code in _CODE.findall(text)):
             return number, "a quote that is not closed", "write it at both ends of the text"
-    return error.lineno, said, "mend the template: close each {{ with }}, {% with %}, ( with )"
+    return error.lineno, message, "mend the template: close each {{ with }}, {% with %}, ( with )"
 
 
-def _merge(environment: jinja2.Environment, name: str, context: Mapping[str, object]) -> str:
+def _render(environment: jinja2.Environment, name: str, context: Mapping[str, object]) -> str:
     parts: list[str] = []
     length = 0
     for part in environment.get_template(name).generate(context):
         parts.append(part)
         length += len(part)
-        if length > MAX_MERGED:
-            raise SecurityError(f"prints more than {MAX_MERGED:,} characters")
+        if length > MAX_MERGED_LENGTH:
+            raise SecurityError(f"prints more than {MAX_MERGED_LENGTH:,} characters")
     return "".join(parts)
 
 
-def _find(roots: Sequence[Path], name: str) -> Path | None:
+def _find_in_roots(roots: Sequence[Path], name: str) -> Path | None:
     parts = PurePosixPath(name).parts
     if not parts or name.startswith("/") or ".." in parts or "\\" in name or "\0" in name:
         raise ValueError(f"{name!r} leads out of the template folders")
     for root in roots:
         path = root.joinpath(*parts)
         try:
-            there = path.is_file()
+            is_file = path.is_file()
         except OSError as error:
             raise ValueError(f"{name} cannot be looked for: {error.strerror}") from error
-        if there:
+        if is_file:
             if not path.resolve().is_relative_to(root.resolve()):
                 raise ValueError(f"{name} is a link that leads out of the template folders")
             return path

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Literal
 
 from printgen.layout.face import Colour
-from printgen.layout.fonts import NARROW, SOFT, THIN, Typeface
+from printgen.layout.fonts import NARROW_SPACE, SOFT_HYPHEN, THIN, Typeface
 
 WhiteSpace = Literal["normal", "nowrap", "pre-line"]
 
@@ -24,12 +24,12 @@ PICTURE = "\ufffc"
 BREAK = "\n"
 """Ends a line where it stands."""
 
-_SLACK = 1e-3
+_ROUNDING = 1e-3
 """What a line may exceed its box by: the rounding of sums, far below anything seen."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ink:
+class TextStyle:
     """How a piece is set and what it is: everything but its letters.
 
     `above` and `below` are how far its line reaches over and under the baseline, leading and the
@@ -46,19 +46,19 @@ class Ink:
     field: str | None = None
     min_size: float | None = None
 
-    def width(self, text: str) -> float:
+    def measure_width(self, text: str) -> float:
         """The advance of `text`; tracking follows every letter that shows, the last one too."""
-        shown = len(text) - text.count(SOFT)
-        return self.typeface.advance(text, self.size) + self.tracking * shown
+        letter_count = len(text) - text.count(SOFT_HYPHEN)
+        return self.typeface.measure(text, self.size) + self.tracking * letter_count
 
     @property
     def hyphen(self) -> str:
         """What a soft hyphen at a line's end shows."""
-        return "-" if self.typeface.missing("\u2010") else "\u2010"
+        return "-" if self.typeface.find_missing_letters("\u2010") else "\u2010"
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextPiece:
     """A stretch of text in one ink, or, where `picture` is 0 or more, the picture of that number.
 
     A picture's `width` is its own and its ink's `above` and `below` make room for it. On a line it
@@ -66,7 +66,7 @@ class Piece:
     """
 
     text: str
-    ink: Ink
+    style: TextStyle
     picture: int = -1
     width: float = 0.0
     x: float = 0.0
@@ -80,31 +80,31 @@ class LineBox:
     was dropped between them.
     """
 
-    spans: tuple[Piece, ...]
+    spans: tuple[TextPiece, ...]
     width: float
     above: float
     below: float
-    goes_on: bool
+    continues_field: bool
 
 
-def collapse(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+def collapse_spaces(pieces: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
     """The pieces with white space collapsed as CSS has it, across their bounds.
 
     A run of spaces, tabs and line ends becomes one space, and none at the start of a line. Under
     pre-line a line end stays one. Empty pieces stay: their ink still makes room on the line.
     """
-    done: list[Piece] = []
+    collapsed: list[TextPiece] = []
     at_start = True
     for piece in pieces:
         if piece.picture >= 0 or piece.text == BREAK:
             at_start = piece.picture < 0
-            done.append(piece)
+            collapsed.append(piece)
             continue
-        kept: list[str] = []
-        parts = _split_lines(piece)
+        texts: list[str] = []
+        parts = _split_forced_lines(piece)
         for number, part in enumerate(parts):
             if number:
-                kept.append(BREAK)
+                texts.append(BREAK)
                 at_start = True
             words = part.translate(_SPACES)
             single = " ".join(word for word in words.split(" ") if word)
@@ -112,32 +112,32 @@ def collapse(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
                 if words[0] == " " and not at_start:
                     single = " " + single
                 at_start = words[-1] == " "
-                kept.append(single + " " if at_start else single)
+                texts.append(single + " " if at_start else single)
             elif words and not at_start:
                 at_start = True
-                kept.append(" ")
-        done.append(Piece("".join(kept), piece.ink))
-    return tuple(done)
+                texts.append(" ")
+        collapsed.append(TextPiece("".join(texts), piece.style))
+    return tuple(collapsed)
 
 
 @lru_cache(maxsize=4096)
-def breaks(text: str) -> tuple[int, ...]:
+def find_breaks(text: str) -> tuple[int, ...]:
     """Where a new line may begin: every index before which `text` may be broken."""
-    return tuple(index for index in range(1, len(text)) if _may_break(text, index))
+    return tuple(index for index in range(1, len(text)) if _can_break(text, index))
 
 
-def foreign(text: str) -> str:
+def find_unsupported_letter(text: str) -> str:
     """The first letter of a script whose lines are not broken at spaces, or that is not set from
     left to right; "" where there is none. Setting such text would be wrong without a word."""
     for letter in text:
         code = ord(letter)
-        if code >= 0x590 and any(low <= code <= high for low, high in _FOREIGN):
+        if code >= 0x590 and any(low <= code <= high for low, high in _UNSUPPORTED_RANGES):
             return letter
     return ""
 
 
 _SPACES = str.maketrans("\t\r\n\f", "    ")
-_FOREIGN = (
+_UNSUPPORTED_RANGES = (
     (0x590, 0x8FF),  # Hebrew, Arabic and their neighbours
     (0xE00, 0x109F),  # Thai to Myanmar
     (0x1780, 0x17FF),
@@ -153,7 +153,7 @@ _FOREIGN = (
     (0x20000, 0x3FFFF),
 )
 
-_GLUE = f"\u00a0{NARROW}"
+_NO_BREAK_SPACES = f"\u00a0{NARROW_SPACE}"
 _OPENING = frozenset("([{¡¿‚„")
 _QUOTES = frozenset("\"'’‘“”«»‹›")
 _CLOSING = frozenset(")]}!?.,:;/|")
@@ -163,63 +163,63 @@ _AFTER_FIRST_DASH = frozenset("([{$%+—−°")
 _BRACKET_AFTER = frozenset('!"),.:;]}&%+−=*#°')
 
 
-def _may_break(text: str, index: int) -> bool:
+def _can_break(text: str, index: int) -> bool:
     """Whether browsers break before `index`: the Unicode rules, and Chromium's own for ASCII."""
     before, after = text[index - 1], text[index]
     if after == " " or BREAK in (before, after):
         return False
     if before == " ":
         return index > 1
-    if before in (THIN, SOFT):
+    if before in (THIN, SOFT_HYPHEN):
         return after not in _NEVER_BEFORE
     if PICTURE in (before, after):
-        return before not in _GLUE and after not in _GLUE
+        return before not in _NO_BREAK_SPACES and after not in _NO_BREAK_SPACES
     if before in "-–":
-        return _may_break_after_dash(text, index)
+        return _can_break_after_dash(text, index)
     if before == "—":
-        return after not in _NEVER_BEFORE and after not in f"—{_GLUE}"
+        return after not in _NEVER_BEFORE and after not in f"—{_NO_BREAK_SPACES}"
     if after == "—":
-        return before not in _OPENING and before not in _QUOTES and before not in _GLUE
+        return before not in _OPENING and before not in _QUOTES and before not in _NO_BREAK_SPACES
     if before == "?" and after == "-":
         return True
     if before in "?…" or (before in "!/" and not after.isascii()):
-        return after not in _NEVER_BEFORE and after not in _GLUE
+        return after not in _NEVER_BEFORE and after not in _NO_BREAK_SPACES
     return after in "([{" and before in _BRACKET_AFTER
 
 
-def _may_break_after_dash(text: str, index: int) -> bool:
+def _can_break_after_dash(text: str, index: int) -> bool:
     dash, after = text[index - 1], text[index]
     earlier = text[index - 2] if index > 1 else " "
     if dash == "-" and after.isascii():
         if after.isdigit():
             return earlier.isascii() and earlier.isalnum()
         return after not in _NEVER_AFTER_HYPHEN
-    if after in _GLUE:
+    if after in _NO_BREAK_SPACES:
         return True
-    if earlier in f" {_GLUE}" and not after.isdigit():
+    if earlier in f" {_NO_BREAK_SPACES}" and not after.isdigit():
         # A dash that begins a word stays with it.
         return after in _AFTER_FIRST_DASH
     return after not in _NEVER_BEFORE
 
 
-def _split_lines(piece: Piece) -> list[str]:
-    if piece.ink.white_space != "pre-line" or BREAK not in piece.text:
+def _split_forced_lines(piece: TextPiece) -> list[str]:
+    if piece.style.white_space != "pre-line" or BREAK not in piece.text:
         return [piece.text]
     return [part.strip(" \t\r\f") for part in piece.text.split(BREAK)]
 
 
-def paragraphs(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
+def split_paragraphs(pieces: Sequence[TextPiece]) -> Iterator[list[TextPiece]]:
     """The pieces between forced line ends; a final line end opens no further line."""
-    current: list[Piece] = []
+    current: list[TextPiece] = []
     for piece in pieces:
         first, *others = piece.text.split(BREAK)
         if not others:
             current.append(piece)
             continue
-        current.append(Piece(first, piece.ink))
+        current.append(TextPiece(first, piece.style))
         for part in others:
             yield current
-            current = [Piece(part, piece.ink)] if part else []
+            current = [TextPiece(part, piece.style)] if part else []
     if any(piece.text for piece in current):
         yield current
 
@@ -229,7 +229,7 @@ class Paragraph:
 
     __slots__ = ("_breaks", "_letters", "_pieces", "_starts", "_units")
 
-    def __init__(self, pieces: list[Piece]) -> None:
+    def __init__(self, pieces: list[TextPiece]) -> None:
         self._pieces = pieces
         self._letters = "".join([piece.text for piece in pieces])
         self._starts: list[int] = []
@@ -238,30 +238,33 @@ class Paragraph:
             self._starts.append(start)
             start += len(piece.text)
         self._units: tuple[tuple[int, float, float], ...] = ()
-        self._breaks = breaks(self._letters)
-        if any(piece.ink.white_space == "nowrap" for piece in pieces):
+        self._breaks = find_breaks(self._letters)
+        if any(piece.style.white_space == "nowrap" for piece in pieces):
             self._breaks = tuple(
-                index for index in self._breaks if self._at(index - 1).white_space != "nowrap"
+                index for index in self._breaks if self._style_at(index - 1).white_space != "nowrap"
             )
 
-    def fill(self, room: float) -> Iterator[tuple[int, int]]:
+    def break_lines(self, available: float) -> Iterator[tuple[int, int]]:
         """The start and end of each line among the letters."""
         line_start = unit_start = 0
-        used = 0.0
-        for unit_end, inked, spaces in self.units:
-            if unit_start > line_start and used + inked + self._hyphen(unit_end) > room + _SLACK:
+        used_width = 0.0
+        for unit_end, text_width, space_width in self.units:
+            if (
+                unit_start > line_start
+                and used_width + text_width + self._measure_hyphen(unit_end) > available + _ROUNDING
+            ):
                 yield line_start, unit_start
-                line_start, used = unit_start, 0.0
-            used += inked + spaces
+                line_start, used_width = unit_start, 0.0
+            used_width += text_width + space_width
             unit_start = unit_end
         yield line_start, len(self._letters)
 
-    def _hyphen(self, end: int) -> float:
+    def _measure_hyphen(self, end: int) -> float:
         """What a line is wider that ends at a soft hyphen."""
-        if self._letters[end - 1 : end] != SOFT:
+        if self._letters[end - 1 : end] != SOFT_HYPHEN:
             return 0.0
-        ink = self._at(end - 1)
-        return ink.width(ink.hyphen)
+        style = self._style_at(end - 1)
+        return style.measure_width(style.hyphen)
 
     @property
     def units(self) -> tuple[tuple[int, float, float], ...]:
@@ -269,75 +272,78 @@ class Paragraph:
         if not self._units:
             letters, start, units = self._letters, 0, []
             for end in (*self._breaks, len(letters)):
-                inked = start + len(letters[start:end].rstrip(" "))
-                spaces = self._measure(inked, end) if inked < end else 0.0
-                units.append((end, self._measure(start, inked), spaces))
+                text_end = start + len(letters[start:end].rstrip(" "))
+                space_width = self._measure_letters(text_end, end) if text_end < end else 0.0
+                units.append((end, self._measure_letters(start, text_end), space_width))
                 start = end
             self._units = tuple(units)
         return self._units
 
-    def line(self, start: int, end: int, above: float, below: float) -> LineBox:
+    def build_line(self, start: int, end: int, above: float, below: float) -> LineBox:
         """The line from `start` to `end`, without the spaces at its end."""
-        inked = start + len(self._letters[start:end].rstrip(" "))
-        at_end = end == len(self._letters)
-        spans: list[Piece] = []
+        text_end = start + len(self._letters[start:end].rstrip(" "))
+        is_last_line = end == len(self._letters)
+        spans: list[TextPiece] = []
         x = 0.0
-        for index in range(self._first(start), len(self._pieces)):
-            piece, at = self._pieces[index], self._starts[index]
-            if at > end:
+        for index in range(self._find_first_piece(start), len(self._pieces)):
+            piece, piece_start = self._pieces[index], self._starts[index]
+            if piece_start > end:
                 break
-            length, ink = len(piece.text), piece.ink
-            low, high = max(start - at, 0), min(inked - at, length)
+            length, style = len(piece.text), piece.style
+            low, high = max(start - piece_start, 0), min(text_end - piece_start, length)
             if low < high:
-                above, below = max(above, ink.above), max(below, ink.below)
+                above, below = max(above, style.above), max(below, style.below)
                 if piece.picture >= 0:
                     spans.append(replace(piece, text="", x=x))
                 else:
-                    text = piece.text[low:high].replace(SOFT, "")
-                    if at + high == inked < len(self._letters) and self._letters[inked - 1] == SOFT:
-                        text += ink.hyphen
-                    _append(spans, text, ink, x)
+                    text = piece.text[low:high].replace(SOFT_HYPHEN, "")
+                    if (
+                        piece_start + high == text_end < len(self._letters)
+                        and self._letters[text_end - 1] == SOFT_HYPHEN
+                    ):
+                        text += style.hyphen
+                    _append_text(spans, text, style, x)
                 x = spans[-1].x + spans[-1].width
-            elif not length and (at < end or at_end):
+            elif not length and (piece_start < end or is_last_line):
                 # An element without letters of its own makes room on the line it begins on.
-                above, below = max(above, ink.above), max(below, ink.below)
-        return LineBox(tuple(spans), x, above, below, self._goes_on(start))
+                above, below = max(above, style.above), max(below, style.below)
+        return LineBox(tuple(spans), x, above, below, self._continues_field(start))
 
-    def _goes_on(self, start: int) -> bool:
+    def _continues_field(self, start: int) -> bool:
         return (
             0 < start < len(self._letters)
             and not {" ", THIN, PICTURE} & set(self._letters[start - 1 : start + 1])
-            and self._at(start - 1).field == self._at(start).field
+            and self._style_at(start - 1).field == self._style_at(start).field
         )
 
-    def _measure(self, start: int, end: int) -> float:
+    def _measure_letters(self, start: int, end: int) -> float:
         """The advance of the letters from `start` to `end`."""
         width = 0.0
-        for index in range(self._first(start), len(self._pieces)):
-            piece, at = self._pieces[index], self._starts[index]
-            if at >= end:
+        for index in range(self._find_first_piece(start), len(self._pieces)):
+            piece, piece_start = self._pieces[index], self._starts[index]
+            if piece_start >= end:
                 break
-            low, high = max(start - at, 0), min(end - at, len(piece.text))
+            low, high = max(start - piece_start, 0), min(end - piece_start, len(piece.text))
             if low < high:
                 part = piece.text[low:high]
-                width += piece.width if piece.picture >= 0 else piece.ink.width(part)
+                width += piece.width if piece.picture >= 0 else piece.style.measure_width(part)
         return width
 
-    def _first(self, start: int) -> int:
+    def _find_first_piece(self, start: int) -> int:
         """The index of the first piece that stands at `start` or reaches over it."""
         index = bisect_left(self._starts, start)
         if index < len(self._starts) and self._starts[index] == start:
             return index
         return max(index - 1, 0)
 
-    def _at(self, index: int) -> Ink:
+    def _style_at(self, index: int) -> TextStyle:
         """The ink of one letter."""
-        return self._pieces[bisect_right(self._starts, index) - 1].ink
+        return self._pieces[bisect_right(self._starts, index) - 1].style
 
 
-def _append(spans: list[Piece], text: str, ink: Ink, x: float) -> None:
+def _append_text(spans: list[TextPiece], text: str, style: TextStyle, x: float) -> None:
     """Adds text to a line: to its last span where nothing that is seen changes."""
-    if spans and spans[-1].picture < 0 and spans[-1].ink == ink:
+    if spans and spans[-1].picture < 0 and spans[-1].style == style:
         last = spans.pop()
         text, x = last.text + text, last.x
-    spans.append(Piece(text, ink, width=ink.width(text), x=x))
+    spans.append(TextPiece(text, style, width=style.measure_width(text), x=x))

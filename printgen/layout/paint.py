@@ -7,24 +7,24 @@ painted once. It decides nothing but where each line starts; every size is alrea
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printgen.layout.box_style import AS_IT_IS, Frame, of
-from printgen.layout.boxes import Anchor, Laid, LaidFigure, LaidPart, LaidWords
-from printgen.layout.computed_style import Style
-from printgen.layout.face import OWN, Item, Shape, TextRun
+from printgen.layout.box_style import NO_TRANSFORM, BoxStyle, to_mm
+from printgen.layout.boxes import LaidBlock, LaidPart, LaidReplaced, LaidText, OutOfFlowAnchor
+from printgen.layout.computed_style import ComputedStyle
+from printgen.layout.face import OWN_TEXT_FIELD, Item, Shape, TextRun
 from printgen.layout.geometry import MM_PER_POINT, Matrix
 from printgen.layout.line_breaking import LineBox
-from printgen.layout.svg_geometry import rectangle, rounded
-from printgen.layout.transform import extent, transform
-from printgen.system.cache import Answers
+from printgen.layout.svg_geometry import make_rectangle, make_rounded_box
+from printgen.layout.transform import find_item_bounds, move_item
+from printgen.system.cache import Cache
 
-MAX_KEPT = 8_192
+MAX_CACHED_BOXES = 8_192
 
-_SPACES = " \u00a0"
+_UNPRINTED_SPACES = " \u00a0"
 """What leaves no ink: it belongs to no run's ends, and alone it is no run."""
 
-_Later = tuple[float, float, LaidPart]
+_PositionedPart = tuple[float, float, LaidPart]
 
-_NOWHERE = (float("inf"), float("inf"), float("-inf"), float("-inf"))
+_EMPTY_BOUNDS = (float("inf"), float("inf"), float("-inf"), float("-inf"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class PaintedBox:
     """
 
     items: tuple[Item, ...]
-    reach: tuple[float, float, float, float]
-    later: tuple[_Later, ...] = ()
+    bounds: tuple[float, float, float, float]
+    positioned: tuple[_PositionedPart, ...] = ()
     part: LaidPart | None = None
 
 
@@ -45,185 +45,195 @@ class Painter:
     """Paints laid boxes; what was painted is kept by the box and its place."""
 
     def __init__(self) -> None:
-        self._kept: Answers[object, PaintedBox] = Answers(MAX_KEPT)
+        self._cache: Cache[object, PaintedBox] = Cache(MAX_CACHED_BOXES)
 
-    def layers(self, laid: Laid, x: float, y: float) -> PaintedBox:
+    def paint_layers(self, laid: LaidBlock, x: float, y: float) -> PaintedBox:
         """A box with its top left corner at `x`, `y`, and then, in the document's order, what in
         it is positioned."""
-        flow = self._flow(laid, x, y)
-        if not flow.later:
-            return flow
+        in_flow = self._paint_in_flow(laid, x, y)
+        if not in_flow.positioned:
+            return in_flow
         places = {id(box): (x + dx, y + dy, part) for box, dx, dy, part in laid.placed}
-        painted = [flow]
-        for at_x, at_y, part in flow.later:
-            place = places[id(part.box)] if isinstance(part, Anchor) else (at_x, at_y, part)
-            painted.append(self._once(*place))
-        return _joined((), painted, (), laid)
+        painted = [in_flow]
+        for at_x, top, part in in_flow.positioned:
+            place = places[id(part.box)] if isinstance(part, OutOfFlowAnchor) else (at_x, top, part)
+            painted.append(self._paint_cached(*place))
+        return _merge_painted((), painted, (), laid)
 
-    def _once(self, x: float, y: float, part: LaidPart) -> PaintedBox:
+    def _paint_cached(self, x: float, y: float, part: LaidPart) -> PaintedBox:
         key = id(part), x, y
-        return self._kept.once(key, lambda: self._painted(x, y, part))
+        return self._cache.fetch(key, lambda: self._paint_part(x, y, part))
 
-    def _painted(self, x: float, y: float, part: LaidPart) -> PaintedBox:
+    def _paint_part(self, x: float, y: float, part: LaidPart) -> PaintedBox:
         items: list[Item] = []
-        if isinstance(part, Laid):
-            frame = part.style.frame
-            if not frame.placed:
-                return self._flow(part, x, y)
-            painted = self.layers(part, x, y)
-            if frame.transform == AS_IT_IS:
+        if isinstance(part, LaidBlock):
+            frame = part.style.box_style
+            if not frame.is_containing_block:
+                return self._paint_in_flow(part, x, y)
+            painted = self.paint_layers(part, x, y)
+            if frame.transform == NO_TRANSFORM:
                 return painted
-            matrix = shown(frame, x, y, part.width, part.height)
-            items += (transform(item, matrix) for item in painted.items)
-        elif isinstance(part, LaidWords):
-            _words(part, x, y, items)
-        elif isinstance(part, LaidFigure):
-            _figure(part, x, y, items)
-        return _joined(items, (), (), part)
+            matrix = get_matrix(frame, x, y, part.width, part.height)
+            items += (move_item(item, matrix) for item in painted.items)
+        elif isinstance(part, LaidText):
+            _paint_text(part, x, y, items)
+        elif isinstance(part, LaidReplaced):
+            _paint_replaced(part, x, y, items)
+        return _merge_painted(items, (), (), part)
 
-    def _flow(self, laid: Laid, x: float, y: float) -> PaintedBox:
+    def _paint_in_flow(self, laid: LaidBlock, x: float, y: float) -> PaintedBox:
         """A box and what in it is not positioned."""
-        own: list[Item] = []
-        _decorate(laid, laid.style, x, y, own)
+        own_items: list[Item] = []
+        _paint_decoration(laid, laid.style, x, y, own_items)
         painted: list[PaintedBox] = []
-        later: list[_Later] = []
+        positioned: list[_PositionedPart] = []
         for dx, dy, part in laid.children:
-            if _is_later(part):
-                later.append((x + dx, y + dy, part))
+            if _is_positioned(part):
+                positioned.append((x + dx, y + dy, part))
                 continue
-            inner = self._once(x + dx, y + dy, part)
+            inner = self._paint_cached(x + dx, y + dy, part)
             painted.append(inner)
-            later += inner.later
-        return _joined(own, painted, later, laid)
+            positioned += inner.positioned
+        return _merge_painted(own_items, painted, positioned, laid)
 
 
-def _is_later(part: LaidPart) -> bool:
+def _is_positioned(part: LaidPart) -> bool:
     """Whether a part is positioned, and so painted by a box around it."""
-    if isinstance(part, Laid):
-        return part.style.frame.placed
-    if isinstance(part, LaidFigure):
-        return part.figure.frame.placed
-    return isinstance(part, Anchor)
+    if isinstance(part, LaidBlock):
+        return part.style.box_style.is_containing_block
+    if isinstance(part, LaidReplaced):
+        return part.box.box_style.is_containing_block
+    return isinstance(part, OutOfFlowAnchor)
 
 
-def _joined(
-    own: Sequence[Item], painted: Sequence[PaintedBox], later: Sequence[_Later], part: LaidPart
+def _merge_painted(
+    own_items: Sequence[Item],
+    painted: Sequence[PaintedBox],
+    positioned: Sequence[_PositionedPart],
+    part: LaidPart,
 ) -> PaintedBox:
     """What a box prints of its own and then in it."""
-    items = [*own]
-    reaches = []
-    for one in own:
-        box = extent(one)
-        reaches.append((box.x, box.y, box.x + box.width, box.y + box.height))
+    items = [*own_items]
+    all_bounds = []
+    for item in own_items:
+        box = find_item_bounds(item)
+        all_bounds.append((box.x, box.y, box.x + box.width, box.y + box.height))
     for inner in painted:
         items += inner.items
-        reaches.append(inner.reach)
-    lefts, tops, rights, bottoms = zip(_NOWHERE, *reaches, strict=True)
-    reach = min(lefts), min(tops), max(rights), max(bottoms)
-    return PaintedBox(tuple(items), reach, tuple(later), part)
+        all_bounds.append(inner.bounds)
+    lefts, tops, rights, bottoms = zip(_EMPTY_BOUNDS, *all_bounds, strict=True)
+    bounds = min(lefts), min(tops), max(rights), max(bottoms)
+    return PaintedBox(tuple(items), bounds, tuple(positioned), part)
 
 
-def _figure(laid: LaidFigure, x: float, y: float, items: list[Item]) -> None:
-    style, figure = laid.figure.style, laid.figure
-    frame = style.frame
-    _decorate(laid, style, x, y, items)
-    top, right, bottom, left = frame.edges(0.0)
+def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -> None:
+    style, figure = laid.box.style, laid.box
+    frame = style.box_style
+    _paint_decoration(laid, style, x, y, items)
+    top, right, bottom, left = frame.resolve_border_padding(0.0)
     width, height = laid.width - left - right, laid.height - top - bottom
     if width > 0 and height > 0:
         items.extend(figure.draw(width, height, Matrix(e=x + left, f=y + top)))
-    if frame.transform != AS_IT_IS:
-        matrix = shown(frame, x, y, laid.width, laid.height)
-        items[:] = [transform(item, matrix) for item in items]
+    if frame.transform != NO_TRANSFORM:
+        matrix = get_matrix(frame, x, y, laid.width, laid.height)
+        items[:] = [move_item(item, matrix) for item in items]
 
 
-def shown(frame: Frame, x: float, y: float, width: float, height: float) -> Matrix:
+def get_matrix(frame: BoxStyle, x: float, y: float, width: float, height: float) -> Matrix:
     """How a box is turned and scaled whose top left corner is at `x`, `y`."""
-    turn, scale = frame.transform
+    angle, scale = frame.transform
     x, y = x + width * frame.origin[0], y + height * frame.origin[1]
-    sine, cosine = {0: (0.0, 1.0), 90: (1.0, 0.0), 180: (0.0, -1.0), 270: (-1.0, 0.0)}[turn]
+    sine, cosine = {0: (0.0, 1.0), 90: (1.0, 0.0), 180: (0.0, -1.0), 270: (-1.0, 0.0)}[angle]
     sine, cosine = sine * scale, cosine * scale
     return Matrix(e=x, f=y) @ Matrix(cosine, sine, -sine, cosine) @ Matrix(e=-x, f=-y)
 
 
-def _words(laid: LaidWords, x: float, y: float, items: list[Item]) -> None:
-    align = laid.words.align
+def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
+    align = laid.flow.text_align
     for line in laid.lines:
         spare = laid.width - line.width
         start = x + (spare if align == "right" else spare / 2 if align == "center" else 0.0)
-        _line(laid, line, start, y + line.above, items)
+        _add_line(laid, line, start, y + line.above, items)
         y += line.above + line.below
 
 
-def _line(laid: LaidWords, line: LineBox, x: float, baseline: float, items: list[Item]) -> None:
+def _add_line(laid: LaidText, line: LineBox, x: float, baseline: float, items: list[Item]) -> None:
     for span in line.spans:
         if span.picture >= 0:
-            picture = laid.words.pictures[span.picture]
+            picture = laid.flow.pictures[span.picture]
             items.extend(picture.draw(Matrix(e=x + span.x, f=baseline - picture.height)))
             continue
-        ink, text = span.ink, span.text.strip(_SPACES)
+        style, text = span.style, span.text.strip(_UNPRINTED_SPACES)
         if not text:
             continue
-        skipped = len(span.text) - len(span.text.lstrip(_SPACES))
-        left = span.x + (ink.width(span.text[:skipped]) if skipped else 0.0)
+        skipped = len(span.text) - len(span.text.lstrip(_UNPRINTED_SPACES))
+        left = span.x + (style.measure_width(span.text[:skipped]) if skipped else 0.0)
         items.append(
             TextRun(
                 x + left,
                 baseline,
                 text,
-                ink.typeface,
-                ink.size / MM_PER_POINT,
-                ink.colour,
-                ink.width(text),
-                None if ink.field == OWN else ink.field,
-                ink.tracking / MM_PER_POINT,
-                goes_on=line.goes_on and span is line.spans[0],
-                own=ink.field == OWN,
+                style.typeface,
+                style.size / MM_PER_POINT,
+                style.colour,
+                style.measure_width(text),
+                None if style.field == OWN_TEXT_FIELD else style.field,
+                style.tracking / MM_PER_POINT,
+                goes_on=line.continues_field and span is line.spans[0],
+                is_own_text=style.field == OWN_TEXT_FIELD,
             )
         )
 
 
-def _decorate(laid: Laid | LaidFigure, style: Style, x: float, y: float, items: list[Item]) -> None:
+def _paint_decoration(
+    laid: LaidBlock | LaidReplaced, style: ComputedStyle, x: float, y: float, items: list[Item]
+) -> None:
     width, height = laid.width, laid.height
-    if any(style.frame.radii):
-        _rounded(laid, style, x, y, items)
+    if any(style.box_style.radii):
+        _paint_rounded_box(laid, style, x, y, items)
         return
     if style.background is not None:
-        items.append(Shape(rectangle(x, y, width, height), style.background))
+        items.append(Shape(make_rectangle(x, y, width, height), style.background))
     top, right, bottom, left = style.border
     if not (top or right or bottom or left):
         return
-    inks = style.border_colours
-    if top == right == bottom == left and len(set(inks)) == 1:
+    colours = style.border_colours
+    if top == right == bottom == left and len(set(colours)) == 1:
         half = top / 2
-        path = rectangle(x + half, y + half, width - top, height - top)
-        items.append(Shape(path, None, inks[0], top))
+        path = make_rectangle(x + half, y + half, width - top, height - top)
+        items.append(Shape(path, None, colours[0], top))
         return
     # The corners belong to the upper and lower border: mitres would show only where the
     # colours differ.
     if top:
-        items.append(Shape(rectangle(x, y, width, top), inks[0]))
+        items.append(Shape(make_rectangle(x, y, width, top), colours[0]))
     if bottom:
-        items.append(Shape(rectangle(x, y + height - bottom, width, bottom), inks[2]))
+        items.append(Shape(make_rectangle(x, y + height - bottom, width, bottom), colours[2]))
     between = height - top - bottom
     if right:
-        items.append(Shape(rectangle(x + width - right, y + top, right, between), inks[1]))
+        items.append(Shape(make_rectangle(x + width - right, y + top, right, between), colours[1]))
     if left:
-        items.append(Shape(rectangle(x, y + top, left, between), inks[3]))
+        items.append(Shape(make_rectangle(x, y + top, left, between), colours[3]))
 
 
-def _rounded(laid: Laid | LaidFigure, style: Style, x: float, y: float, items: list[Item]) -> None:
+def _paint_rounded_box(
+    laid: LaidBlock | LaidReplaced, style: ComputedStyle, x: float, y: float, items: list[Item]
+) -> None:
     """A box of rounded corners; its border has one width and colour."""
     width, height = laid.width, laid.height
-    corners = [(of(one, width) or 0.0, of(one, height) or 0.0) for one in style.frame.radii]
+    corners = [
+        (to_mm(radius, width) or 0.0, to_mm(radius, height) or 0.0)
+        for radius in style.box_style.radii
+    ]
     (a, b), (c, d), (e, f), (g, h) = corners
-    sums = ((a + c, width), (e + g, width), (b + h, height), (d + f, height))
-    share = min([1.0, *(side / total for total, side in sums if total > 0)])
+    side_sums = ((a + c, width), (e + g, width), (b + h, height), (d + f, height))
+    share = min([1.0, *(side / total for total, side in side_sums if total > 0)])
     corners = [(across * share, down * share) for across, down in corners]
     if style.background is not None:
-        items.append(Shape(rounded(x, y, width, height, corners), style.background))
+        items.append(Shape(make_rounded_box(x, y, width, height, corners), style.background))
     border = style.border[0]
     if border:
         half = border / 2
         inner = [(max(across - half, 0.0), max(down - half, 0.0)) for across, down in corners]
-        path = rounded(x + half, y + half, width - border, height - border, inner)
+        path = make_rounded_box(x + half, y + half, width - border, height - border, inner)
         items.append(Shape(path, None, style.border_colours[0], border))

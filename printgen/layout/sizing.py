@@ -5,88 +5,81 @@ It must not know which way a box lays out its content.
 
 from typing import NamedTuple, TypeGuard
 
-from printgen.layout.box_style import Extent, Frame, of
-from printgen.layout.boxes import (
-    Anchor,
-    AnyBox,
-    Block,
-    Figure,
-    LaidPart,
-    Misfit,
-)
-from printgen.layout.inline_layout import Extents
+from printgen.layout.box_style import BoxStyle, Extent, to_mm
+from printgen.layout.boxes import AnyBox, BlockBox, LaidPart, Misfit, OutOfFlowAnchor, Replaced
+from printgen.layout.inline_layout import IntrinsicWidths
 
-Placed = tuple[float, float, LaidPart]
+PlacedPart = tuple[float, float, LaidPart]
 """A laid box at x, y from the corner of what it stands in."""
 
 
-class Room(NamedTuple):
+class Space(NamedTuple):
     """What a box has for its content: its width, its height where that is known, and the least and
     most that it may come to."""
 
     width: float
     height: float | None
-    inside: tuple[float, float]
+    height_limits: tuple[float, float]
 
 
-class Arranged(NamedTuple):
+class Contents(NamedTuple):
     """What stands in a box, from the corner of its content, and the height that it takes."""
 
-    children: tuple[Placed, ...]
+    children: tuple[PlacedPart, ...]
     height: float
     baseline: float | None
     misfits: tuple[Misfit, ...]
 
 
-NO_EXTENTS = Extents(0.0, 0.0, 0.0)
+ZERO_WIDTHS = IntrinsicWidths(0.0, 0.0, 0.0)
 
 
-def is_away(box: AnyBox) -> TypeGuard[Block | Figure]:
+def is_out_of_flow(box: AnyBox) -> TypeGuard[BlockBox | Replaced]:
     """Whether a box is placed in another than that which it stands in."""
-    return box.frame.absolute
+    return box.box_style.is_absolute
 
 
-def apart(box: Block) -> tuple[list[tuple[int, AnyBox]], dict[int, Placed]]:
+def split_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[int, PlacedPart]]:
     """The children of a box that stand in its flow, by number, and those placed elsewhere."""
     flow: list[tuple[int, AnyBox]] = []
-    away: dict[int, Placed] = {}
-    for number, one in enumerate(box.children):
-        if is_away(one):
-            away[number] = 0.0, 0.0, Anchor(one)
+    out_of_flow: dict[int, PlacedPart] = {}
+    for number, child in enumerate(box.children):
+        if is_out_of_flow(child):
+            out_of_flow[number] = 0.0, 0.0, OutOfFlowAnchor(child)
         else:
-            flow.append((number, one))
-    return flow, away
+            flow.append((number, child))
+    return flow, out_of_flow
 
 
-def bounds(frame: Frame, axis: int, base: Extent) -> tuple[float, float]:
+def resolve_size_limits(frame: BoxStyle, axis: int, base: Extent) -> tuple[float, float]:
     """The least and most that a width (axis 0) or height (1) may be; an auto least is 0."""
-    least, most = frame.least[axis], frame.most[axis]
-    if most is None and not least:
-        return _ANY
-    least, most = of(least, base), of(most, base)
-    return least or 0.0, float("inf") if most is None else most
+    minimum, maximum = frame.min_size[axis], frame.max_size[axis]
+    if maximum is None and not minimum:
+        return _UNLIMITED
+    minimum, maximum = to_mm(minimum, base), to_mm(maximum, base)
+    return minimum or 0.0, float("inf") if maximum is None else maximum
 
 
-_ANY = (0.0, float("inf"))
+_UNLIMITED = (0.0, float("inf"))
 
 
-def clamped(value: float, least: float, most: float) -> float:
+def clamp_size(value: float, minimum: float, maximum: float) -> float:
     """The value within bounds; the least wins over the most."""
-    return max(min(value, most), least)
+    return max(min(value, maximum), minimum)
 
 
-def held(frame: Frame, axis: int, size: float, base: Extent, wide: Extent) -> float:
+def clamp_box(frame: BoxStyle, axis: int, size: float, base: Extent, base_width: Extent) -> float:
     """The size of a border box within its bounds, and no less than its edges."""
-    edges = frame.edges(wide or 0.0)
-    around = edges[0] + edges[2] if axis else edges[1] + edges[3]
-    return max(clamped(size, *bounds(frame, axis, base)), around)
+    edges = frame.resolve_border_padding(base_width or 0.0)
+    border_padding = edges[0] + edges[2] if axis else edges[1] + edges[3]
+    return max(clamp_size(size, *resolve_size_limits(frame, axis, base)), border_padding)
 
 
-def by_ratio(
-    box: Figure, base: float, width: float | None, height: float | None
+def size_by_ratio(
+    box: Replaced, base: float, width: float | None, height: float | None
 ) -> tuple[float, float]:
     """The width and height of a figure's border box, the one by the other and its own ratio."""
-    top, right, bottom, left = box.style.frame.edges(base)
+    top, right, bottom, left = box.style.box_style.resolve_border_padding(base)
     if width is None:
         width = ((height or 0.0) - top - bottom) * box.ratio + left + right
     if height is None:
@@ -94,34 +87,39 @@ def by_ratio(
     return width, height
 
 
-def figure_size(box: Figure, base: Extent, high: Extent) -> tuple[float | None, float | None]:
+def size_replaced(
+    box: Replaced, base: Extent, base_height: Extent
+) -> tuple[float | None, float | None]:
     """The width and height of a figure by its style and its own ratio, where they say it."""
-    frame = box.style.frame
-    width, height = of(frame.width, base), of(frame.height, high)
+    frame = box.style.box_style
+    width, height = to_mm(frame.width, base), to_mm(frame.height, base_height)
     if box.ratio and width is None and height is not None:
-        width = by_ratio(box, base or 0.0, None, height)[0]
+        width = size_by_ratio(box, base or 0.0, None, height)[0]
     if width is not None:
-        width = clamped(width, *bounds(frame, 0, base))
+        width = clamp_size(width, *resolve_size_limits(frame, 0, base))
     if box.ratio and height is None and width is not None:
-        height = by_ratio(box, base or 0.0, width, None)[1]
+        height = size_by_ratio(box, base or 0.0, width, None)[1]
     if height is not None:
-        height = clamped(height, *bounds(frame, 1, high))
+        height = clamp_size(height, *resolve_size_limits(frame, 1, base_height))
     return width, height
 
 
-def shifted(box: AnyBox, x: float, y: float, laid: LaidPart, base: float, high: Extent) -> Placed:
+def shift_relative(
+    box: AnyBox, x: float, y: float, laid: LaidPart, base: float, base_height: Extent
+) -> PlacedPart:
     """A laid box at x, y, moved by the insets of a relative position."""
-    frame = box.frame
-    if frame.relative:
+    frame = box.box_style
+    if frame.is_relative:
         top, right, bottom, left = (
-            of(one, of_) for one, of_ in zip(frame.inset, (high, base, high, base), strict=True)
+            to_mm(inset, size)
+            for inset, size in zip(frame.inset, (base_height, base, base_height, base), strict=True)
         )
         x += left if left is not None else -(right or 0.0)
         y += top if top is not None else -(bottom or 0.0)
     return x, y, laid
 
 
-def spread(align: str, spare: float, count: int) -> tuple[float, float]:
+def distribute_space(align: str, spare: float, count: int) -> tuple[float, float]:
     """What stands before the first of `count` things, and between two, of room to spare."""
     if align in ("end", "center"):
         return (spare if align == "end" else spare / 2), 0.0
@@ -135,6 +133,6 @@ def spread(align: str, spare: float, count: int) -> tuple[float, float]:
     return 0.0, 0.0
 
 
-def along(align: str, spare: float) -> float:
+def align_offset(align: str, spare: float) -> float:
     """What stands before a box in a room with so much to spare."""
     return {"end": spare, "center": spare / 2}.get(align.replace("space-around", "center"), 0.0)

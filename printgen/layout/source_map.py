@@ -10,64 +10,64 @@ from collections.abc import Iterable, Iterator
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
-from printgen.problems import Where
+from printgen.problems import Spot
 
 _BEGIN, _END = "\ufdd0", "\ufdd1"
 _CODE = re.compile("[<{]")
 _MARK = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
 
 
-class Marking(Extension):
+class LineMarking(Extension):
     """Puts a mark before each line of a template's own text."""
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
         """The tokens of a template, its text with marks."""
-        ended = 0
+        block_end_line = 0
         for token in stream:
             if token.type == "block_end":
-                ended = token.lineno
-            if token.type == "variable_begin" and 0 < ended < token.lineno:
+                block_end_line = token.lineno
+            if token.type == "variable_begin" and 0 < block_end_line < token.lineno:
                 # The end of the line above was the block's.
-                yield Token(token.lineno, "data", _marked(token.lineno, stream.filename, ""))
+                yield Token(token.lineno, "data", _mark_line(token.lineno, stream.filename, ""))
             if token.type != "data":
-                ended = ended if token.type == "block_end" else 0
+                block_end_line = block_end_line if token.type == "block_end" else 0
                 yield token
                 continue
-            ended = 0
+            block_end_line = 0
             first, *lines = token.value.split("\n")
             # A word alone may be what a macro answers, to be compared.
             marked = [
-                _marked(token.lineno, stream.filename, first) if _CODE.search(first) else first
+                _mark_line(token.lineno, stream.filename, first) if _CODE.search(first) else first
             ]
             marked += [
-                _marked(number, stream.filename, line)
+                _mark_line(number, stream.filename, line)
                 for number, line in enumerate(lines, token.lineno + 1)
             ]
             yield Token(token.lineno, "data", "\n".join(marked))
 
 
-def _marked(number: int, file: str | None, line: str) -> str:
+def _mark_line(number: int, file: str | None, line: str) -> str:
     return f"{_BEGIN}{number}:{file}{_END}{line}"
 
 
-def places(marked: str, merged: str) -> tuple[Where, ...]:
+def map_lines(marked: str, merged: str) -> tuple[Spot, ...]:
     """Where each line of a merged text was written, by the same text with marks.
 
     Empty where the marks made another text of it: a template may count letters.
     """
-    return tuple(_places(marked)) if _MARK.sub("", marked) == merged else ()
+    return tuple(_locate_lines(marked)) if _MARK.sub("", marked) == merged else ()
 
 
-def _places(marked: str) -> Iterator[Where]:
-    here = Where()
+def _locate_lines(marked: str) -> Iterator[Spot]:
+    position = Spot()
     for line in marked.split("\n"):
         before, *pieces = _MARK.split(line)
         is_written = bool(before.strip())
-        found = here
+        line_position = position
         for mark, piece in zip(pieces[::2], pieces[1::2], strict=True):
             number, _, file = mark.partition(":")
-            here = Where(file, int(number))
+            position = Spot(file, int(number))
             # What a line begins with is of the last mark before it.
-            found = found if is_written else here
+            line_position = line_position if is_written else position
             is_written = is_written or bool(piece.strip())
-        yield found
+        yield line_position

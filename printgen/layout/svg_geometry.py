@@ -10,13 +10,13 @@ from functools import lru_cache
 from math import cos, hypot, isclose, isfinite, radians, sin, sqrt, tan
 
 from printgen.layout.face import Segment
-from printgen.layout.geometry import IDENTITY, Matrix, Rect, around
+from printgen.layout.geometry import IDENTITY, Matrix, Rect, enclose_points
 
 Path = tuple[Segment, ...]
 
 MAX_COORDINATE = 100_000.0
 
-_QUARTER = 0.5522847498307936
+_CIRCLE_KAPPA = 0.5522847498307936
 """How far, in radii, the controls of a cubic stand from its ends where it is a quarter circle."""
 
 
@@ -33,11 +33,11 @@ def read_number(text: str) -> float:
 
 def read_numbers(text: str) -> list[float]:
     """Numbers parted by commas, white space, a sign or a second point."""
-    parted = _NUMBER.sub(r" \g<0>", text)
-    return [read_number(part) for part in _PARTING.split(parted) if part]
+    separated = _NUMBER.sub(r" \g<0>", text)
+    return [read_number(part) for part in _SEPARATOR.split(separated) if part]
 
 
-_PARTING = re.compile(r"[\s,]+")
+_SEPARATOR = re.compile(r"[\s,]+")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _PATH_DATA = re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz\s\d.,eE+-]*")
 _FUNCTION = re.compile(r"\s*([A-Za-z]+)\s*\(([^()]*)\)\s*,?\s*")
@@ -45,30 +45,30 @@ _FUNCTION = re.compile(r"\s*([A-Za-z]+)\s*\(([^()]*)\)\s*,?\s*")
 
 def read_transform(text: str) -> Matrix:
     """The matrix of a transform list: translate, scale, skewX, skewY, rotate, matrix."""
-    matrix, at = IDENTITY, 0
-    while at < len(text):
-        found = _FUNCTION.match(text, at)
-        if found is None:
+    matrix, position = IDENTITY, 0
+    while position < len(text):
+        match = _FUNCTION.match(text, position)
+        if match is None:
             raise ValueError(f'transform="{text}" is not understood: write translate(3 4)')
         try:
-            matrix = matrix @ _TRANSFORMS[found[1]](*read_numbers(found[2]))
+            matrix = matrix @ _TRANSFORMS[match[1]](*read_numbers(match[2]))
         except (KeyError, TypeError) as error:
             message = "is not in the subset: write translate, scale, rotate or matrix"
             raise ValueError(f'transform="{text}" {message}') from error
-        at = found.end()
+        position = match.end()
     return matrix
 
 
-_EXACT = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+_EXACT_TURNS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
 
 
-def _rotation(angle: float, *about: float) -> Matrix:
+def _make_rotation(angle: float, *centre: float) -> Matrix:
     """Clockwise as seen, about a point; quarter turns are exact, so that upright stays upright."""
-    if len(about) not in (0, 2):
+    if len(centre) not in (0, 2):
         raise TypeError
-    x, y = about or (0.0, 0.0)
-    turned = angle % 360
-    cosine, sine = _EXACT.get(turned, (cos(radians(turned)), sin(radians(turned))))
+    x, y = centre or (0.0, 0.0)
+    degrees = angle % 360
+    cosine, sine = _EXACT_TURNS.get(degrees, (cos(radians(degrees)), sin(radians(degrees))))
     return Matrix(e=x, f=y) @ Matrix(cosine, sine, -sine, cosine) @ Matrix(e=-x, f=-y)
 
 
@@ -77,12 +77,12 @@ _TRANSFORMS: Mapping[str, Callable[..., Matrix]] = {
     "scale": lambda x, y=None: Matrix(a=x, d=x if y is None else y),
     "skewX": lambda angle: Matrix(c=tan(radians(angle))),
     "skewY": lambda angle: Matrix(b=tan(radians(angle))),
-    "rotate": _rotation,
+    "rotate": _make_rotation,
     "matrix": lambda a, b, c, d, e, f: Matrix(a, b, c, d, e, f),
 }
 
 
-def rectangle(
+def make_rectangle(
     x: float, y: float, width: float, height: float, rx: float = 0.0, ry: float = 0.0
 ) -> Path:
     """A box, its corners rounded by at most half its sides."""
@@ -90,16 +90,16 @@ def rectangle(
     right, bottom = x + width, y + height
     if rx == 0 or ry == 0:
         return (("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom), ("Z",))
-    return rounded(x, y, width, height, ((rx, ry),) * 4)
+    return make_rounded_box(x, y, width, height, ((rx, ry),) * 4)
 
 
-def rounded(
+def make_rounded_box(
     x: float, y: float, width: float, height: float, radii: Sequence[tuple[float, float]]
 ) -> Path:
     """A box with a radius across and down for each corner, from the upper left clockwise."""
     right, bottom = x + width, y + height
     (a, b), (c, d), (e, f), (g, h) = radii
-    near = 1 - _QUARTER
+    near = 1 - _CIRCLE_KAPPA
     return (
         ("M", x + a, y),
         ("L", right - c, y),
@@ -114,9 +114,9 @@ def rounded(
     )
 
 
-def ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:
+def make_ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:
     """An ellipse, from its right clockwise."""
-    kx, ky = rx * _QUARTER, ry * _QUARTER
+    kx, ky = rx * _CIRCLE_KAPPA, ry * _CIRCLE_KAPPA
     return (
         ("M", cx + rx, cy),
         ("C", cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry),
@@ -127,7 +127,7 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:
     )
 
 
-def polyline(numbers: Sequence[float], *, closed: bool) -> Path:
+def make_polyline(numbers: Sequence[float], *, closed: bool) -> Path:
     """Straight lines through points, given as x and y in turn."""
     if len(numbers) < 4 or len(numbers) % 2:
         raise ValueError("points needs an x and a y for each of at least two points")
@@ -147,7 +147,7 @@ def read_path(data: str) -> Path:
     # Only templates with path data pay for loading the parser.
     from fontTools.svgLib.path.parser import parse_path
 
-    pen = Pen()
+    pen = PathPen()
     try:
         parse_path(data, pen)
     # The parser fails in as many ways as path data can be wrong.
@@ -160,26 +160,26 @@ def read_path(data: str) -> Path:
     return tuple(pen.segments)
 
 
-class Pen:
+class PathPen:
     """Takes what a parser or another pen draws."""
 
     def __init__(self) -> None:
         self.segments: list[Segment] = []
-        self._at = (0.0, 0.0)
+        self._current_point = (0.0, 0.0)
 
     def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - the parser's names
-        self._add(("M", *_plain(point)), point)
+        self._add_segment(("M", *_to_floats(point)), point)
 
     def lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-        self._add(("L", *_plain(point)), point)
+        self._add_segment(("L", *_to_floats(point)), point)
 
     def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
         first, second, end = points
-        self._add(("C", *_plain(first), *_plain(second), *_plain(end)), end)
+        self._add_segment(("C", *_to_floats(first), *_to_floats(second), *_to_floats(end)), end)
 
     def qCurveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
         control, end = points
-        (x, y), (cx, cy), (ex, ey) = self._at, control, end
+        (x, y), (cx, cy), (ex, ey) = self._current_point, control, end
         first = (x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3)
         second = (ex + (cx - ex) * 2 / 3, ey + (cy - ey) * 2 / 3)
         self.curveTo(first, second, end)
@@ -190,28 +190,28 @@ class Pen:
     def endPath(self) -> None:  # noqa: N802
         """An open path just ends."""
 
-    def _add(self, segment: Segment, end: tuple[float, float]) -> None:
+    def _add_segment(self, segment: Segment, end: tuple[float, float]) -> None:
         self.segments.append(segment)
-        self._at = end
+        self._current_point = end
 
 
-def _plain(point: tuple[float, float]) -> tuple[float, float]:
+def _to_floats(point: tuple[float, float]) -> tuple[float, float]:
     x, y = point
     return float(x), float(y)
 
 
-def transformed(path: Path, matrix: Matrix) -> Path:
+def transform_path(path: Path, matrix: Matrix) -> Path:
     """The path as `matrix` shows it."""
     if matrix == IDENTITY:
         return path
     a, b, c, d, e, f = matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
-    moved: list[Segment] = []
+    segments: list[Segment] = []
     for segment in path:
         if segment[0] == "Z":
-            moved.append(segment)
+            segments.append(segment)
         elif segment[0] == "C":
             _, x1, y1, x2, y2, x, y = segment
-            moved.append(
+            segments.append(
                 (
                     "C",
                     a * x1 + c * y1 + e,
@@ -224,11 +224,11 @@ def transformed(path: Path, matrix: Matrix) -> Path:
             )
         else:
             kind, x, y = segment
-            moved.append((kind, a * x + c * y + e, b * x + d * y + f))
-    return tuple(moved)
+            segments.append((kind, a * x + c * y + e, b * x + d * y + f))
+    return tuple(segments)
 
 
-def stroke_scale(matrix: Matrix) -> float | None:
+def find_stroke_scale(matrix: Matrix) -> float | None:
     """How much a stroke widens under `matrix`; None where it would widen unevenly."""
     across, along = hypot(matrix.a, matrix.b), hypot(matrix.c, matrix.d)
     square = matrix.a * matrix.c + matrix.b * matrix.d
@@ -237,7 +237,7 @@ def stroke_scale(matrix: Matrix) -> float | None:
     return None
 
 
-def bounds(path: Path) -> Rect:
+def find_path_bounds(path: Path) -> Rect:
     """The upright box round the path's line, curves included exactly."""
     xs: list[float] = []
     ys: list[float] = []
@@ -247,15 +247,15 @@ def bounds(path: Path) -> Rect:
             continue
         if segment[0] == "C":
             _, x1, y1, x2, y2, x3, y3 = segment
-            xs += _reach(x, x1, x2, x3)
-            ys += _reach(y, y1, y2, y3)
+            xs += _find_extrema(x, x1, x2, x3)
+            ys += _find_extrema(y, y1, y2, y3)
         x, y = segment[-2:]
         xs.append(x)
         ys.append(y)
-    return around(xs, ys)
+    return enclose_points(xs, ys)
 
 
-def _reach(p0: float, p1: float, p2: float, p3: float) -> list[float]:
+def _find_extrema(p0: float, p1: float, p2: float, p3: float) -> list[float]:
     """The values that one coordinate of a cubic turns at, where they lie beyond its ends."""
     low, high = min(p0, p3), max(p0, p3)
     if low <= p1 <= high and low <= p2 <= high:
@@ -267,10 +267,10 @@ def _reach(p0: float, p1: float, p2: float, p3: float) -> list[float]:
     if abs(a) < 1e-12:
         roots = [-c / b] if abs(b) > 1e-12 else []
     else:
-        inside = b * b - 4 * a * c
-        if inside < 0:
+        discriminant = b * b - 4 * a * c
+        if discriminant < 0:
             return []
-        roots = [(-b + sqrt(inside)) / (2 * a), (-b - sqrt(inside)) / (2 * a)]
+        roots = [(-b + sqrt(discriminant)) / (2 * a), (-b - sqrt(discriminant)) / (2 * a)]
     return [
         (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t * t * p2 + t**3 * p3
         for t in roots

@@ -18,96 +18,96 @@ from lxml import etree
 
 from printgen.colour import read_ink
 from printgen.layout.face import Colour, Shape
-from printgen.layout.geometry import Matrix, centred
-from printgen.layout.path_boolean import cut, even_odd, stroked, united
+from printgen.layout.geometry import Matrix, centre
+from printgen.layout.path_boolean import intersect, outline_even_odd, outline_stroke, unite_paths
 from printgen.layout.svg_geometry import (
     Path,
-    bounds,
+    find_path_bounds,
+    make_rectangle,
     read_numbers,
     read_transform,
-    rectangle,
-    transformed,
+    transform_path,
 )
-from printgen.layout.svg_shapes import SHAPES, outline
-from printgen.layout.xml import SVG, mistakes
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.layout.svg_shapes import SHAPES, read_outline
+from printgen.layout.xml import SVG, find_xml_errors
+from printgen.problems import ExitCode, Failure, Problem, Spot
 
-_LARGEST = 20
+_MAX_SHAPE_RATIO = 20
 """Times that a shape may be as large as its drawing: to cut a larger one takes too long."""
 
-_NEUTRAL = 16
+_MAX_NEUTRAL_SPREAD = 16
 """Levels between the parts of a colour that is still a black, a grey or a white."""
 
-_TOLD = 5
+_MAX_OTHER_LINES = 5
 """Of how many more lines with one fault a message tells."""
 
-_SOLID = 0.995
+_MIN_OPAQUE = 0.995
 """The least opacity that is only rounded off."""
 
-_FINE = 4096.0
+_WORKING_SIZE = 4096.0
 """Units across a drawing while it is worked on."""
 
 
 @dataclass(frozen=True, slots=True)
-class Artwork:
+class SvgArtwork:
     """What a file draws, in a box from 0, 0."""
 
     width: float
     height: float
     shapes: tuple[Shape, ...]
 
-    def inked(self, ink: Colour) -> tuple[Shape, ...]:
+    def recolour_shapes(self, colour: Colour) -> tuple[Shape, ...]:
         """The shapes in `ink` where all are of one black, grey or white; else as they are."""
         fills = {one.fill for one in self.shapes if one.fill}
-        if len(fills) > 1 or any(max(one) - min(one) > _NEUTRAL for one in fills):
+        if len(fills) > 1 or any(max(one) - min(one) > _MAX_NEUTRAL_SPREAD for one in fills):
             return self.shapes
-        return tuple(replace(one, fill=ink) for one in self.shapes)
+        return tuple(replace(one, fill=colour) for one in self.shapes)
 
 
-def read_artwork(file: str, data: bytes) -> Artwork:
+def read_artwork(file: str, data: bytes) -> SvgArtwork:
     """What an SVG file draws; raises `Failure` (rules) with all that is wrong with it."""
     # Illustrator writes its namespaces as entities.
-    safe: Any = {"resolve_entities": "internal", "no_network": True, "remove_comments": True}
+    options: Any = {"resolve_entities": "internal", "no_network": True, "remove_comments": True}
     try:
-        reader = _ArtworkReader(etree.fromstring(data, etree.XMLParser(**safe)))
+        reader = _ArtworkReader(etree.fromstring(data, etree.XMLParser(**options)))
     except etree.XMLSyntaxError as error:
-        known = error.lineno or 1, error.msg.partition(", line")[0], ""
-        line, found, _ = next(mistakes(data), known)
-        problem = Problem(Where(file, line), f"not XML: {found}", _SAVE)
+        fallback = error.lineno or 1, error.msg.partition(", line")[0], ""
+        line, message, _ = next(find_xml_errors(data), fallback)
+        problem = Problem(Spot(file, line), f"not XML: {message}", _SAVE_HINT)
         raise Failure(ExitCode.RULES, (problem,)) from error
-    artwork, problems = reader.read(), []
-    for (found, hint), lines in reader.wrong.items():
-        first, *more = dict.fromkeys(lines)
-        also = f", also on line {', '.join(map(str, more[:_TOLD]))}" if more else ""
-        problems.append(Problem(Where(file, first), found + also, hint))
+    artwork, problems = reader.read_drawing(), []
+    for (message, hint), lines in reader.problem_lines.items():
+        first, *others = dict.fromkeys(lines)
+        also = f", also on line {', '.join(map(str, others[:_MAX_OTHER_LINES]))}" if others else ""
+        problems.append(Problem(Spot(file, first), message + also, hint))
     if problems:
         raise Failure(ExitCode.RULES, problems)
     return artwork
 
 
-_SAVE = "save it again from the drawing program, as plain SVG"
+_SAVE_HINT = "save it again from the drawing program, as plain SVG"
 _PATHS = "Inkscape Path > Object to Path, in Illustrator Type > Create Outlines, in Figma Flatten"
-_PNG = "or save it as a PNG, which a picture may be, though no mark"
-_SEE_THROUGH = ("something see-through", f"give it an opaque colour, {_PNG}")
-_LINE_END = ("an arrowhead or another marker", "in Inkscape: Path > Stroke to Path")
-_REFUSED = {
+_PNG_HINT = "or save it as a PNG, which a picture may be, though no mark"
+_TRANSPARENCY = ("something see-through", f"give it an opaque colour, {_PNG_HINT}")
+_LINE_MARKER = ("an arrowhead or another marker", "in Inkscape: Path > Stroke to Path")
+_UNSUPPORTED = {
     "text": ("text in a drawing", f"turn it into paths: in {_PATHS}"),
-    "image": ("a raster picture in a drawing", f"take it out or trace it, {_PNG}"),
+    "image": ("a raster picture in a drawing", f"take it out or trace it, {_PNG_HINT}"),
     "foreignObject": ("a foreignObject", "in Illustrator save without its editing capabilities"),
-    "filter": ("a filter, such as a blur or a shadow", f"take it off, {_PNG}"),
-    "mask": ("a mask", f"cut the shapes themselves, {_PNG}"),
-    "mix-blend-mode": ("a blend mode", f"set it to normal, {_PNG}"),
+    "filter": ("a filter, such as a blur or a shadow", f"take it off, {_PNG_HINT}"),
+    "mask": ("a mask", f"cut the shapes themselves, {_PNG_HINT}"),
+    "mix-blend-mode": ("a blend mode", f"set it to normal, {_PNG_HINT}"),
     "transform": ("a transform in a style", "write it as an attribute"),
-    "marker": _LINE_END,
-    "marker-start": _LINE_END,
-    "marker-mid": _LINE_END,
-    "marker-end": _LINE_END,
+    "marker": _LINE_MARKER,
+    "marker-start": _LINE_MARKER,
+    "marker-mid": _LINE_MARKER,
+    "marker-end": _LINE_MARKER,
 }
 """Elements, and properties that are not none: what was found, and what to do about it."""
 
-_HANDED = r"color|fill(-\w+)?|stroke(-\w+)?|marker(-\w+)?|clip-rule|paint-order|visibility"
-_IS_HANDED = re.compile(_HANDED).fullmatch
-_IS_STYLE = re.compile(rf"{_HANDED}|opacity|display|clip-path|filter|mask").fullmatch
+_INHERITED = r"color|fill(-\w+)?|stroke(-\w+)?|marker(-\w+)?|clip-rule|paint-order|visibility"
+_IS_INHERITED = re.compile(_INHERITED).fullmatch
+_IS_STYLE = re.compile(rf"{_INHERITED}|opacity|display|clip-path|filter|mask").fullmatch
 _IS_LENGTH = re.compile("width|height|[xy][12]?|c[xy]|r[xy]?").fullmatch
 _UNSEEN = re.compile(
     "defs|symbol|clipPath|mask|filter|marker|pattern|(linear|radial)Gradient|s(cript|tyle)"
@@ -115,59 +115,61 @@ _UNSEEN = re.compile(
 ).fullmatch
 _UNITS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96}
 _LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z]*)\s*")
-_DECLARED = re.compile(r"""([\w-]+)\s*:((?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\))*)""")
+_DECLARATION = re.compile(r"""([\w-]+)\s*:((?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\))*)""")
 
-_Style = Mapping[str, str]
+_SvgStyle = Mapping[str, str]
 
 
 class _ArtworkReader:
     """Draws one file; `wrong` has the lines of what was found, with what to do about it."""
 
     def __init__(self, root: Any) -> None:
-        self.wrong: dict[tuple[str, str], list[int]] = {}
+        self.problem_lines: dict[tuple[str, str], list[int]] = {}
         self._root = root
         self._shapes: list[Shape] = []
-        self._is_clip = False
-        self._by_id = {one.get("id"): one for one in root.iter("*")}
+        self._is_in_clip = False
+        self._by_id = {element.get("id"): element for element in root.iter("*")}
         self._rules = cssselect2.Matcher()
-        self._wrapped: dict[Any, Any] = {}
+        self._wrappers: dict[Any, Any] = {}
 
-    def read(self) -> Artwork:
+    def read_drawing(self) -> SvgArtwork:
         """What the file draws, where nothing is wrong."""
         root = self._root
-        for note in root.xpath("//processing-instruction('xml-stylesheet')"):
-            self._refuse(note.sourceline, "a style sheet in another file", "copy it into <style>")
+        for instruction in root.xpath("//processing-instruction('xml-stylesheet')"):
+            self._add_problem(
+                instruction.sourceline, "a style sheet in another file", "copy it into <style>"
+            )
         etree.strip_tags(root, etree.ProcessingInstruction)
         for script in root.iter(f"{SVG}script"):
-            self._refuse(script.sourceline, "a script", "take it out: paper runs none")
+            self._add_problem(script.sourceline, "a script", "take it out: paper runs none")
         for sheet in root.iter(f"{SVG}style"):
             self._add_rules(sheet)
             wrapper = cssselect2.ElementWrapper.from_xml_root(root)
-            self._wrapped = {one.etree_element: one for one in wrapper.iter_subtree()}
+            self._wrappers = {item.etree_element: item for item in wrapper.iter_subtree()}
         try:
-            sides = (_length(name, root.get(name, "")) for name in ("width", "height"))
+            sides = (_parse(name, root.get(name, "")) for name in ("width", "height"))
             x, y, width, height = read_numbers(root.get("viewBox", "")) or (0.0, 0.0, *sides)
-            scale = _FINE / max(width, height)
-            frame = rectangle(0.0, 0.0, width * scale, height * scale)
+            scale = _WORKING_SIZE / max(width, height)
+            frame = make_rectangle(0.0, 0.0, width * scale, height * scale)
         except (ValueError, ZeroDivisionError):
             hint = 'write viewBox="0 0 100 100" on <svg>, as large as the drawing is'
-            self._refuse(root.sourceline, "a drawing without a size", hint)
-            return Artwork(1.0, 1.0, ())
+            self._add_problem(root.sourceline, "a drawing without a size", hint)
+            return SvgArtwork(1.0, 1.0, ())
         try:
-            self._draw(root, {}, Matrix(scale, 0, 0, scale, -x * scale, -y * scale))
-            self._cut(frame, 0)
+            self._draw_element(root, {}, Matrix(scale, 0, 0, scale, -x * scale, -y * scale))
+            self._clip_shapes(frame, 0)
         except RecursionError:
-            self._refuse(root.sourceline, "a <use> that shows itself", _SAVE)
+            self._add_problem(root.sourceline, "a <use> that shows itself", _SAVE_HINT)
         except ValueError as error:
-            self._refuse(root.sourceline, str(error), _SAVE)
-        if not self._shapes and not self.wrong:
-            self._refuse(root.sourceline, "a drawing of nothing", _SAVE)
-        back = Matrix(a=1 / scale, d=1 / scale)
-        shapes = (replace(one, path=transformed(one.path, back)) for one in self._shapes)
-        return Artwork(width, height, tuple(shapes))
+            self._add_problem(root.sourceline, str(error), _SAVE_HINT)
+        if not self._shapes and not self.problem_lines:
+            self._add_problem(root.sourceline, "a drawing of nothing", _SAVE_HINT)
+        unscale = Matrix(a=1 / scale, d=1 / scale)
+        shapes = (replace(item, path=transform_path(item.path, unscale)) for item in self._shapes)
+        return SvgArtwork(width, height, tuple(shapes))
 
-    def _refuse(self, line: int, found: str, hint: str) -> None:
-        self.wrong.setdefault((found, hint), []).append(line)
+    def _add_problem(self, line: int, message: str, hint: str) -> None:
+        self.problem_lines.setdefault((message, hint), []).append(line)
 
     def _add_rules(self, sheet: Any) -> None:
         for node in tinycss2.parse_stylesheet(sheet.text or "", True, True):
@@ -178,170 +180,172 @@ class _ArtworkReader:
                     self._rules.add_selector(selector, tinycss2.serialize(node.content))
             except (cssselect2.SelectorError, TypeError):  # the one of what is no CSS
                 name = f"@{node.at_keyword}" if node.type == "at-rule" else "a rule"
-                found = f"{name} in a style sheet, which is not understood"
-                self._refuse(sheet.sourceline + node.source_line - 1, found, "take it out")
+                message = f"{name} in a style sheet, which is not understood"
+                self._add_problem(sheet.sourceline + node.source_line - 1, message, "take it out")
 
-    def _style(self, element: Any, above: _Style) -> _Style:
+    def _resolve_style(self, element: Any, parent_style: _SvgStyle) -> _SvgStyle:
         """How an element looks: by attributes, style sheets, its own style, or as handed down."""
         own = {name: value for name, value in element.items() if _IS_STYLE(name)}
-        if element in self._wrapped:
-            for *_, declared in sorted(self._rules.match(self._wrapped[element])):
-                own |= _declared(declared)
-        own |= _declared(element.get("style", ""))
-        handed = {name: value for name, value in above.items() if _IS_HANDED(name)}
-        return handed | {name: value for name, value in own.items() if value != "inherit"}
+        if element in self._wrappers:
+            for *_, declared in sorted(self._rules.match(self._wrappers[element])):
+                own |= _parse_declarations(declared)
+        own |= _parse_declarations(element.get("style", ""))
+        inherited = {name: value for name, value in parent_style.items() if _IS_INHERITED(name)}
+        return inherited | {name: value for name, value in own.items() if value != "inherit"}
 
-    def _draw(self, element: Any, above: _Style, matrix: Matrix) -> None:
+    def _draw_element(self, element: Any, parent_style: _SvgStyle, matrix: Matrix) -> None:
         """Draws an element and all in it."""
-        space, _, tag = element.tag.rpartition("}")
-        style = self._style(element, above)
-        is_drawn = space == SVG[:-1] and not _UNSEEN(tag) and style.get("display") != "none"
-        if not is_drawn or self._is_clear(element, "opacity", style):
+        namespace, _, tag = element.tag.rpartition("}")
+        style = self._resolve_style(element, parent_style)
+        is_drawn = namespace == SVG[:-1] and not _UNSEEN(tag) and style.get("display") != "none"
+        if not is_drawn or self._is_transparent(element, "opacity", style):
             return
-        for name, what in _REFUSED.items():
+        for name, problem in _UNSUPPORTED.items():
             if name == tag or style.get(name, "none") not in ("none", "normal"):
-                self._refuse(element.sourceline, *what)
-        if tag in _REFUSED:
+                self._add_problem(element.sourceline, *problem)
+        if tag in _UNSUPPORTED:
             return
         try:
             matrix = matrix @ read_transform(element.get("transform", ""))
-            clip, first = style.get("clip-path", "none"), len(self._shapes)
-            self._paint(element, tag, style, matrix)
+            clip, first_shape = style.get("clip-path", "none"), len(self._shapes)
+            self._paint_element(element, tag, style, matrix)
             if clip != "none":
-                self._cut(self._area(clip, matrix), first)
+                self._clip_shapes(self._read_clip_area(clip, matrix), first_shape)
         except ValueError as error:
-            self._refuse(element.sourceline, str(error), _SAVE)
+            self._add_problem(element.sourceline, str(error), _SAVE_HINT)
 
-    def _paint(self, element: Any, tag: str, style: _Style, matrix: Matrix) -> None:
+    def _paint_element(self, element: Any, tag: str, style: _SvgStyle, matrix: Matrix) -> None:
         if f"{SVG}{tag}" in SHAPES:
-            self._shape(element, tag, style, matrix)
+            self._draw_shape(element, tag, style, matrix)
         elif tag == "use":
-            self._use(element, style, matrix)
+            self._draw_use(element, style, matrix)
         elif tag in ("g", "a") or element is self._root:
             for child in element:
-                self._draw(child, style, matrix)
+                self._draw_element(child, style, matrix)
         else:
             raise ValueError(f"<{tag}>, which is not known here")
 
-    def _use(self, element: Any, style: _Style, matrix: Matrix) -> None:
+    def _draw_use(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
         href = element.get("href") or element.get("{http://www.w3.org/1999/xlink}href", "")
         target = self._by_id.get(href[1:]) if href.startswith("#") else None
         if target is None:
-            found = f"<use> of “{href[:60]}”, which is not in this file"
-            self._refuse(element.sourceline, found, "copy what it shows into the drawing")
+            message = f"<use> of “{href[:60]}”, which is not in this file"
+            self._add_problem(element.sourceline, message, "copy what it shows into the drawing")
             return
-        x, y = (_length(name, element.get(name, "0")) for name in ("x", "y"))
+        x, y = (_parse(name, element.get(name, "0")) for name in ("x", "y"))
         matrix = matrix @ Matrix(e=x, f=y)
         if target.tag != f"{SVG}symbol":
-            self._draw(target, style, matrix)
+            self._draw_element(target, style, matrix)
             return
         box = read_numbers(target.get("viewBox", ""))
         if len(box) == 4 and min(box[2:]) > 0:
-            width, height = (_length(name, element.get(name, "")) for name in ("width", "height"))
-            matrix = matrix @ centred(box[2], box[3], width, height)
+            width, height = (_parse(name, element.get(name, "")) for name in ("width", "height"))
+            matrix = matrix @ centre(box[2], box[3], width, height)
             matrix = matrix @ Matrix(e=-box[0], f=-box[1])
         for child in target:
-            self._draw(child, self._style(target, style), matrix)
+            self._draw_element(child, self._resolve_style(target, style), matrix)
 
-    def _shape(self, element: Any, tag: str, style: _Style, matrix: Matrix) -> None:
-        said = dict(element.items())
+    def _draw_shape(self, element: Any, tag: str, style: _SvgStyle, matrix: Matrix) -> None:
+        attrs = dict(element.items())
         scale = sqrt(abs(matrix.a * matrix.d - matrix.b * matrix.c))
-        is_seen = scale and style.get("visibility", "visible") == "visible"
-        if not is_seen or not said.get("d", "M").strip():
+        is_visible = scale and style.get("visibility", "visible") == "visible"
+        if not is_visible or not attrs.get("d", "M").strip():
             return
-        said |= {name: repr(_length(name, said[name])) for name in filter(_IS_LENGTH, said)}
+        attrs |= {name: repr(_parse(name, attrs[name])) for name in filter(_IS_LENGTH, attrs)}
         # A stroke is drawn in its size, before what stretches it.
-        path = outline(SimpleNamespace(tag=element.tag, get=said.get), tag)
-        path, layers = transformed(path, Matrix(a=scale, d=scale)), []
+        path = read_outline(SimpleNamespace(tag=element.tag, get=attrs.get), tag)
+        path, layers = transform_path(path, Matrix(a=scale, d=scale)), []
         if not path:
             return
-        fill = (0, 0, 0) if self._is_clip else self._colour(element, "fill", style)
-        box = bounds(path)
-        if max(box.width, box.height) > _LARGEST * _FINE:
-            raise ValueError(f"a shape {_LARGEST} times as large as the drawing")
+        fill = (0, 0, 0) if self._is_in_clip else self._read_colour(element, "fill", style)
+        box = find_path_bounds(path)
+        if max(box.width, box.height) > _MAX_SHAPE_RATIO * _WORKING_SIZE:
+            raise ValueError(f"a shape {_MAX_SHAPE_RATIO} times as large as the drawing")
         # A line holds nothing to fill, but some readers of PDFs fill it.
         if fill and tag != "line" and min(box.width, box.height) > 0:
-            rule = style.get("clip-rule" if self._is_clip else "fill-rule")
-            layers.append((even_odd(path) if rule == "evenodd" else path, fill))
-        stroke = None if self._is_clip else self._colour(element, "stroke", style)
+            rule = style.get("clip-rule" if self._is_in_clip else "fill-rule")
+            layers.append((outline_even_odd(path) if rule == "evenodd" else path, fill))
+        stroke = None if self._is_in_clip else self._read_colour(element, "stroke", style)
         if stroke:
-            layers.append((_line(path, style, scale), stroke))
+            layers.append((_read_stroke(path, style, scale), stroke))
         if style.get("paint-order", "").startswith("stroke"):
             layers.reverse()
         matrix = matrix @ Matrix(a=1 / scale, d=1 / scale)
-        self._shapes += [Shape(transformed(area, matrix), ink) for area, ink in layers if area]
+        self._shapes += [Shape(transform_path(area, matrix), ink) for area, ink in layers if area]
 
-    def _colour(self, element: Any, name: str, style: _Style) -> Colour | None:
+    def _read_colour(self, element: Any, name: str, style: _SvgStyle) -> Colour | None:
         value = style.get(name, "black" if name == "fill" else "none")
         if value.lower() == "currentcolor":
             value = style.get("color", "black")
-        if value == "none" or self._is_clear(element, f"{name}-opacity", style):
+        if value == "none" or self._is_transparent(element, f"{name}-opacity", style):
             return None
-        found = read_ink(value)
-        if not found:
-            what = "a gradient or a pattern" if "url(" in value else f"“{value[:40]}”, no colour"
-            self._refuse(element.sourceline, f"{name}: {what}", f"give it one colour, {_PNG}")
+        result = read_ink(value)
+        if not result:
+            reason = "a gradient or a pattern" if "url(" in value else f"“{value[:40]}”, no colour"
+            self._add_problem(
+                element.sourceline, f"{name}: {reason}", f"give it one colour, {_PNG_HINT}"
+            )
             return None
-        ink, opacity = found
+        ink, opacity = result
         if 0 < opacity < 1:
-            self._refuse(element.sourceline, *_SEE_THROUGH)
+            self._add_problem(element.sourceline, *_TRANSPARENCY)
         return ink if opacity else None
 
-    def _is_clear(self, element: Any, name: str, style: _Style) -> bool:
+    def _is_transparent(self, element: Any, name: str, style: _SvgStyle) -> bool:
         """Whether by an opacity nothing is seen; one that is neither that nor all is refused."""
         try:
             text = style.get(name, "1")
-            share = float(text.rstrip("% ")) / (100 if "%" in text else 1)
+            opacity = float(text.rstrip("% ")) / (100 if "%" in text else 1)
         except ValueError:
-            share = 0.5
-        if 0 < share < _SOLID:
-            self._refuse(element.sourceline, *_SEE_THROUGH)
-        return share <= 0
+            opacity = 0.5
+        if 0 < opacity < _MIN_OPAQUE:
+            self._add_problem(element.sourceline, *_TRANSPARENCY)
+        return opacity <= 0
 
-    def _area(self, clip: str, matrix: Matrix) -> Path:
+    def _read_clip_area(self, clip: str, matrix: Matrix) -> Path:
         """What a clip leaves to be seen."""
         target = self._by_id.get(clip.strip("url()#'\" "))
-        said = {} if target is None else target.attrib
-        is_plain = said.get("clipPathUnits", "userSpaceOnUse") == "userSpaceOnUse"
-        if target is None or "clip-path" in said or not is_plain:
+        attributes = {} if target is None else target.attrib
+        is_user_space = attributes.get("clipPathUnits", "userSpaceOnUse") == "userSpaceOnUse"
+        if target is None or "clip-path" in attributes or not is_user_space:
             raise ValueError(f"clip-path: {clip[:40]}, which is not understood")
         matrix = matrix @ read_transform(target.get("transform", ""))
-        kept, self._shapes, self._is_clip = self._shapes, [], True
+        saved, self._shapes, self._is_in_clip = self._shapes, [], True
         for child in target:
-            self._draw(child, {}, matrix)
-        areas, self._shapes, self._is_clip = [one.path for one in self._shapes], kept, False
-        return reduce(united, areas) if areas else ()
+            self._draw_element(child, {}, matrix)
+        areas, self._shapes, self._is_in_clip = [shape.path for shape in self._shapes], saved, False
+        return reduce(unite_paths, areas) if areas else ()
 
-    def _cut(self, area: Path, first: int) -> None:
+    def _clip_shapes(self, area: Path, first: int) -> None:
         """Cuts what was drawn, from one shape on, to an area."""
-        cuts = [replace(one, path=cut(one.path, area)) for one in self._shapes[first:]]
-        self._shapes[first:] = [one for one in cuts if one.path]
+        cuts = [replace(shape, path=intersect(shape.path, area)) for shape in self._shapes[first:]]
+        self._shapes[first:] = [shape for shape in cuts if shape.path]
 
 
-def _line(path: Path, style: _Style, scale: float) -> Path:
+def _read_stroke(path: Path, style: _SvgStyle, scale: float) -> Path:
     """The outline of a stroke."""
 
     usual = {"width": "1", "miterlimit": "4", "dashoffset": "0"}
-    width, limit, offset = (
-        _length(f"stroke-{name}", style.get(f"stroke-{name}", text)) for name, text in usual.items()
+    width, miter_limit, offset = (
+        _parse(f"stroke-{name}", style.get(f"stroke-{name}", text)) for name, text in usual.items()
     )
     texts = style.get("stroke-dasharray", "none").replace("none", "").replace(",", " ").split()
-    dashes = [_length("stroke-dasharray", text) * scale for text in texts] * (1 + len(texts) % 2)
+    dashes = [_parse("stroke-dasharray", text) * scale for text in texts] * (1 + len(texts) % 2)
     cap, join = style.get("stroke-linecap", ""), style.get("stroke-linejoin", "")
     if width <= 0:
         return ()
-    return stroked(path, width * scale, cap, join, limit, dashes, offset * scale)
+    return outline_stroke(path, width * scale, cap, join, miter_limit, dashes, offset * scale)
 
 
 @lru_cache(maxsize=4096)
-def _declared(text: str) -> _Style:
+def _parse_declarations(text: str) -> _SvgStyle:
     """What a style attribute, or a rule between its braces, declares."""
-    found = _DECLARED.findall(text)
-    return {name.lower(): value.replace("!important", "").strip() for name, value in found}
+    declarations = _DECLARATION.findall(text)
+    return {name.lower(): value.replace("!important", "").strip() for name, value in declarations}
 
 
-def _length(name: str, text: str) -> float:
-    found = _LENGTH.fullmatch(text)
-    if not found or found[2] not in _UNITS:
+def _parse(name: str, text: str) -> float:
+    match = _LENGTH.fullmatch(text)
+    if not match or match[2] not in _UNITS:
         raise ValueError(f'{name}="{text[:40]}", which is no length')
-    return float(found[1]) * _UNITS[found[2]]
+    return float(match[1]) * _UNITS[match[2]]

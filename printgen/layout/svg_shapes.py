@@ -5,20 +5,20 @@ It must not know faces or where a shape is used. Errors are `ValueError`s that s
 
 from typing import Any
 
-from printgen.layout.computed_style import Style
+from printgen.layout.computed_style import ComputedStyle
 from printgen.layout.face import Shape
 from printgen.layout.geometry import Matrix
-from printgen.layout.html_subset import tag_of
+from printgen.layout.html_subset import get_tag_name
 from printgen.layout.svg_geometry import (
     Path,
-    ellipse,
-    polyline,
+    find_stroke_scale,
+    make_ellipse,
+    make_polyline,
+    make_rectangle,
     read_number,
     read_numbers,
     read_path,
-    rectangle,
-    stroke_scale,
-    transformed,
+    transform_path,
 )
 from printgen.layout.xml import SVG
 
@@ -27,16 +27,16 @@ SHAPES = frozenset(
 )
 
 
-def read_shape(element: Any, style: Style, matrix: Matrix) -> tuple[Shape, ...]:
+def read_shape(element: Any, style: ComputedStyle, matrix: Matrix) -> tuple[Shape, ...]:
     """The shape of an element as it stands under `matrix`; none where nothing would be seen."""
-    if style.frame.display == "none":
+    if style.box_style.display == "none":
         return ()
-    tag = tag_of(element)
-    path = outline(element, tag)
+    tag = get_tag_name(element)
+    path = read_outline(element, tag)
     fill = None if tag == "line" else style.fill
     stroke, width = (style.stroke, style.stroke_width) if style.stroke else (None, 0.0)
     if stroke is not None and width > 0:
-        scale = stroke_scale(matrix)
+        scale = find_stroke_scale(matrix)
         if scale is None:
             raise ValueError("a stroke stands under an uneven transform: scale both ways alike")
         width *= scale
@@ -44,23 +44,23 @@ def read_shape(element: Any, style: Style, matrix: Matrix) -> tuple[Shape, ...]:
         stroke, width = None, 0.0
     if not path or (fill is None and stroke is None):
         return ()
-    return (Shape(transformed(path, matrix), fill, stroke, width),)
+    return (Shape(transform_path(path, matrix), fill, stroke, width),)
 
 
-def length(element: Any, name: str, default: float | None = None) -> float:
+def read_length(element: Any, name: str, default: float | None = None) -> float:
     """A number of an attribute that may not be negative."""
-    value = number(element, name, default)
+    value = read_coordinate(element, name, default)
     if value < 0:
         raise ValueError(f'{name}="{element.get(name)}" is negative')
     return value
 
 
-def number(element: Any, name: str, default: float | None = 0.0) -> float:
+def read_coordinate(element: Any, name: str, default: float | None = 0.0) -> float:
     """A number of an attribute; without a default it must be there."""
     text = element.get(name)
     if text is None:
         if default is None:
-            raise ValueError(f'<{tag_of(element)}> needs {name}="…"')
+            raise ValueError(f'<{get_tag_name(element)}> needs {name}="…"')
         return default
     try:
         return read_number(text)
@@ -68,35 +68,35 @@ def number(element: Any, name: str, default: float | None = 0.0) -> float:
         raise ValueError(f"{name}: {error}") from error
 
 
-def outline(element: Any, tag: str) -> Path:
+def read_outline(element: Any, tag: str) -> Path:
     match tag:
         case "rect":
-            return _rect(element)
+            return _read_rectangle(element)
         case "circle":
-            radius = length(element, "r")
-            return _round(element, radius, radius)
+            radius = read_length(element, "r")
+            return _read_ellipse(element, radius, radius)
         case "ellipse":
-            return _round(element, length(element, "rx"), length(element, "ry"))
+            return _read_ellipse(element, read_length(element, "rx"), read_length(element, "ry"))
         case "line":
-            ends = [number(element, name) for name in ("x1", "y1", "x2", "y2")]
-            return polyline(ends, closed=False)
+            coordinates = [read_coordinate(element, name) for name in ("x1", "y1", "x2", "y2")]
+            return make_polyline(coordinates, closed=False)
         case "path":
             return read_path(element.get("d", ""))
-    return polyline(read_numbers(element.get("points", "")), closed=tag == "polygon")
+    return make_polyline(read_numbers(element.get("points", "")), closed=tag == "polygon")
 
 
-def _rect(element: Any) -> Path:
-    x, y = number(element, "x"), number(element, "y")
-    width, height = length(element, "width"), length(element, "height")
+def _read_rectangle(element: Any) -> Path:
+    x, y = read_coordinate(element, "x"), read_coordinate(element, "y")
+    width, height = read_length(element, "width"), read_length(element, "height")
     rx, ry = element.get("rx"), element.get("ry")
-    across = length(element, "rx" if rx is not None else "ry", 0.0)
-    down = length(element, "ry" if ry is not None else "rx", 0.0)
+    radius_x = read_length(element, "rx" if rx is not None else "ry", 0.0)
+    radius_y = read_length(element, "ry" if ry is not None else "rx", 0.0)
     if width == 0 or height == 0:
         return ()
-    return rectangle(x, y, width, height, across, down)
+    return make_rectangle(x, y, width, height, radius_x, radius_y)
 
 
-def _round(element: Any, rx: float, ry: float) -> Path:
+def _read_ellipse(element: Any, rx: float, ry: float) -> Path:
     if rx == 0 or ry == 0:
         return ()
-    return ellipse(number(element, "cx"), number(element, "cy"), rx, ry)
+    return make_ellipse(read_coordinate(element, "cx"), read_coordinate(element, "cy"), rx, ry)

@@ -7,48 +7,48 @@ column. It must not know what stands in a cell.
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from printgen.layout.box_style import of
-from printgen.layout.boxes import Block, Laid, LaidPart, Misfit, RowBox, TableBox
+from printgen.layout.box_style import to_mm
+from printgen.layout.boxes import BlockBox, LaidBlock, LaidPart, Misfit, RowBox, TableBox
 from printgen.layout.inline_layout import SLACK
 
 if TYPE_CHECKING:
-    from printgen.layout.block import Layout
+    from printgen.layout.block import Engine
 
 
-def lay_table(layout: "Layout", table: TableBox, width: float, factor: float) -> Laid:
+def lay_out_table(layout: "Engine", table: TableBox, width: float, factor: float) -> LaidBlock:
     """Lays a table of a border box `width` wide."""
     style = table.style
-    top, right, bottom, left = style.frame.edges(0.0)
-    inner = max(width - (left + right), 0.0)
+    top, right, bottom, left = style.box_style.resolve_border_padding(0.0)
+    inner_width = max(width - (left + right), 0.0)
     misfits: list[Misfit] = []
-    widths = _widths(table, inner, misfits)
+    widths = _get_widths(table, inner_width, misfits)
     children: list[tuple[float, float, LaidPart]] = []
     y = top
     baseline: float | None = None
     for row in table.rows:
-        laid = _lay_row(layout, row, widths, misfits, factor)
+        laid = _lay_out_row(layout, row, widths, misfits, factor)
         children.append((left, y, laid))
         if baseline is None and laid.baseline is not None:
             baseline = y + laid.baseline
         y += laid.height
-    if style.frame.height is not None:
+    if style.box_style.height is not None:
         hint = "give it to the rows"
         misfits.append(Misfit(table.line, table.name, "a table has no height of its own", hint))
-    wide = left + inner + right
-    return Laid(style, wide, y + bottom, tuple(children), baseline, tuple(misfits))
+    outer_width = left + inner_width + right
+    return LaidBlock(style, outer_width, y + bottom, tuple(children), baseline, tuple(misfits))
 
 
 @dataclass(frozen=True, slots=True)
-class _Set:
+class _MeasuredCell:
     """A cell as its content wants it, before the row has a height."""
 
     x: float
     width: float
-    block: Block
-    natural: Laid
+    block: BlockBox
+    natural: LaidBlock
 
     @property
-    def is_on_line(self) -> bool:
+    def is_baseline_aligned(self) -> bool:
         return self.block.style.vertical_align == "baseline"
 
     @property
@@ -57,70 +57,63 @@ class _Set:
         laid = self.natural
         if laid.baseline is not None:
             return laid.baseline
-        return laid.height - self.block.style.frame.edges(0.0)[2]
+        return laid.height - self.block.style.box_style.resolve_border_padding(0.0)[2]
 
 
-def _widths(table: TableBox, inner: float, misfits: list[Misfit]) -> tuple[float, ...]:
+def _get_widths(table: TableBox, inner_width: float, misfits: list[Misfit]) -> tuple[float, ...]:
     """The width of each column: as its col says, the rest in equal parts to those that say none."""
     count = max((sum(cell.span for cell in row.cells) for row in table.rows), default=0)
-    said = [of(style.frame.width, inner) for style in table.columns]
-    if said and count > len(said):
-        message = f"has {count} cells in a row and {len(said)} cols"
+    widths = [to_mm(style.box_style.width, inner_width) for style in table.columns]
+    if widths and count > len(widths):
+        message = f"has {count} cells in a row and {len(widths)} cols"
         misfits.append(Misfit(table.line, table.name, message, "write a col for each column"))
-    said += [None] * (count - len(said))
-    known = sum(width for width in said if width is not None)
-    open_columns = said.count(None)
-    rest = inner - known
-    if rest < -SLACK or (not open_columns and said and rest > SLACK):
-        message = f"has columns of {known:.2f} mm together in a width of {inner:.2f} mm"
+    widths += [None] * (count - len(widths))
+    known_width = sum(width for width in widths if width is not None)
+    auto_count = widths.count(None)
+    remaining = inner_width - known_width
+    if remaining < -SLACK or (not auto_count and widths and remaining > SLACK):
+        message = f"has columns of {known_width:.2f} mm together in a width of {inner_width:.2f} mm"
         hint = "leave one col without a width: it takes the rest"
         misfits.append(Misfit(table.line, table.name, message, hint))
-    share = max(rest, 0.0) / open_columns if open_columns else 0.0
-    return tuple(share if width is None else width for width in said)
+    auto_width = max(remaining, 0.0) / auto_count if auto_count else 0.0
+    return tuple(auto_width if width is None else width for width in widths)
 
 
-def _lay_row(
-    layout: "Layout",
-    row: RowBox,
-    widths: tuple[float, ...],
-    misfits: list[Misfit],
-    factor: float,
-) -> Laid:
-    cells: list[_Set] = []
+def _lay_out_row(
+    layout: "Engine", row: RowBox, widths: tuple[float, ...], misfits: list[Misfit], factor: float
+) -> LaidBlock:
+    cells: list[_MeasuredCell] = []
     column = 0
     for cell in row.cells:
         width, block = sum(widths[column : column + cell.span]), cell.block
-        edges = block.style.frame.edges(0.0)
+        edges = block.style.box_style.resolve_border_padding(0.0)
         if width < edges[1] + edges[3]:
             message = f"has borders and padding wider than its column of {width:.2f} mm"
             misfits.append(Misfit(block.line, block.name, message, "widen its col"))
-        around = edges[1] + edges[3]
-        wide = max(width, around)
-        laid = layout.lay(block, wide, None, factor, wide - around)
-        assert isinstance(laid, Laid)  # noqa: S101 - a cell is a block
+        border_padding = edges[1] + edges[3]
+        outer_width = max(width, border_padding)
+        laid = layout.lay_out(block, outer_width, None, factor, outer_width - border_padding)
+        assert isinstance(laid, LaidBlock)  # noqa: S101 - a cell is a block
         misfits += laid.misfits
-        cells.append(_Set(sum(widths[:column]), width, block, laid))
+        cells.append(_MeasuredCell(sum(widths[:column]), width, block, laid))
         column += cell.span
-    line = max((one.baseline for one in cells if one.is_on_line), default=0.0)
-    height = of(row.style.frame.height, 0.0) or 0.0
-    for one in cells:
-        own = of(one.block.style.frame.height, 0.0) or 0.0
-        height = max(height, one.natural.height, own)
-        if one.is_on_line:
-            height = max(height, line + one.natural.height - one.baseline)
-    children = tuple((one.x, 0.0, _stretched(one, height, line)) for one in cells)
-    baseline = line if any(one.is_on_line for one in cells) else None
-    return Laid(row.style, sum(widths), height, children, baseline)
+    line = max((entry.baseline for entry in cells if entry.is_baseline_aligned), default=0.0)
+    height = to_mm(row.style.box_style.height, 0.0) or 0.0
+    for entry in cells:
+        own_height = to_mm(entry.block.style.box_style.height, 0.0) or 0.0
+        height = max(height, entry.natural.height, own_height)
+        if entry.is_baseline_aligned:
+            height = max(height, line + entry.natural.height - entry.baseline)
+    children = tuple((entry.x, 0.0, _stretch_cell(entry, height, line)) for entry in cells)
+    baseline = line if any(entry.is_baseline_aligned for entry in cells) else None
+    return LaidBlock(row.style, sum(widths), height, children, baseline)
 
 
-def _stretched(one: _Set, height: float, line: float) -> Laid:
+def _stretch_cell(cell: _MeasuredCell, height: float, line: float) -> LaidBlock:
     """The cell at its row's height, its content moved to where vertical-align wants it."""
-    spare = height - one.natural.height
-    down = {
-        "top": 0.0,
-        "middle": spare / 2,
-        "bottom": spare,
-        "baseline": line - one.baseline,
-    }[one.block.style.vertical_align]
-    children = tuple((x, y + down, child) for x, y, child in one.natural.children)
-    return replace(one.natural, width=one.width, height=height, children=children, baseline=line)
+    spare = height - cell.natural.height
+    offset = {"top": 0.0, "middle": spare / 2, "bottom": spare, "baseline": line - cell.baseline}[
+        cell.block.style.vertical_align
+    ]
+    children = tuple((x, y + offset, child) for x, y, child in cell.natural.children)
+    return replace(cell.natural, width=cell.width, height=height, children=children, baseline=line)

@@ -4,24 +4,24 @@ from dataclasses import replace
 from math import cos, radians, sin
 
 from printgen.layout.face import FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
-from printgen.layout.geometry import MM_PER_POINT, Matrix, Rect, around
-from printgen.layout.svg_geometry import bounds, transformed
+from printgen.layout.geometry import MM_PER_POINT, Matrix, Rect, enclose_points
+from printgen.layout.svg_geometry import find_path_bounds, transform_path
 
-ABOVE, BELOW = 0.75, 0.25
+ASCENT_RATIO, DESCENT_RATIO = 0.75, 0.25
 """How much of a type size stands above and below the baseline, wherever a box is asked for."""
 
 
-def transform(item: Item, matrix: Matrix) -> Item:
+def move_item(item: Item, matrix: Matrix) -> Item:
     """The item as `matrix` shows it: one that keeps shapes, and upright under images and fields."""
     if isinstance(item, Shape):
         return replace(
             item,
-            path=transformed(item.path, matrix),
+            path=transform_path(item.path, matrix),
             stroke_width=item.stroke_width * matrix.scale,
         )
     if isinstance(item, PlacedMark):
         return replace(item, matrix=matrix @ item.matrix)
-    x, y = matrix.apply(item.x, item.y)
+    x, y = matrix.transform_point(item.x, item.y)
     scale = matrix.scale
     if isinstance(item, TextRun):
         return replace(
@@ -40,7 +40,7 @@ def transform(item: Item, matrix: Matrix) -> Item:
     return replace(item, x=x, y=y, width=width, height=height)
 
 
-def under(name: str, item: Item) -> Item:
+def prefix_field_name(name: str, item: Item) -> Item:
     """The item, its field's name standing below another."""
     if isinstance(item, FormField):
         return replace(item, name=f"{name}.{item.name}")
@@ -49,29 +49,29 @@ def under(name: str, item: Item) -> Item:
     return item
 
 
-def extent(item: Item) -> Rect:
+def find_item_bounds(item: Item) -> Rect:
     """The upright box of an item: text by its advance and size, shapes with their stroke."""
     if isinstance(item, Shape):
-        box, half = bounds(item.path), item.stroke_width / 2
+        box, half = find_path_bounds(item.path), item.stroke_width / 2
         return Rect(box.x - half, box.y - half, box.width + 2 * half, box.height + 2 * half)
     if isinstance(item, TextRun):
-        return _text_box(item)
+        return _find_text_bounds(item)
     if isinstance(item, PlacedMark):
-        return item.box
+        return item.bounding_box
     assert isinstance(item, (PlacedImage, FormField))  # noqa: S101 - the last of the closed set
     return Rect(item.x, item.y, item.width, item.height)
 
 
-def _text_box(run: TextRun) -> Rect:
+def _find_text_bounds(run: TextRun) -> Rect:
     size = run.size * MM_PER_POINT
-    above, below = ABOVE * size, BELOW * size
+    above, below = ASCENT_RATIO * size, DESCENT_RATIO * size
     if run.angle == 0:
         return Rect(run.x, run.y - above, run.width, above + below)
-    turned = _turned(run.x, run.y, run.angle)
-    corners = [turned.apply(x, y) for x in (0.0, run.width) for y in (-above, below)]
-    return around(*zip(*corners, strict=True))
+    rotation = _make_rotation_at(run.x, run.y, run.angle)
+    corners = [rotation.transform_point(x, y) for x in (0.0, run.width) for y in (-above, below)]
+    return enclose_points(*zip(*corners, strict=True))
 
 
-def _turned(x: float, y: float, angle: float) -> Matrix:
+def _make_rotation_at(x: float, y: float, angle: float) -> Matrix:
     cosine, sine = cos(radians(angle)), sin(radians(angle))
     return Matrix(cosine, sine, -sine, cosine, x, y)

@@ -10,14 +10,14 @@ from typing import Any
 
 from lxml import etree
 
-from printgen.layout.diagnostics import Report
-from printgen.layout.jinja_templates import Merged
+from printgen.layout.diagnostics import FaceReport
+from printgen.layout.jinja_templates import Rendered
 
 SVG = "{http://www.w3.org/2000/svg}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
 
 
-def _parser() -> etree.XMLParser:
+def _make_parser() -> etree.XMLParser:
     return etree.XMLParser(
         encoding="utf-8",
         resolve_entities=False,
@@ -29,99 +29,103 @@ def _parser() -> etree.XMLParser:
     )
 
 
-_PARSER = _parser()
+_PARSER = _make_parser()
 _PLAIN_DOCTYPE = re.compile(r"\s*<!doctype html>", re.IGNORECASE)
 
 
-_UNCLOSED = re.compile(
+_UNCLOSED_ELEMENT = re.compile(
     r"(?:mismatch: |end of data in tag )([\w:.-]+) line (\d+)(?: and ([\w:.-]+))?"
 )
 """How the parser says that an element begun on a line has no end, but another has."""
-_CUT_OFF = re.compile(r"Start Tag ([\w:.-]+) line (\d+)")
+_INCOMPLETE_TAG = re.compile(r"Start Tag ([\w:.-]+) line (\d+)")
 """How it says, after what it met there, that what begins an element is not whole."""
-_SAID = {
+_HINTS = {
     "EntityRef": ("a & by itself", "write &amp;"),
     "invalid element name": ("a < by itself", "write &lt;"),
 }
 
 
-def read_document(merged: Merged, report: Report) -> Any:
+def read_document(merged: Rendered, report: FaceReport) -> Any:
     """The root element; raises `Failure` (rules) where the text is no sound XML."""
     text = merged.text
-    plain = _PLAIN_DOCTYPE.match(text)
-    if plain:
-        text = "\n" * text.count("\n", 0, plain.end()) + text[plain.end() :]
-    found = text.find("<!DOCTYPE")
-    if found >= 0:
-        line = text.count("\n", 0, found) + 1
-        report.wrong(line, "a document type is not allowed", "leave <!DOCTYPE …> out")
-        raise report.failure()
+    doctype = _PLAIN_DOCTYPE.match(text)
+    if doctype:
+        text = "\n" * text.count("\n", 0, doctype.end()) + text[doctype.end() :]
+    position = text.find("<!DOCTYPE")
+    if position >= 0:
+        line = text.count("\n", 0, position) + 1
+        report.error(line, "a document type is not allowed", "leave <!DOCTYPE …> out")
+        raise report.make_failure()
     try:
         root = etree.fromstring(text.encode(), _PARSER)
     except etree.XMLSyntaxError as error:
-        for at, message, hint in mistakes(text.encode()):
-            report.wrong(at, f"not XML: {message}", hint)
-        raise report.failure() from error
+        for error_line, message, hint in find_xml_errors(text.encode()):
+            report.error(error_line, f"not XML: {message}", hint)
+        raise report.make_failure() from error
     instructions = [*root.itersiblings(preceding=True), *root.itersiblings()]
     instructions += root.iter(etree.ProcessingInstruction)
     for instruction in instructions:
         message = f"<?{instruction.target} … ?> is not in the subset"
-        report.wrong(instruction.sourceline, message, "leave it out")
-    report.close()
+        report.error(instruction.sourceline, message, "leave it out")
+    report.raise_problems()
     return root
 
 
-def mistakes(text: bytes) -> Iterator[tuple[int, str, str]]:
+def find_xml_errors(text: bytes) -> Iterator[tuple[int, str, str]]:
     """Line, what was found and what to write, of what keeps a text from being XML.
 
     What follows from the first is not told.
     """
     # A parser that is used again remembers earlier mistakes.
-    parser = _parser()
+    parser = _make_parser()
     try:
         etree.fromstring(text, parser)
     except etree.XMLSyntaxError:
         log: Any = parser.error_log
-        cut_off = _CUT_OFF.search("\n".join(entry.message for entry in log))
+        incomplete = _INCOMPLETE_TAG.search("\n".join(entry.message for entry in log))
         for entry in log:
-            open_ = _UNCLOSED.search(entry.message)
-            if open_ and open_[3] and _more_ends(text, open_[3]) > 0 <= _more_ends(text, open_[1]):
-                yield entry.line, f"</{open_[3]}> closes nothing", "delete it"
-            elif open_:
-                hint = f"write <{open_[1]} …/>, or </{open_[1]}> where it ends"
-                yield int(open_[2]), f"<{open_[1]}> is not closed", hint
+            unclosed = _UNCLOSED_ELEMENT.search(entry.message)
+            if (
+                unclosed
+                and unclosed[3]
+                and _extra_ends(text, unclosed[3]) > 0 <= _extra_ends(text, unclosed[1])
+            ):
+                yield entry.line, f"</{unclosed[3]}> closes nothing", "delete it"
+            elif unclosed:
+                hint = f"write <{unclosed[1]} …/>, or </{unclosed[1]}> where it ends"
+                yield int(unclosed[2]), f"<{unclosed[1]}> is not closed", hint
             elif entry.message.startswith("Entity"):
                 hint = "write the character itself, or its number: &#160; for a no-break space"
                 yield entry.line, entry.message, hint
                 continue
-            elif cut_off:
-                hint = f'write <{cut_off[1]} class="…">'
-                yield int(cut_off[2]), f"<{cut_off[1]} …> lacks a quote, or its >", hint
+            elif incomplete:
+                hint = f'write <{incomplete[1]} class="…">'
+                yield int(incomplete[2]), f"<{incomplete[1]} …> lacks a quote, or its >", hint
             else:
-                said = (_SAID[one] for one in _SAID if one in entry.message)
-                found = next(said, (entry.message, "mend it: every <name> has its </name>"))
-                yield entry.line, *found
+                hits = (_HINTS[phrase] for phrase in _HINTS if phrase in entry.message)
+                explanation = next(hits, (entry.message, "mend it: every <name> has its </name>"))
+                yield entry.line, *explanation
             break
 
 
-def _more_ends(text: bytes, tag: str) -> int:
+def _extra_ends(text: bytes, tag: str) -> int:
     """By how many a tag is closed more often than opened."""
     name = re.escape(tag.encode())
-    begun = re.findall(rb"<%s\b[^>]*(?<!/)>" % name, text)
-    return len(re.findall(rb"</%s\b" % name, text)) - len(begun)
+    start_tags = re.findall(rb"<%s\b[^>]*(?<!/)>" % name, text)
+    return len(re.findall(rb"</%s\b" % name, text)) - len(start_tags)
 
 
-def links(root: Any, report: Report) -> tuple[tuple[int, str], ...]:
+def read_stylesheet_links(root: Any, report: FaceReport) -> tuple[tuple[int, str], ...]:
     """The line and name of each style sheet that a document links, in order."""
-    found = []
+    links = []
     for element in root.iter(XHTML + "link", "link"):
-        said = dict(element.attrib)
-        if said.keys() != {"rel", "href"} or said["rel"] != "stylesheet":
+        attributes = dict(element.attrib)
+        if attributes.keys() != {"rel", "href"} or attributes["rel"] != "stylesheet":
             hint = 'write <link rel="stylesheet" href="card.css"/>'
-            report.wrong(element.sourceline, "<link> names a style sheet and nothing else", hint)
+            report.error(element.sourceline, "<link> names a style sheet and nothing else", hint)
         else:
-            found.append((element.sourceline, said["href"]))
-    for element in root.iter(XHTML + "style", "style") if found else ():
+            links.append((element.sourceline, attributes["href"]))
+    for element in root.iter(XHTML + "style", "style") if links else ():
         hint = "write it into a file that is linked; what differs from row to row, on <html>"
-        report.wrong(element.sourceline, "a template with <link> takes no <style>", hint)
-    return tuple(found)
+        report.error(element.sourceline, "a template with <link> takes no <style>", hint)
+    return tuple(links)

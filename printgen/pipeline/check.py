@@ -8,46 +8,48 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from printgen.job.plan import Order, plan
+from printgen.job.plan import Request, plan_jobs
 from printgen.layout.compose import Composer
-from printgen.pipeline.print_job import composer_of, faces_of, number_of_faces
+from printgen.pipeline.print_job import compose_print_faces, count_faces, make_composer
 from printgen.press.imposition import Imposition
 from printgen.press.paper import find_paper
-from printgen.problems import Failures, Problem, Severity, Where, errors
-from printgen.rules.check import findings
+from printgen.problems import Failures, Problem, Severity, Spot, select_errors
+from printgen.rules.check import check_game
 from printgen.rules.model import Game
-from printgen.rules.player_file import Given
-from printgen.rules.unused_files import unread
+from printgen.rules.player_file import PlayerFile
+from printgen.rules.unused_files import note_unused_files
 from printgen.system import limits as bounded
 
 
-def check(source: Path | Given, game: Game, paper: str) -> tuple[Problem, ...]:
+def check_source(source: Path | PlayerFile, game: Game, paper: str) -> tuple[Problem, ...]:
     """What is wrong with the rules of the game of `source`, and notes of its folder.
 
     Raises `Failure` with what is wrong with its faces on `paper`, where its rules are sound.
     """
-    found = tuple(findings(game))
-    if errors(found):
-        return (*game.notes, *found)
-    order = Order(imposition=Imposition(find_paper(paper)))
-    prints = plan(order, game) if game.prints else ()
-    bounded.extend(sum(map(partial(number_of_faces, game), prints)))
-    composer = composer_of(source)
+    problems = tuple(check_game(game))
+    if select_errors(problems):
+        return (*game.notes, *problems)
+    request = Request(imposition=Imposition(find_paper(paper)))
+    jobs = plan_jobs(request, game) if game.prints else ()
+    bounded.raise_limits(sum(map(partial(count_faces, game), jobs)))
+    composer = make_composer(source)
     failures = Failures()
-    for planned in prints:
-        with failures.kept():
-            for _ in faces_of(game, planned, composer):
+    for job in jobs:
+        with failures.collect():
+            for _ in compose_print_faces(game, job, composer):
                 pass
-    failures.close()
-    notes = (*unread(source, game), *_idle(composer)) if isinstance(source, Path) else ()
-    return (*found, *game.notes, *notes)
+    failures.raise_collected()
+    notes = (
+        (*note_unused_files(source, game), *_unused(composer)) if isinstance(source, Path) else ()
+    )
+    return (*problems, *game.notes, *notes)
 
 
-def _idle(composer: Composer) -> Iterator[Problem]:
+def _unused(composer: Composer) -> Iterator[Problem]:
     """A note of each template and style that the game brought along for nothing."""
-    for path in composer.unused():
+    for path in composer.find_unused_files():
         hint = "name it in a print or include it; to hide a bundled one, give it the same folder"
-        yield Problem(Where(str(path)), "no print uses it", hint, Severity.NOTE)
-    for where, name, meant in composer.misspelt():
-        found = f".{name} matches nothing on any face"
-        yield Problem(where, found, f"did you mean .{meant}?", Severity.NOTE)
+        yield Problem(Spot(str(path)), "no print uses it", hint, Severity.NOTE)
+    for where, name, suggestion in composer.find_misspelt_classes():
+        message = f".{name} matches nothing on any face"
+        yield Problem(where, message, f"did you mean .{suggestion}?", Severity.NOTE)

@@ -13,209 +13,223 @@ from pathlib import PurePosixPath
 import msgspec
 
 from printgen.content.content import Content, GridCell, GridLine
-from printgen.content.faces_of_print import Wanted
+from printgen.content.faces_of_print import WantedFace
 from printgen.face_checks.seen_face import Flaw
 from printgen.layout.jinja_sandbox import EMPTY
-from printgen.layout.jinja_templates import Missing
-from printgen.layout.shrink_to_fit import TOO_LARGE
-from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Where, cause
+from printgen.layout.jinja_templates import MissingFile
+from printgen.layout.shrink_to_fit import DOES_NOT_FIT
+from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Spot, get_cause
 from printgen.rules.model import Game, Print, Table
-from printgen.rules.paths import cell, listed_names
+from printgen.rules.paths import flatten_columns, get_cell
 from printgen.system.bundled import templates_folder
 
-MANY = 50
+MAX_CAUSES = 50
 """Problems after which composing stops: a fault of the template repeats itself on every card."""
 
 
-class Telling:
+class FaceProblems:
     """What is wrong with the faces of one print, as they are gone through."""
 
     def __init__(self, game: Game, print_: Print) -> None:
         self._game, self._print = game, print_
         self._failures = Failures()
-        self._flawed: dict[object, tuple[Mapping[str, Where], list[tuple[Flaw, Wanted]]]] = {}
+        self._flaws: dict[object, tuple[Mapping[str, Spot], list[tuple[Flaw, WantedFace]]]] = {}
         self._causes: set[Problem] = set()
-        self._missing: dict[str, Problem] = {}
-        self._looked_at = self._failed = 0
+        self._missing_files: dict[str, Problem] = {}
+        self._face_count = self._failed_count = 0
 
     @contextmanager
-    def of(self, wanted: Wanted) -> Iterator[None]:
+    def collect(self, wanted: WantedFace) -> Iterator[None]:
         """Keep the failure of one face that is raised within, and go on.
 
         What is missing is told where the data names it, what does not fit of its row too: to
         shorten that is mostly what mends it.
         """
-        self._looked_at += 1
-        told = len(self._failures.problems)
-        with self._failures.kept():
+        self._face_count += 1
+        old_count = len(self._failures.problems)
+        with self._failures.collect():
             try:
                 yield
-            except Missing as lack:
-                raise Failure(lack.exit_code, self._named(lack)) from None
+            except MissingFile as missing:
+                raise Failure(missing.exit_code, self._locate_missing_file(missing)) from None
             except Failure as failure:
-                found: Iterable[Problem] = failure.problems
+                problems: Iterable[Problem] = failure.problems
                 if failure.exit_code is ExitCode.DOES_NOT_FIT:
-                    found = self._on_rows(found, wanted)
+                    problems = self._locate_in_rows(problems, wanted)
                 else:
-                    found = _on_pictures(found, wanted)
-                raise Failure(failure.exit_code, _once(found)) from None
-        more = self._failures.problems[told:]
-        self._failed += bool(more)
-        self._causes.update(map(cause, more))
+                    problems = _locate_pictures(problems, wanted)
+                raise Failure(failure.exit_code, _unify_messages(problems)) from None
+        new_problems = self._failures.problems[old_count:]
+        self._failed_count += bool(new_problems)
+        self._causes.update(map(get_cause, new_problems))
 
-    def inspected(
+    def add_flaws(
         self,
         template: str,
-        wanted: Wanted,
+        wanted: WantedFace,
         flaws: Iterable[Flaw],
-        places: Callable[[], Mapping[str, Where]],
+        find_locations: Callable[[], Mapping[str, Spot]],
     ) -> None:
         """Keep what inspection found on one face; `places` tells where its fields are written.
 
         Flaws are of one cause that differ in the row, or in the field where they say how to set it.
         """
         for flaw in flaws:
-            is_set = flaw.hint and not flaw.meant
-            column = "" if is_set else _column(wanted.content, flaw.name)
-            key = template, column, flaw.kind, flaw.hint
-            if key not in self._flawed:
-                self._flawed[key] = places(), []
-            self._flawed[key][1].append((flaw, wanted))
+            is_set = flaw.hint and not flaw.suggested_name
+            column = "" if is_set else _get_column_name(wanted.content, flaw.name)
+            key = template, column, flaw.message_format, flaw.hint
+            if key not in self._flaws:
+                self._flaws[key] = find_locations(), []
+            self._flaws[key][1].append((flaw, wanted))
 
     @property
-    def is_long(self) -> bool:
+    def has_too_many(self) -> bool:
         """Whether there are so many causes that no more are to be looked for."""
-        return len(self._causes) + len(self._flawed) >= MANY
+        return len(self._causes) + len(self._flaws) >= MAX_CAUSES
 
-    def close(self) -> None:
+    def raise_collected(self) -> None:
         """Raises `Failure` with all that was kept, or where there was no face."""
         failures, print_ = self._failures, self._print
-        if not self._looked_at:
-            tables = (self._game.table(part.table).place for part in print_.parts if part.table)
-            found, hint = f"no row to print as {print_.id}", "write one, or leave the print out"
-            where = next(tables, print_.place[0])
-            raise Failure(ExitCode.RULES, (Problem(where, found, hint),))
-        if self.is_long:
+        if not self._face_count:
+            table_locations = (
+                self._game.table(part.table_id).place for part in print_.parts if part.table_id
+            )
+            reason, hint = f"no row to print as {print_.id}", "write one, or leave the print out"
+            where = next(table_locations, print_.place[0])
+            raise Failure(ExitCode.RULES, (Problem(where, reason, hint),))
+        if self.has_too_many:
             # One more line, since a run that seems to tell all would mislead.
-            message = f"after {MANY} problems the rest of the faces was not looked at"
-            failures.problems.append(Problem(Where(), message, severity=Severity.NOTE))
-        if self._flawed:
-            with failures.kept():
-                problems = (_problem(hits, places) for places, hits in self._flawed.values())
+            message = f"after {MAX_CAUSES} problems the rest of the faces was not looked at"
+            failures.problems.append(Problem(Spot(), message, severity=Severity.NOTE))
+        if self._flaws:
+            with failures.collect():
+                problems = (_to_problem(hits, places) for places, hits in self._flaws.values())
                 raise Failure(ExitCode.DOES_NOT_FIT, problems)
         # What is wrong with every face is of none of them, but of its field.
-        of = Counter(map(cause, failures.problems))
+        cause_counts = Counter(map(get_cause, failures.problems))
         failures.problems = [
-            replace(one, where=replace(one.where, subject=""))
-            if 1 < self._failed == self._looked_at == of[cause(one)]
-            else one
-            for one in failures.problems
+            replace(problem, where=replace(problem.where, subject=""))
+            if 1 < self._failed_count == self._face_count == cause_counts[get_cause(problem)]
+            else problem
+            for problem in failures.problems
         ]
-        failures.close()
+        failures.raise_collected()
 
-    def _named(self, lack: Missing) -> Sequence[Problem]:
+    def _locate_missing_file(self, missing: MissingFile) -> Sequence[Problem]:
         """What is missing, in each place of the data that names it, or as it was told before."""
-        if lack.name in self._missing:
-            return (self._missing[lack.name],)
-        (one,) = lack.problems
-        file, parts = PurePosixPath(lack.name), self._print.parts
-        named = zip(self._print.place, parts, strict=True)
-        places = [at for at, part in named if lack.name in part.templates]
+        if missing.name in self._missing_files:
+            return (self._missing_files[missing.name],)
+        (problem,) = missing.problems
+        file, parts = PurePosixPath(missing.name), self._print.parts
+        located_parts = zip(self._print.place, parts, strict=True)
+        locations = [place for place, part in located_parts if missing.name in part.template_names]
         for table in self._game.tables.values() if file.parent.name == "marks" else ():
-            places += _shows(self._game, table, file.stem)
-        first, *more = places or [one.where]
-        self._missing[lack.name] = one = replace(one, where=first)
-        others = (replace(one, where=replace(first, subject=str(where))) for where in more)
-        return (one, *others)
+            locations += _locate_mark_uses(self._game, table, file.stem)
+        first, *other_locations = locations or [problem.where]
+        self._missing_files[missing.name] = problem = replace(problem, where=first)
+        other_problems = (
+            replace(problem, where=replace(first, subject=str(where))) for where in other_locations
+        )
+        return (problem, *other_problems)
 
-    def _on_rows(self, told: Iterable[Problem], wanted: Wanted) -> Sequence[Problem]:
+    def _locate_in_rows(
+        self, face_problems: Iterable[Problem], wanted: WantedFace
+    ) -> Sequence[Problem]:
         """What does not fit, with the row that it is of, or there where the template is ours."""
-        called, ours = _called(wanted), str(templates_folder())
-        problems: dict[Where, Problem] = {}
-        for one in told:
-            where = replace(one.where, subject=called if one.where.subject else "")
-            at = _written(self._game, wanted, where.field)
-            if at and where.file.startswith(ours):
+        face_name, bundled_folder = _title(wanted), str(templates_folder())
+        problems: dict[Spot, Problem] = {}
+        for problem in face_problems:
+            where = replace(problem.where, subject=face_name if problem.where.subject else "")
+            row_location = _locate_field(self._game, wanted, where.field)
+            if row_location and where.file.startswith(bundled_folder):
                 # Who did not write the template can mend the row alone, which is told once.
-                where = replace(at, subject=one.where.subject, field=where.field)
-                at = wanted.place.row.row.at() if wanted.place.row else at
-                if one.kind == TOO_LARGE:
-                    one = replace(one, hint="shorten what stands there, or choose a larger size")
-            problems.setdefault(at or where, replace(one, where=where))
+                where = replace(row_location, subject=problem.where.subject, field=where.field)
+                row_location = wanted.place.row.row.locate() if wanted.place.row else row_location
+                if problem.kind == DOES_NOT_FIT:
+                    problem = replace(
+                        problem, hint="shorten what stands there, or choose a larger size"
+                    )
+            problems.setdefault(row_location or where, replace(problem, where=where))
         return tuple(problems.values())
 
 
-def _on_pictures(told: Iterable[Problem], wanted: Wanted) -> Iterator[Problem]:
+def _locate_pictures(problems: Iterable[Problem], wanted: WantedFace) -> Iterator[Problem]:
     """What is wrong with a picture stands where the row names it, an empty cell with its row."""
-    of, places = wanted.place.row, dict[str, Where]()
-    for column in of.table.columns if of else ():
-        if of and column.type == "image":
-            places[f"{of.row.cells[column.name]} "] = of.row.at(column.name)
-    for one in told:
-        where = replace(one.where, subject=_called(wanted)) if one.kind == EMPTY else one.where
-        at = next((at for name, at in places.items() if one.message.startswith(name)), where)
-        yield replace(one, where=at)
+    table_row, places = wanted.place.row, dict[str, Spot]()
+    for column in table_row.table.columns if table_row else ():
+        if table_row and column.type == "image":
+            places[f"{table_row.row.cells[column.name]} "] = table_row.row.locate(column.name)
+    for flaw in problems:
+        where = replace(flaw.where, subject=_title(wanted)) if flaw.kind == EMPTY else flaw.where
+        spot = next((spot for name, spot in places.items() if flaw.message.startswith(name)), where)
+        yield replace(flaw, where=spot)
 
 
-def _written(game: Game, wanted: Wanted, field: str) -> Where | None:
+def _locate_field(game: Game, wanted: WantedFace, field: str) -> Spot | None:
     """Where the data writes what a field prints; None where that is no cell of a row."""
     if wanted.place.row:
-        return wanted.place.row.row.at(field.partition(".")[0])
-    for table, line, one in _in_grids(wanted.content, field):
+        return wanted.place.row.row.locate(field.partition(".")[0])
+    for table, line, grid_cell in _find_in_grids(wanted.content, field):
         if row := game.table(table).by_key.get(line.key):
-            return row.at(one.column)
+            return row.locate(grid_cell.column)
     return None
 
 
-def _in_grids(content: Content, field: str) -> Iterator[tuple[str, GridLine, GridCell]]:
+def _find_in_grids(content: Content, field: str) -> Iterator[tuple[str, GridLine, GridCell]]:
     """The table, the line and the cell of a face's grids in which a field stands."""
     for grid in content.grids.values():
         for line in grid.lines:
-            yield from ((grid.table, line, one) for one in line.cells if field in one.names)
+            yield from (
+                (grid.table, line, grid_cell)
+                for grid_cell in line.cells
+                if field in grid_cell.names
+            )
 
 
-def _column(content: Content, field: str) -> str:
+def _get_column_name(content: Content, field: str) -> str:
     """The column that a field is of, in whichever row; the field itself where it is of no row."""
-    for table, _, one in _in_grids(content, field):
-        return f"{table}.{one.column}"
+    for table, _, grid_cell in _find_in_grids(content, field):
+        return f"{table}.{grid_cell.column}"
     row, _, column = field.partition(".")
     return column if row in {section.key for section in content.sections} else field
 
 
-def _shows(game: Game, table: Table, mark: str) -> Iterator[Where]:
+def _locate_mark_uses(game: Game, table: Table, mark: str) -> Iterator[Spot]:
     """Where the cells of a table name a mark, by itself or in prose."""
-    for name, column, head in listed_names(game, table.columns):
+    for name, column, head in flatten_columns(game, table.columns):
         for row in table.rows:
-            value = cell(row, column, head)
+            value = get_cell(row, column, head)
             if column.rows:
                 inner = msgspec.structs.replace(game.table(column.rows), rows=value or ())
-                yield from _shows(game, inner, mark)
+                yield from _locate_mark_uses(game, inner, mark)
             elif (column.type == "mark" and value == mark) or (
                 column.type == "prose" and f":{mark}:" in (value or "")
             ):
-                yield row.at(name)
+                yield row.locate(name)
 
 
-def _called(wanted: Wanted) -> str:
+def _title(wanted: WantedFace) -> str:
     """A face in a message on what it says: its title, and the row that says it, or whose it is."""
-    row = wanted.place.row or wanted.place.owner
-    return f"{wanted.content.title} ({row.row.at()})" if row else wanted.content.title
+    row = wanted.place.row or wanted.place.set_row
+    return f"{wanted.content.title} ({row.row.locate()})" if row else wanted.content.title
 
 
-def _once(problems: Iterable[Problem]) -> Iterator[Problem]:
+def _unify_messages(problems: Iterable[Problem]) -> Iterator[Problem]:
     """The problems of one face: those of a kind that differ in the field alone, in one's words."""
-    first: dict[tuple[object, ...], Problem] = {}
-    for one in problems:
-        same = first.setdefault((cause(one).where, one.kind or one.message, one.hint), one)
-        yield replace(same, where=one.where)
+    originals: dict[tuple[object, ...], Problem] = {}
+    for problem in problems:
+        original = originals.setdefault(
+            (get_cause(problem).where, problem.kind or problem.message, problem.hint), problem
+        )
+        yield replace(original, where=problem.where)
 
 
-def _problem(hits: Sequence[tuple[Flaw, Wanted]], places: Mapping[str, Where]) -> Problem:
+def _to_problem(hits: Sequence[tuple[Flaw, WantedFace]], locations: Mapping[str, Spot]) -> Problem:
     """What inspection found in some places, told once; `places` are a template's, by field."""
     flaw, wanted = hits[0]
-    faces, names = {one.content.face for _, one in hits}, {one.name for one, _ in hits}
+    faces, names = {item.content.face for _, item in hits}, {item.name for item, _ in hits}
     more = f" and {len(faces) - 1} more" if len(faces) > 1 else ""
     fields = f" and {len(names) - 1} more" if len(names) > 1 and not more else ""
-    where = places.get(flaw.name, places[""])
-    where = replace(where, subject=_called(wanted) + more, field=flaw.name and flaw.name + fields)
-    return Problem(where, flaw.found, flaw.advice)
+    where = locations.get(flaw.name, locations[""])
+    where = replace(where, subject=_title(wanted) + more, field=flaw.name and flaw.name + fields)
+    return Problem(where, flaw.message, flaw.advice)

@@ -7,24 +7,24 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from printgen.content.faces_of_print import Wanted
-from printgen.layout.compose import Bleed, Composer
+from printgen.content.faces_of_print import WantedFace
+from printgen.layout.compose import Composer, FaceBleed
 from printgen.layout.face import Face
-from printgen.pipeline.face_input import Shared, handed
-from printgen.pipeline.face_problems import Telling
-from printgen.preflight.preflight import inspect
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.pipeline.face_input import SharedFontScale, face_input
+from printgen.pipeline.face_problems import FaceProblems
+from printgen.preflight.preflight import preflight
+from printgen.problems import ExitCode, Failure, Problem, Spot
 from printgen.rules.model import Game, Print
 from printgen.rules.sizes import Size
 
 _SLACK = 0.01
 
 
-def compose_all(
+def compose_faces(
     composer: Composer,
     game: Game,
     print_: Print,
-    faces: Iterable[Wanted],
+    faces: Iterable[WantedFace],
     size: Size | None,
     bleed: float = 0.0,
 ) -> Iterator[Face]:
@@ -34,43 +34,45 @@ def compose_all(
     of them: raises `Failure` in place of the last one if there was any, since who knows how many
     there must be asks for no more.
     """
-    before = first = face = held = None
-    shared, telling = Shared(composer, game, print_, size), Telling(game, print_)
-    bleeds = Bleed(print_.bleed, bleed, bool(size and size.round))
+    previous_position = first = face = pending_face = None
+    font_scale, telling = SharedFontScale(composer, game, print_, size), FaceProblems(game, print_)
+    face_bleed = FaceBleed(print_.bleed, bleed, bool(size and size.round))
     for wanted in faces:
-        if held:
-            yield held
-        (content, place), held = wanted, None
-        if before == place._replace(number=1):
+        if pending_face:
+            yield pending_face
+        (content, position), pending_face = wanted, None
+        if previous_position == position._replace(copy_number=1):
             # A copy, right or wrong, is as the first of its row was.
-            held = face and replace(face, id=content.face)
+            pending_face = face and replace(face, id=content.face)
             continue
-        before, face = place, None
-        with telling.of(wanted):
-            template, context = handed(composer, game, print_, wanted, size)
-            factors = shared.of(template, context, content.title)
-            known = template, context, content.face, content.title
-            made = composer.compose(*known, factors, shared.trial(content.face), bleeds)
+        previous_position, face = position, None
+        with telling.collect(wanted):
+            template, context = face_input(composer, game, print_, wanted, size)
+            factors = font_scale.get_scales(template, context, content.title)
+            arguments = template, context, content.face, content.title
+            composed = composer.compose_face(
+                *arguments, factors, font_scale.take_trial(content.face), face_bleed
+            )
             # Sheets have places of one size, also where templates state their own.
-            first = first or Size("the first face", made.width, made.height)
-            held = face = _sized(made, template, content.title, size or first)
+            first = first or Size("the first face", composed.width, composed.height)
+            pending_face = face = _check_face_size(composed, template, content.title, size or first)
         if face:
-            flaws = inspect(face, content, place.part.safe, is_page=print_.is_page)
-            places = partial(composer.places, template, context)
-            telling.inspected(template, wanted, flaws, places)
-        if telling.is_long:
+            flaws = preflight(face, content, position.part.safe, is_page=print_.is_page)
+            find_locations = partial(composer.locate_fields, template, context)
+            telling.add_flaws(template, wanted, flaws, find_locations)
+        if telling.has_too_many:
             break
-    telling.close()
-    if held:
-        yield held
+    telling.raise_collected()
+    if pending_face:
+        yield pending_face
 
 
-def _sized(face: Face, template: str, title: str, size: Size) -> Face:
+def _check_face_size(face: Face, template: str, title: str, size: Size) -> Face:
     """The face, which must be of the size asked for."""
     if abs(face.width - size.width) <= _SLACK and abs(face.height - size.height) <= _SLACK:
         return face
     problem = Problem(
-        Where(template, subject=title),
+        Spot(template, subject=title),
         f"makes a face of {face.width:g} × {face.height:g} mm;"
         f" {size.name} is {size.width:g} × {size.height:g} mm",
         "leave width and height of html out, to have what is asked for, or mend sizes: in prints",

@@ -12,117 +12,123 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from printgen.face_checks.boxes import Box
-from printgen.face_checks.seen_face import Flaw, SeenInput, SeenMark, SeenText
-from printgen.face_checks.texts import EXAMPLE
+from printgen.face_checks.seen_face import Flaw, ReadInput, ReadMark, ReadText
+from printgen.face_checks.texts import EXAMPLE_SIZE_SHARE
 from printgen.layout.face import Face, FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
-from printgen.layout.transform import extent, transform
-from printgen.preflight.contrast_raster import PER_MM, Found, Squares, flaws_of, regions
-from printgen.system.cache import Answers
+from printgen.layout.transform import find_item_bounds, move_item
+from printgen.preflight.contrast_raster import PER_MM, ItemFlaws, PixelBox, check_item, find_regions
+from printgen.system.cache import Cache
 
-_MOST = 8_192
+_CACHE_SIZE = 8_192
 """Items kept, and answers, 1 KB each."""
 
-Reach = tuple[int, float, float, float, float]
+PaintedReach = tuple[int, float, float, float, float]
 """The number of an item, and the squares that it reaches into: left, top, right, bottom."""
 
 
-class KnownItem(NamedTuple):
+class CachedItem(NamedTuple):
     """What is known of all items equal to one: how they are seen, the squares that they look at.
 
     It reaches into these and into all that it paints. `held` is a drawing, known by its identity.
     """
 
-    seen: SeenText | SeenMark | SeenInput | None
-    looks_at: Squares | None
-    reach: Reach
-    held: object
+    read_item: ReadText | ReadMark | ReadInput | None
+    checked_box: PixelBox | None
+    reach: PaintedReach
+    kept_alive: object
 
 
-def known_items(items: Sequence[Item]) -> list[KnownItem]:
+def get_cached_items(items: Sequence[Item]) -> list[CachedItem]:
     """What is known of each item of a face; of two equal ones each is known by itself."""
-    found: dict[int, KnownItem] = {}
+    items_by_number: dict[int, CachedItem] = {}
     for item in items:
-        key = _KEYS[type(item)](item)
-        while (one := _known.get(key) or _known.keep(key, _know(item))).reach[0] in found:
+        key = _CACHE_KEYS[type(item)](item)
+        while (
+            cached_item := _item_cache.get(key) or _item_cache.set(key, _measure_item(item))
+        ).reach[0] in items_by_number:
             key = (key,)
-        found[one.reach[0]] = one
-    return list(found.values())
+        items_by_number[cached_item.reach[0]] = cached_item
+    return list(items_by_number.values())
 
 
-def hidden_or_faint(
-    face: Face, known: Sequence[KnownItem], examples: tuple[str, ...]
+def check_visibility(
+    face: Face, cached_items: Sequence[CachedItem], examples: tuple[str, ...]
 ) -> Iterator[Flaw]:
     """What in a face hardly differs from what it stands on, then what is painted over.
 
     Names that begin as `examples` do are of faces that are printed larger elsewhere.
     """
     size = round(face.width * PER_MM) + 1, round(face.height * PER_MM) + 1
-    hidden: list[Flaw] = []
-    reaches = [one.reach for one in known]
-    for seen, box, reach, _ in known:
+    hidden_flaws: list[Flaw] = []
+    all_reaches = [hit.reach for hit in cached_items]
+    for read_item, box, reach, _ in cached_items:
         if box is None:
             continue
         left, top, right, bottom = box
-        across = [one for one in reaches if one[1] < right and one[3] > left]
-        near = tuple([one[0] for one in across if one[2] < bottom and one[4] > top])
-        is_example = bool(examples and seen and (seen.name or "").startswith(examples))
-        key = reach[0], near, size, is_example
-        answer = _answers.get(key)
-        if answer is None:
-            items = {one.reach[0]: item for one, item in zip(known, face.items, strict=True)}
-            place, share = near.index(reach[0]), EXAMPLE if is_example else 1.0
-            answer = flaws_of([items[one] for one in near], place, box, size, share)
-            _answers.keep(key, answer)
-        yield from answer[0]
-        hidden += answer[1]
-    yield from hidden
+        in_columns = [hit for hit in all_reaches if hit[1] < right and hit[3] > left]
+        near_numbers = tuple([hit[0] for hit in in_columns if hit[2] < bottom and hit[4] > top])
+        is_example = bool(examples and read_item and (read_item.name or "").startswith(examples))
+        key = reach[0], near_numbers, size, is_example
+        item_flaws = _flaw_cache.get(key)
+        if item_flaws is None:
+            items = {hit.reach[0]: item for hit, item in zip(cached_items, face.items, strict=True)}
+            index, share = near_numbers.index(reach[0]), EXAMPLE_SIZE_SHARE if is_example else 1.0
+            item_flaws = check_item([items[hit] for hit in near_numbers], index, box, size, share)
+            _flaw_cache.set(key, item_flaws)
+        yield from item_flaws[0]
+        hidden_flaws += item_flaws[1]
+    yield from hidden_flaws
 
 
-def _know(item: Item) -> KnownItem:
-    boxes = [one.box for one in regions(item)]
-    looks_at = _around(boxes) if boxes else None
-    held = item.drawing if isinstance(item, PlacedMark) else None
+def _measure_item(item: Item) -> CachedItem:
+    boxes = [element.box for element in find_regions(item)]
+    checked_box = _unite_pixel_boxes(boxes) if boxes else None
+    kept_alive = item.drawing if isinstance(item, PlacedMark) else None
     parts: Sequence[Item] = () if isinstance(item, FormField) else (item,)
     if isinstance(item, PlacedMark):
-        parts = [transform(one, item.matrix) for one in item.drawing.shapes if one.path]
+        parts = [move_item(element, item.matrix) for element in item.drawing.shapes if element.path]
     for part in parts:
-        left, top, right, bottom = _box(part)
+        left, top, right, bottom = _find_box(part)
         xs, ys = sorted((left * PER_MM, right * PER_MM)), sorted((top * PER_MM, bottom * PER_MM))
         # Pillow rounds, and a line is a square wide or more.
         boxes.append((floor(xs[0]) - 2, floor(ys[0]) - 2, ceil(xs[1]) + 2, ceil(ys[1]) + 2))
-    around = _around(boxes) if boxes else (inf, inf, -inf, -inf)
-    return KnownItem(_seen(item), looks_at, (next(_numbers), *around), held)
+    bounds = _unite_pixel_boxes(boxes) if boxes else (inf, inf, -inf, -inf)
+    return CachedItem(_convert_to_read(item), checked_box, (next(_numbers), *bounds), kept_alive)
 
 
-def _around(boxes: Sequence[Squares]) -> Squares:
+def _unite_pixel_boxes(boxes: Sequence[PixelBox]) -> PixelBox:
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def _seen(item: Item) -> SeenText | SeenMark | SeenInput | None:
+def _convert_to_read(item: Item) -> ReadText | ReadMark | ReadInput | None:
     if isinstance(item, TextRun):
         place = (item.x, item.y, item.width, item.size, item.angle)
-        return SeenText(item.field, item.text, *place, _closest(item), item.goes_on, item.own)
+        return ReadText(
+            item.field, item.text, *place, _min_letter_advance(item), item.goes_on, item.is_own_text
+        )
     if isinstance(item, PlacedMark) and item.field is not None:
-        turn = item.matrix.angle if item.matrix.keeps_shapes else None
-        return SeenMark(item.field, _box(item), turn, item.drawing.id)
-    return SeenInput(item.name, item.kind, _box(item)) if isinstance(item, FormField) else None
+        angle = item.matrix.angle if item.matrix.is_uniform else None
+        return ReadMark(item.field, _find_box(item), angle, item.drawing.id)
+    return ReadInput(item.name, item.kind, _find_box(item)) if isinstance(item, FormField) else None
 
 
-def _box(item: Item) -> Box:
-    box = extent(item)
+def _find_box(item: Item) -> Box:
+    box = find_item_bounds(item)
     return Box(box.x, box.y, box.x + box.width, box.y + box.height)
 
 
-def _closest(run: TextRun) -> float:
+def _min_letter_advance(run: TextRun) -> float:
     """The least share of a letter's own advance that a run's tracking leaves."""
     if run.tracking >= 0:
         return 1.0
-    own = (run.typeface.advance(letter, run.size) for letter in run.text[:-1] if letter.strip())
-    return 1.0 + run.tracking / min(filter(None, own), default=inf)
+    advances = (
+        run.typeface.measure(letter, run.size) for letter in run.text[:-1] if letter.strip()
+    )
+    return 1.0 + run.tracking / min(filter(None, advances), default=inf)
 
 
-_KEYS: dict[type[Item], Callable[[Any], Any]] = {
+_CACHE_KEYS: dict[type[Item], Callable[[Any], Any]] = {
     TextRun: attrgetter(*TextRun.__slots__),
     Shape: attrgetter(*Shape.__slots__),
     PlacedMark: lambda one: (id(one.drawing), one.matrix, one.field),
@@ -131,5 +137,5 @@ _KEYS: dict[type[Item], Callable[[Any], Any]] = {
     FormField: attrgetter(*FormField.__slots__),
 }
 _numbers = count()
-_known: Answers[Any, KnownItem] = Answers(_MOST)
-_answers: Answers[Any, Found] = Answers(_MOST)
+_item_cache: Cache[Any, CachedItem] = Cache(_CACHE_SIZE)
+_flaw_cache: Cache[Any, ItemFlaws] = Cache(_CACHE_SIZE)

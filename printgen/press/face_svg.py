@@ -28,33 +28,35 @@ from printgen.layout.face import (
 )
 from printgen.layout.fonts import Typeface
 from printgen.layout.geometry import MM_PER_POINT
-from printgen.press.pdf_numbers import fine
+from printgen.press.pdf_numbers import factor
 
 _SVG = "http://www.w3.org/2000/svg"
-_WITHOUT_PREFIX: Any = {None: _SVG}
-_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+_NAMESPACES: Any = {None: _SVG}
+_XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 _Thing = TypeVar("_Thing", Typeface, Drawing)
 
 # The face was measured letter by letter.
-_AS_MEASURED = "text { font-kerning: none; font-variant-ligatures: none; }"
+_TEXT_RULE = "text { font-kerning: none; font-variant-ligatures: none; }"
 
 
-def write_svg(face: Face, folder: Path, *, fills: bool = False) -> bytes:
+def write_face_svg(face: Face, folder: Path, *, fills_window: bool = False) -> bytes:
     """The file's bytes; `folder` is where it will lie. One that `fills` is as large as its room."""
-    width, height = fine(face.width), fine(face.height)
-    root: Any = etree.Element(f"{{{_SVG}}}svg", nsmap=_WITHOUT_PREFIX)
-    root.set("width", "100%" if fills else f"{width}mm")
-    root.set("height", "100%" if fills else f"{height}mm")
+    width, height = factor(face.width), factor(face.height)
+    root: Any = etree.Element(f"{{{_SVG}}}svg", nsmap=_NAMESPACES)
+    root.set("width", "100%" if fills_window else f"{width}mm")
+    root.set("height", "100%" if fills_window else f"{height}mm")
     root.set("viewBox", f"0 0 {width} {height}")
-    root.set(_SPACE, "preserve")
-    classes = _named("type", (item.typeface for item in face.items if isinstance(item, TextRun)))
-    symbols = _named("mark", (item.drawing for item in face.items if isinstance(item, PlacedMark)))
-    rules = [_font_rules(typeface, name, folder) for typeface, name in classes.items()]
-    _add(root, "style").text = "\n".join((*rules, _AS_MEASURED))
+    root.set(_XML_SPACE, "preserve")
+    classes = _name_all("type", (item.typeface for item in face.items if isinstance(item, TextRun)))
+    symbols = _name_all(
+        "mark", (item.drawing for item in face.items if isinstance(item, PlacedMark))
+    )
+    rules = [_format_font_rules(typeface, name, folder) for typeface, name in classes.items()]
+    _add_element(root, "style").text = "\n".join((*rules, _TEXT_RULE))
     for drawing, name in symbols.items():
-        box = f"0 0 {fine(drawing.width)} {fine(drawing.height)}"
-        symbol = _add(root, "symbol", id=name, viewBox=box)
+        box = f"0 0 {factor(drawing.width)} {factor(drawing.height)}"
+        symbol = _add_element(root, "symbol", id=name, viewBox=box)
         for shape in drawing.shapes:
             _add_shape(symbol, shape)
     for item in face.items:
@@ -63,12 +65,12 @@ def write_svg(face: Face, folder: Path, *, fills: bool = False) -> bytes:
     return bytes(etree.tostring(root, encoding="utf-8", xml_declaration=True)) + b"\n"
 
 
-def _named(kind: str, things: Iterable[_Thing]) -> dict[_Thing, str]:
+def _name_all(kind: str, items: Iterable[_Thing]) -> dict[_Thing, str]:
     """A name for each different thing, in order."""
-    return {thing: f"{kind}-{number}" for number, thing in enumerate(dict.fromkeys(things), 1)}
+    return {item: f"{kind}-{number}" for number, item in enumerate(dict.fromkeys(items), 1)}
 
 
-def _font_rules(typeface: Typeface, name: str, folder: Path) -> str:
+def _format_font_rules(typeface: Typeface, name: str, folder: Path) -> str:
     """The file of a typeface, and the class of the text that is set in it."""
     address = quote(Path(relpath(typeface.path.resolve(), folder.resolve())).as_posix())
     font = (
@@ -82,30 +84,30 @@ def _add_item(
     root: Any, item: Item, classes: Mapping[Typeface, str], symbols: Mapping[Drawing, str]
 ) -> None:
     if isinstance(item, TextRun):
-        _add_run(root, item, classes[item.typeface])
+        _add_text_run(root, item, classes[item.typeface])
     elif isinstance(item, Shape):
         _add_shape(root, item)
     elif isinstance(item, PlacedMark):
         _add_mark(root, item, symbols[item.drawing])
     elif isinstance(item, PlacedImage):
-        image = _add(root, "image", **_box(item), preserveAspectRatio="none")
+        image = _add_element(root, "image", **_format_box(item), preserveAspectRatio="none")
         kind = "png" if item.data.startswith(b"\x89PNG") else "jpeg"
         image.set("href", f"data:image/{kind};base64,{b64encode(item.data).decode()}")
     else:
         # Nothing is printed there; the name and the place are kept for whoever looks for them.
-        _add(root, "rect", **_box(item), fill="none").set("data-input", item.name)
+        _add_element(root, "rect", **_format_box(item), fill="none").set("data-input", item.name)
 
 
-def _add_run(root: Any, run: TextRun, name: str) -> None:
-    x, y = fine(run.x), fine(run.y)
-    text = _add(root, "text", x=x, y=y, fill=_colour(run.colour))
+def _add_text_run(root: Any, run: TextRun, class_name: str) -> None:
+    x, y = factor(run.x), factor(run.y)
+    text = _add_element(root, "text", x=x, y=y, fill=_format_colour(run.colour))
     text.text = run.text
-    text.set("class", name)
-    text.set("font-size", fine(run.size * MM_PER_POINT))
+    text.set("class", class_name)
+    text.set("font-size", factor(run.size * MM_PER_POINT))
     if run.tracking:
-        text.set("letter-spacing", fine(run.tracking * MM_PER_POINT))
+        text.set("letter-spacing", factor(run.tracking * MM_PER_POINT))
     if run.angle:
-        text.set("transform", f"rotate({fine(run.angle)} {x} {y})")
+        text.set("transform", f"rotate({factor(run.angle)} {x} {y})")
     if run.field is not None:
         text.set("data-field", run.field)
 
@@ -113,29 +115,31 @@ def _add_run(root: Any, run: TextRun, name: str) -> None:
 def _add_shape(parent: Any, shape: Shape) -> None:
     """SVG's own fill rule, joins and ends are those of a face."""
     data = " ".join(
-        segment[0] + " ".join(fine(number) for number in segment[1:]) for segment in shape.path
+        segment[0] + " ".join(factor(number) for number in segment[1:]) for segment in shape.path
     )
-    path = _add(parent, "path", d=data, fill=_colour(shape.fill))
+    path = _add_element(parent, "path", d=data, fill=_format_colour(shape.fill))
     if shape.stroke is not None:
-        path.set("stroke", _colour(shape.stroke))
-        path.set("stroke-width", fine(shape.stroke_width))
+        path.set("stroke", _format_colour(shape.stroke))
+        path.set("stroke-width", factor(shape.stroke_width))
 
 
 def _add_mark(root: Any, mark: PlacedMark, name: str) -> None:
     drawing, m = mark.drawing, mark.matrix
-    use = _add(root, "use", href=f"#{name}", width=fine(drawing.width), height=fine(drawing.height))
-    use.set("transform", f"matrix({' '.join(map(fine, (m.a, m.b, m.c, m.d, m.e, m.f)))})")
+    use = _add_element(
+        root, "use", href=f"#{name}", width=factor(drawing.width), height=factor(drawing.height)
+    )
+    use.set("transform", f"matrix({' '.join(map(factor, (m.a, m.b, m.c, m.d, m.e, m.f)))})")
     if mark.field is not None:
         use.set("data-field", mark.field)
 
 
-def _box(item: PlacedImage | FormField) -> dict[str, str]:
-    return {name: fine(getattr(item, name)) for name in ("x", "y", "width", "height")}
+def _format_box(item: PlacedImage | FormField) -> dict[str, str]:
+    return {name: factor(getattr(item, name)) for name in ("x", "y", "width", "height")}
 
 
-def _colour(colour: Colour | None) -> str:
+def _format_colour(colour: Colour | None) -> str:
     return "none" if colour is None else "#{:02x}{:02x}{:02x}".format(*colour)
 
 
-def _add(parent: Any, tag: str, **attributes: str) -> Any:
+def _add_element(parent: Any, tag: str, **attributes: str) -> Any:
     return etree.SubElement(parent, f"{{{_SVG}}}{tag}", attributes)

@@ -10,22 +10,22 @@ from itertools import groupby, islice
 from printgen.layout.face import Face
 from printgen.layout.fonts import Typeface
 from printgen.layout.geometry import Rect
-from printgen.press.grid import Places
-from printgen.press.imposition import Cut
-from printgen.press.margin import set_margin
+from printgen.press.grid import ImpositionGrid
+from printgen.press.imposition import CutStyle
+from printgen.press.margin import place_margin
 from printgen.press.page import Page, Placement
 
 
-def impose(
+def impose_faces(
     faces: Iterable[Face],
     runs: Sequence[int],
-    grid: Places,
+    grid: ImpositionGrid,
     margin: Callable[[int, int], Mapping[str, str]],
     typeface: Typeface,
     *,
     skip: int = 0,
-    cut: Cut = "marks",
-    backs: bool = False,
+    cut: CutStyle = "marks",
+    are_backs: bool = False,
 ) -> Iterator[Page]:
     """Lay faces on as many sheets as they need, in order, along the rows; each run begins a row.
 
@@ -36,47 +36,47 @@ def impose(
     has its words and bar: a punch needs no marks. `backs` lie behind such places. Raises `Failure`
     where the margin does not fit.
     """
-    sheets = number_of_sheets(runs, grid, skip)
-    side = grid.turned_over() if backs else grid
-    turned = backs and grid.turns_backs
-    marked = cut != "none"
-    lines = side.cut_lines() if cut == "lines" else ()
-    waiting = iter(faces)
-    taken = _taken(runs, grid.columns, skip)
-    for sheet, places in groupby(taken, lambda place: place // grid.places):
-        corner = grid.behind if backs else grid.corner
-        corners = [corner(place % grid.places) for place in places]
-        here = tuple(islice(waiting, len(corners)))
-        set_words = set_margin(margin(sheet + 1, sheets), side, typeface, marked=marked)
+    sheets = count_sheets(runs, grid, skip)
+    side = grid.turn_over() if are_backs else grid
+    turned = are_backs and grid.has_turned_backs
+    has_marks = cut != "none"
+    lines = side.draw_cut_lines() if cut == "lines" else ()
+    remaining_faces = iter(faces)
+    place_numbers = _list_places(runs, grid.columns, skip)
+    for sheet, places in groupby(place_numbers, lambda place: place // grid.place_count):
+        find_corner = grid.find_back_corner if are_backs else grid.find_corner
+        corners = [find_corner(place % grid.place_count) for place in places]
+        batch = tuple(islice(remaining_faces, len(corners)))
+        placed_margin = place_margin(margin(sheet + 1, sheets), side, typeface, has_marks=has_marks)
         yield Page(
             grid.paper.width,
             grid.paper.height,
             side.block,
-            side.painted,
+            side.bleeds,
             tuple(
-                Placement(face, x, y, turned) for face, (x, y) in zip(here, corners, strict=True)
+                Placement(face, x, y, turned) for face, (x, y) in zip(batch, corners, strict=True)
             ),
             (
-                *(side.crop_marks(short=set_words.short_marks) if marked else ()),
-                *side.fold_marks(short=set_words.short_marks),
+                *(side.draw_crop_marks(short=placed_margin.short_marks) if has_marks else ()),
+                *side.draw_fold_marks(short=placed_margin.short_marks),
                 *lines,
             ),
-            set_words.runs,
-            set_words.bar,
+            placed_margin.runs,
+            placed_margin.bar,
         )
 
 
-def number_of_sheets(runs: Sequence[int], grid: Places, skip: int = 0) -> int:
+def count_sheets(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> int:
     """How many sheets `impose` lays such runs on."""
-    return last_place(runs, grid, skip) // grid.places + 1
+    return find_last_place(runs, grid, skip) // grid.place_count + 1
 
 
-def last_place(runs: Sequence[int], grid: Places, skip: int = 0) -> int:
+def find_last_place(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> int:
     """The last place that is taken, counted on from the first sheet's, which is 0; -1 for none."""
-    return max(_taken(runs, grid.columns, skip), default=-1)
+    return max(_list_places(runs, grid.columns, skip), default=-1)
 
 
-def _taken(runs: Sequence[int], columns: int, skip: int) -> Iterator[int]:
+def _list_places(runs: Sequence[int], columns: int, skip: int) -> Iterator[int]:
     """The places taken, counted from the first sheet's first."""
     start = skip
     for run in runs:
@@ -85,7 +85,7 @@ def _taken(runs: Sequence[int], columns: int, skip: int) -> Iterator[int]:
         start = -(-(start + run) // columns) * columns if run else start
 
 
-def single(face: Face) -> Page:
+def make_single_page(face: Face) -> Page:
     """The page that a face makes by itself: its trim is the page's edge, and it has no marks."""
     page = Rect(0.0, 0.0, face.width, face.height)
     return Page(face.width, face.height, page, page, (Placement(face, 0.0, 0.0),), (), ())

@@ -5,8 +5,8 @@ from typing import Any, Literal, NamedTuple
 
 from printgen.press.paper import PAPERS, Paper, StockSheet
 
-Cut = Literal["marks", "lines", "none"]
-Edge = Literal["long", "short"]
+CutStyle = Literal["marks", "lines", "none"]
+FlipEdge = Literal["long", "short"]
 
 
 class Imposition(NamedTuple):
@@ -22,51 +22,51 @@ class Imposition(NamedTuple):
     paper: Paper = PAPERS[0]
     stock: StockSheet | None = None
     gutter: float | None = None
-    cut: Cut | None = None
-    duplex: Edge | None = None
+    cut: CutStyle | None = None
+    duplex: FlipEdge | None = None
     fold: bool = False
     offset: tuple[float, float] = (0.0, 0.0)
 
-    def without_backs(self) -> "Imposition":
+    def remove_backs(self) -> "Imposition":
         """The same for a print that has none."""
         return self._replace(duplex=None, fold=False, offset=(0.0, 0.0))
 
-    def of_pages(self) -> "Imposition":
+    def adapt_to_pages(self) -> "Imposition":
         """The same for whole pages, which lie side by side with nothing."""
         return self._replace(stock=None, gutter=None, cut=None)
 
-    def bleed(self, wanted: float) -> float:
+    def limit_bleed(self, wanted: float) -> float:
         """How far a piece bleeds whose print wants so much: at most to the middle of a gap."""
         if self.stock:
-            return min(wanted, self.stock.most_bleed)
+            return min(wanted, self.stock.max_bleed)
         return min(wanted, (self.gutter or 0.0) / 2)
 
-    def marks(self, *, punched: bool) -> Cut:
+    def choose_cut_style(self, *, punched: bool) -> CutStyle:
         """What is printed to cut by; round pieces are `punched`, and so are some sheets."""
         punched = punched or bool(self.stock and self.stock.punched)
         return self.cut or ("none" if punched else "marks")
 
-    def asked(self) -> Mapping[str, Any]:
+    def list_manifest_fields(self) -> Mapping[str, Any]:
         """What a print says of itself of all that was asked, by the names of a claim."""
-        said: dict[str, Any] = {"gutter": self.gutter, "cut": self.cut, "duplex": self.duplex}
-        said |= {"fold": self.fold} | ({"offset": self.offset} if any(self.offset) else {})
+        fields: dict[str, Any] = {"gutter": self.gutter, "cut": self.cut, "duplex": self.duplex}
+        fields |= {"fold": self.fold} | ({"offset": self.offset} if any(self.offset) else {})
         if self.stock:
-            said |= {"sheet": self.stock.figures(), "punched": self.stock.punched}
-        return said
+            fields |= {"sheet": self.stock.list_dimensions(), "punched": self.stock.punched}
+        return fields
 
-    def cutting(self) -> tuple[str, ...]:
+    def list_cut_options(self) -> tuple[str, ...]:
         """The options, as they are typed, that are of what is cut from its sheet."""
         gutter = () if self.gutter is None else (f"--gutter {self.gutter:g}",)
         return (*gutter, *([f"--cut {self.cut}"] if self.cut else ()))
 
-    def words(self, *, is_page: bool) -> tuple[str, ...]:
+    def list_filename_parts(self, *, is_page: bool) -> tuple[str, ...]:
         """What stands in a file's name of all that is not as printgen does by itself."""
         if self.stock:
-            said = [self.stock.name]
+            parts = [self.stock.name]
         else:
-            said = [self.paper.id] if self.paper != PAPERS[0] else []
+            parts = [self.paper.id] if self.paper != PAPERS[0] else []
         if self.gutter is not None and not is_page:
-            said.append(f"gutter-{self.gutter:g}")
-        said += [f"cut-{self.cut}"] if self.cut and not is_page else []
-        said += [f"duplex-{self.duplex}"] if self.duplex else ["fold"] * self.fold
-        return (*said, *(["offset-{:g}_{:g}".format(*self.offset)] if any(self.offset) else ()))
+            parts.append(f"gutter-{self.gutter:g}")
+        parts += [f"cut-{self.cut}"] if self.cut and not is_page else []
+        parts += [f"duplex-{self.duplex}"] if self.duplex else ["fold"] * self.fold
+        return (*parts, *(["offset-{:g}_{:g}".format(*self.offset)] if any(self.offset) else ()))

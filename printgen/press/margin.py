@@ -12,28 +12,28 @@ from itertools import combinations_with_replacement, pairwise
 from printgen.layout.face import Shape, TextRun
 from printgen.layout.fonts import Typeface
 from printgen.layout.geometry import MM_PER_POINT
-from printgen.press.grid import SHORT_MARK, Places
+from printgen.press.grid import SHORT_MARK, ImpositionGrid
 from printgen.press.paper import KEEP_OUT
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.problems import ExitCode, Failure, Problem, Spot
 
-BAR = 50.0
+BAR_LENGTH = 50.0
 """How long the bar is, in mm, between the middles of its end ticks."""
 
-LINES = (
+MARGIN_LINES = (
     ("margin.title", "margin.deck", "margin.turn", "margin.sheet"),
     ("margin.bar", "margin.scale", "margin.moved", "margin.digest"),
 )
 """What stands in each of the two lines, in order; a name without words is left out."""
 
-_SIZES = (6.0, 5.5, 5.0)  # points, tried in turn
+_FONT_SIZES = (6.0, 5.5, 5.0)  # points, tried in turn
 _INK = (0, 0, 0)
 _LINE_WIDTH = 0.15
-_TICK = 2.0
-_CLEAR_OF_MARK = 1.5
-_CLEAR_OF_CARD = 0.5
-_BETWEEN = 4.0
-_BREAK = 1.2  # between the bar's line and its label
-_HALF_CAPITAL = 0.35  # em; capitals of text faces are about 0.7 em high
+_TICK_LENGTH = 2.0
+_MARK_CLEARANCE = 1.5
+_CARD_CLEARANCE = 0.5
+_MIN_TEXT_GAP = 4.0
+_LABEL_GAP = 1.2  # between the bar's line and its label
+_HALF_CAP_HEIGHT = 0.35  # em; capitals of text faces are about 0.7 em high
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class PlacedMargin:
 
 
 @dataclass(frozen=True, slots=True)
-class _Strip:
+class _MarginStrip:
     """The two lines' middles and the stretches of them that no crop mark crosses.
 
     Measured along the line and across it, as the line is read; `length` is the page's size along
@@ -61,8 +61,8 @@ class _Strip:
     beyond: bool = False
 
 
-def set_margin(
-    words: Mapping[str, str], grid: Places, typeface: Typeface, *, marked: bool
+def place_margin(
+    words: Mapping[str, str], grid: ImpositionGrid, typeface: Typeface, *, has_marks: bool
 ) -> PlacedMargin:
     """Place the words, by name as in `LINES`, round the grid; `marked` if it has crop marks.
 
@@ -73,100 +73,100 @@ def set_margin(
         return PlacedMargin((), ())
     problems = [
         Problem(
-            Where(subject=f"the sheet's margin, {name}"),
-            f"{typeface.family} has no glyph for {lacking!r} in {text!r}",
+            Spot(subject=f"the sheet's margin, {name}"),
+            f"{typeface.family} has no glyph for {missing!r} in {text!r}",
             "write it with other characters",
         )
         for name, text in words.items()
-        if (lacking := typeface.missing(text))
+        if (missing := typeface.find_missing_letters(text))
     ]
     if problems:
         raise Failure(ExitCode.DOES_NOT_FIT, problems)
-    strips = tuple(_strips(grid, marked=marked))
-    for beyond in (False, True) if marked else (False,):
-        for size in _SIZES:
-            for strip in (one for one in strips if one.beyond is beyond):
-                margin = _set_lines(words, strip, typeface, size)
+    strips = tuple(_list_strips(grid, has_marks=has_marks))
+    for beyond in (False, True) if has_marks else (False,):
+        for size in _FONT_SIZES:
+            for strip in (candidate for candidate in strips if candidate.beyond is beyond):
+                margin = _place_lines(words, strip, typeface, size)
                 if margin is not None:
                     return margin
-    said = "; ".join(words[name] for line in LINES for name in line if name in words)
+    words_text = "; ".join(words[name] for line in MARGIN_LINES for name in line if name in words)
     problem = Problem(
-        Where(subject="the sheet's margin"),
+        Spot(subject="the sheet's margin"),
         f"no room on {grid.paper.id} round {grid.columns} × {grid.rows} faces, "
-        f"at {_SIZES[-1]:g} pt, for: {said}",
+        f"at {_FONT_SIZES[-1]:g} pt, for: {words_text}",
         "write shorter words for the margin, make the faces smaller, or use another paper",
     )
     raise Failure(ExitCode.DOES_NOT_FIT, (problem,))
 
 
-def _strips(grid: Places, *, marked: bool) -> Iterator[_Strip]:
+def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginStrip]:
     """Above and below, where they read without turning the sheet; then at the sides.
 
     Small faces have short marks, and others where nothing else has room.
     """
-    paper, block, painted = grid.paper, grid.block, grid.painted
-    above, left = painted.y, painted.x
-    below = paper.height - above - painted.height
-    right = paper.width - left - painted.width
-    if marked and grid.short_marks:
+    paper, block, bleed_box = grid.paper, grid.block, grid.bleeds
+    above, left = bleed_box.y, bleed_box.x
+    below = paper.height - above - bleed_box.height
+    right = paper.width - left - bleed_box.width
+    if has_marks and grid.short_marks:
         ends, sides = (block.x, block.x + block.width), (above - SHORT_MARK, below - SHORT_MARK)
-        yield _strip(False, paper.width, paper.height, sides, ends, 0.0)
+        yield _make_strip(False, paper.width, paper.height, sides, ends, 0.0)
         return
-    across = grid.cuts_across() if marked else (block.x, block.x + block.width)
-    down = grid.cuts_down() if marked else (block.y, block.y + block.height)
-    if grid.fold is not None:
-        down = tuple(sorted((*down, paper.height / 2)))  # its marks are no place for words
-    up = tuple(paper.height - y for y in reversed(down))
-    clear = _CLEAR_OF_MARK if marked or grid.fold is not None else 0.0
-    yield _strip(False, paper.width, paper.height, (above, below), across, clear)
-    yield _strip(True, paper.height, paper.width, (left, right), up, clear)
-    if marked:
+    vertical_cuts = grid.x_cuts() if has_marks else (block.x, block.x + block.width)
+    y_cuts = grid.y_cuts() if has_marks else (block.y, block.y + block.height)
+    if grid.fold_gap is not None:
+        y_cuts = tuple(sorted((*y_cuts, paper.height / 2)))  # its marks are no place for words
+    turned_cuts = tuple(paper.height - y for y in reversed(y_cuts))
+    clearance = _MARK_CLEARANCE if has_marks or grid.fold_gap is not None else 0.0
+    yield _make_strip(False, paper.width, paper.height, (above, below), vertical_cuts, clearance)
+    yield _make_strip(True, paper.height, paper.width, (left, right), turned_cuts, clearance)
+    if has_marks:
         for turned, length, depth, near, far in (
             (False, paper.width, paper.height, above, below),
             (True, paper.height, paper.width, left, right),
         ):
             sides, ends = (near - SHORT_MARK, far - SHORT_MARK), (KEEP_OUT, length - KEEP_OUT)
-            yield replace(_strip(turned, length, depth, sides, ends, 0.0), beyond=True)
+            yield replace(_make_strip(turned, length, depth, sides, ends, 0.0), beyond=True)
 
 
-def _strip(
+def _make_strip(
     turned: bool,
     length: float,
     depth: float,
     margins: tuple[float, float],
     cuts: tuple[float, ...],
     clear: float,
-) -> _Strip:
+) -> _MarginStrip:
     near, far = ((KEEP_OUT + margin) / 2 for margin in margins)
     stretches = tuple(
         (start + clear, end - clear) for start, end in pairwise(cuts) if end - start > 2 * clear
     )
-    return _Strip(turned, length, (near, depth - far), min(margins) - KEEP_OUT, stretches)
+    return _MarginStrip(turned, length, (near, depth - far), min(margins) - KEEP_OUT, stretches)
 
 
-def _set_lines(
-    words: Mapping[str, str], strip: _Strip, typeface: Typeface, size: float
+def _place_lines(
+    words: Mapping[str, str], strip: _MarginStrip, typeface: Typeface, size: float
 ) -> PlacedMargin | None:
     em = size * MM_PER_POINT
-    tall = max((typeface.ascent + typeface.descent) * em, _TICK)
-    if strip.thickness < tall + 2 * _CLEAR_OF_CARD:
+    line_height = max((typeface.ascent + typeface.descent) * em, _TICK_LENGTH)
+    if strip.thickness < line_height + 2 * _CARD_CLEARANCE:
         return None
     runs: list[TextRun] = []
     bar: tuple[Shape, ...] = ()
-    for names, middle in zip(LINES, strip.middles, strict=True):
-        present = [name for name in names if name in words]
-        advances = {name: typeface.advance(words[name], size) * MM_PER_POINT for name in present}
-        widths = [BAR if name == "margin.bar" else advances[name] for name in present]
-        starts = _spread(widths, strip.stretches)
+    for names, middle in zip(MARGIN_LINES, strip.middles, strict=True):
+        line_names = [name for name in names if name in words]
+        advances = {name: typeface.measure(words[name], size) * MM_PER_POINT for name in line_names}
+        widths = [BAR_LENGTH if name == "margin.bar" else advances[name] for name in line_names]
+        starts = _spread_texts(widths, strip.stretches)
         if starts is None:
             return None
-        baseline = middle + _HALF_CAPITAL * em
-        for name, start in zip(present, starts, strict=True):
+        baseline = middle + _HALF_CAP_HEIGHT * em
+        for name, start in zip(line_names, starts, strict=True):
             along = start
             if name == "margin.bar":
-                bar = _bar(strip, start, middle, advances[name])
-                along += (BAR - advances[name]) / 2
-            x, y = _on_page(strip, along, baseline)
+                bar = _draw_bar(strip, start, middle, advances[name])
+                along += (BAR_LENGTH - advances[name]) / 2
+            x, y = _to_page(strip, along, baseline)
             runs.append(
                 TextRun(
                     x=x,
@@ -183,36 +183,38 @@ def _set_lines(
     return PlacedMargin(tuple(runs), bar, strip.beyond)
 
 
-def _spread(widths: list[float], stretches: tuple[tuple[float, float], ...]) -> list[float] | None:
+def _spread_texts(
+    widths: list[float], stretches: tuple[tuple[float, float], ...]
+) -> list[float] | None:
     """Where each piece starts, spread as evenly over the stretches as they fit; None if not."""
     count, last = len(widths), len(stretches) - 1
     if not count:
         return []
 
-    def unevenness(seats: tuple[int, ...]) -> float:
+    def measure_unevenness(seats: tuple[int, ...]) -> float:
         return sum(
             abs(seat - (index / (count - 1) if count > 1 else 0.0) * last)
             for index, seat in enumerate(seats)
         )
 
     choices = combinations_with_replacement(range(last + 1), count)
-    for seats in sorted(choices, key=unevenness):
-        starts = _seat(widths, seats, stretches)
+    for seats in sorted(choices, key=measure_unevenness):
+        starts = _find_starts(widths, seats, stretches)
         if starts is not None:
             return starts
     return None
 
 
-def _seat(
+def _find_starts(
     widths: list[float], seats: tuple[int, ...], stretches: tuple[tuple[float, float], ...]
 ) -> list[float] | None:
     starts: list[float] = []
     for seat in sorted(set(seats)):
         near, far = stretches[seat]
-        here = [width for width, at in zip(widths, seats, strict=True) if at == seat]
-        spare = far - near - sum(here)
-        gaps = len(here) - 1
-        if spare < gaps * _BETWEEN:
+        seat_widths = [width for width, at in zip(widths, seats, strict=True) if at == seat]
+        spare = far - near - sum(seat_widths)
+        gaps = len(seat_widths) - 1
+        if spare < gaps * _MIN_TEXT_GAP:
             return None
         if gaps:
             gap, at = spare / gaps, near
@@ -220,32 +222,32 @@ def _seat(
             outer = {0: 0.0, len(stretches) - 1: 1.0}
             share = 0.0 if len(stretches) == 1 else outer.get(seat, 0.5)
             gap, at = 0.0, near + spare * share
-        for width in here:
+        for width in seat_widths:
             starts.append(at)
             at += width + gap
     return starts
 
 
-def _bar(strip: _Strip, start: float, middle: float, label: float) -> tuple[Shape, ...]:
+def _draw_bar(strip: _MarginStrip, start: float, middle: float, label: float) -> tuple[Shape, ...]:
     """A line broken for its label, between two ticks, as a drawing's dimension."""
-    end = start + BAR
-    half = (BAR - label) / 2 - _BREAK
+    end = start + BAR_LENGTH
+    half = (BAR_LENGTH - label) / 2 - _LABEL_GAP
     lines = (
-        (start, middle - _TICK / 2, start, middle + _TICK / 2),
+        (start, middle - _TICK_LENGTH / 2, start, middle + _TICK_LENGTH / 2),
         (start, middle, start + half, middle),
         (end - half, middle, end, middle),
-        (end, middle - _TICK / 2, end, middle + _TICK / 2),
+        (end, middle - _TICK_LENGTH / 2, end, middle + _TICK_LENGTH / 2),
     )
     return tuple(
         Shape(
-            (("M", *_on_page(strip, along, across)), ("L", *_on_page(strip, to, to_across))),
+            (("M", *_to_page(strip, along, across)), ("L", *_to_page(strip, to_along, to_across))),
             None,
             _INK,
             _LINE_WIDTH,
         )
-        for along, across, to, to_across in lines
+        for along, across, to_along, to_across in lines
     )
 
 
-def _on_page(strip: _Strip, along: float, across: float) -> tuple[float, float]:
+def _to_page(strip: _MarginStrip, along: float, across: float) -> tuple[float, float]:
     return (across, strip.length - along) if strip.turned else (along, across)

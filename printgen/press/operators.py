@@ -12,7 +12,7 @@ from itertools import groupby
 from math import cos, radians, sin
 
 from printgen.layout.face import (
-    PAINT,
+    PAINT_TYPES,
     Colour,
     Item,
     PlacedImage,
@@ -21,22 +21,24 @@ from printgen.layout.face import (
     Shape,
     TextRun,
 )
-from printgen.press.glyphs import Glyphs
-from printgen.press.labels import END, label_of
-from printgen.press.pdf_numbers import POINTS_PER_MM, decimal, fine, points
-from printgen.press.xobjects import XObjects
+from printgen.press.glyphs import GlyphEncoder
+from printgen.press.labels import LABEL_END, label_item
+from printgen.press.pdf_numbers import POINTS_PER_MM, factor, format_decimal, format_points
+from printgen.press.xobjects import XObjectRegistry
 
-_REMEMBERED = 1 << 14
+_CACHE_SIZE = 1 << 14
 
 
-class Transcriber:
+class ContentStreamWriter:
     """Writes the items of one document's faces, with its glyphs and pictures."""
 
-    def __init__(self, glyphs: Glyphs, pictures: XObjects) -> None:
+    def __init__(self, glyphs: GlyphEncoder, pictures: XObjectRegistry) -> None:
         self._glyphs = glyphs
         self._pictures = pictures
 
-    def write(self, items: Iterable[Item], subject: str, clip: tuple[Segment, ...] = ()) -> str:
+    def write_items(
+        self, items: Iterable[Item], subject: str, clip: tuple[Segment, ...] = ()
+    ) -> str:
         """The operators of the items, in order, in points from a top left corner, y up.
 
         They set what they need and assume the graphics state as a page begins it; the caller
@@ -44,17 +46,17 @@ class Transcriber:
         (own fault) on a character that its typeface lacks, or an image that cannot be printed.
         Paint is cut off by the path `clip`, if any; what bears a name never is.
         """
-        ink = _Ink()
+        state = _State()
         if not clip:
-            return self._written(items, ink, subject)
+            return self._write_unclipped(items, state, subject)
         out: list[str] = []
-        for is_bare, part in groupby(items, _is_bare):
+        for is_bare, group in groupby(items, _is_unlabelled):
             # What is set within a clip is forgotten with it.
-            written = self._written(part, replace(ink) if is_bare else ink, subject)
-            out.append(f"q {_path(clip)} W n\n{written}\nQ" if is_bare else written)
+            operators = self._write_unclipped(group, replace(state) if is_bare else state, subject)
+            out.append(f"q {_format_path(clip)} W n\n{operators}\nQ" if is_bare else operators)
         return "\n".join(out)
 
-    def _written(self, items: Iterable[Item], ink: "_Ink", subject: str) -> str:
+    def _write_unclipped(self, items: Iterable[Item], state: "_State", subject: str) -> str:
         out: list[str] = []
         in_text = False
         for item in items:
@@ -62,68 +64,68 @@ class Transcriber:
                 if not in_text:
                     out.append("BT")
                     in_text = True
-                out.append(label_of(item))
-                self._show(item, ink, out, subject)
-                out.append(END)
+                out.append(label_item(item))
+                self._write_text_run(item, state, out, subject)
+                out.append(LABEL_END)
                 continue
             if in_text:
                 out.append("ET")
                 in_text = False
             if isinstance(item, Shape):
-                ink.write_changes(item, out, points)
-                out.append(_path(item.path) + _paint(item))
+                state.write_changes(item, out, format_points)
+                out.append(_format_path(item.path) + _get_paint(item))
             elif isinstance(item, PlacedMark):
-                placed = _place(item, self._pictures.drawing(item.drawing, shapes_of))
-                out.append(placed if item.field is None else f"{label_of(item)} {placed} {END}")
+                code = _format_mark(item, self._pictures.add_drawing(item.drawing, write_shapes))
+                out.append(code if item.field is None else f"{label_item(item)} {code} {LABEL_END}")
             elif isinstance(item, PlacedImage):
-                name = self._pictures.image(item.data, subject)
+                name = self._pictures.add_image(item.data, subject)
                 out.append(
-                    f"q {points(item.width)} 0 0 {points(item.height)} "
-                    f"{_xy(item.x, item.y + item.height)} cm /{name} Do Q"
+                    f"q {format_points(item.width)} 0 0 {format_points(item.height)} "
+                    f"{_format_point(item.x, item.y + item.height)} cm /{name} Do Q"
                 )
         if in_text:
             out.append("ET")
         return "\n".join(out)
 
-    def _show(self, run: TextRun, ink: "_Ink", out: list[str], subject: str) -> None:
-        if run.colour != ink.fill:
-            ink.fill = run.colour
-            out.append(_fill(run.colour))
-        if run.tracking != ink.tracking:
-            ink.tracking = run.tracking
-            out.append(f"{decimal(run.tracking)} Tc")
-        where = _turned(run) if run.angle else _at(run.x, run.y)
-        for name, string in self._glyphs.shown(run.typeface, run.text, subject):
-            if name != ink.font or run.size != ink.size:
-                ink.font, ink.size = name, run.size
-                out.append(f"/{name} {decimal(run.size)} Tf")
-            out.append(where + string)
-            where = ""  # what is left of the run follows on
+    def _write_text_run(self, run: TextRun, state: "_State", out: list[str], subject: str) -> None:
+        if run.colour != state.fill:
+            state.fill = run.colour
+            out.append(_format_fill(run.colour))
+        if run.tracking != state.tracking:
+            state.tracking = run.tracking
+            out.append(f"{format_decimal(run.tracking)} Tc")
+        matrix = _format_turned_matrix(run) if run.angle else _format_text_matrix(run.x, run.y)
+        for name, string in self._glyphs.encode_text(run.typeface, run.text, subject):
+            if name != state.font or run.size != state.size:
+                state.font, state.size = name, run.size
+                out.append(f"/{name} {format_decimal(run.size)} Tf")
+            out.append(matrix + string)
+            matrix = ""  # what is left of the run follows on
 
 
-def _is_bare(item: Item) -> bool:
+def _is_unlabelled(item: Item) -> bool:
     """Whether an item is paint that bears no name."""
-    return isinstance(item, PAINT) and getattr(item, "field", None) is None
+    return isinstance(item, PAINT_TYPES) and getattr(item, "field", None) is None
 
 
-def shapes_of(shapes: Iterable[Shape]) -> str:
+def write_shapes(shapes: Iterable[Shape]) -> str:
     """The operators of a drawing's shapes, in its own units, y down."""
-    out: list[str] = [MITRE]
-    ink = _Ink(fill=None, stroke=None)  # a form begins with whatever the page has set
+    out: list[str] = [MITRE_LIMIT]
+    state = _State(fill=None, stroke=None)  # a form begins with whatever the page has set
     for shape in shapes:
-        ink.write_changes(shape, out, fine)
-        out.append("\n".join(_segments(shape.path, 1.0, 1.0, fine)) + _paint(shape))
+        state.write_changes(shape, out, factor)
+        out.append("\n".join(_format_segments(shape.path, 1.0, 1.0, factor)) + _get_paint(shape))
     return "\n".join(out)
 
 
-MITRE = "4 M"
+MITRE_LIMIT = "4 M"
 """How sharp a mitred corner may be before it is cut off: SVG's limit, where a PDF's is 10."""
 
-_LETTERS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+_PATH_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
 
 @dataclass(slots=True)
-class _Ink:
+class _State:
     """What the graphics state holds, so that only changes are written; a page begins black."""
 
     fill: Colour | None = (0, 0, 0)
@@ -137,78 +139,78 @@ class _Ink:
         """Write what the shape's colours and line need."""
         if shape.fill is not None and shape.fill != self.fill:
             self.fill = shape.fill
-            out.append(_fill(shape.fill))
+            out.append(_format_fill(shape.fill))
         if shape.stroke is None:
             return
         if shape.stroke != self.stroke:
             self.stroke = shape.stroke
-            out.append(_stroke(shape.stroke))
+            out.append(_format_stroke(shape.stroke))
         if shape.stroke_width != self.stroke_width:
             self.stroke_width = shape.stroke_width
             out.append(f"{number(shape.stroke_width)} w")
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _fill(colour: Colour) -> str:
-    return _levels(colour, "g", "rg")
+@lru_cache(maxsize=_CACHE_SIZE)
+def _format_fill(colour: Colour) -> str:
+    return _format_colour(colour, "g", "rg")
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _stroke(colour: Colour) -> str:
-    return _levels(colour, "G", "RG")
+@lru_cache(maxsize=_CACHE_SIZE)
+def _format_stroke(colour: Colour) -> str:
+    return _format_colour(colour, "G", "RG")
 
 
-def _levels(colour: Colour, grey: str, rgb: str) -> str:
-    red, green, blue = (decimal(part / 255) for part in colour)
+def _format_colour(colour: Colour, grey: str, rgb: str) -> str:
+    red, green, blue = (format_decimal(part / 255) for part in colour)
     return f"{red} {grey}" if red == green == blue else f"{red} {green} {blue} {rgb}"
 
 
-def _paint(shape: Shape) -> str:
+def _get_paint(shape: Shape) -> str:
     if shape.fill is None:
         return " n" if shape.stroke is None else " S"
     return " f" if shape.stroke is None else " B"
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _xy(x: float, y: float) -> str:
-    return f"{decimal(x * POINTS_PER_MM)} {decimal(-y * POINTS_PER_MM)}"
+@lru_cache(maxsize=_CACHE_SIZE)
+def _format_point(x: float, y: float) -> str:
+    return f"{format_decimal(x * POINTS_PER_MM)} {format_decimal(-y * POINTS_PER_MM)}"
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _at(x: float, y: float) -> str:
-    return f"1 0 0 1 {decimal(x * POINTS_PER_MM)} {decimal(-y * POINTS_PER_MM)} Tm "
+@lru_cache(maxsize=_CACHE_SIZE)
+def _format_text_matrix(x: float, y: float) -> str:
+    return f"1 0 0 1 {format_decimal(x * POINTS_PER_MM)} {format_decimal(-y * POINTS_PER_MM)} Tm "
 
 
-def _turned(run: TextRun) -> str:
+def _format_turned_matrix(run: TextRun) -> str:
     turn = radians(run.angle)
-    along, across = fine(cos(turn)), fine(sin(turn))
-    return f"{along} {fine(-sin(turn))} {across} {along} {_xy(run.x, run.y)} Tm "
+    along, across = factor(cos(turn)), factor(sin(turn))
+    return f"{along} {factor(-sin(turn))} {across} {along} {_format_point(run.x, run.y)} Tm "
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _path(path: tuple[Segment, ...]) -> str:
-    return "\n".join(_segments(path, POINTS_PER_MM, -POINTS_PER_MM, decimal))
+@lru_cache(maxsize=_CACHE_SIZE)
+def _format_path(path: tuple[Segment, ...]) -> str:
+    return "\n".join(_format_segments(path, POINTS_PER_MM, -POINTS_PER_MM, format_decimal))
 
 
-def _segments(
+def _format_segments(
     path: tuple[Segment, ...], across: float, down: float, number: Callable[[float], str]
 ) -> list[str]:
     out: list[str] = []
     for segment in path:
-        words = [
+        operands = [
             number(value * (across if index % 2 == 0 else down))
             for index, value in enumerate(segment[1:])
             if not isinstance(value, str)
         ]
-        words.append(_LETTERS[segment[0]])
-        out.append(" ".join(words))
+        operands.append(_PATH_OPERATORS[segment[0]])
+        out.append(" ".join(operands))
     return out
 
 
-def _place(mark: PlacedMark, name: str) -> str:
+def _format_mark(mark: PlacedMark, name: str) -> str:
     matrix = mark.matrix
     return (
-        f"q {fine(matrix.a * POINTS_PER_MM)} {fine(-matrix.b * POINTS_PER_MM)} "
-        f"{fine(matrix.c * POINTS_PER_MM)} {fine(-matrix.d * POINTS_PER_MM)} "
-        f"{_xy(matrix.e, matrix.f)} cm /{name} Do Q"
+        f"q {factor(matrix.a * POINTS_PER_MM)} {factor(-matrix.b * POINTS_PER_MM)} "
+        f"{factor(matrix.c * POINTS_PER_MM)} {factor(-matrix.d * POINTS_PER_MM)} "
+        f"{_format_point(matrix.e, matrix.f)} cm /{name} Do Q"
     )

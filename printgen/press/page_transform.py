@@ -10,54 +10,51 @@ from printgen.layout.geometry import Rect
 from printgen.press.page import Page
 
 
-def turned(page: Page) -> Page:
+def rotate_page(page: Page) -> Page:
     """The page upside down: the back of a sheet that is flipped on its other edge."""
-    return _laid(page, -1, page.width, page.height)
+    return _transform_page(page, -1, page.width, page.height)
 
 
-def moved(page: Page, right: float, down: float) -> Page:
+def move_page(page: Page, right: float, down: float) -> Page:
     """The page with all on it moved by so many mm."""
-    return _laid(page, 1, right, down)
+    return _transform_page(page, 1, right, down)
 
 
-def _laid(page: Page, sign: int, right: float, down: float) -> Page:
+def _transform_page(page: Page, sign: int, right: float, down: float) -> Page:
     """The page with each point at `sign` times its place, moved."""
 
-    def box(rect: Rect) -> Rect:
+    def map_box(rect: Rect) -> Rect:
         width, height = rect.width, rect.height
         x, y = (rect.x, rect.y) if sign > 0 else (rect.x + width, rect.y + height)
         return Rect(sign * x + right, sign * y + down, width, height)
 
-    def shape(one: Shape) -> Shape:
-        return replace(one, path=tuple(map(segment, one.path)))
+    def transform_shape(shape: Shape) -> Shape:
+        return replace(shape, path=tuple(map(transform_segment, shape.path)))
 
-    def segment(one: Segment) -> Segment:
-        ways = (0.0, right, down, right, down, right, down)
-        parts = zip(one, ways, strict=False)
-        return tuple(x if isinstance(x, str) else sign * x + way for x, way in parts)  # type: ignore[return-value] # as long as it was
+    def transform_segment(segment: Segment) -> Segment:
+        offsets = (0.0, right, down, right, down, right, down)
+        pairs = zip(segment, offsets, strict=False)
+        return tuple(x if isinstance(x, str) else sign * x + offset for x, offset in pairs)  # type: ignore[return-value] # as long as it was
 
     # A face that is a page by itself is cut at the page's edge, wherever it is moved.
     is_page = page.trim == Rect(0.0, 0.0, page.width, page.height)
     places = (
-        replace(place, x=at.x, y=at.y, turned=place.turned != (sign < 0))
+        replace(place, x=new_box.x, y=new_box.y, turned=place.turned != (sign < 0))
         for place in page.placements
-        for at in (box(Rect(place.x, place.y, place.face.width, place.face.height)),)
+        for new_box in (map_box(Rect(place.x, place.y, place.face.width, place.face.height)),)
     )
     margin = (
         replace(
-            run,
-            x=sign * run.x + right,
-            y=sign * run.y + down,
-            angle=run.angle + 180 * (sign < 0),
+            run, x=sign * run.x + right, y=sign * run.y + down, angle=run.angle + 180 * (sign < 0)
         )
         for run in page.margin
     )
     return replace(
         page,
-        trim=page.trim if is_page else box(page.trim),
-        bleed=page.bleed if is_page else box(page.bleed),
+        trim=page.trim if is_page else map_box(page.trim),
+        bleed=page.bleed if is_page else map_box(page.bleed),
         placements=tuple(places),
-        crop_marks=tuple(map(shape, page.crop_marks)),
+        crop_marks=tuple(map(transform_shape, page.crop_marks)),
         margin=tuple(margin),
-        bar=tuple(map(shape, page.bar)),
+        bar=tuple(map(transform_shape, page.bar)),
     )

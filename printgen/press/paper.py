@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from printgen.problems import ExitCode, Failure, Problem, Where, in_mm, nearest
+from printgen.problems import ExitCode, Failure, Problem, Spot, did_you_mean_mm, suggest
 
 KEEP_OUT = 5.0
 """Nothing is printed nearer than this to the page's edge, in mm: common printers cannot."""
@@ -11,9 +11,9 @@ KEEP_OUT = 5.0
 LANDSCAPE = "-landscape"
 """What the name of a paper ends in that lies on its long side."""
 
-_LEAST, _MOST = 50.0, 1_200.0
-_INCH = 25.4
-_MEASURED = re.compile(
+_MIN_SIDE, _MAX_SIDE = 50.0, 1_200.0
+_MM_PER_INCH = 25.4
+_DIMENSIONS = re.compile(
     r"(\d{1,4}(?:\.\d{1,3})?) ?[x×] ?(\d{1,4}(?:\.\d{1,3})?) ?(mm|in)?", re.ASCII | re.IGNORECASE
 )
 
@@ -26,7 +26,7 @@ class Paper:
     width: float
     height: float
 
-    def turned(self) -> "Paper":
+    def to_landscape(self) -> "Paper":
         """The same paper on its long side; one that lies so already is as it was."""
         if self.width >= self.height:
             return self
@@ -52,11 +52,11 @@ class StockSheet:
     down: float
     punched: bool = False
 
-    def figures(self) -> tuple[float, ...]:
+    def list_dimensions(self) -> tuple[float, ...]:
         """Its page's width and height, then those of a place, columns, rows, corner and gaps."""
-        page, at, gaps = self.page, (self.x, self.y), (self.across, self.down)
+        page, corner, gaps = self.page, (self.x, self.y), (self.across, self.down)
         size = self.width, self.height
-        return (page.width, page.height, *size, self.columns, self.rows, *at, *gaps)
+        return (page.width, page.height, *size, self.columns, self.rows, *corner, *gaps)
 
     @property
     def block(self) -> tuple[float, float, float, float]:
@@ -65,7 +65,7 @@ class StockSheet:
         return self.x, self.y, right, self.y + self.rows * (self.height + self.down) - self.down
 
     @property
-    def most_bleed(self) -> float:
+    def max_bleed(self) -> float:
         """How far a piece may bleed: to the middle of the narrower gap, and not off the page."""
         left, top, right, bottom = self.block
         rim = min(left, top, self.page.width - right, self.page.height - bottom)
@@ -92,13 +92,13 @@ def find_paper(name: str) -> Paper:
     written = name.strip().lower()
     for paper in PAPERS:
         if written in (paper.id, paper.id + LANDSCAPE):
-            return paper if written == paper.id else paper.turned()
-    if match := _MEASURED.fullmatch(written):
-        unit = _INCH if match[3] == "in" else 1.0
+            return paper if written == paper.id else paper.to_landscape()
+    if match := _DIMENSIONS.fullmatch(written):
+        unit = _MM_PER_INCH if match[3] == "in" else 1.0
         width, height = (round(float(side) * unit, 3) for side in match.groups()[:2])
-        if min(width, height) >= _LEAST and max(width, height) <= _MOST:
+        if min(width, height) >= _MIN_SIDE and max(width, height) <= _MAX_SIDE:
             return Paper(f"{width:g}x{height:g}", width, height)
     measures = "write its width x height in mm, such as 210 x 330, from 50 to 1,200"
-    hint = in_mm(written) + nearest(written, [paper.id for paper in PAPERS], measures)
-    problem = Problem(Where(subject=f"--paper {name}"), "there is no such paper", hint)
+    hint = did_you_mean_mm(written) + suggest(written, [paper.id for paper in PAPERS], measures)
+    problem = Problem(Spot(subject=f"--paper {name}"), "there is no such paper", hint)
     raise Failure(ExitCode.USAGE, (problem,))

@@ -6,26 +6,30 @@ from printgen.press.paper import LANDSCAPE, PAPERS, Paper
 from printgen.problems import Failure
 
 
-def advise(
-    asked: Imposition, size: tuple[float, float], gutter: float, bleed: float, *, marked: bool
+def advise_paper(
+    imposition: Imposition, size: tuple[float, float], gutter: float, bleed: float, *, marks: bool
 ) -> str:
     """How many faces of that size lie on the paper asked for, on A4 and on Letter, either way.
 
     What is best holds the most; of equals it is what was asked for.
     """
-    own = asked.paper
-    upright = Paper(own.id, own.height, own.width) if own.id.endswith(LANDSCAPE) else own
-    upright = Paper(own.id.removesuffix(LANDSCAPE), upright.width, upright.height)
-    ways = [own]
+    typed = imposition.paper
+    upright = Paper(typed.id, typed.height, typed.width) if typed.id.endswith(LANDSCAPE) else typed
+    upright = Paper(typed.id.removesuffix(LANDSCAPE), upright.width, upright.height)
+    candidates = [typed]
     for paper in (upright, *PAPERS[:2]):
-        ways += [way for way in (paper, paper.turned()) if way.id not in [one.id for one in ways]]
-    held = {way.id.replace(LANDSCAPE, " --landscape"): 0 for way in ways}
-    for name, way in zip(held, ways, strict=True):
+        candidates += [
+            candidate
+            for candidate in (paper, paper.to_landscape())
+            if candidate.id not in [other.id for other in candidates]
+        ]
+    counts = {candidate.id.replace(LANDSCAPE, " --landscape"): 0 for candidate in candidates}
+    for name, candidate in zip(counts, candidates, strict=True):
         try:
-            held[name] = make_grid(way, *size, gutter, bleed, marked=marked).places
+            counts[name] = make_grid(candidate, *size, gutter, bleed, has_marks=marks).place_count
         except Failure:
             continue  # it holds none
-    best = max(held, key=lambda name: held[name])
-    told = ", ".join(f"{name} {count}" for name, count in held.items())
-    advice = "as it is" if best == next(iter(held)) else f"--paper {best}"
-    return f"faces a page: {told}; fewest pages: {advice}"
+    best = max(counts, key=lambda name: counts[name])
+    summary = ", ".join(f"{name} {count}" for name, count in counts.items())
+    advice = "as it is" if best == next(iter(counts)) else f"--paper {best}"
+    return f"faces a page: {summary}; fewest pages: {advice}"

@@ -25,150 +25,154 @@ from reportlab.pdfbase.pdfdoc import (
 from printgen import __version__
 from printgen.layout.face import Face, FormField, Segment
 from printgen.layout.geometry import Rect
-from printgen.layout.svg_geometry import ellipse
-from printgen.manifest import Claim
-from printgen.press.acroform import Form
-from printgen.press.glyphs import Glyphs
-from printgen.press.labels import BAR, END, label_of_face
-from printgen.press.operators import MITRE, Transcriber
+from printgen.layout.svg_geometry import make_ellipse
+from printgen.manifest import PrintManifest
+from printgen.press.acroform import AcroFormBuilder
+from printgen.press.glyphs import GlyphEncoder
+from printgen.press.labels import BAR_LABEL, LABEL_END, label_face
+from printgen.press.operators import MITRE_LIMIT, ContentStreamWriter
 from printgen.press.page import Page, Placement
-from printgen.press.pdf_numbers import points
-from printgen.press.xobjects import XObjects
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.press.pdf_numbers import format_points
+from printgen.press.xobjects import XObjectRegistry
+from printgen.problems import ExitCode, Failure, Problem, Spot
 
-_VERSION = (1, 7)
-_LEVEL = 6
+_PDF_VERSION = (1, 7)
+_COMPRESSION_LEVEL = 6
 _RESOURCES = "PageResources"
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class DocumentInfo:
     """One PDF, and what it says of itself; `language` is a tag such as "en"."""
 
     title: str
     language: str
-    claim: Claim
+    manifest: PrintManifest
 
 
-def write(pages: Iterable[Page], document: Document) -> bytes:
+def write_pdf(pages: Iterable[Page], info: DocumentInfo) -> bytes:
     """The PDF of the pages. Raises `Failure` (own fault) on what cannot be printed as it is."""
-    press = _Press(document)
+    builder = _PdfBuilder(info)
     count = 0
     for count, page in enumerate(pages, 1):  # noqa: B007 - how many there were is asked below
-        press.print(page)
+        builder.add_page(page)
     if not count:
-        problem = Problem(Where(subject=document.claim.print), "there is no page to print")
-        raise Failure(ExitCode.OWN_FAULT, (problem,))
-    return press.finish()
+        problem = Problem(Spot(subject=info.manifest.print), "there is no page to print")
+        raise Failure(ExitCode.INTERNAL_ERROR, (problem,))
+    return builder.finish_document()
 
 
-class _Press:
+class _PdfBuilder:
     """One PDF in the making."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, info: DocumentInfo) -> None:
         self._pdf: Any = PDFDocument(
-            compression=1, invariant=1, pdfVersion=_VERSION, lang=document.language
+            compression=1, invariant=1, pdfVersion=_PDF_VERSION, lang=info.language
         )
-        self._pdf.setTitle(document.title)
-        self._pdf.setSubject(document.claim.print)
-        self._pdf.setAuthor(document.claim.game)
+        self._pdf.setTitle(info.title)
+        self._pdf.setSubject(info.manifest.print)
+        self._pdf.setAuthor(info.manifest.game)
         self._pdf.setCreator(f"printgen {__version__}")
-        self._pdf.setKeywords(json.dumps(msgspec.to_builtins(document.claim)))
-        self._pictures = XObjects(self._pdf)
-        self._form = Form(self._pdf)
-        self._transcriber = Transcriber(Glyphs(self._pdf), self._pictures)
+        self._pdf.setKeywords(json.dumps(msgspec.to_builtins(info.manifest)))
+        self._pictures = XObjectRegistry(self._pdf)
+        self._form = AcroFormBuilder(self._pdf)
+        self._transcriber = ContentStreamWriter(GlyphEncoder(self._pdf), self._pictures)
         self._face: Face | None = None
         self._face_operators = ""
 
-    def print(self, page: Page) -> None:
+    def add_page(self, page: Page) -> None:
         """Add a page."""
-        content = [MITRE]
+        content = [MITRE_LIMIT]
         widgets: list[Any] = []
-        for place in page.placements:
-            face = place.face
+        for placement in page.placements:
+            face = placement.face
             content += (
-                label_of_face(place),
-                _begun(place, page.height),
-                self._operators(face),
+                label_face(placement),
+                _format_face_matrix(placement, page.height),
+                self._write_face(face),
                 "Q",
-                END,
+                LABEL_END,
             )
             widgets.extend(
-                self._form.add(item, place, page.height)
+                self._form.add_field(item, placement, page.height)
                 for item in face.items
                 if type(item) is FormField
             )
         subject = f"page {self._pdf.pageCounter}, margin"
-        around = self._transcriber.write((*page.crop_marks, *page.margin), subject)
-        if around:
-            content.append(f"q 1 0 0 1 0 {points(page.height)} cm\n{around}\nQ")
+        margin_operators = self._transcriber.write_items((*page.crop_marks, *page.margin), subject)
+        if margin_operators:
+            content.append(f"q 1 0 0 1 0 {format_points(page.height)} cm\n{margin_operators}\nQ")
         if page.bar:
-            bar = self._transcriber.write(page.bar, subject)
-            content.append(f"{BAR} q 1 0 0 1 0 {points(page.height)} cm\n{bar}\nQ {END}")
-        self._add(page, "\n".join(content), widgets)
+            bar_operators = self._transcriber.write_items(page.bar, subject)
+            content.append(
+                f"{BAR_LABEL} q 1 0 0 1 0 {format_points(page.height)} cm\n{bar_operators}\nQ {LABEL_END}"
+            )
+        self._append_page(page, "\n".join(content), widgets)
 
-    def finish(self) -> bytes:
+    def finish_document(self) -> bytes:
         """The bytes of the whole; nothing can be added after."""
         catalogue = self._pdf.Catalog
         resources: dict[str, Any] = {"Font": PDFObjectReference("BasicFonts")}
-        pictures = self._pictures.resources()
+        pictures = self._pictures.make_resources()
         if pictures.dict:
             resources["XObject"] = pictures
         self._pdf.Reference(PDFDictionary(resources), _RESOURCES)
         catalogue.ViewerPreferences = PDFDictionary(
             {"PrintScaling": PDFName("None"), "DisplayDocTitle": "true"}
         )
-        catalogue.AcroForm = self._form.finish()
+        catalogue.AcroForm = self._form.build_form()
         data: bytes = self._pdf.GetPDFData(None)
         return data
 
-    def _operators(self, face: Face) -> str:
+    def _write_face(self, face: Face) -> str:
         """A face's content; one that fills a sheet comes many times in a row, and is kept."""
         if face is not self._face:
             self._face = face
-            self._face_operators = self._transcriber.write(
-                face.items, f"face {face.id}", _clip(face)
+            self._face_operators = self._transcriber.write_items(
+                face.items, f"face {face.id}", _make_clip_path(face)
             )
         return self._face_operators
 
-    def _add(self, page: Page, content: str, widgets: list[Any]) -> None:
-        sheet: Any = PDFPage()
-        sheet.MediaBox = sheet.CropBox = _box(Rect(0, 0, page.width, page.height), page.height)
-        sheet.BleedBox = _box(page.bleed, page.height)
-        sheet.TrimBox = _box(page.trim, page.height)
-        packed = zlib.compress(content.encode("ascii"), _LEVEL)
+    def _append_page(self, page: Page, content: str, widgets: list[Any]) -> None:
+        pdf_page: Any = PDFPage()
+        pdf_page.MediaBox = pdf_page.CropBox = _make_box_array(
+            Rect(0, 0, page.width, page.height), page.height
+        )
+        pdf_page.BleedBox = _make_box_array(page.bleed, page.height)
+        pdf_page.TrimBox = _make_box_array(page.trim, page.height)
+        packed = zlib.compress(content.encode("ascii"), _COMPRESSION_LEVEL)
         self._pdf.updateSignature(packed)
-        sheet.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), packed)
-        sheet.Resources = PDFObjectReference(_RESOURCES)
-        sheet.Annots = widgets
-        self._pdf.addPage(sheet)
+        pdf_page.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), packed)
+        pdf_page.Resources = PDFObjectReference(_RESOURCES)
+        pdf_page.Annots = widgets
+        self._pdf.addPage(pdf_page)
 
 
-def _begun(place: Placement, page_height: float) -> str:
+def _format_face_matrix(place: Placement, page_height: float) -> str:
     """The operators before a face's: its own top left corner becomes where it stands, and up up."""
     if not place.turned:
-        return f"q 1 0 0 1 {points(place.x)} {points(page_height - place.y)} cm"
+        return f"q 1 0 0 1 {format_points(place.x)} {format_points(page_height - place.y)} cm"
     right, bottom = place.x + place.face.width, place.y + place.face.height
-    return f"q -1 0 0 -1 {points(right)} {points(page_height - bottom)} cm"
+    return f"q -1 0 0 -1 {format_points(right)} {format_points(page_height - bottom)} cm"
 
 
-def _clip(face: Face) -> tuple[Segment, ...]:
+def _make_clip_path(face: Face) -> tuple[Segment, ...]:
     """The path round a face and its bleed that its paint is cut off by, if any."""
     if face.clip is None:
         return ()
-    over, right, bottom = -face.bleed, face.width + face.bleed, face.height + face.bleed
+    near, right, bottom = -face.bleed, face.width + face.bleed, face.height + face.bleed
     if face.clip == "circle":
-        middle, radius = (over + right) / 2, (right - over) / 2
-        return ellipse(middle, (over + bottom) / 2, radius, radius)
+        middle, radius = (near + right) / 2, (right - near) / 2
+        return make_ellipse(middle, (near + bottom) / 2, radius, radius)
     return (
-        ("M", over, over),
-        ("L", right, over),
+        ("M", near, near),
+        ("L", right, near),
         ("L", right, bottom),
-        ("L", over, bottom),
+        ("L", near, bottom),
         ("Z",),
     )
 
 
-def _box(box: Rect, page_height: float) -> PDFArray:
+def _make_box_array(box: Rect, page_height: float) -> PDFArray:
     edges = (box.x, page_height - box.y - box.height, box.x + box.width, page_height - box.y)
-    return PDFArray([points(edge) for edge in edges])
+    return PDFArray([format_points(edge) for edge in edges])

@@ -9,19 +9,19 @@ POINTS_PER_MM = 72 / 25.4
 
 
 @lru_cache(maxsize=1 << 16)
-def decimal(value: float) -> str:
+def format_decimal(value: float) -> str:
     """The number to 0.001."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 @lru_cache(maxsize=1 << 14)
-def fine(value: float) -> str:
+def factor(value: float) -> str:
     """The number to 0.000001: for factors, which lengths are multiplied by."""
     text = f"{value:.6f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
-def points(mm: float) -> str:
+def format_points(mm: float) -> str:
     """A length in mm as points, to 0.001."""
-    return decimal(mm * POINTS_PER_MM)
+    return format_decimal(mm * POINTS_PER_MM)

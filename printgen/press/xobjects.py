@@ -21,13 +21,13 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from printgen.layout.face import Drawing, Shape
-from printgen.press.pdf_numbers import fine
-from printgen.problems import ExitCode, Failure, Problem, Where
+from printgen.press.pdf_numbers import factor
+from printgen.problems import ExitCode, Failure, Problem, Spot
 
-_LEVEL = 6
+_COMPRESSION_LEVEL = 6
 
 
-class XObjects:
+class XObjectRegistry:
     """The XObjects of one document, by the names that content streams place them with."""
 
     def __init__(self, pdf: PDFDocument) -> None:
@@ -36,14 +36,14 @@ class XObjects:
         self._drawings: dict[int, tuple[Drawing, str]] = {}
         self._names: dict[object, str] = {}
 
-    def drawing(self, drawing: Drawing, operators: Callable[[tuple[Shape, ...]], str]) -> str:
+    def add_drawing(self, drawing: Drawing, operators: Callable[[tuple[Shape, ...]], str]) -> str:
         """The name of a drawing's form XObject; its box clips, as a symbol's does."""
-        known = self._drawings.get(id(drawing))
-        if known is None:
+        entry = self._drawings.get(id(drawing))
+        if entry is None:
             content = (drawing.id, drawing.width, drawing.height, drawing.shapes)
             name = self._names.get(content)
             if name is None:
-                box = [0, 0, fine(drawing.width), fine(drawing.height)]
+                box = [0, 0, factor(drawing.width), factor(drawing.height)]
                 entries = {
                     "Subtype": PDFName("Form"),
                     "FormType": 1,
@@ -51,13 +51,13 @@ class XObjects:
                     "Resources": PDFDictionary(),
                 }
                 data = operators(drawing.shapes).encode("ascii")
-                name = self._names[content] = self._register(
-                    "D", entries, zlib.compress(data, _LEVEL), "FlateDecode", drawing.id
+                name = self._names[content] = self._add_xobject(
+                    "D", entries, zlib.compress(data, _COMPRESSION_LEVEL), "FlateDecode", drawing.id
                 )
-            known = self._drawings[id(drawing)] = (drawing, name)
-        return known[1]
+            entry = self._drawings[id(drawing)] = (drawing, name)
+        return entry[1]
 
-    def image(self, data: bytes, subject: str) -> str:
+    def add_image(self, data: bytes, subject: str) -> str:
         """The name of an image's XObject, from the bytes of a PNG or JPEG file.
 
         A JPEG's own bytes are embedded; what a PNG leaves see-through becomes a soft mask. Raises
@@ -65,21 +65,21 @@ class XObjects:
         """
         name = self._names.get(data)
         if name is None:
-            name = self._names[data] = self._read(data, subject)
+            name = self._names[data] = self._embed_image(data, subject)
         return name
 
-    def resources(self) -> PDFDictionary:
+    def make_resources(self) -> PDFDictionary:
         """What a page's resources call XObject."""
         return PDFDictionary({name: PDFObjectReference(name) for name in self._names.values()})
 
-    def _read(self, data: bytes, subject: str) -> str:
+    def _embed_image(self, data: bytes, subject: str) -> str:
         from PIL import Image, ImageChops  # few prints hold an image, and it is slow to import
 
         with Image.open(BytesIO(data)) as picture:
             mode = picture.mode
             if mode not in ("1", "L", "P", "RGB", "LA", "RGBA"):
                 message = f"an image of mode {mode} cannot be printed as it is"
-                raise Failure(ExitCode.OWN_FAULT, (Problem(Where(subject=subject), message),))
+                raise Failure(ExitCode.INTERNAL_ERROR, (Problem(Spot(subject=subject), message),))
             entries: dict[str, Any] = {
                 "Subtype": PDFName("Image"),
                 "Width": picture.width,
@@ -88,29 +88,29 @@ class XObjects:
             }
             if picture.format in ("JPEG", "MPO"):
                 entries["ColorSpace"] = PDFName("DeviceGray" if mode == "L" else "DeviceRGB")
-                return self._register("I", entries, data, "DCTDecode")
+                return self._add_xobject("I", entries, data, "DCTDecode")
             if mode in ("LA", "RGBA"):
                 mask = {**entries, "ColorSpace": PDFName("DeviceGray")}
-                packed = zlib.compress(picture.getchannel("A").tobytes(), _LEVEL)
-                alpha = self._register("A", mask, packed, "FlateDecode")
+                compressed = zlib.compress(picture.getchannel("A").tobytes(), _COMPRESSION_LEVEL)
+                alpha = self._add_xobject("A", mask, compressed, "FlateDecode")
                 entries["SMask"] = PDFObjectReference(alpha)
             pixels = picture.convert("L" if mode in ("1", "L", "LA") else "RGB")
             if pixels.mode == "RGB":
                 red, green, blue = pixels.split()
-                apart = (ImageChops.difference(red, other) for other in (green, blue))
-                if all(difference.getbbox() is None for difference in apart):
+                differences = (ImageChops.difference(red, other) for other in (green, blue))
+                if all(difference.getbbox() is None for difference in differences):
                     pixels = red  # neutral throughout: the same values, in black ink alone
             entries["ColorSpace"] = PDFName("DeviceGray" if pixels.mode == "L" else "DeviceRGB")
-            packed = zlib.compress(pixels.tobytes(), _LEVEL)
-            return self._register("I", entries, packed, "FlateDecode")
+            compressed = zlib.compress(pixels.tobytes(), _COMPRESSION_LEVEL)
+            return self._add_xobject("I", entries, compressed, "FlateDecode")
 
-    def _register(
-        self, letter: str, entries: dict[str, Any], data: bytes, coding: str, called: str = ""
+    def _add_xobject(
+        self, prefix: str, entries: dict[str, Any], data: bytes, filter_name: str, suffix: str = ""
     ) -> str:
-        name = f"{letter}{len(self._names) + 1}"
-        if called:
+        name = f"{prefix}{len(self._names) + 1}"
+        if suffix:
             # Any other character would have to be escaped wherever the name is written.
-            name += "-" + re.sub(r"[^A-Za-z0-9_.-]", "_", called)
-        entries |= {"Type": PDFName("XObject"), "Filter": PDFName(coding)}
+            name += "-" + re.sub(r"[^A-Za-z0-9_.-]", "_", suffix)
+        entries |= {"Type": PDFName("XObject"), "Filter": PDFName(filter_name)}
         self._pdf.Reference(PDFStream(PDFDictionary(entries), data), name)
         return name

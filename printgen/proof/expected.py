@@ -9,22 +9,22 @@ from itertools import repeat
 from typing import NamedTuple
 
 from printgen.content.content import Content
-from printgen.content.faces_of_print import contents, sets_of
+from printgen.content.faces_of_print import generate_faces, list_set_keys
 from printgen.rules.model import Game, Print
 
 
-class Demand(NamedTuple):
+class ExpectedFace(NamedTuple):
     """One face that the rules want: its set's key ("" where there is none) and its content.
 
     `back` is the face to come behind it, "" where none is.
     """
 
-    set: str
+    set_key: str
     content: Content
-    back: str = ""
+    back_name: str = ""
 
 
-class Expected:
+class ExpectedFaces:
     """The faces that the rules want of one print; `backs` are what comes behind them, if any."""
 
     def __init__(
@@ -35,58 +35,58 @@ class Expected:
         rows: tuple[str, ...] | None,
         backs: Print | None = None,
     ) -> None:
-        self._coming = _wanted(game, print_, sets, rows, backs)
-        self._waiting: dict[str, Demand] = {}
-        self._filling: dict[str, Demand] = {}
-        self._printed: set[str] = set()
+        self._upcoming = _expect_faces(game, print_, sets, rows, backs)
+        self._pending: dict[str, ExpectedFace] = {}
+        self._sheet_fillers: dict[str, ExpectedFace] = {}
+        self._printed_names: set[str] = set()
 
-    def take(self, face: str) -> Demand | None:
+    def take_face(self, face: str) -> ExpectedFace | None:
         """What the face so named must hold; None where the rules want no such face."""
-        if face in self._filling:
-            return self._filling[face]
-        if face not in self._waiting:
-            for wanted in self._coming:
-                self._waiting[wanted.content.face] = wanted
-                if wanted.content.face == face:
+        if face in self._sheet_fillers:
+            return self._sheet_fillers[face]
+        if face not in self._pending:
+            for candidate in self._upcoming:
+                self._pending[candidate.content.face] = candidate
+                if candidate.content.face == face:
                     break
-        found = self._waiting.pop(face, None)
-        if found is not None:
-            self._printed.add(face)
-            if found.content.fills_sheet:
-                self._filling[face] = found
-        return found
+        match = self._pending.pop(face, None)
+        if match is not None:
+            self._printed_names.add(face)
+            if match.content.fills_sheet:
+                self._sheet_fillers[face] = match
+        return match
 
-    def printed(self, face: str) -> bool:
+    def is_printed(self, face: str) -> bool:
         """Whether that face was handed out before."""
-        return face in self._printed
+        return face in self._printed_names
 
-    def missing(self) -> Iterator[Demand]:
+    def find_missing(self) -> Iterator[ExpectedFace]:
         """Every face that was never asked for, in the rules' order."""
-        yield from self._waiting.values()
-        yield from self._coming
+        yield from self._pending.values()
+        yield from self._upcoming
 
 
-def _wanted(
+def _expect_faces(
     game: Game,
     print_: Print,
     sets: tuple[str, ...],
     rows: tuple[str, ...] | None,
     backs: Print | None,
-) -> Iterator[Demand]:
+) -> Iterator[ExpectedFace]:
     keys = None if rows is None else frozenset(rows)
-    known = sets_of(game, print_)
+    known_sets = list_set_keys(game, print_)
     # A set that the game has not is told of by itself; it has no faces to want.
-    for set_ in [set_ for set_ in sets if set_ in known] if known else ("",):
-        behind = _behind(game, backs, set_, keys)
-        for face in contents(game, print_, set_, keys):
-            yield Demand(set_, face.content, next(behind))
+    for set_key in [set_key for set_key in sets if set_key in known_sets] if known_sets else ("",):
+        back_names = _find_back_names(game, backs, set_key, keys)
+        for face in generate_faces(game, print_, set_key, keys):
+            yield ExpectedFace(set_key, face.content, next(back_names))
 
 
-def _behind(
-    game: Game, backs: Print | None, set_: str, keys: Collection[str] | None
+def _find_back_names(
+    game: Game, backs: Print | None, set_key: str, keys: Collection[str] | None
 ) -> Iterator[str]:
     """The faces to come behind those of a set: each its own, one for all, or none."""
     if backs is None:
         return repeat("")
-    names = (one.content.face for one in contents(game, backs, set_, keys))
-    return repeat(next(names)) if backs.fills_sheet else names
+    names = (back.content.face for back in generate_faces(game, backs, set_key, keys))
+    return repeat(next(names)) if backs.is_shared_back else names

@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from printgen.face_checks.boxes import Box
-from printgen.manifest import Claim
+from printgen.manifest import PrintManifest
 from printgen.rules.model import Print
 
 PAPERS = {
@@ -22,11 +22,11 @@ PAPERS = {
 """Width and height in mm, by the name that a print gives."""
 
 _LANDSCAPE = "-landscape"
-_MEASURED = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)x(\d{1,4}(?:\.\d{1,3})?)", re.ASCII)
-_FIGURES = 10
+_DIMENSIONS = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)x(\d{1,4}(?:\.\d{1,3})?)", re.ASCII)
+_DIMENSION_COUNT = 10
 
 
-class SheetAsked(NamedTuple):
+class ExpectedSheet(NamedTuple):
     """How the pieces of a print must lie; lengths are mm.
 
     `paper` is None where it is unknown; `gutters` lie across and down, None where the size of the
@@ -40,27 +40,27 @@ class SheetAsked(NamedTuple):
     size: tuple[float, float] | None = None
 
 
-def laid(claim: Claim, print_: Print) -> SheetAsked:
+def expected_sheet(manifest: PrintManifest, print_: Print) -> ExpectedSheet:
     """How the pieces of such a print must lie."""
     if print_.is_page:
-        return SheetAsked(_paper(claim.paper), None, 0.0, None)
-    if len(claim.sheet) != _FIGURES:
-        gutters = None if claim.gutter is None else (claim.gutter, claim.gutter)
-        bleed = min(print_.bleed, (claim.gutter or 0.0) / 2)
-        return SheetAsked(_paper(claim.paper), gutters, max(0.0, bleed), None)
-    wide, high, width, height, columns, rows, x, y, across, down = claim.sheet
+        return ExpectedSheet(_find_paper_size(manifest.paper), None, 0.0, None)
+    if len(manifest.sheet) != _DIMENSION_COUNT:
+        gutters = None if manifest.gutter is None else (manifest.gutter, manifest.gutter)
+        bleed = min(print_.bleed, (manifest.gutter or 0.0) / 2)
+        return ExpectedSheet(_find_paper_size(manifest.paper), gutters, max(0.0, bleed), None)
+    page_width, page_height, width, height, columns, rows, x, y, across, down = manifest.sheet
     right, bottom = x + columns * (width + across) - across, y + rows * (height + down) - down
-    room = [across / 2] * (columns > 1) + [down / 2] * (rows > 1)
-    bleed = max(0.0, min(print_.bleed, x, y, wide - right, high - bottom, *room))
+    gap_limits = [across / 2] * (columns > 1) + [down / 2] * (rows > 1)
+    bleed = max(0.0, min(print_.bleed, x, y, page_width - right, page_height - bottom, *gap_limits))
     # What is turned over is seen from behind.
-    left, right = (wide - right, wide - x) if print_.backs_of else (x, right)
+    left, right = (page_width - right, page_width - x) if print_.backs_of else (x, right)
     block = Box(left, y, right, bottom)
-    return SheetAsked((wide, high), (across, down), bleed, block, (width, height))
+    return ExpectedSheet((page_width, page_height), (across, down), bleed, block, (width, height))
 
 
-def _paper(name: str) -> tuple[float, float] | None:
+def _find_paper_size(name: str) -> tuple[float, float] | None:
     upright = name.removesuffix(_LANDSCAPE)
     size = PAPERS.get(upright)
-    if size is None and (match := _MEASURED.fullmatch(upright)):
+    if size is None and (match := _DIMENSIONS.fullmatch(upright)):
         size = float(match[1]), float(match[2])
     return (size[1], size[0]) if size and upright != name else size

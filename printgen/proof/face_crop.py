@@ -13,72 +13,72 @@ from PIL import Image
 from pypdfium2 import PdfBitmap, PdfDocument
 
 from printgen.face_checks.boxes import MM_PER_POINT, Box
-from printgen.proof.page_frame import upright
-from printgen.proof.pdfium_reader import Objects
-from printgen.proof.proof import asked
+from printgen.proof.page_frame import find_frame
+from printgen.proof.pdfium_reader import PageObjectReader
+from printgen.proof.proof import read_manifest
 
 MM_PER_INCH = 72 * MM_PER_POINT
 
 
-def png(picture: Image.Image, dpi: int | None = None) -> bytes:
+def encode_png(picture: Image.Image, dpi: int | None = None) -> bytes:
     """The bytes of a PNG file, which may say how many dots an inch it has."""
     stream = BytesIO()
     picture.save(stream, "PNG", **({"dpi": (dpi, dpi)} if dpi else {}))
     return stream.getvalue()
 
 
-class _Printed(NamedTuple):
+class _PrintedFace(NamedTuple):
     """Where a face is printed: the number of its page from 0, its trim there, and how it stands."""
 
-    page: int
+    page_index: int
     trim: Box
-    turned: bool
+    is_turned: bool
 
 
-class CutOut:
+class Cropper:
     """The faces of one print, by their names; of several of one name the first."""
 
     def __init__(self, pdf: bytes, *, backs: bool) -> None:
         """Of a print that was proofed; `backs` says that it is the backs of another."""
         self._document = PdfDocument(pdf)
-        self._open: tuple[int, Any] = -1, None
-        claim, self._places = asked(pdf), dict[str, _Printed]()
+        self._current_page: tuple[int, Any] = -1, None
+        manifest, self._places = read_manifest(pdf), dict[str, _PrintedFace]()
         for number, page in enumerate(self._document):
             width, height = (side * MM_PER_POINT for side in page.get_size())
-            are_backs = backs or bool(claim.duplex and number % 2)
-            turned = upright(claim, (width, height), are_backs=are_backs).sign < 0
-            labels = [one.label for one in Objects(page).painted()]
-            for _, name, (x, y, wide, high) in (one for one in labels if one.kind):
-                turned = y + high / 2 < height / 2 if claim.fold else turned
-                at = _Printed(number, Box(x, y, x + wide, y + high), turned)
-                self._places.setdefault(name, at)
+            are_backs = backs or bool(manifest.duplex and number % 2)
+            is_turned = find_frame(manifest, (width, height), are_backs=are_backs).sign < 0
+            labels = [item.label for item in PageObjectReader(page).read_objects()]
+            for _, name, (x, y, face_width, face_height) in (item for item in labels if item.kind):
+                is_turned = y + face_height / 2 < height / 2 if manifest.fold else is_turned
+                face = _PrintedFace(number, Box(x, y, x + face_width, y + face_height), is_turned)
+                self._places.setdefault(name, face)
             page.close()
 
     @property
-    def sizes(self) -> Mapping[str, tuple[float, float]]:
+    def face_sizes(self) -> Mapping[str, tuple[float, float]]:
         """The width and height of each face's trim in mm, in the order of printing."""
-        trims = ((name, one.trim) for name, one in self._places.items())
+        trims = ((name, printed_face.trim) for name, printed_face in self._places.items())
         return {name: (trim.right - trim.left, trim.bottom - trim.top) for name, trim in trims}
 
-    def draw(self, name: str, width: int, height: int, bleed: float = 0.0) -> Image.Image:
+    def draw_face(self, name: str, width: int, height: int, bleed: float = 0.0) -> Image.Image:
         """A face and so many mm of its bleed in so many pixels, as it is held."""
-        page, trim, turned = self._places[name]
-        left, top, right, bottom = (edge / MM_PER_POINT for edge in trim.grown(bleed))
+        page, trim, is_turned = self._places[name]
+        left, top, right, bottom = (edge / MM_PER_POINT for edge in trim.expand_by(bleed))
         across, down = width / (right - left), height / (bottom - top)
-        if turned:
+        if is_turned:
             matrix = pdfium.FS_MATRIX(-across, 0, 0, -down, right * across, bottom * down)
         else:
             matrix = pdfium.FS_MATRIX(across, 0, 0, down, -left * across, -top * down)
         bitmap = PdfBitmap.new_native(width, height, pdfium.FPDFBitmap_BGR)
         pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
-        within = pdfium.FS_RECTF(0, 0, width, height)
-        pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, self._page(page), matrix, within, 0)
+        clip_rect = pdfium.FS_RECTF(0, 0, width, height)
+        pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, self._open_page(page), matrix, clip_rect, 0)
         picture: Image.Image = bitmap.to_pil()
         return picture
 
-    def _page(self, number: int) -> Any:
-        if self._open[0] != number:
-            if self._open[1]:
-                self._open[1].close()
-            self._open = number, self._document[number]
-        return self._open[1]
+    def _open_page(self, number: int) -> Any:
+        if self._current_page[0] != number:
+            if self._current_page[1]:
+                self._current_page[1].close()
+            self._current_page = number, self._document[number]
+        return self._current_page[1]

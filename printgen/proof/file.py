@@ -16,20 +16,20 @@ from pypdf.errors import DependencyError
 from pypdf.generic import DictionaryObject, IndirectObject, StreamObject
 
 from printgen.face_checks.boxes import MM_PER_POINT, Box
-from printgen.proof.findings import failed
-from printgen.proof.page_frame import Orientation
+from printgen.proof.findings import fail
+from printgen.proof.page_frame import PageFrame
 
-LARGEST_FILE = 256_000_000
+MAX_FILE_BYTES = 256_000_000
 """Bytes; 6,000 cards take five million."""
 
-_DEEPEST = 32
+_MAX_FIELD_DEPTH = 32
 """Form fields that one may stand within; the press has two."""
 
 _SLACK = 0.05
 """How near to the page's edge, in mm, a box is that edge."""
 
-_KINDS = {"/Tx": "text", "/Btn": "check"}
-_PROGRAMS = ("/FontFile", "/FontFile2", "/FontFile3")
+_FIELD_KINDS = {"/Tx": "text", "/Btn": "check"}
+_FONT_FILE_KEYS = ("/FontFile", "/FontFile2", "/FontFile3")
 
 # pypdf warns of broken files through logging; what matters of them is reported as a problem.
 logging.getLogger("pypdf").addHandler(logging.NullHandler())
@@ -50,23 +50,24 @@ class DeclaredPage(NamedTuple):
     height: float
     boxes: Mapping[str, Box]
     widgets: tuple[Widget, ...]
-    faults: tuple[str, ...]
+    errors: tuple[str, ...]
 
-    def seen_in(self, frame: Orientation) -> "DeclaredPage":
+    def move_to_frame(self, frame: PageFrame) -> "DeclaredPage":
         """The same as it is seen in a frame, but for boxes that are the page's edge."""
         inner = Box(_SLACK, _SLACK, self.width - _SLACK, self.height - _SLACK)
         boxes = {
-            name: box if box.holds(inner) else frame.box(box) for name, box in self.boxes.items()
+            name: box if box.covers(inner) else frame.map_box(box)
+            for name, box in self.boxes.items()
         }
-        widgets = tuple(one._replace(box=frame.box(one.box)) for one in self.widgets)
+        widgets = tuple(widget._replace(box=frame.map_box(widget.box)) for widget in self.widgets)
         return self._replace(boxes=boxes, widgets=widgets)
 
 
-class Font(NamedTuple):
+class DeclaredFont(NamedTuple):
     """One font that the pages name."""
 
     name: str
-    faults: tuple[str, ...]
+    errors: tuple[str, ...]
 
 
 class DeclaredFile(NamedTuple):
@@ -76,139 +77,139 @@ class DeclaredFile(NamedTuple):
     keywords: str
     language: str
     print_scaling: str
-    sheets: tuple[DeclaredPage, ...]
-    fonts: tuple[Font, ...]
+    pages: tuple[DeclaredPage, ...]
+    fonts: tuple[DeclaredFont, ...]
 
 
-def read_file(pdf: bytes) -> DeclaredFile:
+def read_pdf_file(pdf: bytes) -> DeclaredFile:
     """What the file declares. Raises `Failure` where it cannot be read."""
-    if len(pdf) > LARGEST_FILE:
-        raise failed(f"the file has more than {LARGEST_FILE:,} bytes")
+    if len(pdf) > MAX_FILE_BYTES:
+        raise fail(f"the file has more than {MAX_FILE_BYTES:,} bytes")
     if b"%PDF-" not in pdf[:1024]:
         hint = "name a PDF that `printgen build` wrote"
-        raise failed("it cannot be read as a PDF: it is a file of another kind", hint)
+        raise fail("it cannot be read as a PDF: it is a file of another kind", hint)
     try:
         reader = PdfReader(BytesIO(pdf))
         if not reader.is_encrypted:
-            return _declared(reader)
+            return _read_document(reader)
     except MemoryError:
         raise  # who set the limit says so
     except DependencyError:
         pass  # it is for ciphers alone
     except Exception as error:
-        said = f"{type(error).__name__}: {error}"[:200]
+        message = f"{type(error).__name__}: {error}"[:200]
         hint = "name a PDF that `printgen build` wrote, or build it again: printgen build"
-        raise failed(f"it cannot be read as a PDF: {said}", hint) from error
-    raise failed("the PDF is encrypted", "save it without a password, or build it again")
+        raise fail(f"it cannot be read as a PDF: {message}", hint) from error
+    raise fail("the PDF is encrypted", "save it without a password, or build it again")
 
 
-def _declared(reader: PdfReader) -> DeclaredFile:
-    said: Any = reader.metadata or {}
+def _read_document(reader: PdfReader) -> DeclaredFile:
+    metadata: Any = reader.metadata or {}
     catalogue = reader.root_object
     return DeclaredFile(
-        str(said.get("/Title", "")),
-        str(said.get("/Keywords", "")),
-        str(_entry(catalogue, "/Lang") or ""),
-        str(_entry(catalogue, "/ViewerPreferences", "/PrintScaling") or ""),
-        tuple(map(_sheet, reader.pages)),
-        tuple(map(_font, _fonts(reader))),
+        str(metadata.get("/Title", "")),
+        str(metadata.get("/Keywords", "")),
+        str(_get(catalogue, "/Lang") or ""),
+        str(_get(catalogue, "/ViewerPreferences", "/PrintScaling") or ""),
+        tuple(map(_read_page, reader.pages)),
+        tuple(map(_read_font, _collect_fonts(reader))),
     )
 
 
-def _fonts(reader: PdfReader) -> list[DictionaryObject]:
+def _collect_fonts(reader: PdfReader) -> list[DictionaryObject]:
     """Every font that a page names, once."""
-    found: dict[object, DictionaryObject] = {}
+    fonts_by_id: dict[object, DictionaryObject] = {}
     for page in reader.pages:
-        fonts = _entry(page, "/Resources", "/Font")
+        fonts = _get(page, "/Resources", "/Font")
         for name in fonts if isinstance(fonts, DictionaryObject) else ():
             raw = fonts.raw_get(name)
             key = raw.idnum if isinstance(raw, IndirectObject) else id(raw)
-            font = _resolved(raw)
+            font = _resolve(raw)
             if isinstance(font, DictionaryObject):
-                found.setdefault(key, font)
-    return list(found.values())
+                fonts_by_id.setdefault(key, font)
+    return list(fonts_by_id.values())
 
 
-def _resolved(value: Any) -> Any:
+def _resolve(value: Any) -> Any:
     return value.get_object() if hasattr(value, "get_object") else value
 
 
-def _entry(dictionary: Any, *path: str) -> Any:
+def _get(dictionary: Any, *path: str) -> Any:
     for key in path:
         if not isinstance(dictionary, DictionaryObject):
             return None
-        dictionary = _resolved(dictionary.get(key))
+        dictionary = _resolve(dictionary.get(key))
     return dictionary
 
 
-def _sheet(page: Any) -> DeclaredPage:
+def _read_page(page: Any) -> DeclaredPage:
     left, top = float(page.mediabox.left), float(page.mediabox.top)
 
-    def box(corners: Any) -> Box:
-        x1, y1, x2, y2 = (float(_resolved(value)) * MM_PER_POINT for value in corners)
+    def convert_box(corners: Any) -> Box:
+        x1, y1, x2, y2 = (float(_resolve(value)) * MM_PER_POINT for value in corners)
         x, y = left * MM_PER_POINT, top * MM_PER_POINT
         return Box(min(x1, x2) - x, y - max(y1, y2), max(x1, x2) - x, y - min(y1, y2))
 
     # Asked for through pypdf's own properties, a box that is missing would be made.
     names = ("CropBox", "TrimBox", "BleedBox")
-    boxes = {name: box(raw) for name in names if (raw := _resolved(page.get(f"/{name}")))}
-    faults = [
+    boxes = {name: convert_box(raw) for name in names if (raw := _resolve(page.get(f"/{name}")))}
+    errors = [
         f"the page has {key} {value}"
-        for key, usual in (("/Rotate", 0), ("/UserUnit", 1))
-        if (value := _resolved(page.get(key, usual))) != usual
+        for key, default in (("/Rotate", 0), ("/UserUnit", 1))
+        if (value := _resolve(page.get(key, default))) != default
     ]
     widgets = []
-    for annotation in map(_resolved, _resolved(page.get("/Annots")) or ()):
-        kind = str(_entry(annotation, "/Subtype") or "")
+    for annotation in map(_resolve, _resolve(page.get("/Annots")) or ()):
+        kind = str(_get(annotation, "/Subtype") or "")
         if kind == "/Widget":
-            widgets.append(_widget(annotation, box))
+            widgets.append(_read_widget(annotation, convert_box))
         else:
-            faults.append(f"an annotation of the kind {kind.lstrip('/')}")
-    size = box(page.mediabox)
-    return DeclaredPage(size.right, size.bottom, boxes, tuple(widgets), tuple(faults))
+            errors.append(f"an annotation of the kind {kind.lstrip('/')}")
+    size = convert_box(page.mediabox)
+    return DeclaredPage(size.right, size.bottom, boxes, tuple(widgets), tuple(errors))
 
 
-def _widget(annotation: DictionaryObject, box: Callable[[Any], Box]) -> Widget:
+def _read_widget(annotation: DictionaryObject, convert_box: Callable[[Any], Box]) -> Widget:
     names: list[str] = []
     kind: Any = None
-    part: Any = annotation
-    while isinstance(part, DictionaryObject):
-        if len(names) > _DEEPEST:
+    node: Any = annotation
+    while isinstance(node, DictionaryObject):
+        if len(names) > _MAX_FIELD_DEPTH:
             raise ValueError("a form field stands within itself")
-        names.insert(0, str(_entry(part, "/T") or ""))
-        kind = kind or _entry(part, "/FT")
-        part = _entry(part, "/Parent")
-    said = _KINDS.get(kind, str(kind or "").lstrip("/"))
-    return Widget(".".join(filter(None, names)), said, box(_entry(annotation, "/Rect")))
+        names.insert(0, str(_get(node, "/T") or ""))
+        kind = kind or _get(node, "/FT")
+        node = _get(node, "/Parent")
+    kind_name = _FIELD_KINDS.get(kind, str(kind or "").lstrip("/"))
+    return Widget(".".join(filter(None, names)), kind_name, convert_box(_get(annotation, "/Rect")))
 
 
-def _font(font: DictionaryObject) -> Font:
-    name = str(_entry(font, "/BaseFont") or "").lstrip("/")
-    faults = []
-    descriptor = _entry(font, "/FontDescriptor")
-    program = next((one for key in _PROGRAMS if (one := _entry(descriptor, key))), None)
+def _read_font(font: DictionaryObject) -> DeclaredFont:
+    name = str(_get(font, "/BaseFont") or "").lstrip("/")
+    errors = []
+    descriptor = _get(font, "/FontDescriptor")
+    program = next((stream for key in _FONT_FILE_KEYS if (stream := _get(descriptor, key))), None)
     if not isinstance(program, StreamObject):
-        faults.append("it is not embedded: another would be printed in its place")
+        errors.append("it is not embedded: another would be printed in its place")
     else:
         if not re.match(r"[A-Z]{6}\+", name):
-            faults.append("all of it is embedded, not the subset that is printed")
-        faults += _broken(program, font, str(_entry(descriptor, "/PrintgenSum")))
-    if not isinstance(_entry(font, "/ToUnicode"), StreamObject):
-        faults.append("it does not say which characters it shows (/ToUnicode)")
-    return Font(name, tuple(faults))
+            errors.append("all of it is embedded, not the subset that is printed")
+        errors += _check_font_program(program, font, str(_get(descriptor, "/PrintgenSum")))
+    if not isinstance(_get(font, "/ToUnicode"), StreamObject):
+        errors.append("it does not say which characters it shows (/ToUnicode)")
+    return DeclaredFont(name, tuple(errors))
 
 
-def _broken(program: Any, font: DictionaryObject, said: str) -> Iterator[str]:
+def _check_font_program(program: Any, font: DictionaryObject, checksum: str) -> Iterator[str]:
     """Whether a font was damaged or changed: pypdf and pdfium both read past what is not whole.
 
     `said` is the sum of what was embedded.
     """
     try:
-        packed = _resolved(program.get("/Filter")) in ("/FlateDecode", ["/FlateDecode"])
-        data = zlib.decompress(program._data) if packed else program.get_data()
+        is_deflated = _resolve(program.get("/Filter")) in ("/FlateDecode", ["/FlateDecode"])
+        data = zlib.decompress(program._data) if is_deflated else program.get_data()
     except zlib.error as error:
         yield f"its program is damaged: {error}"
         return
-    widths = " ".join(f"{_resolved(one):.3f}" for one in _entry(font, "/Widths") or ())
-    if f"{zlib.crc32(widths.encode(), zlib.crc32(data)):08x}" != said:
+    widths = " ".join(f"{_resolve(width):.3f}" for width in _get(font, "/Widths") or ())
+    if f"{zlib.crc32(widths.encode(), zlib.crc32(data)):08x}" != checksum:
         yield "its letters or their widths are not those that were embedded"

@@ -13,26 +13,26 @@ from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
 from PIL.Image import Image as Picture
 
 from printgen.face_checks.boxes import Box
-from printgen.face_checks.seen_face import quoted
+from printgen.face_checks.seen_face import quote_text
 from printgen.problems import Problem
-from printgen.proof.findings import fault
+from printgen.proof.findings import as_error
 from printgen.proof.page_picture import PagePicture
-from printgen.system.cache import Answers
+from printgen.system.cache import Cache
 
 _SIDE = 12
 """Pixels of a small picture's side."""
-_BLUR = 0.6
+_BLUR_RADIUS = 0.6
 """Of one such pixel."""
-_ALIKE = 12.0
+_MIN_VALUE_DIFFERENCE = 12.0
 """Levels by which what two values look like must differ on the average."""
-_CLEARLY = 10.0
+_MISMATCH_MARGIN = 10.0
 """Levels by which a mark is nearer to another value's looks before it is taken for that."""
-_ASTRAY = 45.0
+_MAX_MARK_DIFFERENCE = 45.0
 """Levels by which a mark may differ from what its value looks like."""
 _MARGIN = 4
 
 
-class Kind(NamedTuple):
+class MarkGeometry(NamedTuple):
     """What marks must have in common to be compared: width and height in mm, turn in degrees."""
 
     width: float
@@ -40,100 +40,107 @@ class Kind(NamedTuple):
     turn: int
 
 
-class _Value(NamedTuple):
+class _ValueLooks(NamedTuple):
     """What the marks of one value look like: their mean, and each look with its subjects."""
 
     mean: Picture
-    looks: Mapping[bytes, list[str]]
+    thumbnails: Mapping[bytes, list[str]]
 
 
 @dataclass(slots=True)
-class Likeness:
+class MarkSimilarity:
     """The looks of one print's marks, gathered one by one."""
 
-    _kinds: dict[Kind, dict[str, dict[bytes, list[str]]]] = field(default_factory=dict)
-    _small: Answers[object, bytes] = field(default_factory=lambda: Answers(1 << 10))
+    _groups: dict[MarkGeometry, dict[str, dict[bytes, list[str]]]] = field(default_factory=dict)
+    _small: Cache[object, bytes] = field(default_factory=lambda: Cache(1 << 10))
 
-    def add(self, value: str, picture: PagePicture, box: Box, turn: float, subject: str) -> None:
+    def add_mark(
+        self, value: str, picture: PagePicture, box: Box, turn: float, subject: str
+    ) -> None:
         """Take note of how a mark of `value` looks in the picture of its page."""
-        part, exact = _part(picture, box)
-        key = part.tobytes(), exact
-        look = self._small.get(key) or self._small.keep(key, _small(part, exact))
+        crop, edges = _crop_mark_area(picture, box)
+        key = crop.tobytes(), edges
+        thumbnail = self._small.get(key) or self._small.set(key, _make_thumbnail(crop, edges))
         width, height = box.right - box.left, box.bottom - box.top
-        kind = Kind(round(width, 1), round(height, 1), round(turn) % 360)
-        looks = self._kinds.setdefault(kind, {}).setdefault(value, {})
-        looks.setdefault(look, []).append(subject)
+        geometry = MarkGeometry(round(width, 1), round(height, 1), round(turn) % 360)
+        thumbnails = self._groups.setdefault(geometry, {}).setdefault(value, {})
+        thumbnails.setdefault(thumbnail, []).append(subject)
 
-    def compare(self) -> Iterator[Problem]:
+    def compare_marks(self) -> Iterator[Problem]:
         """What does not look as its value does."""
-        for values in self._kinds.values():
-            yield from _compare({one: _Value(_mean(looks), looks) for one, looks in values.items()})
+        for values in self._groups.values():
+            yield from _compare_values(
+                {
+                    value: _ValueLooks(_average_thumbnails(thumbnails), thumbnails)
+                    for value, thumbnails in values.items()
+                }
+            )
 
 
-def _compare(values: Mapping[str, _Value]) -> Iterator[Problem]:
-    alike: set[str] = set()
-    for value, known in values.items():
-        for other in alike - {value}:
-            if _apart(known.mean, values[other].mean) < _ALIKE:
-                subject = next(iter(known.looks.values()))[0]
-                message = f"{quoted(value)} and {quoted(other)} look alike"
-                yield fault(subject, message, "give each value a mark of its own")
-        alike.add(value)
-    for value, known in values.items():
-        for look, subjects in known.looks.items():
-            small = _picture(look)
-            own = _apart(small, known.mean)
-            away = {other: _apart(small, one.mean) for other, one in values.items()}
-            nearest = min(away, key=lambda other: away[other])
-            if own - away[nearest] > _CLEARLY:
-                shown = f"the mark of {quoted(nearest)}"
-            elif own > _ASTRAY:
-                shown = "another picture than the rest"
+def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
+    earlier_values: set[str] = set()
+    for value, value_looks in values.items():
+        for other in earlier_values - {value}:
+            if _difference(value_looks.mean, values[other].mean) < _MIN_VALUE_DIFFERENCE:
+                subject = next(iter(value_looks.thumbnails.values()))[0]
+                message = f"{quote_text(value)} and {quote_text(other)} look alike"
+                yield as_error(subject, message, "give each value a mark of its own")
+        earlier_values.add(value)
+    for value, value_looks in values.items():
+        for thumbnail, subjects in value_looks.thumbnails.items():
+            picture = _decode_thumbnail(thumbnail)
+            own_difference = _difference(picture, value_looks.mean)
+            differences = {other: _difference(picture, item.mean) for other, item in values.items()}
+            nearest = min(differences, key=lambda other: differences[other])
+            if own_difference - differences[nearest] > _MISMATCH_MARGIN:
+                picture_name = f"the mark of {quote_text(nearest)}"
+            elif own_difference > _MAX_MARK_DIFFERENCE:
+                picture_name = "another picture than the rest"
             else:
                 continue
             for subject in subjects:
-                yield fault(subject, f"prints {shown}; the rules say {quoted(value)}")
+                yield as_error(subject, f"prints {picture_name}; the rules say {quote_text(value)}")
 
 
-def _mean(looks: Mapping[bytes, Sequence[str]]) -> Picture:
+def _average_thumbnails(thumbnails: Mapping[bytes, Sequence[str]]) -> Picture:
     """What many marks look like: each look counts as often as it was seen."""
-    mean, count = _picture(next(iter(looks))), 0
-    for look, subjects in looks.items():
+    mean, count = _decode_thumbnail(next(iter(thumbnails))), 0
+    for thumbnail, subjects in thumbnails.items():
         count += len(subjects)
-        mean = Image.blend(mean, _picture(look), len(subjects) / count)
+        mean = Image.blend(mean, _decode_thumbnail(thumbnail), len(subjects) / count)
     return mean
 
 
-def _picture(look: bytes) -> Picture:
-    return Image.frombytes("L", (_SIDE, _SIDE), look)
+def _decode_thumbnail(thumbnail: bytes) -> Picture:
+    return Image.frombytes("L", (_SIDE, _SIDE), thumbnail)
 
 
-def _part(picture: PagePicture, box: Box) -> tuple[Picture, tuple[float, ...]]:
+def _crop_mark_area(picture: PagePicture, box: Box) -> tuple[Picture, tuple[float, ...]]:
     """A mark and what is round it, and the mark's edges in that, exact to a 64th of a pixel."""
-    left, top, right, bottom = picture.place(box)
+    left, top, right, bottom = picture.convert_to_pixels(box)
     x, y = int(left) - _MARGIN, int(top) - _MARGIN
-    part = picture.picture.crop((x, y, int(right) + _MARGIN, int(bottom) + _MARGIN))
-    return part, tuple(round(edge * 64) / 64 for edge in (left - x, top - y, right - x, bottom - y))
+    crop = picture.image.crop((x, y, int(right) + _MARGIN, int(bottom) + _MARGIN))
+    return crop, tuple(round(edge * 64) / 64 for edge in (left - x, top - y, right - x, bottom - y))
 
 
-def _small(part: Picture, exact: tuple[float, ...]) -> bytes:
+def _make_thumbnail(crop: Picture, edges: tuple[float, ...]) -> bytes:
     """A mark made small, blurred, stretched over all levels, and dark on light, however it is.
 
     So its colours do not count. What is round it is its ground.
     """
-    left, top, right, bottom = exact
-    radius = _BLUR * max(right - left, bottom - top) / _SIDE
-    blurred = part.filter(ImageFilter.GaussianBlur(radius))
+    left, top, right, bottom = edges
+    radius = _BLUR_RADIUS * max(right - left, bottom - top) / _SIDE
+    blurred = crop.filter(ImageFilter.GaussianBlur(radius))
     box = left, top, right, bottom
-    small = blurred.resize((_SIDE, _SIDE), Image.Resampling.BILINEAR, box=box)
-    small = ImageOps.autocontrast(small)
-    frame = Image.new("L", part.size, 255)
-    frame.paste(0, (_MARGIN, _MARGIN, part.width - _MARGIN, part.height - _MARGIN))
-    ground = ImageStat.Stat(part, frame).mean[0]
+    thumbnail = blurred.resize((_SIDE, _SIDE), Image.Resampling.BILINEAR, box=box)
+    thumbnail = ImageOps.autocontrast(thumbnail)
+    frame = Image.new("L", crop.size, 255)
+    frame.paste(0, (_MARGIN, _MARGIN, crop.width - _MARGIN, crop.height - _MARGIN))
+    ground = ImageStat.Stat(crop, frame).mean[0]
     is_on_dark = ground < ImageStat.Stat(blurred).mean[0]
-    return (ImageOps.invert(small) if is_on_dark else small).tobytes()
+    return (ImageOps.invert(thumbnail) if is_on_dark else thumbnail).tobytes()
 
 
-def _apart(one: Picture, other: Picture) -> float:
+def _difference(picture: Picture, other: Picture) -> float:
     """By how many levels two small pictures differ on the average."""
-    return ImageStat.Stat(ImageChops.difference(one, other)).rms[0]
+    return ImageStat.Stat(ImageChops.difference(picture, other)).rms[0]

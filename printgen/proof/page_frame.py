@@ -7,43 +7,43 @@ and backs. Behind a front's place is then its mirror image across the page. It k
 from typing import NamedTuple
 
 from printgen.face_checks.boxes import Box
-from printgen.manifest import Claim
+from printgen.manifest import PrintManifest
 
 
-class Orientation(NamedTuple):
+class PageFrame(NamedTuple):
     """Each point of a page at `sign` (1 or -1) times its place, then moved by so many mm."""
 
     sign: int = 1
-    right: float = 0.0
-    down: float = 0.0
+    x_offset: float = 0.0
+    y_offset: float = 0.0
 
-    def turned(self, width: float, height: float) -> "Orientation":
+    def rotate_180(self, width: float, height: float) -> "PageFrame":
         """The same, then turned round about the middle of a page of that size."""
-        return Orientation(-self.sign, width - self.right, height - self.down)
+        return PageFrame(-self.sign, width - self.x_offset, height - self.y_offset)
 
-    def point(self, x: float, y: float) -> tuple[float, float]:
+    def map_point(self, x: float, y: float) -> tuple[float, float]:
         """Where a place on the page is seen."""
-        return self.sign * x + self.right, self.sign * y + self.down
+        return self.sign * x + self.x_offset, self.sign * y + self.y_offset
 
-    def back(self, x: float, y: float) -> tuple[float, float]:
+    def invert_point(self, x: float, y: float) -> tuple[float, float]:
         """Where on the page is what is seen there."""
-        return self.sign * (x - self.right), self.sign * (y - self.down)
+        return self.sign * (x - self.x_offset), self.sign * (y - self.y_offset)
 
-    def box(self, box: Box) -> Box:
+    def map_box(self, box: Box) -> Box:
         """Where a box on the page is seen."""
-        (left, top), (right, bottom) = self.point(*box[:2]), self.point(*box[2:])
+        (left, top), (right, bottom) = self.map_point(*box[:2]), self.map_point(*box[2:])
         return Box(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
 
 
-AS_IT_LIES = Orientation()
+IDENTITY_FRAME = PageFrame()
 
 
-def upright(claim: Claim, size: tuple[float, float], *, are_backs: bool) -> Orientation:
+def find_frame(manifest: PrintManifest, size: tuple[float, float], *, are_backs: bool) -> PageFrame:
     """The frame of a page of that size in mm, all of whose faces are backs or none is."""
-    frame = AS_IT_LIES
+    frame = IDENTITY_FRAME
     if are_backs:
-        frame = frame.turned(*size) if claim.duplex == "short" else frame
-        x, y = claim.offset
-        frame = Orientation(frame.sign, frame.right - x, frame.down - y)
-        frame = frame.turned(*size) if size[0] > size[1] else frame
+        frame = frame.rotate_180(*size) if manifest.duplex == "short" else frame
+        x, y = manifest.offset
+        frame = PageFrame(frame.sign, frame.x_offset - x, frame.y_offset - y)
+        frame = frame.rotate_180(*size) if size[0] > size[1] else frame
     return frame

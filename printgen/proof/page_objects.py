@@ -13,7 +13,7 @@ class Label(NamedTuple):
 
     kind: str
     name: str
-    at: tuple[float, ...]
+    place: tuple[float, ...]
 
 
 class PaintedText(NamedTuple):
@@ -31,14 +31,14 @@ class PaintedText(NamedTuple):
     size: float
     angle: float
     colour: tuple[int, int, int]
-    mode: int
-    even: bool
-    clipped: bool
+    render_mode: int
+    is_undistorted: bool
+    is_clipped: bool
     box: Box
     closest: float = 1.0
 
 
-class Paint(NamedTuple):
+class Graphic(NamedTuple):
     """Anything else that is painted: a path, a picture, a mark; `turn` is None where it is uneven.
 
     `covers` says that it hides what lies under its box, `pictures` that it is more than a path.
@@ -48,11 +48,11 @@ class Paint(NamedTuple):
     box: Box
     covers: bool
     turn: float | None
-    clipped: bool
-    pictures: bool = False
+    is_clipped: bool
+    is_picture: bool = False
 
 
-class Painted(NamedTuple):
+class FaceInk(NamedTuple):
     """What stands under one face's label, from the corner that it names, in the order of painting.
 
     `before` says of each of `paints` how many of `texts` were painted before it.
@@ -60,9 +60,9 @@ class Painted(NamedTuple):
 
     label: Label
     texts: list[PaintedText]
-    paints: list[Paint]
-    before: list[int]
+    paints: list[Graphic]
+    texts_before: list[int]
 
 
-NOWHERE = Label("", "", ())
+NO_FACE = Label("", "", ())
 """In place of a face's label: of none."""

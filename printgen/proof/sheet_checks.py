@@ -8,30 +8,30 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import dist
 
-from printgen.face_checks.boxes import Box, united
-from printgen.face_checks.seen_face import quoted
+from printgen.face_checks.boxes import Box, find_bounding_box
+from printgen.face_checks.seen_face import quote_text
 from printgen.face_checks.texts import KEEP_OUT
 from printgen.problems import Problem
-from printgen.proof.bleed_check import stops_short
-from printgen.proof.expected_sheet import SheetAsked
+from printgen.proof.bleed_check import list_unbled
+from printgen.proof.expected_sheet import ExpectedSheet
 from printgen.proof.file import DeclaredPage
-from printgen.proof.findings import fault
-from printgen.proof.page_objects import Painted
-from printgen.proof.read import PageRead
+from printgen.proof.findings import as_error
+from printgen.proof.page_objects import FaceInk
+from printgen.proof.read import ReadPage
 from printgen.rules.model import Print
 from printgen.rules.sizes import SIZES, Size
 
-BAR = 50.0
+BAR_LENGTH = 50.0
 """How long the margin's bar is, in mm: what a reader measures the print by."""
 
 _SLACK = 0.05
-_BAR_SLACK = 0.1
+_BAR_TOLERANCE = 0.1
 _BAR_OFF = 2.0
-_INK_SLACK = 0.25
+_INK_TOLERANCE = 0.25
 
 
 @dataclass(slots=True)
-class Sheets:
+class SheetChecks:
     """The sheets of one print, one after the other, then all of them together.
 
     `sets` is how many sets were asked for, which share no sheet; `skip` places of the first sheet
@@ -41,242 +41,244 @@ class Sheets:
 
     print: Print
     paper: str
-    sets: int
-    laid: SheetAsked
+    set_count: int
+    expected: ExpectedSheet
     skip: int = 0
-    behind: bool = False
-    fold: bool = False
+    are_backs: bool = False
+    has_fold: bool = False
     _trim: Box | None = None
     _block: Box | None = None
-    _pages: int = 0
-    _lacking: bool = False
-    _size: Size | None = None
+    _page_count: int = 0
+    _has_empty_places: bool = False
+    _face_size: Size | None = None
 
-    def compare(self, number: int, sheet: DeclaredPage, page: PageRead) -> Iterator[Problem]:
+    def check_sheet(self, number: int, sheet: DeclaredPage, page: ReadPage) -> Iterator[Problem]:
         """What is wrong with the boxes, the places and the edges of one page."""
         subject = f"page {number}"
-        self._pages += 1
+        self._page_count += 1
         edge = Box(0.0, 0.0, sheet.width, sheet.height)
-        paper = self.laid.paper
+        paper = self.expected.paper
         if paper is None:
-            yield fault(subject, f"its paper is {quoted(self.paper)}, which printgen does not know")
-        elif not any(_same(Box(0.0, 0.0, *sides), edge) for sides in self._ways(paper)):
-            measured = f"measures {sheet.width:.1f} × {sheet.height:.1f} mm"
-            yield fault(subject, f"{measured}; {self.paper} is {paper[0]:g} × {paper[1]:g} mm")
-        for what in sheet.faults:
-            yield fault(subject, what)
-        if not _same(crop := sheet.boxes.get("CropBox", edge), edge):
-            yield fault(subject, f"its CropBox {crop} is not the page's edge")
-        yield from self._trimmed(subject, sheet, edge, page)
-        yield from self._placed(subject, edge, page)
-        if self.print.fills_sheet and not self.behind and not self.skip:
-            yield from self._whole(subject, page)
-        if self._pages == 1:
-            yield from self._skipped(subject, page)
-        if not self.laid.block:
-            yield from _near_the_edge(subject, edge, page)
-        if self.print.bleed or self.laid.block:
-            yield from self._bleeding(subject, page)
-        yield from _bar(subject, page)
+            yield as_error(
+                subject, f"its paper is {quote_text(self.paper)}, which printgen does not know"
+            )
+        elif not any(_is_same_box(Box(0.0, 0.0, *sides), edge) for sides in self._turns(paper)):
+            size_text = f"measures {sheet.width:.1f} × {sheet.height:.1f} mm"
+            yield as_error(subject, f"{size_text}; {self.paper} is {paper[0]:g} × {paper[1]:g} mm")
+        for error in sheet.errors:
+            yield as_error(subject, error)
+        if not _is_same_box(crop_box := sheet.boxes.get("CropBox", edge), edge):
+            yield as_error(subject, f"its CropBox {crop_box} is not the page's edge")
+        yield from self._check_page_boxes(subject, sheet, edge, page)
+        yield from self._check_places(subject, edge, page)
+        if self.print.is_shared_back and not self.are_backs and not self.skip:
+            yield from self._check_full_sheet(subject, page)
+        if self._page_count == 1:
+            yield from self._check_skipped_places(subject, page)
+        if not self.expected.block:
+            yield from _check_graphics_near_edge(subject, edge, page)
+        if self.print.bleed or self.expected.block:
+            yield from self._check_bleed(subject, page)
+        yield from _check_scale_bar(subject, page)
 
-    def _ways(self, paper: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+    def _turns(self, paper: tuple[float, float]) -> tuple[tuple[float, float], ...]:
         """The ways that a paper may lie."""
-        return (paper, (paper[1], paper[0])) if self.fold else (paper,)
+        return (paper, (paper[1], paper[0])) if self.has_fold else (paper,)
 
-    def _trimmed(
-        self, subject: str, sheet: DeclaredPage, edge: Box, page: PageRead
+    def _check_page_boxes(
+        self, subject: str, sheet: DeclaredPage, edge: Box, page: ReadPage
     ) -> Iterator[Problem]:
         trim, bleed = sheet.boxes.get("TrimBox"), sheet.boxes.get("BleedBox")
         if trim is None or bleed is None:
-            yield fault(subject, f"has no {'TrimBox' if trim is None else 'BleedBox'}")
+            yield as_error(subject, f"has no {'TrimBox' if trim is None else 'BleedBox'}")
             return
-        if not _same(bleed, painted := trim.grown(self.laid.bleed)):
-            more = f" and {self.laid.bleed:g} mm round it" if self.laid.bleed else ""
-            yield fault(subject, f"its BleedBox {bleed} is not its TrimBox {trim}{more}")
+        if not _is_same_box(bleed, expected_bleed := trim.expand_by(self.expected.bleed)):
+            bleed_text = f" and {self.expected.bleed:g} mm round it" if self.expected.bleed else ""
+            yield as_error(subject, f"its BleedBox {bleed} is not its TrimBox {trim}{bleed_text}")
         self._trim = self._trim or trim
-        if not _same(trim, self._trim):
+        if not _is_same_box(trim, self._trim):
             message = f"its TrimBox {trim} differs from the first page's {self._trim}"
-            yield fault(subject, message)
+            yield as_error(subject, message)
         if not self.print.is_page:
-            yield from self._off_its_place(subject, trim, painted, edge)
-            yield from _across_the_trim(subject, trim, page)
-        elif not _same(trim, edge):
-            yield fault(subject, f"its TrimBox {trim} is not the page's edge")
+            yield from self._check_trim_position(subject, trim, expected_bleed, edge)
+            yield from _check_trim_contents(subject, trim, page)
+        elif not _is_same_box(trim, edge):
+            yield as_error(subject, f"its TrimBox {trim} is not the page's edge")
 
-    def _placed(self, subject: str, edge: Box, page: PageRead) -> Iterator[Problem]:
-        places = [(face.label.name, _place(face)) for face in page.faces]
+    def _check_places(self, subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:
+        places = [(face.label.name, _get_face_box(face)) for face in page.faces]
         for index, (name, place) in enumerate(places):
-            self._block = place if self._block is None else united((self._block, place))
+            self._block = place if self._block is None else find_bounding_box((self._block, place))
             width, height = place.right - place.left, place.bottom - place.top
             # All faces of a print are of one size: one that it may have, else the first face's.
-            if self._size is None:
-                own = self.laid.size and Size(self.paper, *self.laid.size)
-                self._size = own or _matching(width, height, self.print.sizes)
-            wide, high = self._size.width, self._size.height
-            if abs(width - wide) > _SLACK or abs(height - high) > _SLACK:
-                wanted = f"it should be {wide:g} × {high:g} mm"
-                message = f"measures {width:g} × {height:g} mm; {wanted}"
-                yield fault(f"{subject}, face {name}", message)
-            if not edge.holds(place, _SLACK):
-                yield fault(f"{subject}, face {name}", "reaches over the page's edge")
-            for other, there in places[:index]:
-                if place.meets(there, _SLACK):
-                    yield fault(f"{subject}, face {name}", f"overlaps the face {other}")
+            if self._face_size is None:
+                stock_size = self.expected.size and Size(self.paper, *self.expected.size)
+                self._face_size = stock_size or _find_closest_size(width, height, self.print.sizes)
+            expected_width, expected_height = self._face_size.width, self._face_size.height
+            if abs(width - expected_width) > _SLACK or abs(height - expected_height) > _SLACK:
+                expected_text = f"it should be {expected_width:g} × {expected_height:g} mm"
+                message = f"measures {width:g} × {height:g} mm; {expected_text}"
+                yield as_error(f"{subject}, face {name}", message)
+            if not edge.covers(place, _SLACK):
+                yield as_error(f"{subject}, face {name}", "reaches over the page's edge")
+            for other_name, other_place in places[:index]:
+                if place.meets(other_place, _SLACK):
+                    yield as_error(f"{subject}, face {name}", f"overlaps the face {other_name}")
 
-    def _off_its_place(self, subject: str, trim: Box, painted: Box, edge: Box) -> Iterator[Problem]:
-        if self.laid.block is None:
-            yield from _off_the_middle(subject, trim, painted, edge)
-        elif not _same(trim, self.laid.block):
-            wanted = f"the places of its sheet are {self.laid.block}"
-            yield fault(subject, f"its TrimBox is {trim}; {wanted}")
+    def _check_trim_position(
+        self, subject: str, trim: Box, bleed_box: Box, edge: Box
+    ) -> Iterator[Problem]:
+        if self.expected.block is None:
+            yield from _check_centring(subject, trim, bleed_box, edge)
+        elif not _is_same_box(trim, self.expected.block):
+            expected_text = f"the places of its sheet are {self.expected.block}"
+            yield as_error(subject, f"its TrimBox is {trim}; {expected_text}")
 
-    def _bleeding(self, subject: str, page: PageRead) -> Iterator[Problem]:
+    def _check_bleed(self, subject: str, page: ReadPage) -> Iterator[Problem]:
         """Pieces that paint further than they bleed, or whose colour ends at the trim."""
-        is_round = bool(self._size and self._size.round)
+        is_round = bool(self._face_size and self._face_size.round)
         for face in page.faces:
-            place, name = _place(face), f"{subject}, face {face.label.name}"
-            painted = Box(0.0, 0.0, *face.label.at[2:4]).grown(self.laid.bleed)
-            far = max((_over(painted, one.box) for one in face.paints), default=0.0)
-            if far > _INK_SLACK:
-                found = (
-                    f"paints {far:.1f} mm further than the {self.laid.bleed:g} mm that it bleeds"
-                )
-                yield fault(name, found, "lay it out again: it would cover its neighbour")
-            if any(place.grown(-_INK_SLACK).meets(one.box) for one in page.rest.paints):
-                yield fault(name, "has a mark or a line over it that is of the sheet's margin")
-            for side in stops_short(page.picture, place, self.laid.bleed, is_round=is_round):
-                found = f"its colour ends at the trim {side}; it bleeds {self.laid.bleed:g} mm"
-                yield fault(name, found, "paint that far over the trim: docs/printing.md, Bleed")
+            place, name = _get_face_box(face), f"{subject}, face {face.label.name}"
+            bleed_box = Box(0.0, 0.0, *face.label.place[2:4]).expand_by(self.expected.bleed)
+            overhang = max((_overhang(bleed_box, shape.box) for shape in face.paints), default=0.0)
+            if overhang > _INK_TOLERANCE:
+                msg = f"paints {overhang:.1f} mm further than the {self.expected.bleed:g} mm that it bleeds"
+                yield as_error(name, msg, "lay it out again: it would cover its neighbour")
+            if any(place.expand_by(-_INK_TOLERANCE).meets(shape.box) for shape in page.rest.paints):
+                yield as_error(name, "has a mark or a line over it that is of the sheet's margin")
+            for side in list_unbled(page.picture, place, self.expected.bleed, is_round=is_round):
+                msg = f"its colour ends at the trim {side}; it bleeds {self.expected.bleed:g} mm"
+                yield as_error(name, msg, "paint that far over the trim: docs/printing.md, Bleed")
 
-    def _whole(self, subject: str, page: PageRead) -> Iterator[Problem]:
+    def _check_full_sheet(self, subject: str, page: ReadPage) -> Iterator[Problem]:
         """Whether each place of a sheet of backs has one."""
-        columns, rows, _, _ = self._grid()
+        columns, rows, _, _ = self._measure_grid()
         if columns and len(page.faces) != (places := columns * rows):
-            self._lacking = True
-            yield fault(subject, f"has a back in {len(page.faces)} of its {places} places")
+            self._has_empty_places = True
+            yield as_error(subject, f"has a back in {len(page.faces)} of its {places} places")
 
-    def _skipped(self, subject: str, page: PageRead) -> Iterator[Problem]:
+    def _check_skipped_places(self, subject: str, page: ReadPage) -> Iterator[Problem]:
         """Faces on the first sheet in one of the places, counted along its rows, to stay empty."""
-        columns, rows, across, down = self._grid()
-        if not (self.skip and columns and self._trim and self._size):
+        columns, rows, column_step, row_step = self._measure_grid()
+        if not (self.skip and columns and self._trim and self._face_size):
             return
-        top = self._trim.bottom - rows * down + down - self._size.height
+        top = self._trim.bottom - rows * row_step + row_step - self._face_size.height
         for face in page.faces:
-            place = _place(face)
-            row = round((place.top - top) / down)
-            column = round((place.left - self._trim.left) / across)
+            place = _get_face_box(face)
+            row = round((place.top - top) / row_step)
+            column = round((place.left - self._trim.left) / column_step)
             if self.print.backs_of:
                 column = columns - 1 - column  # behind its front, when the sheet is turned
             if 0 <= row * columns + column < self.skip:
                 message = f"stands in one of the {self.skip} places that were to stay empty"
-                yield fault(f"{subject}, face {face.label.name}", message)
+                yield as_error(f"{subject}, face {face.label.name}", message)
 
-    def _grid(self) -> tuple[int, int, float, float]:
+    def _measure_grid(self) -> tuple[int, int, float, float]:
         """Columns and rows of places, with a fold those below it, and how far they are apart.
 
         All is 0 where it cannot be reckoned: that is a fault by itself.
         """
         with suppress(ArithmeticError, ValueError):
-            if (trim := self._trim) and (size := self._size):
-                beside, below = self.laid.gutters or (size.gutter, size.gutter)
-                across, down = size.width + beside, size.height + below
-                columns = round((trim.right - trim.left + beside) / across)
-                height = trim.bottom - trim.top + below
-                rows = int(height / 2 / down) if self.fold else round(height / down)
-                return columns, rows, across, down
+            if (trim := self._trim) and (size := self._face_size):
+                column_gap, row_gap = self.expected.gutters or (size.gutter, size.gutter)
+                column_step, row_step = size.width + column_gap, size.height + row_gap
+                columns = round((trim.right - trim.left + column_gap) / column_step)
+                height = trim.bottom - trim.top + row_gap
+                rows = int(height / 2 / row_step) if self.has_fold else round(height / row_step)
+                return columns, rows, column_step, row_step
         return 0, 0, 0.0, 0.0
 
-    def number_for(self, runs: Sequence[int]) -> int:
+    def count_sheets(self, runs: Sequence[int]) -> int:
         """How many such sheets hold so many faces, in runs that begin a row; 0 where none can."""
-        columns, rows, _, _ = self._grid()
-        *first, last = [run for run in runs if run] or [0]
-        if not (columns and rows and last):
+        columns, rows, _, _ = self._measure_grid()
+        *earlier_runs, last_run = [run for run in runs if run] or [0]
+        if not (columns and rows and last_run):
             return 0
         # A run begins a row, so all but the last fill theirs.
-        before = sum(-(-run // columns) for run in first)
-        return -(-(before + -(-last // columns)) // rows)
+        full_rows = sum(-(-run // columns) for run in earlier_runs)
+        return -(-(full_rows + -(-last_run // columns)) // rows)
 
-    def together(self) -> Iterator[Problem]:
+    def check_whole_print(self) -> Iterator[Problem]:
         """What is wrong with the pages as a whole: full sheets show what they are cut to."""
-        if self._lacking:
+        if self._has_empty_places:
             return  # that is why it is not
-        fills = self.print.fills_sheet and not self.behind and not self.skip
-        full = fills or self._pages > max(1, self.sets)
-        if full and self._trim and self._block and not _same(self._trim, self._block):
+        is_filled = self.print.is_shared_back and not self.are_backs and not self.skip
+        is_full = is_filled or self._page_count > max(1, self.set_count)
+        if is_full and self._trim and self._block and not _is_same_box(self._trim, self._block):
             message = f"its TrimBox {self._trim} is not the block of its faces {self._block}"
-            yield fault(self.print.id, message)
+            yield as_error(self.print.id, message)
 
 
-def _off_the_middle(subject: str, trim: Box, painted: Box, edge: Box) -> Iterator[Problem]:
-    if not edge.grown(-KEEP_OUT).holds(painted, _SLACK):
-        what = f"TrimBox {trim}" if painted == trim else f"BleedBox {painted}"
-        yield fault(subject, f"its {what} reaches into the page's outer {KEEP_OUT:g} mm")
-    across, down = trim.left + trim.right - edge.right, trim.top + trim.bottom - edge.bottom
-    if max(abs(across), abs(down)) > 2 * _SLACK:
-        yield fault(subject, f"its TrimBox {trim} is not centred on the page")
+def _check_centring(subject: str, trim: Box, bleed_box: Box, edge: Box) -> Iterator[Problem]:
+    if not edge.expand_by(-KEEP_OUT).covers(bleed_box, _SLACK):
+        box_name = f"TrimBox {trim}" if bleed_box == trim else f"BleedBox {bleed_box}"
+        yield as_error(subject, f"its {box_name} reaches into the page's outer {KEEP_OUT:g} mm")
+    x_offset, y_offset = trim.left + trim.right - edge.right, trim.top + trim.bottom - edge.bottom
+    if max(abs(x_offset), abs(y_offset)) > 2 * _SLACK:
+        yield as_error(subject, f"its TrimBox {trim} is not centred on the page")
 
 
-def _across_the_trim(subject: str, trim: Box, page: PageRead) -> Iterator[Problem]:
+def _check_trim_contents(subject: str, trim: Box, page: ReadPage) -> Iterator[Problem]:
     for face in page.faces:
-        if not trim.holds(_place(face), _SLACK):
-            yield fault(f"{subject}, face {face.label.name}", f"lies outside the TrimBox {trim}")
+        if not trim.covers(_get_face_box(face), _SLACK):
+            yield as_error(f"{subject}, face {face.label.name}", f"lies outside the TrimBox {trim}")
     for text in page.rest.texts:
         if text.label and text.box.meets(trim):
-            yield fault(f"{subject}, {text.label.name}", f"stands inside the TrimBox {trim}")
+            yield as_error(f"{subject}, {text.label.name}", f"stands inside the TrimBox {trim}")
 
 
-def _over(painted: Box, box: Box) -> float:
+def _overhang(outer: Box, box: Box) -> float:
     """How far a box reaches out of another."""
-    ways = painted.left - box.left, painted.top - box.top
-    return max(*ways, box.right - painted.right, box.bottom - painted.bottom)
+    overhangs = outer.left - box.left, outer.top - box.top
+    return max(*overhangs, box.right - outer.right, box.bottom - outer.bottom)
 
 
-def _place(face: Painted) -> Box:
-    x, y, width, height = face.label.at
+def _get_face_box(face: FaceInk) -> Box:
+    x, y, width, height = face.label.place
     return Box(x, y, x + width, y + height)
 
 
-def _matching(width: float, height: float, sizes: tuple[Size, ...]) -> Size:
+def _find_closest_size(width: float, height: float, sizes: tuple[Size, ...]) -> Size:
     """The size that a face should measure: that of `sizes` it is nearest to, its own if none.
 
     What is laid out in every usual size is in any, so that its own counts too.
     """
     own = (Size("", width, height),)
-    known = (*sizes, *own) if {*SIZES.values()} <= {*sizes} else sizes or own
-    return min(known, key=lambda size: abs(size.width - width) + abs(size.height - height))
+    candidates = (*sizes, *own) if {*SIZES.values()} <= {*sizes} else sizes or own
+    return min(candidates, key=lambda size: abs(size.width - width) + abs(size.height - height))
 
 
-def _near_the_edge(subject: str, edge: Box, page: PageRead) -> Iterator[Problem]:
+def _check_graphics_near_edge(subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:
     """What paints nearer to the page's edge than printers print; texts are named by others."""
-    for painted in (*page.faces, page.rest):
-        x, y = painted.label.at[:2] or (0.0, 0.0)
-        printable = edge.grown(-KEEP_OUT).moved(-x, -y)
-        for paint in painted.paints:
-            if not printable.holds(paint.box, _INK_SLACK):
-                found = f"paints at {paint.box.moved(x, y)}, nearer than {KEEP_OUT:g} mm"
-                yield fault(subject, f"{found} to the page's edge")
+    for face_objects in (*page.faces, page.rest):
+        x, y = face_objects.label.place[:2] or (0.0, 0.0)
+        printable = edge.expand_by(-KEEP_OUT).move_by(-x, -y)
+        for graphic in face_objects.paints:
+            if not printable.covers(graphic.box, _INK_TOLERANCE):
+                message = f"paints at {graphic.box.move_by(x, y)}, nearer than {KEEP_OUT:g} mm"
+                yield as_error(subject, f"{message} to the page's edge")
 
 
-def _bar(subject: str, page: PageRead) -> Iterator[Problem]:
+def _check_scale_bar(subject: str, page: ReadPage) -> Iterator[Problem]:
     """Whether the ends of the bar round its words are as far apart as they should be."""
-    lines = [one.box for one in page.rest.paints if one.label and one.label.kind == "Bar"]
+    lines = [shape.box for shape in page.rest.paints if shape.label and shape.label.kind == "Bar"]
     for text in page.rest.texts:
         if not text.label or text.label.name != "margin.bar":
             continue
-        ends = [_middle(box) for box in (lines[:1] + lines[-1:])]
-        x, y = _middle(text.box)
+        ends = [_find_centre(box) for box in (lines[:1] + lines[-1:])]
+        x, y = _find_centre(text.box)
         if (
             len(ends) < 2
-            or abs(dist(*ends) - BAR) > _BAR_SLACK
-            or dist((x * 2, y * 2), [sum(way) for way in zip(*ends, strict=True)]) > _BAR_OFF
+            or abs(dist(*ends) - BAR_LENGTH) > _BAR_TOLERANCE
+            or dist((x * 2, y * 2), [sum(axis) for axis in zip(*ends, strict=True)]) > _BAR_OFF
         ):
-            message = f"its words do not stand in the middle of a bar of {BAR:g} mm"
-            yield fault(f"{subject}, margin.bar", message)
+            message = f"its words do not stand in the middle of a bar of {BAR_LENGTH:g} mm"
+            yield as_error(f"{subject}, margin.bar", message)
 
 
-def _middle(box: Box) -> tuple[float, float]:
+def _find_centre(box: Box) -> tuple[float, float]:
     return (box.left + box.right) / 2, (box.top + box.bottom) / 2
 
 
-def _same(one: Box, other: Box) -> bool:
-    return all(abs(a - b) <= _SLACK for a, b in zip(one, other, strict=True))
+def _is_same_box(box: Box, other: Box) -> bool:
+    return all(abs(a - b) <= _SLACK for a, b in zip(box, other, strict=True))

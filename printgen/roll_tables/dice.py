@@ -10,27 +10,27 @@ from dataclasses import dataclass, replace
 from unicodedata import normalize
 
 _DIE = r"(\d{0,3}) ?[dw](%|\d{1,5})s?"
-_SUM = re.compile(
+_DICE_SUM = re.compile(
     rf"(?<![a-z0-9]){_DIE}(?![a-z0-9])(?: ?[+-] ?(?:{_DIE}|\d{{1,3}})(?![a-z0-9]))*"
     r"(?: ?[x*×] ?(\d{1,5})(?![a-z0-9]))?"
 )
-_PART = re.compile(rf"([+-]?) ?(?:{_DIE}|(\d{{1,3}}))")
-_ODD = re.compile(
+_TERM = re.compile(rf"([+-]?) ?(?:{_DIE}|(\d{{1,3}}))")
+_UNSUPPORTED = re.compile(
     r"(?<![a-z])[dw]\d+(?:[a-rt-z!]|/\d| ?[*x×] ?\d*[dw]| ?[÷^] ?\d)|(?:\d ?|\b)[x×*] ?\d*[dw]\d"
 )
 """Dice with something done to them."""
-_DIGITS = re.compile(r"1?d(([2-8])\2+)")
+_DIGIT_DICE = re.compile(r"1?d(([2-8])\2+)")
 _TWISTS = {"advantage", "best", "disadvantage", "drop", "highest", "keep", "lowest", "worst"}
-_ROLL = {"%", "d", "dice", "die", "percentile", "roll", "rolls", "wurf", "würfel"}
-_FILLING = {*_ROLL, "a", "on", "result", "table", "the", "total"}
+_ROLL_WORDS = {"%", "d", "dice", "die", "percentile", "roll", "rolls", "wurf", "würfel"}
+_FILLER_WORDS = {*_ROLL_WORDS, "a", "on", "result", "table", "the", "total"}
 
 
-ASKED = "as --dice says"
+FROM_OPTION = "as --dice says"
 """How dice are known that the user named: for tables that do not say."""
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class DiceHeading:
     """What a heading says: the dice, if any, and their lowest and highest total over `step`.
 
     It speaks of a roll where `is_roll`, of nothing else where `is_bare`, of dice that are not
@@ -52,51 +52,51 @@ class Heading:
     how: str = "as the heading says"
 
 
-def words(heading: str) -> tuple[str, ...]:
+def get_words(heading: str) -> tuple[str, ...]:
     """The words of a heading; d100Min and d100_min are two, and what tells it from another none."""
     heading = re.sub(r"(?<=.) \(column [A-Z]+\)$|(?<=^column) [A-Z]+$", "", heading)
     heading = normalize("NFKC", heading).replace("\u2212", "-").replace("–", "-")
     # dice: 1d8|avg (d8), as converters to Obsidian write it
     heading = re.sub(r"(?i)\b(?:1(?=[dw]))?(\d*[dw]\d+)\b(.*)\(1?\1\)", r"\1\2", heading)
-    apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_\s()\[\]:;,.]+|/(?!\d)", " ", heading)
-    return tuple(apart.lower().split())
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_\s()\[\]:;,.]+|/(?!\d)", " ", heading)
+    return tuple(spaced.lower().split())
 
 
-def read_heading(heading: Iterable[str]) -> Heading:
+def read_heading(heading: Iterable[str]) -> DiceHeading:
     """What the words of a heading say of dice."""
-    said = " ".join(heading)
-    found = list(_SUM.finditer(said))
-    left = _SUM.sub(" ", said)
-    rest = set(left.split())
-    is_roll = bool(found or rest & _ROLL)
-    read = Heading(is_roll=is_roll, is_bare=is_roll and rest <= _FILLING)
-    odd = replace(read, dice=said, is_roll=True, is_odd=True)
-    if {one[0].lstrip("1") for one in found} == {"d%", "d100"}:
-        found = found[:1]  # d100 (d%)
-    if len(found) > 1 or _ODD.search(said) or (found and rest & _TWISTS):
-        return odd
+    text = " ".join(heading)
+    matches = list(_DICE_SUM.finditer(text))
+    remainder = _DICE_SUM.sub(" ", text)
+    rest = set(remainder.split())
+    is_roll = bool(matches or rest & _ROLL_WORDS)
+    result = DiceHeading(is_roll=is_roll, is_bare=is_roll and rest <= _FILLER_WORDS)
+    unsupported = replace(result, dice=text, is_roll=True, is_odd=True)
+    if {match[0].lstrip("1") for match in matches} == {"d%", "d100"}:
+        matches = matches[:1]  # d100 (d%)
+    if len(matches) > 1 or _UNSUPPORTED.search(text) or (matches and rest & _TWISTS):
+        return unsupported
     # With a modifier in words nobody knows the lowest and highest.
-    if re.search(r"\+ ?[a-z]|-[a-z]", left) or not (found or rest & {"%", "percentile"}):
-        return read
-    name = found[0][0].replace(" ", "").replace("w", "d") if found else "d100"
-    shown = found[0][0].replace(" ", "") if found else "d100"
-    if single := _DIGITS.fullmatch(name):
-        faces, digits = int(single[2]), len(single[1])
+    if re.search(r"\+ ?[a-z]|-[a-z]", remainder) or not (matches or rest & {"%", "percentile"}):
+        return result
+    name = matches[0][0].replace(" ", "").replace("w", "d") if matches else "d100"
+    dice_text = matches[0][0].replace(" ", "") if matches else "d100"
+    if digit_match := _DIGIT_DICE.fullmatch(name):
+        faces, digits = int(digit_match[2]), len(digit_match[1])
         return replace(
-            read, dice=shown, lowest=1, highest=faces**digits, faces=faces, digits=digits
+            result, dice=dice_text, lowest=1, highest=faces**digits, faces=faces, digits=digits
         )
     total, _, times = re.sub("[x×]", "*", name).partition("*")
     lowest = highest = 0
     parts = list[tuple[int, int]]()
-    for sign, many, sides, more in _PART.findall(total):
-        dice, faces = int(many or 1), 100 if sides in ("%", "00") else int(sides or 0)
-        ends = (int(more), int(more)) if more else (dice, dice * faces)
-        if not more and not ends[1]:
-            return odd
+    for sign, count, sides, modifier in _TERM.findall(total):
+        dice, faces = int(count or 1), 100 if sides in ("%", "00") else int(sides or 0)
+        ends = (int(modifier), int(modifier)) if modifier else (dice, dice * faces)
+        if not modifier and not ends[1]:
+            return unsupported
         low, high = ends if sign != "-" else (-ends[1], -ends[0])
         lowest, highest = lowest + low, highest + high
-        parts += [] if more else [(-dice if sign == "-" else dice, faces)]
+        parts += [] if modifier else [(-dice if sign == "-" else dice, faces)]
     if times and (int(times) < 1 or re.search(r"\d[+-]", total)):
-        return odd  # who is to say whether 1d6+1×10 is 1d6+10?
-    step, known = int(times or 1), (*parts,)
-    return replace(read, dice=shown, lowest=lowest, highest=highest, step=step, parts=known)
+        return unsupported  # who is to say whether 1d6+1×10 is 1d6+10?
+    step, terms = int(times or 1), (*parts,)
+    return replace(result, dice=dice_text, lowest=lowest, highest=highest, step=step, parts=terms)

@@ -7,14 +7,14 @@ from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from printgen.problems import Problem, Where
-from printgen.roll_tables.options import Asked
-from printgen.roll_tables.roll_columns import banded, cell_text
-from printgen.roll_tables.table_detection import HeadedTable, part_tables
+from printgen.problems import Problem, Spot
+from printgen.roll_tables.options import AuditOptions
+from printgen.roll_tables.roll_columns import cell_text, find_roll_columns
+from printgen.roll_tables.table_detection import HeadedTable, split_tables
 from printgen.rules.formats import read_tables
-from printgen.rules.problem_log import Scope
-from printgen.rules.scalars import shown
-from printgen.rules.source_node import Entry
+from printgen.rules.problem_log import Log
+from printgen.rules.scalars import quote
+from printgen.rules.source_node import Node
 
 
 class _EditionRow(NamedTuple):
@@ -23,7 +23,7 @@ class _EditionRow(NamedTuple):
     cells: Mapping[str, str]
     roll: str
     odds: str
-    entry: Entry
+    entry: Node
 
     @property
     def results(self) -> tuple[str, ...]:
@@ -31,48 +31,50 @@ class _EditionRow(NamedTuple):
         return tuple(self.cells.values())
 
 
-def changed(new: Path, old: Path, sheet: str, asked: Asked) -> tuple[Problem, ...]:
+def diff_files(new: Path, old: Path, sheet: str, options: AuditOptions) -> tuple[Problem, ...]:
     """A note of each row and table that is new, gone or another than it was."""
-    scope = Scope()
-    tables, before = (_tables(path, sheet, scope, asked.encoding) for path in (new, old))
+    scope = Log()
+    tables, old_tables = (_load_tables(path, sheet, scope, options.encoding) for path in (new, old))
     if scope.problems:
         return tuple(scope.problems)
-    for at, table in enumerate(tables):
-        same = [one for one in before if one.name == table.name] or before[at : at + 1][:1]
-        if same:
-            before.remove(same[0])
-            _compare(_rows(table, asked), _rows(same[0], asked), scope)
+    for index, table in enumerate(tables):
+        matches = [
+            old_table for old_table in old_tables if old_table.name == table.name
+        ] or old_tables[index : index + 1][:1]
+        if matches:
+            old_tables.remove(matches[0])
+            _compare_rows(_build_rows(table, options), _build_rows(matches[0], options), scope)
         else:
-            scope.note(table.place, f"a table that is new: {table.name}".rstrip(": "), "")
-    for table in before:
-        scope.note(table.place, f"a table that is gone: {table.name}".rstrip(": "), "")
+            scope.note(table.header_place, f"a table that is new: {table.name}".rstrip(": "), "")
+    for table in old_tables:
+        scope.note(table.header_place, f"a table that is gone: {table.name}".rstrip(": "), "")
     return tuple(scope.notes)
 
 
-def _tables(path: Path, sheet: str, scope: Scope, encoding: str) -> list[HeadedTable]:
-    where = Where(str(path))
-    found = read_tables(path.parent, path.name, sheet, where, scope, encoding)
-    return [table for one in found for table in part_tables(one)]
+def _load_tables(path: Path, sheet: str, scope: Log, encoding: str) -> list[HeadedTable]:
+    where = Spot(str(path))
+    cell_tables = read_tables(path.parent, path.name, sheet, where, scope, encoding)
+    return [table for cell_table in cell_tables for table in split_tables(cell_table)]
 
 
-def _rows(table: HeadedTable, asked: Asked) -> list[_EditionRow]:
+def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_EditionRow]:
     """The rows of a table; those without a roll too."""
-    columns = banded(tuple(table.places), table.rows, asked)
-    column = next((one for one in columns if not one.doubt and not one.before), None)
+    columns = find_roll_columns(tuple(table.places), table.rows, options)
+    column = next((item for item in columns if not item.doubt and not item.other_dice), None)
     names = column.names if column else ()
-    ways, all_ = column.ways(table.name) if column else ({}, 0)
+    ways, total = column.count_ways(table.name) if column else ({}, 0)
     return [
         _EditionRow(
-            {name: cell_text(row.at(name)) for name in table.places if name not in names},
-            "–".join(dict.fromkeys(filter(None, (cell_text(row.at(name)) for name in names)))),
-            f"{ways[row]} in {all_}" if all_ and row in ways else "",
+            {name: cell_text(row.get(name)) for name in table.places if name not in names},
+            "–".join(dict.fromkeys(filter(None, (cell_text(row.get(name)) for name in names)))),
+            f"{ways[row]} in {total}" if total and row in ways else "",
             row,
         )
         for row in table.rows
     ]
 
 
-def _compare(rows: list[_EditionRow], before: list[_EditionRow], scope: Scope) -> None:
+def _compare_rows(rows: list[_EditionRow], old_rows: list[_EditionRow], scope: Log) -> None:
     """Note each row that differs from the one of the other edition that is most like it."""
     keys: tuple[Callable[[_EditionRow], Hashable], ...] = (
         lambda row: (*row.cells.items(), row.roll, row.odds),
@@ -80,38 +82,38 @@ def _compare(rows: list[_EditionRow], before: list[_EditionRow], scope: Scope) -
         lambda row: row.roll or None,
         lambda row: next(iter(row.results), None),
     )
-    was = dict[int, _EditionRow]()
-    left = dict(enumerate(before))
+    paired = dict[int, _EditionRow]()
+    unpaired = dict(enumerate(old_rows))
     for key in keys:
-        found = dict[Hashable, list[int]]()
-        for at, row in left.items():
-            found.setdefault(key(row), []).append(at)
-        for at, row in enumerate(rows):
-            if at not in was and key(row) is not None and found.get(key(row)):
-                was[at] = left.pop(found[key(row)].pop(0))
-    for at, row in enumerate(rows):
-        if at in was:
-            said = list(_differences(row, was[at]))
-            if said:
-                scope.note(row.entry.place, "; ".join(said), "")
+        by_key = dict[Hashable, list[int]]()
+        for index, row in unpaired.items():
+            by_key.setdefault(key(row), []).append(index)
+        for index, row in enumerate(rows):
+            if index not in paired and key(row) is not None and by_key.get(key(row)):
+                paired[index] = unpaired.pop(by_key[key(row)].pop(0))
+    for index, row in enumerate(rows):
+        if index in paired:
+            changes = list(_describe_changes(row, paired[index]))
+            if changes:
+                scope.note(row.entry.place, "; ".join(changes), "")
         else:
-            scope.note(row.entry.place, f"a row that is new: {_said(row)}", "")
-    for row in left.values():
-        scope.note(row.entry.place, f"a row that is gone: {_said(row)}", "")
+            scope.note(row.entry.place, f"a row that is new: {_describe_row(row)}", "")
+    for row in unpaired.values():
+        scope.note(row.entry.place, f"a row that is gone: {_describe_row(row)}", "")
 
 
-def _differences(row: _EditionRow, was: _EditionRow) -> list[str]:
-    said = [f"{shown(row.roll)} was {shown(was.roll)}"] * (row.roll != was.roll)
+def _describe_changes(row: _EditionRow, old_row: _EditionRow) -> list[str]:
+    changes = [f"{quote(row.roll)} was {quote(old_row.roll)}"] * (row.roll != old_row.roll)
     # Nobody knows the odds of dice with modifiers, which an open end beyond them is for.
-    if row.odds != was.odds and all(one.odds or not one.roll for one in (row, was)):
-        said.append(f"{row.odds or 'no roll'}, was {was.odds or 'no roll'}")
-    for name in dict.fromkeys((*row.cells, *was.cells)):
-        now, then = row.cells.get(name, ""), was.cells.get(name, "")
-        if now != then:
-            said.append(f"{name} {shown(now)} was {shown(then)}")
-    return said
+    if row.odds != old_row.odds and all(item.odds or not item.roll for item in (row, old_row)):
+        changes.append(f"{row.odds or 'no roll'}, was {old_row.odds or 'no roll'}")
+    for name in dict.fromkeys((*row.cells, *old_row.cells)):
+        new_text, old_text = row.cells.get(name, ""), old_row.cells.get(name, "")
+        if new_text != old_text:
+            changes.append(f"{name} {quote(new_text)} was {quote(old_text)}")
+    return changes
 
 
-def _said(row: _EditionRow) -> str:
-    cells = ", ".join(shown(one) for one in (row.roll, *row.results) if one)
+def _describe_row(row: _EditionRow) -> str:
+    cells = ", ".join(quote(text) for text in (row.roll, *row.results) if text)
     return f"{cells} ({row.odds})" if row.odds else cells

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
-from printgen.roll_tables.dice import ASKED, Heading, read_heading, words
+from printgen.roll_tables.dice import FROM_OPTION, DiceHeading, get_words, read_heading
 
 
 class Expectation(NamedTuple):
@@ -15,7 +15,7 @@ class Expectation(NamedTuple):
     value: str = ""
 
 
-class Asked(NamedTuple):
+class AuditOptions(NamedTuple):
     """The dice of columns that name none, columns that hold rolls, and what is expected.
 
     `encoding` is that of the file's text.
@@ -23,24 +23,26 @@ class Asked(NamedTuple):
 
     dice: str = ""
     rolls: tuple[str, ...] = ()
-    expected: tuple[Expectation, ...] = ()
+    expectations: tuple[Expectation, ...] = ()
     encoding: str = ""
 
-    def heading(self, name: str, without: str = "") -> Heading:
+    def read_column_heading(self, name: str, skipped_word: str = "") -> DiceHeading:
         """What a column's name says of dice, but for one of its words, and what the user said."""
-        said = read_heading(word for word in words(name) if word != without)
-        if self.dice and (said.is_odd or not said.dice):
-            asked = read_heading(words(self.dice))
-            said = replace(asked, is_roll=said.is_roll, is_bare=said.is_bare, how=ASKED)
+        heading = read_heading(word for word in get_words(name) if word != skipped_word)
+        if self.dice and (heading.is_odd or not heading.dice):
+            dice_heading = read_heading(get_words(self.dice))
+            heading = replace(
+                dice_heading, is_roll=heading.is_roll, is_bare=heading.is_bare, how=FROM_OPTION
+            )
         is_named = name.casefold() in map(str.casefold, self.rolls)
-        return replace(said, is_roll=True, is_bare=True) if is_named else said
+        return replace(heading, is_roll=True, is_bare=True) if is_named else heading
 
 
-NOTHING_ASKED = Asked()
+NO_OPTIONS = AuditOptions()
 
 
-def read_expected(text: str) -> Expectation | None:
+def parse_expectation(text: str) -> Expectation | None:
     """What a user typed, such as `Chance sums 100` or `Name unique`; None if it is nothing such."""
-    form = r"(.+?) (?:(sums) (-?\d+(?:\.\d+)?)|(unique|rises|falls|same))"
-    found = re.fullmatch(form, text.strip())
-    return Expectation(found[1], found[2] or found[4], found[3] or "") if found else None
+    pattern = r"(.+?) (?:(sums) (-?\d+(?:\.\d+)?)|(unique|rises|falls|same))"
+    match = re.fullmatch(pattern, text.strip())
+    return Expectation(match[1], match[2] or match[4], match[3] or "") if match else None

@@ -9,27 +9,27 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from printgen.problems import Problem, Severity, Where
-from printgen.roll_tables.coverage import After, AuditedTable
+from printgen.problems import Problem, Severity, Spot
+from printgen.roll_tables.coverage import FollowingRows, RollCoverage
 from printgen.roll_tables.cross_checks import (
-    calls,
-    is_called,
-    names_in,
-    report_expected,
-    report_stated,
+    check_expectations,
+    check_statements,
+    find_table_calls,
+    is_known_table,
+    list_table_names,
 )
-from printgen.roll_tables.dice import read_heading, words
-from printgen.roll_tables.options import NOTHING_ASKED, Asked
-from printgen.roll_tables.roll_columns import Banded, banded, cell_text
-from printgen.roll_tables.table_detection import HeadedTable, part_tables
-from printgen.rules.formats import BOOKS, read_tables
-from printgen.rules.formats.cell_table import is_date
-from printgen.rules.problem_log import PROBLEMS_LIMIT, Scope, cut
-from printgen.rules.scalars import shown
-from printgen.rules.source_node import Entry
+from printgen.roll_tables.dice import get_words, read_heading
+from printgen.roll_tables.options import NO_OPTIONS, AuditOptions
+from printgen.roll_tables.roll_columns import RollColumn, cell_text, find_roll_columns
+from printgen.roll_tables.table_detection import HeadedTable, split_tables
+from printgen.rules.formats import WORKBOOK_SUFFIXES, read_tables
+from printgen.rules.formats.cell_table import is_date_cell
+from printgen.rules.problem_log import MAX_PROBLEMS, Log, shorten_text
+from printgen.rules.scalars import quote
+from printgen.rules.source_node import Node
 
 
-class Audited(NamedTuple):
+class AuditResult(NamedTuple):
     """What is wrong with a file, and what was looked at: a line for each table that holds rolls.
 
     `left` names the tables that were not, `calls` are those that cells say to roll on and that
@@ -38,84 +38,94 @@ class Audited(NamedTuple):
 
     problems: tuple[Problem, ...]
     checked: tuple[str, ...]
-    left: str
+    unchecked: str
     has_rolls: bool
-    names: tuple[str, ...]
-    calls: tuple[tuple[Where, str], ...]
+    table_names: tuple[str, ...]
+    table_calls: tuple[tuple[Spot, str], ...]
 
 
-def audit(path: Path, sheet: str = "", asked: Asked = NOTHING_ASKED) -> Audited:
+def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> AuditResult:
     """What is wrong with the bands of the tables in a file, and what was looked at.
 
     `sheet` names one of a workbook's, all if empty.
     """
-    scope, checked = Scope(), list[str]()
-    doubts, faint, left = list[_Doubt](), list[str](), list[str]()
-    where, tables, has_rolls = Where(str(path)), list[HeadedTable](), False
+    scope, checked = Log(), list[str]()
+    doubts, faint, unchecked = list[_Doubt](), list[str](), list[str]()
+    where, tables, has_rolls = Spot(str(path)), list[HeadedTable](), False
     # A workbook in a folder of texts says by itself how it is encoded.
-    encoding = "" if path.suffix.lower() in BOOKS else asked.encoding
-    for found in read_tables(path.parent, path.name, sheet, where, scope, encoding):
-        for cell in (cell for line in found.lines for cell in line if is_date(cell)):
+    encoding = "" if path.suffix.lower() in WORKBOOK_SUFFIXES else opts.encoding
+    for cell_table in read_tables(path.parent, path.name, sheet, where, scope, encoding):
+        for cell in (cell for line in cell_table.lines for cell in line if is_date_cell(cell)):
             message = "a date or time, which a spreadsheet makes of cells such as 1-2"
             cell.report(message, "format the cell as text and write it again")
         # Cells that could not be read leave little to say of the others.
-        parted = part_tables(found) if not scope.problems else ()
-        tables += parted
-        left += [found.name] * (
-            not parted and any(cell.data for one in found.lines for cell in one)
+        parts = split_tables(cell_table) if not scope.problems else ()
+        tables += parts
+        unchecked += [cell_table.name] * (
+            not parts and any(cell.data for item in cell_table.lines for cell in item)
         )
-    known = [name.casefold() for table in tables for name in table.places]
-    for name in (*asked.rolls, *(one.column for one in asked.expected)) if known else ():
-        scope.known(where, name.casefold(), known, f"column of {path.name}")
-    unclear = [one.places for table in tables if table.doubt for one in (table, table.doubt)]
+    known_names = [name.casefold() for table in tables for name in table.places]
+    for name in (*opts.rolls, *(item.column for item in opts.expectations)) if known_names else ():
+        scope.check(where, name.casefold(), known_names, f"column of {path.name}")
+    unclear = [item.places for table in tables if table.doubt for item in (table, table.doubt)]
     for table in tables:
         if not any(table.places is places for places in unclear):
-            own = _TableAudit(table, asked, scope)
-            said, is_rolled = own.report()
+            table_audit = _TableAudit(table, opts, scope)
+            summary, is_rolled = table_audit.report_problems()
             has_rolls |= is_rolled
-            doubts += own.doubts
-            faint += own.faint
-            if said:
-                checked.append(said)
+            doubts += table_audit.doubts
+            faint += table_audit.unlikely
+            if summary:
+                checked.append(summary)
             else:
-                spot = _span(table.rows) if table.rows else _lines([table.place])
-                left.append(f"{table.name}, {spot}".removeprefix(", "))
+                span = _format_span(table.rows) if table.rows else _places([table.header_place])
+                unchecked.append(f"{table.name}, {span}".removeprefix(", "))
         elif table.doubt:
-            doubts.append(_stands_twice(table, table.doubt))
+            doubts.append(_describe_repeated_header(table, table.doubt))
     if not (checked or doubts or scope.problems):
-        seen = "no column holds rolls of dice, so nothing was checked"
+        doubt_message = "no column holds rolls of dice, so nothing was checked"
         hint = "head one by its dice, such as d100, above cells such as 01-30, 31–60, 61 to 99, 00,"
         hint += " or 5 or less, 6, 7+; two columns, low and high, will do too"
         if faint:
-            seen += f"; ranges stand under {cut(', '.join(dict.fromkeys(faint)))}"
+            doubt_message += f"; ranges stand under {shorten_text(', '.join(dict.fromkeys(faint)))}"
             hint = "if they are rolls, say so: --rolls COLUMN, or name the dice, such as --dice d20"
-        doubts.append((where, seen, hint))
+        doubts.append((where, doubt_message, hint))
     unclaimed = [
-        Problem(at, cut(seen), hint, Severity.UNCLAIMED) for at, seen, hint in dict.fromkeys(doubts)
+        Problem(place, shorten_text(doubt_message), hint, Severity.UNVERIFIED)
+        for place, doubt_message, hint in dict.fromkeys(doubts)
     ]
-    problems = sorted(scope.problems, key=lambda one: (not one.where.line, one.where.line))
-    said = cut("; ".join(filter(None, left))) if checked else ""
-    names = (path.stem, *(name for table in tables for name in names_in(table)))
-    called = (one for table in tables for one in calls(table) if not is_called(one[1], names))
-    told = (*scope.notes, *unclaimed, *problems)
-    return Audited(told, tuple(checked), said, has_rolls, names, tuple(called))
+    problems = sorted(scope.problems, key=lambda item: (not item.where.line, item.where.line))
+    summary = shorten_text("; ".join(filter(None, unchecked))) if checked else ""
+    names = (path.stem, *(name for table in tables for name in list_table_names(table)))
+    missing = (
+        item
+        for table in tables
+        for item in find_table_calls(table)
+        if not is_known_table(item[1], names)
+    )
+    all_problems = (*scope.notes, *unclaimed, *problems)
+    return AuditResult(all_problems, tuple(checked), summary, has_rolls, names, tuple(missing))
 
 
-def tell_missing(called: Iterable[tuple[Where, str]], severity: Severity) -> tuple[Problem, ...]:
+def report_missing_tables(
+    table_calls: Iterable[tuple[Spot, str]], severity: Severity
+) -> tuple[Problem, ...]:
     """What is told of tables that cells say to roll on and that are not there."""
     hint = "write that table, or mend its name here"
-    return tuple(Problem(at, f"no table is called {name}", hint, severity) for at, name in called)
+    return tuple(
+        Problem(where, f"no table is called {name}", hint, severity) for where, name in table_calls
+    )
 
 
-_Doubt = tuple[Where, str, str]
+_Doubt = tuple[Spot, str, str]
 """Of what nothing is claimed: its place, what was seen, and how to settle it."""
 
 
-def _stands_twice(table: HeadedTable, first: HeadedTable) -> _Doubt:
+def _describe_repeated_header(table: HeadedTable, first: HeadedTable) -> _Doubt:
     """The doubt about a table whose head stood before, over rolls that neither go on nor begin."""
-    seen = f"these heads stood in {_lines([first.place])}, and their rolls here"
+    message = f"these heads stood in {_places([first.header_place])}, and their rolls here"
     hint = "give the second table a head of its own, or mend the rolls that it begins with"
-    return table.place, f"{seen} neither go on from there nor begin anew", hint
+    return table.header_place, f"{message} neither go on from there nor begin anew", hint
 
 
 class _TableAudit:
@@ -124,164 +134,168 @@ class _TableAudit:
     The rows that go on with one are `after` it; `faint` are columns that hardly hold rolls.
     """
 
-    def __init__(self, table: HeadedTable, asked: Asked, scope: Scope) -> None:
-        self.table, self.rows, self.scope, self.asked = table, table.rows, scope, asked
+    def __init__(self, table: HeadedTable, options: AuditOptions, scope: Log) -> None:
+        self.table, self.rows, self.scope, self.options = table, table.rows, scope, options
         self.names = tuple(table.places)
-        found = tuple(banded(self.names, table.rows, asked))
-        self.columns = [one for one in found if not one.doubt]
-        self.faint = [" and ".join(one.names) for one in found if one.is_faint]
-        self.unsure = [one for one in found if one.doubt and not one.is_faint]
+        candidates = tuple(find_roll_columns(self.names, table.rows, options))
+        self.columns = [item for item in candidates if not item.doubt]
+        self.unlikely = [" and ".join(item.names) for item in candidates if item.is_unlikely]
+        self.doubtful_columns = [item for item in candidates if item.doubt and not item.is_unlikely]
         self.doubts: list[_Doubt] = []
-        self.rolls = {name for one in self.columns for name in one.names}
-        lines = (line for one in self.columns for own in one.tables.values() for line in own)
-        self.own = {line.row: line for line in lines}
-        self.after = self._after()
+        self.rolls = {name for item in self.columns for name in item.names}
+        lines = (line for item in self.columns for group in item.tables.values() for line in group)
+        self.roll_rows = {line.row: line for line in lines}
+        self.after = self._group_following_rows()
 
-    def _doubt(self, column: Banded) -> _Doubt:
+    def _describe_doubt(self, column: RollColumn) -> _Doubt:
         name = column.names[0]
-        called = name if name.isalnum() else f'"{name}"'
-        hint = f"if they are, say so: --rolls {called}, or name the dice, such as --dice d20"
+        quoted_name = name if name.isalnum() else f'"{name}"'
+        hint = f"if they are, say so: --rolls {quoted_name}, or name the dice, such as --dice d20"
         return self.table.places[name], f"{column.doubt}, which may be no rolls", hint
 
-    def _after(self) -> After:
-        last, after = None, After()
-        ends = max((at for at, row in enumerate(self.rows, 1) if row in self.own), default=0)
-        for at, row in enumerate(self.rows):
-            held = [name for name in row.parts if cell_text(row.at(name))]
-            if row in self.own:
+    def _group_following_rows(self) -> FollowingRows:
+        last, following_rows = None, FollowingRows()
+        end = max((i for i, row in enumerate(self.rows, 1) if row in self.roll_rows), default=0)
+        for i, row in enumerate(self.rows):
+            filled = [name for name in row.parts if cell_text(row.get(name))]
+            if row in self.roll_rows:
                 last = row
-            elif at >= ends and held == [self.names[0]]:
+            elif i >= end and filled == [self.names[0]]:
                 continue  # a footnote
-            elif self.rolls.isdisjoint(held):
-                after.setdefault(last, []).append(row)
-        return after
+            elif self.rolls.isdisjoint(filled):
+                following_rows.setdefault(last, []).append(row)
+        return following_rows
 
-    def report(self) -> tuple[str, bool]:
+    def report_problems(self) -> tuple[str, bool]:
         """Report what is wrong; what was looked at, and whether that were rolls."""
-        on = {row for following in self.after.values() for row in following}
-        apart = [*self.table.apart, *(row for row in self.rows if row not in on)]
-        checked = [self._check(column) for column in self.columns]
+        followers = {row for following in self.after.values() for row in following}
+        unused_rows = [*self.table.others, *(row for row in self.rows if row not in followers)]
+        checked = [self._check_column(column) for column in self.columns]
         for column in self.columns:
-            self._report_empty(column)
-        self.doubts += map(self._doubt, self.unsure)
-        stated = report_stated(self.table, self.columns, self.scope)
-        stated += report_expected(self.table, self.asked.expected)
-        used = {name for one in stated for name in one.columns}
-        whole = "; ".join(filter(None, (*checked, *(one.said for one in stated))))
+            self._report_empty_results(column)
+        self.doubts += map(self._describe_doubt, self.doubtful_columns)
+        checks = check_statements(self.table, self.columns, self.scope)
+        checks += check_expectations(self.table, self.options.expectations)
+        used = {name for check in checks for name in check.columns}
+        summary = "; ".join(filter(None, (*checked, *(check.description for check in checks))))
         others = [name for name in self.names if name not in used]
         if any(checked):
-            whole += self._rest(others, apart)
-        elif whole:
-            whole += f", in {_span(self.rows)}"
-            whole += f". Not looked at: {cut(', '.join(others))}" * bool(others)
+            summary += self._describe_unchecked(others, unused_rows)
+        elif summary:
+            summary += f", in {_format_span(self.rows)}"
+            summary += f". Not looked at: {shorten_text(', '.join(others))}" * bool(others)
         name = self.table.name
-        return f"{name}: {whole}" if name and whole else whole, any(checked)
+        return f"{name}: {summary}" if name and summary else summary, any(checked)
 
-    def _check(self, column: Banded) -> str:
+    def _check_column(self, column: RollColumn) -> str:
         """Report what is wrong with a column, and say what was looked at."""
-        spans, reaches, scope = list[str](), dict[str, list[str]](), self.scope
-        for one in column.before:
+        spans, coverages, scope = list[str](), dict[str, list[str]](), self.scope
+        for other_dice in column.other_dice:
             tables = [
-                AuditedTable(one, *table, {}, scope, is_crossed=True)
-                for table in one.tables.items()
+                RollCoverage(other_dice, *table, {}, scope, is_combined=True)
+                for table in other_dice.tables.items()
             ]
             spans.append(tables[0].span)
             for table in tables:
-                table.report()
+                table.report_flaws()
         names = (" with " if spans else " and ").join(column.names)
-        odd = column.label if read_heading(words(column.label)).is_odd else ""
+        unsupported = column.label if read_heading(get_words(column.label)).is_odd else ""
         for label, lines in column.tables.items():
-            if len(scope.problems) > PROBLEMS_LIMIT:
+            if len(scope.problems) > MAX_PROBLEMS:
                 continue
-            title, is_crossed = label or _dice_in(self.table.name), bool(spans)
-            table = AuditedTable(column, title, lines, self.after, scope, is_crossed=is_crossed)
-            if odd or table.scale.is_odd:
-                found = f"the dice of {shown(odd or label or names)} are not understood"
+            title, is_crossed = label or _find_dice(self.table.name), bool(spans)
+            table = RollCoverage(column, title, lines, self.after, scope, is_combined=is_crossed)
+            if unsupported or table.scale.is_odd:
+                message = f"the dice of {quote(unsupported or label or names)} are not understood"
                 hint = (
                     "write a sum of dice, such as 2d6, d66, d100, d6+1 or 3d6×10; or Roll, and the"
                     " lowest and highest are the rows' own; or --dice d20"
                 )
-                named = self.table.places[odd or column.names[0]]
-                self.doubts.append((named if odd or not label else lines[0].row.place, found, hint))
+                where = self.table.places[unsupported or column.names[0]]
+                self.doubts.append(
+                    (where if unsupported or not label else lines[0].row.place, message, hint)
+                )
             else:
-                table.report()
-                reach = f"rolls {' with '.join([*spans, table.span])} {table.scale.how}"
-                reaches.setdefault(reach, []).append(label)
-        if not reaches:
+                table.report_flaws()
+                coverage = f"rolls {' with '.join([*spans, table.span])} {table.scale.how}"
+                coverages.setdefault(coverage, []).append(label)
+        if not coverages:
             return ""
         count = len({line.row for lines in column.tables.values() for line in lines})
-        said = f"{names}, {count} row{'s' * (count > 1)}"
+        summary = f"{names}, {count} row{'s' * (count > 1)}"
         if len(column.tables) > 1 and not spans:
-            said += f" in {len(column.tables)} tables"
-        for reach, labels in reaches.items():
+            summary += f" in {len(column.tables)} tables"
+        for coverage, labels in coverages.items():
             more = " …" if len(labels) > 5 else ""
-            said += f", {reach}" + f" ({', '.join(labels[:5])}{more})" * (len(reaches) > 1)
-        return said
+            summary += f", {coverage}" + f" ({', '.join(labels[:5])}{more})" * (len(coverages) > 1)
+        return summary
 
-    def _report_empty(self, column: Banded) -> None:
+    def _report_empty_results(self, column: RollColumn) -> None:
         """Report each roll that gives nothing, neither in its row nor in those that go on."""
-        results = self._results(column)
+        results = self._find_result_columns(column)
         for line in (line for lines in column.tables.values() for line in lines if line.ends):
-            own = (line.row, *self.after.get(line.row, ()))
-            if results and not any(cell_text(row.at(name)) for row in own for name in results):
+            group = (line.row, *self.after.get(line.row, ()))
+            if results and not any(cell_text(row.get(name)) for row in group for name in results):
                 hint = "write one, or – for nothing; rolls of one result go in one row, such as 2-4"
-                line.cells[0].report(f"{shown(line.text)} has no result", hint)
+                line.cells[0].report(f"{quote(line.text)} has no result", hint)
 
-    def _results(self, column: Banded) -> Sequence[str]:
+    def _find_result_columns(self, column: RollColumn) -> Sequence[str]:
         """The columns of what a roll gives: of tables side by side those up to the next rolls."""
-        rolls = self.rolls | {one.label for one in self.columns}
-        runs, begin = dict[str, list[str]](), ""
+        roll_names = self.rolls | {other.label for other in self.columns}
+        groups, start = dict[str, list[str]](), ""
         for name in self.names:
-            begin = name if name in rolls else begin
-            runs.setdefault(begin, []).extend([name] * (name not in rolls))
-        beside = [runs[one.names[-1]] for one in self.columns]
-        if "" not in runs and len(beside) > 1 and all(beside):
-            return beside[self.columns.index(column)]
-        return [name for name in self.names if name not in rolls]
+            start = name if name in roll_names else start
+            groups.setdefault(start, []).extend([name] * (name not in roll_names))
+        result_groups = [groups[other.names[-1]] for other in self.columns]
+        if "" not in groups and len(result_groups) > 1 and all(result_groups):
+            return result_groups[self.columns.index(column)]
+        return [name for name in self.names if name not in roll_names]
 
-    def _rest(self, names: Sequence[str], apart: Sequence[Entry]) -> str:
+    def _describe_unchecked(self, names: Sequence[str], unused_rows: Sequence[Node]) -> str:
         """Which rows were looked at, which rows and columns not; notes which rows go on."""
-        follows = {row for last in self.own for row in self.after.get(last, ())}
-        on = [
+        followers = {row for last in self.roll_rows for row in self.after.get(last, ())}
+        continued = [
             row
             for row in self.rows
-            if row in follows and not any(row.at(name).raw is True for name in self.rolls)
+            if row in followers and not any(row.get(name).raw is True for name in self.rolls)
         ]
-        if on:
-            many = (
-                f"{len(on)} rows without a roll go" if len(on) > 1 else "a row without a roll goes"
+        if continued:
+            phrase = (
+                f"{len(continued)} rows without a roll go"
+                if len(continued) > 1
+                else "a row without a roll goes"
             )
-            message = f"{many} on with the row above: {_lines(row.place for row in on)}"
-            self.scope.note(on[0].place, message, "if a roll is meant, write it there")
-        labels = {one.label for one in self.columns}
-        used = self.rolls | {one for one in labels if not read_heading(words(one)).is_roll}
-        left = [name for name in names if name not in used]
+            message = f"{phrase} on with the row above: {_places(row.place for row in continued)}"
+            self.scope.note(continued[0].place, message, "if a roll is meant, write it there")
+        labels = {item.label for item in self.columns}
+        used = self.rolls | {item for item in labels if not read_heading(get_words(item)).is_roll}
+        unchecked = [name for name in names if name not in used]
         titles = self.rolls & labels
-        rest = [row for row in apart if row not in self.own]
-        rest = [row for row in rest if not any(cell_text(row.at(name)) for name in titles)]
+        rest = [row for row in unused_rows if row not in self.roll_rows]
+        rest = [row for row in rest if not any(cell_text(row.get(name)) for name in titles)]
         rest += self.after.get(None, ())
-        left += [_lines(row.place for row in rest)] if rest else []
-        said = f", in {_span([row for row in self.rows if row in self.own])}"
-        return said + f". Not looked at: {cut(', '.join(left))}" * bool(left)
+        unchecked += [_places(row.place for row in rest)] if rest else []
+        summary = f", in {_format_span([row for row in self.rows if row in self.roll_rows])}"
+        return summary + f". Not looked at: {shorten_text(', '.join(unchecked))}" * bool(unchecked)
 
 
-def _dice_in(title: str) -> str:
+def _find_dice(title: str) -> str:
     """The dice that a title names apart from its words: Loot (d20), or first of all: d20 loot."""
-    for said in re.split(r"[()\[\],;:–—]| - |^sheet ", title):
+    for segment in re.split(r"[()\[\],;:–—]| - |^sheet ", title):
         part: str
-        for part in (said, *said.split()[:1]):
-            heading = read_heading(words(part))
+        for part in (segment, *segment.split()[:1]):
+            heading = read_heading(get_words(part))
             if heading.dice and heading.is_bare:
                 return part
     return ""
 
 
-def _span(rows: Sequence[Entry]) -> str:
+def _format_span(rows: Sequence[Node]) -> str:
     """The first and the last of some rows."""
-    return _lines((row.place for row in (*rows[:1], *rows[1:][-1:])), " to ")
+    return _places((row.place for row in (*rows[:1], *rows[1:][-1:])), " to ")
 
 
-def _lines(places: Iterable[Where], sign: str = ", ") -> str:
+def _places(places: Iterable[Spot], separator: str = ", ") -> str:
     """Places as a message calls them: lines 3, 6; of a workbook cells A3, A6."""
-    kinds = {str(one.line or one.file.rpartition(" ")[2]): bool(one.line) for one in places}
-    return f"{'line' if any(kinds.values()) else 'cell'}{'s' * (len(kinds) > 1)} {sign.join(kinds)}"
+    kinds = {str(place.line or place.file.rpartition(" ")[2]): bool(place.line) for place in places}
+    return f"{'line' if any(kinds.values()) else 'cell'}{'s' * (len(kinds) > 1)} {separator.join(kinds)}"

@@ -12,24 +12,24 @@ from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
-from printgen.roll_tables.dice import ASKED, Heading, read_heading, words
+from printgen.roll_tables.dice import FROM_OPTION, DiceHeading, get_words, read_heading
 from printgen.rules.bands import Band
 
-_MOST = 300
+_MAX_SIDES = 300
 """Sides of all dice together whose ways are counted."""
 OPEN = 10**7
 """An end that is open, and with a minus the lower one: no number that is read goes so far."""
 
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192"), "-")
-_COUNTED = (
+_NUMBER_WORDS = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
     "sixteen|seventeen|eighteen|nineteen|twenty"
 )
-_COUNT = re.compile(rf"\b(?:{_COUNTED})\b")
+_NUMBER_WORD = re.compile(rf"\b(?:{_NUMBER_WORDS})\b")
 _NUMBER = r"[+-]?\d{1,6}"
 _TO = r"\s*(?:-|to|thru|through|bis|\.{2,3})\s*"
 _OR = r"\s*(?:or|and|oder|und|&)\s*"
-_FORMS = tuple(
+_RANGE_FORMS = tuple(
     re.compile(form)
     for form in (
         rf"(?P<one>{_NUMBER})",
@@ -44,28 +44,28 @@ _FORMS = tuple(
         rf"(?:>|(?:more|higher|greater) than|over|above)\s*(?P<over>{_NUMBER})",
     )
 )
-_LIST = re.compile(rf"\s*[,;]\s*|{_OR}")
-_SLASHES = re.compile(r"\d{1,3}(?:\s*/\s*\d{1,3})+")
-_REST = re.compile(
+_LIST_SEPARATOR = re.compile(rf"\s*[,;]\s*|{_OR}")
+_SLASH_LIST = re.compile(r"\d{1,3}(?:\s*/\s*\d{1,3})+")
+_REST_WORDS = re.compile(
     r"(?:(?:any|all|every)(?:thing)?\s*(?:other|else|others)(?: results?| rolls?)?"
     r"|else|otherwise|(?:the )?(?:rest|others?)|sonst)"
 )
 
 
-class Ends(NamedTuple):
+class Range(NamedTuple):
     """The two numbers of a cell as they are written; None where that end is open."""
 
     low: str | None
     high: str | None
 
 
-_OWN = "by its own ends"
-_NAMED = ("dice", "lowest", "highest", "is_odd", "parts", "step")
+_FROM_ENDS = "by its own ends"
+_TITLE_FIELDS = ("dice", "lowest", "highest", "is_odd", "parts", "step")
 """What the title of a table says of dice where its heading says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scale(Heading):
+class RollScale(DiceHeading):
     """What is rolled, as its heading says or its cells do, and how numbers are written on it.
 
     `lowest` and `highest` are 0 while nothing tells them; `how` is what does. `full` is what 00
@@ -73,16 +73,16 @@ class Scale(Heading):
     read off digit by digit 21 comes after 16; of those times a `step` each total is counted once.
     """
 
-    how: str = _OWN
-    full: int = 0
+    how: str = _FROM_ENDS
+    zero_value: int = 0
     zeros: str = ""
-    width: int = 1
+    digit_width: int = 1
 
-    def band(self, ends: Ends) -> Band | None:
+    def band(self, ends: Range) -> Band | None:
         """The band between two ends; None if one is no such roll, or they run downwards."""
-        low = -OPEN if ends.low is None else self._roll(ends.low)
-        high = OPEN if ends.high is None else self._roll(ends.high)
-        if low == self.full != high and not (ends.low or "1").strip("0"):
+        low = -OPEN if ends.low is None else self._parse_roll(ends.low)
+        high = OPEN if ends.high is None else self._parse_roll(ends.high)
+        if low == self.zero_value != high and not (ends.low or "1").strip("0"):
             low = 0  # 00-05 begins at nothing
         if self.step > 1 and low is not None and high is not None:
             # What no roll gives, such as 61 to 69, may be left out or not.
@@ -90,52 +90,52 @@ class Scale(Heading):
             high = high if high == OPEN else high // self.step
         return None if low is None or high is None or low > high else Band(low, high)
 
-    def _roll(self, text: str) -> int | None:
+    def _parse_roll(self, text: str) -> int | None:
         if self.faces:
             digits = [int(digit) for digit in text if "1" <= digit <= str(self.faces)]
             places = (self.faces**place for place in reversed(range(self.digits)))
-            roll = 1 + sum((at - 1) * many for at, many in zip(digits, places, strict=False))
+            roll = 1 + sum((value - 1) * unit for value, unit in zip(digits, places, strict=False))
             return roll if len(digits) == len(text) == self.digits else None
-        is_full = not text.strip("0") and (len(text) > 1 or self.full == 10)
-        return self.full if is_full and self.full else int(text)
+        is_full = not text.strip("0") and (len(text) > 1 or self.zero_value == 10)
+        return self.zero_value if is_full and self.zero_value else int(text)
 
-    def closed(self, band: Band) -> Band:
+    def close_band(self, band: Band) -> Band:
         """The band, its open ends where the rolls end."""
-        low, high = int(band.least), int(band.greatest)
+        low, high = int(band.least), int(band.highest)
         low = min(self.lowest, high) if low == -OPEN else low
         return Band(low, max(self.highest, low) if high == OPEN else high)
 
-    def read(self, label: str, ends: Iterable[Ends]) -> tuple["Scale", list[Band | None]]:
+    def read(self, label: str, ends: Iterable[Range]) -> tuple["RollScale", list[Band | None]]:
         """The scale of one table, called `label`, and its bands there, none with an open end."""
-        bands = [self.band(one) if any(one) else None for one in ends]
-        scale = self.within(label, [band for band in bands if band])
-        return scale, [band and scale.closed(band) for band in bands]
+        bands = [self.band(item) if any(item) else None for item in ends]
+        scale = self.fit_to_table(label, [band for band in bands if band])
+        return scale, [band and scale.close_band(band) for band in bands]
 
-    def written(self, low: float, high: float, to: str = "-") -> str:
+    def write(self, low: float, high: float, separator: str = "-") -> str:
         """The rolls from one to another as the column writes them."""
         if low == -OPEN:
-            return f"{self.written(high, high)} or less"
+            return f"{self.write(high, high)} or less"
         if high == OPEN:
-            return f"{self.written(low, low)}+"
+            return f"{self.write(low, low)}+"
         if low != high:
-            return self.written(low, low) + to + self.written(high, high)
+            return self.write(low, low) + separator + self.write(high, high)
         value = int(low)
         if self.faces:
             places = (self.faces**place for place in reversed(range(self.digits)))
-            return "".join(str((value - 1) // many % self.faces + 1) for many in places)
+            return "".join(str((value - 1) // weight % self.faces + 1) for weight in places)
         if self.step > 1:
             return str(value * self.step)
-        if self.zeros and value == self.full:
+        if self.zeros and value == self.zero_value:
             return self.zeros
         # Beside a 00 that is a hundred, nothing is 0.
-        return f"{value:0{self.width if value or self.highest != self.full else 1}}"
+        return f"{value:0{self.digit_width if value or self.highest != self.zero_value else 1}}"
 
-    def ways(self) -> Mapping[int, int]:
+    def count_ways(self) -> Mapping[int, int]:
         """In how many ways each total is rolled; nothing where nobody knows, or it is too much."""
-        many = sum(abs(dice) * sides for dice, sides in self.parts)
+        count = sum(abs(dice) * sides for dice, sides in self.parts)
         if self.faces or (not self.parts and self.lowest == 1):
             return dict.fromkeys(range(self.lowest, self.highest + 1), 1)
-        ways = Counter({0: 1} if 0 < many <= _MOST else {})
+        ways = Counter({0: 1} if 0 < count <= _MAX_SIDES else {})
         for sides in (
             [sides for dice, sides in self.parts for _ in range(abs(dice))] if ways else ()
         ):
@@ -147,69 +147,71 @@ class Scale(Heading):
             )
         # From the lowest total up, dice that are taken away are rolled as others are.
         low = self.lowest if self.highest - self.lowest == max(ways, default=-1) else OPEN
-        return {total + low: many for total, many in ways.items() if low < OPEN}
+        return {total + low: count for total, count in ways.items() if low < OPEN}
 
-    def within(self, label: str, bands: Sequence[Band]) -> "Scale":
+    def fit_to_table(self, label: str, bands: Sequence[Band]) -> "RollScale":
         """The scale of one table, called `label`, with the lowest and highest of its rolls."""
-        ends = [int(end) for one in bands for end in (one.least, one.greatest) if abs(end) != OPEN]
+        ends = [int(end) for val in bands for end in (val.least, val.highest) if abs(end) != OPEN]
         if not ends:
             return self
         scale, low, high = self, min(ends), max(ends)
-        is_open = not scale.highest or (scale.how == ASKED and not scale.faces)
-        if is_open and (named := read_heading(words(label))).dice:
-            said = {one: getattr(named, one) for one in _NAMED}
-            scale = replace(scale, **said, how="as its name says")
+        is_open = not scale.highest or (scale.how == FROM_OPTION and not scale.faces)
+        if is_open and (title_heading := read_heading(get_words(label))).dice:
+            values = {val: getattr(title_heading, val) for val in _TITLE_FIELDS}
+            scale = replace(scale, **values, how="as its name says")
         if not scale.highest and (low > 0 or self.zeros) and low <= 10 and 90 < high <= 100:
             how = self.how if (low, high) == (1, 100) else "since its own ends come near"
             scale = replace(scale, dice="d100", lowest=1, highest=100, how=how)
-        if low == 0 and self.full == scale.highest > high:
+        if low == 0 and self.zero_value == scale.highest > high:
             return replace(scale, lowest=0, highest=scale.highest - 1)  # 00-04 to 95-99
         lowest, highest = scale.lowest, scale.highest
         # An open end beyond the dice is for rolls with modifiers: what lies between is rolled too.
-        if not highest or any(band.greatest < lowest and band.least == -OPEN for band in bands):
+        if not highest or any(band.highest < lowest and band.least == -OPEN for band in bands):
             lowest = int(min(band.least for band in bands))
-        if not highest or any(band.least > highest and band.greatest == OPEN for band in bands):
-            highest = int(max(band.greatest for band in bands))
+        if not highest or any(band.least > highest and band.highest == OPEN for band in bands):
+            highest = int(max(band.highest for band in bands))
         return replace(scale, lowest=lowest, highest=highest)
 
 
-def _scale(heading: Heading) -> Scale:
-    said = {one.name: getattr(heading, one.name) for one in fields(Heading)}
-    return Scale(**(said if heading.dice else said | {"how": _OWN}))
+def _make_scale(heading: DiceHeading) -> RollScale:
+    values = {field.name: getattr(heading, field.name) for field in fields(DiceHeading)}
+    return RollScale(**(values if heading.dice else values | {"how": _FROM_ENDS}))
 
 
-def read_scale(heading: Heading, ends: Iterable[Ends]) -> Scale:
+def read_scale(heading: DiceHeading, ends: Iterable[Range]) -> RollScale:
     """The scale that a column's heading and its ends make.
 
     Ends of 11 to 66 are those of a d66; under that heading others are not understood, and under
     one such as d44, which may have so many sides, they are its rolls.
     """
-    scale = _scale(heading)
-    texts = [text for one in ends for text in one if text is not None]
+    scale = _make_scale(heading)
+    texts = [text for pair in ends for text in pair if text is not None]
     if not heading.dice:
         heading = replace(heading, lowest=1, highest=36, faces=6, digits=2)
-    on = sum(1 for text in texts if _scale(heading)._roll(text)) if heading.faces else 0
-    if not scale.dice and 5 * on > 4 * len(texts) and {"11", "66"} <= set(texts):
-        return Scale("d66", 1, 36, is_roll=True, is_bare=heading.is_bare, faces=6, digits=2)
-    if scale.faces and 2 * on > len(texts):
+    digit_roll_count = (
+        sum(1 for text in texts if _make_scale(heading)._parse_roll(text)) if heading.faces else 0
+    )
+    if not scale.dice and 5 * digit_roll_count > 4 * len(texts) and {"11", "66"} <= set(texts):
+        return RollScale("d66", 1, 36, is_roll=True, is_bare=heading.is_bare, faces=6, digits=2)
+    if scale.faces and 2 * digit_roll_count > len(texts):
         return scale
     if scale.faces:
         sides = int(str(scale.faces) * scale.digits)
         is_odd = scale.faces == 6 or (sides < 100 and str(sides) not in texts)
         bare, how = heading.is_bare, scale.how
-        scale = Scale(scale.dice, 1, sides, is_roll=True, is_bare=bare, is_odd=is_odd, how=how)
+        scale = RollScale(scale.dice, 1, sides, is_roll=True, is_bare=bare, is_odd=is_odd, how=how)
     longest = max((len(text) for text in texts if text.strip("-+0")), default=1)
     full = scale.highest * (scale.lowest == 1) if scale.highest else 10 ** max(2, longest)
     full = full if full in (10, 100, 1_000, 10_000) and scale.step == 1 else 0
     padded = [text for text in texts if text[0] == "0" and len(text) > 1]
-    zeros = next((text for text in padded if not text.strip("0")), "")
-    width = 1 if any(len(text) == 1 for text in texts) else max(map(len, padded), default=1)
-    if width > 1 and str(full) not in texts:
-        zeros = zeros or "0" * width
-    return replace(scale, full=full, zeros=zeros * (full > 0), width=width)
+    zero_text = next((text for text in padded if not text.strip("0")), "")
+    digit_width = 1 if any(len(text) == 1 for text in texts) else max(map(len, padded), default=1)
+    if digit_width > 1 and str(full) not in texts:
+        zero_text = zero_text or "0" * digit_width
+    return replace(scale, zero_value=full, zeros=zero_text * (full > 0), digit_width=digit_width)
 
 
-def plain(text: str) -> str:
+def clean(text: str) -> str:
     """A cell without what means nothing: capitals, kinds of dashes, per cent, footnote signs.
 
     Nothing is left of dashes alone.
@@ -217,30 +219,30 @@ def plain(text: str) -> str:
     text = normalize("NFKC", text).translate(_DASHES).lower().replace("%", "")
     text = re.sub('^=(?=")', "", text).strip("\"'`*_†‡§.:;,()[] \t\n")
     return (
-        _COUNT.sub(lambda one: str(_COUNTED.split("|").index(one[0]) + 1), text)
+        _NUMBER_WORD.sub(lambda match: str(_NUMBER_WORDS.split("|").index(match[0]) + 1), text)
         if text.strip("-")
         else ""
     )
 
 
-def is_rest(text: str) -> bool:
+def is_rest_cell(text: str) -> bool:
     """Whether a cell stands for all rolls that no other row holds."""
-    return bool(_REST.fullmatch(plain(text)))
+    return bool(_REST_WORDS.fullmatch(clean(text)))
 
 
 @lru_cache(maxsize=4096)
-def read_ends(text: str) -> tuple[Ends, ...]:
+def parse_ranges(text: str) -> tuple[Range, ...]:
     """The ends that a cell writes, several where it is a list, none where it is no band."""
-    text = plain(text)
-    for form in _FORMS:
-        if match := form.fullmatch(text):
-            found = match.groupdict()
-            one, under, over = (found.get(name) for name in ("one", "under", "over"))
-            low = str(int(over) + 1) if over else found.get("low", one)
-            return (Ends(low, str(int(under) - 1) if under else found.get("high", one)),)
-    if _SLASHES.fullmatch(text):
-        return tuple(Ends(one, one) for one in re.split(r"\s*/\s*", text))
-    pieces = _LIST.split(text)
-    parts = [part for piece in pieces if len(pieces) > 1 for part in read_ends(piece)]
+    text = clean(text)
+    for pattern in _RANGE_FORMS:
+        if match := pattern.fullmatch(text):
+            groups = match.groupdict()
+            number, under, over = (groups.get(name) for name in ("one", "under", "over"))
+            low = str(int(over) + 1) if over else groups.get("low", number)
+            return (Range(low, str(int(under) - 1) if under else groups.get("high", number)),)
+    if _SLASH_LIST.fullmatch(text):
+        return tuple(Range(number, number) for number in re.split(r"\s*/\s*", text))
+    pieces = _LIST_SEPARATOR.split(text)
+    parts = [part for piece in pieces if len(pieces) > 1 for part in parse_ranges(piece)]
     is_list = len(parts) == len(pieces) and all(None not in part for part in parts)
     return tuple(parts) if is_list else ()

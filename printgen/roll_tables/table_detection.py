@@ -8,19 +8,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
-from printgen.problems import Where
-from printgen.roll_tables.dice import read_heading, words
-from printgen.roll_tables.roll_columns import band_lines, banded, cell_text
-from printgen.roll_tables.roll_ranges import read_ends
-from printgen.rules.formats.cell_table import CellTable, Line, letters
-from printgen.rules.problem_log import cut
-from printgen.rules.source_node import Entry
+from printgen.problems import Spot
+from printgen.roll_tables.dice import get_words, read_heading
+from printgen.roll_tables.roll_columns import cell_text, find_roll_columns, read_roll_rows
+from printgen.roll_tables.roll_ranges import parse_ranges
+from printgen.rules.formats.cell_table import CellTable, Line, column_letters
+from printgen.rules.problem_log import shorten_text
+from printgen.rules.source_node import Node
 
-_TITLE, _TITLES = 80, 3
+_TITLE, _MAX_TITLE_LINES = 80, 3
 """Letters, and lines: what is longer is prose, and no table's name."""
-_LOOKED = 100
+_SAMPLE_SIZE = 100
 """Lines of a table, and tables, that tell what the next one is: enough, and of a large file few."""
-_NEAR = 2
+_MAX_ROLL_GAP = 2
 """Rolls by which the second part of a table may miss the end of the first: a fault, not a table."""
 
 
@@ -33,280 +33,291 @@ class HeadedTable(NamedTuple):
     """
 
     name: str
-    places: Mapping[str, Where]
-    rows: tuple[Entry, ...]
-    apart: tuple[Entry, ...] = ()
+    places: Mapping[str, Spot]
+    rows: tuple[Node, ...]
+    others: tuple[Node, ...] = ()
     doubt: "HeadedTable | None" = None
 
     @property
-    def place(self) -> Where:
+    def header_place(self) -> Spot:
         """Where its heads stand."""
         return next(iter(self.places.values()))
 
 
-class _Patch(NamedTuple):
+class _Region(NamedTuple):
     """Lines that stand together, the first of them the head, and the first column's number."""
 
     left: int
     lines: list[Line]
     name: str
-    apart: list[Entry]
+    others: list[Node]
 
 
-def part_tables(table: CellTable) -> tuple[HeadedTable, ...]:
+def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
     """The tables in a table of cells, those that go on joined with what they go on from."""
-    begun: list[_Patch] = []
-    apart: list[Line] = []
-    is_told = table.heads > 0 and any(cell.data for cell in table.lines[0])
-    for left, lines, name in _regions(table):
+    begun: list[_Region] = []
+    others: list[Line] = []
+    has_header = table.header_count > 0 and any(cell.data for cell in table.lines[0])
+    for left, lines, name in _split_regions(table):
         titles: list[Line] = []
-        is_wide = any(len(_held(line)) > 1 for line in lines)
-        while not is_told and len(lines) > 1 and _is_title(lines, is_wide=is_wide):
+        is_wide = any(len(_filled(line)) > 1 for line in lines)
+        while not has_header and len(lines) > 1 and _is_title(lines, is_wide=is_wide):
             titles.append(lines.pop(0))
-        before = _before(begun, left)
-        is_led = is_told or _is_led(lines, left, before)
+        previous = _find_previous_region(begun, left)
+        is_headed = has_header or _has_header(lines, left, previous)
         if not is_wide and (len(lines) < 2 or not (_rolls(lines[1:]) or (_rolls(lines) and begun))):
-            apart += [*titles, *lines]
+            others += [*titles, *lines]
             continue
-        if before and not is_led:
-            goes_on = (_shifted(one, left - before.left) for one in (*titles, *lines))
-            before.lines.extend([*apart, *goes_on])
+        if previous and not is_headed:
+            continued = (_shift_line(item, left - previous.left) for item in (*titles, *lines))
+            previous.lines.extend([*others, *continued])
         else:
             # All that stands above the first table names it, above others what is next to it.
-            many = 0 if titles else 1 if begun else _TITLES
-            while apart and len(titles) < many and len(_words(apart[-1])) <= _TITLE:
-                titles.insert(0, apart.pop())
-            called = ", ".join([name, *map(_words, titles)])
-            own = _Patch(left, lines if is_led else [[], *lines], called, [])
-            (begun or [own])[-1].apart.extend(_held(line)[0] for line in apart)
-            begun += _beside(own)
-        apart, is_told = [], False
-    for one in begun[-1:]:
-        one.apart.extend(_held(line)[0] for line in apart)
-    return tuple(_joined([split for one in begun for split in _stacked(one)], table.name))
+            max_titles = 0 if titles else 1 if begun else _MAX_TITLE_LINES
+            while others and len(titles) < max_titles and len(_read_title(others[-1])) <= _TITLE:
+                titles.insert(0, others.pop())
+            title = ", ".join([name, *map(_read_title, titles)])
+            region = _Region(left, lines if is_headed else [[], *lines], title, [])
+            (begun or [region])[-1].others.extend(_filled(line)[0] for line in others)
+            begun += _split_repeated_headers(region)
+        others, has_header = [], False
+    for item in begun[-1:]:
+        item.others.extend(_filled(line)[0] for line in others)
+    return tuple(_join_tables([split for item in begun for split in _split_down(item)], table.name))
 
 
-def _before(begun: Sequence[_Patch], left: int) -> _Patch | None:
+def _find_previous_region(regions: Sequence[_Region], left: int) -> _Region | None:
     """The last table in whose columns others begin."""
-    near = reversed(begun[-_LOOKED:])
-    return next((one for one in near if 0 <= left - one.left < _wide(one)), None)
+    recent = reversed(regions[-_SAMPLE_SIZE:])
+    return next((region for region in recent if 0 <= left - region.left < _get_width(region)), None)
 
 
-def _words(line: Line) -> str:
-    return cell_text(_held(line)[0])
+def _read_title(line: Line) -> str:
+    return cell_text(_filled(line)[0])
 
 
-def _is_led(lines: Sequence[Line], left: int, before: _Patch | None) -> bool:
+def _has_header(lines: Sequence[Line], left: int, previous: _Region | None) -> bool:
     """Whether heads come first: words over rolls, and no roll where a table before has its own."""
-    under = _rolls(before.lines[1:_LOOKED]) if before else []
-    at = under[0] + before.left - left if before and under else -1
-    is_roll = 0 <= at < len(lines[0]) and bool(read_ends(cell_text(lines[0][at])))
-    return not is_roll and is_head(lines[0], lines[1:])
+    rolls = _rolls(previous.lines[1:_SAMPLE_SIZE]) if previous else []
+    index = rolls[0] + previous.left - left if previous and rolls else -1
+    is_roll = 0 <= index < len(lines[0]) and bool(parse_ranges(cell_text(lines[0][index])))
+    return not is_roll and is_header(lines[0], lines[1:])
 
 
 def _is_title(lines: Sequence[Line], *, is_wide: bool) -> bool:
     """Whether the first of some lines is a title: words that stand alone above others."""
-    held = _held(lines[0])
-    if len(held) != 1 or read_ends(cell_text(held[0])):
+    cells = _filled(lines[0])
+    if len(cells) != 1 or parse_ranges(cell_text(cells[0])):
         return False
-    at = list(lines[0]).index(held[0])
-    if read_heading(words(cell_text(held[0]))).is_bare and len(lines[1]) > at:
-        return not read_ends(cell_text(lines[1][at]))  # a head over rolls, the others unnamed
-    return is_wide or not any(read_ends(cell_text(cell)) for cell in _held(lines[1]))
+    index = list(lines[0]).index(cells[0])
+    if read_heading(get_words(cell_text(cells[0]))).is_bare and len(lines[1]) > index:
+        return not parse_ranges(cell_text(lines[1][index]))  # a head over rolls, the others unnamed
+    return is_wide or not any(parse_ranges(cell_text(cell)) for cell in _filled(lines[1]))
 
 
-def _shifted(line: Line, by: int) -> Line:
-    return [*[Entry(line[0].scope, line[0].place, line[0].place, "")] * by, *line]
+def _shift_line(line: Line, count: int) -> Line:
+    return [*[Node(line[0].log, line[0].place, line[0].place, "")] * count, *line]
 
 
-def _wide(patch: _Patch) -> int:
-    return max(map(len, patch.lines[:_LOOKED]))
+def _get_width(region: _Region) -> int:
+    return max(map(len, region.lines[:_SAMPLE_SIZE]))
 
 
-def is_head(first: Line, below: Sequence[Line]) -> bool:
+def is_header(first: Line, below: Sequence[Line]) -> bool:
     """Whether a line names columns, as the lines below it tell: it has words over rolls."""
     columns = _rolls(below)
     for column in columns:
-        ends = [read_ends(cell_text(line[column])) for line in (first, *below) if line[column].data]
+        ends = [
+            parse_ranges(cell_text(line[column])) for line in (first, *below) if line[column].data
+        ]
         if first[column].data and len(ends) > 1 and ends[0] and ends[1]:
             last, after = ends[0][-1].high, ends[1][0].low
             if last and after and int(last) + 1 == int(after):
                 return False
-    own = [text for column in columns if (text := cell_text(first[column]))]
-    return not own or not all(map(read_ends, own))
+    texts = [text for column in columns if (text := cell_text(first[column]))]
+    return not texts or not all(map(parse_ranges, texts))
 
 
-def _held(line: Line) -> list[Entry]:
+def _filled(line: Line) -> list[Node]:
     """The cells of a line that hold anything, one that spans several places once."""
     return list({id(cell): cell for cell in line if cell.data}.values())
 
 
 def _rolls(lines: Sequence[Line]) -> list[int]:
     """The columns most of whose cells read as rolls."""
-    found = []
+    columns = []
     for column in range(max(map(len, lines), default=0)):
-        own = (line[column] for line in lines if len(line) > column)
-        cells = [text for cell in own if (text := cell_text(cell))]
-        if cells and 2 * sum(1 for text in cells if read_ends(text)) >= len(cells):
-            found.append(column)
-    return found
+        column_cells = (line[column] for line in lines if len(line) > column)
+        cells = [text for cell in column_cells if (text := cell_text(cell))]
+        if cells and 2 * sum(1 for text in cells if parse_ranges(text)) >= len(cells):
+            columns.append(column)
+    return columns
 
 
-def _regions(table: CellTable) -> Iterator[tuple[int, list[Line], str]]:
+def _split_regions(table: CellTable) -> Iterator[tuple[int, list[Line], str]]:
     """What blank lines part, and of that what blank columns part and what begins a table there."""
     width = max(map(len, table.lines), default=0)
     lines: list[Line] = []
     for line in (*table.lines, ()):
         if any(cell.data for cell in line):
-            blank = Entry(line[0].scope, line[0].place, line[0].place, "")
+            blank = Node(line[0].log, line[0].place, line[0].place, "")
             lines.append([*line, *[blank] * (width - len(line))])
         elif lines:
-            yield from _groups(lines, width)
+            yield from _split_side_by_side(lines, width)
             lines = []
 
 
-def _groups(lines: list[Line], width: int) -> Iterator[tuple[int, list[Line], str]]:
+def _split_side_by_side(lines: list[Line], width: int) -> Iterator[tuple[int, list[Line], str]]:
     above = 0
-    while above < len(lines) - 1 and len(_held(lines[above])) == 1:
+    while above < len(lines) - 1 and len(_filled(lines[above])) == 1:
         above += 1
-    used = [any(line[at].data for line in lines[above:]) for at in range(width)]
-    starts = [at for at in range(width) if used[at] and not (at and used[at - 1])]
-    ends = [at + 1 for at in range(width) if used[at] and not any(used[at + 1 : at + 2])]
-    begins = [
-        at
-        for at, end in zip(starts, ends, strict=True)
-        if at == starts[0] or _begins([line[at:end] for line in lines[above:]])
+    used = [any(line[col].data for line in lines[above:]) for col in range(width)]
+    starts = [col for col in range(width) if used[col] and not (col and used[col - 1])]
+    ends = [col + 1 for col in range(width) if used[col] and not any(used[col + 1 : col + 2])]
+    table_starts = [
+        col
+        for col, end in zip(starts, ends, strict=True)
+        if col == starts[0] or _begins([line[col:end] for line in lines[above:]])
     ]
-    if len(begins) < 2 or not _begins([line[starts[0] : ends[0]] for line in lines[above:]]):
+    if len(table_starts) < 2 or not _begins([line[starts[0] : ends[0]] for line in lines[above:]]):
         yield 0, lines, ""
         return
-    name = ", ".join(cell_text(_held(line)[0]) for line in lines[:above])
-    for left, end in pairwise([*begins, width]):
-        own = [line[left:end] for line in lines[above:]]
-        yield left, [line for line in own if any(cell.data for cell in line)], name
+    name = ", ".join(cell_text(_filled(line)[0]) for line in lines[:above])
+    for left, end in pairwise([*table_starts, width]):
+        table_lines = [line[left:end] for line in lines[above:]]
+        yield left, [line for line in table_lines if any(cell.data for cell in line)], name
 
 
 def _begins(lines: Sequence[Line]) -> bool:
     """Whether columns beside others are a table of their own: their head speaks of a roll."""
-    while len(lines) > 1 and len(_held(lines[0])) < 2 <= len(_held(lines[1])):
+    while len(lines) > 1 and len(_filled(lines[0])) < 2 <= len(_filled(lines[1])):
         lines = lines[1:]
-    heads = [cell_text(cell) for cell in lines[0]]
-    if any(read_heading(words(one)).is_roll for one in heads):
+    headers = [cell_text(cell) for cell in lines[0]]
+    if any(read_heading(get_words(item)).is_roll for item in headers):
         return True
-    first = [ends for line in lines if (ends := read_ends(cell_text(line[0])))]
-    return len(first) > 1 and any(one.low != one.high for ends in first for one in ends)
+    first = [ends for line in lines if (ends := parse_ranges(cell_text(line[0])))]
+    return len(first) > 1 and any(item.low != item.high for ends in first for item in ends)
 
 
-def _beside(patch: _Patch) -> Iterator[_Patch]:
+def _split_repeated_headers(region: _Region) -> Iterator[_Region]:
     """The tables side by side under one line of heads, where the first or a roll stands again."""
-    heads = [cell_text(cell).casefold() for cell in patch.lines[0]]
-    rolls = [at for at, one in enumerate(heads) if read_heading(words(one)).is_roll]
-    for own in [*[0] * bool(heads), *rolls[:1]]:
-        again = [at for at in range(own + 2, len(heads)) if heads[own] and heads[at] == heads[own]]
-        for left, right in pairwise([0, *again, _wide(patch)] if again else ()):
-            lines = [line[left:right] for line in patch.lines]
+    headers = [cell_text(cell).casefold() for cell in region.lines[0]]
+    rolls = [col for col, header in enumerate(headers) if read_heading(get_words(header)).is_roll]
+    for key_column in [*[0] * bool(headers), *rolls[:1]]:
+        repeats = [
+            col
+            for col in range(key_column + 2, len(headers))
+            if headers[key_column] and headers[col] == headers[key_column]
+        ]
+        for left, right in pairwise([0, *repeats, _get_width(region)] if repeats else ()):
+            lines = [line[left:right] for line in region.lines]
             lines = [line for line in lines if any(cell.data for cell in line)]
-            yield _Patch(patch.left + left, lines, patch.name, [] if left else patch.apart)
-        if again:
+            yield _Region(region.left + left, lines, region.name, [] if left else region.others)
+        if repeats:
             return
-    yield patch
+    yield region
 
 
-def _stacked(patch: _Patch) -> Iterator[_Patch]:
+def _split_down(region: _Region) -> Iterator[_Region]:
     """The tables right below each other: one begins where its head stands again, or other dice."""
-    own, *rest = patch.lines
-    heads, name, apart = [cell_text(cell) for cell in own], patch.name, patch.apart
-    lines: list[Line] = [own]
-    for at, line in enumerate(rest):
+    header, *rest = region.lines
+    headers, name, others = [cell_text(cell) for cell in header], region.name, region.others
+    lines: list[Line] = [header]
+    for index, line in enumerate(rest):
         texts = [cell_text(cell) for cell in line]
-        below = rest[at + 1] if at + 1 < len(rest) else ()
+        next_line = rest[index + 1] if index + 1 < len(rest) else ()
         is_dice = any(
-            (said := read_heading(words(text))).dice and said.is_bare and read_ends(cell_text(cell))
-            for text, cell in zip(texts, below, strict=False)
+            (heading := read_heading(get_words(text))).dice
+            and heading.is_bare
+            and parse_ranges(cell_text(cell))
+            for text, cell in zip(texts, next_line, strict=False)
         )
         if is_dice:  # and not what is rolled for of a result
-            led = [texts[one] for one in _rolls(lines[1:])[:1] if one < len(texts)]
-            is_dice = all(led) and not any(map(read_ends, texts))
-        if (is_dice or texts == heads) and len(_held(line)) >= min(2, len(_held(own))):
+            roll_headers = [texts[i] for i in _rolls(lines[1:])[:1] if i < len(texts)]
+            is_dice = all(roll_headers) and not any(map(parse_ranges, texts))
+        if (is_dice or texts == headers) and len(_filled(line)) >= min(2, len(_filled(header))):
             titles: list[str] = []
             while len(lines) > 1 and _is_title([lines[-1], line], is_wide=True):
-                titles.insert(0, cell_text(_held(lines.pop())[0]))
-            yield _Patch(patch.left, lines, name, apart)
-            lines, heads, name, apart = [], texts, ", ".join(titles), []
+                titles.insert(0, cell_text(_filled(lines.pop())[0]))
+            yield _Region(region.left, lines, name, others)
+            lines, headers, name, others = [], texts, ", ".join(titles), []
         lines.append(line)
-    yield _Patch(patch.left, lines, name, apart)
+    yield _Region(region.left, lines, name, others)
 
 
-def _joined(patches: Sequence[_Patch], name: str) -> Iterator[HeadedTable]:
+def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]:
     """The tables; one whose head stood before goes on where that ends, or begins anew as it did."""
-    made: list[tuple[str, HeadedTable]] = []
-    for patch in patches:
-        table = _headed(patch, name)
+    joined: list[tuple[str, HeadedTable]] = []
+    for region in regions:
+        table = _make_table(region, name)
         # A blank column after the last parts it from what stands right of it.
-        heads = "\t".join(cell_text(cell).casefold() for cell in patch.lines[0]).rstrip("\t")
-        at = next((at for at, one in enumerate(made) if heads and one[0] == heads), -1)
-        first = made[at][1] if at >= 0 else table
+        heads = "\t".join(cell_text(cell).casefold() for cell in region.lines[0]).rstrip("\t")
+        index = next((index for index, item in enumerate(joined) if heads and item[0] == heads), -1)
+        first = joined[index][1] if index >= 0 else table
         named = (zip(first.places, row.parts.values(), strict=False) for row in table.rows)
-        rows = [row.mapping(dict(own)) for row, own in zip(table.rows, named, strict=True)]
-        ends = _ends(first, rows) if at >= 0 else None
+        rows = [row.as_dict(dict(pairs)) for row, pairs in zip(table.rows, named, strict=True)]
+        ends = _find_roll_ends(first, rows) if index >= 0 else None
         if not ends or ends[0] == ends[2]:
-            made.append((heads, table))
-        elif abs(ends[1] + 1 - ends[2]) <= _NEAR:
-            made[at] = heads, first._replace(rows=(*first.rows, *rows))
+            joined.append((heads, table))
+        elif abs(ends[1] + 1 - ends[2]) <= _MAX_ROLL_GAP:
+            joined[index] = heads, first._replace(rows=(*first.rows, *rows))
         else:
-            made.append((heads, table._replace(doubt=first)))
-    yield from (table for _, table in made)
+            joined.append((heads, table._replace(doubt=first)))
+    yield from (table for _, table in joined)
 
 
-def _ends(first: HeadedTable, rows: Sequence[Entry]) -> tuple[int, int, int] | None:
+def _find_roll_ends(table: HeadedTable, rows: Sequence[Node]) -> tuple[int, int, int] | None:
     """The first and the last roll of a table, and the first of rows under the same heads."""
-    for column in banded(tuple(first.places), first.rows):
-        others = [name for name in first.places if name not in column.names]
+    for column in find_roll_columns(tuple(table.places), table.rows):
+        others = [name for name in table.places if name not in column.names]
         parts = [
-            [one for line in band_lines(column.names, others, own) for one in line.ends]
-            for own in (first.rows, rows)
+            [item for line in read_roll_rows(column.names, others, group) for item in line.ends]
+            for group in (table.rows, rows)
         ]
-        _, bands = column.scale.read("", [one for part in parts for one in part])
+        _, bands = column.scale.read("", [item for part in parts for item in part])
         above, below = (
-            [band for band in own if band]
-            for own in (bands[: len(parts[0])], bands[len(parts[0]) :])
+            [band for band in group if band]
+            for group in (bands[: len(parts[0])], bands[len(parts[0]) :])
         )
-        if above and below and not (column.doubt or column.before):
-            return int(above[0].least), int(above[-1].greatest), int(below[0].least)
+        if above and below and not (column.doubt or column.other_dice):
+            return int(above[0].least), int(above[-1].highest), int(below[0].least)
     return None
 
 
-def _headed(patch: _Patch, name: str) -> HeadedTable:
-    head, *lines = patch.lines
-    width = max(map(len, patch.lines))
-    places, names = dict[str, Where](), list[str]()
-    for at in range(width):
-        cell = head[at] if at < len(head) and not (at and head[at] is head[at - 1]) else None
-        column = f"column {letters(patch.left + at)}"
+def _make_table(region: _Region, name: str) -> HeadedTable:
+    head, *lines = region.lines
+    width = max(map(len, region.lines))
+    places, names = dict[str, Spot](), list[str]()
+    for col in range(width):
+        cell = head[col] if col < len(head) and not (col and head[col] is head[col - 1]) else None
+        column = f"column {column_letters(region.left + col)}"
         text = " ".join(cell_text(cell).split())[:60].strip() if cell else ""
         text = f"{text} ({column})" if text in places else text or column
-        below = next((line[at] for line in lines if len(line) > at and line[at].data), None)
+        below = next((line[col] for line in lines if len(line) > col and line[col].data), None)
         names.append(text if text != column or below else "")
         if not names[-1]:
             continue
-        stands = cell or below or next(one for line in patch.lines for one in line)
-        places[text] = stands.place
-    rows, above = list[Entry](), list[Entry]()
+        source_cell = cell or below or next(one for line in region.lines for one in line)
+        places[text] = source_cell.place
+    rows, line_above = list[Node](), list[Node]()
     for line in lines:
-        cells = [_own(*each) for each in zip_longest(line, above[: len(line)], (None, *line[:-1]))]
-        place = next((own for own, cell in zip(cells, line, strict=True) if own is cell), cells[0])
+        cells = [
+            _blank_spanned(*neighbours)
+            for neighbours in zip_longest(line, line_above[: len(line)], (None, *line[:-1]))
+        ]
+        place = next((new for new, cell in zip(cells, line, strict=True) if new is cell), cells[0])
         rows.append(
-            place.mapping({name: cell for name, cell in zip(names, cells, strict=False) if name})
+            place.as_dict({name: cell for name, cell in zip(names, cells, strict=False) if name})
         )
-        above = [*line]
-    said = cut(", ".join(filter(None, (name, patch.name.strip(", ")))))
-    return HeadedTable(said, places, tuple(rows), tuple(patch.apart))
+        line_above = [*line]
+    title = shorten_text(", ".join(filter(None, (name, region.name.strip(", ")))))
+    return HeadedTable(title, places, tuple(rows), tuple(region.others))
 
 
-def _own(cell: Entry, above: Entry | None, before: Entry | None) -> Entry:
+def _blank_spanned(cell: Node, above: Node | None, left_cell: Node | None) -> Node:
     """A cell that spans several is empty right of its first place, and below it if it is a roll.
 
     Such an empty cell has something `raw`.
     """
-    is_again = cell is before or (cell is above and read_ends(cell_text(cell)))
-    return Entry(cell.scope, cell.place, cell.place, "", raw=True) if is_again else cell
+    is_repeated = cell is left_cell or (cell is above and parse_ranges(cell_text(cell)))
+    return Node(cell.log, cell.place, cell.place, "", raw=True) if is_repeated else cell

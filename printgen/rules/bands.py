@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from printgen.rules.scalars import MINUS, number
+from printgen.rules.scalars import MINUS, parse_number
 from printgen.rules.struct_reader import Text
 
-_NUMBER = "(?:0|[-\u2212]?[1-9][0-9]{0,5})"
+_NUMBER_PATTERN = "(?:0|[-\u2212]?[1-9][0-9]{0,5})"
 
 
 class BandWords(msgspec.Struct, frozen=True):
@@ -31,7 +31,7 @@ class Band(msgspec.Struct, frozen=True):
     low: int | None
     high: int | None
 
-    def holds(self, value: int) -> bool:
+    def covers(self, value: int) -> bool:
         """Whether `value` falls in this band."""
         return (self.low is None or self.low <= value) and (self.high is None or value <= self.high)
 
@@ -41,17 +41,17 @@ class Band(msgspec.Struct, frozen=True):
         return float("-inf") if self.low is None else self.low
 
     @property
-    def greatest(self) -> float:
+    def highest(self) -> float:
         """The highest value it holds; infinity where that end is open."""
         return float("inf") if self.high is None else self.high
 
-    def shifted(self, by: int) -> "Band":
+    def shift_by(self, offset: int) -> "Band":
         """The same band, `by` further up."""
-        low, high = (None if end is None else end + by for end in (self.low, self.high))
+        low, high = (None if end is None else end + offset for end in (self.low, self.high))
         return Band(low, high)
 
 
-class Seam(NamedTuple):
+class BandConflict(NamedTuple):
     """Where two bands do not meet: their places in a list, and what both hold, or else neither."""
 
     before: int
@@ -61,26 +61,26 @@ class Seam(NamedTuple):
     is_twice: bool
 
 
-def seams(bands: Sequence[Band | None]) -> Iterator[Seam]:
+def find_band_conflicts(bands: Sequence[Band | None]) -> Iterator[BandConflict]:
     """The gaps and overlaps of bands that together should hold each value once, from the lowest.
 
     A band is held against the one below it that reaches highest. None stands for no band.
     """
-    ordered = sorted(
-        ((band.least, band.greatest, at) for at, band in enumerate(bands) if band is not None),
-        key=lambda one: one[0],
+    sorted_bands = sorted(
+        ((band.least, band.highest, index) for index, band in enumerate(bands) if band is not None),
+        key=lambda item: item[0],
     )
-    before, last = -1, float("-inf")
-    for least, greatest, at in ordered:
-        if before >= 0 and least > last + 1:
-            yield Seam(before, at, last + 1, least - 1, is_twice=False)
-        elif before >= 0 and least <= last:
-            yield Seam(before, at, least, min(last, greatest), is_twice=True)
-        if greatest >= last:
-            before, last = at, greatest
+    previous_index, highest = -1, float("-inf")
+    for least, greatest, index in sorted_bands:
+        if previous_index >= 0 and least > highest + 1:
+            yield BandConflict(previous_index, index, highest + 1, least - 1, is_twice=False)
+        elif previous_index >= 0 and least <= highest:
+            yield BandConflict(previous_index, index, least, min(highest, greatest), is_twice=True)
+        if greatest >= highest:
+            previous_index, highest = index, greatest
 
 
-def signed(value: int, *, plus: bool = False) -> str:
+def format_signed(value: int, *, plus: bool = False) -> str:
     """A whole number as it is printed: U+2212 for minus, and a plus where asked for."""
     if value < 0:
         return f"{MINUS}{-value}"
@@ -88,42 +88,42 @@ def signed(value: int, *, plus: bool = False) -> str:
 
 
 @lru_cache(maxsize=4096)
-def printed(band: Band, words: BandWords) -> str:
+def format_band(band: Band, words: BandWords) -> str:
     """The band as it is printed, with U+2212 for minus; a band of one value is the number alone.
 
     A band with both ends open prints the empty text: there is no number to name.
     """
-    low, high = ("" if end is None else signed(end) for end in (band.low, band.high))
+    low, high = ("" if end is None else format_signed(end) for end in (band.low, band.high))
     if low == high:
         return low
-    form = words.to if low and high else words.or_more if low else words.or_less
-    return form.replace("{low}", low).replace("{high}", high)
+    pattern = words.to if low and high else words.or_more if low else words.or_less
+    return pattern.replace("{low}", low).replace("{high}", high)
 
 
 @lru_cache(maxsize=4096)
-def parse(text: str, words: BandWords) -> Band | None:
+def parse_band(text: str, words: BandWords) -> Band | None:
     """The band that `text` prints, with U+2212 or a hyphen for minus; None where it prints none.
 
     Short forms are read too: 3-5, 3–5 and 19+. A range that runs downwards, or one that two
     patterns could have printed, is none.
     """
-    found = {_band(match) for form in _forms(words) if (match := form.fullmatch(text))}
-    return found.pop() if len(found) == 1 else None
+    bands = {_band_from_match(match) for form in _compile(words) if (match := form.fullmatch(text))}
+    return bands.pop() if len(bands) == 1 else None
 
 
 @lru_cache(maxsize=64)
-def _forms(words: BandWords) -> tuple[re.Pattern[str], ...]:
-    spelled = [re.escape(form) for form in (words.or_less, words.to, words.or_more)]
-    short = (r"\{low\}\s?[-–]\s?\{high\}", r"\{low\}\+", r"\{one\}")
+def _compile(words: BandWords) -> tuple[re.Pattern[str], ...]:
+    long_forms = [re.escape(form) for form in (words.or_less, words.to, words.or_more)]
+    short_forms = (r"\{low\}\s?[-–]\s?\{high\}", r"\{low\}\+", r"\{one\}")
     return tuple(
-        re.compile(re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{_NUMBER})", form))
-        for form in (*spelled, *short)
+        re.compile(re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{_NUMBER_PATTERN})", form))
+        for form in (*long_forms, *short_forms)
     )
 
 
-def _band(match: re.Match[str]) -> Band | None:
+def _band_from_match(match: re.Match[str]) -> Band | None:
     """The band whose ends a text has, or that of one number; None for a range downwards."""
-    ends = {name: number(end) for name, end in match.groupdict().items()}
+    ends = {name: parse_number(end) for name, end in match.groupdict().items()}
     low, high = ends.get("low"), ends.get("high")
     if "one" in ends:
         return Band(ends["one"], ends["one"])

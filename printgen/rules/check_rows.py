@@ -6,44 +6,51 @@ from typing import Any
 
 from printgen.problems import Problem
 from printgen.rules.bands import Band
-from printgen.rules.check import finding, on_row
+from printgen.rules.check import describe_row, new_problem
 from printgen.rules.model import Check, Column, Filter, Game, Row, Table
-from printgen.rules.paths import cell, count_of, exported, listed_names, rows_of, words
-from printgen.rules.query import Cells, possible, word
-from printgen.rules.scalars import Fault
+from printgen.rules.paths import (
+    count_faces,
+    export_cell,
+    filter_rows,
+    flatten_columns,
+    get_cell,
+    get_words,
+)
+from printgen.rules.query import Cells, find_words, join_words
+from printgen.rules.scalars import BadData
 from printgen.rules.struct_reader import Dotted, Id, Name, Whole
 
 
-class InOrder(Check, frozen=True, kw_only=True):
+class RowOrderCheck(Check, frozen=True, kw_only=True):
     """The rows stand in the order of the tables that some columns refer to; digits from 1."""
 
     order: Id
     by: tuple[Name, ...]
 
-    reads = ("order", "by")
+    reference_keys = ("order", "by")
     takes = {"by": ("refers",)}
 
-    def findings(self, game: Game) -> Iterator[Problem]:
+    def find_problems(self, game: Game) -> Iterator[Problem]:
         table = game.table(self.order)
-        orders = [tuple(possible(game, table, {}, name)) for name in self.by]
-        last: tuple[int, ...] = ()
+        orders = [tuple(find_words(game, table, {}, name)) for name in self.by]
+        previous: tuple[int, ...] = ()
         for number, row in enumerate(table.rows, 1):
             if row.key.isdecimal() and int(row.key) != number:
                 hint = "number the rows from 1, each once"
-                yield finding(self, on_row(row, table), f"stands in place {number}", hint)
-            found = (word(game, table, row, name) for name in self.by)
-            place = tuple(
-                order.index(one) if one in order else -1
-                for order, one in zip(orders, found, strict=True)
+                yield new_problem(self, describe_row(row, table), f"stands in place {number}", hint)
+            row_words = (join_words(game, table, row, name) for name in self.by)
+            position = tuple(
+                order.index(row_word) if row_word in order else -1
+                for order, row_word in zip(orders, row_words, strict=True)
             )
-            if place < last:
+            if position < previous:
                 hint = f"order the rows by {', then by '.join(self.by)}"
                 message = "comes after one that it should precede"
-                yield finding(self, on_row(row, table), message, hint)
-            last = place
+                yield new_problem(self, describe_row(row, table), message, hint)
+            previous = position
 
 
-class Steps(Check, frozen=True, kw_only=True):
+class StepsCheck(Check, frozen=True, kw_only=True):
     """Each cell is so much higher than in the row before, or runs from 1 to a number and round.
 
     `within` names a column each of whose words begins anew, `wraps` the number of a group's heads;
@@ -57,145 +64,149 @@ class Steps(Check, frozen=True, kw_only=True):
     wraps: Name = ""
     rest: Name = ""
 
-    reads = ("steps", "within")
+    reference_keys = ("steps", "within")
     takes = {"steps": ("band", "number", "modifier")}
 
-    def findings(self, game: Game) -> Iterator[Problem]:
-        id_, asked = self.steps
+    def find_problems(self, game: Game) -> Iterator[Problem]:
+        id_, column_name = self.steps
         table = game.table(id_)
-        rows = rows_of(game, table, self.where)
-        anew = groupby(rows, lambda row: self.within and words(game, table, row, self.within))
+        rows = filter_rows(game, table, self.where)
+        anew = groupby(rows, lambda row: self.within and get_words(game, table, row, self.within))
         runs = [list(run) for _, run in anew]
-        listed = [
-            one for one in listed_names(game, table.columns) if asked in (one[0], one[1].name)
+        matching_columns = [
+            column_entry
+            for column_entry in flatten_columns(game, table.columns)
+            if column_name in (column_entry[0], column_entry[1].name)
         ]
-        if not listed:
-            raise Fault(f"{asked} is no column of {id_} itself", "write table.column")
-        for name, column, head in listed:
-            size = self._size(game, column, head) if self.wraps or self.rest else 0
+        if not matching_columns:
+            raise BadData(f"{column_name} is no column of {id_} itself", "write table.column")
+        for name, column, head in matching_columns:
+            size = self._read_cycle_size(game, column, head) if self.wraps or self.rest else 0
             for run in runs:
                 # Every run begins as the first of them all.
-                right = cell(rows[0], column, head)
-                for place, row in enumerate(run):
-                    found = cell(row, column, head)
+                expected = get_cell(rows[0], column, head)
+                for index, row in enumerate(run):
+                    value = get_cell(row, column, head)
                     if size:
-                        is_whole = place < len(run) - len(run) % size
-                        right = place * self.step % size + 1 if is_whole else self.rest or None
-                    if found != right:
-                        hint = f'the steps declared want "{exported(game, column, right)}"'
-                        message = f'"{exported(game, column, found)}"'
-                        yield finding(self, on_row(row, table, name), message, hint)
-                    right = self._next(found)
+                        is_whole = index < len(run) - len(run) % size
+                        expected = index * self.step % size + 1 if is_whole else self.rest or None
+                    if value != expected:
+                        hint = f'the steps declared want "{export_cell(game, column, expected)}"'
+                        message = f'"{export_cell(game, column, value)}"'
+                        yield new_problem(self, describe_row(row, table, name), message, hint)
+                    expected = self._next_value(value)
 
-    def _next(self, before: Any) -> Any:
+    def _next_value(self, value: Any) -> Any:
         """What the cell after one must be."""
-        if isinstance(before, Band):
-            return before.shifted(self.step)
-        return before + self.step if isinstance(before, int) else None
+        if isinstance(value, Band):
+            return value.shift_by(self.step)
+        return value + self.step if isinstance(value, int) else None
 
-    def _size(self, game: Game, column: Column, head: str) -> int:
+    def _read_cycle_size(self, game: Game, column: Column, head: str) -> int:
         """The number at which a column of a group begins anew."""
         size = game.table(column.each).by_key[head].cells.get(self.wraps) if head else None
         if not isinstance(size, int) or size < 1:
             hint = "name under wraps: a column of the heads' table that holds numbers from 1"
-            raise Fault(f"{head or column.name} has no number {self.wraps or 'to wrap at'}", hint)
+            raise BadData(f"{head or column.name} has no number {self.wraps or 'to wrap at'}", hint)
         return size
 
 
-class Agrees(Check, frozen=True, kw_only=True):
+class AgreementCheck(Check, frozen=True, kw_only=True):
     """What a table says of the rows of another is what that says; empty cells say nothing."""
 
     agrees: Id
     with_: Id
 
-    def names(self) -> Iterator[tuple[str, str, str]]:
+    def iter_references(self) -> Iterator[tuple[str, str, str]]:
         yield "agrees", self.agrees, ""
         yield "with", self.with_, ""
 
-    def findings(self, game: Game) -> Iterator[Problem]:
+    def find_problems(self, game: Game) -> Iterator[Problem]:
         table, other = game.table(self.agrees), game.table(self.with_)
-        refers = (one for one in table.columns if one.refers == other.id and not one.each)
-        reference = next(refers, None)
-        apart = (reference, table.key)
-        shared = [one for one in table.columns if one not in apart and _alike(one, other)]
-        if not shared:
+        references = (col for col in table.columns if col.refers == other.id and not col.each)
+        reference = next(references, None)
+        key_columns = (reference, table.key)
+        shared_columns = [
+            col for col in table.columns if col not in key_columns and _has_same_column(col, other)
+        ]
+        if not shared_columns:
             hint = "give both a column of the same name and type"
-            raise Fault(f"{table.id} and {other.id} have nothing to compare", hint)
+            raise BadData(f"{table.id} and {other.id} have nothing to compare", hint)
         for row in table.rows:
             keys = (row.cells[reference.name] if reference else None) or (row.key,)
-            right = other.by_key.get(keys[0])
-            if right is None:
+            other_row = other.by_key.get(keys[0])
+            if other_row is None:
                 message = f"{other.id} has no row of that key"
-                yield finding(self, on_row(row, table), message, "mend the key")
+                yield new_problem(self, describe_row(row, table), message, "mend the key")
                 continue
-            for name, column, head in listed_names(game, shared):
-                said, found = cell(row, column, head), cell(right, column, head)
-                if said not in (None, found):
-                    message = f'"{exported(game, column, found)}"'
-                    hint = f'{row.at(name)} has "{exported(game, column, said)}"'
-                    yield finding(self, on_row(right, other, name), message, hint)
+            for name, column, head in flatten_columns(game, shared_columns):
+                stated, expected = get_cell(row, column, head), get_cell(other_row, column, head)
+                if stated not in (None, expected):
+                    message = f'"{export_cell(game, column, expected)}"'
+                    hint = f'{row.locate(name)} has "{export_cell(game, column, stated)}"'
+                    yield new_problem(self, describe_row(other_row, other, name), message, hint)
 
 
-def _alike(column: Column, other: Table) -> bool:
+def _has_same_column(column: Column, other: Table) -> bool:
     """Whether another table has a column of that name and of such cells."""
-    there = other.by_name.get(column.name)
-    kind = (column.type, column.refers, column.each)
-    return there is not None and kind == (there.type, there.refers, there.each)
+    theirs = other.by_name.get(column.name)
+    signature = (column.type, column.refers, column.each)
+    return theirs is not None and signature == (theirs.type, theirs.refers, theirs.each)
 
 
-class Used(Check, frozen=True, kw_only=True):
+class UsageCheck(Check, frozen=True, kw_only=True):
     """Every row is named by a column of another table, or printed by a print."""
 
     used: Id
     in_: tuple[Dotted, ...]
 
-    def names(self) -> Iterator[tuple[str, str, str]]:
+    def iter_references(self) -> Iterator[tuple[str, str, str]]:
         yield "used", self.used, ""
         for name in self.in_:
             table, _, path = name.partition(".")
             yield "in", table, path
 
-    def findings(self, game: Game) -> Iterator[Problem]:
+    def find_problems(self, game: Game) -> Iterator[Problem]:
         table = game.table(self.used)
         for name in self.in_:
             other, dot, path = name.partition(".")
             if dot:
-                there = game.table(other)
-                used = {word for row in there.rows for word in words(game, there, row, path)}
+                source = game.table(other)
+                used = {word for row in source.rows for word in get_words(game, source, row, path)}
                 message = f"no row of {other} names it"
                 hint = f"name it in {path} of the row that uses it"
             else:
-                used = set(_printed(game, table, other))
+                used = set(_iter_printed_keys(game, table, other))
                 message = f"{other} does not print it"
                 hint = f"print the table {table.id} there, all of it, or leave {other} out of in:"
             for row in table.rows:
                 if row.key not in used:
-                    yield finding(self, on_row(row, table), message, hint)
+                    yield new_problem(self, describe_row(row, table), message, hint)
 
 
-def _printed(game: Game, table: Table, print_id: str) -> Iterator[str]:
+def _iter_printed_keys(game: Game, table: Table, print_id: str) -> Iterator[str]:
     """The keys of the rows of `table` that a print puts on paper."""
     print_ = game.find_print(print_id)
     for part in print_.parts if print_ else ():
         # A back is of no row.
-        if not part.table:
+        if not part.table_id:
             continue
-        there = game.table(part.table)
-        for row in rows_of(game, there, part.where):
-            if count_of(part, row):
-                yield from _on_row(game, table, there, row, part.shows)
+        part_table = game.table(part.table_id)
+        for row in filter_rows(game, part_table, part.where):
+            if count_faces(part, row):
+                yield from _iter_row_keys(game, table, part_table, row, part.shows)
 
 
-def _on_row(
-    game: Game, table: Table, there: Table, row: Row, shows: tuple[str, ...] | None
+def _iter_row_keys(
+    game: Game, table: Table, row_table: Table, row: Row, shows: tuple[str, ...] | None
 ) -> Iterator[str]:
     """The keys of `table` that one printed row shows: itself, references, heads, tables in it."""
-    if there.id == table.id:
+    if row_table.id == table.id:
         yield row.key
-    shown = None if shows is None else {path.partition(".")[0] for path in shows}
-    for column in there.columns:
+    names = None if shows is None else {path.partition(".")[0] for path in shows}
+    for column in row_table.columns:
         value = row.cells[column.name]
-        if value is None or (column.silent if shown is None else column.name not in shown):
+        if value is None or (column.silent if names is None else column.name not in names):
             continue
         if table.id == column.each:
             yield from value
@@ -203,8 +214,8 @@ def _on_row(
             for keys in value.values() if column.each else (value,):
                 yield from keys or ()
         for inner in value if column.rows else ():
-            yield from _on_row(game, table, game.table(column.rows), inner, None)
+            yield from _iter_row_keys(game, table, game.table(column.rows), inner, None)
         for ref in value if column.type == "table" else ():
-            named = game.table(ref.table)
-            for inner in rows_of(game, named, ref.where):
-                yield from _on_row(game, table, named, inner, None)
+            ref_table = game.table(ref.table)
+            for inner in filter_rows(game, ref_table, ref.where):
+                yield from _iter_row_keys(game, table, ref_table, inner, None)

@@ -4,86 +4,93 @@ from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
-from printgen.rules.check_counts import Answer, Count, CountAt, Linked, Sum, Within
-from printgen.rules.check_rows import Agrees, InOrder, Steps, Used
+from printgen.rules.check_counts import (
+    EachRowCheck,
+    LinkedColumnsCheck,
+    NumberCheck,
+    RollCountCheck,
+    RowCountCheck,
+    SumCheck,
+)
+from printgen.rules.check_rows import AgreementCheck, RowOrderCheck, StepsCheck, UsageCheck
 from printgen.rules.model import Check
-from printgen.rules.source_node import Entry
-from printgen.rules.struct_reader import read_record
+from printgen.rules.source_node import Node
+from printgen.rules.struct_reader import read_struct
 from printgen.rules.tables import Tables
 
 KINDS: dict[tuple[str, ...], type[Check]] = {
-    ("count", "each"): Within,
-    ("count", "read"): CountAt,
-    ("count",): Count,
-    ("sum", "each"): Within,
-    ("sum",): Sum,
-    ("order",): InOrder,
-    ("steps",): Steps,
-    ("agrees",): Agrees,
-    ("used",): Used,
-    ("linked",): Linked,
+    ("count", "each"): EachRowCheck,
+    ("count", "read"): RollCountCheck,
+    ("count",): RowCountCheck,
+    ("sum", "each"): EachRowCheck,
+    ("sum",): SumCheck,
+    ("order",): RowOrderCheck,
+    ("steps",): StepsCheck,
+    ("agrees",): AgreementCheck,
+    ("used",): UsageCheck,
+    ("linked",): LinkedColumnsCheck,
 }
 """The kinds of check, by the keys that tell them: the first of which a check has all."""
 
 
 def resolve_checks(
-    tables: Tables, prints: Collection[str], entry: Entry, key: str
+    tables: Tables, prints: Collection[str], entry: Node, key: str
 ) -> Iterator[Check]:
     """The checks under a key in order; those at fault are left out and reported."""
-    scope = tables.scope
+    log = tables.log
     if not isinstance(entry.data, tuple):
         hint = "begin each check with a dash: - {count: cards, is: 54}"
         entry.report("no list of checks", hint)
         return
     for index, item in enumerate(entry.data):
-        here = entry.at(index)
+        child = entry.get(index)
         keys = item if isinstance(item, dict) else {}
-        kind = next((KINDS[one] for one in KINDS if keys.keys() >= set(one)), None)
-        if kind is None:
-            hint = f"write one of: {', '.join(dict.fromkeys(one[0] for one in KINDS))}"
-            here.report("a check that asks nothing", hint)
+        check_type = next((KINDS[needed] for needed in KINDS if keys.keys() >= set(needed)), None)
+        if check_type is None:
+            hint = f"write one of: {', '.join(dict.fromkeys(needed[0] for needed in KINDS))}"
+            child.report("a check that asks nothing", hint)
             continue
-        before = len(scope.problems)
-        if key == "limits" and not issubclass(kind, Answer):
+        before = len(log.problems)
+        if key == "limits" and not issubclass(check_type, NumberCheck):
             # What others find is told at themselves, and not at a player's line.
-            here.report("a limit that counts nothing", "write count or sum, or put it into checks")
-        for empty in (one for one, value in keys.items() if value in ((), {})):
-            here.report(f"{empty}: of nothing", "write what is meant, or delete the key", empty)
-        check = read_record(kind, here, place=here.where())
-        if check is not None and len(scope.problems) == before:
-            _check_names(check, tables, prints, here)
-        if check is not None and len(scope.problems) == before:
-            tables.check_source(check.source, here.where("source"))
-            yield replace(check, source=_cited(tables, check.source))
+            child.report("a limit that counts nothing", "write count or sum, or put it into checks")
+        for empty in (needed for needed, value in keys.items() if value in ((), {})):
+            child.report(f"{empty}: of nothing", "write what is meant, or delete the key", empty)
+        check = read_struct(check_type, child, place=child.locate())
+        if check is not None and len(log.problems) == before:
+            _check_references(check, tables, prints, child)
+        if check is not None and len(log.problems) == before:
+            tables.check_source(check.source, child.locate("source"))
+            yield replace(check, source=_format_source(tables, check.source))
 
 
-def _cited(tables: Tables, source: str) -> str:
+def _format_source(tables: Tables, source: str) -> str:
     """What a source's row says in words: document and section, and no note."""
     rows = tables.table("sources").by_key if "sources" in tables.entries else {}
     if source not in rows:
         return source
-    told = {name: said for name, said in rows[source].cells.items() if name != "note"}
-    return ", ".join(said for said in told.values() if said and said != source)
+    cited_cells = {name: text for name, text in rows[source].cells.items() if name != "note"}
+    return ", ".join(text for text in cited_cells.values() if text and text != source)
 
 
-def _check_names(check: Check, tables: Tables, prints: Collection[str], entry: Entry) -> None:
+def _check_references(check: Check, tables: Tables, prints: Collection[str], entry: Node) -> None:
     """Report names of tables and columns that nothing defines, or that are of no use here."""
-    scope = tables.scope
-    names = list(check.names())
+    log = tables.log
+    names = list(check.iter_references())
     for key, id_, path in names:
-        where = entry.where(key)
+        place = entry.locate(key)
         if key == "in" and not path:
-            scope.known(where, id_, prints, "print")
+            log.check(place, id_, prints, "print")
             continue
-        if not scope.known(where, id_, tables.entries, "table"):
+        if not log.check(place, id_, tables.entries, "table"):
             continue
         table = tables.table(id_)
         if key == names[0][0]:
-            tables.check_filter(table, getattr(check, "where", {}), entry.at("where").where)
-        column = tables.check_path(table, path, where) if path else None
-        types = check.takes.get(key)
-        if column is not None and types is not None and column.type not in types:
+            tables.check_filter(table, getattr(check, "where", {}), entry.get("where").locate)
+        column = tables.check_path(table, path, place) if path else None
+        allowed_types = check.takes.get(key)
+        if column is not None and allowed_types is not None and column.type not in allowed_types:
             message = f"{path} of {id_} is of the type {column.type}"
-            scope.report(where, message, f"name a column of the type {' or '.join(types)}")
+            log.report(place, message, f"name a column of the type {' or '.join(allowed_types)}")
         if key == "count" and path and (only := getattr(check, "only", ())):
-            tables.check_filter(table, {path: only}, lambda *_, **__: entry.where("only"))
+            tables.check_filter(table, {path: only}, lambda *_, **__: entry.locate("only"))

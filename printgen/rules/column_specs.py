@@ -11,29 +11,29 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
-from printgen.problems import Where
-from printgen.rules.columns import DECLARED, type_of
+from printgen.problems import Spot
+from printgen.rules.columns import TYPES, make_column_type
 from printgen.rules.columns.refer import ReferType
 from printgen.rules.derived_cells import LAWS
 from printgen.rules.model import Column, Table
-from printgen.rules.paths import listed_names
-from printgen.rules.scalars import name as read_name
-from printgen.rules.source_node import Entry
-from printgen.rules.struct_reader import Id, Name, Text, is_key, read_record
+from printgen.rules.paths import flatten_columns
+from printgen.rules.scalars import parse_name as read_name
+from printgen.rules.source_node import Node
+from printgen.rules.struct_reader import Id, Name, Text, is_valid_key, read_struct
 from printgen.rules.tables import Tables
 
-Raw = Annotated[Any, lambda value: value]
+RawValue = Annotated[Any, lambda value: value]
 """What another reader takes apart."""
 
-_RESERVED = frozenset(("title", "head", "or"))
+_RESERVED_NAMES = frozenset(("title", "head", "or"))
 """Names on a face beside those of a group's heads."""
 
-_NUMBER = Column(name="", type="number")
-_OPTIONS = {key for each in DECLARED.values() for key in each.takes} | {*ReferType.takes}
+_NUMBER_COLUMN = Column(name="", type="number")
+_OPTIONS = {key for column_type in TYPES.values() for key in column_type.takes} | {*ReferType.takes}
 """Keys of a column that only some types take."""
 
 
-class Spec(msgspec.Struct, frozen=True):
+class TableSpec(msgspec.Struct, frozen=True):
     """A table as written. `like` has the columns of a listed file, `open` those of a player's.
 
     Of the rows `changes` says what is otherwise by their keys, and `adds` has more.
@@ -41,10 +41,10 @@ class Spec(msgspec.Struct, frozen=True):
 
     title: Text = ""
     subtitle: Text = ""
-    columns: dict[Raw, Raw] = {}
-    rows: Raw = None
-    changes: dict[Text, Raw] = {}
-    adds: Raw = None
+    columns: dict[RawValue, RawValue] = {}
+    rows: RawValue = None
+    changes: dict[Text, RawValue] = {}
+    adds: RawValue = None
     file: Text = ""
     sheet: Text = ""
     encoding: Text = ""
@@ -54,84 +54,86 @@ class Spec(msgspec.Struct, frozen=True):
     note: Text = ""
 
 
-def declared(
-    tables: Tables, id_: str, spec: Spec, entry: Entry, named: Mapping[str, Where]
+def build_columns(
+    tables: Tables, id_: str, spec: TableSpec, entry: Node, file_columns: Mapping[str, Spot]
 ) -> tuple[Column, ...] | None:
     """The columns of the table of an entry; None where they are at fault, which is reported.
 
     `named` are the columns that its file has, each with its place.
     """
-    if not spec.columns and not named:
+    if not spec.columns and not file_columns:
         if not spec.file:
             entry.report("a table without columns", "add columns: {name: type}", key=True)
         return None
-    before = len(tables.scope.problems)
-    found = _Columns(tables, id_, entry.at("columns"))
+    problem_count = len(tables.log.problems)
+    builder = _ColumnsBuilder(tables, id_, entry.get("columns"))
     for name in spec.columns:
-        found.add(name)
-    if spec.like and tables.known(spec.like, entry.where("like")):
-        found.add_listed(tables.table(spec.like))
-    if named and len(tables.scope.problems) == before:
-        found.match(named, spec)
-    found.check_names()
-    for name in spec.open if len(tables.scope.problems) == before else ():
-        tables.scope.known(entry.where("open"), name, found.columns, f"column of {id_}")
-    return tuple(found.columns.values()) if len(tables.scope.problems) == before else None
+        builder.add_column(name)
+    if spec.like and tables.check_table(spec.like, entry.locate("like")):
+        builder.copy_columns(tables.table(spec.like))
+    if file_columns and len(tables.log.problems) == problem_count:
+        builder.match_file(file_columns, spec)
+    builder.check_names()
+    for name in spec.open if len(tables.log.problems) == problem_count else ():
+        tables.log.check(entry.locate("open"), name, builder.columns, f"column of {id_}")
+    return tuple(builder.columns.values()) if len(tables.log.problems) == problem_count else None
 
 
-class _Columns:
+class _ColumnsBuilder:
     """The columns of one table as they are read, each of which may speak of those before it."""
 
-    def __init__(self, tables: Tables, id_: str, entry: Entry) -> None:
+    def __init__(self, tables: Tables, id_: str, entry: Node) -> None:
         self.tables = tables
         self.id = id_
         self.entry = entry
         self.columns: dict[str, Column] = {}
 
-    def add(self, name: str) -> None:
+    def add_column(self, name: str) -> None:
         """The column of that name, as it is declared."""
-        entry = self.entry.at(name)
-        column = self._read(name, entry)
+        entry = self.entry.get(name)
+        column = self._read_column(name, entry)
         if column is not None:
             self._check_keys(column, entry)
-            self._check_laws(column, entry)
+            self._check_derivation(column, entry)
             self.columns[name] = column
 
-    def add_listed(self, table: Table) -> None:
+    def copy_columns(self, table: Table) -> None:
         """The columns that a list of another table has: no keys, no laws, and cells left out."""
         for column in table.columns:
-            listed = column.type != "key" and not column.unlisted
-            if listed and column.name not in self.columns:
+            is_listed = column.type != "key" and not column.unlisted
+            if is_listed and column.name not in self.columns:
                 partition = "none" if column.type == "band" else None
-                taken = replace(column.without_laws(), partition=partition)
-                self.columns[column.name] = taken
+                copied = replace(column.without_derivation(), partition=partition)
+                self.columns[column.name] = copied
 
-    def match(self, named: Mapping[str, Where], spec: Spec) -> None:
+    def match_file(self, file_columns: Mapping[str, Spot], spec: TableSpec) -> None:
         """Hold the columns to those of a file; where none are declared, all of them are text."""
-        listed = {name: one for name, one, _ in listed_names(self.tables, self.columns.values())}
-        undeclared = [name for name in named if name not in listed]
+        columns_by_label = {
+            name: item for name, item, _ in flatten_columns(self.tables, self.columns.values())
+        }
+        undeclared = [name for name in file_columns if name not in columns_by_label]
         self.columns |= {name: Column(name=name, type="text") for name in undeclared}
         missing = [
             name
-            for name, column in listed.items()
-            if name not in named
-            and column == column.without_laws()
+            for name, column in columns_by_label.items()
+            if name not in file_columns
+            and column == column.without_derivation()
             and column.type not in ("key", "input", "box")
             and not column.unlisted
             and not spec.like
         ]
-        report = self.tables.scope.report
+        report = self.tables.log.report
         for name in [*undeclared] if self.entry.data else ():
-            for meant in get_close_matches(name, missing, n=1):
+            for suggestion in get_close_matches(name, missing, n=1):
                 message = f"the table {self.id} declares no column {name}"
-                report(named[name], message, f"did you mean {meant}?")
+                report(file_columns[name], message, f"did you mean {suggestion}?")
                 undeclared.remove(name)
-                missing.remove(meant)
+                missing.remove(suggestion)
         if undeclared and self.entry.data:
             hint = "declare a type for each under columns:, or delete them from the file"
             self.entry.report(f"{spec.file} also has {', '.join(undeclared)}", hint)
         for name in missing:
-            file = Where(str(Path(self.entry.place.file).parent / spec.file), 1, 1)
+            file = Spot(str(Path(self.entry.place.file).parent / spec.file), 1, 1)
             message = f"no column {name}, which the table {self.id} declares"
             report(file, message, "add it, or take it out of columns:")
 
@@ -142,8 +144,8 @@ class _Columns:
             message = f"two columns of keys, {keys[0]} and {keys[1]}"
             self.entry.report(message, "make one of them text", keys[1])
         seen: dict[str, str] = {}
-        for name, column, head in listed_names(self.tables, self.columns.values()):
-            if head in _RESERVED:
+        for name, column, head in flatten_columns(self.tables, self.columns.values()):
+            if head in _RESERVED_NAMES:
                 message = f"{head} is the name of something else in the group {column.name}"
                 hint = f"choose another key in the table {column.each}"
                 self.entry.report(message, hint, column.name, key=True)
@@ -153,42 +155,46 @@ class _Columns:
                 self.entry.report(message, hint, column.name, key=True)
             seen[name] = column.name
 
-    def _read(self, name: str, entry: Entry) -> Column | None:
-        if not is_key(read_name, name, entry):
+    def _read_column(self, name: str, entry: Node) -> Column | None:
+        if not is_valid_key(read_name, name, entry):
             return None
         if isinstance(entry.data, str):
             column: Column | None = Column(name=name, type=str(entry.data))
         else:
-            column = read_record(Column, entry, name=name)
+            column = read_struct(Column, entry, name=name)
         if column is None:
             return None
         for key in ("refers", "rows", "each"):
             id_ = getattr(column, key)
-            if id_ and not self.tables.known(id_, entry.where(key)):
+            if id_ and not self.tables.check_table(id_, entry.locate(key)):
                 return None
-        given = [key for key in ("type", "refers", "rows") if getattr(column, key)]
-        if not given and column.from_:
+        kinds = [key for key in ("type", "refers", "rows") if getattr(column, key)]
+        if not kinds and column.from_:
             # A column of the type of the cells that it takes, but for what it says itself.
-            there = self.tables.check_path(self._earlier(), column.from_[0], entry.where("from"))
-            kind = {"type": "text"} if there and there.type == "key" else {}
-            plain = {"partition": None, "silent": False, "head": "", "heads": None} | kind
-            return there and replace(there.without_laws(), **(plain | _said(column)))
-        if len(given) != 1:
-            found = f"a column with {' and '.join(given)}" if given else "a column without a type"
-            entry.report(found, f"write one of type: ({', '.join(DECLARED)}), refers:, rows:")
+            source_column = self.tables.check_path(
+                self._build_partial_table(), column.from_[0], entry.locate("from")
+            )
+            text_type = {"type": "text"} if source_column and source_column.type == "key" else {}
+            defaults = {"partition": None, "silent": False, "head": "", "heads": None} | text_type
+            return source_column and replace(
+                source_column.without_derivation(), **(defaults | _get_set_fields(column))
+            )
+        if len(kinds) != 1:
+            message = f"a column with {' and '.join(kinds)}" if kinds else "a column without a type"
+            entry.report(message, f"write one of type: ({', '.join(TYPES)}), refers:, rows:")
             return None
-        if column.type and not entry.scope.known(entry.where(), column.type, DECLARED, "type"):
+        if column.type and not entry.log.check(entry.locate(), column.type, TYPES, "type"):
             return None
-        return replace(column, type=column.type or given[0])
+        return replace(column, type=column.type or kinds[0])
 
-    def _check_keys(self, column: Column, entry: Entry) -> None:
+    def _check_keys(self, column: Column, entry: Node) -> None:
         """Report keys of a column that its type has no use for, and names in them."""
         if column.each and column.type in ("key", "rows", "table"):
             hint = "leave each: out, or choose another type"
             entry.report(f"a group of the type {column.type}", hint, "each")
-        useless = _OPTIONS.difference(type_of(column, self.tables).takes)
-        for key in () if column.from_ else _said(column):
-            if key in useless:
+        unused_keys = _OPTIONS.difference(make_column_type(column, self.tables).takes)
+        for key in () if column.from_ else _get_set_fields(column):
+            if key in unused_keys:
                 name = key.rstrip("_")
                 hint = f"leave it out; {column.type} has no use for it"
                 entry.report(f"{name}: with the type {column.type}", hint, name)
@@ -201,38 +207,38 @@ class _Columns:
             )
         if column.type == "choice" and not column.of:
             entry.report("a choice of nothing", "add of: [one, another]")
-        target = column.refers or column.each
-        for path in column.shows or () if target else ():
-            self.tables.check_shown(self.tables.table(target), path, entry.where("shows"))
+        target_table = column.refers or column.each
+        for path in column.shows or () if target_table else ():
+            self.tables.check_shown(self.tables.table(target_table), path, entry.locate("shows"))
 
-    def _check_laws(self, column: Column, entry: Entry) -> None:
+    def _check_derivation(self, column: Column, entry: Node) -> None:
         """Report names in a column's laws that nothing answers to, or of another type."""
-        laws = [law.rstrip("_") for law in _said(column) if law in LAWS]
-        if len(laws) > 1:
-            found = f"two laws, {laws[0]}: and {laws[1]}:"
-            entry.report(found, "leave one of them out", laws[1])
-        earlier = self._earlier()
+        derivations = [rule.rstrip("_") for rule in _get_set_fields(column) if rule in LAWS]
+        if len(derivations) > 1:
+            message = f"two laws, {derivations[0]}: and {derivations[1]}:"
+            entry.report(message, "leave one of them out", derivations[1])
+        partial_table = self._build_partial_table()
         for path in column.from_:
-            self._check_kind(earlier, path, column, entry.where("from"))
+            self._check_type(partial_table, path, column, entry.locate("from"))
         for path in column.of if column.type == "box" else ():
-            self._check_kind(earlier, path, _NUMBER, entry.where("of"))
+            self._check_type(partial_table, path, _NUMBER_COLUMN, entry.locate("of"))
         for name in column.by if column.refers else ():
-            like = self.tables.check_path(earlier, name, entry.where("by"))
-            self._check_kind(self.tables.table(column.refers), name, like, entry.where("by"))
+            like = self.tables.check_path(partial_table, name, entry.locate("by"))
+            self._check_type(self.tables.table(column.refers), name, like, entry.locate("by"))
         self._check_sum(column, entry)
-        for law, amount in (("shift", column.shift), ("cycle", column.cycle)):
+        for rule, amount in (("shift", column.shift), ("cycle", column.cycle)):
             if isinstance(amount, str) and column.each:
                 heads = self.tables.table(column.each)
-                self._check_kind(heads, amount, _NUMBER, entry.where(law))
+                self._check_type(heads, amount, _NUMBER_COLUMN, entry.locate(rule))
             elif isinstance(amount, str):
                 hint = "write a number; only a group's columns have heads to look at"
-                entry.report(f"{law}: {amount} outside a group", hint, law)
+                entry.report(f"{rule}: {amount} outside a group", hint, rule)
 
-    def _check_sum(self, column: Column, entry: Entry) -> None:
+    def _check_sum(self, column: Column, entry: Node) -> None:
         """Report what of a sum leads to no numbers, or goes with no sum."""
         for key in ("sum", "less"):
             for path in getattr(column, key):
-                self._check_added(path, entry.where(key))
+                self._check_addend(path, entry.locate(key))
         if column.sum and column.type not in ("number", "modifier", "box"):
             hint = "write type: number, modifier or box, or leave it out"
             entry.report(f"sum: with the type {column.type}", hint, "sum")
@@ -240,36 +246,36 @@ class _Columns:
             if getattr(column, key):
                 entry.report(f"{key}: without sum:", "add sum: with the numbers to begin with", key)
 
-    def _check_added(self, path: str, where: Where) -> None:
+    def _check_addend(self, path: str, place: Spot) -> None:
         """Report a path that leads to no numbers, from this row or through a table."""
         id_, _, rest = path.partition(".")
         if id_ in self.columns or not rest:
-            self._check_kind(self._earlier(), path, _NUMBER, where)
-        elif self.tables.known(id_, where):
-            self._check_kind(self.tables.table(id_), rest, _NUMBER, where)
+            self._check_type(self._build_partial_table(), path, _NUMBER_COLUMN, place)
+        elif self.tables.check_table(id_, place):
+            self._check_type(self.tables.table(id_), rest, _NUMBER_COLUMN, place)
 
-    def _earlier(self) -> Table:
+    def _build_partial_table(self) -> Table:
         """The table as far as its columns are read."""
         columns = tuple(self.columns.values())
         return Table(f"{self.id} above this one", "", "", columns, (), self.entry.place)
 
-    def _check_kind(self, table: Table, path: str, like: Column | None, where: Where) -> None:
+    def _check_type(self, table: Table, path: str, expected: Column | None, place: Spot) -> None:
         """Report a path that leads nowhere, or to cells of another type than a column's."""
-        found = like and self.tables.check_path(table, path, where)
-        if found and like and _kind(found) != _kind(like):
-            hint = f"name a column of {table.id} with {_kind(like)}"
-            self.tables.scope.report(where, f"{path} has {_kind(found)}", hint)
+        column = expected and self.tables.check_path(table, path, place)
+        if column and expected and _describe_type(column) != _describe_type(expected):
+            hint = f"name a column of {table.id} with {_describe_type(expected)}"
+            self.tables.log.report(place, f"{path} has {_describe_type(column)}", hint)
 
 
-def _said(column: Column) -> dict[str, Any]:
+def _get_set_fields(column: Column) -> dict[str, Any]:
     """What a column says itself, by the names of fields."""
-    plain = Column(name="")
+    defaults = Column(name="")
     fields = ((name, getattr(column, name)) for name in Column.__struct_fields__)
-    return {name: value for name, value in fields if value != getattr(plain, name)}
+    return {name: value for name, value in fields if value != getattr(defaults, name)}
 
 
-def _kind(column: Column) -> str:
+def _describe_type(column: Column) -> str:
     """What two columns have in common if one may take the cells of the other."""
-    kind = {"key": "text", "box": "number"}.get(column.type, column.type)
-    said = f"refers: {column.refers}" if column.refers else f"type: {kind}"
-    return f"{said}, each: {column.each}" if column.each else said
+    type_name = {"key": "text", "box": "number"}.get(column.type, column.type)
+    type_text = f"refers: {column.refers}" if column.refers else f"type: {type_name}"
+    return f"{type_text}, each: {column.each}" if column.each else type_text

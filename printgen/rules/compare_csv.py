@@ -6,55 +6,55 @@ labels. A row or column that is missing, unknown or twice there is a difference 
 
 from pathlib import Path
 
-from printgen.problems import Problem, Where
-from printgen.rules.columns import type_of
-from printgen.rules.export import listed_columns
+from printgen.problems import Problem, Spot
+from printgen.rules.columns import make_column_type
+from printgen.rules.export import list_export_columns
 from printgen.rules.model import Column, Game, Table
-from printgen.rules.paths import cell, exported
-from printgen.rules.problem_log import Scope
-from printgen.rules.scalars import Fault
-from printgen.rules.table_file import read_listing
+from printgen.rules.paths import export_cell, get_cell
+from printgen.rules.problem_log import Log
+from printgen.rules.scalars import BadData
+from printgen.rules.table_file import read_table_file
 
 
 def compare_csv(game: Game, table: Table, path: Path) -> tuple[Problem, ...]:
     """Every difference of the file at `path` from `table`; none where they agree."""
-    scope = Scope()
-    whole = Where(str(path))
-    names, rows = read_listing(path.parent, path.name, "", whole, scope)
-    known = {name: (column, head) for name, column, head in listed_columns(game, table)}
+    log = Log()
+    file_place = Spot(str(path))
+    names, rows = read_table_file(path.parent, path.name, "", file_place, log)
+    columns = {name: (column, head) for name, column, head in list_export_columns(game, table)}
     for name in names:
-        scope.known(names[name], name, known, f"column of {table.id}")
-    for name in known if names else ():
+        log.check(names[name], name, columns, f"column of {table.id}")
+    for name in columns if names else ():
         if name not in names:
-            scope.report(Where(str(path), 1), f"the column {name} is missing", "add it")
-    if scope.problems:
-        return tuple(scope.problems)
+            log.report(Spot(str(path), 1), f"the column {name} is missing", "add it")
+    if log.problems:
+        return tuple(log.problems)
     key = table.key.name if table.key else ""
     # Rows without a key of their own are told by their places.
-    left = {row.key if key else str(number): row for number, row in enumerate(table.rows, 1)}
-    for number, raw in enumerate(rows, 1):
-        found = str(raw.at(key).data or "") if key else str(number)
-        row = left.pop(found, None) or left.pop(found.lstrip("0"), None)
+    unmatched = {row.key if key else str(number): row for number, row in enumerate(table.rows, 1)}
+    for number, file_row in enumerate(rows, 1):
+        row_key = str(file_row.get(key).data or "") if key else str(number)
+        row = unmatched.pop(row_key, None) or unmatched.pop(row_key.lstrip("0"), None)
         if row is None:
-            message = f'"{found}" is no {table.noun}, or stands twice'
-            raw.report(message, f"list each of the {len(table.rows)} once", key)
+            message = f'"{row_key}" is no {table.row_noun}, or stands twice'
+            file_row.report(message, f"list each of the {len(table.rows)} once", key)
             continue
-        for name, (column, head) in known.items():
-            text, value = str(raw.at(name).data or ""), cell(row, column, head)
-            if name != key and not _says(game, column, text, value):
-                right = exported(game, column, value)
-                message = f'{table.called(row.key)}, {name}: "{text}"'
-                raw.report(message, f'the rules say "{right}"', name)
-    for found in left:
-        scope.report(whole, f"{table.called(found)} is missing", "add its row")
-    return tuple(scope.problems)
+        for name, (column, head) in columns.items():
+            text, value = str(file_row.get(name).data or ""), get_cell(row, column, head)
+            if name != key and not _has_value(game, column, text, value):
+                expected = export_cell(game, column, value)
+                message = f'{table.describe_key(row.key)}, {name}: "{text}"'
+                file_row.report(message, f'the rules say "{expected}"', name)
+    for row_key in unmatched:
+        log.report(file_place, f"{table.describe_key(row_key)} is missing", "add its row")
+    return tuple(log.problems)
 
 
-def _says(game: Game, column: Column, text: str, value: object) -> bool:
+def _has_value(game: Game, column: Column, text: str, value: object) -> bool:
     """Whether a cell of a list says a value, as it would be exported or in another form."""
-    if text == exported(game, column, value):
+    if text == export_cell(game, column, value):
         return True
     try:
-        return bool(type_of(column, game).read(text) == value)
-    except Fault:
+        return bool(make_column_type(column, game).read_value(text) == value)
+    except BadData:
         return False

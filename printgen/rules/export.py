@@ -5,30 +5,30 @@ import io
 from collections.abc import Iterator
 
 from printgen.rules.model import Column, Game, Table
-from printgen.rules.paths import cell, exported, listed_names
+from printgen.rules.paths import export_cell, flatten_columns, get_cell
 
 
 def export_csv(game: Game, table: Table) -> str:
     """The table as CSV with a line of column names, line feeds, and a hyphen for minus."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    known = tuple(listed_columns(game, table))
-    writer.writerow(name for name, _, _ in known)
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    columns = tuple(list_export_columns(game, table))
+    writer.writerow(name for name, _, _ in columns)
     for row in table.rows:
         writer.writerow(
-            exported(game, column, cell(row, column, head)) for _, column, head in known
+            export_cell(game, column, get_cell(row, column, head)) for _, column, head in columns
         )
-    return out.getvalue()
+    return buffer.getvalue()
 
 
-def dealt_table(game: Game) -> Table | None:
+def find_main_table(game: Game) -> Table | None:
     """The table that a game's first print has a face for each row of; None where it has none."""
     parts = (part for print_ in game.prints for part in print_.parts if part.each)
     first = next(parts, None)
     return game.table(first.each) if first else None
 
 
-def listed_columns(game: Game, table: Table) -> Iterator[tuple[str, Column, str]]:
+def list_export_columns(game: Game, table: Table) -> Iterator[tuple[str, Column, str]]:
     """Each column of a list; rows within a row have no place in one, nor has what is unlisted."""
-    columns = (one for one in table.columns if not (one.rows or one.unlisted))
-    return listed_names(game, columns)
+    columns = (column for column in table.columns if not (column.rows or column.unlisted))
+    return flatten_columns(game, columns)

@@ -8,8 +8,8 @@ import re
 import stat
 from pathlib import Path
 
-from printgen.problems import Where, meant
-from printgen.rules.problem_log import Scope
+from printgen.problems import Spot, guess
+from printgen.rules.problem_log import Log
 
 LARGEST = 8 << 20
 """Bytes of one file: room for a hundred thousand listed cards."""
@@ -17,21 +17,21 @@ LARGEST = 8 << 20
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
-_SAVE = "save the file as UTF-8 in your editor"
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_ENCODING_HINT = "save the file as UTF-8 in your editor"
 
 
 def read_text(
-    folder: Path, name: str, scope: Scope, encoding: str = "UTF-8", hint: str = _SAVE
+    folder: Path, name: str, log: Log, encoding: str = "UTF-8", hint: str = _ENCODING_HINT
 ) -> str | None:
     """The text of the file `name` in `folder`; a byte order mark is left out.
 
     `hint` says what to do where a byte is not of the encoding, which must be a known one.
     """
-    data = read_bytes(folder, name, scope)
-    if data and encoding == "UTF-8" and (data[:2] in _UTF16 or b"\0" in data[:4]):
+    data = read_bytes(folder, name, log)
+    if data and encoding == "UTF-8" and (data[:2] in _UTF16_MARKS or b"\0" in data[:4]):
         hint = hint.replace("cp1252", "utf-16")
-        scope.report(Where(str(folder / name)), "the text is UTF-16, not UTF-8", hint)
+        log.report(Spot(str(folder / name)), "the text is UTF-16, not UTF-8", hint)
         return None
     file = str(folder / name)
     if data is None:
@@ -39,46 +39,46 @@ def read_text(
     try:
         text = data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        where = _place(file, data[: error.start].decode(encoding, "replace"))
+        place = _locate_end(file, data[: error.start].decode(encoding, "replace"))
         message = f"the byte 0x{data[error.start]:02X} is not {encoding}"
-        scope.report(where, message, hint)
+        log.report(place, message, hint)
         return None
-    found = _UNPRINTABLE.search(text)
-    if found:
-        message = f"the control character U+{ord(found[0]):04X}"
+    match = _UNPRINTABLE.search(text)
+    if match:
+        message = f"the control character U+{ord(match[0]):04X}"
         hint = "delete it; it shows nothing in an editor and nothing in print"
-        scope.report(_place(file, text[: found.start()]), message, hint)
+        log.report(_locate_end(file, text[: match.start()]), message, hint)
         return None
     return text
 
 
-def read_bytes(folder: Path, name: str, scope: Scope) -> bytes | None:
+def read_bytes(folder: Path, name: str, log: Log) -> bytes | None:
     """What the file `name` in `folder` holds."""
     path = folder / name
-    where = Where(str(path))
+    place = Spot(str(path))
     try:
         if not path.resolve().is_relative_to(folder.resolve()):
             hint = "put the file itself into the folder and write its name alone"
-            scope.report(where, "the file lies outside the game's folder", hint)
+            log.report(place, "the file lies outside the game's folder", hint)
             return None
         # A device or a pipe would block or never end, so only a plain file is opened.
         if not stat.S_ISREG(path.stat().st_mode):
-            scope.report(where, "not a file", "put a plain file in its place")
+            log.report(place, "not a file", "put a plain file in its place")
             return None
         with path.open("rb") as stream:
             data = stream.read(LARGEST + 1)
     except FileNotFoundError:
         # What data name is a list; a game.yaml is looked for unasked.
-        there = () if path.suffix == ".yaml" else (one.name for one in path.parent.glob("*"))
-        hint = meant(path.name, there) + "create it, or mend its name"
-        scope.report(where, "there is no such file", hint)
+        file_names = () if path.suffix == ".yaml" else (file.name for file in path.parent.glob("*"))
+        hint = guess(path.name, file_names) + "create it, or mend its name"
+        log.report(place, "there is no such file", hint)
         return None
     except (OSError, RuntimeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        scope.report(where, f"the file cannot be read: {reason}", "check its name and permissions")
+        log.report(place, f"the file cannot be read: {reason}", "check its name and permissions")
         return None
     if len(data) > LARGEST:
-        scope.report(where, f"the file is larger than {LARGEST:,} bytes", "split what it holds")
+        log.report(place, f"the file is larger than {LARGEST:,} bytes", "split what it holds")
         return None
     return data
 
@@ -94,6 +94,6 @@ def is_encoding(name: str) -> bool:
         return False
 
 
-def _place(file: str, before: str) -> Where:
+def _locate_end(file: str, before: str) -> Spot:
     """The line and column that come after some text."""
-    return Where(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
+    return Spot(file, before.count("\n") + 1, len(before) - before.rfind("\n"))

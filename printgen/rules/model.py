@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, Protocol
 
 import msgspec
 
-from printgen.problems import Problem, Where
+from printgen.problems import Problem, Spot
 from printgen.rules.bands import BandWords
 from printgen.rules.sizes import Size, find_size
 from printgen.rules.struct_reader import (
@@ -36,7 +36,7 @@ PAPERS = ("a4", "letter")
 EMPTY = "none"
 """The word that stands for an empty cell where rows are filtered or counted."""
 
-BY, ELSE = "by", "else"
+BY_KEY, ELSE = "by", "else"
 """The keys of a template that a cell chooses: which cell, and the template of all other words."""
 
 
@@ -79,13 +79,13 @@ class Column(msgspec.Struct, frozen=True):
     less: tuple[Dotted, ...] = ()
     half: Literal["down", "up"] | None = None
 
-    def without_laws(self) -> "Column":
+    def without_derivation(self) -> "Column":
         """The same column, its cells being as they are."""
-        laws = {"from_": (), "by": (), "shift": None, "cycle": None}
-        return msgspec.structs.replace(self, **laws, sum=(), less=(), half=None)
+        unset_fields = {"from_": (), "by": (), "shift": None, "cycle": None}
+        return msgspec.structs.replace(self, **unset_fields, sum=(), less=(), half=None)
 
     @property
-    def letter(self) -> str:
+    def fallback_letter(self) -> str:
         """The letter of `or_`, or nothing."""
         return next(iter(self.or_), "")
 
@@ -99,7 +99,7 @@ class Row(msgspec.Struct, frozen=True, eq=False):
 
     key: str
     cells: Mapping[str, Any]
-    at: Callable[..., Where]
+    locate: Callable[..., Spot]
 
 
 class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -113,9 +113,9 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
     subtitle: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
-    place: Where
+    place: Spot
     open: tuple[str, ...] = ()
-    given: bool = False
+    is_player_written: bool = False
 
     @cached_property
     def by_key(self) -> Mapping[str, Row]:
@@ -128,7 +128,7 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
         return {column.name: column for column in self.columns}
 
     @cached_property
-    def used(self) -> frozenset[str]:
+    def filled_columns(self) -> frozenset[str]:
         """The columns in which any row has a cell, so that faces can be set alike."""
         return frozenset(
             name for name in self.by_name if any(row.cells[name] is not None for row in self.rows)
@@ -140,22 +140,22 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
         return next((column for column in self.columns if column.type == "key"), None)
 
     @property
-    def label(self) -> Column | None:
+    def label_column(self) -> Column | None:
         """The column that says what a row is called in print: of texts, under that name."""
-        found = self.by_name.get("label")
-        return found if found and found.type == "text" and not found.each else None
+        column = self.by_name.get("label")
+        return column if column and column.type == "text" and not column.each else None
 
     @property
-    def noun(self) -> str:
+    def row_noun(self) -> str:
         """What messages call one of its rows."""
         return self.key.name if self.key else f"row of {self.id}"
 
-    def called(self, key: str) -> str:
+    def describe_key(self, key: str) -> str:
         """What messages call a row: card 17, or where rows are numbered, row 17 of cards."""
         return f"{self.key.name} {key}" if self.key else f"row {key} of {self.id}"
 
 
-class Known(Protocol):
+class Lookup(Protocol):
     """What the cells of a table are read and printed with: the game's words and other tables."""
 
     @property
@@ -204,16 +204,16 @@ class Part(msgspec.Struct, frozen=True):
     safe: Amount = 0
 
     @property
-    def table(self) -> str:
+    def table_id(self) -> str:
         """The id of the table that is printed; a back that fronts share has none."""
         return self.each or self.all
 
     @property
-    def templates(self) -> tuple[str, ...]:
+    def template_names(self) -> tuple[str, ...]:
         """Every template that its faces may have."""
         if isinstance(self.template, str):
             return (self.template,)
-        return tuple(name for word, name in self.template.items() if word != BY)
+        return tuple(name for word, name in self.template.items() if word != BY_KEY)
 
 
 class Print(msgspec.Struct, frozen=True):
@@ -233,7 +233,7 @@ class Print(msgspec.Struct, frozen=True):
     copies: int
     backs_of: str
     sizes: tuple[Size, ...]
-    place: tuple[Where, ...]
+    place: tuple[Spot, ...]
     bleed: float = 0.0
     papers: tuple[str, ...] = PAPERS
 
@@ -243,9 +243,9 @@ class Print(msgspec.Struct, frozen=True):
         return all(part.impose == "page" for part in self.parts)
 
     @property
-    def fills_sheet(self) -> bool:
+    def is_shared_back(self) -> bool:
         """Whether it is a back that the fronts of a set share, printed in every place."""
-        return bool(self.backs_of) and not self.parts[0].table
+        return bool(self.backs_of) and not self.parts[0].table_id
 
 
 class MarginWords(msgspec.Struct, frozen=True):
@@ -260,7 +260,7 @@ class MarginWords(msgspec.Struct, frozen=True):
     bar: Text = "50 mm"
 
 
-class TurningWords(msgspec.Struct, frozen=True):
+class DuplexWords(msgspec.Struct, frozen=True):
     """How backs come behind fronts, in the margins of sheets: patterns with what stands in braces.
 
     `backs` and `behind` are of backs in a file of their own, one for all fronts or each its own;
@@ -280,11 +280,11 @@ class GameWords(msgspec.Struct, frozen=True):
     """The words that printgen itself prints, in the game's language."""
 
     margin: MarginWords = MarginWords()
-    turning: TurningWords = TurningWords()
+    turning: DuplexWords = DuplexWords()
     band: BandWords = BandWords()
 
 
-class About(msgspec.Struct, frozen=True):
+class GameInfo(msgspec.Struct, frozen=True):
     """What the game is called."""
 
     id: FileName
@@ -299,27 +299,27 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     is read or when it is asked.
     """
 
-    place: Where
+    place: Spot
     says: Text = ""
     source: Text = ""
 
-    reads: ClassVar[tuple[str, ...]] = ()
+    reference_keys: ClassVar[tuple[str, ...]] = ()
     """Its keys that name things: a table, or a column of one, and then columns of that table."""
     takes: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The types of the columns that a key may name, where not any will do."""
 
-    def names(self) -> Iterator[tuple[str, str, str]]:
+    def iter_references(self) -> Iterator[tuple[str, str, str]]:
         """The key, table and path of every name in it; of the first key's tables `where` picks."""
-        first, *rest = self.reads
-        said = getattr(self, first)
-        id_, path = (said, "") if isinstance(said, str) else said
+        first, *rest = self.reference_keys
+        reference = getattr(self, first)
+        id_, path = (reference, "") if isinstance(reference, str) else reference
         yield first, id_, path
         for key in rest:
-            said = getattr(self, key)
-            paths = (said,) if isinstance(said, str) else said
+            reference = getattr(self, key)
+            paths = (reference,) if isinstance(reference, str) else reference
             yield from ((key, id_, path) for path in paths if path)
 
-    def findings(self, game: "Game") -> Iterator[Problem]:
+    def find_problems(self, game: "Game") -> Iterator[Problem]:
         """What does not hold of a game."""
         raise NotImplementedError
 
@@ -331,15 +331,15 @@ class Game(msgspec.Struct, frozen=True, eq=False):
     `taken` the checks of the game that this one extends, from which it may differ.
     """
 
-    about: About
+    about: GameInfo
     words: GameWords
     tables: Mapping[str, Table]
     prints: tuple[Print, ...]
     checks: tuple[Check, ...]
     notes: tuple[Problem, ...] = ()
     limits: tuple[Check, ...] = ()
-    given: tuple[str, ...] = ()
-    taken: tuple[Check, ...] = ()
+    files: tuple[str, ...] = ()
+    inherited_checks: tuple[Check, ...] = ()
 
     def table(self, id_: str) -> Table:
         """The table of that id, which must be there."""
@@ -347,4 +347,4 @@ class Game(msgspec.Struct, frozen=True, eq=False):
 
     def find_print(self, id_: str) -> Print | None:
         """The print of that id; None where the game has none such."""
-        return next((one for one in self.prints if one.id == id_), None)
+        return next((print_ for print_ in self.prints if print_.id == id_), None)

@@ -11,27 +11,27 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from printgen.problems import ExitCode, Failure, Problem, Severity, Where, errors
-from printgen.rules.check import findings
-from printgen.rules.check_counts import Sum
+from printgen.problems import ExitCode, Failure, Problem, Severity, Spot, select_errors
+from printgen.rules.check import check_game
+from printgen.rules.check_counts import SumCheck
 from printgen.rules.files import read_text
-from printgen.rules.formats import BOOKS, sheet_names
-from printgen.rules.load import load
+from printgen.rules.formats import WORKBOOK_SUFFIXES, list_sheet_names
+from printgen.rules.load import load_game
 from printgen.rules.model import Game, Print, Table, TableRef
-from printgen.rules.paths import rows_of
-from printgen.rules.problem_log import Scope
-from printgen.rules.row_reader import BESIDE
-from printgen.rules.source_node import Entry
-from printgen.rules.table_file import read_listing, yaml_rows
-from printgen.rules.yaml_reader import parse
+from printgen.rules.paths import filter_rows
+from printgen.rules.problem_log import Log
+from printgen.rules.row_reader import EXTRA_KEYS
+from printgen.rules.source_node import Node
+from printgen.rules.table_file import read_table_file, read_yaml_rows
+from printgen.rules.yaml_reader import parse_yaml
 
 
-class Given(NamedTuple):
+class PlayerFile(NamedTuple):
     """The folder of a game, a player's file that writes its open tables, and its rivals'."""
 
     folder: Path
     file: Path
-    others: tuple[Path, ...] = ()
+    rival_files: tuple[Path, ...] = ()
 
     @property
     def name(self) -> str:
@@ -40,125 +40,136 @@ class Given(NamedTuple):
 
     def load(self) -> Game:
         """The game with what the file writes, and its prints. Raises `Failure` (rules)."""
-        game = self._alone()
+        game = self._load_single()
         try:
-            sides = [game, *(Given(self.folder, one)._alone() for one in self.others)]
+            sides = [
+                game,
+                *(PlayerFile(self.folder, item)._load_single() for item in self.rival_files),
+            ]
         except Failure:
             return game  # it is told of that file itself
-        is_sound = len(sides) > 1 and not any(errors(findings(one)) for one in sides)
+        is_sound = len(sides) > 1 and not any(select_errors(check_game(item)) for item in sides)
         for check in game.limits if is_sound else ():
-            if isinstance(check, Sum) and check.fewer and (totals := check.totals(sides)):
+            if isinstance(check, SumCheck) and check.fewer and (totals := check.sum_sides(sides)):
                 id_, name = check.fewer
-                table, lack = game.table(id_), {name: max(totals) - totals[0]}
-                rows = tuple(replace(row, cells={**row.cells, **lack}) for row in table.rows)
-                given = (str(self.file), *(one.name for one in self.others))
+                table, shortfall = game.table(id_), {name: max(totals) - totals[0]}
+                rows = tuple(replace(row, cells={**row.cells, **shortfall}) for row in table.rows)
+                player_files = (str(self.file), *(item.name for item in self.rival_files))
                 tables = {**game.tables, id_: replace(table, rows=rows)}
-                game = replace(game, tables=tables, given=given)
+                game = replace(game, tables=tables, files=player_files)
         return game
 
-    def _alone(self) -> Game:
-        own, scope, whole = load(self.folder), Scope(), Where(str(self.file))
-        names = open_tables(own)
+    def _load_single(self) -> Game:
+        base_game, log, origin = load_game(self.folder), Log(), Spot(str(self.file))
+        names = list_open_tables(base_game)
         if not names:
-            message = f"{own.about.name} takes no player's file"
-            problem = Problem(whole, message, "leave it out; its forms are filled in by hand")
+            message = f"{base_game.about.name} takes no player's file"
+            problem = Problem(origin, message, "leave it out; its forms are filled in by hand")
             raise Failure(ExitCode.USAGE, (problem,))
         written = {
-            id_: _rows(own, own.table(id_), entry)
-            for id_, entry in _tables(self.file, scope).items()
-            if scope.known(entry.where(key=True), id_, names, "table to write")
+            id_: _read_rows(base_game, base_game.table(id_), entry)
+            for id_, entry in _read_tables(self.file, log).items()
+            if log.check(entry.locate(key=True), id_, names, "table to write")
         }
-        if wrong := errors(findings(own)) or tuple(scope.problems):
-            raise Failure(ExitCode.RULES, (*scope.notes, *wrong))
+        if problems := select_errors(check_game(base_game)) or tuple(log.problems):
+            raise Failure(ExitCode.RULES, (*log.notes, *problems))
         try:
-            game = load(self.folder, written, scope)
+            game = load_game(self.folder, written, log)
         except Failure as failure:
             message = "what the game's rules want was not looked at yet"
-            note = Problem(whole, message, "mend what is told first", Severity.NOTE)
+            note = Problem(origin, message, "mend what is told first", Severity.NOTE)
             raise Failure(failure.exit_code, (*failure.problems, note)) from None
-        left = {id_: _placed(game.table(id_), whole) for id_ in names if id_ not in written}
+        unwritten = {id_: _relocate(game.table(id_), origin) for id_ in names if id_ not in written}
         # What is asked of tables that it leaves out is asked of nothing.
-        inner = {column.rows for id_ in written for column in game.table(id_).columns}
+        inner_tables = {column.rows for id_ in written for column in game.table(id_).columns}
         limits = tuple(
-            one for one in game.limits if {id_ for _, id_, _ in one.names()} & {*written, *inner}
+            limit
+            for limit in game.limits
+            if {id_ for _, id_, _ in limit.iter_references()} & {*written, *inner_tables}
         )
         return replace(
-            game, tables={**game.tables, **left}, checks=limits, taken=(), given=(str(self.file),)
+            game,
+            tables={**game.tables, **unwritten},
+            checks=limits,
+            inherited_checks=(),
+            files=(str(self.file),),
         )
 
 
-def open_tables(game: Game) -> tuple[str, ...]:
+def list_open_tables(game: Game) -> tuple[str, ...]:
     """The tables that a player's file may write; rows within a row stand with that row."""
     inner = {column.rows for table in game.tables.values() for column in table.columns}
     return tuple(id_ for id_, table in game.tables.items() if table.open and id_ not in inner)
 
 
-def shows_given(game: Game, print_: Print) -> bool:
+def has_player_data(game: Game, print_: Print) -> bool:
     """Whether a print shows anything that a player's file may write."""
-    tables = [(game.table(part.table), part.where) for part in print_.parts if part.table]
+    tables = [(game.table(part.table_id), part.where) for part in print_.parts if part.table_id]
     tables += [(game.table(print_.sets), {})] if print_.sets else []
-    rows = [row for table, where in tables for row in rows_of(game, table, where)]
+    rows = [row for table, filters in tables for row in filter_rows(game, table, filters)]
     cells = (cell for row in rows for cell in row.cells.values() if isinstance(cell, tuple))
     refs = (game.table(ref.table) for cell in cells for ref in cell if isinstance(ref, TableRef))
     return any(table.open for table in (*(table for table, _ in tables), *refs))
 
 
-def _placed(table: Table, whole: Where) -> Table:
+def _relocate(table: Table, file_place: Spot) -> Table:
     """A form that a file leaves out: what is missing in it is missing there."""
-    rows = tuple(replace(row, at=lambda *_, **__: whole) for row in table.rows)
-    return replace(table, rows=rows, place=whole)
+    rows = tuple(replace(row, locate=lambda *_, **__: file_place) for row in table.rows)
+    return replace(table, rows=rows, place=file_place)
 
 
-def _tables(file: Path, scope: Scope) -> Mapping[str, Entry]:
+def _read_tables(file: Path, log: Log) -> Mapping[str, Node]:
     """What a player's file has, by the names of tables; none where it is at fault."""
     folder, name = file.parent, file.name
-    whole = Entry(scope, Where(str(folder / name)), Where(str(folder / name)))
-    if file.suffix.lower() in BOOKS:
-        sheets = sheet_names(file, scope)
-        if not sheets and not scope.problems:
-            whole.report("no sheet holds anything", "write rows below names of columns")
-        return {one: _sheet(folder, name, one, whole) for one in sheets}
-    text = read_text(folder, name, scope)
-    entry = parse(text, str(folder / name), scope) if text is not None else None
+    root = Node(log, Spot(str(folder / name)), Spot(str(folder / name)))
+    if file.suffix.lower() in WORKBOOK_SUFFIXES:
+        sheets = list_sheet_names(file, log)
+        if not sheets and not log.problems:
+            root.report("no sheet holds anything", "write rows below names of columns")
+        return {sheet: _read_sheet(folder, name, sheet, root) for sheet in sheets}
+    text = read_text(folder, name, log)
+    entry = parse_yaml(text, str(folder / name), log) if text is not None else None
     if entry is None or isinstance(entry.data, Mapping):
         return entry.parts if entry else {}
     entry.report("no tables", "write their names, each with its rows below it, or name a workbook")
     return {}
 
 
-def _sheet(folder: Path, name: str, sheet: str, whole: Entry) -> Entry:
+def _read_sheet(folder: Path, name: str, sheet: str, root: Node) -> Node:
     """The rows of a sheet, whose names of columns stand in its first line."""
-    places, rows = read_listing(folder, name, sheet, whole.place, whole.scope)
-    return whole.listed(
+    places, rows = read_table_file(folder, name, sheet, root.place, root.log)
+    return root.as_list(
         [
-            row.mapping({n: replace(one, key_place=places[n]) for n, one in row.parts.items()})
+            row.as_dict(
+                {key: replace(cell, key_place=places[key]) for key, cell in row.parts.items()}
+            )
             for row in rows
         ]
     )
 
 
-def _rows(game: Game, table: Table, entry: Entry) -> Entry:
+def _read_rows(game: Game, table: Table, entry: Node) -> Node:
     """The rows of a table as mappings of its open columns; what else stands there is reported."""
     # One row stands for a list of one, and so does one cell.
     written = [
-        row.listed([row]) if isinstance(row.data, str) and row.data else row
+        row.as_list([row]) if isinstance(row.data, str) and row.data else row
         for row in entry.items()
     ]
-    listed = yaml_rows(entry.listed(written), table.open)
-    return entry.listed([row.mapping(dict(_cells(game, table, row))) for row in listed])
+    listed = read_yaml_rows(entry.as_list(written), table.open)
+    return entry.as_list([row.as_dict(dict(_read_cells(game, table, row))) for row in listed])
 
 
-def _cells(game: Game, table: Table, row: Entry) -> Iterator[tuple[str, Entry]]:
+def _read_cells(game: Game, table: Table, row: Node) -> Iterator[tuple[str, Node]]:
     for name, cell in row.parts.items():
         noun = f"column to write in {table.id}"
-        known = cell.scope.known(cell.key_place, name, (*table.open, *BESIDE), noun)
-        column = table.by_name.get(name) if known else None
-        texts = [str(one.data) for one in cell.items()]
+        is_known = cell.log.check(cell.key_place, name, (*table.open, *EXTRA_KEYS), noun)
+        column = table.by_name.get(name) if is_known else None
+        texts = [str(item.data) for item in cell.items()]
         # In a game's own data a row may stand for several; a player's says what it is.
         if column and len(texts) > 1 and not (column.many or column.rows):
             hint = f'write "{", ".join(texts)}"'
             cell.report(f"{len(texts)} texts in {name}, which takes one", hint)
-        inner = column.rows if column else ""
-        if inner and not cell.data:
+        inner_table = column.rows if column else ""
+        if inner_table and not cell.data:
             continue
-        yield name, _rows(game, game.table(inner), cell) if inner else cell
+        yield name, _read_rows(game, game.table(inner_table), cell) if inner_table else cell

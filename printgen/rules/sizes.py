@@ -4,8 +4,8 @@ import re
 
 import msgspec
 
-from printgen.problems import in_mm, nearest
-from printgen.rules.scalars import Fault, shown, written
+from printgen.problems import did_you_mean_mm, suggest
+from printgen.rules.scalars import BadData, parse_scalar, quote
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -43,21 +43,21 @@ SIZES = {
 }
 """The usual sizes by their names."""
 
-_MEASURED = re.compile(r"(\d{1,3}(?:\.\d{1,2})?) ?[x×] ?(\d{1,3}(?:\.\d{1,2})?)(?: ?mm)?")
-_LEAST, _MOST = 5, 420
+_DIMENSIONS = re.compile(r"(\d{1,3}(?:\.\d{1,2})?) ?[x×] ?(\d{1,3}(?:\.\d{1,2})?)(?: ?mm)?")
+_MIN_SIDE, _MAX_SIDE = 5, 420
 """Sides of a face in mm: from a small counter to the long side of A3."""
 
 
 def find_size(value: object) -> Size:
     """The size of that name, or of two measures such as 70 x 120; raises `Fault`."""
-    name = written(value)
-    known = SIZES.get(name)
-    if known is not None:
-        return known
-    match = _MEASURED.fullmatch(name)
-    if not match or not all(_LEAST <= float(side) <= _MOST for side in match.groups()):
+    name = parse_scalar(value)
+    named_size = SIZES.get(name)
+    if named_size is not None:
+        return named_size
+    match = _DIMENSIONS.fullmatch(name)
+    if not match or not all(_MIN_SIDE <= float(side) <= _MAX_SIDE for side in match.groups()):
         measures = "write width x height in mm, such as 70 x 120"
-        hint = in_mm(name) + nearest(name, SIZES, measures)
-        raise Fault(f"no size is called {shown(name)}", hint)
+        hint = did_you_mean_mm(name) + suggest(name, SIZES, measures)
+        raise BadData(f"no size is called {quote(name)}", hint)
     width, height = map(float, match.groups())
     return Size(f"{width:g}x{height:g}", width, height)

@@ -8,53 +8,53 @@ from typing import Any
 
 import msgspec
 
-from printgen.problems import Where
-from printgen.rules.problem_log import Scope
+from printgen.problems import Spot
+from printgen.rules.problem_log import Log
 
-Key = str | int
+NodeKey = str | int
 
 
-class Entry(msgspec.Struct, frozen=True, eq=False):
+class Node(msgspec.Struct, frozen=True, eq=False):
     """A text, a mapping or a tuple as it was written, and each of its parts by key or place.
 
     `place` is where it stands, `key_place` where its own key does. `raw` is what a cell holds
     beneath the text that it shows, such as a workbook's number.
     """
 
-    scope: Scope
-    place: Where
-    key_place: Where
+    log: Log
+    place: Spot
+    key_place: Spot
     data: object = None
-    parts: Mapping[Any, "Entry"] = {}
+    parts: Mapping[Any, "Node"] = {}
     raw: object = None
 
-    def at(self, *keys: Key) -> "Entry":
+    def get(self, *keys: NodeKey) -> "Node":
         """A part of it, or of a part; one that is not there stands where it is missing."""
-        found = self
+        node = self
         for key in keys:
-            missing = Entry(self.scope, found.place, found.key_place)
-            found = found.parts.get(key, missing)
-        return found
+            missing = Node(self.log, node.place, node.key_place)
+            node = node.parts.get(key, missing)
+        return node
 
-    def where(self, *keys: Key, key: bool = False) -> Where:
+    def locate(self, *keys: NodeKey, key: bool = False) -> Spot:
         """The place of it or of a part, or of the key."""
-        found = self.at(*keys)
-        return found.key_place if key else found.place
+        node = self.get(*keys)
+        return node.key_place if key else node.place
 
-    def items(self) -> tuple["Entry", ...]:
+    def items(self) -> tuple["Node", ...]:
         """Those of a list; one value stands for a list of one."""
         return tuple(self.parts.values()) if isinstance(self.data, tuple) else (self,)
 
-    def mapping(self, parts: Mapping[str, "Entry"]) -> "Entry":
+    def as_dict(self, children: Mapping[str, "Node"]) -> "Node":
         """A mapping of other parts in its place."""
-        data = {key: part.data for key, part in parts.items()}
-        return msgspec.structs.replace(self, data=data, parts=parts)
+        data = {key: child.data for key, child in children.items()}
+        return msgspec.structs.replace(self, data=data, parts=children)
 
-    def listed(self, items: Sequence["Entry"]) -> "Entry":
+    def as_list(self, items: Sequence["Node"]) -> "Node":
         """A list of some items in its place."""
-        data, parts = tuple(item.data for item in items), dict(enumerate(items))
-        return msgspec.structs.replace(self, data=data, parts=parts)
+        data, children = tuple(item.data for item in items), dict(enumerate(items))
+        return msgspec.structs.replace(self, data=data, parts=children)
 
-    def report(self, message: str, hint: str, *keys: Key, key: bool = False) -> None:
+    def report(self, message: str, hint: str, *keys: NodeKey, key: bool = False) -> None:
         """A problem with it or with a part, or with the key."""
-        self.scope.report(self.where(*keys, key=key), message, hint)
+        self.log.report(self.locate(*keys, key=key), message, hint)

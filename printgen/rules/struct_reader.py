@@ -12,159 +12,158 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
-from printgen.problems import nearest
+from printgen.problems import suggest
 from printgen.rules.scalars import (
-    Fault,
-    count,
-    dice,
-    file_name,
-    flag,
-    identifier,
-    language,
-    name,
-    path,
-    positive,
-    shown,
-    text,
-    whole,
+    BadData,
+    parse_count,
+    parse_dice,
+    parse_file_name,
+    parse_flag,
+    parse_id,
+    parse_language,
+    parse_name,
+    parse_path,
+    parse_positive,
+    parse_text,
+    parse_whole,
+    quote,
 )
-from printgen.rules.source_node import Entry
+from printgen.rules.source_node import Node
 
-Text = Annotated[str, text]
-Id = Annotated[str, identifier]
-FileName = Annotated[str, file_name]
-Name = Annotated[str, name]
-Dotted = Annotated[str, path]
-Language = Annotated[str, language]
-Whole = Annotated[int, whole]
-Positive = Annotated[int, positive]
-Amount = Annotated[int, count]
-Flag = Annotated[bool, flag]
-Dice = Annotated[tuple[int, int], dice]
+Text = Annotated[str, parse_text]
+Id = Annotated[str, parse_id]
+FileName = Annotated[str, parse_file_name]
+Name = Annotated[str, parse_name]
+Dotted = Annotated[str, parse_path]
+Language = Annotated[str, parse_language]
+Whole = Annotated[int, parse_whole]
+Positive = Annotated[int, parse_positive]
+Amount = Annotated[int, parse_count]
+Flag = Annotated[bool, parse_flag]
+Dice = Annotated[tuple[int, int], parse_dice]
 """Scalars as records declare them: a type, and what reads it."""
 
 
 _Kind = TypeVar("_Kind")
 
 
-def read_record(kind: type[_Kind], entry: Entry, **given: object) -> _Kind | None:
+def read_struct(struct_type: type[_Kind], entry: Node, **preset: object) -> _Kind | None:
     """The record that an entry writes; None where it is at fault, which is reported.
 
     `given` are fields that the caller knows and no key may set.
     """
     try:
-        found: _Kind = _value(kind, entry, given)
-        return found
-    except _Reported:
+        result: _Kind = _read_value(struct_type, entry, preset)
+        return result
+    except _ReportedError:
         return None
-    except Fault as fault:
-        entry.report(fault.found, fault.hint)
+    except BadData as error:
+        entry.report(error.message, error.hint)
         return None
 
 
-def is_key(read: Callable[[object], object], key: str, entry: Entry) -> bool:
+def is_valid_key(parse: Callable[[object], object], key: str, entry: Node) -> bool:
     """Whether the key of an entry can be read so; reported where it cannot."""
     try:
-        read(key)
-    except Fault as fault:
-        entry.report(fault.found, fault.hint, key=True)
+        parse(key)
+    except BadData as error:
+        entry.report(error.message, error.hint, key=True)
         return False
     return True
 
 
-class _Reported(Fault):
+class _ReportedError(BadData):
     """A fault that was told where it stands."""
 
     def __init__(self) -> None:
         super().__init__("", "")
 
 
-def _record(record: Any, entry: Entry, given: Mapping[str, object]) -> object:
-    data = _mapping(entry)
-    fields = {key: field for key, field in _fields(record).items() if field.name not in given}
-    known = {key: (entry.at(key), fields[key].type) for key in data if key in fields}
+def _build_struct(record: Any, entry: Node, preset: Mapping[str, object]) -> object:
+    data = _require_mapping(entry)
+    fields = {key: field for key, field in _map_fields(record).items() if field.name not in preset}
+    known_fields = {key: (entry.get(key), fields[key].type) for key in data if key in fields}
     unknown = [key for key in data if key not in fields]
     for key in unknown:
-        entry.report(f"the unknown key {key}", nearest(key, fields), key, key=True)
+        entry.report(f"the unknown key {key}", suggest(key, fields), key, key=True)
     # A key that was misspelt is not missing too.
-    meant = {word for key in unknown for word in get_close_matches(key[:80], fields, n=1)}
+    suggestions = {word for key in unknown for word in get_close_matches(key[:80], fields, n=1)}
     missing = [key for key, field in fields.items() if field.required and key not in data]
     for key in missing:
-        if key not in meant:
+        if key not in suggestions:
             entry.report(f"the key {key} is missing", f"add {key}:")
-    values = _values(known)
+    values = _read_all(known_fields)
     if unknown or missing:
-        raise _Reported
-    named = {fields[key].name: value for key, value in values.items()}
-    return record(**given, **named)
+        raise _ReportedError
+    field_values = {fields[key].name: value for key, value in values.items()}
+    return record(**preset, **field_values)
 
 
-def _mapping(entry: Entry) -> Mapping[str, object]:
+def _require_mapping(entry: Node) -> Mapping[str, object]:
     data = entry.data
     if not isinstance(data, Mapping):
-        raise Fault(
-            f"{shown(data)} where a mapping is wanted",
-            "write key: value lines, or {key: value}",
+        raise BadData(
+            f"{quote(data)} where a mapping is wanted", "write key: value lines, or {key: value}"
         )
     return data
 
 
 @lru_cache(maxsize=64)
-def _fields(record: type[msgspec.Struct]) -> dict[str, Any]:
+def _map_fields(struct_type: type[msgspec.Struct]) -> dict[str, Any]:
     # A key that is a word of Python's own has a line below it as a field.
-    return {field.name.rstrip("_"): field for field in msgspec.structs.fields(record)}
+    return {field.name.rstrip("_"): field for field in msgspec.structs.fields(struct_type)}
 
 
-def _values(known: Mapping[Any, tuple[Entry, Any]]) -> dict[Any, object]:
+def _read_all(typed_entries: Mapping[Any, tuple[Node, Any]]) -> dict[Any, object]:
     """The values of several entries, each as its annotation wants it; all their faults are told."""
     values: dict[Any, object] = {}
-    for key, (entry, kind) in known.items():
+    for key, (entry, annotation) in typed_entries.items():
         try:
-            values[key] = _value(kind, entry)
-        except _Reported:
+            values[key] = _read_value(annotation, entry)
+        except _ReportedError:
             continue
-        except Fault as fault:
-            entry.report(fault.found, fault.hint)
-    if len(values) < len(known):
-        raise _Reported
+        except BadData as error:
+            entry.report(error.message, error.hint)
+    if len(values) < len(typed_entries):
+        raise _ReportedError
     return values
 
 
-def _value(kind: Any, entry: Entry, given: Mapping[str, object] = {}) -> Any:
+def _read_value(annotation: Any, entry: Node, preset: Mapping[str, object] = {}) -> Any:
     """The value of an entry as a field of the annotation `kind` wants it; raises `Fault`."""
     data = entry.data
-    origin, arguments = get_origin(kind), get_args(kind)
+    origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
-        read: Callable[[object], object] = kind.__metadata__[0]
-        return read(data)
+        parse: Callable[[object], object] = annotation.__metadata__[0]
+        return parse(data)
     if origin is Literal:
         if data not in arguments:
-            raise Fault(f"the unknown word {shown(data)}", f"write {' or '.join(arguments)}")
+            raise BadData(f"the unknown word {quote(data)}", f"write {' or '.join(arguments)}")
         return str(data)
     if origin in (Union, UnionType):
-        return _either(arguments, entry)
+        return _read_union(arguments, entry)
     if origin is tuple:
         # One value stands for a list of one.
         items = dict(enumerate(entry.items()))
-        return tuple(_values({at: (items[at], arguments[0]) for at in items}).values())
+        return tuple(_read_all({index: (items[index], arguments[0]) for index in items}).values())
     if origin is dict:
-        keys, items_kind = arguments
-        for key in _mapping(entry):
-            if not is_key(keys.__metadata__[0], key, entry.at(key)):
-                raise _Reported
-        return _values({key: (part, items_kind) for key, part in entry.parts.items()})
-    return _record(kind, entry, given)
+        keys, value_type = arguments
+        for key in _require_mapping(entry):
+            if not is_valid_key(keys.__metadata__[0], key, entry.get(key)):
+                raise _ReportedError
+        return _read_all({key: (part, value_type) for key, part in entry.parts.items()})
+    return _build_struct(annotation, entry, preset)
 
 
-def _either(kinds: Iterable[Any], entry: Entry) -> object:
+def _read_union(annotations: Iterable[Any], entry: Node) -> object:
     """The value as the first of some annotations that can read it; raises the last one's fault."""
-    last = Fault("", "")
-    for kind in kinds:
-        if kind is not type(None):
+    last_error = BadData("", "")
+    for annotation in annotations:
+        if annotation is not type(None):
             try:
-                return _value(kind, entry)
-            except _Reported:
+                return _read_value(annotation, entry)
+            except _ReportedError:
                 raise
-            except Fault as fault:
-                last = fault
-    raise last
+            except BadData as error:
+                last_error = error
+    raise last_error

@@ -5,37 +5,37 @@ from pathlib import Path
 
 import msgspec
 
-from printgen.rules.column_specs import Spec, declared
-from printgen.rules.inheritance import changed
+from printgen.rules.column_specs import TableSpec, build_columns
+from printgen.rules.inheritance import apply_changes
 from printgen.rules.model import Table
-from printgen.rules.row_reader import read_rows, row_entries
-from printgen.rules.source_node import Entry
-from printgen.rules.struct_reader import read_record
-from printgen.rules.table_file import read_listing
+from printgen.rules.row_reader import expand_rows, read_rows
+from printgen.rules.source_node import Node
+from printgen.rules.struct_reader import read_struct
+from printgen.rules.table_file import read_table_file
 from printgen.rules.tables import Tables
-from printgen.rules.views import make_view
+from printgen.rules.views import build_view
 
 
-def make_table(tables: Tables, id_: str, entry: Entry) -> Table | None:
+def build_table(tables: Tables, id_: str, entry: Node) -> Table | None:
     """The table of an entry; None where it is at fault, which is reported."""
     if isinstance(entry.data, Mapping) and "count" in entry.data:
-        return make_view(tables, id_, entry)
-    spec = read_record(Spec, entry)
+        return build_view(tables, id_, entry)
+    spec = read_struct(TableSpec, entry)
     if spec is None:
         return None
-    where, scope = entry.where("file"), tables.scope
+    where, log = entry.locate("file"), tables.log
     if spec.file and spec.rows is not None:
         entry.report("a file beside rows", "keep one of them", "file")
-    read = Path(where.file).parent, spec.file, spec.sheet, where, scope, spec.encoding
-    names, lines = read_listing(*read) if spec.file else ({}, ())
-    columns = declared(tables, id_, spec, entry, names)
+    read_args = Path(where.file).parent, spec.file, spec.sheet, where, log, spec.encoding
+    names, lines = read_table_file(*read_args) if spec.file else ({}, ())
+    columns = build_columns(tables, id_, spec, entry, names)
     # A file at fault has no names.
     if columns is None or (spec.file and not names):
         return None
-    tables.check_source(spec.source, entry.where("source"))
-    place, given = entry.where(key=True), id_ in tables.given
-    table = Table(id_, spec.title, spec.subtitle, columns, (), place, spec.open, given)
-    listed = lines or row_entries(tables, table, entry.at("rows"))
-    kept = changed(tables, table, listed, entry.at("changes"))
-    added = row_entries(tables, table, entry.at("adds"))
-    return msgspec.structs.replace(table, rows=read_rows(tables, table, [*kept, *added]))
+    tables.check_source(spec.source, entry.locate("source"))
+    place, is_player_written = entry.locate(key=True), id_ in tables.player_tables
+    table = Table(id_, spec.title, spec.subtitle, columns, (), place, spec.open, is_player_written)
+    written_rows = lines or expand_rows(tables, table, entry.get("rows"))
+    updated = apply_changes(tables, table, written_rows, entry.get("changes"))
+    added_rows = expand_rows(tables, table, entry.get("adds"))
+    return msgspec.structs.replace(table, rows=read_rows(tables, table, [*updated, *added_rows]))

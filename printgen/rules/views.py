@@ -9,27 +9,27 @@ from typing import Any, Literal
 
 import msgspec
 
-from printgen.rules.columns.refer import label
+from printgen.rules.columns.refer import get_row_label
 from printgen.rules.columns.tally import Tally
 from printgen.rules.model import EMPTY, Column, Filter, Row, Table
-from printgen.rules.paths import find_column, rows_of
-from printgen.rules.query import Numbers, falls, possible, word
-from printgen.rules.scalars import Fault
-from printgen.rules.source_node import Entry
-from printgen.rules.struct_reader import Dotted, Name, Text, read_record
+from printgen.rules.paths import filter_rows, find_column
+from printgen.rules.query import Numbers, find_words, join_words, read_outcomes
+from printgen.rules.scalars import BadData
+from printgen.rules.source_node import Node
+from printgen.rules.struct_reader import Dotted, Name, Text, read_struct
 from printgen.rules.tables import Tables
 
-_Answers = tuple[int, list[Column], dict[str, dict[str, Any]]]
+_ViewResult = tuple[int, list[Column], dict[str, dict[str, Any]]]
 
 
-class Counted(msgspec.Struct, frozen=True):
+class CountedColumn(msgspec.Struct, frozen=True):
     """One column of a view: its head, and the results that it counts."""
 
     head: Text
     counts: tuple[Name, ...]
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
+class ViewSpec(msgspec.Struct, frozen=True, kw_only=True):
     """A view as its file writes it: what is counted, and how the answers are headed and shown."""
 
     count: Dotted
@@ -41,81 +41,81 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     source: Text = ""
     note: Text = ""
 
-    def answers(self, tables: Tables, entry: Entry) -> _Answers:
+    def count_results(self, tables: Tables, entry: Node) -> _ViewResult:
         """How many were counted, the columns, and each row's cells; raises `Fault`."""
         raise NotImplementedError
 
 
-class ViewBy(View, frozen=True, kw_only=True):
+class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
     """How many rows of a table have each word of a column."""
 
     by: Name
 
-    def answers(self, tables: Tables, entry: Entry) -> _Answers:
+    def count_results(self, tables: Tables, entry: Node) -> _ViewResult:
         table = tables.table(self.count)
         column = find_column(tables, table, self.by)
-        rows = rows_of(tables, table, self.where)
-        found = Counter(word(tables, table, row, self.by) for row in rows)
-        kind = "refers" if column.refers else "text"
-        first = Column(name=self.by, type=kind, refers=column.refers, head=self.head)
+        rows = filter_rows(tables, table, self.where)
+        counts = Counter(join_words(tables, table, row, self.by) for row in rows)
+        column_type = "refers" if column.refers else "text"
+        first = Column(name=self.by, type=column_type, refers=column.refers, head=self.head)
         cells = {
-            key: {self.by: (key,) if column.refers else key, "count": Tally(found[key], len(rows))}
-            for key in possible(tables, table, self.where, self.by)
+            key: {self.by: (key,) if column.refers else key, "count": Tally(counts[key], len(rows))}
+            for key in find_words(tables, table, self.where, self.by)
             if key != EMPTY
         }
         return len(rows), [first, Column(name="count", type="tally", shows=self.show)], cells
 
 
-class ViewAt(View, frozen=True, kw_only=True):
+class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
     """A row for each number, and how many rows or rolls fall there on each thing to fall on."""
 
     read: Dotted
     at: Numbers
     type: Literal["number", "modifier"] = "number"
-    columns: dict[Name, Counted] = {}
+    columns: dict[Name, CountedColumn] = {}
 
-    def answers(self, tables: Tables, entry: Entry) -> _Answers:
-        fallen = falls(tables, tables.entries, self.count, self.read, self.where)
-        whole, heads = fallen.whole, fallen.heads
-        if not whole:
-            raise Fault(f"no row of {self.count} is counted", "mend where:, or delete the view")
+    def count_results(self, tables: Tables, entry: Node) -> _ViewResult:
+        outcomes = read_outcomes(tables, tables.entries, self.count, self.read, self.where)
+        total, heads = outcomes.total, outcomes.heads
+        if not total:
+            raise BadData(f"no row of {self.count} is counted", "mend where:, or delete the view")
         columns = [Column(name="value", type=self.type, head=self.head)]
         rows: dict[str, dict[str, Any]] = {str(number): {"value": number} for number in self.at}
-        plain = {key: Counted(label(heads, key), (key,)) for key in heads.by_key}
+        plain = {key: CountedColumn(get_row_label(heads, key), (key,)) for key in heads.by_key}
         for name, column in (self.columns or plain).items():
             for key in column.counts:
-                place = entry.where("columns", name, "counts")
-                tables.scope.known(place, key, heads.by_key, heads.noun)
+                place = entry.locate("columns", name, "counts")
+                tables.log.check(place, key, heads.by_key, heads.row_noun)
             columns.append(Column(name=name, type="tally", head=column.head, shows=self.show))
             for cells in rows.values():
-                found = sum(fallen.found(key, cells["value"]) for key in column.counts)
-                cells[name] = Tally(found, whole)
-        return whole, columns, rows
+                count = sum(outcomes.count_at(key, cells["value"]) for key in column.counts)
+                cells[name] = Tally(count, total)
+        return total, columns, rows
 
 
-def make_view(tables: Tables, id_: str, entry: Entry) -> Table | None:
+def build_view(tables: Tables, id_: str, entry: Node) -> Table | None:
     """The table that a view makes; None where it is at fault, which is reported."""
-    before = len(tables.scope.problems)
-    by = isinstance(entry.data, Mapping) and "by" in entry.data
-    spec: View | None = read_record(ViewBy if by else ViewAt, entry)
+    problem_count = len(tables.log.problems)
+    by_word = isinstance(entry.data, Mapping) and "by" in entry.data
+    spec: ViewSpec | None = read_struct(WordCountSpec if by_word else RollCountSpec, entry)
     if spec is None:
         return None
-    tables.check_source(spec.source, entry.where("source"))
-    for key in ("count",) if by else ("count", "read"):
+    tables.check_source(spec.source, entry.locate("source"))
+    for key in ("count",) if by_word else ("count", "read"):
         name = getattr(spec, key).partition(".")[0]
         # What is no table may be dice, which have no words to count by.
-        if (by or name in tables.entries) and not tables.known(name, entry.where(key)):
+        if (by_word or name in tables.entries) and not tables.check_table(name, entry.locate(key)):
             return None
         if key == "count" and name in tables.entries:
-            tables.check_filter(tables.table(name), spec.where, entry.at("where").where)
-        if name in tables.broken or len(tables.scope.problems) > before:
+            tables.check_filter(tables.table(name), spec.where, entry.get("where").locate)
+        if name in tables.broken or len(tables.log.problems) > problem_count:
             return None
     try:
-        whole, columns, rows = spec.answers(tables, entry)
-    except Fault as fault:
-        entry.report(fault.found, fault.hint, "by" if by else "read")
+        total, columns, rows = spec.count_results(tables, entry)
+    except BadData as error:
+        entry.report(error.message, error.hint, "by" if by_word else "read")
         return None
-    place = entry.where(key=True)
-    made = tuple(Row(key, cells, lambda *_: place) for key, cells in rows.items())
-    subtitle = spec.subtitle.replace("{population}", str(whole))
-    return Table(id_, spec.title, subtitle, tuple(columns), made, place)
+    place = entry.locate(key=True)
+    view_rows = tuple(Row(key, cells, lambda *_: place) for key, cells in rows.items())
+    subtitle = spec.subtitle.replace("{population}", str(total))
+    return Table(id_, spec.title, subtitle, tuple(columns), view_rows, place)

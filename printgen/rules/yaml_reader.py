@@ -10,57 +10,57 @@ from typing import Any
 
 import yaml
 
-from printgen.problems import Where
-from printgen.rules.problem_log import Scope
-from printgen.rules.source_node import Entry
-from printgen.rules.yaml_errors import COLOUR, find_slip, unquoted
+from printgen.problems import Spot
+from printgen.rules.problem_log import Log
+from printgen.rules.source_node import Node
+from printgen.rules.yaml_errors import COLOUR_COMMENT, explain_colour, explain_yaml_error
 
 _LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class Unquoted(str):
+class PlainScalar(str):
     """A scalar without quotes: the only kind that may be read as a number."""
 
     __slots__ = ()
 
 
-def parse(text: str, file: str, scope: Scope) -> Entry | None:
+def parse_yaml(text: str, file: str, log: Log) -> Node | None:
     """The root of `text`, None where it is at fault; `file` is the name that its places carry."""
-    before = len(scope.problems)
-    reader = _YamlReader(text, file, scope)
+    problem_count = len(log.problems)
+    reader = _YamlReader(text, file, log)
     root = None
     try:
         events = yaml.parse(text, Loader=_LOADER)
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent):
                 if root is not None:
-                    scope.report(reader.place(event), "a second document", "delete the line ---")
+                    log.report(reader.locate(event), "a second document", "delete the line ---")
                     break
-                root = reader.node(next(events), events)
+                root = reader.read_node(next(events), events)
         if root is None:
-            scope.report(Where(file, 1, 1), "the file is empty", "write its tables, or delete it")
+            log.report(Spot(file, 1, 1), "the file is empty", "write its tables, or delete it")
     except RecursionError:
-        scope.report(Where(file), "nested too deep", "take the outer brackets away")
+        log.report(Spot(file), "nested too deep", "take the outer brackets away")
     except yaml.YAMLError as error:
-        line, column, found, hint = find_slip(text, error, yaml.scan(text, Loader=_LOADER))
-        scope.report(Where(file, line + 1, column + 1), f"not YAML: {found}", hint)
-    return root if len(scope.problems) == before else None
+        line, column, fault, hint = explain_yaml_error(text, error, yaml.scan(text, Loader=_LOADER))
+        log.report(Spot(file, line + 1, column + 1), f"not YAML: {fault}", hint)
+    return root if len(log.problems) == problem_count else None
 
 
 class _YamlReader:
     """Builds entries from the parser's events."""
 
-    def __init__(self, text: str, file: str, scope: Scope) -> None:
+    def __init__(self, text: str, file: str, log: Log) -> None:
         self.text = text
         self.file = file
-        self.scope = scope
+        self.log = log
 
-    def place(self, event: Any) -> Where:
-        return Where(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
+    def locate(self, event: Any) -> Spot:
+        return Spot(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
-    def node(self, event: Any, events: Iterator[Any], key: Where | None = None) -> Entry:
-        place = self.place(event)
-        entry = Entry(self.scope, place, key or place, "")
+    def read_node(self, event: Any, events: Iterator[Any], key_place: Spot | None = None) -> Node:
+        place = self.locate(event)
+        entry = Node(self.log, place, key_place or place, "")
         if isinstance(event, yaml.AliasEvent):
             entry.report(f"the alias *{event.anchor}", "write out what it stands for")
             return entry
@@ -69,22 +69,22 @@ class _YamlReader:
         if event.tag is not None:
             entry.report(f"the tag {event.tag}", "delete it; the column says the type")
         if isinstance(event, yaml.MappingStartEvent):
-            return entry.mapping(self.mapping(events))
+            return entry.as_dict(self.read_mapping(events))
         if isinstance(event, yaml.SequenceStartEvent):
-            return entry.listed(tuple(self.sequence(events)))
-        if not event.value and (colour := COLOUR.match(self.text, event.end_mark.index)):
-            entry.report(*unquoted(colour[1]))
-        text = event.value if event.style in ("'", '"', "|", ">") else Unquoted(event.value)
-        return Entry(self.scope, place, entry.key_place, text)
+            return entry.as_list(tuple(self.read_sequence(events)))
+        if not event.value and (colour := COLOUR_COMMENT.match(self.text, event.end_mark.index)):
+            entry.report(*explain_colour(colour[1]))
+        text = event.value if event.style in ("'", '"', "|", ">") else PlainScalar(event.value)
+        return Node(self.log, place, entry.key_place, text)
 
-    def sequence(self, events: Iterator[Any]) -> Iterator[Entry]:
+    def read_sequence(self, events: Iterator[Any]) -> Iterator[Node]:
         while not isinstance(event := next(events), yaml.SequenceEndEvent):
-            yield self.node(event, events)
+            yield self.read_node(event, events)
 
-    def mapping(self, events: Iterator[Any]) -> dict[str, Entry]:
-        items: dict[str, Entry] = {}
+    def read_mapping(self, events: Iterator[Any]) -> dict[str, Node]:
+        items: dict[str, Node] = {}
         while not isinstance(event := next(events), yaml.MappingEndEvent):
-            key = self.node(event, events)
+            key = self.read_node(event, events)
             name = str(key.data) if isinstance(key.data, str) else ""
             if not isinstance(key.data, str):
                 key.report("a key that is a list or a mapping", "write a word as the key")
@@ -92,6 +92,6 @@ class _YamlReader:
                 first = items[name].key_place.line
                 message = f"the key {name} stands twice, first in line {first}"
                 key.report(message, "delete one, or put both values under one key")
-            value = self.node(next(events), events, key.place)
+            value = self.read_node(next(events), events, key.place)
             items.setdefault(name, value)
         return items

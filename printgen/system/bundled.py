@@ -8,24 +8,24 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from printgen.problems import ExitCode, Failure, Problem, Where, meant
+from printgen.problems import ExitCode, Failure, Problem, Spot, guess
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
-def _bundled(name: str) -> Path:
-    inside = _PACKAGE / name
-    return inside if inside.is_dir() else _PACKAGE.parent / name
+def _find_resource_folder(name: str) -> Path:
+    folder = _PACKAGE / name
+    return folder if folder.is_dir() else _PACKAGE.parent / name
 
 
 def templates_folder() -> Path:
     """The bundled templates."""
-    return _bundled("templates")
+    return _find_resource_folder("templates")
 
 
 def fonts_folder() -> Path:
     """The bundled fonts and their fonts.css."""
-    return _bundled("fonts")
+    return _find_resource_folder("fonts")
 
 
 def starters_folder() -> Path:
@@ -38,30 +38,30 @@ def calibration_folder() -> Path:
     return _PACKAGE / "calibration"
 
 
-def bundled_games() -> tuple[Path, ...]:
+def find_bundled_games() -> tuple[Path, ...]:
     """The folders of the bundled games, in order of name."""
     return tuple(sorted(path.parent for path in (_PACKAGE / "games").glob("*/game.yaml")))
 
 
-def bundled_by_name() -> Mapping[str, Path]:
+def bundled_games_by_name() -> Mapping[str, Path]:
     """The folders of the bundled games, by the names that they go by."""
-    return {folder.name: folder for folder in bundled_games()}
+    return {folder.name: folder for folder in find_bundled_games()}
 
 
-def games_around(file: Path) -> tuple[Path, ...]:
+def find_nearby_games(file: Path) -> tuple[Path, ...]:
     """The folders of games that lie about `file` or about the working directory, the nearest last.
 
     Each is one of the folders above, or lies in one: my-game beside output/my-game/deck.pdf.
     """
-    here, there = Path.cwd(), file.resolve()
-    found: dict[Path, None] = {}
-    for folder in (*reversed(there.parents[:3]), here.parent, here):
-        for game in (*sorted(folder.glob("*/game.yaml")), folder / "game.yaml"):
+    working_folder, resolved_file = Path.cwd(), file.resolve()
+    folders: dict[Path, None] = {}
+    for folder in (*reversed(resolved_file.parents[:3]), working_folder.parent, working_folder):
+        for game_file in (*sorted(folder.glob("*/game.yaml")), folder / "game.yaml"):
             with suppress(OSError):  # what may not be read is no game of the user's
-                if game.is_file():
-                    found.pop(game.parent, None)  # seen again, it is nearer than was thought
-                    found[game.parent] = None
-    return tuple(found)
+                if game_file.is_file():
+                    folders.pop(game_file.parent, None)  # seen again, it is nearer than was thought
+                    folders[game_file.parent] = None
+    return tuple(folders)
 
 
 def find_game(reference: str, option: str = "") -> Path:
@@ -70,7 +70,7 @@ def find_game(reference: str, option: str = "") -> Path:
     A path of its game.yaml will do. Raises `Failure` (usage) naming the bundled games where neither
     is found, and the `option` that it is a value of.
     """
-    bundled = bundled_by_name()
+    bundled = bundled_games_by_name()
     if reference in bundled:
         return bundled[reference]
     folder = Path(reference)
@@ -79,16 +79,16 @@ def find_game(reference: str, option: str = "") -> Path:
     if (folder / "game.yaml").is_file():
         # A folder is called by its name, which "." and ".." have not.
         return folder if folder.name.strip(".") else folder.resolve()
-    what = "neither a bundled game nor a folder that holds a game.yaml"
+    message = "neither a bundled game nor a folder that holds a game.yaml"
     names = [*bundled]
-    near = list[str]()
-    for one in folder.parent.glob("*"):
+    nearby_names = list[str]()
+    for path in folder.parent.glob("*"):
         with suppress(OSError):  # what may not be looked into is no game of the user's
-            if one != folder and (one.is_file() or (one / "game.yaml").is_file()):
-                near.append(one.name)
-    like = meant(folder.name, (*names, *near))
-    hint = f"{like}the bundled games are: {', '.join(names)}"
+            if path != folder and (path.is_file() or (path / "game.yaml").is_file()):
+                nearby_names.append(path.name)
+    suggestion = guess(folder.name, (*names, *nearby_names))
+    hint = f"{suggestion}the bundled games are: {', '.join(names)}"
     if (folder / "game.yml").is_file():
         hint = f"call its game.yml game.yaml, or name a bundled game: {', '.join(names)}"
-    where = Where(subject=f"{option} {reference}".lstrip())
-    raise Failure(ExitCode.USAGE, (Problem(where, what, hint),))
+    where = Spot(subject=f"{option} {reference}".lstrip())
+    raise Failure(ExitCode.USAGE, (Problem(where, message, hint),))

@@ -13,24 +13,24 @@ Key = TypeVar("Key")
 Answer = TypeVar("Answer")
 
 
-class Answers(dict[Key, Answer]):
+class Cache(dict[Key, Answer]):
     """Answers by what was asked, `most` at a time: when there are more it begins anew.
 
     A key by identity (`id`) needs an answer that holds the thing, or the number may be another's.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, max_size: int) -> None:
         super().__init__()
-        self._most = most
+        self._max_size = max_size
 
-    def keep(self, key: Key, answer: Answer) -> Answer:
+    def set(self, key: Key, value: Answer) -> Answer:
         """The answer, which is known from now on."""
-        if len(self) >= self._most:
+        if len(self) >= self._max_size:
             self.clear()
-        self[key] = answer
-        return answer
+        self[key] = value
+        return value
 
-    def once(self, key: Key, make: Callable[[], Answer]) -> Answer:
+    def fetch(self, key: Key, make: Callable[[], Answer]) -> Answer:
         """The answer, made where it is not known yet; None is none."""
-        answer = self.get(key)
-        return self.keep(key, make()) if answer is None else answer
+        value = self.get(key)
+        return self.set(key, make()) if value is None else value

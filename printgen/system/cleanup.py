@@ -8,24 +8,24 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-_ways: list[Callable[[], object]] = []
+_callbacks: list[Callable[[], object]] = []
 """What puts things in order, the last one first."""
 
 
 @contextmanager
-def in_order(way: Callable[[], object]) -> Iterator[None]:
+def on_exit(callback: Callable[[], object]) -> Iterator[None]:
     """Call `way` at the end of what is done within, however that ends; it may be called twice."""
-    _ways.append(way)
+    _callbacks.append(callback)
     try:
         yield
     finally:
-        way()
-        _ways.remove(way)
+        callback()
+        _callbacks.remove(callback)
 
 
-def leave(code: int) -> None:
+def exit_now(code: int) -> None:
     """End the process at once, with all in order."""
-    for way in reversed(_ways):
+    for callback in reversed(_callbacks):
         with suppress(Exception):
-            way()
+            callback()
     os._exit(code)

@@ -18,7 +18,7 @@ from pathlib import Path
 import click
 
 from printgen import __version__
-from printgen.problems import ExitCode, Problem, Severity, alike, errors
+from printgen.problems import ExitCode, Problem, Severity, group_by_cause, select_errors
 
 PROOFED = click.style("proofed", fg="green")
 """What is said of a PDF that was read back and found right."""
@@ -26,38 +26,38 @@ PROOFED = click.style("proofed", fg="green")
 
 FORMS = ("text", "json", "github")
 """How results are shown: to a person, to a program, or as GitHub marks lines of a change."""
-_form = FORMS[0]
-_kept: dict[str, list[object]] = {"problems": [], "said": []}
+_output_format = FORMS[0]
+_json_results: dict[str, list[object]] = {"problems": [], "said": []}
 """Of results in JSON what was found and said so far."""
 
 
 @contextmanager
-def results_as(form: str) -> Iterator[None]:
+def use_output_format(output_format: str) -> Iterator[None]:
     """Show the results within in one of the `FORMS`."""
-    global _form
-    _form = form
+    global _output_format
+    _output_format = output_format
     try:
         yield
     finally:
-        _form = FORMS[0]
-        if form == "json":
-            show(json.dumps(_kept, ensure_ascii=False, indent=1))
-        for kept in _kept.values():
-            kept.clear()
+        _output_format = FORMS[0]
+        if output_format == "json":
+            echo(json.dumps(_json_results, ensure_ascii=False, indent=1))
+        for entries in _json_results.values():
+            entries.clear()
 
 
-def show(text: str, *, err: bool = False, end: bool = True) -> None:
+def echo(text: str, *, err: bool = False, newline: bool = True) -> None:
     """Print one line of the results, or with `err` of what went wrong."""
-    if _form == "json" and not err:
-        _kept["said"].append(text)
+    if _output_format == "json" and not err:
+        _json_results["said"].append(text)
         return
     colour = False if os.environ.get("NO_COLOR") else None
-    with told() if err else nullcontext():
-        click.echo(text, err=err, color=colour, nl=end)
+    with ignore_stderr_errors() if err else nullcontext():
+        click.echo(text, err=err, color=colour, nl=newline)
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def ignore_stderr_errors() -> Iterator[None]:
     """Go on where the standard error takes nothing: who cannot be told has the exit code."""
     try:
         yield
@@ -65,82 +65,84 @@ def told() -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
-def show_problems(problems: Iterable[Problem], *, as_results: bool = False) -> None:
+def print_problems(problems: Iterable[Problem], *, as_results: bool = False) -> None:
     """Print every problem, to the standard output where finding them was what was asked for.
 
     One that repeats itself on thing after thing is printed once, with the first of the things.
     """
-    if as_results and _form != FORMS[0]:
+    if as_results and _output_format != FORMS[0]:
         for problem in problems:
-            if _form == "json":
-                _kept["problems"].append(_as_data(problem))
+            if _output_format == "json":
+                _json_results["problems"].append(_problem_to_json(problem))
             else:
-                show(_annotation(problem))
+                echo(_format_annotation(problem))
         return
-    for first, *others in alike(problems):
-        show(_coloured(first), err=not as_results)
-        names = tuple(dict.fromkeys(filter(None, (other.where.thing for other in others))))
+    for first, *others in group_by_cause(problems):
+        echo(_format_problem(first), err=not as_results)
+        names = tuple(dict.fromkeys(filter(None, (other.where.full_subject for other in others))))
         if names:
-            few = _plain(", ".join(names[:_NAMED]))
-            more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-            show(f"  the same: {few}{more}", err=not as_results)
+            examples = _make_printable(", ".join(names[:_MAX_EXAMPLES]))
+            more = f" and {len(names) - _MAX_EXAMPLES:,} more" if len(names) > _MAX_EXAMPLES else ""
+            echo(f"  the same: {examples}{more}", err=not as_results)
 
 
-def verdict(what: str, found: Sequence[Problem], right: str, checked: str = "") -> bool:
+def print_verdict(
+    subject: str, problems: Sequence[Problem], success_text: str, details: str = ""
+) -> bool:
     """Show what was found as the result, and in one line whether there is no error among it.
 
     `checked` says in it what was looked at.
     """
-    show_problems(found, as_results=True)
-    wrong = len(alike(errors(found)))
-    said = counted(wrong, "error") if wrong else right
-    show(": ".join(filter(None, (what, said, checked))))
-    return not wrong
+    print_problems(problems, as_results=True)
+    error_count = len(group_by_cause(select_errors(problems)))
+    outcome = count(error_count, "error") if error_count else success_text
+    echo(": ".join(filter(None, (subject, outcome, details))))
+    return not error_count
 
 
-def table(rows: Sequence[Sequence[str]]) -> Sequence[str]:
+def format_table(rows: Sequence[Sequence[str]]) -> Sequence[str]:
     """Lines with their cells in columns two spaces apart; after the first, figures flush right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
-            cell.rjust(width) if place and cell[:1].isdigit() else cell.ljust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+            cell.rjust(width) if index and cell[:1].isdigit() else cell.ljust(width)
+            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
     ]
 
 
-def counted(number: int, noun: str) -> str:
+def count(number: int, noun: str) -> str:
     """A number of things: "1 page", "7 pages"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def kilobytes(size: int) -> str:
+def format_kilobytes(size: int) -> str:
     """A size in bytes as it is told: whole kilobytes, rounded up."""
     return f"{-(-size // 1000):,} KB"
 
 
 @contextmanager
-def progress() -> Iterator[Callable[[str], None]]:
+def show_progress() -> Iterator[Callable[[str], None]]:
     """What tells on a terminal, in one line, what is being done; the line is cleared at the end."""
-    live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    is_terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
     width = 0
 
-    def tell(doing: str) -> None:
+    def show_step(step: str) -> None:
         nonlocal width
-        if live:
-            show(f"\r{click.style(doing.ljust(width), dim=True)}", err=True, end=False)
-            width = len(doing)
+        if is_terminal:
+            echo(f"\r{click.style(step.ljust(width), dim=True)}", err=True, newline=False)
+            width = len(step)
 
     try:
-        yield tell
+        yield show_step
     finally:
         if width:
             # Blanks do it where escapes are not wanted.
-            show(f"\r{' ' * width}\r", err=True, end=False)
+            echo(f"\r{' ' * width}\r", err=True, newline=False)
 
 
-def prepare() -> None:
+def prepare_process() -> None:
     """Set the process up for one run: its output and its memory."""
     if sys.stdout is None:  # closed by the caller: writing to what can only be read fails aloud
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
@@ -153,34 +155,34 @@ def prepare() -> None:
     atexit.register(gc.freeze)
 
 
-def give_up_on_stdout(reason: BaseException) -> ExitCode:
+def abandon_stdout(reason: BaseException) -> ExitCode:
     """Keep the interpreter from a second complaint when it closes what takes no more.
 
     A reader that went away, as `head` does, has what it wanted: no word of that.
     """
     if isinstance(reason, OSError):
-        show(f"the standard output could not be written: {reason.strerror}", err=True)
+        echo(f"the standard output could not be written: {reason.strerror}", err=True)
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return ExitCode.CANNOT_WRITE
 
 
-def report_crash(fault: Exception) -> ExitCode:
+def report_crash(error: Exception) -> ExitCode:
     """Tell of a mistake in printgen itself, and how to report it."""
     import traceback
 
     # One of another process has left its way there.
-    at = getattr(fault, "raised_at", None) or traceback.extract_tb(fault.__traceback__)[-1][:2]
+    frame = getattr(error, "raised_at", None) or traceback.extract_tb(error.__traceback__)[-1][:2]
     if os.environ.get("PRINTGEN_TRACEBACK"):
         traceback.print_exc()
     else:
-        show(
+        echo(
             f"printgen {__version__} failed by a fault of its own, not by yours: "
-            f"{type(fault).__name__} in {Path(at[0]).name}, line {at[1]}\n"
+            f"{type(error).__name__} in {Path(frame[0]).name}, line {frame[1]}\n"
             "  No file was left half written. Please report it to the makers of printgen, with\n"
             "  the command you typed and what it prints when PRINTGEN_TRACEBACK=1 is set.",
             err=True,
         )
-    return ExitCode.OWN_FAULT
+    return ExitCode.INTERNAL_ERROR
 
 
 # What could move the cursor, ring, recolour or turn the reading order; a line break and a tab stay.
@@ -188,67 +190,67 @@ _CONTROLS = dict.fromkeys(
     (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
     "\ufffd",
 )
-_NAMED = 5
+_MAX_EXAMPLES = 5
 """Things of which one problem is said, beside the first: enough to see what they share."""
-_COLOURS = {Severity.ERROR: "red", Severity.NOTE: "yellow", Severity.UNCLAIMED: "yellow"}
+_SEVERITY_COLOURS = {Severity.ERROR: "red", Severity.NOTE: "yellow", Severity.UNVERIFIED: "yellow"}
 
 
-_MOST = 400
+_MAX_LETTERS = 400
 """Letters of one part of a message: a word of a stranger's may have millions."""
 
 
-def _plain(text: str) -> str:
+def _make_printable(text: str) -> str:
     """Words of a stranger, cut, without what steers a terminal; paths as seen from here."""
     with suppress(OSError):
-        here = str(Path.cwd())
-        if here != os.sep:
-            text = re.sub(rf"(?<![\w.\-/\\]){re.escape(here + os.sep)}", "", text)
-    return (text if len(text) <= _MOST else text[:_MOST] + "…").translate(_CONTROLS)
+        working_folder = str(Path.cwd())
+        if working_folder != os.sep:
+            text = re.sub(rf"(?<![\w.\-/\\]){re.escape(working_folder + os.sep)}", "", text)
+    return (text if len(text) <= _MAX_LETTERS else text[:_MAX_LETTERS] + "…").translate(_CONTROLS)
 
 
-def _as_data(problem: Problem) -> dict[str, object]:
+def _problem_to_json(problem: Problem) -> dict[str, object]:
     where = problem.where
-    file, _, inside = _plain(where.file).partition(_SHEET)
+    file, _, inside = _make_printable(where.file).partition(_SHEET_SEPARATOR)
     sheet, _, cell = inside.partition(", cell ")
     return {
         "file": file,
         **({"sheet": sheet, "cell": cell} if sheet else {}),
         **({"line": where.line, "column": where.column} if where.line else {}),
-        **({"subject": _plain(where.subject)} if where.subject else {}),
+        **({"subject": _make_printable(where.subject)} if where.subject else {}),
         "severity": str(problem.severity),
-        "message": _plain(problem.message),
-        "hint": _plain(problem.hint),
+        "message": _make_printable(problem.message),
+        "hint": _make_printable(problem.hint),
     }
 
 
-_SHEET = ", sheet "
+_SHEET_SEPARATOR = ", sheet "
 """What parts the name of a workbook from that of a sheet in it, and of a cell."""
-_ANNOTATIONS = {Severity.ERROR: "error", Severity.NOTE: "notice", Severity.UNCLAIMED: "warning"}
+_ANNOTATIONS = {Severity.ERROR: "error", Severity.NOTE: "notice", Severity.UNVERIFIED: "warning"}
 
 
-def _annotation(problem: Problem) -> str:
+def _format_annotation(problem: Problem) -> str:
     """A problem as a command to GitHub, which shows it at its line of a change."""
     where = problem.where
-    file, sheet, cell = _plain(where.file).partition(_SHEET)
+    file, sheet, cell = _make_printable(where.file).partition(_SHEET_SEPARATOR)
     inside = sheet.removeprefix(", ") + cell
-    said = ": ".join(filter(None, (inside, where.subject, problem.message)))
-    at = {"file": file, "line": where.line, "col": where.column}
-    place = ",".join(
-        f"{name}={_escaped(str(value)).replace(':', '%3A').replace(',', '%2C')}"
-        for name, value in at.items()
+    message = ": ".join(filter(None, (inside, where.subject, problem.message)))
+    position = {"file": file, "line": where.line, "col": where.column}
+    properties = ",".join(
+        f"{name}={_escape_annotation(str(value)).replace(':', '%3A').replace(',', '%2C')}"
+        for name, value in position.items()
         if value
     )
-    text = _escaped(_plain(f"{said}\n{problem.hint}".rstrip()))
-    return f"::{_ANNOTATIONS[problem.severity]} {place}::{text}"
+    text = _escape_annotation(_make_printable(f"{message}\n{problem.hint}".rstrip()))
+    return f"::{_ANNOTATIONS[problem.severity]} {properties}::{text}"
 
 
-def _escaped(text: str) -> str:
+def _escape_annotation(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _coloured(problem: Problem) -> str:
-    where = click.style(_plain(str(problem.where)), bold=True)
-    severity = click.style(problem.severity, fg=_COLOURS[problem.severity], bold=True)
-    hint = f"\n  {_plain(problem.hint)}" if problem.hint else ""
-    said = f"{severity}: {_plain(problem.message)}{hint}"
-    return f"{where}: {said}" if str(problem.where) else said
+def _format_problem(problem: Problem) -> str:
+    where = click.style(_make_printable(str(problem.where)), bold=True)
+    severity = click.style(problem.severity, fg=_SEVERITY_COLOURS[problem.severity], bold=True)
+    hint = f"\n  {_make_printable(problem.hint)}" if problem.hint else ""
+    message = f"{severity}: {_make_printable(problem.message)}{hint}"
+    return f"{where}: {message}" if str(problem.where) else message

@@ -20,181 +20,181 @@ from io import BufferedReader, BufferedWriter
 from typing import Any
 
 from printgen.system import limits as bounded
-from printgen.system.cleanup import in_order
+from printgen.system.cleanup import on_exit
 
 
-class Ended(MemoryError):  # noqa: N818 - of which nobody says whether it is an error
+class WorkerDied(MemoryError):  # noqa: N818 - of which nobody says whether it is an error
     """A limit, or worse, ended the worker that had a job: by that signal, 0 for none."""
 
 
 @dataclass(slots=True, eq=False)
-class Job:
+class WorkerJob:
     """A call, and once it is `done` what it returned or raised."""
 
     call: tuple[Any, ...]
-    then: Callable[[Any], object]
+    on_done: Callable[[Any], object]
     done: bool = False
-    returned: Any = None
-    raised: Exception | None = None
+    result: Any = None
+    error: Exception | None = None
 
-    def close(self, returned: Any, raised: Exception | None) -> None:
+    def set_result(self, result: Any, error: Exception | None) -> None:
         """Keep what came of it, and go on with what comes after."""
-        self.done, self.returned, self.raised = True, returned, raised
-        if raised is None:
-            self.then(returned)
+        self.done, self.result, self.error = True, result, error
+        if error is None:
+            self.on_done(result)
 
 
 @dataclass(slots=True, eq=False)
 class _Worker:
-    process: int
+    pid: int
     asks: BufferedWriter
     hears: BufferedReader
-    job: Job | None = None
+    job: WorkerJob | None = None
 
 
 @dataclass(slots=True)
-class Workers:
+class WorkerPool:
     """So many processes; `known` is what the functions called there are handed first."""
 
-    number: int
-    known: object = ()
-    get_ready: Callable[[], object] = tuple
-    _waiting: deque[Job] = field(default_factory=deque)
-    _beside: list[_Worker] = field(default_factory=list)
+    worker_count: int
+    shared_data: object = ()
+    warm_up: Callable[[], object] = tuple
+    _queued_jobs: deque[WorkerJob] = field(default_factory=deque)
+    _workers: list[_Worker] = field(default_factory=list)
 
-    def ask(
-        self, call: Callable[..., Any], *arguments: object, then: Callable[[Any], object] = id
-    ) -> Job:
+    def submit_job(
+        self, call: Callable[..., Any], *arguments: object, on_done: Callable[[Any], object] = id
+    ) -> WorkerJob:
         """Have `call(known, *arguments)` done, a function of a module; `then` gets what it returns.
 
         Jobs are done in the order in which they were asked for.
         """
-        job = Job((call, *arguments), then)
-        self._waiting.append(job)
+        job = WorkerJob((call, *arguments), on_done)
+        self._queued_jobs.append(job)
         return job
 
-    def answer(self, job: Job) -> Any:
+    def wait_for_result(self, job: WorkerJob) -> Any:
         """What a job returns; raises what it raised, and `Ended` where its worker was ended."""
         while not job.done:
-            if self.number > 1:
-                self._hand_out()
-                self._listen()
+            if self.worker_count > 1:
+                self._assign_jobs()
+                self._receive_results()
             else:
-                self._waiting.remove(job)
+                self._queued_jobs.remove(job)
                 call, *arguments = job.call
-                job.close(call(self.known, *arguments), None)
-        if job.raised:
-            raise job.raised
-        return job.returned
+                job.set_result(call(self.shared_data, *arguments), None)
+        if job.error:
+            raise job.error
+        return job.result
 
-    def end(self) -> None:
+    def terminate(self) -> None:
         """End all workers here and now, whatever they are about; it may be called twice."""
-        for worker in self._beside:
+        for worker in self._workers:
             with suppress(ProcessLookupError):
-                os.kill(worker.process, signal.SIGKILL)
-        while self._beside:
-            self._close(self._beside[0])
+                os.kill(worker.pid, signal.SIGKILL)
+        while self._workers:
+            self._reap_worker(self._workers[0])
 
-    def _hand_out(self) -> None:
-        busy = sum(worker.job is not None for worker in self._beside)
+    def _assign_jobs(self) -> None:
+        busy_count = sum(worker.job is not None for worker in self._workers)
         # One more than there is work for: the next job finds it with all at hand.
-        while len(self._beside) < min(self.number, busy + len(self._waiting) + 1):
-            self._beside.append(self._fork())
-        for worker in [one for one in self._beside if one.job is None]:
-            if self._waiting:
-                worker.job = job = self._waiting.popleft()
+        while len(self._workers) < min(self.worker_count, busy_count + len(self._queued_jobs) + 1):
+            self._workers.append(self._fork_worker())
+        for worker in [idle_worker for idle_worker in self._workers if idle_worker.job is None]:
+            if self._queued_jobs:
+                worker.job = job = self._queued_jobs.popleft()
                 with suppress(OSError):  # that it has ended is heard
-                    _send(worker.asks, job.call)
+                    _send_message(worker.asks, job.call)
 
-    def _listen(self) -> None:
+    def _receive_results(self) -> None:
         """Wait until a worker is done, and go on with that."""
-        heard = select.select([one.hears for one in self._beside if one.job], [], [])[0]
-        for worker in [one for one in self._beside if one.hears in heard]:
+        readable = select.select([other.hears for other in self._workers if other.job], [], [])[0]
+        for worker in [other for other in self._workers if other.hears in readable]:
             job, worker.job = worker.job, None
             # Who has been idle for longest comes first: it has had time to get ready.
-            self._beside.remove(worker)
-            self._beside.append(worker)
+            self._workers.remove(worker)
+            self._workers.append(worker)
             try:
-                answer = pickle.load(worker.hears)  # noqa: S301 - our own
+                response = pickle.load(worker.hears)  # noqa: S301 - our own
             except (EOFError, OSError, pickle.UnpicklingError):
-                answer = None, Ended(self._close(worker))
+                response = None, WorkerDied(self._reap_worker(worker))
             if job:
-                job.close(*answer)
+                job.set_result(*response)
 
-    def _close(self, worker: _Worker) -> int:
+    def _reap_worker(self, worker: _Worker) -> int:
         """See a worker off that has ended; the signal that ended it, else 0."""
-        self._beside.remove(worker)
+        self._workers.remove(worker)
         with suppress(OSError):
             worker.asks.close()
         worker.hears.close()
-        return max(0, -os.waitstatus_to_exitcode(os.waitpid(worker.process, 0)[1]))
+        return max(0, -os.waitstatus_to_exitcode(os.waitpid(worker.pid, 0)[1]))
 
-    def _fork(self) -> _Worker:
-        (asked, asks), (hears, says) = os.pipe(), os.pipe()
+    def _fork_worker(self) -> _Worker:
+        (request_reader, request_writer), (response_reader, response_writer) = os.pipe(), os.pipe()
         # What a search for cycles looks at is written to, and what is written is no more shared.
         gc.freeze()
-        process = os.fork()
-        if process:
-            os.close(asked)
-            os.close(says)
-            return _Worker(process, os.fdopen(asks, "wb"), os.fdopen(hears, "rb"))
+        pid = os.fork()
+        if pid:
+            os.close(request_reader)
+            os.close(response_writer)
+            return _Worker(pid, os.fdopen(request_writer, "wb"), os.fdopen(response_reader, "rb"))
         # However a worker ends, what this process does at its end is not a worker's.
         with suppress(BaseException):
-            others = [end.fileno() for one in self._beside for end in (one.asks, one.hears)]
-            for end in (asks, hears, *others):
+            others = [end.fileno() for other in self._workers for end in (other.asks, other.hears)]
+            for end in (request_writer, response_reader, *others):
                 os.close(end)
             # A signal is for who asks.
-            bounded.listen(signal.SIG_IGN)
-            bounded.confine(self.number)
-            self._serve(asked, os.fdopen(says, "wb"))
+            bounded.handle_signals(signal.SIG_IGN)
+            bounded.limit_worker(self.worker_count)
+            self._run_jobs(request_reader, os.fdopen(response_writer, "wb"))
         os._exit(1)
 
-    def _serve(self, asked: int, says: BufferedWriter) -> None:
+    def _run_jobs(self, request_pipe: int, responses: BufferedWriter) -> None:
         """Do what comes until nothing comes any more."""
         is_busy = False
 
-        def look(*_: object) -> None:
+        def exit_if_orphaned(*_: object) -> None:
             # What comes while there is a job is the end of who asked.
-            if is_busy and select.select([asked], [], [], 0)[0]:
+            if is_busy and select.select([request_pipe], [], [], 0)[0]:
                 os._exit(130)
 
-        bounded.watch(asked, look)
-        hears = os.fdopen(asked, "rb")
+        bounded.on_pipe_closed(request_pipe, exit_if_orphaned)
+        requests = os.fdopen(request_pipe, "rb")
         while True:
-            if not select.select([hears], [], [], 0)[0]:
-                self.get_ready()
-            call, *arguments = pickle.load(hears)  # noqa: S301 - our own
+            if not select.select([requests], [], [], 0)[0]:
+                self.warm_up()
+            call, *arguments = pickle.load(requests)  # noqa: S301 - our own
             is_busy = True
-            returned = raised = None
+            result = error = None
             try:
-                returned = call(self.known, *arguments)
-            except Exception as fault:
-                raised = _packable(fault)
+                result = call(self.shared_data, *arguments)
+            except Exception as exception:
+                error = _make_picklable(exception)
             is_busy = False
-            _send(says, (returned, raised))
+            _send_message(responses, (result, error))
 
 
 @contextmanager
-def workers(
-    number: int, known: object = (), get_ready: Callable[[], object] = tuple
-) -> Iterator[Workers]:
+def start_worker_pool(
+    worker_count: int, shared_data: object = (), warm_up: Callable[[], object] = tuple
+) -> Iterator[WorkerPool]:
     """So many workers, which end with what is done within; one that is idle gets ready."""
-    pool = Workers(number, known, get_ready)
-    with in_order(pool.end):
+    pool = WorkerPool(worker_count, shared_data, warm_up)
+    with on_exit(pool.terminate):
         yield pool
 
 
-def _packable(fault: Exception) -> Exception:
+def _make_picklable(error: Exception) -> Exception:
     """A fault as it can be raised in another process, with the way that it came."""
-    fault.__dict__["raised_at"] = traceback.extract_tb(fault.__traceback__)[-1][:2]
-    fault.add_note(traceback.format_exc())
+    error.__dict__["raised_at"] = traceback.extract_tb(error.__traceback__)[-1][:2]
+    error.add_note(traceback.format_exc())
     try:
-        pickle.loads(pickle.dumps(fault))  # noqa: S301 - our own
+        pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
     except Exception:
-        return RuntimeError(f"{type(fault).__name__}: {fault}")
-    return fault
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
 
 
-def _send(end: BufferedWriter, thing: object) -> None:
-    pickle.dump(thing, end, pickle.HIGHEST_PROTOCOL)
-    end.flush()
+def _send_message(pipe: BufferedWriter, message: object) -> None:
+    pickle.dump(message, pipe, pickle.HIGHEST_PROTOCOL)
+    pipe.flush()

@@ -4,18 +4,18 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-_TITLES = {"name", "title"}
+_TITLE_NAMES = {"name", "title"}
 _COLOURS = ("colour", "color")
-_TEXTS = ("text", "rules", "flavour", "flavor", "flavour text", "flavor text")
+_TEXT_NAMES = ("text", "rules", "flavour", "flavor", "flavour text", "flavor text")
 """Columns that are a text by their name, which nobody prints over it."""
 
-_FIGURE, _LINE = 6, 32
+_MAX_FIGURE, _MAX_LINE = 6, 32
 """Letters: what is no longer stands as a figure in a box, or on a line beside its label."""
 
-_WHOLE, _SIGNED = re.compile("0|-?[1-9][0-9]{0,8}"), re.compile("[+-][1-9][0-9]{0,8}")
+_WHOLE_NUMBER, _SIGNED_NUMBER = re.compile("0|-?[1-9][0-9]{0,8}"), re.compile("[+-][1-9][0-9]{0,8}")
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*%?|[-–—]")
-_NUMBERED = re.compile(r"[\s_]*\d+$")
-_MARKS = frozenset("*_:\\")
+_TRAILING_NUMBER = re.compile(r"[\s_]*\d+$")
+_PROSE_MARKS = frozenset("*_:\\")
 """Signs that may mean something in prose."""
 
 
@@ -26,82 +26,86 @@ def suggest_columns(
 
     The first is the title, what has a head is a value, what has none stands for itself.
     """
-    named = [one for one in cells if bare(one) in _TITLES]
-    named += [one for one in cells if _TITLES & {*re.split(r"[\s_-]+", bare(one))}]
-    texts = [one for one in cells if not all(map(_NUMBER.fullmatch, filter(None, cells[one])))]
-    wordy = [one for one in texts if bare(one) in _TEXTS or _mean(cells[one]) > _LINE]
-    short = [one for one in texts if one not in wordy]
+    named = [key for key in cells if fold(key) in _TITLE_NAMES]
+    named += [key for key in cells if _TITLE_NAMES & {*re.split(r"[\s_-]+", fold(key))}]
+    texts = [key for key in cells if not all(map(_NUMBER.fullmatch, filter(None, cells[key])))]
+    long_texts = [key for key in texts if fold(key) in _TEXT_NAMES or _mean(cells[key]) > _MAX_LINE]
+    short = [key for key in texts if key not in long_texts]
     # Beside pictures or figures a text needs no title, and is none.
-    is_none = bool(wordy and not short and (pictures or len(wordy) < len(cells)))
-    others = [one for one in texts if bare(one) not in _TEXTS] or texts or [*cells]
-    title = next(iter(named or ([] if is_none else others)), "")
-    colour = next((one for one in cells if bare(one) in _COLOURS and _are_inks(cells[one])), "")
-    values = [one for one in cells if one not in (title, colour)]
-    said = {one: " ".join(one.lstrip("@").replace("_", " ").split()) or one for one in values}
-    own = [one for one in values if said[one].casefold() in _TEXTS]
+    has_no_title = bool(long_texts and not short and (pictures or len(long_texts) < len(cells)))
+    others = [key for key in texts if fold(key) not in _TEXT_NAMES] or texts or [*cells]
+    title = next(iter(named or ([] if has_no_title else others)), "")
+    colour = next((key for key in cells if fold(key) in _COLOURS and _has_colours(cells[key])), "")
+    values = [key for key in cells if key not in (title, colour)]
+    labels = {key: " ".join(key.lstrip("@").replace("_", " ").split()) or key for key in values}
+    text_names = [key for key in values if labels[key].casefold() in _TEXT_NAMES]
     # Columns that are numbered, such as option 1 and option 2, look alike.
-    stems = {one: _NUMBERED.sub("", bare(one)) for one in values}
-    kin = {
-        one: [cell for other in values if stems[other] == stems[one] for cell in cells[other]]
-        for one in values
+    stems = {key: _TRAILING_NUMBER.sub("", fold(key)) for key in values}
+    similar = {
+        key: [cell for other in values if stems[other] == stems[key] for cell in cells[other]]
+        for key in values
     }
-    long = [one for one in values if max(map(_length, kin[one])) > _LINE and one not in own]
+    long = [
+        key
+        for key in values
+        if max(map(_measure_cell, similar[key])) > _MAX_LINE and key not in text_names
+    ]
     # Beside a column of texts one that is long here and there is no text.
-    long = [one for one in long if _mean(kin[one]) > _LINE] or ([] if own else long)
+    long = [key for key in long if _mean(similar[key]) > _MAX_LINE] or ([] if text_names else long)
     is_only = len(values) == 1 and not pictures
     plain: dict[str, Any] = {"type": "prose", "breaks": True} if prose else {"type": "plain"}
     columns: dict[str, Any] = {title: plain} if title else {}
     columns |= dict.fromkeys(pictures, "image")
-    for one in values:
-        label = said[one][0].upper() + said[one][1:]
-        means = prose and any(_MARKS & set(cell) for cell in cells[one])
-        if one in own:
-            columns[one] = plain
-        elif one in long:
+    for key in values:
+        label = labels[key][0].upper() + labels[key][1:]
+        has_marks = prose and any(_PROSE_MARKS & set(cell) for cell in cells[key])
+        if key in text_names:
+            columns[key] = plain
+        elif key in long:
             # A text by itself needs no label.
-            columns[one] = plain | ({"title": label} if len(long) > 1 else {})
-        elif kind := _signed(cells[one]):
-            columns[one] = {"type": kind, "head": label}
-        elif max(map(_length, kin[one])) <= _FIGURE and not means:
-            columns[one] = {"type": "text", "head": label}
+            columns[key] = plain | ({"title": label} if len(long) > 1 else {})
+        elif kind := _detect_signed_type(cells[key]):
+            columns[key] = {"type": kind, "head": label}
+        elif max(map(_measure_cell, similar[key])) <= _MAX_FIGURE and not has_marks:
+            columns[key] = {"type": "text", "head": label}
         else:
             # Nor does an answer.
-            columns[one] = plain | {"head": label} if prose or not is_only else {"type": "text"}
+            columns[key] = plain | {"head": label} if prose or not is_only else {"type": "text"}
     columns |= {colour: "colour"} if colour else {}
     if not title:  # the first column without a head would be one
-        last = [one for one, spec in columns.items() if "head" not in spec and one not in pictures]
-        columns |= {one: columns.pop(one) for one in last}
+        last = [key for key, spec in columns.items() if "head" not in spec and key not in pictures]
+        columns |= {key: columns.pop(key) for key in last}
     return {
-        name: spec["type"] if isinstance(spec, dict) and len(spec) == 1 else spec
-        for name, spec in columns.items()
+        column: spec["type"] if isinstance(spec, dict) and len(spec) == 1 else spec
+        for column, spec in columns.items()
     }
 
 
-def _signed(cells: Sequence[str]) -> str:
+def _detect_signed_type(cells: Sequence[str]) -> str:
     """The type of numbers below nought, which are printed with a minus; nothing for other cells."""
     filled = list(filter(None, cells))
     if any(cell.startswith("-") for cell in filled):
-        for kind, form in (("number", _WHOLE), ("modifier", _SIGNED)):
-            if all(map(form.fullmatch, filled)):
+        for kind, pattern in (("number", _WHOLE_NUMBER), ("modifier", _SIGNED_NUMBER)):
+            if all(map(pattern.fullmatch, filled)):
                 return kind
     return ""
 
 
-def bare(name: str) -> str:
+def fold(name: str) -> str:
     """The name of a column as it is recognised."""
     return name.lstrip("@").strip().casefold()
 
 
-def _length(cell: str) -> int:
+def _measure_cell(cell: str) -> int:
     """How many letters a cell has; no line holds one of several lines, or parted by tabs."""
-    return len(cell) + _LINE * any(one in cell for one in "\n\t")
+    return len(cell) + _MAX_LINE * any(char in cell for char in "\n\t")
 
 
 def _mean(cells: Sequence[str]) -> float:
     """How many letters a cell has that is not empty."""
-    return sum(map(_length, cells)) / len(list(filter(None, cells)))
+    return sum(map(_measure_cell, cells)) / len(list(filter(None, cells)))
 
 
-def _are_inks(cells: Sequence[str]) -> bool:
+def _has_colours(cells: Sequence[str]) -> bool:
     """Whether cells are inks; red and blue alone may be what a card is in play."""
     return any(cell.startswith("#") for cell in cells)

@@ -13,63 +13,63 @@ from unicodedata import normalize
 
 import msgspec
 
-from printgen.problems import ExitCode, Failure, Where
-from printgen.rules.formats import BOOKS, sheet_names
-from printgen.rules.formats.number_format import plain
-from printgen.rules.load import make_game
+from printgen.problems import ExitCode, Failure, Spot
+from printgen.rules.formats import WORKBOOK_SUFFIXES, list_sheet_names
+from printgen.rules.formats.number_format import format_general
+from printgen.rules.load import build_game
 from printgen.rules.model import Game, Row
-from printgen.rules.problem_log import Scope
-from printgen.rules.scalars import DEVICE
+from printgen.rules.problem_log import Log
+from printgen.rules.scalars import WINDOWS_DEVICE
 from printgen.rules.sizes import SIZES
-from printgen.rules.source_node import Entry
-from printgen.rules.table_file import read_listing
-from printgen.rules.yaml_reader import Unquoted
-from printgen.table_deck.column_types import bare, suggest_columns
-from printgen.table_deck.gallery import Gallery, check_pictures, find_gallery, picture_name
+from printgen.rules.source_node import Node
+from printgen.rules.table_file import read_table_file
+from printgen.rules.yaml_reader import PlainScalar
+from printgen.table_deck.column_types import fold, suggest_columns
+from printgen.table_deck.gallery import Gallery, check_pictures, find_gallery, read_picture_name
 
-TEMPLATE = "plain/card.html"
+CARD_TEMPLATE = "plain/card.html"
 """What sets the cards: it sorts columns by their types, and heads by whether they are heads."""
 
 BACK_TEMPLATE = "plain/back.html"
 """What sets their backs, where a column says what stands there: words, or a picture."""
 
-_BLEED = 3
+_BLEED_MM = 3
 """mm that cards bleed where a gutter parts them: what shops want."""
 
-_COUNTS = ("qty", "quantity", "count", "copies")
-_BACKS = ("back", "backs")
-_MAYBE_COUNTS = (
+_COUNT_NAMES = ("qty", "quantity", "count", "copies")
+_BACK_NAMES = ("back", "backs")
+_POSSIBLE_COUNT_NAMES = (
     *("#", "amount", "anzahl", "cantidad", "how many", "menge", "n", "no", "nr", "num", "number"),
     *("number of cards", "number of copies", "no of copies", "nombre", "pieces", "stück", "x"),
 )
 """Columns that may say how many, and may not."""
 _COUNT = re.compile("[0-9]{1,5}")
-_FIGURE = re.compile("[-+−]?[0-9]+%?")
-_THERE, _PICTURE = {"type": "image", "unlisted": True}, " picture"
+_NUMBER_PATTERN = re.compile("[-+−]?[0-9]+%?")
+_PICTURE_COLUMN, _PICTURE = {"type": "image", "unlisted": True}, " picture"
 """What the column of pictures is called that are there, where others are missing."""
 
-_LONGEST, _BREAKS = 30, re.compile(r"\w{8}(?=\w)|[/.-](?=\w)")
+_MAX_NAME, _BREAK_POINTS = 30, re.compile(r"\w{8}(?=\w)|[/.-](?=\w)")
 """How a missing picture's name stands in its frame: cut off, and with places to break lines."""
 
-_MARK = re.compile(r"\*\*(?=\S)|(?<!\w):[a-z][\w-]*:(?!\w)")
+_PROSE_MARK = re.compile(r"\*\*(?=\S)|(?<!\w):[a-z][\w-]*:(?!\w)")
 """What means something in prose."""
 
 
-class Deck(NamedTuple):
+class DeckSpec(NamedTuple):
     """A game of one deck: what its game.yaml holds, by key, its rows, and its pictures' names.
 
     `places` are those of its columns by name; `missing` are the names of pictures that are not
     there and stand in frames, by their columns.
     """
 
-    written: Mapping[str, Any]
-    places: Mapping[str, Where]
-    rows: tuple[Entry, ...]
+    game_data: Mapping[str, Any]
+    places: Mapping[str, Spot]
+    rows: tuple[Node, ...]
     pictures: tuple[str, ...]
     missing: Mapping[str, Set[str]]
 
 
-class Lone(NamedTuple):
+class TableDeck(NamedTuple):
     """A table file to be printed by itself: which sheet of a workbook, which encoding of a text.
 
     With `prose` its cells are prose, else words as they stand; the columns that it `leave`s are
@@ -84,133 +84,137 @@ class Lone(NamedTuple):
     leave: str = ""
     pictures: Path | None = None
     missing: bool = False
-    apart: bool = False
+    is_sheet_named: bool = False
 
     @property
     def name(self) -> str:
         """What messages call it."""
-        return f"{self.file.name}, sheet {self.sheet}" if self.apart else self.file.name
+        return f"{self.file.name}, sheet {self.sheet}" if self.is_sheet_named else self.file.name
 
     @property
     def gallery(self) -> Gallery:
         """Where its pictures lie."""
-        return find_gallery(self.file, self.pictures, is_missed=self.missing)
+        return find_gallery(self.file, self.pictures, allows_missing=self.missing)
 
-    def sheets(self) -> tuple["Lone", ...]:
+    def split_sheets(self) -> tuple["TableDeck", ...]:
         """A deck of each sheet of a workbook where all are asked for, else the one that it is."""
-        is_book = self.sheet == "all" and self.file.suffix.lower() in BOOKS
+        is_book = self.sheet == "all" and self.file.suffix.lower() in WORKBOOK_SUFFIXES
         # What is wrong with a sheet is told when its deck is printed.
-        names = sheet_names(self.file, Scope()) if is_book else ()
+        names = list_sheet_names(self.file, Log()) if is_book else ()
         if "all" in names or not names:
             return (self,)
-        return tuple(self._replace(sheet=one, apart=True) for one in names)
+        return tuple(self._replace(sheet=name, is_sheet_named=True) for name in names)
 
     def load(self) -> Game:
         """The game of its cards. Raises `Failure` (rules) with every problem of the file."""
-        scope = Scope()
+        scope = Log()
         deck = read_deck(self, scope)
         if deck is None:
             raise Failure(ExitCode.RULES, (*scope.notes, *scope.problems))
-        whole = Where(str(self.file))
-        columns = {"columns": deck.written["cards"]["columns"]}
+        file_place = Spot(str(self.file))
+        columns = {"columns": deck.game_data["cards"]["columns"]}
         entries = {
-            key: _entry(scope, whole, key, part, deck.places)
-            for key, part in {**deck.written, "cards": columns}.items()
+            key: _build_node(scope, file_place, key, part, deck.places)
+            for key, part in {**deck.game_data, "cards": columns}.items()
         }
-        listed = Entry(scope, whole, whole).listed(deck.rows)
-        cards = entries["cards"].mapping({**entries["cards"].parts, "rows": listed})
-        game = make_game(self.file.parent, entries | {"cards": cards}, scope)
+        listed = Node(scope, file_place, file_place).as_list(deck.rows)
+        cards = entries["cards"].as_dict({**entries["cards"].parts, "rows": listed})
+        game = build_game(self.file.parent, entries | {"cards": cards}, scope)
         # Its folder in the output is called what the file is, which need not be an id.
         id_ = self.file.stem if self.file.stem.strip(".") else game.about.id
-        id_ += "-" + re.sub(r'[\\/:*?"<>|]', "_", self.sheet) if self.apart else ""
-        made = game.tables["cards"]
-        framed = tuple(_framed(row, deck.missing) for row in made.rows)
+        id_ += "-" + re.sub(r'[\\/:*?"<>|]', "_", self.sheet) if self.is_sheet_named else ""
+        card_table = game.tables["cards"]
+        framed = tuple(_frame_missing(row, deck.missing) for row in card_table.rows)
         return msgspec.structs.replace(
             game,
             about=msgspec.structs.replace(game.about, id=id_),
-            tables={**game.tables, "cards": msgspec.structs.replace(made, rows=framed)},
+            tables={**game.tables, "cards": msgspec.structs.replace(card_table, rows=framed)},
         )
 
 
-def read_deck(lone: Lone, scope: Scope) -> Deck | None:
+def read_deck(source: TableDeck, scope: Log) -> DeckSpec | None:
     """What a game.yaml of the cards in a file would hold; None where that is at fault."""
-    folder, name = lone.file.parent, lone.file.name
-    whole = Where(str(lone.file))
-    places, rows = read_listing(folder, name, lone.sheet, whole, scope, lone.encoding)
+    folder, name = source.file.parent, source.file.name
+    file_place = Spot(str(source.file))
+    places, rows = read_table_file(folder, name, source.sheet, file_place, scope, source.encoding)
     if not places:
         return None
-    left = _left(lone.leave, places, scope)
-    table = {one: [row.at(one) for row in rows] for one in places if one not in left}
-    counts = [one for one in table if bare(one) in _COUNTS]
-    gallery = lone.gallery
-    pictures = [one for one in table if one not in counts and gallery.are_pictures(one, table[one])]
-    words = [one for one in table if one not in counts + pictures]
+    skipped = _find_skipped_columns(source.leave, places, scope)
+    table = {col: [row.get(col) for row in rows] for col in places if col not in skipped}
+    counts = [col for col in table if fold(col) in _COUNT_NAMES]
+    gallery = source.gallery
+    pictures = [col for col in table if col not in counts and gallery.has_pictures(col, table[col])]
+    texts = [col for col in table if col not in counts + pictures]
     head = next(iter(places.values()))
     if not rows:
         scope.report(head, "column names and no row below them", "write a row for each card")
-    elif not words and not pictures:
+    elif not texts and not pictures:
         scope.report(head, "no column to print", "write what stands on the cards into columns")
-    _check_counts({one: table[one] for one in counts}, places, scope)
+    _check_counts({col: table[col] for col in counts}, places, scope)
     _check_names(table, places, scope)
     _check_marks(
-        [cell for row in rows for one in words if (cell := row.at(one))], scope, is_prose=lone.prose
+        [cell for row in rows for col in texts if (cell := row.get(col))],
+        scope,
+        is_prose=source.prose,
     )
-    missing = {one: names for one in pictures if (names := check_pictures(table[one], gallery))}
-    for one in missing:
-        if taken := places.get(one + _PICTURE):
-            scope.report(taken, f"a column {one}{_PICTURE} beside {one}", "call it something else")
+    missing = {col: names for col in pictures if (names := check_pictures(table[col], gallery))}
+    for col in missing:
+        if taken_place := places.get(col + _PICTURE):
+            scope.report(
+                taken_place, f"a column {col}{_PICTURE} beside {col}", "call it something else"
+            )
     if scope.problems:
         return None
-    cells = {one: [str(cell.data) for cell in table[one]] for one in table}
-    listed = {"file": name, "sheet": lone.sheet, "encoding": lone.encoding}
-    id_, title = called(lone.file.stem)
-    deck: dict[str, Any] = {"template": TEMPLATE, "each": "cards", "count": "".join(counts)}
-    deck |= {"sizes": tuple(SIZES), "bleed": _BLEED}
+    cells = {col: [str(cell.data) for cell in table[col]] for col in table}
+    listed = {"file": name, "sheet": source.sheet, "encoding": source.encoding}
+    id_, title = derive_id_and_name(source.file.stem)
+    deck: dict[str, Any] = {"template": CARD_TEMPLATE, "each": "cards", "count": "".join(counts)}
+    deck |= {"sizes": tuple(SIZES), "bleed": _BLEED_MM}
     # What stands alone is a front, whatever it is called.
-    told = [one for one in words + pictures if any(cells[one])]
-    behind = [one for one in told if bare(one) in _BACKS and len(told) > 1]
-    fronts = {one: cells[one] for one in words if one not in behind}
-    shown = [one for one in pictures if one not in behind]
-    columns = suggest_columns(fronts, shown, prose=lone.prose)
-    if behind:
-        inks = (one for one in columns if columns[one] == "colour")
-        shows = (*_named(dict.fromkeys(behind), missing), *inks)
+    filled = [col for col in texts + pictures if any(cells[col])]
+    backs = [col for col in filled if fold(col) in _BACK_NAMES and len(filled) > 1]
+    fronts = {col: cells[col] for col in texts if col not in backs}
+    images = [col for col in pictures if col not in backs]
+    columns = suggest_columns(fronts, images, prose=source.prose)
+    if backs:
+        inks = (col for col in columns if columns[col] == "colour")
+        shows = (*_add_names(dict.fromkeys(backs), missing), *inks)
         back = {"template": BACK_TEMPLATE, "each": "cards", "shows": shows}
-        deck |= {"shows": tuple(_named(columns, missing)), "back": back}
-        plain = {"type": "prose", "breaks": True} if lone.prose else "plain"
-        columns |= {one: "image" if one in pictures else plain for one in behind}
-    for one in counts:
+        deck |= {"shows": tuple(_add_names(columns, missing)), "back": back}
+        plain_type = {"type": "prose", "breaks": True} if source.prose else "plain"
+        columns |= {col: "image" if col in pictures else plain_type for col in backs}
+    for col in counts:
         # The law fills what is empty: 1 to 1, over and over.
-        columns[one] = {"type": "number", "cycle": 1, "silent": True}
-    columns |= {one: {"type": "plain", "silent": True} for one in left}
-    columns = _named(columns, missing)
-    written = {
+        columns[col] = {"type": "number", "cycle": 1, "silent": True}
+    columns |= {col: {"type": "plain", "silent": True} for col in skipped}
+    columns = _add_names(columns, missing)
+    game_data = {
         "game": {"id": id_, "name": title},
-        "prints": {"deck": _filled(deck)},
-        "cards": _filled(listed) | {"columns": columns},
+        "prints": {"deck": _drop_empty(deck)},
+        "cards": _drop_empty(listed) | {"columns": columns},
     }
-    files = dict.fromkeys(picture_name(cell) for one in pictures for cell in table[one])
-    return Deck(written, places, rows, tuple(filter(None, files)), missing)
+    files = dict.fromkeys(read_picture_name(cell) for col in pictures for cell in table[col])
+    return DeckSpec(game_data, places, rows, tuple(filter(None, files)), missing)
 
 
-def called(stem: str) -> tuple[str, str]:
+def derive_id_and_name(stem: str) -> tuple[str, str]:
     """The id and the name of a game that is called what a file or folder is."""
-    plain = normalize("NFKD", stem).encode("ascii", "ignore").decode().lower()
-    id_ = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40]
-    id_ = f"{id_}-deck" if DEVICE.fullmatch(id_) else id_
+    ascii_stem = normalize("NFKD", stem).encode("ascii", "ignore").decode().lower()
+    id_ = re.sub(r"[^a-z0-9]+", "-", ascii_stem).strip("-")[:40]
+    id_ = f"{id_}-deck" if WINDOWS_DEVICE.fullmatch(id_) else id_
     return id_ or "deck", " ".join(re.split(r"[\s_-]+", stem)).strip() or "Deck"
 
 
 def _check_counts(
-    counts: Mapping[str, Sequence[Entry]], places: Mapping[str, Where], scope: Scope
+    counts: Mapping[str, Sequence[Node]], places: Mapping[str, Spot], scope: Log
 ) -> None:
     """Report what is wrong with the columns that say how many of each card are printed."""
     for name, cells in counts.items():
         for cell in cells:
-            if cell.data and not _COUNT.fullmatch(_number(cell)):
+            if cell.data and not _COUNT.fullmatch(_read_count(cell)):
                 hint = "write how many to print, 0 to 99999; nothing is one"
-                cell.report(f'"{_number(cell)}" in the column {name}', hint)
-        if cells and all(_number(cell) == "0" for cell in cells):
+                cell.report(f'"{_read_count(cell)}" in the column {name}', hint)
+        if cells and all(_read_count(cell) == "0" for cell in cells):
             scope.report(places[name], "every row is to be printed 0 times", "write 1 or more")
     if len(counts) > 1:
         first, second, *_ = counts
@@ -219,7 +223,7 @@ def _check_counts(
 
 
 def _check_names(
-    table: Mapping[str, Sequence[Entry]], places: Mapping[str, Where], scope: Scope
+    table: Mapping[str, Sequence[Node]], places: Mapping[str, Spot], scope: Log
 ) -> None:
     """Report names that are told apart by capitals; note what a name may not be meant for.
 
@@ -230,15 +234,15 @@ def _check_names(
         if (other := names.setdefault(name.casefold(), name)) != name:
             hint = "call one of them something else, or delete it"
             scope.report(places[name], f"{other} and {name} differ in nothing but capitals", hint)
-    has_count = any(bare(name) in _COUNTS for name in table)
+    has_count = any(fold(name) in _COUNT_NAMES for name in table)
     for name, cells in table.items():
-        close = get_close_matches(bare(name), _COUNTS, n=1, cutoff=0.85)
-        meant = close or ["qty"] * (bare(name) in _MAYBE_COUNTS)
-        if meant and not has_count and all(_COUNT.fullmatch(_number(cell)) for cell in cells):
+        close = get_close_matches(fold(name), _COUNT_NAMES, n=1, cutoff=0.85)
+        meant = close or ["qty"] * (fold(name) in _POSSIBLE_COUNT_NAMES)
+        if meant and not has_count and all(_COUNT.fullmatch(_read_count(cell)) for cell in cells):
             message = f"a column {name}, and each card is printed once"
             hint = f"call it {meant[0]} if it says how many of each card are printed"
             scope.note(places[name], message, f"did you mean {close[0]}?" if close else hint)
-    if figure := next(filter(_FIGURE.fullmatch, table), ""):
+    if figure := next(filter(_NUMBER_PATTERN.fullmatch, table), ""):
         hint = "if its line is a card, write a line of names above it"
         scope.note(places[figure], f"\"{figure}\" is taken for a column's name, not a card's", hint)
     empty = [name for name, cells in table.items() if not any(cell.data for cell in cells)]
@@ -248,74 +252,78 @@ def _check_names(
         scope.note(places[name], f"nothing stands under {name}{more} not printed", hint)
 
 
-def _check_marks(cells: Sequence[Entry], scope: Scope, *, is_prose: bool) -> None:
+def _check_marks(cells: Sequence[Node], scope: Log, *, is_prose: bool) -> None:
     """Note signs that mean something in prose and are printed as they stand."""
-    found = list[tuple[Entry, str]]()
+    marks = list[tuple[Node, str]]()
     for cell in cells:
         text = str(cell.data)
-        if not is_prose and (match := _MARK.search(text)):
-            found.append((cell, match[0]))
+        if not is_prose and (match := _PROSE_MARK.search(text)):
+            marks.append((cell, match[0]))
         elif is_prose and re.sub(r"\\.", "", text).count("**") % 2:
-            found.append((cell, "**"))
-    for cell, sign in found[:1]:
-        more = f", here and in {len(found) - 1:,} more" if len(found) > 1 else ""
+            marks.append((cell, "**"))
+    for cell, mark in marks[:1]:
+        more = f", here and in {len(marks) - 1:,} more" if len(marks) > 1 else ""
         hint = (
             "close it with another **" if is_prose else "--prose reads **bold**, *italic*, :mark:"
         )
-        scope.note(cell.place, f'"{sign}" is printed as it stands{more}', hint)
+        scope.note(cell.place, f'"{mark}" is printed as it stands{more}', hint)
 
 
-def _left(leave: str, places: Mapping[str, Where], scope: Scope) -> Sequence[str]:
+def _find_skipped_columns(leave: str, places: Mapping[str, Spot], scope: Log) -> Sequence[str]:
     """The columns that are not to be printed, which are named with commas between."""
-    known = {bare(one): one for one in places}
-    names = [bare(one.replace(".", " ")) for one in leave.split(",") if one.strip()]
+    by_name = {fold(column): column for column in places}
+    names = [fold(column.replace(".", " ")) for column in leave.split(",") if column.strip()]
     for name in names:
-        scope.known(Where(subject=f"--leave {leave}"), name, known, "column")
-    return [known[name] for name in names if name in known]
+        scope.check(Spot(subject=f"--leave {leave}"), name, by_name, "column")
+    return [by_name[name] for name in names if name in by_name]
 
 
-def _number(cell: Entry) -> str:
+def _read_count(cell: Node) -> str:
     """What a cell counts: a workbook's number as it is, however it shows."""
-    return plain(cell.raw) if isinstance(cell.raw, float) else str(cell.data)
+    return format_general(cell.raw) if isinstance(cell.raw, float) else str(cell.data)
 
 
-def _named(columns: Mapping[str, Any], missing: Mapping[str, Set[str]]) -> dict[str, Any]:
+def _add_names(columns: Mapping[str, Any], missing: Mapping[str, Set[str]]) -> dict[str, Any]:
     """The columns, where pictures are missing one of those that are there and one of names."""
-    named = dict[str, Any]()
-    for one, kind in columns.items():
-        named |= {one + _PICTURE: _THERE, one: "plain"} if one in missing else {one: kind}
-    return named
+    result = dict[str, Any]()
+    for column, kind in columns.items():
+        result |= (
+            {column + _PICTURE: _PICTURE_COLUMN, column: "plain"}
+            if column in missing
+            else {column: kind}
+        )
+    return result
 
 
-def _framed(row: Row, missing: Mapping[str, Set[str]]) -> Row:
+def _frame_missing(row: Row, missing: Mapping[str, Set[str]]) -> Row:
     """A row whose pictures stand beside the names of those that are missing."""
     cells = dict(row.cells)
-    for one, names in missing.items():
-        name = str(cells[one] or "").replace("\\", "/")
-        cells[one + _PICTURE] = None if name in (*names, "", "0") else name
-        short = name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
-        cells[one] = _BREAKS.sub("\\g<0>\u00ad", short) if name in names else None
+    for column, names in missing.items():
+        name = str(cells[column] or "").replace("\\", "/")
+        cells[column + _PICTURE] = None if name in (*names, "", "0") else name
+        short = name if len(name) <= _MAX_NAME else name[: _MAX_NAME - 1] + "…"
+        cells[column] = _BREAK_POINTS.sub("\\g<0>\u00ad", short) if name in names else None
     return msgspec.structs.replace(row, cells=cells)
 
 
-def _filled(data: Mapping[str, Any]) -> dict[str, Any]:
+def _drop_empty(data: Mapping[str, Any]) -> dict[str, Any]:
     """What says anything."""
     return {key: value for key, value in data.items() if value}
 
 
-def _entry(scope: Scope, where: Where, key: str, data: Any, places: Mapping[str, Where]) -> Entry:
+def _build_node(scope: Log, where: Spot, key: str, data: Any, places: Mapping[str, Spot]) -> Node:
     """What stands under a key, plain mappings, tuples and texts, as an entry.
 
     Columns stand where their names do, all else at `where`.
     """
     if isinstance(data, str | int):
-        return Entry(scope, where, where, Unquoted("true" if data is True else data))
+        return Node(scope, where, where, PlainScalar("true" if data is True else data))
     if not isinstance(data, Mapping):
-        items = (_entry(scope, where, key, one, places) for one in data)
-        return Entry(scope, where, where, data, dict(enumerate(items)))
-    stand = places if key == "columns" else {}
+        items = (_build_node(scope, where, key, item, places) for item in data)
+        return Node(scope, where, where, data, dict(enumerate(items)))
+    known_places = places if key == "columns" else {}
     parts = {
-        inner: _entry(scope, stand.get(inner, where), inner, part, places)
+        inner: _build_node(scope, known_places.get(inner, where), inner, part, places)
         for inner, part in data.items()
     }
-    return Entry(scope, where, where, data, parts)
+    return Node(scope, where, where, data, parts)

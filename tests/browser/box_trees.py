@@ -12,16 +12,16 @@ from pathlib import Path
 
 from lxml import etree
 
-from printgen.layout.block import Layout
-from printgen.layout.box_builder import Kept, Reader
-from printgen.layout.boxes import Anchor, Block, Laid, LaidFigure, LaidPart
-from printgen.layout.cascade import Stylesheet
+from printgen.layout.block import Engine
+from printgen.layout.box_builder import BlockCache, BoxBuilder
+from printgen.layout.boxes import BlockBox, LaidBlock, LaidPart, LaidReplaced, OutOfFlowAnchor
+from printgen.layout.cascade import Cascade
 from printgen.layout.compose import Composer
-from printgen.layout.diagnostics import Report
+from printgen.layout.diagnostics import FaceReport
 from printgen.layout.geometry import IDENTITY, Matrix
-from printgen.layout.paint import shown
-from printgen.layout.replaced import Sources
-from printgen.layout.stylesheet import StyleSheet
+from printgen.layout.paint import get_matrix
+from printgen.layout.replaced import ReplacedSources
+from printgen.layout.stylesheet import StyleSheetSource
 from printgen.system.bundled import fonts_folder, templates_folder
 
 WIDTH, HEIGHT = 600, 800
@@ -66,18 +66,21 @@ def numbered(html: str, css: str) -> Tree:
 def of_ours(tree: Tree) -> Places:
     """Where our layout puts each element."""
     composer = Composer((templates_folder(),), (fonts_folder(),))
-    sheets = (StyleSheet("base", BASE, base=True), StyleSheet("tree", GROUND + tree.css))
-    sheet = Stylesheet(sheets, composer._fonts)
-    report = Report("tree", "tree")
+    sheets = (
+        StyleSheetSource("base", BASE, base=True),
+        StyleSheetSource("tree", GROUND + tree.css),
+    )
+    sheet = Cascade(sheets, composer._fonts)
+    report = FaceReport("tree", "tree")
     body = etree.fromstring(f"<body>\n{tree.html}\n</body>")
-    sources = Sources(composer._templates, composer._drawings, "", {})
-    reader = Reader(report, "", sources, Kept(1))
-    chain = sheet.root("html")
-    block = reader.block(body, chain.child("body"))
-    report.take(sheet.problems)
-    report.close()
-    face = Block(chain.style, (block,), "html", 1, block.loose)
-    laid = Layout({}).lay(face, WIDTH, HEIGHT, 1.0, WIDTH)
+    sources = ReplacedSources(composer._templates, composer._drawings, "", {})
+    reader = BoxBuilder(report, "", sources, BlockCache(1))
+    chain = sheet.get_root("html")
+    block = reader.build_block(body, chain.child("body"))
+    report.add_problems(sheet.problems)
+    report.raise_problems()
+    face = BlockBox(chain.style, (block,), "html", 1, block.unplaced)
+    laid = Engine({}).lay_out(face, WIDTH, HEIGHT, 1.0, WIDTH)
     found: Places = {}
     _walk(laid, 0.0, 0.0, IDENTITY, {}, found)
     del found[1]
@@ -93,22 +96,24 @@ def _walk(
     placed: dict[int, tuple[float, float, LaidPart]],
     found: Places,
 ) -> None:
-    if isinstance(part, Anchor):
+    if isinstance(part, OutOfFlowAnchor):
         x, y, part = placed[id(part.box)]
-    if not isinstance(part, (Laid, LaidFigure)):
+    if not isinstance(part, (LaidBlock, LaidReplaced)):
         return
-    style = part.figure.style if isinstance(part, LaidFigure) else part.style
+    style = part.box.style if isinstance(part, LaidReplaced) else part.style
     if style:
-        matrix = matrix @ shown(style.frame, x, y, part.width, part.height)
-    line = part.figure.line if isinstance(part, LaidFigure) else part.line
+        matrix = matrix @ get_matrix(style.box_style, x, y, part.width, part.height)
+    line = part.box.line if isinstance(part, LaidReplaced) else part.line
     if line:
         ends = [
-            matrix.apply(x + dx, y + dy) for dx in (0.0, part.width) for dy in (0.0, part.height)
+            matrix.transform_point(x + dx, y + dy)
+            for dx in (0.0, part.width)
+            for dy in (0.0, part.height)
         ]
         left, top = min(one for one, _ in ends), min(one for _, one in ends)
         right, foot = max(one for one, _ in ends), max(one for _, one in ends)
         found[line] = left, top, right - left, foot - top
-    if isinstance(part, Laid):
+    if isinstance(part, LaidBlock):
         placed = {**placed, **{id(box): (x + dx, y + dy, one) for box, dx, dy, one in part.placed}}
         for dx, dy, child in part.children:
             _walk(child, x + dx, y + dy, matrix, placed, found)

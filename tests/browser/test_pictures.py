@@ -14,17 +14,17 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from printgen.job.plan import Order, plan
+from printgen.job.plan import Request, plan_jobs
 from printgen.layout.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.layout.geometry import Matrix, Rect
-from printgen.layout.transform import extent, transform
-from printgen.manifest import FORM, Claim
-from printgen.pipeline.print_job import composer_of, faces_of
-from printgen.press.face_svg import write_svg
+from printgen.layout.transform import find_item_bounds, move_item
+from printgen.manifest import FORM, PrintManifest
+from printgen.pipeline.print_job import compose_print_faces, make_composer
+from printgen.press.face_svg import write_face_svg
 from printgen.press.page import Page, Placement
-from printgen.press.pdf import Document, write
-from printgen.rules.load import load
-from printgen.system.bundled import bundled_games, find_game
+from printgen.press.pdf import DocumentInfo, write_pdf
+from printgen.rules.load import load_game
+from printgen.system.bundled import find_bundled_games, find_game
 
 pytestmark = pytest.mark.browser
 
@@ -65,7 +65,7 @@ Means = NDArray[np.float32]
 
 
 @pytest.mark.parametrize("print_", ["deck", "markers", "roster", "sheet"])
-@pytest.mark.parametrize("game", [folder.name for folder in bundled_games()])
+@pytest.mark.parametrize("game", [folder.name for folder in find_bundled_games()])
 def test_print_and_browser_look_alike(game: str, print_: str, tmp_path: Path) -> None:
     """The first face of each print; the browser has the file that --keep-svg writes."""
     face = first_face(game, print_)
@@ -80,7 +80,7 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> tuple[Face, Means]:
 
 
 def half_a_millimetre_off(item: Item) -> Item:
-    return transform(item, Matrix(e=0.5))
+    return move_item(item, Matrix(e=0.5))
 
 
 def in_a_wrong_colour(item: Item) -> Item:
@@ -113,7 +113,7 @@ def is_bold(item: Item) -> bool:
     if isinstance(item, TextRun):
         return item.typeface.weight >= 600 and item.size >= 8
     if isinstance(item, Shape):
-        box = extent(item)
+        box = find_item_bounds(item)
         # A rule moved along itself, or half of its own width, is seen by no square.
         return min(box.width, box.height) >= 1 and is_dark(item)
     return isinstance(item, PlacedMark) and any(map(is_dark, item.drawing.shapes))
@@ -127,21 +127,23 @@ def is_dark(shape: Shape) -> bool:
 def first_face(game: str, print_: str) -> Face:
     """The first face of a bundled game's print."""
     folder = find_game(game)
-    rules = load(folder)
-    planned = next(one for one in plan(Order(), rules) if one.print.id == print_)
-    return next(faces_of(rules, planned, composer_of(folder)))
+    rules = load_game(folder)
+    planned = next(one for one in plan_jobs(Request(), rules) if one.print.id == print_)
+    return next(compose_print_faces(rules, planned, make_composer(folder)))
 
 
 def printed(face: Face) -> Means:
     """The face as pdfium shows its PDF."""
-    said = Document("Face", "en", Claim(FORM, "game", "deck", "a4", ("A",), None, "0" * 64, 0))
+    said = DocumentInfo(
+        "Face", "en", PrintManifest(FORM, "game", "deck", "a4", ("A",), None, "0" * 64, 0)
+    )
     # Whole pixels: a rasteriser would stretch the page to fill its last one.
     width, height = (
         (ceil(mm * DPI / 25.4 - 0.01) - 0.01) * 25.4 / DPI for mm in (face.width, face.height)
     )
     whole = Rect(0.0, 0.0, width, height)
     page = Page(width, height, whole, whole, (Placement(face, 0.0, 0.0),), (), ())
-    with pypdfium2.PdfDocument(write([page], said)) as pdf:
+    with pypdfium2.PdfDocument(write_pdf([page], said)) as pdf:
         picture = pdf[0].render(scale=FINER * DPI / 72, may_draw_forms=False).to_pil()
     return means(picture, FINER * PIXELS)
 
@@ -151,7 +153,7 @@ def shown(face: Face, folder: Path) -> Means:
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     assert program, "Chromium is missing: install Debian's chromium package"
     file, picture = folder / "face.svg", folder / "face.png"
-    file.write_bytes(write_svg(face, folder))
+    file.write_bytes(write_face_svg(face, folder))
     # Headless Chromium keeps a part of its window to itself.
     width, height = (ceil(mm * 96 / 25.4) + 200 for mm in (face.width, face.height))
     asked = (

@@ -13,8 +13,8 @@ from random import Random, SystemRandom
 import pytest
 from workbooks import Cell, write_xlsx
 
-from printgen.proof.page_frame import AS_IT_LIES
-from printgen.proof.page_objects import Painted
+from printgen.proof.page_frame import IDENTITY_FRAME
+from printgen.proof.page_objects import FaceInk
 from printgen.proof.read import read_pages
 
 from .conftest import Printgen
@@ -162,15 +162,15 @@ class Made:
         assert found in said.out, f"{self._said}\n{found}\n{said.out}"
 
 
-def faces_in(path: Path) -> list[Painted]:
+def faces_in(path: Path) -> list[FaceInk]:
     """The faces of a PDF, as its labels tell of them."""
-    pages = read_pages(path.read_bytes(), repeat(AS_IT_LIES))
+    pages = read_pages(path.read_bytes(), repeat(IDENTITY_FRAME))
     return [face for page in pages for face in page.faces]
 
 
 def sizes_in(path: Path) -> set[tuple[float, ...]]:
     """The sizes in mm of the faces of a PDF."""
-    return {face.label.at[2:] for face in faces_in(path)}
+    return {face.label.place[2:] for face in faces_in(path)}
 
 
 def quoted(text: object) -> str:

@@ -8,16 +8,16 @@ import pytest
 from workbooks import write_xlsx
 
 from printgen.cli.arguments import find_folders
-from printgen.job.plan import Order, plan
+from printgen.job.plan import Request, plan_jobs
 from printgen.problems import Failure
-from printgen.rules.load import load
+from printgen.rules.load import load_game
 
 from .conftest import REPOSITORY, Printgen
 
 
 def keys(name: str, cards: str, only: str = "deck") -> tuple[str, ...] | None:
     """The rows of a bundled game's print that are asked for."""
-    (first, *_) = plan(Order(cards=cards, only=(only,)), load(find_folders((name,))[0]))
+    (first, *_) = plan_jobs(Request(cards=cards, only=(only,)), load_game(find_folders((name,))[0]))
     return first.keys
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from printgen.problems import ExitCode, Failure
-from printgen.system.atomic_files import publish
+from printgen.system.atomic_files import write_files
 
 
 def _names(folder: Path) -> list[str]:
@@ -16,7 +16,7 @@ def _names(folder: Path) -> list[str]:
 
 
 def test_a_new_file_gets_the_bytes_and_its_folder(tmp_path: Path) -> None:
-    publish({tmp_path / "a" / "b" / "deck.pdf": b"new"}, "")
+    write_files({tmp_path / "a" / "b" / "deck.pdf": b"new"}, "")
     assert (tmp_path / "a" / "b" / "deck.pdf").read_bytes() == b"new"
     assert _names(tmp_path / "a" / "b") == ["deck.pdf"]
 
@@ -24,13 +24,13 @@ def test_a_new_file_gets_the_bytes_and_its_folder(tmp_path: Path) -> None:
 def test_an_earlier_file_is_replaced_whole(tmp_path: Path) -> None:
     target = tmp_path / "deck.pdf"
     target.write_bytes(b"a longer earlier file")
-    publish({target: b"new"}, "")
+    write_files({target: b"new"}, "")
     assert target.read_bytes() == b"new"
 
 
 def test_the_file_is_readable_as_the_user_has_set_for_new_files(tmp_path: Path) -> None:
     (tmp_path / "plain").touch()
-    publish({tmp_path / "deck.pdf": b"new"}, "")
+    write_files({tmp_path / "deck.pdf": b"new"}, "")
     assert (tmp_path / "deck.pdf").stat().st_mode == (tmp_path / "plain").stat().st_mode
 
 
@@ -58,7 +58,7 @@ def test_a_full_disk_or_an_interrupt_leaves_the_earlier_file_and_no_other(
 
     monkeypatch.setattr(*(os, "fsync") if step == "fsync" else (Path, "replace"), stopped)
     with pytest.raises(raised, match=said):
-        publish({target: b"new"}, "")
+        write_files({target: b"new"}, "")
     assert target.read_bytes() == b"earlier"
     assert _names(tmp_path) == ["deck.pdf"]
 
@@ -77,7 +77,7 @@ def test_while_it_writes_the_earlier_file_stands(
         return replace(source, to)
 
     monkeypatch.setattr(Path, "replace", looking)
-    publish({target: b"new"}, "")
+    write_files({target: b"new"}, "")
     assert seen == [(b"new", b"earlier")]
 
 
@@ -88,7 +88,7 @@ def test_what_a_killed_run_left_is_swept(tmp_path: Path) -> None:
         part.write_bytes(b"half")
         if part != parts[1]:
             os.utime(part, (0, 0))
-    publish({tmp_path / "deck[1].pdf": b"whole"}, "")
+    write_files({tmp_path / "deck[1].pdf": b"whole"}, "")
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {"deck[1].pdf", parts[1].name, ".sheet.pdf.aa.part"}
 
@@ -96,7 +96,7 @@ def test_what_a_killed_run_left_is_swept(tmp_path: Path) -> None:
 def test_a_file_where_a_folder_must_be_is_named(tmp_path: Path) -> None:
     (tmp_path / "output").write_bytes(b"in the way")
     with pytest.raises(Failure) as failure:
-        publish({tmp_path / "output" / "deck.pdf": b"new"}, "")
+        write_files({tmp_path / "output" / "deck.pdf": b"new"}, "")
     assert failure.value.exit_code is ExitCode.CANNOT_WRITE
     assert (tmp_path / "output").read_bytes() == b"in the way"
 
@@ -104,7 +104,7 @@ def test_a_file_where_a_folder_must_be_is_named(tmp_path: Path) -> None:
 def test_a_folder_of_that_name_stays(tmp_path: Path) -> None:
     (tmp_path / "deck.pdf").mkdir()
     with pytest.raises(Failure) as failure:
-        publish({tmp_path / "deck.pdf": b"new"}, "")
+        write_files({tmp_path / "deck.pdf": b"new"}, "")
     assert failure.value.exit_code is ExitCode.CANNOT_WRITE
     assert _names(tmp_path) == ["deck.pdf"]
 
@@ -120,7 +120,7 @@ def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path, kind: str) -> No
         os.mkfifo(other)
     before = {path.name: path.lstat().st_mode for path in tmp_path.iterdir()}
     with pytest.raises(Failure) as failure:
-        publish({tmp_path / "first.pdf": b"new", target: b"new"}, "name another")
+        write_files({tmp_path / "first.pdf": b"new", target: b"new"}, "name another")
     assert str(failure.value).startswith(
         f"{target}: error: cannot be replaced: a folder or a device"
     )
@@ -136,7 +136,7 @@ def test_a_link_stays_and_the_file_it_points_at_is_replaced(tmp_path: Path, ther
         real.write_bytes(b"earlier")
     link = tmp_path / "deck.pdf"
     link.symlink_to(Path("elsewhere") / "real.pdf")
-    publish({link: b"new"}, "")
+    write_files({link: b"new"}, "")
     assert link.is_symlink()
     assert real.read_bytes() == b"new"
     assert _names(real.parent) == ["real.pdf"]
@@ -157,7 +157,7 @@ def test_no_file_is_replaced_before_all_are_written(
 
     monkeypatch.setattr(os, "fsync", full_at_the_second)
     with pytest.raises(Failure) as failure:
-        publish(files, "")
+        write_files(files, "")
     assert str(failure.value).startswith(f"{tmp_path / 'b.pdf'}: error: could not be written: No")
     assert "\n  all else stands as it was; " in str(failure.value)
     assert [path.read_bytes() for path in files] == [b"earlier", b"earlier"]
@@ -179,7 +179,7 @@ def test_an_exchange_that_fails_midway_names_what_it_replaced(
 
     monkeypatch.setattr(Path, "replace", held)
     with pytest.raises(Failure) as failure:
-        publish(files, "")
+        write_files(files, "")
     assert str(failure.value).startswith(f"{tmp_path / 'b.pdf'}: error: could not be written: Dev")
     assert "\n  new already: a.pdf; all else stands as it was; " in str(failure.value)
     assert [path.read_bytes() for path in files] == [b"new", b"earlier", b"earlier"]

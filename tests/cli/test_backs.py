@@ -20,7 +20,7 @@ from pypdfium2 import PdfDocument
 from printgen.layout.face import Face
 from printgen.pipeline import print_job as printing
 from printgen.press import impose, operators
-from printgen.press.grid import Places
+from printgen.press.grid import ImpositionGrid
 from printgen.press.page import Page, Placement
 
 from .conftest import Printgen
@@ -286,8 +286,8 @@ def test_a_fold_counts_its_rows_outward_and_stands_upright_where_that_holds_more
     assert near["B1"] < near["B4"]
 
 
-def _in_their_order(self: Places, place: int) -> tuple[float, float]:
-    return self.corner(place)
+def _in_their_order(self: ImpositionGrid, place: int) -> tuple[float, float]:
+    return self.find_corner(place)
 
 
 def _reversed(planned: object, backs: Iterator[Any], fronts: int) -> Iterator[Any]:
@@ -309,16 +309,28 @@ def _upright(face: Face, x: float, y: float, turned: bool) -> Placement:
 @pytest.mark.parametrize(
     ("where", "name", "broken", "options", "found"),
     [
-        (Places, "behind", _in_their_order, "--duplex long", "has “3-1-back” behind it"),
-        (Places, "behind", _in_their_order, "--fold", "has nothing behind it"),
+        (
+            ImpositionGrid,
+            "find_back_corner",
+            _in_their_order,
+            "--duplex long",
+            "has “3-1-back” behind it",
+        ),
+        (ImpositionGrid, "find_back_corner", _in_their_order, "--fold", "has nothing behind it"),
         (impose, "Placement", _upright, "--fold", "is turned 180.0°; it was set at 0°"),
-        (printing, "_behind", _reversed, "--duplex long", "has “8-1-back” behind it"),
-        (printing, "_behind", _reversed, "--fold", "has “8-1-back” behind it"),
-        (printing, "turned", _as_it_is, "--duplex short", "is turned 180.0°"),
-        (printing, "turned", _one_fewer, "--duplex short", "has nothing behind it"),
-        (printing, "moved", _one_fewer, "--duplex long", "8, back: error: is not printed"),
-        (printing, "moved", _as_it_is, "--duplex long --back-offset 2 -1", "is not centred"),
-        (printing, "moved", _as_it_is, "--duplex long --back-offset 2 -1", "has nothing behind"),
+        (printing, "_match_backs", _reversed, "--duplex long", "has “8-1-back” behind it"),
+        (printing, "_match_backs", _reversed, "--fold", "has “8-1-back” behind it"),
+        (printing, "rotate_page", _as_it_is, "--duplex short", "is turned 180.0°"),
+        (printing, "rotate_page", _one_fewer, "--duplex short", "has nothing behind it"),
+        (printing, "move_page", _one_fewer, "--duplex long", "8, back: error: is not printed"),
+        (printing, "move_page", _as_it_is, "--duplex long --back-offset 2 -1", "is not centred"),
+        (
+            printing,
+            "move_page",
+            _as_it_is,
+            "--duplex long --back-offset 2 -1",
+            "has nothing behind",
+        ),
     ],
 )
 def test_backs_that_a_fault_of_the_press_misplaced_are_found(

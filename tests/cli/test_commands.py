@@ -9,7 +9,7 @@ import pytest
 
 from printgen import cli
 from printgen.cli import main
-from printgen.system.bundled import bundled_games
+from printgen.system.bundled import find_bundled_games
 
 from .conftest import Printgen
 
@@ -129,7 +129,7 @@ def test_every_unknown_game_is_named_and_none_is_built(
     assert (said.code, said.out) == (2, "")
     assert said.err == (
         "nix: error: neither a bundled game nor a folder that holds a game.yaml\n"
-        f"  the bundled games are: {', '.join(game.name for game in bundled_games())}\n"
+        f"  the bundled games are: {', '.join(game.name for game in find_bundled_games())}\n"
         "  the same: empty\n"
     )
     assert not (tmp_path / "output").exists()
@@ -204,7 +204,7 @@ def test_an_export_replaces_no_pipe_and_says_what_to_do(printgen: Printgen, tmp_
 def test_a_pdf_that_is_too_large_fails_its_proof(
     printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printgen.proof.file.LARGEST_FILE", 100)
+    monkeypatch.setattr("printgen.proof.file.MAX_FILE_BYTES", 100)
     path = tmp_path / "large.pdf"
     path.write_bytes(b"%PDF" + bytes(1_000))
     said = printgen("proof", path)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from printgen.job.filenames import name_of, ranges
+from printgen.job.filenames import format_ranges, make_print_file_name
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from printgen.job.filenames import name_of, ranges
 def test_a_name_says_what_was_picked(
     sets: tuple[str, ...], rows: tuple[str, ...], skip: int, name: str
 ) -> None:
-    assert name_of("deck", sets, rows, skip, ("deck", "deck-backs")) == name
+    assert make_print_file_name("deck", sets, rows, skip, ("deck", "deck-backs")) == name
 
 
 @pytest.mark.parametrize(
@@ -46,15 +46,15 @@ def test_a_name_says_what_was_picked(
 def test_any_other_name_ends_in_a_short_hash(
     sets: tuple[str, ...], rows: tuple[str, ...], name: str
 ) -> None:
-    assert name_of("deck", sets, rows, 0, ("deck", "deck-backs")) == name
+    assert make_print_file_name("deck", sets, rows, 0, ("deck", "deck-backs")) == name
 
 
 def test_keys_that_differ_have_names_that_differ() -> None:
     keys = ("a/b", "a:b", "a b", "a_b", "ä", "a", "天", "地", "1" * 60, "1" * 59 + "2")
-    names = {name_of("deck", (key,), (), 0, ()) for key in keys}
+    names = {make_print_file_name("deck", (key,), (), 0, ()) for key in keys}
     assert len(names) == len(keys)
     assert [name for name in names if not re.fullmatch(r"[A-Za-z0-9_+-]{1,60}", name)] == []
 
 
 def test_three_numbers_in_a_row_are_a_range() -> None:
-    assert [*ranges(("2", "3", "4", "6", "7", "red", "8"))] == ["2-4", "6", "7", "red", "8"]
+    assert [*format_ranges(("2", "3", "4", "6", "7", "red", "8"))] == ["2-4", "6", "7", "red", "8"]

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from printgen.rules.load import load
-from printgen.system.bundled import bundled_games, starters_folder, templates_folder
+from printgen.rules.load import load_game
+from printgen.system.bundled import find_bundled_games, starters_folder, templates_folder
 
 from .conftest import Printgen
 
@@ -43,7 +43,7 @@ def test_a_new_game_checks_and_builds(printgen: Printgen, here: Path, starter: s
         "Then change what you like, beginning with game.yaml.\n"
     )
     folder = here / "Night Market"
-    game = load(folder)
+    game = load_game(folder)
     assert (game.about.id, game.about.name) == ("night-market", "Night Market")
     assert game.checks
     assert (folder / "templates" / "card.html").is_file()
@@ -142,7 +142,7 @@ def test_a_new_game_from_a_table(printgen: Printgen, here: Path) -> None:
     assert faces[0] == faces[1]
 
 
-@pytest.mark.parametrize("base", [path.name for path in bundled_games()])
+@pytest.mark.parametrize("base", [path.name for path in find_bundled_games()])
 def test_a_new_game_from_a_bundled_one(printgen: Printgen, here: Path, base: str) -> None:
     """It is one file, which checks as it is and with what it proposes to change."""
     said = printgen("new", "mine", "--from", base)

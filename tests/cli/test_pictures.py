@@ -210,7 +210,7 @@ def test_what_does_not_go_together_is_refused(
 def test_a_picture_that_is_too_large_is_refused(
     printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printgen.pipeline.pictures.MOST_PIXELS", 700_000)
+    monkeypatch.setattr("printgen.pipeline.pictures.MAX_PIXELS", 700_000)
     found = built(printgen, write(tmp_path), "--png", "300")
     assert found.code == 2
     assert "750 × 1,050 pixels" in found.err
@@ -241,14 +241,14 @@ def test_prints_and_pictures_are_put_in_place_together(
     before = tmp_path / "out" / "g" / "deck.pdf"
     before.parent.mkdir(parents=True)
     before.write_bytes(b"before")
-    draw = cut_out.CutOut.draw
+    draw = cut_out.Cropper.draw_face
 
-    def fail(self: cut_out.CutOut, name: str, *more: object) -> Image.Image:
+    def fail(self: cut_out.Cropper, name: str, *more: object) -> Image.Image:
         if name == "d":
             raise OSError("cannot be drawn")
         return draw(self, name, *more)  # type: ignore[arg-type] # what was handed
 
-    monkeypatch.setattr(cut_out.CutOut, "draw", fail)
+    monkeypatch.setattr(cut_out.Cropper, "draw_face", fail)
     assert built(printgen, folder, "--png", "100").code == 6
     assert before.read_bytes() == b"before"
     assert [one for one in (tmp_path / "out").rglob("*") if one.is_file()] == [before]

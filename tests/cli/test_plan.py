@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from printgen.job.plan import Order, Planned, plan
+from printgen.job.plan import PrintJob, Request, plan_jobs
 from printgen.problems import ExitCode, Failure
-from printgen.rules.load import load
+from printgen.rules.load import load_game
 from printgen.rules.model import Game, Size
 
 from .conftest import Printgen
@@ -31,32 +31,32 @@ chips: {columns: {chip: key}, rows: [[red], [blue], [3-4]]}
 def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     folder = tmp_path_factory.mktemp("game")
     (folder / "game.yaml").write_text(DATA, encoding="utf-8")
-    return load(folder)
+    return load_game(folder)
 
 
 def mistakes(game: Game, **typed: Any) -> list[str]:
     with pytest.raises(Failure) as failure:
-        plan(Order(**typed), game)
+        plan_jobs(Request(**typed), game)
     assert failure.value.exit_code is ExitCode.USAGE
     return list(map(str, failure.value.problems))
 
 
 def printed(game: Game, *only: str, **typed: Any) -> list[str]:
-    return [one.print.id for one in plan(Order(only, **typed), game)]
+    return [one.print.id for one in plan_jobs(Request(only, **typed), game)]
 
 
 def keys(game: Game, cards: str, *only: str) -> tuple[str, ...] | None:
-    return plan(Order(only, cards=cards), game)[0].keys
+    return plan_jobs(Request(only, cards=cards), game)[0].keys
 
 
-def planned(game: Game, order: Order, id_: str) -> Planned:
-    (found,) = (one for one in plan(order, game) if one.print.id == id_)
+def planned(game: Game, order: Request, id_: str) -> PrintJob:
+    (found,) = (one for one in plan_jobs(order, game) if one.print.id == id_)
     return found
 
 
 def test_nothing_asked_for_is_every_print_in_one_set(game: Game) -> None:
     assert printed(game) == ["page", "cards", "cards-backs", "chips"]
-    _, cards, backs, chips = plan(Order(), game)
+    _, cards, backs, chips = plan_jobs(Request(), game)
     assert [one.sets for one in (cards, backs, chips)] == [("A",), ("A",), ()]
     assert cards.keys is None
 
@@ -128,7 +128,10 @@ def test_a_row_named_twice_is_printed_once(game: Game) -> None:
 
 
 def test_backs_come_along_whole(game: Game) -> None:
-    assert [one.name for one in plan(Order(cards="2"), game)] == ["cards-cards-2", "cards-backs"]
+    assert [one.name for one in plan_jobs(Request(cards="2"), game)] == [
+        "cards-cards-2",
+        "cards-backs",
+    ]
 
 
 @pytest.mark.parametrize("print_", ["cards-backs", "page"])
@@ -144,8 +147,8 @@ def test_a_print_without_a_face_a_row_has_no_row_to_name(game: Game, print_: str
 
 def test_decks_are_the_first_so_many_and_no_other_print(game: Game) -> None:
     assert printed(game, decks=2) == ["cards", "cards-backs"]
-    assert planned(game, Order(decks=2), "cards").sets == ("A", "B")
-    assert planned(game, Order(("cards", "chips"), decks=2), "chips").sets == ()
+    assert planned(game, Request(decks=2), "cards").sets == ("A", "B")
+    assert planned(game, Request(("cards", "chips"), decks=2), "chips").sets == ()
     assert mistakes(game, decks=4) == [
         "--decks 4: error: Game G has the decks A, B, C\n  ask for what it has, or leave it out"
     ]
@@ -153,8 +156,8 @@ def test_decks_are_the_first_so_many_and_no_other_print(game: Game) -> None:
 
 def test_a_deck_goes_by_its_key(game: Game) -> None:
     assert printed(game, deck=("B",)) == ["cards", "cards-backs"]
-    assert [one.sets for one in plan(Order(deck=("B",)), game)] == [("B",), ("B",)]
-    assert planned(game, Order(deck=("C", "B")), "cards").sets == ("B", "C")
+    assert [one.sets for one in plan_jobs(Request(deck=("B",)), game)] == [("B",), ("B",)]
+    assert planned(game, Request(deck=("C", "B")), "cards").sets == ("B", "C")
     assert mistakes(game, deck=("B", "Z")) == [
         "--deck B Z: error: Game G has the decks A, B, C\n  ask for what it has, or leave it out"
     ]
@@ -188,22 +191,22 @@ def test_decks_are_named_or_counted_but_never_both(game: Game) -> None:
 def test_what_is_printed_in_part_has_a_name_of_its_own(
     game: Game, typed: dict[str, Any], names: list[str]
 ) -> None:
-    assert [one.name for one in plan(Order(**typed), game)] == names
+    assert [one.name for one in plan_jobs(Request(**typed), game)] == names
 
 
 def test_a_game_without_prints_says_what_to_add(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("game: {id: g, name: Game G}\n", encoding="utf-8")
-    assert mistakes(load(tmp_path)) == [
+    assert mistakes(load_game(tmp_path)) == [
         "Game G: error: the game has nothing to print\n  add prints: to its game.yaml"
     ]
 
 
 def test_a_size_is_one_of_those_of_its_print(game: Game) -> None:
     for written in ("cards=70 x 120", "cards=70x120"):
-        _, cards, backs, chips = plan(Order(sizes=(written,)), game)
+        _, cards, backs, chips = plan_jobs(Request(sizes=(written,)), game)
         tall = Size("70x120", 70.0, 120.0)
         assert (cards.size, backs.size, chips.size) == (tall, tall, None)
-    assert planned(game, Order(), "cards").size == Size("poker", 63.5, 88.9)
+    assert planned(game, Request(), "cards").size == Size("poker", 63.5, 88.9)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 
-from printgen.system.bundled import bundled_games, find_game
+from printgen.system.bundled import find_bundled_games, find_game
 
 from .conftest import Printgen
 
@@ -16,7 +16,7 @@ from workbooks import write_ods, write_xlsx
 
 FISTFUL = find_game("fistful-of-lead") / "examples"
 CARVER, MARSH = FISTFUL / "carver-gang.yaml", FISTFUL / "marsh-militia.yaml"
-EXAMPLES = [file for game in bundled_games() for file in sorted(game.glob("examples/*.yaml"))]
+EXAMPLES = [file for game in find_bundled_games() for file in sorted(game.glob("examples/*.yaml"))]
 OTHERS = [file for file in EXAMPLES if file.parent != FISTFUL]
 COMPARED = (
     "carver-gang.yaml: Free rerolls: 1 (14 against 15)\n"

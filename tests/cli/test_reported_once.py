@@ -8,7 +8,7 @@ from openpyxl import Workbook
 from openpyxl.drawing.image import Image as Pasted
 from PIL import Image as Picture
 
-from printgen.cli.arguments import is_workbook
+from printgen.cli.arguments import is_workbook_file
 
 from .conftest import Printgen
 from .small_game import PLAIN, card, write
@@ -255,7 +255,7 @@ def test_an_old_workbook_is_to_be_saved_anew(command: str, here: Path, printgen:
         3,
         "cards.xls: error: cards.xls is no .xlsx\n  open it where it was made and save it as .xlsx",
     )
-    assert is_workbook("cards.xls")
+    assert is_workbook_file("cards.xls")
 
 
 def test_a_column_called_nearly_a_count_is_noted(here: Path, printgen: Printgen) -> None:

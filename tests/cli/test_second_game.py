@@ -8,7 +8,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from printgen.proof.page_frame import AS_IT_LIES
+from printgen.proof.page_frame import IDENTITY_FRAME
 from printgen.proof.read import read_pages
 
 from .conftest import REPOSITORY, Printgen
@@ -119,8 +119,8 @@ def test_a_card_is_redesigned_by_editing_its_template_alone(
 def _places(path: Path, field: str) -> list[tuple[float, ...]]:
     """Where the labels of a print say that a field stands: x, y, width, size."""
     return [
-        text.label.at[:4]
-        for page in read_pages(path.read_bytes(), repeat(AS_IT_LIES))
+        text.label.place[:4]
+        for page in read_pages(path.read_bytes(), repeat(IDENTITY_FRAME))
         for face in page.faces
         for text in face.texts
         if text.label and text.label.name == field

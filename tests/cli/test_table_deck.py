@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from workbooks import write_xlsx
 
-from printgen.cli.arguments import is_table
-from printgen.rules.formats import FORMATS
+from printgen.cli.arguments import is_table_file
+from printgen.rules.formats import TABLE_SUFFIXES
 
 from .conftest import REPOSITORY, Printgen
 from .small_game import GAME, card, write
@@ -164,8 +164,8 @@ def test_the_dice_and_the_columns_of_rolls_may_be_named(here: Path, printgen: Pr
 
 
 def test_every_format_that_is_read_is_known_by_its_name() -> None:
-    assert all(is_table(f"a{ending}") for ending in FORMATS)
-    assert not is_table("game.yaml")
+    assert all(is_table_file(f"a{ending}") for ending in TABLE_SUFFIXES)
+    assert not is_table_file("game.yaml")
 
 
 OLD = "2d6,Loot,Cost\n2-6,Gold,1\n7-11,Gem,2\n12,Ring,3\n"

@@ -2,29 +2,29 @@
 
 import pytest
 
-from printgen.problems import Problem, Severity, Where
+from printgen.problems import Problem, Severity, Spot
 from printgen.system import terminal as console
 
 
 def test_columns_are_aligned_and_figures_flush_right() -> None:
     rows = [("2026/a.pdf", "7 pages", "60 cards"), ("b.pdf", "1 page", "112 markers")]
-    assert console.table(rows) == [
+    assert console.format_table(rows) == [
         "2026/a.pdf  7 pages     60 cards",
         "b.pdf        1 page  112 markers",
     ]
 
 
 def test_a_table_of_nothing_is_nothing() -> None:
-    assert console.table([]) == []
+    assert console.format_table([]) == []
 
 
 def test_a_problem_that_repeats_itself_is_said_once_with_every_thing_it_is_about(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     def on(subject: str, message: str = "does not fit") -> Problem:
-        return Problem(Where(subject=subject), message, "shorten it")
+        return Problem(Spot(subject=subject), message, "shorten it")
 
-    console.show_problems([on("card 1"), on("card 2"), on("card 2", "is absent"), on("card 3")])
+    console.print_problems([on("card 1"), on("card 2"), on("card 2", "is absent"), on("card 3")])
     assert capsys.readouterr().err == (
         "card 1: error: does not fit\n  shorten it\n  the same: card 2, card 3\n"
         "card 2: error: is absent\n  shorten it\n"
@@ -38,13 +38,13 @@ def test_a_problem_that_repeats_itself_is_said_once_with_every_thing_it_is_about
 def test_of_many_things_alike_a_few_are_named(
     capsys: pytest.CaptureFixture[str], count: int, others: str
 ) -> None:
-    console.show_problems(Problem(Where(subject=str(card)), "is dark") for card in range(count))
+    console.print_problems(Problem(Spot(subject=str(card)), "is dark") for card in range(count))
     assert capsys.readouterr().err == f"0: error: is dark\n  the same: {others}\n"
 
 
 def test_a_note_is_told_from_an_error(capsys: pytest.CaptureFixture[str]) -> None:
-    note = Problem(Where("a.yaml", 3, 1), "unverified", severity=Severity.NOTE)
-    console.show_problems([note], as_results=True)
+    note = Problem(Spot("a.yaml", 3, 1), "unverified", severity=Severity.NOTE)
+    console.print_problems([note], as_results=True)
     assert capsys.readouterr().out == "a.yaml:3:1: note: unverified\n"
 
 
@@ -53,9 +53,9 @@ def test_no_control_of_a_stranger_is_passed_on(
     capsys: pytest.CaptureFixture[str], control: str
 ) -> None:
     for problem in (
-        Problem(Where(subject=f"a{control}b"), "message"),
-        Problem(Where(file=f"a{control}b"), "message"),
-        Problem(Where(), f"a{control}b", f"c{control}d"),
+        Problem(Spot(subject=f"a{control}b"), "message"),
+        Problem(Spot(file=f"a{control}b"), "message"),
+        Problem(Spot(), f"a{control}b", f"c{control}d"),
     ):
-        console.show_problems([problem, Problem(Where(subject=control), problem.message)])
+        console.print_problems([problem, Problem(Spot(subject=control), problem.message)])
     assert control[0] not in capsys.readouterr().err

@@ -12,7 +12,7 @@ import pytest
 from printgen.pipeline import chunks as portions
 from printgen.problems import ExitCode, Failure
 from printgen.system.bundled import find_game, templates_folder
-from printgen.system.worker_pool import Ended, Workers, workers
+from printgen.system.worker_pool import WorkerDied, WorkerPool, start_worker_pool
 
 from .conftest import Printgen, Said
 
@@ -65,7 +65,7 @@ def test_several_workers_print_the_same_bytes(build: Build, number: int) -> None
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Any deck is large, and composed in parts of seven faces."""
     monkeypatch.setattr(portions, "LARGE", 8)
-    monkeypatch.setattr(portions, "PORTION", 7)
+    monkeypatch.setattr(portions, "CHUNK_SIZE", 7)
 
 
 @pytest.mark.usefixtures("small_parts")
@@ -74,9 +74,9 @@ def test_a_deck_in_parts_is_the_same(
     build: Build, words: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its sets follow on one another as they did; each part is what its faces are cut from."""
-    packed, real = [], portions.unpacked
+    packed, real = [], portions.unpack_faces
     monkeypatch.setattr(
-        "printgen.pipeline.build.unpacked", lambda *given: packed.append(given) or real(*given)
+        "printgen.pipeline.build.unpack_faces", lambda *given: packed.append(given) or real(*given)
     )
     words = ["combat-leader", "--only", "deck", *words]
     assert build(1, *words).code == 0
@@ -91,9 +91,9 @@ def test_type_that_all_cards_share_is_found_once(
     build: Build, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A table by itself has such: every portion would have to look at all cards first."""
-    packed, real = [], portions.unpacked
+    packed, real = [], portions.unpack_faces
     monkeypatch.setattr(
-        "printgen.pipeline.build.unpacked", lambda *given: packed.append(given) or real(*given)
+        "printgen.pipeline.build.unpack_faces", lambda *given: packed.append(given) or real(*given)
     )
     rows = "".join(f"Card {n},{'more words ' * n}\n" for n in range(1, 21))
     Path("cards.csv").write_text(f"name,text\n{rows}")
@@ -133,9 +133,9 @@ def test_a_proof_that_dies_fails_its_print_alone(
     """Another worker takes its place; the files of the game stand as they were."""
     from printgen.proof import proof as prove
 
-    real = prove.prove
+    real = prove.proof_pdf
     monkeypatch.setattr(
-        prove, "prove", lambda pdf, game: os._exit(9) if b"(deck)" in pdf else real(pdf, game)
+        prove, "proof_pdf", lambda pdf, game: os._exit(9) if b"(deck)" in pdf else real(pdf, game)
     )
     said = build(2, "true-lead", "--only", "deck", "--only", "markers")
     assert said.code == ExitCode.PROOF
@@ -150,7 +150,7 @@ def crash(*_: object) -> None:
 
 @pytest.mark.parametrize("number", [1, 2])
 @pytest.mark.parametrize(
-    "where", ["printgen.pipeline.build.faces_of", "printgen.proof.proof.prove"]
+    "where", ["printgen.pipeline.build.compose_print_faces", "printgen.proof.proof.proof_pdf"]
 )
 def test_a_fault_of_our_own_is_told_with_its_place(
     build: Build, number: int, where: str, monkeypatch: pytest.MonkeyPatch
@@ -158,7 +158,7 @@ def test_a_fault_of_our_own_is_told_with_its_place(
     """That of the other process: not as a want of time, nor as a fault of who waited."""
     monkeypatch.setattr(where, crash)
     said = build(number, "true-lead", "--only", "deck")
-    assert said.code == ExitCode.OWN_FAULT
+    assert said.code == ExitCode.INTERNAL_ERROR
     line = crash.__code__.co_firstlineno + 1
     assert f"KeyError in test_worker_pool.py, line {line}\n" in said.err
 
@@ -179,15 +179,15 @@ def process(*_: object) -> int:
     return os.getpid()
 
 
-def pool(number: int) -> Workers:
-    return Workers(number)
+def pool(number: int) -> WorkerPool:
+    return WorkerPool(number)
 
 
 def test_workers_end_with_what_is_done_within() -> None:
     """Busy or idle; the process in which they were asked has no child left."""
-    with workers(3) as several:
-        busy = several.ask(sleep)
-        others = {several.answer(several.ask(process)) for _ in range(3)}
+    with start_worker_pool(3) as several:
+        busy = several.submit_job(sleep)
+        others = {several.wait_for_result(several.submit_job(process)) for _ in range(3)}
         assert os.getpid() not in others
         assert not busy.done
     with pytest.raises(ChildProcessError):
@@ -196,17 +196,17 @@ def test_workers_end_with_what_is_done_within() -> None:
 
 def test_the_signal_that_ended_a_worker_is_known_and_others_go_on() -> None:
     several = pool(2)
-    with pytest.raises(Ended) as ended:
-        several.answer(several.ask(die))
+    with pytest.raises(WorkerDied) as ended:
+        several.wait_for_result(several.submit_job(die))
     assert ended.value.args == (signal.SIGXCPU,)
-    assert several.answer(several.ask(process)) != os.getpid()
+    assert several.wait_for_result(several.submit_job(process)) != os.getpid()
     with pytest.raises(Failure):
-        several.answer(several.ask(fail))
-    several.end()
+        several.wait_for_result(several.submit_job(fail))
+    several.terminate()
 
 
 def test_one_worker_is_the_process_itself() -> None:
     one = pool(1)
-    later = one.ask(process)
-    assert one.answer(one.ask(process)) == os.getpid()
+    later = one.submit_job(process)
+    assert one.wait_for_result(one.submit_job(process)) == os.getpid()
     assert not later.done

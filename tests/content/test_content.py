@@ -6,21 +6,28 @@ import msgspec
 import pytest
 
 from printgen.content.content import Content
-from printgen.content.faces_of_print import contents, keys_of, margin, runs, sets_of, title
-from printgen.rules.load import load
+from printgen.content.faces_of_print import (
+    build_margin_words,
+    count_runs,
+    format_title,
+    generate_faces,
+    list_row_keys,
+    list_set_keys,
+)
+from printgen.rules.load import load_game
 from printgen.rules.model import Game
 from printgen.system.bundled import find_game
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load(find_game("combat-leader"))
+    return load_game(find_game("combat-leader"))
 
 
 def faces(game: Game, id_: str, set_: str = "", *keys: str) -> tuple[Content, ...]:
     print_ = game.find_print(id_)
     assert print_ is not None
-    found = contents(game, print_, set_, frozenset(keys) or None)
+    found = generate_faces(game, print_, set_, frozenset(keys) or None)
     return tuple(wanted.content for wanted in found)
 
 
@@ -37,10 +44,10 @@ def test_a_deck_has_sixty_faces_and_three_guides_and_every_set_its_own(game: Gam
     assert found[-1] == "guides-C-jam"
     deck = game.find_print("deck")
     assert deck is not None
-    assert runs(game, deck, None) == (63,)
-    assert runs(game, deck, frozenset(("17", "23"))) == (2,)
-    assert sets_of(game, deck) == ("A", "B", "C", "D", "E", "F")
-    assert keys_of(game, deck)[16] == "17"
+    assert count_runs(game, deck, None) == (63,)
+    assert count_runs(game, deck, frozenset(("17", "23"))) == (2,)
+    assert list_set_keys(game, deck) == ("A", "B", "C", "D", "E", "F")
+    assert list_row_keys(game, deck)[16] == "17"
 
 
 def test_rows_are_picked_by_key_and_stay_in_order(game: Game) -> None:
@@ -69,7 +76,7 @@ def test_rosters_differ_in_their_face_alone(game: Game) -> None:
 
 def test_the_margin_names_game_sheet_set_and_rules(game: Game) -> None:
     deck, backs, _, markers, _ = game.prints
-    lines = margin(game, deck, "0123abcd", 2, 7, "A")
+    lines = build_margin_words(game, deck, "0123abcd", 2, 7, "A")
     assert lines == {
         "margin.title": "Combat Leader: Action deck",
         "margin.sheet": "Sheet 2 of 7",
@@ -78,15 +85,15 @@ def test_the_margin_names_game_sheet_set_and_rules(game: Game) -> None:
         "margin.bar": "50 mm",
         "margin.deck": "Deck A",
     }
-    assert "margin.deck" not in margin(game, markers, "0123abcd", 1, 1, "")
-    assert title(game, backs) == "Combat Leader: Action deck, backs"
+    assert "margin.deck" not in build_margin_words(game, markers, "0123abcd", 1, 1, "")
+    assert format_title(game, backs) == "Combat Leader: Action deck, backs"
 
 
 def test_a_page_has_no_margin(game: Game) -> None:
     """Its face says the same."""
     sheet = game.find_print("sheet")
     assert sheet is not None
-    assert margin(game, sheet, "0123abcd", 1, 1, "") == {}
+    assert build_margin_words(game, sheet, "0123abcd", 1, 1, "") == {}
     (content,) = faces(game, "sheet")
     assert content.fields["game"] == "Combat Leader"
     assert content.fields["digest"].startswith("rules ")
@@ -107,7 +114,7 @@ def test_a_cell_changed_in_the_rules_changes_its_field_and_no_other(game: Game) 
 
 def test_each_kind_of_marker_begins_a_row() -> None:
     """Three statuses, each by itself; where the data does not say so, kinds follow each other."""
-    markers = load(find_game("horse-and-musket"))
+    markers = load_game(find_game("horse-and-musket"))
     print_ = markers.find_print("markers")
     assert print_ is not None
-    assert runs(markers, print_, None) == (0, 50, 40, 40)
+    assert count_runs(markers, print_, None) == (0, 50, 40, 40)

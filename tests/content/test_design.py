@@ -5,13 +5,13 @@ from itertools import combinations
 
 import pytest
 
-from printgen.content.faces_of_print import contents, sets_of
+from printgen.content.faces_of_print import generate_faces, list_set_keys
 from printgen.layout.compose import Composer
 from printgen.layout.face import Colour, Face, PlacedMark, Shape, TextRun
 from printgen.layout.geometry import Rect
-from printgen.pipeline.faces import compose_all
-from printgen.pipeline.print_job import composer_of
-from printgen.rules.load import load
+from printgen.pipeline.faces import compose_faces
+from printgen.pipeline.print_job import make_composer
+from printgen.rules.load import load_game
 from printgen.rules.model import Game, Size
 from printgen.system.bundled import find_game
 
@@ -29,12 +29,12 @@ PRINTS = ("deck", "sheet", "markers", "roster")
 
 @cache
 def game_of(name: str) -> Game:
-    return load(find_game(name))
+    return load_game(find_game(name))
 
 
 @cache
 def composer(name: str) -> Composer:
-    return composer_of(find_game(name))
+    return make_composer(find_game(name))
 
 
 @cache
@@ -45,10 +45,10 @@ def faces(
     game = game_of(name)
     print_ = game.find_print(id_)
     assert print_ is not None
-    of = set_ or next(iter(sets_of(game, print_)), "")
+    of = set_ or next(iter(list_set_keys(game, print_)), "")
     made = LETTER if print_.is_page else print_.sizes[size] if print_.sizes else None
-    found = contents(game, print_, of, keys)
-    return tuple(compose_all(composer(name), game, print_, found, made))
+    found = generate_faces(game, print_, of, keys)
+    return tuple(compose_faces(composer(name), game, print_, found, made))
 
 
 def runs(face: Face) -> tuple[TextRun, ...]:
@@ -173,8 +173,8 @@ def fills(face: Face) -> set[Colour | None]:
 )
 def test_digits_share_one_width(family: str, signs: str, weight: int) -> None:
     """Else columns of numbers would not stand under each other: no typeface sets tnum here."""
-    face = composer("combat-leader").typeface(family, weight)
-    assert len({face.advance(sign, 1.0) for sign in signs}) == 1
+    face = composer("combat-leader").get_typeface(family, weight)
+    assert len({face.measure(sign, 1.0) for sign in signs}) == 1
 
 
 def test_each_deck_has_a_shape_of_its_own_on_every_piece() -> None:
@@ -211,7 +211,7 @@ def test_a_fan_opened_ten_millimetres_shows_the_index(
 ) -> None:
     for face in faces(name, "deck", keys=keys):
         marks = (item for item in face.items if isinstance(item, PlacedMark))
-        boxes = [item.box for item in marks if item.field in index]
+        boxes = [item.bounding_box for item in marks if item.field in index]
         boxes += [cap_box(item) for item in runs(face) if item.field in index]
         assert len(boxes) == len(index)
         assert all(box.x >= 3.1 and box.x + box.width <= 9.6 for box in boxes)

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from printgen.content.faces_of_print import Wanted, contents
+from printgen.content.faces_of_print import WantedFace, generate_faces
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
-from printgen.pipeline.face_problems import MANY
-from printgen.pipeline.faces import compose_all
-from printgen.pipeline.template_context import Closed, bound
-from printgen.problems import ExitCode, Failure, Problem, Severity, Where
-from printgen.rules.load import load
+from printgen.pipeline.face_problems import MAX_CAUSES
+from printgen.pipeline.faces import compose_faces
+from printgen.pipeline.template_context import OpaqueText, template_context
+from printgen.problems import ExitCode, Failure, Problem, Severity, Spot
+from printgen.rules.load import load_game
 from printgen.rules.model import Game, Print, Size
 from printgen.system.bundled import fonts_folder
 
@@ -43,19 +43,19 @@ parts: {columns: {part: key, name: text, text: prose}, rows: [[one, First, "Look
 @pytest.fixture
 def game(tmp_path: Path) -> Game:
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
-    return load(tmp_path)
+    return load_game(tmp_path)
 
 
-def wanted(game: Game, id_: str) -> tuple[Print, Iterator[Wanted]]:
+def wanted(game: Game, id_: str) -> tuple[Print, Iterator[WantedFace]]:
     print_ = game.find_print(id_)
     assert print_ is not None
-    return print_, contents(game, print_, "red" if print_.sets else "", None)
+    return print_, generate_faces(game, print_, "red" if print_.sets else "", None)
 
 
 def made(game: Game, id_: str, size: Size | None = None) -> list[dict[str, Any]]:
     """What the template of each face is handed."""
     print_, faces = wanted(game, id_)
-    return [bound(game, print_, face, size) for face in faces]
+    return [template_context(game, print_, face, size) for face in faces]
 
 
 class Refusing(Composer):
@@ -68,7 +68,7 @@ class Refusing(Composer):
         return False
 
     def compose(self, template: str, context: object, name: str, title: str, *made: object) -> Face:
-        where, what = Where(subject=title, field=self.field), self.field or title
+        where, what = Spot(subject=title, field=self.field), self.field or title
         raise Failure(ExitCode.DOES_NOT_FIT, [Problem(where, f"{what} is too wide")])
 
 
@@ -80,7 +80,7 @@ def failure_of(game: Game, count: int, field: str = "", title: str = "card") -> 
         for number in range(count)
     )
     with pytest.raises(Failure) as raised:
-        list(compose_all(Refusing(field), game, print_, numbered, None))
+        list(compose_faces(Refusing(field), game, print_, numbered, None))
     assert raised.value.exit_code is ExitCode.DOES_NOT_FIT
     return raised.value
 
@@ -96,13 +96,16 @@ def test_a_few_problems_are_all_told(game: Game) -> None:
 def test_what_is_wrong_with_every_face_is_of_its_field_and_of_none(game: Game) -> None:
     """Whatever the faces are called."""
     problems = failure_of(game, 3, "name", "deck A, back,").problems
-    assert [problem.where.thing for problem in problems] == ["name"] * 3
+    assert [problem.where.full_subject for problem in problems] == ["name"] * 3
 
 
 def test_where_it_stops_it_says_so(game: Game) -> None:
-    problems = failure_of(game, MANY + 1).problems
-    assert len(problems) == MANY + 1
-    assert problems[-1].message == f"after {MANY} problems the rest of the faces was not looked at"
+    problems = failure_of(game, MAX_CAUSES + 1).problems
+    assert len(problems) == MAX_CAUSES + 1
+    assert (
+        problems[-1].message
+        == f"after {MAX_CAUSES} problems the rest of the faces was not looked at"
+    )
     assert problems[-1].severity is Severity.NOTE
 
 
@@ -115,7 +118,7 @@ def composer(folder: Path, size: str = "") -> Composer:
 
 def composed(game: Game, composer: Composer, size: Size | None = None) -> tuple[Face, ...]:
     print_, faces = wanted(game, "cards")
-    return tuple(compose_all(composer, game, print_, faces, size))
+    return tuple(compose_faces(composer, game, print_, faces, size))
 
 
 CARD = (
@@ -174,7 +177,7 @@ def test_a_row_hands_out_its_cells_and_the_rows_it_refers_to(game: Game) -> None
     suit = row["suit"]
     assert (suit.key, suit["mark"]) == ("moon", "crescent")
     # Of words a row says whether they are there; what they say is printed by their name.
-    assert isinstance(suit["label"], Closed)
+    assert isinstance(suit["label"], OpaqueText)
     assert suit["label"]
     assert [one.key for one in row["beside"]] == ["moon"]
     assert [step.key for step in row["steps"]] == ["a"]
@@ -224,12 +227,12 @@ def test_boxes_of_one_name_are_alike_over_all_rows_printed_or_not(tmp_path: Path
         'html { width: 63mm; height: 88mm; font-family: "IBM Plex Sans Condensed"; }'
         "p { font-size: 10mm; height: 12mm; --min-size: 6pt; --same: title; }",
     )
-    rules = load(game)
+    rules = load_game(game)
     print_ = rules.prints[0]
     composer = Composer((game / "templates",), (fonts_folder(),))
     sizes = []
     for keys in (None, ("a",)):
-        made = compose_all(composer, rules, print_, contents(rules, print_, "", keys), None)
+        made = compose_faces(composer, rules, print_, generate_faces(rules, print_, "", keys), None)
         sizes.append([item.size for face in made for item in face.items])
     assert len(set(sizes[0])) == 1
     assert sizes[1] == sizes[0][:1]

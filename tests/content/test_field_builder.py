@@ -7,9 +7,9 @@ import pytest
 import sample
 
 from printgen.content.content import Content
-from printgen.content.faces_of_print import contents
+from printgen.content.faces_of_print import generate_faces
 from printgen.problems import ExitCode, Failure
-from printgen.rules.load import load
+from printgen.rules.load import load_game
 
 
 def faces(tmp_path: Path, *texts: str, set_: str = "") -> tuple[Content, ...]:
@@ -17,8 +17,8 @@ def faces(tmp_path: Path, *texts: str, set_: str = "") -> tuple[Content, ...]:
     head = "game: {id: g, name: Game G}\n"
     text = head + "\n".join(map(dedent, texts))
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
-    game = load(tmp_path)
-    return tuple(wanted.content for wanted in contents(game, game.prints[0], set_, None))
+    game = load_game(tmp_path)
+    return tuple(wanted.content for wanted in generate_faces(game, game.prints[0], set_, None))
 
 
 def face(tmp_path: Path, *texts: str, set_: str = "") -> Content:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from printgen.content.faces_of_print import contents, sets_of
+from printgen.content.faces_of_print import generate_faces, list_set_keys
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face, FormField, PlacedMark, TextRun
-from printgen.pipeline.faces import compose_all
-from printgen.pipeline.print_job import composer_of
-from printgen.rules.load import load
+from printgen.pipeline.faces import compose_faces
+from printgen.pipeline.print_job import make_composer
+from printgen.rules.load import load_game
 from printgen.rules.model import Game, Size
 from printgen.system.bundled import find_game
 
@@ -25,12 +25,12 @@ A4 = Size("a4", 210.0, 297.0)
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load(FOLDER)
+    return load_game(FOLDER)
 
 
 @pytest.fixture(scope="module")
 def composer() -> Composer:
-    return composer_of(FOLDER)
+    return make_composer(FOLDER)
 
 
 def said(face: Face) -> str:
@@ -53,11 +53,13 @@ def test_words_marks_and_fields_are_those_reviewed(
     print_ = game.find_print(id_)
     assert print_ is not None
     size = A4 if print_.is_page else next(iter(print_.sizes), None)
-    sets = ("A",) if id_ == "deck" else sets_of(game, print_) or ("",)
+    sets = ("A",) if id_ == "deck" else list_set_keys(game, print_) or ("",)
     found = [
         said(face)
         for set_ in sets
-        for face in compose_all(composer, game, print_, contents(game, print_, set_, None), size)
+        for face in compose_faces(
+            composer, game, print_, generate_faces(game, print_, set_, None), size
+        )
     ]
     assert found == (GOLDEN / f"{id_}.txt").read_text("utf-8").splitlines()
 

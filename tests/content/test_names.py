@@ -14,9 +14,9 @@ from textwrap import fill
 import sample
 
 from printgen.content.content import Content
-from printgen.content.faces_of_print import contents
-from printgen.rules.content_hash import stamp
-from printgen.rules.load import load
+from printgen.content.faces_of_print import generate_faces
+from printgen.rules.content_hash import get_short_digest
+from printgen.rules.load import load_game
 from printgen.system.bundled import find_game
 
 GOLDEN = Path(__file__).parent / "reviewed" / "names.txt"
@@ -52,16 +52,16 @@ def lines(content: Content) -> Iterator[str]:
 
 
 def test_faces_carry_what_was_reviewed() -> None:
-    game = load(find_game("combat-leader"))
+    game = load_game(find_game("combat-leader"))
     told = ""
     for id_, set_, key in CHOSEN:
         print_ = game.find_print(id_)
         assert print_ is not None
-        face, *_ = contents(game, print_, set_, None if key is None else {key})
+        face, *_ = generate_faces(game, print_, set_, None if key is None else {key})
         for line in lines(face.content):
             told += fill(line, 100, subsequent_indent="    ") + "\n"
         told += "\n"
-    told = told.replace(stamp(game), "DIGEST")
+    told = told.replace(get_short_digest(game), "DIGEST")
     if os.environ.get("UPDATE"):
         GOLDEN.write_text(told, "utf-8")
     assert told == GOLDEN.read_text("utf-8")

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from printgen.content.faces_of_print import contents
+from printgen.content.faces_of_print import generate_faces
 from printgen.layout.jinja_templates import Templates
-from printgen.pipeline.template_context import bound
+from printgen.pipeline.template_context import template_context
 from printgen.problems import ExitCode, Failure
-from printgen.rules.load import load
+from printgen.rules.load import load_game
 
 GAME = """
 game: {id: g, name: Game G}
@@ -46,11 +46,11 @@ def printed(folder: Path, template: str, print_: str = "cards", face: int = 0) -
     """What a template prints of a face."""
     (folder / "game.yaml").write_text(GAME, encoding="utf-8")
     (folder / "card.html").write_text(LINK + template, encoding="utf-8")
-    game = load(folder)
+    game = load_game(folder)
     found = game.find_print(print_)
     assert found is not None
-    wanted = list(contents(game, found, "red" if found.sets else "", None))[face]
-    merged = Templates((folder,)).render("card.html", bound(game, found, wanted, None))
+    wanted = list(generate_faces(game, found, "red" if found.sets else "", None))[face]
+    merged = Templates((folder,)).render("card.html", template_context(game, found, wanted, None))
     return merged.text.removeprefix(LINK)
 
 

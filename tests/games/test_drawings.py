@@ -5,8 +5,8 @@ import re
 import pytest
 
 from printgen.content.content import Content
-from printgen.content.faces_of_print import contents, sets_of
-from printgen.rules.load import load
+from printgen.content.faces_of_print import generate_faces, list_set_keys
+from printgen.rules.load import load_game
 from printgen.rules.model import Game
 from printgen.system.bundled import find_game, templates_folder
 
@@ -31,14 +31,14 @@ PRINTS = ("deck", "sheet", "markers", "roster")
 def faces(game: Game, id_: str) -> list[Content]:
     print_ = game.find_print(id_)
     assert print_ is not None
-    first, *_ = sets_of(game, print_) or ("",)
-    return [wanted.content for wanted in contents(game, print_, first, None)]
+    first, *_ = list_set_keys(game, print_) or ("",)
+    return [wanted.content for wanted in generate_faces(game, print_, first, None)]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_rule_that_names_a_status_shows_its_drawing(name: str) -> None:
     others, both, apart = GAMES[name]
-    game = load(find_game(name))
+    game = load_game(find_game(name))
     statuses = [row.cells for row in game.table("statuses").rows]
     missing = []
     for content in (one for id_ in PRINTS for one in faces(game, id_)):
@@ -61,7 +61,7 @@ def test_a_rule_that_names_a_status_shows_its_drawing(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_status_has_one_drawing(name: str) -> None:
     """A file for each, in the game's folder or among the shared ones and not in both."""
-    game = load(find_game(name))
+    game = load_game(find_game(name))
     marks = [row.cells["mark"] for row in game.table("statuses").rows]
     assert len(set(marks)) == len(marks)
     for mark in marks:

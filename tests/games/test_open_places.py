@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from printgen.content.faces_of_print import contents
-from printgen.rules.load import load
+from printgen.content.faces_of_print import generate_faces
+from printgen.rules.load import load_game
 from printgen.rules.model import Game
-from printgen.system.bundled import bundled_games, find_game
+from printgen.system.bundled import find_bundled_games, find_game
 
 PAGE = (Path(__file__).parents[2] / "docs" / "sources.md").read_text("utf-8")
-NAMES = [folder.name for folder in bundled_games()]
+NAMES = [folder.name for folder in find_bundled_games()]
 
 
 @cache
 def game(name: str) -> Game:
     """A bundled game."""
-    return load(find_game(name))
+    return load_game(find_game(name))
 
 
 def listed(one: Game) -> dict[str, bool]:
@@ -60,7 +60,7 @@ def test_the_page_lists_every_reading_and_every_open_place(name: str) -> None:
 def test_what_is_ours_is_marked_once_and_in_one_way_on_the_sheet(name: str) -> None:
     sheet = game(name).find_print("sheet")
     assert sheet is not None
-    faces = contents(game(name), sheet, "", None)
+    faces = generate_faces(game(name), sheet, "", None)
     texts = [text for face in faces for text in face.content.fields.values()]
     assert sum(text.count("Ours:") for text in texts) == len(marked(game(name)))
     assert [

@@ -9,9 +9,9 @@ import pytest
 import yaml
 
 from printgen.content.content import Content
-from printgen.content.faces_of_print import contents
+from printgen.content.faces_of_print import generate_faces
 from printgen.problems import Failure
-from printgen.rules.load import load
+from printgen.rules.load import load_game
 from printgen.rules.model import Game, Row
 from printgen.system.bundled import find_game
 
@@ -36,7 +36,7 @@ FIGURES = {
 @cache
 def game(name: str) -> Game:
     """A bundled game."""
-    return load(find_game(name))
+    return load_game(find_game(name))
 
 
 def faces(game: Game, print_id: str) -> dict[str, Content]:
@@ -44,7 +44,7 @@ def faces(game: Game, print_id: str) -> dict[str, Content]:
     print_ = game.find_print(print_id)
     assert print_ is not None
     try:
-        return {each.content.face: each.content for each in contents(game, print_, "", None)}
+        return {each.content.face: each.content for each in generate_faces(game, print_, "", None)}
     except (Failure, KeyError):
         return {}
 

@@ -45,7 +45,7 @@ def compose(
 ) -> Face:
     """The face of a body and its style; raises what it ends in."""
     made = composer(folder, card_html=html(content), card_css=STYLE + css)
-    return made.compose("card.html", context or {}, "A-07", "card 7")
+    return made.compose_face("card.html", context or {}, "A-07", "card 7")
 
 
 def refusal(

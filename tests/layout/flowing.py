@@ -7,12 +7,12 @@ import pytest
 from composing import composer, html
 
 from printgen.layout.face import Item, Shape, TextRun
-from printgen.layout.fonts import Fonts
+from printgen.layout.fonts import FontLibrary
 from printgen.problems import Failure
 from printgen.system.bundled import fonts_folder
 
-FONTS = Fonts.load((fonts_folder(),))
-REGULAR = FONTS.face("IBM Plex Sans Condensed", 400)
+FONTS = FontLibrary.load_folders((fonts_folder(),))
+REGULAR = FONTS.get_typeface("IBM Plex Sans Condensed", 400)
 ASCENT, DESCENT = REGULAR.ascent, REGULAR.descent
 
 GROUND = """html { width: 100mm; height: 100mm; line-height: 1.5;
@@ -28,7 +28,7 @@ def box(content: str, css: str = "", *, room: str = "") -> tuple[Item, ...]:
         text = html(f'<div class="room">{content}</div>')
         made = composer(Path(folder), card_html=text, card_css=f"{GROUND}.room {{ {room} }}\n{css}")
         try:
-            return made.compose("card.html", {}, "x", "card 7").items
+            return made.compose_face("card.html", {}, "x", "card 7").items
         except Failure as failure:
             raise AssertionError(str(failure).replace(f"{folder}/", "")) from failure
 

@@ -42,7 +42,7 @@ def face(
 ) -> Face:
     """The face that a body and a style make."""
     made = setting(folder, body, css, root)
-    return made.compose("card.html", {}, "A-07", "card 7", shared)
+    return made.compose_face("card.html", {}, "A-07", "card 7", shared)
 
 
 def refused(folder: Path, body: str, css: str, root: str = "") -> tuple[Problem, ...]:

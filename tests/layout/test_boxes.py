@@ -79,11 +79,11 @@ def test_a_face_of_kept_boxes_tells_its_own_line(tmp_path: Path) -> None:
     """The box of the first face stands two lines higher in the second."""
     text = page('{{ "\n\n" if low }}<div class="{{ kind }}"><p data-field="rule">words</p></div>')
     made = composer(tmp_path, card_html=text, card_css=GROUND + ".d { height: 2mm; }")
-    made.compose("card.html", {"low": True, "kind": "c"}, "A-1", "card 1")
+    made.compose_face("card.html", {"low": True, "kind": "c"}, "A-1", "card 1")
     with pytest.raises(Failure) as caught:
-        made.compose("card.html", {"low": False, "kind": "d"}, "A-2", "card 2")
+        made.compose_face("card.html", {"low": False, "kind": "d"}, "A-2", "card 2")
     assert caught.value.exit_code is ExitCode.DOES_NOT_FIT
-    assert caught.value.problems[0].where.thing == "card 2, rule"
+    assert caught.value.problems[0].where.full_subject == "card 2, rule"
 
 
 SAME = ".t { height: 4mm; --min-size: 4pt; --same: title; } .u { height: 4mm; --min-size: 4pt; }"
@@ -91,7 +91,7 @@ SAME = ".t { height: 4mm; --min-size: 4pt; --same: title; } .u { height: 4mm; --
 
 def test_a_factor_is_found_for_each_name(tmp_path: Path) -> None:
     made = setting(tmp_path, f'<p class="t">{LONG}</p><p class="u">{LONG}</p>', SAME)
-    factors = made.trial("card.html", {}, "card 7").factors
+    factors = made.compose_trial("card.html", {}, "card 7").factors
     assert list(factors) == ["title"]
     assert 0.4 < factors["title"] < 1
 
@@ -106,22 +106,22 @@ def test_boxes_of_one_name_take_the_factor_that_is_shared(tmp_path: Path) -> Non
 def test_a_trial_stands_for_the_face_only_where_the_factors_are_its_own(tmp_path: Path) -> None:
     made = setting(tmp_path, f'<p class="t">{LONG}</p>', SAME)
     known = "card.html", {}, "A-1", "card 1"
-    trial = made.trial("card.html", {}, "card 1")
+    trial = made.compose_trial("card.html", {}, "card 1")
     for shared in (trial.factors, {"title": trial.factors["title"] * 0.9}):
-        assert made.compose(*known, shared, trial) == made.compose(*known, shared)
+        assert made.compose_face(*known, shared, trial) == made.compose_face(*known, shared)
 
 
 def test_what_a_trial_let_run_off_the_face_is_told(tmp_path: Path) -> None:
     made = setting(tmp_path, '<p class="t">word</p>', SAME + ".t { margin-left: -9mm; }")
-    trial = made.trial("card.html", {}, "card 1")
+    trial = made.compose_trial("card.html", {}, "card 1")
     with pytest.raises(Failure, match="mm off the face"):
-        made.compose("card.html", {}, "A-1", "card 1", {"title": 1.0}, trial)
+        made.compose_face("card.html", {}, "A-1", "card 1", {"title": 1.0}, trial)
 
 
 def test_what_a_shared_factor_does_not_fit_is_told(tmp_path: Path) -> None:
     made = setting(tmp_path, f'<p class="t">{LONG} {LONG}</p>', SAME)
     with pytest.raises(Failure) as caught:
-        made.compose("card.html", {}, "A-7", "card 7", {"title": 0.9})
+        made.compose_face("card.html", {}, "A-7", "card 7", {"title": 0.9})
     assert caught.value.exit_code is ExitCode.DOES_NOT_FIT
 
 
@@ -132,22 +132,24 @@ def test_padding_does_not_shrink_with_type_and_marks_among_words_do(tmp_path: Pa
     (mark,) = marks(made)
     share = runs(made)[0].size / 9
     assert share < 1
-    assert mark.box.height == pytest.approx(3.175 * share)
+    assert mark.bounding_box.height == pytest.approx(3.175 * share)
     assert runs(made)[-1].x == pytest.approx(3.175)
 
 
 def test_a_mark_among_words_keeps_its_margins(tmp_path: Path) -> None:
     """They move it, part it from the words beside it, and make its line higher."""
     body = f"<p>{MARK.format('in-line')}A</p><p>B</p>"
-    made = setting(with_mark(tmp_path), body, "").compose("card.html", {}, "A-1", "card 1")
+    made = setting(with_mark(tmp_path), body, "").compose_face("card.html", {}, "A-1", "card 1")
     css = ".in-line { margin: 2mm 1mm 0.5mm 3mm; }"
-    moved = setting(tmp_path, body, css).compose("card.html", {}, "A-1", "card 1")
+    moved = setting(tmp_path, body, css).compose_face("card.html", {}, "A-1", "card 1")
     (one,), (other,) = marks(made), marks(moved)
-    assert other.box.x - one.box.x == pytest.approx(3)
+    assert other.bounding_box.x - one.bounding_box.x == pytest.approx(3)
     assert runs(moved)[0].x - runs(made)[0].x == pytest.approx(4)
-    assert runs(moved)[0].y - (other.box.y + other.box.height) == pytest.approx(0.5)
-    above = one.box.height + 2.5
-    assert other.box.y == pytest.approx(2)
+    assert runs(moved)[0].y - (other.bounding_box.y + other.bounding_box.height) == pytest.approx(
+        0.5
+    )
+    above = one.bounding_box.height + 2.5
+    assert other.bounding_box.y == pytest.approx(2)
     assert runs(moved)[0].y == pytest.approx(above)
     (problem,) = refused(tmp_path, body, ".in-line { margin-left: 5%; }")
     assert problem.message == "a margin in % has no effect on a drawing among words"
@@ -156,7 +158,12 @@ def test_a_mark_among_words_keeps_its_margins(tmp_path: Path) -> None:
 def test_a_mark_keeps_its_proportions_and_takes_the_fill_of_its_box(tmp_path: Path) -> None:
     css = ".m { width: 10mm; height: 10mm; fill: #a12115; }"
     (mark,) = marks(face(with_mark(tmp_path), MARK.format("mark m"), css))
-    assert (mark.field, mark.box.x, mark.box.width, mark.box.height) == ("suit", 2.5, 5, 10)
+    assert (mark.field, mark.bounding_box.x, mark.bounding_box.width, mark.bounding_box.height) == (
+        "suit",
+        2.5,
+        5,
+        10,
+    )
     assert mark.drawing.shapes[0].fill == (161, 33, 21)
 
 
@@ -167,8 +174,8 @@ def test_a_mark_beside_the_template_comes_first(tmp_path: Path) -> None:
     css = GROUND + ".m { width: 10mm; height: 10mm; }"
     tmp_path.joinpath("game/card.css").write_text(css)
     tmp_path.joinpath("game/card.html").write_text(page(MARK.format("m")))
-    made = composer(tmp_path).compose("game/card.html", {}, "A-1", "card 1")
-    assert marks(made)[0].box.width == 10
+    made = composer(tmp_path).compose_face("game/card.html", {}, "A-1", "card 1")
+    assert marks(made)[0].bounding_box.width == 10
 
 
 def test_a_mark_that_is_missing_is_told(tmp_path: Path) -> None:
@@ -257,7 +264,7 @@ def test_a_whole_drawing_in_its_box(fit: str, tmp_path: Path) -> None:
     tmp_path.joinpath("d.svg").write_text(DRAWING)
     css = f".i {{ width: 20mm; height: 20mm; object-fit: {fit}; }}"
     (mark,) = marks(face(tmp_path, '<img class="i" src="d.svg"/>', css))
-    box = mark.box
+    box = mark.bounding_box
     expected = (0, 5, 20, 10) if fit == "contain" else (0, 0, 20, 20)
     assert (box.x, box.y, box.width, box.height) == pytest.approx(expected)
 
@@ -304,7 +311,7 @@ def test_a_picture_shows_in_what_room_is_left(tmp_path: Path) -> None:
     tmp_path.joinpath("d.svg").write_text(DRAWING)
     css = SQUEEZED % "8mm" + "img { flex: 1; width: 10mm; }"
     made = face(tmp_path, '<div class="d"><p>x</p><img src="d.svg"/></div>', css)
-    assert marks(made)[0].box.height == pytest.approx(1)
+    assert marks(made)[0].bounding_box.height == pytest.approx(1)
 
 
 def test_form_fields_are_as_large_as_their_style_says(tmp_path: Path) -> None:
@@ -343,7 +350,7 @@ def test_boxes_that_faces_share_take_each_face_s_own_inks(tmp_path: Path) -> Non
         ("red", "#020202"),
         ("red", "#010101"),
     ):
-        one = made.compose("card.html", {"kind": kind, "ink": ink}, "A", "card")
+        one = made.compose_face("card.html", {"kind": kind, "ink": ink}, "A", "card")
         plain, bold = (run.colour for run in runs(one))
         inks.append((plain, bold[0], shapes(one)[0].fill, marks(one)[0].drawing.shapes[0].fill))
     red, blue, green, black = (255, 0, 0), (0, 0, 255), (0, 255, 0), (0, 0, 0)
@@ -362,10 +369,10 @@ def test_sheets_are_parsed_once_whatever_rows_say(
 
     text = page('<p class="p">x</p>', ' style="--accent: {{ accent }}"')
     made = composer(tmp_path, card_html=text, card_css=GROUND + ".p { color: var(--accent); }")
-    made.compose("card.html", {"accent": "#000001"}, "A", "card")
+    made.compose_face("card.html", {"accent": "#000001"}, "A", "card")
     monkeypatch.setattr(sheets, "_SheetReader", _no_reader(sheets._SheetReader))
     for number in range(2, 5):
-        again = made.compose("card.html", {"accent": f"#00000{number}"}, "A", "card")
+        again = made.compose_face("card.html", {"accent": f"#00000{number}"}, "A", "card")
         assert runs(again)[0].colour == (0, 0, number)
 
 
@@ -433,14 +440,14 @@ def test_a_linked_sheet_and_a_style_element_do_not_go_together(tmp_path: Path) -
     text = page("<p>x</p>").replace("</head>", "<style>p { color: red; }</style></head>")
     made = composer(tmp_path, card_html=text, card_css=GROUND)
     with pytest.raises(Failure) as caught:
-        made.compose("card.html", {}, "A", "card")
+        made.compose_face("card.html", {}, "A", "card")
     assert caught.value.problems[0].message == "a template with <link> takes no <style>"
 
 
 def test_a_sheet_that_is_missing_is_told(tmp_path: Path) -> None:
     made = composer(tmp_path, card_html=page("<p>x</p>"))
     with pytest.raises(Failure) as caught:
-        made.compose("card.html", {}, "A", "card")
+        made.compose_face("card.html", {}, "A", "card")
     assert caught.value.problems[0].message.startswith("no style sheet card.css")
 
 
@@ -466,14 +473,14 @@ def test_the_picture_that_may_be_meant_is_named(written: str, meant: str, tmp_pa
 def test_the_style_sheet_that_may_be_meant_is_named(tmp_path: Path) -> None:
     made = composer(tmp_path, card_html=page("<p>x</p>"), cards_css=GROUND)
     with pytest.raises(Failure) as caught:
-        made.compose("card.html", {}, "A", "card")
+        made.compose_face("card.html", {}, "A", "card")
     assert caught.value.problems[0].hint == "did you mean cards.css?"
 
 
 def test_what_runs_off_the_face_is_told(tmp_path: Path) -> None:
     css = "p { position: absolute; left: 50mm; top: 0; white-space: nowrap; }"
     (problem,) = refused(tmp_path, '<p data-field="rule">so many words</p>', css)
-    assert problem.where.thing == "card 7, rule"
+    assert problem.where.full_subject == "card 7, rule"
     assert "off the face of 60 × 40 mm" in problem.message
 
 

@@ -30,11 +30,13 @@ def test_a_mark_among_words_stands_on_their_line(tmp_path: Path) -> None:
     )
     css = ".m { display: inline; width: 4mm; height: 6mm; }"
     made = composer(tmp_path, card_html="<!doctype html>\n" + html(text), card_css=STYLE + css)
-    face = made.compose("card.html", {}, "1", "card 1")
+    face = made.compose_face("card.html", {}, "1", "card 1")
     (run,), (mark,) = runs(face), marks(face)
-    space = run.typeface.advance(" ", 4)
+    space = run.typeface.measure(" ", 4)
     assert mark.field == "m"
-    assert mark.matrix.apply(4, 6) == pytest.approx((run.x + run.width + space + 4, run.y))
+    assert mark.matrix.transform_point(4, 6) == pytest.approx(
+        (run.x + run.width + space + 4, run.y)
+    )
 
 
 def test_everything_wrong_with_a_face_is_told_at_once(tmp_path: Path) -> None:
@@ -72,7 +74,7 @@ def test_a_games_template_hides_the_bundled_one(tmp_path: Path) -> None:
         (folder / "word.html").write_text(folder.name)
     (bundled / "card.html").write_text(html('<p>{% include "word.html" %}</p>'))
     (bundled / "card.css").write_text(STYLE)
-    face = Composer((own, bundled), (fonts_folder(),)).compose("card.html", {}, "a", "a")
+    face = Composer((own, bundled), (fonts_folder(),)).compose_face("card.html", {}, "a", "a")
     assert runs(face)[0].text == "own"
 
 
@@ -129,9 +131,9 @@ def test_what_is_remembered_of_one_card_never_shows_on_another(tmp_path: Path) -
         "<html ", '<html class="{{ root }}" style="--ink: {{ suit_ink }}" ', 1
     )
     together = composer(tmp_path, card_html=text, card_css=STYLE + CARD_CSS)
-    alone = [composer(tmp_path).compose("card.html", card, "x", "x") for card in cards]
-    assert [together.compose("card.html", card, "x", "x") for card in cards] == alone
-    backwards = [together.compose("card.html", card, "x", "x") for card in reversed(cards)]
+    alone = [composer(tmp_path).compose_face("card.html", card, "x", "x") for card in cards]
+    assert [together.compose_face("card.html", card, "x", "x") for card in cards] == alone
+    backwards = [together.compose_face("card.html", card, "x", "x") for card in reversed(cards)]
     assert backwards == alone[::-1]
     # Spades take no notice of the ink.
     assert len({repr(face) for face in alone}) == 3 * (2 * 3 + 3)
@@ -144,7 +146,7 @@ def test_what_two_faces_show_alike_is_the_same_items(tmp_path: Path) -> None:
     text = text.replace("<body", '<body class="{{ far }}"')
     one = composer(tmp_path, card_html=text, card_css=STYLE + css)
     first, other, far = (
-        one.compose("card.html", {"word": word, "far": far}, "x", "x")
+        one.compose_face("card.html", {"word": word, "far": far}, "x", "x")
         for word, far in (("Two", ""), ("Three", ""), ("Two", "far"))
     )
     assert [run.text for run in runs(first)] == ["Two", "!", "Jam"]
@@ -161,19 +163,19 @@ def test_a_refused_card_leaves_nothing_behind(tmp_path: Path) -> None:
     bad = ({"of": "far", "word": "Jam"}, {"of": "", "word": "\u2603"})
     for context in (*bad, *bad):
         with pytest.raises(Failure) as caught:
-            one.compose("card.html", context, "x", "card 9")
+            one.compose_face("card.html", context, "x", "card 9")
         assert caught.value.exit_code == ExitCode.DOES_NOT_FIT
     good = {"of": "", "word": "Jam"}
-    assert len(one.compose("card.html", good, "x", "x").items) == 1
+    assert len(one.compose_face("card.html", good, "x", "x").items) == 1
 
 
 def test_many_different_cards_leave_little_behind(tmp_path: Path) -> None:
     """5,000 different texts are not kept."""
     one = composer(tmp_path, card_html=html("<p>{{ n }}</p>"), card_css=STYLE)
     for n in range(5_000):
-        one.compose("card.html", {"n": n}, "x", "x")
-    (setter,) = one._setters.values()
-    assert len(setter._kept._found) <= 4_096
+        one.compose_face("card.html", {"n": n}, "x", "x")
+    (setter,) = one._face_composers.values()
+    assert len(setter._box_cache._values) <= 4_096
 
 
 def test_style_sheets_that_differ_on_every_card_are_let_go(tmp_path: Path) -> None:
@@ -182,16 +184,16 @@ def test_style_sheets_that_differ_on_every_card_are_let_go(tmp_path: Path) -> No
     one = composer(tmp_path, card_html=text)
     for n in range(100, 200):
         (tmp_path / f"{n}.css").write_text(f"{STYLE} p {{ color: #{n}; }}")
-        (run,) = runs(one.compose("card.html", {"n": n}, "x", "x"))
+        (run,) = runs(one.compose_face("card.html", {"n": n}, "x", "x"))
         assert run.colour == tuple(17 * int(digit) for digit in str(n))
-    assert len(one._setters) <= 32
+    assert len(one._face_composers) <= 32
 
 
 def test_typefaces_are_those_of_the_faces(tmp_path: Path) -> None:
     """The margin is set in the very font that the cards are."""
     one = composer(tmp_path, card_html=html("<p>a</p>"), card_css=STYLE)
-    (run,) = runs(one.compose("card.html", {}, "x", "x"))
-    assert one.typeface("IBM Plex Sans Condensed", 400) is run.typeface
+    (run,) = runs(one.compose_face("card.html", {}, "x", "x"))
+    assert one.get_typeface("IBM Plex Sans Condensed", 400) is run.typeface
 
 
 def test_the_ground_of_all_faces_is_in_the_subset_and_says_nothing_of_them(tmp_path: Path) -> None:

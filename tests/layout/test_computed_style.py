@@ -2,27 +2,27 @@
 
 import pytest
 
-from printgen.layout.box_style import Share
-from printgen.layout.cascade import Chain, Stylesheet
-from printgen.layout.computed_style import Style
-from printgen.layout.fonts import Fonts
+from printgen.layout.box_style import Percentage
+from printgen.layout.cascade import Cascade, ElementChain
+from printgen.layout.computed_style import ComputedStyle
+from printgen.layout.fonts import FontLibrary
 from printgen.layout.geometry import MM_PER_POINT
-from printgen.layout.stylesheet import StyleSheet
+from printgen.layout.stylesheet import StyleSheetSource
 from printgen.system.bundled import fonts_folder
 
-FONTS = Fonts.load((fonts_folder(),))
+FONTS = FontLibrary.load_folders((fonts_folder(),))
 RED, BLUE = (255, 0, 0), (0, 0, 255)
 
 
-def root(css: str, *, base: str = "") -> Chain:
+def root(css: str, *, base: str = "") -> ElementChain:
     """The root's chain under these sheets, which must hold no mistake."""
-    sheets = (StyleSheet("base.css", base, base=True), StyleSheet("t", css))
-    stylesheet = Stylesheet(sheets, FONTS)
+    sheets = (StyleSheetSource("base.css", base, base=True), StyleSheetSource("t", css))
+    stylesheet = Cascade(sheets, FONTS)
     assert stylesheet.problems == []
-    return stylesheet.root("svg", "top", "deck-A")
+    return stylesheet.get_root("svg", "top", "deck-A")
 
 
-def text(css: str, classes: str = "", **keywords: str) -> Style:
+def text(css: str, classes: str = "", **keywords: str) -> ComputedStyle:
     """The style of a text element of these classes in a group of class panel."""
     chain = root(css, **keywords)
     return chain.child("g", "", "panel").child("text", "name", classes).style
@@ -61,8 +61,12 @@ def test_what_is_inherited_and_what_is_not() -> None:
         " background-color: red; padding: 1mm; display: block; vertical-align: top; }"
     )
     assert (style.fill, style.size, style.letter_spacing, style.min_size) == (RED, 5, 1, 7)
-    assert (style.frame.width, style.background, style.frame.around) == (None, None, (0, 0, 0, 0))
-    assert (style.frame.display, style.vertical_align) == ("natural", "baseline")
+    assert (style.box_style.width, style.background, style.box_style.border_padding) == (
+        None,
+        None,
+        (0, 0, 0, 0),
+    )
+    assert (style.box_style.display, style.vertical_align) == ("natural", "baseline")
 
 
 def test_em_is_of_the_parents_size_in_font_size_and_of_its_own_elsewhere() -> None:
@@ -103,8 +107,8 @@ def test_lengths_are_mm_and_points() -> None:
     """A point is 25.4/72 of a mm; what a share is of the layout knows."""
     style = text("text { font-size: 9pt; width: 50%; height: 3mm; margin: 1mm -2mm 0; }")
     assert style.size == pytest.approx(9 * MM_PER_POINT)
-    assert (style.frame.width, style.frame.height) == (Share(50), 3)
-    assert style.frame.margin == (1, -2, 0, -2)
+    assert (style.box_style.width, style.box_style.height) == (Percentage(50), 3)
+    assert style.box_style.margin == (1, -2, 0, -2)
 
 
 def test_borders_take_the_text_colour_where_they_name_none() -> None:
@@ -139,14 +143,14 @@ def test_a_style_is_computed_once_a_chain() -> None:
 
 def test_chains_that_never_end_are_let_go() -> None:
     """Ids that differ on each of 30,000 cards do not pile up."""
-    stylesheet = Stylesheet((), FONTS)
+    stylesheet = Cascade((), FONTS)
     for card in range(30_000):
-        stylesheet.root("svg").child("g", str(card))
+        stylesheet.get_root("svg").child("g", str(card))
     assert len(stylesheet.chains) < 25_000
 
 
 def test_text_transform() -> None:
     """Upper, lower, as it is."""
-    assert text("text { text-transform: uppercase; }").cased("Jam \u00df") == "JAM SS"
-    assert text("text { text-transform: lowercase; }").cased("JAM") == "jam"
-    assert text("").cased("Jam") == "Jam"
+    assert text("text { text-transform: uppercase; }").transform_case("Jam \u00df") == "JAM SS"
+    assert text("text { text-transform: lowercase; }").transform_case("JAM") == "jam"
+    assert text("").transform_case("Jam") == "Jam"

@@ -45,4 +45,4 @@ def test_a_damaged_page_is_composed_or_refused(
     (folder / "everything.css").write_text(style, "utf-8")
     composer = Composer((folder, SAMPLES), (fonts_folder(),))
     with suppress(Failure):
-        assert isinstance(composer.compose("damaged.html", CONTEXT, "x", "x"), Face)
+        assert isinstance(composer.compose_face("damaged.html", CONTEXT, "x", "x"), Face)

@@ -5,24 +5,24 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from printgen.layout.fonts import Fonts
+from printgen.layout.fonts import FontLibrary
 from printgen.problems import Failure
 from printgen.system.bundled import fonts_folder
 
 PLEX, SAIRA = "IBM Plex Sans Condensed", "Saira Stencil One"
-FONTS = Fonts.load((fonts_folder(),))
+FONTS = FontLibrary.load_folders((fonts_folder(),))
 
 
 def test_advances_are_those_of_the_file() -> None:
     """Widths of the bundled faces, read from the files by another program, in thousandths."""
-    assert FONTS.face(PLEX, 400).advance("0123456789", 1000) == pytest.approx(5400)
-    assert FONTS.face(PLEX, 700).advance("AV", 1000) == pytest.approx(618 + 598)
-    assert FONTS.face(PLEX, 400).advance("", 10) == 0
+    assert FONTS.get_typeface(PLEX, 400).measure("0123456789", 1000) == pytest.approx(5400)
+    assert FONTS.get_typeface(PLEX, 700).measure("AV", 1000) == pytest.approx(618 + 598)
+    assert FONTS.get_typeface(PLEX, 400).measure("", 10) == 0
 
 
 def test_ascent_and_descent_are_the_browsers() -> None:
     """Plex has them in hhea; Saira asks for the typographic ones."""
-    plex, saira = FONTS.face(PLEX, 400), FONTS.face(SAIRA, 400)
+    plex, saira = FONTS.get_typeface(PLEX, 400), FONTS.get_typeface(SAIRA, 400)
     assert (plex.ascent, plex.descent) == (1.025, 0.275)
     assert (saira.ascent, saira.descent) == (1.135, 0.439)
 
@@ -34,23 +34,23 @@ def test_typographic_metrics_count_where_the_font_says_so(tmp_path: Path) -> Non
     font["OS/2"].sTypoAscender, font["OS/2"].sTypoDescender = 700, -150
     font.save(tmp_path / "x.ttf")
     (tmp_path / "fonts.css").write_text('@font-face { font-family: X; src: url("x.ttf"); }')
-    face = Fonts.load((tmp_path,)).face("X", 400)
+    face = FontLibrary.load_folders((tmp_path,)).get_typeface("X", 400)
     assert (face.ascent, face.descent) == (0.7, 0.15)
 
 
 def test_missing_names_each_lacking_character_once() -> None:
     """In the order met; a no-break space counts as a space."""
-    face = FONTS.face(PLEX, 400)
-    assert face.missing("a\u2603b\u4e00\u2603") == "\u2603\u4e00"
-    assert face.missing("Band: \u22126 or less\u00a0!") == ""
+    face = FONTS.get_typeface(PLEX, 400)
+    assert face.find_missing_letters("a\u2603b\u4e00\u2603") == "\u2603\u4e00"
+    assert face.find_missing_letters("Band: \u22126 or less\u00a0!") == ""
 
 
 def test_a_face_is_had_exactly_or_not_at_all() -> None:
     """Nothing is emboldened or slanted; families have no case."""
-    assert FONTS.face(PLEX.lower(), 600) is FONTS.face(PLEX, 600)
+    assert FONTS.get_typeface(PLEX.lower(), 600) is FONTS.get_typeface(PLEX, 600)
     for weight, style in ((500, "normal"), (400, "italic")):
         with pytest.raises(Failure, match=f'no font "{PLEX}" of weight {weight}'):
-            FONTS.face(PLEX, weight, style)  # type: ignore[arg-type]
+            FONTS.get_typeface(PLEX, weight, style)  # type: ignore[arg-type]
 
 
 def test_a_games_fonts_replace_a_family_whole(tmp_path: Path) -> None:
@@ -59,11 +59,11 @@ def test_a_games_fonts_replace_a_family_whole(tmp_path: Path) -> None:
     (tmp_path / "own.ttf").write_bytes(font.read_bytes())
     sheet = f'@font-face {{ font-family: "{PLEX}"; font-weight: 400; src: url(own.ttf); }}'
     (tmp_path / "fonts.css").write_text(sheet)
-    fonts = Fonts.load((fonts_folder(), tmp_path))
-    assert fonts.face(PLEX, 400).ascent == 1.135
-    assert fonts.face(SAIRA, 400).path.parent == fonts_folder()
+    fonts = FontLibrary.load_folders((fonts_folder(), tmp_path))
+    assert fonts.get_typeface(PLEX, 400).ascent == 1.135
+    assert fonts.get_typeface(SAIRA, 400).path.parent == fonts_folder()
     with pytest.raises(Failure, match=r"weights \(400\)"):
-        fonts.face(PLEX, 700)
+        fonts.get_typeface(PLEX, 700)
 
 
 def test_names_follow_the_content_of_the_file(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_names_follow_the_content_of_the_file(tmp_path: Path) -> None:
         (tmp_path / folder / "x.ttf").write_bytes(data + extra)
         sheet = '@font-face { font-family: "Own Face"; src: url("x.ttf"); }'
         (tmp_path / folder / "fonts.css").write_text(sheet)
-        names.add(Fonts.load((tmp_path / folder,)).face("Own Face", 400).name)
+        names.add(FontLibrary.load_folders((tmp_path / folder,)).get_typeface("Own Face", 400).name)
     assert len(names) == 2
     assert all(name.startswith("OwnFace-400-") for name in names)
 
@@ -84,11 +84,11 @@ def test_all_mistakes_of_fonts_css_are_told_at_once(tmp_path: Path) -> None:
     """Each with its line."""
     (tmp_path / "fonts.css").write_text('p {}\n@font-face { src: url("x.ttf"); }\n')
     with pytest.raises(Failure) as caught:
-        Fonts.load((tmp_path,))
+        FontLibrary.load_folders((tmp_path,))
     assert [problem.where.line for problem in caught.value.problems] == [1, 2]
 
 
 def test_a_folder_without_fonts_css_has_no_fonts(tmp_path: Path) -> None:
     """A game needs no fonts of its own."""
     with pytest.raises(Failure):
-        Fonts.load((tmp_path,)).face("IBM Plex Sans Condensed", 400)
+        FontLibrary.load_folders((tmp_path,)).get_typeface("IBM Plex Sans Condensed", 400)

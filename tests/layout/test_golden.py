@@ -25,7 +25,7 @@ CONTEXT = {
 def test_a_face_of_everything() -> None:
     """Every element of the subset, at the place, size and colour that were looked at."""
     composer = Composer((HERE / "samples",), (fonts_folder(),))
-    face = composer.compose("everything.html", CONTEXT, "everything", "everything")
+    face = composer.compose_face("everything.html", CONTEXT, "everything", "everything")
     golden = HERE / "golden" / "everything.txt"
     if os.environ.get("UPDATE"):
         golden.write_text(written(face.items), "utf-8")

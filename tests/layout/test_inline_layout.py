@@ -25,11 +25,11 @@ def test_a_run_says_everything_the_press_needs() -> None:
     css = "b { color: #a12115; letter-spacing: 1mm; }"
     (run,) = (item for item in box('<p data-field="a.b"><b>x y</b></p>', css))
     assert isinstance(run, TextRun)
-    bold = FONTS.face("IBM Plex Sans Condensed", 700)
+    bold = FONTS.get_typeface("IBM Plex Sans Condensed", 700)
     assert run.typeface == bold
     assert run.size == pytest.approx(2 / MM_PER_POINT)
     assert run.tracking == pytest.approx(1 / MM_PER_POINT)
-    assert run.width == pytest.approx(bold.advance("x y", 2) + 3)
+    assert run.width == pytest.approx(bold.measure("x y", 2) + 3)
     assert (run.colour, run.field, run.angle) == ((161, 33, 21), "a.b", 0)
 
 
@@ -59,7 +59,7 @@ def test_a_line_broken_without_a_space_says_so() -> None:
 
 def test_a_soft_hyphen_shows_where_a_line_ends_at_it() -> None:
     """There alone; it takes no width elsewhere, tracked or not, and needs room where it shows."""
-    word, first = "un\u00adread\u00adable", REGULAR.advance("unread-", 2)
+    word, first = "un\u00adread\u00adable", REGULAR.measure("unread-", 2)
 
     def lines(room: float, css: str = "") -> list[str]:
         return [text for text, _, _ in texts(box(f"<p>{word}</p>", css, room=f"width: {room}mm;"))]
@@ -69,13 +69,13 @@ def test_a_soft_hyphen_shows_where_a_line_ends_at_it() -> None:
     assert lines(first - 0.01) == ["un-", "read-", "able"]
     (run,) = box(f"<p>{word}</p>", "p { letter-spacing: 1mm; }")
     assert isinstance(run, TextRun)
-    assert run.width == pytest.approx(REGULAR.advance("unreadable", 2) + 10)
+    assert run.width == pytest.approx(REGULAR.measure("unreadable", 2) + 10)
 
 
 def test_a_thin_space_has_its_width_and_breaks_and_a_narrow_one_does_not() -> None:
     """A fifth of an em, and half of the space: as browsers have it of a font with neither."""
-    assert REGULAR.advance("\u2009", 1) == 0.2
-    assert REGULAR.advance("\u202f", 1) == REGULAR.advance(" ", 1) / 2
+    assert REGULAR.measure("\u2009", 1) == 0.2
+    assert REGULAR.measure("\u202f", 1) == REGULAR.measure(" ", 1) / 2
     broken = box("<p>aaa\u202faaa\u2009bbb</p>", room="width: 7.5mm;")
     assert [text for text, _, _ in texts(broken)] == ["aaa\u202faaa\u2009", "bbb"]
 
@@ -84,7 +84,7 @@ def test_a_thin_space_has_its_width_and_breaks_and_a_narrow_one_does_not() -> No
 def test_text_aligns_in_its_room(align: str, share: float) -> None:
     """The spare room stands right of, around or left of the line."""
     ((_, x, _),) = texts(box("<p>word</p>", f"p {{ text-align: {align}; }}"))
-    assert x == pytest.approx(10 + share * (30 - REGULAR.advance("word", 2)), abs=0.001)
+    assert x == pytest.approx(10 + share * (30 - REGULAR.measure("word", 2)), abs=0.001)
 
 
 def test_margins_between_blocks_take_the_larger() -> None:
@@ -137,20 +137,20 @@ def test_elements_round_a_word_make_room_too() -> None:
 def test_spaces_between_runs_are_left_out_of_them_and_kept_on_the_line() -> None:
     """A run has no space at its ends; the word after it stands where the space leaves it."""
     flowed = box("<p>a <b>b</b> c</p>")
-    bold = FONTS.face("IBM Plex Sans Condensed", 700)
-    x = 10 + REGULAR.advance("a ", 2)
+    bold = FONTS.get_typeface("IBM Plex Sans Condensed", 700)
+    x = 10 + REGULAR.measure("a ", 2)
     assert [(text, place) for text, place, _ in texts(flowed)] == [
         ("a", 10),
         ("b", round(x, 3)),
-        ("c", round(x + bold.advance("b", 2) + REGULAR.advance(" ", 2), 3)),
+        ("c", round(x + bold.measure("b", 2) + REGULAR.measure(" ", 2), 3)),
     ]
 
 
 def test_a_no_break_space_alone_is_no_run() -> None:
     """It keeps the words apart and together, and the proof is not asked what it says."""
     flowed = box("<p>a<b>\u00a0</b>b</p>", "b { font-size: 4mm; }")
-    bold = FONTS.face("IBM Plex Sans Condensed", 700)
-    x = 10 + REGULAR.advance("a", 2) + bold.advance("\u00a0", 4)
+    bold = FONTS.get_typeface("IBM Plex Sans Condensed", 700)
+    x = 10 + REGULAR.measure("a", 2) + bold.measure("\u00a0", 4)
     assert [(text, place) for text, place, _ in texts(flowed)] == [
         ("a", 10),
         ("b", round(x, 3)),
@@ -212,7 +212,7 @@ def test_a_cell_of_two_columns_is_as_wide_as_both() -> None:
     cols = '<colgroup><col class="a"/><col class="a"/><col/></colgroup>'
     row = '<tr><td class="end" colspan="2">word</td><td>x</td></tr>'
     flowed = box(f"<table>{cols}{row}</table>", css)
-    assert texts(flowed)[0][1] == pytest.approx(34 - REGULAR.advance("word", 2), abs=0.001)
+    assert texts(flowed)[0][1] == pytest.approx(34 - REGULAR.measure("word", 2), abs=0.001)
 
 
 def test_form_fields_take_the_place_their_style_gives_them() -> None:

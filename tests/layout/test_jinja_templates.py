@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jinja2 import FileSystemBytecodeCache
 
-from printgen.layout.jinja_templates import MAX_MERGED, Templates
+from printgen.layout.jinja_templates import MAX_MERGED_LENGTH, Templates
 from printgen.problems import ExitCode, Failure
 
 
@@ -176,7 +176,7 @@ def test_a_large_honest_page_is_merged(tmp_path: Path) -> None:
     )
     merged = merge(tmp_path, text)
     assert merged.count("<tr>") == 2000
-    assert len(merged) < MAX_MERGED
+    assert len(merged) < MAX_MERGED_LENGTH
 
 
 @settings(max_examples=60, deadline=None)

@@ -12,7 +12,7 @@ from composing import STYLE, composer, html
 from PIL import Image
 from refused_templates import CASES
 
-from printgen.layout.fonts import Fonts
+from printgen.layout.fonts import FontLibrary
 from printgen.problems import ExitCode, Failure
 
 GOLDEN = Path(__file__).parent / "golden" / "refused.txt"
@@ -43,7 +43,7 @@ def said(folder: Path, template: str, css: str) -> str:
         card_css=STYLE + ("" if whole else css),
     )
     with pytest.raises(Failure) as caught:
-        made.compose("card.html", {"card": "K"}, "x", "card 7")
+        made.compose_face("card.html", {"card": "K"}, "x", "card 7")
     text = str(caught.value).replace(f"{folder}/", "").replace(f"{folder}", ".")
     return f"exit {int(caught.value.exit_code)}\n{text}\n"
 
@@ -124,10 +124,10 @@ def bad_fonts(folder: Path, sheet: str, font: bytes | None) -> str:
     folder.joinpath("fonts.css").write_bytes(sheet.encode("utf-8", "surrogateescape"))
 
     def use() -> None:
-        fonts = Fonts.load((folder,))
+        fonts = FontLibrary.load_folders((folder,))
         if font is None:
             file.unlink()
-        fonts.face("X", 400)
+        fonts.get_typeface("X", 400)
 
     with pytest.raises(Failure) as caught:
         use()

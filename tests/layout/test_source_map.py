@@ -34,7 +34,7 @@ def written(folder: Path, **context: object) -> dict[str, tuple[str, int]]:
     (folder / "game.css").write_text(":root {\n\n\n  --ink: red;\n}\n")
     templates = Templates((folder,))
     merged = templates.render("card.html", context)
-    places = templates.places(merged, context)
+    places = templates.locate_lines(merged, context)
     lines = merged.text.split("\n")
     assert len(places) == len(lines)
     return {
@@ -65,4 +65,4 @@ def test_a_template_that_counts_its_own_letters_is_told_of_as_a_whole(tmp_path: 
     (tmp_path / "card.html").write_text(text)
     templates = Templates((tmp_path,))
     merged = templates.render("card.html", {})
-    assert templates.places(merged, {}) == ()
+    assert templates.locate_lines(merged, {}) == ()

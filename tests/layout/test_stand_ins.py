@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from composing import compose, refusal, runs
 
-from printgen.layout.fonts import Fonts
+from printgen.layout.fonts import FontLibrary
 from printgen.system.bundled import fonts_folder
 
 STACK = 'font-family: "Besley", "Roboto Condensed", "Noto Emoji"; font-weight: 800;'
@@ -25,7 +25,7 @@ def test_each_letter_is_set_in_the_first_family_that_has_it(tmp_path: Path) -> N
         ("🔥", "Noto Emoji"),
         ("of", "Besley"),
     ]
-    space = placed[0].typeface.advance(" ", 4.0)
+    space = placed[0].typeface.measure(" ", 4.0)
     for one, other in itertools.pairwise(placed):
         assert other.x - (one.x + one.width) == pytest.approx(space)
 
@@ -45,7 +45,7 @@ def test_a_letter_that_none_has_is_of_the_first(tmp_path: Path) -> None:
 
 
 def test_a_family_that_stands_in_is_had_in_its_nearest_weight() -> None:
-    fonts = Fonts.load((fonts_folder(),))
+    fonts = FontLibrary.load_folders((fonts_folder(),))
     assert fonts.nearest("Roboto Condensed", 800).weight == 700
     assert fonts.nearest("roboto condensed", 300, "italic").style == "italic"
     assert fonts.nearest("Besley", 400, "italic").style == "normal"

@@ -5,7 +5,7 @@ from math import cos, radians, sin
 import pytest
 
 from printgen.layout.geometry import Rect
-from printgen.layout.svg_geometry import bounds, ellipse, read_path, rectangle
+from printgen.layout.svg_geometry import find_path_bounds, make_ellipse, make_rectangle, read_path
 
 
 @pytest.mark.parametrize(
@@ -38,14 +38,14 @@ def test_path_data(data: str, path: list[tuple[object, ...]]) -> None:
 
 def test_arcs_are_round() -> None:
     """A half circle passes through its top, half a thousandth of its radius aside."""
-    box = bounds(read_path("M 0 10 A 10 10 0 0 1 20 10"))
+    box = find_path_bounds(read_path("M 0 10 A 10 10 0 0 1 20 10"))
     assert (box.x, box.width) == (pytest.approx(0), pytest.approx(20))
     assert box.y == pytest.approx(0, abs=0.005)
 
 
 def test_a_circle_keeps_its_radius() -> None:
     """Within 0.03 % all the way round."""
-    path = ellipse(0, 0, 100, 100)
+    path = make_ellipse(0, 0, 100, 100)
     x, y = path[0][1:]
     for segment in path[1:-1]:
         _, x1, y1, x2, y2, x3, y3 = segment
@@ -59,8 +59,8 @@ def test_a_circle_keeps_its_radius() -> None:
 
 def test_corners_are_rounded_by_no_more_than_half_a_side() -> None:
     """A larger radius makes a pill."""
-    assert rectangle(0, 0, 10, 4, 9, 9)[0] == ("M", 5, 0)
-    assert bounds(rectangle(1, 2, 10, 4, 1, 1)) == Rect(1, 2, 10, 4)
+    assert make_rectangle(0, 0, 10, 4, 9, 9)[0] == ("M", 5, 0)
+    assert find_path_bounds(make_rectangle(1, 2, 10, 4, 1, 1)) == Rect(1, 2, 10, 4)
 
 
 @pytest.mark.parametrize("angle", [0, 30, 77, 145])
@@ -69,7 +69,7 @@ def test_bounds_of_a_turned_curve_hold_all_its_points(angle: int) -> None:
     a, b = cos(radians(angle)), sin(radians(angle))
     points = [(a * x - b * y, b * x + a * y) for x, y in ((0, 0), (0, 8), (10, -9), (4, 1))]
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = points
-    box = bounds((("M", x0, y0), ("C", x1, y1, x2, y2, x3, y3)))
+    box = find_path_bounds((("M", x0, y0), ("C", x1, y1, x2, y2, x3, y3)))
     xs, ys = [], []
     for step in range(2001):
         t = step / 2000

@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from printgen.layout.face import Drawing, Face, PlacedMark, Shape
-from printgen.layout.fonts import Fonts
+from printgen.layout.fonts import FontLibrary
 from printgen.layout.geometry import Matrix
-from printgen.layout.svg_geometry import rectangle
+from printgen.layout.svg_geometry import make_rectangle
 from printgen.layout.svg_import import read_artwork
-from printgen.manifest import FORM, Claim
+from printgen.manifest import FORM, PrintManifest
 from printgen.press.grid import make_grid
-from printgen.press.impose import impose
+from printgen.press.impose import impose_faces
 from printgen.press.paper import find_paper
-from printgen.press.pdf import Document, write
+from printgen.press.pdf import DocumentInfo, write_pdf
 from printgen.system.bundled import fonts_folder
 
 DRAWN = Path(__file__).parent / "drawn"
@@ -49,15 +49,15 @@ def printed(data: bytes) -> Means:
     artwork = read_artwork("a.svg", data)
     scale = SIDE / max(artwork.width, artwork.height)
     drawing = Drawing("a", artwork.width, artwork.height, artwork.shapes)
-    ground = Shape(rectangle(0, 0, 50, 50, 0, 0), GREY)
+    ground = Shape(make_rectangle(0, 0, 50, 50, 0, 0), GREY)
     face = Face("1", 50, 50, (ground, PlacedMark(drawing, Matrix(a=scale, d=scale))))
-    fonts = Fonts.load((fonts_folder(),))
+    fonts = FontLibrary.load_folders((fonts_folder(),))
     grid = make_grid(find_paper("a4"), 50, 50)
-    regular = fonts.face("IBM Plex Sans Condensed", 400)
-    pages = list(impose([face], (1,), grid, lambda sheet, sheets: {}, regular))
+    regular = fonts.get_typeface("IBM Plex Sans Condensed", 400)
+    pages = list(impose_faces([face], (1,), grid, lambda sheet, sheets: {}, regular))
     (place,) = pages[0].placements
-    said = Document("a", "en", Claim(FORM, "a", "a", "a4", (), None, "0", 0))
-    page = pypdfium2.PdfDocument(write(pages, said))[0]
+    said = DocumentInfo("a", "en", PrintManifest(FORM, "a", "a", "a4", (), None, "0", 0))
+    page = pypdfium2.PdfDocument(write_pdf(pages, said))[0]
     whole = page.render(scale=DPI / 72 * 2).to_pil()
     picture = whole.resize((whole.width // 2, whole.height // 2), Image.Resampling.BOX)
     left, top = (round(at / 25.4 * DPI) for at in (place.x, place.y))
@@ -115,7 +115,7 @@ def test_a_drawing_of_one_tone_takes_the_ink_of_its_place(
     content: str, wanted: set[tuple[int, ...]]
 ) -> None:
     """A red one, or one in black and white, is left as it was drawn."""
-    shapes = read_artwork("a.svg", file(content)).inked((9, 9, 9))
+    shapes = read_artwork("a.svg", file(content)).recolour_shapes((9, 9, 9))
     assert {shape.fill for shape in shapes} == wanted
 
 

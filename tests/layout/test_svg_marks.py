@@ -80,8 +80,8 @@ def test_a_mark_stands_in_the_middle_of_its_box(tmp_path: Path) -> None:
     (mark,) = marks(compose(with_mark(tmp_path), MARK, css))
     assert (mark.drawing.width, mark.drawing.height, mark.field) == (20, 10, "suit.mark")
     assert mark.drawing.shapes[0].path[0] == ("M", 0, 0)
-    assert mark.matrix.apply(0, 0) == (5, 7.5)
-    assert mark.matrix.apply(20, 10) == (15, 12.5)
+    assert mark.matrix.transform_point(0, 0) == (5, 7.5)
+    assert mark.matrix.transform_point(20, 10) == (15, 12.5)
 
 
 def test_equal_pictures_are_one_drawing(tmp_path: Path) -> None:

@@ -7,14 +7,14 @@ import pytest
 from PIL import Image
 from set_face import DOCS, examples, face
 
-from printgen.content.faces_of_print import contents
+from printgen.content.faces_of_print import generate_faces
 from printgen.layout import css_properties as properties
 from printgen.layout.html_subset import BLOCKS, INLINE
-from printgen.layout.svg_marks import ATTRIBUTES
-from printgen.pipeline.faces import compose_all
-from printgen.pipeline.print_job import composer_of
+from printgen.layout.svg_marks import ALLOWED_ATTRIBUTES
+from printgen.pipeline.faces import compose_faces
+from printgen.pipeline.print_job import make_composer
 from printgen.problems import ExitCode, Failure
-from printgen.rules.load import load
+from printgen.rules.load import load_game
 
 TEXT = DOCS.read_text("utf-8")
 EXAMPLES = tuple(examples())
@@ -34,7 +34,8 @@ def test_every_example_composes(html: str, css: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "element", sorted({*ATTRIBUTES, *BLOCKS, *INLINE, *TABLE, "input", "textarea"} - MADE_BY_FILES)
+    "element",
+    sorted({*ALLOWED_ATTRIBUTES, *BLOCKS, *INLINE, *TABLE, "input", "textarea"} - MADE_BY_FILES),
 )
 def test_every_element_has_an_example(element: str) -> None:
     """An element of the subset that no example shows is as good as undocumented."""
@@ -49,7 +50,9 @@ def test_every_property_has_an_example(name: str) -> None:
 
 
 def test_every_attribute_has_an_example() -> None:
-    names = set().union(*(ATTRIBUTES[one] for one in ATTRIBUTES if one not in MADE_BY_FILES))
+    names = set().union(
+        *(ALLOWED_ATTRIBUTES[one] for one in ALLOWED_ATTRIBUTES if one not in MADE_BY_FILES)
+    )
     assert [name for name in sorted(names - {"id"}) if f" {name}=" not in MARKUP] == []
 
 
@@ -82,14 +85,14 @@ def test_what_is_moved_was_refused_and_composes(number: int, id_: str, tmp_path:
     (tmp_path / "game.yaml").write_text(GAME, "utf-8")
     (templates / "face.html").write_text(before, "utf-8")
     (templates / f"{id_}.css").write_text(style, "utf-8")
-    game = load(tmp_path)
+    game = load_game(tmp_path)
     print_ = game.find_print(id_)
     assert print_
-    wanted = list(contents(game, print_, "", None))
+    wanted = list(generate_faces(game, print_, "", None))
 
     def composed() -> list[object]:
         size = next(iter(print_.sizes), None)
-        return list(compose_all(composer_of(tmp_path), game, print_, wanted, size))
+        return list(compose_faces(make_composer(tmp_path), game, print_, wanted, size))
 
     with pytest.raises(Failure) as caught:
         composed()

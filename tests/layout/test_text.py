@@ -7,27 +7,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.layout.fonts import Fonts
+from printgen.layout.fonts import FontLibrary
 from printgen.layout.line_breaking import (
     BREAK,
     PICTURE,
-    Ink,
     LineBox,
     Paragraph,
-    Piece,
-    breaks,
-    collapse,
-    foreign,
-    paragraphs,
+    TextPiece,
+    TextStyle,
+    collapse_spaces,
+    find_breaks,
+    find_unsupported_letter,
+    split_paragraphs,
 )
 from printgen.system.bundled import fonts_folder
 
-FONTS = Fonts.load((fonts_folder(),))
-REGULAR = FONTS.face("IBM Plex Sans Condensed", 400)
-BOLD = FONTS.face("IBM Plex Sans Condensed", 700)
+FONTS = FontLibrary.load_folders((fonts_folder(),))
+REGULAR = FONTS.get_typeface("IBM Plex Sans Condensed", 400)
+BOLD = FONTS.get_typeface("IBM Plex Sans Condensed", 700)
 
 
-def ink(size: float = 10.0, **changes: object) -> Ink:
+def ink(size: float = 10.0, **changes: object) -> TextStyle:
     """An ink of a stated size whose lines reach 8 above and 4 below the baseline."""
     values: dict[str, object] = {
         "typeface": REGULAR,
@@ -37,21 +37,23 @@ def ink(size: float = 10.0, **changes: object) -> Ink:
         "above": 8.0,
         "below": 4.0,
     }
-    return Ink(**{**values, **changes})  # type: ignore[arg-type]
+    return TextStyle(**{**values, **changes})  # type: ignore[arg-type]
 
 
-def set_lines(pieces: Sequence[Piece], room: float, above: float, below: float) -> list[LineBox]:
+def set_lines(
+    pieces: Sequence[TextPiece], room: float, above: float, below: float
+) -> list[LineBox]:
     """Pieces as lines of at most `room`, each reaching at least so far above and below."""
     return [
-        paragraph.line(*ends, above, below)
-        for paragraph in map(Paragraph, paragraphs(pieces))
-        for ends in paragraph.fill(room)
+        paragraph.build_line(*ends, above, below)
+        for paragraph in map(Paragraph, split_paragraphs(pieces))
+        for ends in paragraph.break_lines(room)
     ]
 
 
 def lines_of(text: str, room: float, **changes: object) -> list[str]:
     """The words of each line."""
-    lines = set_lines(collapse([Piece(text, ink(**changes))]), room, 8.0, 4.0)
+    lines = set_lines(collapse_spaces([TextPiece(text, ink(**changes))]), room, 8.0, 4.0)
     return ["".join(span.text for span in line.spans) for line in lines]
 
 
@@ -76,18 +78,18 @@ def lines_of(text: str, room: float, **changes: object) -> list[str]:
 )
 def test_lines_break_at_spaces_dashes_and_pictures_alone(text: str, parts: list[str]) -> None:
     """Each string falls into exactly these parts, as Chromium breaks it."""
-    bounds = [0, *breaks(text), len(text)]
+    bounds = [0, *find_breaks(text), len(text)]
     assert [text[a:b] for a, b in pairwise(bounds)] == parts
 
 
 def test_white_space_collapses_across_pieces() -> None:
     """Runs of white space become one space, wherever an element begins or ends in them."""
     pieces = [
-        Piece(" \n one ", ink()),
-        Piece("  two\t", ink(typeface=BOLD)),
-        Piece(" \nend ", ink()),
+        TextPiece(" \n one ", ink()),
+        TextPiece("  two\t", ink(typeface=BOLD)),
+        TextPiece(" \nend ", ink()),
     ]
-    assert [piece.text for piece in collapse(pieces)] == ["one ", "two ", "end "]
+    assert [piece.text for piece in collapse_spaces(pieces)] == ["one ", "two ", "end "]
 
 
 def test_pre_line_keeps_line_ends_and_nothing_else() -> None:
@@ -101,20 +103,20 @@ def test_pre_line_keeps_line_ends_and_nothing_else() -> None:
 
 def test_a_line_holds_as_much_as_its_room() -> None:
     """The last word that fits to the hair stays; a hair less room sends it to the next line."""
-    width = REGULAR.advance("one two", 10.0)
+    width = REGULAR.measure("one two", 10.0)
     assert lines_of("one two three", width) == ["one two", "three"]
     assert lines_of("one two three", width - 0.01) == ["one", "two", "three"]
 
 
 def test_tracking_counts_after_every_letter() -> None:
     """Letter-spacing widens each letter, the last of the line too."""
-    (line,) = set_lines([Piece("abc", ink(tracking=2.0))], 500, 0, 0)
-    assert line.width == pytest.approx(REGULAR.advance("abc", 10.0) + 6.0)
+    (line,) = set_lines([TextPiece("abc", ink(tracking=2.0))], 500, 0, 0)
+    assert line.width == pytest.approx(REGULAR.measure("abc", 10.0) + 6.0)
 
 
 def test_a_word_too_wide_stands_alone_and_shows_its_width() -> None:
     """No word is ever cut: the caller sees a line wider than the room."""
-    lines = set_lines([Piece("a wonderful b", ink())], 20.0, 8, 4)
+    lines = set_lines([TextPiece("a wonderful b", ink())], 20.0, 8, 4)
     assert [line.spans[0].text for line in lines] == ["a", "wonderful", "b"]
     assert lines[1].width > 20.0
 
@@ -122,28 +124,34 @@ def test_a_word_too_wide_stands_alone_and_shows_its_width() -> None:
 def test_nowrap_keeps_its_words_together_among_others() -> None:
     """A nowrap stretch moves to the next line whole."""
     pieces = [
-        Piece("one ", ink()),
-        Piece("two three", ink(white_space="nowrap")),
-        Piece(" x", ink()),
+        TextPiece("one ", ink()),
+        TextPiece("two three", ink(white_space="nowrap")),
+        TextPiece(" x", ink()),
     ]
-    lines = set_lines(pieces, REGULAR.advance("one two", 10.0) + 1, 8, 4)
+    lines = set_lines(pieces, REGULAR.measure("one two", 10.0) + 1, 8, 4)
     texts = ["".join(span.text for span in line.spans) for line in lines]
     assert texts == ["one", "two three", "x"]
 
 
 def test_a_word_of_two_inks_is_one_word() -> None:
     """Bold inside a word opens no place to break it."""
-    pieces = [Piece("one tw", ink()), Piece("ot", ink(typeface=BOLD)), Piece("hree", ink())]
-    lines = set_lines(pieces, REGULAR.advance("one tw", 10.0) + 1, 8, 4)
+    pieces = [
+        TextPiece("one tw", ink()),
+        TextPiece("ot", ink(typeface=BOLD)),
+        TextPiece("hree", ink()),
+    ]
+    lines = set_lines(pieces, REGULAR.measure("one tw", 10.0) + 1, 8, 4)
     assert [[span.text for span in line.spans] for line in lines] == [["one"], ["tw", "ot", "hree"]]
     start = lines[1].spans[1].x
-    assert start == pytest.approx(REGULAR.advance("tw", 10.0))
+    assert start == pytest.approx(REGULAR.measure("tw", 10.0))
 
 
 def test_a_line_is_as_high_as_its_highest_ink() -> None:
     """Only the line that holds the large word grows, above and below by that word's own reach."""
     large = ink(20.0, above=16.0, below=9.0)
-    lines = set_lines([Piece("a ", ink()), Piece("B", large), Piece(f"{BREAK}c", ink())], 99, 8, 4)
+    lines = set_lines(
+        [TextPiece("a ", ink()), TextPiece("B", large), TextPiece(f"{BREAK}c", ink())], 99, 8, 4
+    )
     assert [(line.above, line.below) for line in lines] == [(16.0, 9.0), (8.0, 4.0)]
 
 
@@ -158,8 +166,8 @@ def test_a_forced_line_end_at_the_end_adds_no_line() -> None:
 
 def test_scripts_that_would_be_set_wrongly_are_told() -> None:
     """Greek and Cyrillic are set as Latin is; Hebrew, Thai and Chinese are not."""
-    assert foreign("Ελλάδα, Россия, naïve") == ""
-    assert [foreign(f"x{letter}") for letter in "אไ中"] == ["א", "ไ", "中"]
+    assert find_unsupported_letter("Ελλάδα, Россия, naïve") == ""
+    assert [find_unsupported_letter(f"x{letter}") for letter in "אไ中"] == ["א", "ไ", "中"]
 
 
 @settings(max_examples=200, deadline=None)
@@ -169,9 +177,9 @@ def test_scripts_that_would_be_set_wrongly_are_told() -> None:
 )
 def test_broken_lines_join_back_to_the_text(text: str, room: float) -> None:
     """No letter is lost, doubled or moved: only spaces vanish, and only at the ends of lines."""
-    (piece,) = collapse([Piece(text.replace("\n", " "), ink())])
+    (piece,) = collapse_spaces([TextPiece(text.replace("\n", " "), ink())])
     lines = set_lines([piece], room, 8, 4)
     texts = ["".join(span.text for span in line.spans) for line in lines]
     assert "".join(texts).replace(" ", "") == piece.text.replace(" ", "")
     for line, words in zip(lines, texts, strict=True):
-        assert line.width <= room + 0.001 or not breaks(words)
+        assert line.width <= room + 0.001 or not find_breaks(words)

@@ -13,15 +13,15 @@ import sample
 from test_preflight import content_of
 
 from printgen.content.content import Content
-from printgen.content.faces_of_print import contents
-from printgen.face_checks.seen_face import SeenText
-from printgen.face_checks.texts import _out_of_order
-from printgen.job.plan import Planned
+from printgen.content.faces_of_print import generate_faces
+from printgen.face_checks.seen_face import ReadText
+from printgen.face_checks.texts import _check_reading_order
+from printgen.job.plan import PrintJob
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.layout.geometry import Matrix
-from printgen.pipeline.print_job import composer_of, faces_of
-from printgen.preflight.preflight import inspect
+from printgen.pipeline.print_job import compose_print_faces, make_composer
+from printgen.preflight.preflight import preflight
 from printgen.rules.model import Column, Game, Part
 from printgen.system.bundled import find_game
 
@@ -31,7 +31,7 @@ Edit = Callable[[Face], Face]
 @cache
 def composer() -> Composer:
     """The bundled templates."""
-    return composer_of(find_game("combat-leader"))
+    return make_composer(find_game("combat-leader"))
 
 
 @cache
@@ -39,14 +39,14 @@ def bundled(print_: str, key: str | None = None) -> Face:
     """One face of the bundled game, as its own template sets it."""
     one = sample.print_of(print_)
     rows = None if key is None else (key,)
-    planned = Planned(one, ("A",) if one.sets else (), rows, next(iter(one.sizes), None))
-    return next(faces_of(sample.game(), planned, composer()))
+    planned = PrintJob(one, ("A",) if one.sets else (), rows, next(iter(one.sizes), None))
+    return next(compose_print_faces(sample.game(), planned, composer()))
 
 
 def flaws(face: Face, content: Content, print_: str) -> list[str]:
     """What is found wrong with a face."""
     is_page = sample.print_of(print_).is_page
-    return [f"{flaw.name}: {flaw.found}" for flaw in inspect(face, content, 0, is_page=is_page)]
+    return [f"{flaw.name}: {flaw.message}" for flaw in preflight(face, content, 0, is_page=is_page)]
 
 
 def found_in(print_: str, edit: Edit, key: str | None = None) -> list[str]:
@@ -67,7 +67,7 @@ def with_morale() -> Content:
     deck = sample.print_of("deck")
     deck = msgspec.structs.replace(deck, parts=tuple(map(_showing_morale, deck.parts)))
     other: Game = msgspec.structs.replace(game, tables={**game.tables, "cards": table})
-    return next(iter(contents(other, deck, "A", frozenset(("17",))))).content
+    return next(iter(generate_faces(other, deck, "A", frozenset(("17",))))).content
 
 
 def _showing_morale(part: Part) -> Part:
@@ -196,7 +196,7 @@ def test_a_letter_that_is_not_before_its_meaning_is_found(other: str) -> None:
 def test_nothing_stands_in_two_groups() -> None:
     """So that a heading over another's values is seen wherever there are two."""
     for print_ in map(sample.print_of, ("deck", "sheet", "roster")):
-        for content, *_ in contents(sample.game(), print_, "A" if print_.sets else "", None):
+        for content, *_ in generate_faces(sample.game(), print_, "A" if print_.sets else "", None):
             headed = [name for group in content.groups for name in group.members]
             assert len(set(headed)) == len(headed)
 
@@ -303,15 +303,15 @@ def test_lines_out_of_order_are_found(print_: str, field: str, lines: tuple[int,
 def test_pieces_of_a_line_out_of_order_are_found() -> None:
     """And a text may go on in a column to its right, but not beside itself."""
     pieces = [run_at(x, y) for x, y in ((10, 50), (30, 50), (10, 54))]
-    assert list(_out_of_order("s", pieces)) == []
-    assert list(_out_of_order("s", [*pieces, run_at(60, 20), run_at(60, 24)])) == []
-    assert len(list(_out_of_order("s", [pieces[1], pieces[0]]))) == 1
-    assert len(list(_out_of_order("s", [pieces[0], pieces[2], pieces[1]]))) == 1
+    assert list(_check_reading_order("s", pieces)) == []
+    assert list(_check_reading_order("s", [*pieces, run_at(60, 20), run_at(60, 24)])) == []
+    assert len(list(_check_reading_order("s", [pieces[1], pieces[0]]))) == 1
+    assert len(list(_check_reading_order("s", [pieces[0], pieces[2], pieces[1]]))) == 1
     turned = [run_at(10, 50, 90.0), run_at(6, 50, 90.0)]
-    assert list(_out_of_order("s", turned)) == []
-    assert len(list(_out_of_order("s", turned[::-1]))) == 1
+    assert list(_check_reading_order("s", turned)) == []
+    assert len(list(_check_reading_order("s", turned[::-1]))) == 1
 
 
-def run_at(x: float, y: float, angle: float = 0.0) -> SeenText:
+def run_at(x: float, y: float, angle: float = 0.0) -> ReadText:
     """A piece of text 19 mm wide."""
-    return SeenText("s", "piece", x, y, 19, 8, angle)
+    return ReadText("s", "piece", x, y, 19, 8, angle)

@@ -12,22 +12,22 @@ from test_arranged import bundled, content_of, exchanged, flaws, moved
 from test_preflight import CARD, FAULTS, Edit, box, found, on_items, picture, with_more
 from test_tables import BELOW, CELLS_RIGHT, HEAD, RANGES, content, laid
 
-from printgen.face_checks.seen_face import SeenFace, SeenText
-from printgen.face_checks.tables import wrong_tables
+from printgen.face_checks.seen_face import ReadFace, ReadText
+from printgen.face_checks.tables import check_tables
 from printgen.layout.face import Face, FormField, Item, PlacedImage, TextRun
 from printgen.layout.geometry import Matrix
 from printgen.preflight import overlaps as reach
-from printgen.system.cache import Answers
+from printgen.system.cache import Cache
 
 
 @pytest.fixture
 def nothing_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nothing was asked before, and little is kept: it begins anew amid a face."""
-    monkeypatch.setattr(reach, "_known", Answers(7))
-    monkeypatch.setattr(reach, "_answers", Answers(5))
+    monkeypatch.setattr(reach, "_item_cache", Cache(7))
+    monkeypatch.setattr(reach, "_flaw_cache", Cache(5))
     yield
-    assert len(reach._known) <= 7
-    assert len(reach._answers) <= 5
+    assert len(reach._item_cache) <= 7
+    assert len(reach._flaw_cache) <= 5
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -37,7 +37,7 @@ def test_each_fault_is_found_in_the_second_card_of_a_kind_as_in_the_first(
     """After a clean card and on a card that was found wrong before; the clean one stays clean."""
     edit, wanted = FAULTS[fault]
     for name in ("_known", "_answers"):
-        monkeypatch.setattr(reach, name, Answers(999))
+        monkeypatch.setattr(reach, name, Cache(999))
     first = found(edit)
     assert found(lambda face: face) == []
     assert found(edit) == found(edit) == first
@@ -130,8 +130,8 @@ def test_a_face_of_another_size_ends_elsewhere() -> None:
 
     def word_on(width: float) -> list[str]:
         face = Face("f", width, 88.9, (box(0, 0, 70, 88.9, 0), replace(WORD, colour=(255,) * 3)))
-        known = reach.known_items(face.items)
-        return [flaw.found for flaw in reach.hidden_or_faint(face, known, ())]
+        known = reach.get_cached_items(face.items)
+        return [flaw.message for flaw in reach.check_visibility(face, known, ())]
 
     for _ in range(2):
         assert word_on(63.5) == []
@@ -144,8 +144,8 @@ def test_an_example_may_be_smaller_than_the_same_text_on_its_own() -> None:
     text = replace(run("7", 40, 80, 6, "card.rank"), colour=(255, 255, 255))
     face = Face("f", 63.5, 88.9, (OVER, text))
     for examples, count in ((("card.",), 0), ((), 1), (("other.",), 1), (("card.",), 0)):
-        known = reach.known_items(face.items)
-        assert len(list(reach.hidden_or_faint(face, known, examples))) == count
+        known = reach.get_cached_items(face.items)
+        assert len(list(reach.check_visibility(face, known, examples))) == count
 
 
 def test_each_property_of_an_item_tells_it_from_others() -> None:
@@ -164,10 +164,10 @@ def test_each_property_of_an_item_tells_it_from_others() -> None:
         "multiline": True, "drawing": sample.mark("spades", 0, 0, 2, None).drawing,
     }  # fmt: skip
     for item in items:
-        (own,) = reach.known_items([item])
-        assert reach.known_items([replace(item)]) == [own]
+        (own,) = reach.get_cached_items([item])
+        assert reach.get_cached_items([replace(item)]) == [own]
         for name in item.__slots__:
-            (other,) = reach.known_items([replace(item, **{name: others.get(name, 5.5)})])
+            (other,) = reach.get_cached_items([replace(item, **{name: others.get(name, 5.5)})])
             assert other.reach[0] != own.reach[0], name
 
 
@@ -176,9 +176,9 @@ def test_cards_that_differ_in_one_word_are_asked_for_that_word(
 ) -> None:
     """All else of the second card is known."""
     face = sample.face_of(CARD, "deck")
-    monkeypatch.setattr(reach, "_answers", answers := Answers[object, reach.Found](999))
-    known = reach.known_items(face.items)
-    list(reach.hidden_or_faint(face, known, ()))
+    monkeypatch.setattr(reach, "_flaw_cache", answers := Cache[object, reach.ItemFlaws](999))
+    known = reach.get_cached_items(face.items)
+    list(reach.check_visibility(face, known, ()))
     before = len(answers)
     other = on_items(
         lambda item: (
@@ -187,7 +187,7 @@ def test_cards_that_differ_in_one_word_are_asked_for_that_word(
             else item
         )
     )(face)
-    list(reach.hidden_or_faint(other, reach.known_items(other.items), ()))
+    list(reach.check_visibility(other, reach.get_cached_items(other.items), ()))
     assert before > 40
     assert len(answers) == before + 1
 
@@ -195,8 +195,8 @@ def test_cards_that_differ_in_one_word_are_asked_for_that_word(
 def test_a_table_that_was_right_is_asked_again_where_its_words_are_turned(tmp_path: Path) -> None:
     """In the very same places: read sideways, its rows are columns."""
     table = content(tmp_path, RANGES.replace("HEAD", HEAD).replace("ACROSS", ""))
-    texts = [SeenText(name, "7", x, y, 3, 8, 0.0) for name, (x, y) in PLACES.items()]
+    texts = [ReadText(name, "7", x, y, 3, 8, 0.0) for name, (x, y) in PLACES.items()]
     sideways = [msgspec.structs.replace(one, angle=90.0) for one in texts]
     for pieces, is_right in ((texts, True), (sideways, False), (texts, True)):
-        face = SeenFace(200, 200, tuple(pieces), (), ())
-        assert (list(wrong_tables(face, table)) == []) is is_right
+        face = ReadFace(200, 200, tuple(pieces), (), ())
+        assert (list(check_tables(face, table)) == []) is is_right

@@ -9,15 +9,15 @@ import sample
 from PIL import Image as Picture
 from sample import run
 
-from printgen.colour import contrast
+from printgen.colour import contrast_ratio
 from printgen.content.content import Content
-from printgen.content.faces_of_print import contents
-from printgen.face_checks.seen_face import SeenText
-from printgen.face_checks.texts import joined, says
+from printgen.content.faces_of_print import generate_faces
+from printgen.face_checks.seen_face import ReadText
+from printgen.face_checks.texts import join_pieces, says_text
 from printgen.layout.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.layout.geometry import Matrix
 from printgen.layout.svg_geometry import read_transform
-from printgen.preflight.preflight import inspect
+from printgen.preflight.preflight import preflight
 
 PALE = (200, 200, 200)
 Edit = Callable[[Face], Face]
@@ -27,7 +27,7 @@ def content_of(print_: str, key: str | None) -> Content:
     """The content of one face of the bundled game."""
     one = sample.print_of(print_)
     rows = None if key is None else frozenset((key,))
-    return next(iter(contents(sample.game(), one, "A" if one.sets else "", rows))).content
+    return next(iter(generate_faces(sample.game(), one, "A" if one.sets else "", rows))).content
 
 
 CARD = content_of("deck", "17")
@@ -36,7 +36,7 @@ CARD = content_of("deck", "17")
 def found(edit: Edit) -> list[str]:
     """What is found wrong with card 17, its face edited first."""
     face = edit(sample.face_of(CARD, "deck"))
-    return [f"{flaw.name}: {flaw.found}" for flaw in inspect(face, CARD, 1, is_page=False)]
+    return [f"{flaw.name}: {flaw.message}" for flaw in preflight(face, CARD, 1, is_page=False)]
 
 
 def on_items(change: Callable[[Item], Item]) -> Edit:
@@ -131,7 +131,7 @@ BLACK_RECT = under("accuracy.miss", lambda run: box(run.x + 0.2, run.y - 1.2, 1.
 
 def turned(mark: PlacedMark, angle: float) -> PlacedMark:
     """A mark turned round the middle of its box."""
-    box, turn = mark.box, read_transform(f"rotate({angle})")
+    box, turn = mark.bounding_box, read_transform(f"rotate({angle})")
     x, y = box.x + box.width / 2, box.y + box.height / 2
     return replace(mark, matrix=Matrix(e=x, f=y) @ turn @ Matrix(e=-x, f=-y) @ mark.matrix)
 
@@ -329,7 +329,7 @@ def test_light_text_on_dark_is_bold() -> None:
         text = replace(
             run("Ambush!", 40, 80, 9, None, colour=(255, 255, 255)),
             typeface=face,
-            width=face.advance("Ambush!", 9) * 25.4 / 72,
+            width=face.measure("Ambush!", 9) * 25.4 / 72,
         )
         return with_more(box(39, 76, 15, 6, 0), text)
 
@@ -352,7 +352,7 @@ def test_contrast_is_that_of_the_guidelines(
     one: tuple[int, int, int], other: tuple[int, int, int], ratio: float
 ) -> None:
     """Figures as published calculators give them."""
-    assert contrast(one, other) == pytest.approx(ratio, abs=0.01)
+    assert contrast_ratio(one, other) == pytest.approx(ratio, abs=0.01)
 
 
 @pytest.mark.parametrize(
@@ -376,27 +376,29 @@ def test_contrast_is_that_of_the_guidelines(
 )
 def test_a_field_says_what_the_rules_say_or_does_not(printed: str, text: str, same: bool) -> None:
     """Lines break at spaces; words may be capitals; nothing else is forgiven."""
-    assert says(printed, text) is same
+    assert says_text(printed, text) is same
 
 
 def test_pieces_are_joined_by_where_they_stand() -> None:
     """A gap on a line is a space, a touch is none, another line is a break."""
     places = (("Hold ", 0, 0, 9), ("it", 9, 0, 3), ("now", 14, 0, 5), ("!", 0, 4, 1))
-    pieces = [SeenText("f", text, x, y, width, 10, 0) for text, x, y, width in places]
-    assert joined(pieces) == "Hold it now\n!"
+    pieces = [ReadText("f", text, x, y, width, 10, 0) for text, x, y, width in places]
+    assert join_pieces(pieces) == "Hold it now\n!"
 
 
 @pytest.mark.parametrize("angle", [0, 30, 90, 180])
 def test_lines_are_joined_as_the_face_says_that_they_were_broken(angle: float) -> None:
     """A space was dropped at a line's end or was not; on a line the gap says it, however turned."""
 
-    def piece(text: str, along: float, down: float, *, goes_on: bool = False) -> SeenText:
+    def piece(text: str, along: float, down: float, *, goes_on: bool = False) -> ReadText:
         turn = read_transform(f"rotate({angle})")
-        return SeenText("f", text, *turn.apply(along, down), 6, 10, angle, goes_on=goes_on)
+        return ReadText(
+            "f", text, *turn.transform_point(along, down), 6, 10, angle, goes_on=goes_on
+        )
 
     broken = [piece("one-", 0, 0), piece("two", 0, 4, goes_on=True), piece("three-", 0, 8)]
-    assert joined([*broken, piece("four", 0, 12)]) == "one-two\nthree-\nfour"
-    assert joined([piece("Ace", 0, 0), piece("★", 6, 0), piece("7", 13, 0)]) == "Ace★ 7"
+    assert join_pieces([*broken, piece("four", 0, 12)]) == "one-two\nthree-\nfour"
+    assert join_pieces([piece("Ace", 0, 0), piece("★", 6, 0), piece("7", 13, 0)]) == "Ace★ 7"
 
 
 def picture(*colours: tuple[int, ...], size: int = 100) -> bytes:

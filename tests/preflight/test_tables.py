@@ -14,28 +14,28 @@ import msgspec
 import pytest
 
 from printgen.content.content import Content, Grid
-from printgen.content.faces_of_print import contents, sets_of
-from printgen.face_checks.boxes import Box, united
-from printgen.face_checks.headings import wrong_headings
-from printgen.face_checks.seen_face import SeenFace, SeenMark, SeenText
-from printgen.face_checks.tables import wrong_tables
-from printgen.pipeline.face_input import handed
-from printgen.pipeline.print_job import composer_of
-from printgen.preflight.overlaps import known_items
-from printgen.preflight.preflight import inspect, seen
-from printgen.rules.load import load
+from printgen.content.faces_of_print import generate_faces, list_set_keys
+from printgen.face_checks.boxes import Box, find_bounding_box
+from printgen.face_checks.headings import check_headings
+from printgen.face_checks.seen_face import ReadFace, ReadMark, ReadText
+from printgen.face_checks.tables import check_tables
+from printgen.pipeline.face_input import face_input
+from printgen.pipeline.print_job import make_composer
+from printgen.preflight.overlaps import get_cached_items
+from printgen.preflight.preflight import convert_face, preflight
+from printgen.rules.load import load_game
 from printgen.rules.sizes import Size
-from printgen.system.bundled import bundled_games, find_game
+from printgen.system.bundled import find_bundled_games, find_game
 
 A4 = Size("a4", 210.0, 297.0)
-GAMES = [path.name for path in bundled_games()]
+GAMES = [path.name for path in find_bundled_games()]
 Places = Mapping[str, tuple[float, float]]
 
 
 class Table:
     """A table of a bundled face, whose cells can be put elsewhere."""
 
-    def __init__(self, content: Content, face: SeenFace, grid: Grid) -> None:
+    def __init__(self, content: Content, face: ReadFace, grid: Grid) -> None:
         names = {name for column in grid.columns for name in column.heads}
         names |= {name for line in grid.lines for cell in line.cells for name in cell.names}
         kept = ("fields", "marks", "inputs")
@@ -45,7 +45,9 @@ class Table:
         }
         self.content = msgspec.structs.replace(content, grids={grid.name: grid}, **kinds)
         self.face, self.grid = face, grid
-        self.whole = {name: face.whole[name] for name in names if name in face.whole}
+        self.whole = {
+            name: face.bounding_boxes[name] for name in names if name in face.bounding_boxes
+        }
         self.cells = {
             column.name: {
                 line.key: cell.names
@@ -58,10 +60,10 @@ class Table:
         self.cells = {name: cells for name, cells in self.cells.items() if cells}
 
     def round(self, names: Sequence[str]) -> Box:
-        return united([self.face.whole[name] for name in names])
+        return find_bounding_box([self.face.bounding_boxes[name] for name in names])
 
     def track(self, column: str) -> Box:
-        return united([self.round(names) for names in self.cells[column].values()])
+        return find_bounding_box([self.round(names) for names in self.cells[column].values()])
 
     def says(self, column: str) -> list[str]:
         said = {**self.content.fields, **self.content.marks, **self.content.inputs}
@@ -77,29 +79,29 @@ class Table:
             place = self.round(there) if there else self.track(to)._replace(top=own.top)
             middle = (place.top + place.bottom) / 2 if there else (own.top + own.bottom) / 2
             x, y = place.left - own.left, middle - (own.top + own.bottom) / 2
-            whole |= {name: self.face.whole[name].moved(x, y) for name in names}
+            whole |= {name: self.face.bounding_boxes[name].move_by(x, y) for name in names}
         face = msgspec.structs.replace(self.face)
         face.__dict__["whole"] = whole
-        return [f"{flaw.name}: {flaw.found}" for flaw in wrong_tables(face, self.content)]
+        return [f"{flaw.name}: {flaw.message}" for flaw in check_tables(face, self.content)]
 
 
 @cache
 def tables(id_: str) -> tuple[Table, ...]:
     """Each table of each print of a bundled game, on the first face that has it."""
     folder = find_game(id_)
-    game, composer = load(folder), composer_of(folder)
+    game, composer = load_game(folder), make_composer(folder)
     found: dict[str, Table] = {}
     for print_ in game.prints:
         size = A4 if print_.is_page else next(iter(print_.sizes), None)
-        for set_ in sets_of(game, print_)[:1] or ("",):
-            for wanted in contents(game, print_, set_, None):
+        for set_ in list_set_keys(game, print_)[:1] or ("",):
+            for wanted in generate_faces(game, print_, set_, None):
                 content = wanted.content
                 new = [grid for grid in content.grids if f"{print_.id} {grid}" not in found]
                 if new:
-                    template, context = handed(composer, game, print_, wanted, size)
+                    template, context = face_input(composer, game, print_, wanted, size)
                     args = template, context, content.face, content.title
-                    made = composer.compose(*args)
-                    face = seen(made, known_items(made.items))
+                    made = composer.compose_face(*args)
+                    face = convert_face(made, get_cached_items(made.items))
                     for name in new:
                         table = Table(content, face, content.grids[name])
                         found[f"{print_.id} {name}"] = table
@@ -179,12 +181,14 @@ def set_as(
     (tmp_path / "templates" / "page.html").write_text(PAGE.replace("TABLE", table), "utf-8")
     (tmp_path / "templates" / "page.css").write_text(STYLE + css, "utf-8")
     (tmp_path / "game.yaml").write_text(game, "utf-8")
-    rules, composer = load(tmp_path), composer_of(tmp_path)
+    rules, composer = load_game(tmp_path), make_composer(tmp_path)
     print_ = rules.prints[0]
-    (wanted,) = contents(rules, print_, "", None)
-    template, context = handed(composer, rules, print_, wanted, print_.sizes[0])
-    face = composer.compose(template, context, "sheet", "sheet")
-    return [f"{one.name}: {one.found}" for one in inspect(face, wanted.content, 0, is_page=True)]
+    (wanted,) = generate_faces(rules, print_, "", None)
+    template, context = face_input(composer, rules, print_, wanted, print_.sizes[0])
+    face = composer.compose_face(template, context, "sheet", "sheet")
+    return [
+        f"{one.name}: {one.message}" for one in preflight(face, wanted.content, 0, is_page=True)
+    ]
 
 
 SWAPPED = "[line.cells[0], line.cells[2], line.cells[1], line.cells[3]]"
@@ -243,20 +247,20 @@ def test_an_honest_table_is_right_however_it_is_set(
 def content(tmp_path: Path, text: str) -> Content:
     """The first face of a game of which `text` is all but its name."""
     (tmp_path / "game.yaml").write_text("game: {id: g, name: G}\n" + dedent(text), "utf-8")
-    game = load(tmp_path)
-    return next(iter(contents(game, game.prints[0], "", None))).content
+    game = load_game(tmp_path)
+    return next(iter(generate_faces(game, game.prints[0], "", None))).content
 
 
 def put(content: Content, places: Mapping[str, tuple[float, float]]) -> list[str]:
     """What is found with names put down at x, y, each a millimetre and a half a letter wide."""
     texts = tuple(
-        SeenText(name, content.fields[name], x, y, 1.5 * len(content.fields[name]), 8, 0.0)
+        ReadText(name, content.fields[name], x, y, 1.5 * len(content.fields[name]), 8, 0.0)
         for name, (x, y) in places.items()
     )
     assert set(places) == set(content.fields)
-    face = SeenFace(200, 200, texts, (), ())
-    found = (*wrong_tables(face, content), *wrong_headings(face, content))
-    return [f"{flaw.name}: {flaw.found}" for flaw in found]
+    face = ReadFace(200, 200, texts, (), ())
+    found = (*check_tables(face, content), *check_headings(face, content))
+    return [f"{flaw.name}: {flaw.message}" for flaw in found]
 
 
 RANGES = """
@@ -408,14 +412,14 @@ def test_an_icon_may_be_higher_than_its_row(tmp_path: Path) -> None:
     f: {columns: {k: key, mark: mark}, rows: [[Red, star], [Blue, moon]]}
     """
     found = content(tmp_path, text)
-    texts = [SeenText(f"s.f.{k}.k", k, 10, y, 6, 8, 0.0) for k, y in (("Red", 20), ("Blue", 25))]
+    texts = [ReadText(f"s.f.{k}.k", k, 10, y, 6, 8, 0.0) for k, y in (("Red", 20), ("Blue", 25))]
     marks = [
-        SeenMark(f"s.f.{k}.mark", Box(20, y - 4, 26, y + 2), 0.0)
+        ReadMark(f"s.f.{k}.mark", Box(20, y - 4, 26, y + 2), 0.0)
         for k, y in (("Red", 20), ("Blue", 25))
     ]
-    assert list(wrong_tables(SeenFace(99, 99, tuple(texts), tuple(marks), ()), found)) == []
+    assert list(check_tables(ReadFace(99, 99, tuple(texts), tuple(marks), ()), found)) == []
     marks = [one._replace(name=other.name) for one, other in zip(marks, marks[::-1], strict=True)]
-    assert len(list(wrong_tables(SeenFace(99, 99, tuple(texts), tuple(marks), ()), found))) == 2
+    assert len(list(check_tables(ReadFace(99, 99, tuple(texts), tuple(marks), ()), found))) == 2
 
 
 def test_heads_over_the_first_of_two_columns_of_the_page_hold_in_both(tmp_path: Path) -> None:
@@ -550,20 +554,20 @@ def test_a_turned_table_is_read_as_it_is_turned() -> None:
     """A quarter of a turn: rows go left, cells down."""
     table = next(one for one in tables(GAMES[-1]) if one.grid.name.endswith("types"))
 
-    def turned(one: SeenText) -> SeenText:
+    def turned(one: ReadText) -> ReadText:
         return msgspec.structs.replace(one, x=200 - one.y, y=one.x, angle=90.0)
 
     texts = tuple(map(turned, table.face.texts))
-    face = SeenFace(297, 297, texts, (), ())
+    face = ReadFace(297, 297, texts, (), ())
     only = msgspec.structs.replace(table.content, grids={"one": table.grid})
-    assert list(wrong_tables(face, only)) == []
+    assert list(check_tables(face, only)) == []
     first, second = (table.cells[name] for name in ("health", "accuracy"))
-    whole = dict(face.whole)
+    whole = dict(face.bounding_boxes)
     for key, (name,) in first.items():
         (other,) = second[key]
         whole[name], whole[other] = whole[other], whole[name]
     face.__dict__["whole"] = whole
-    assert len(list(wrong_tables(face, only))) == 2
+    assert len(list(check_tables(face, only))) == 2
 
 
 CROSSING = """

@@ -14,11 +14,11 @@ from test_tables import BELOW, CELLS_RIGHT, HEAD, RANGES, content, laid, put
 
 from printgen.content.content import Content
 from printgen.face_checks.boxes import Box
-from printgen.face_checks.marks import wrong_marks
-from printgen.face_checks.seen_face import SeenFace, SeenMark, SeenText
-from printgen.face_checks.texts import joined, wrong_words
+from printgen.face_checks.marks import check_marks
+from printgen.face_checks.seen_face import ReadFace, ReadMark, ReadText
+from printgen.face_checks.texts import check_texts, join_pieces
 from printgen.layout.face import Face, PlacedImage, PlacedMark, Shape, TextRun
-from printgen.preflight.preflight import inspect
+from printgen.preflight.preflight import preflight
 
 Colour = tuple[int, int, int]
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
@@ -29,24 +29,28 @@ EM = 10 * 25.4 / 72
 def about(word: str, edit: Edit, *, safe: float = 1, is_page: bool = False) -> list[str]:
     """What is found on the card that names a word."""
     face = edit(sample.face_of(CARD, "deck"))
-    told = inspect(face, CARD, safe, is_page=is_page)
-    return [flaw.found for flaw in told if word in f"{flaw.name} {flaw.found}"]
+    told = preflight(face, CARD, safe, is_page=is_page)
+    return [flaw.message for flaw in told if word in f"{flaw.name} {flaw.message}"]
 
 
-def said_of(pieces: list[SeenText], examples: tuple[str, ...] = ()) -> list[str]:
+def said_of(pieces: list[ReadText], examples: tuple[str, ...] = ()) -> list[str]:
     """What is found of pieces of the field selection.s9 and of others by their words alone."""
-    text = joined([one for one in pieces if one.name]) if any(one.name for one in pieces) else ""
+    text = (
+        join_pieces([one for one in pieces if one.name]) if any(one.name for one in pieces) else ""
+    )
     bare = msgspec.structs.replace(
         CARD, fields={"selection.s9": text}, examples=examples, small=frozenset()
     )
-    return [flaw.found for flaw in wrong_words(SeenFace(60, 60, tuple(pieces), (), ()), bare, 6.5)]
+    return [
+        flaw.message for flaw in check_texts(ReadFace(60, 60, tuple(pieces), (), ()), bare, 6.5)
+    ]
 
 
 def piece(
     x: float = 20, y: float = 20, angle: float = 0.0, *, width: float = 5, **more: float
-) -> SeenText:
+) -> ReadText:
     """A piece of a field, in 10 points."""
-    made = SeenText("selection.s9", "7", x, y, width, 10, angle)
+    made = ReadText("selection.s9", "7", x, y, width, 10, angle)
     return msgspec.structs.replace(made, **more)
 
 
@@ -65,8 +69,8 @@ def test_words_on_the_table_are_of_eight_and_a_half_points(size: float, count: i
 def test_a_footer_is_of_five_points(size: float, count: int) -> None:
     name = next(iter(CARD.small))
     bare = msgspec.structs.replace(CARD, fields={name: "7"}, small=frozenset([name]))
-    face = SeenFace(60, 60, (SeenText(name, "7", 20, 20, 5, size, 0.0),), (), ())
-    assert len(list(wrong_words(face, bare, 6.5))) == count
+    face = ReadFace(60, 60, (ReadText(name, "7", 20, 20, 5, size, 0.0),), (), ())
+    assert len(list(check_texts(face, bare, 6.5))) == count
 
 
 @pytest.mark.parametrize(("size", "count"), [(4.5, 1), (4.6, 0)])
@@ -79,7 +83,7 @@ def test_an_example_light_on_dark_is_of_seven_tenths_too(size: float, count: int
     light = run("Ambush!", 40, 80, size, "selection.s99", WHITE)
     face = Face("f", 63.5, 88.9, (box(39, 76, 15, 6, 0), light))
     shown = msgspec.structs.replace(CARD, examples=("selection.",))
-    told = [one.found for one in inspect(face, shown, 0, is_page=False)]
+    told = [one.message for one in preflight(face, shown, 0, is_page=False)]
     assert len([one for one in told if "light on dark" in one]) == count
 
 
@@ -99,8 +103,8 @@ def test_words_of_a_page_keep_five_millimetres_from_its_edge(x: float, count: in
 @pytest.mark.parametrize(("x", "count"), [(-0.02, 1), (-0.005, 0)])
 def test_words_and_marks_may_touch_the_edge_and_no_more(x: float, count: int) -> None:
     assert len(said_of([piece(x)])) == count
-    face = SeenFace(60, 60, (), (SeenMark("suit.mark", Box(x, 9, 9, 18), 0.0, "hearts"),), ())
-    assert len([one for one in wrong_marks(face, CARD) if "edge" in one.found]) == count
+    face = ReadFace(60, 60, (), (ReadMark("suit.mark", Box(x, 9, 9, 18), 0.0, "hearts"),), ())
+    assert len([one for one in check_marks(face, CARD) if "edge" in one.message]) == count
 
 
 @pytest.mark.parametrize(
@@ -139,7 +143,7 @@ def test_what_is_turned_by_more_than_three_eighths_is_upside_down(angle: float, 
 )
 def test_a_digit_of_the_template_is_read_with_what_is_near(x: float, y: float, count: int) -> None:
     """A quarter of the size behind it, and half of it off its line."""
-    own = SeenText(None, "1", x, y, 3, 10, 0.0)
+    own = ReadText(None, "1", x, y, 3, 10, 0.0)
     assert len([one for one in said_of([piece(), own]) if "read with" in one]) == count
 
 
@@ -155,9 +159,9 @@ def test_a_digit_of_the_template_is_read_with_what_is_near(x: float, y: float, c
     ],
 )
 def test_a_tenth_of_the_size_is_a_space_and_of_a_millimetre_a_line(
-    second: SeenText, text: str
+    second: ReadText, text: str
 ) -> None:
-    assert joined([piece(), second]) == text
+    assert join_pieces([piece(), second]) == text
 
 
 @pytest.mark.parametrize(("shift", "count"), [(0.48, 0), (0.52, 1)])

@@ -5,22 +5,22 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from printgen.layout.face import Drawing, Face, Item, PlacedMark, Shape, TextRun
-from printgen.layout.fonts import Fonts, Typeface
+from printgen.layout.fonts import FontLibrary, Typeface
 from printgen.layout.geometry import MM_PER_POINT, Matrix
-from printgen.manifest import FORM, Claim
+from printgen.manifest import FORM, PrintManifest
 from printgen.press.grid import make_grid
-from printgen.press.impose import impose
+from printgen.press.impose import impose_faces
 from printgen.press.page import Page
 from printgen.press.paper import find_paper
-from printgen.press.pdf import Document, write
+from printgen.press.pdf import DocumentInfo, write_pdf
 from printgen.system.bundled import fonts_folder
 
 POKER = (63.5, 88.9)
 
-FONTS = Fonts.load((fonts_folder(),))
-REGULAR = FONTS.face("IBM Plex Sans Condensed", 400)
-BOLD = FONTS.face("IBM Plex Sans Condensed", 700)
-DISPLAY = FONTS.face("Saira Stencil One", 400)
+FONTS = FontLibrary.load_folders((fonts_folder(),))
+REGULAR = FONTS.get_typeface("IBM Plex Sans Condensed", 400)
+BOLD = FONTS.get_typeface("IBM Plex Sans Condensed", 700)
+DISPLAY = FONTS.get_typeface("Saira Stencil One", 400)
 
 BLACK = (0, 0, 0)
 RED = (161, 33, 21)
@@ -56,7 +56,7 @@ def run(
     tracking: float = 0.0,
     angle: float = 0.0,
 ) -> TextRun:
-    width = (typeface.advance(text, size) + len(text) * tracking) * MM_PER_POINT
+    width = (typeface.measure(text, size) + len(text) * tracking) * MM_PER_POINT
     return TextRun(x, y, text, typeface, size, colour, width, field, tracking, angle)
 
 
@@ -112,23 +112,25 @@ def card(number: int, width: float = POKER[0], height: float = POKER[1]) -> Face
     return Face(f"A-{number:02d}", width, height, tuple(items))
 
 
-def document(**said: object) -> Document:
-    base = Claim(FORM, "combat-leader", "deck", "a4", ("A",), None, "ab" * 32, 0)
+def document(**said: object) -> DocumentInfo:
+    base = PrintManifest(FORM, "combat-leader", "deck", "a4", ("A",), None, "ab" * 32, 0)
     claim = msgspec.structs.replace(base, **said)
-    return Document("Combat Leader: action deck", "en", claim)
+    return DocumentInfo("Combat Leader: action deck", "en", claim)
 
 
 def deck_pages(count: int, paper: str = "a4") -> Iterator[Page]:
     """The pages of that many cards, composed as they are asked for."""
     grid = make_grid(find_paper(paper), *POKER)
-    return impose((card(number + 1) for number in range(count)), (count,), grid, words, REGULAR)
+    return impose_faces(
+        (card(number + 1) for number in range(count)), (count,), grid, words, REGULAR
+    )
 
 
 def one_page(*items: Item, paper: str = "a4") -> Iterator[Page]:
     """A page of one card that holds `items`, without margin words."""
     grid = make_grid(find_paper(paper), *POKER)
-    return impose([plain(1, POKER, *items)], (1,), grid, no_words, REGULAR)
+    return impose_faces([plain(1, POKER, *items)], (1,), grid, no_words, REGULAR)
 
 
 def deck(count: int, paper: str = "a4") -> bytes:
-    return write(deck_pages(count, paper), document(paper=paper))
+    return write_pdf(deck_pages(count, paper), document(paper=paper))

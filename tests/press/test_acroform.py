@@ -9,9 +9,9 @@ from pypdf import PdfReader, PdfWriter
 
 from printgen.layout.face import FormField
 from printgen.press.grid import make_grid
-from printgen.press.impose import impose
+from printgen.press.impose import impose_faces
 from printgen.press.paper import find_paper
-from printgen.press.pdf import write
+from printgen.press.pdf import write_pdf
 from printgen.problems import ExitCode, Failure
 
 FIELDS = (
@@ -25,7 +25,7 @@ FIELDS = (
 def rosters():
     grid = make_grid(find_paper("a4"), 190, 130)
     faces = [plain(number, (190, 130), run(5, 60, f"Team {number}"), *FIELDS) for number in (1, 2)]
-    return write(impose(faces, (2,), grid, no_words, REGULAR), document())
+    return write_pdf(impose_faces(faces, (2,), grid, no_words, REGULAR), document())
 
 
 def test_every_field_of_every_face_has_its_own_name_kind_and_place(opened):
@@ -98,7 +98,7 @@ def test_fields_draw_nothing_until_they_are_filled():
     grid = make_grid(find_paper("a4"), 190, 130)
     text = run(5, 60, "Team")
     with_fields, without = (
-        write(impose([face], (1,), grid, no_words, REGULAR), document())
+        write_pdf(impose_faces([face], (1,), grid, no_words, REGULAR), document())
         for face in (plain(1, (190, 130), text, *FIELDS), plain(1, (190, 130), text))
     )
     assert picture(with_fields).tobytes() == picture(without).tobytes()
@@ -106,7 +106,7 @@ def test_fields_draw_nothing_until_they_are_filled():
 
 def test_a_ticked_box_shows_its_tick_inside_itself():
     writer = PdfWriter(
-        BytesIO(write(one_page(FormField("ok", "check", 10, 10, 20, 10, 9)), document()))
+        BytesIO(write_pdf(one_page(FormField("ok", "check", 10, 10, 20, 10, 9)), document()))
     )
     writer.update_page_form_field_values(writer.pages[0], {"A-01.ok": "/Yes"})
     saved = BytesIO()
@@ -128,7 +128,7 @@ def test_a_ticked_box_shows_its_tick_inside_itself():
 def test_names_that_clash_are_a_fault(names):
     fields = [FormField(name, "text", 5, 5, 5, 5, 9) for name in names]
     with pytest.raises(Failure, match="a second form field of this name") as caught:
-        write(one_page(*fields), document())
+        write_pdf(one_page(*fields), document())
     assert caught.value.exit_code is ExitCode.RULES
 
 
@@ -136,4 +136,4 @@ def test_a_face_with_fields_that_is_printed_twice_is_a_fault():
     grid = make_grid(find_paper("a4"), 190, 130)
     face = plain(1, (190, 130), run(5, 60, "Team"), *FIELDS)
     with pytest.raises(Failure, match=r"A-01\.team"):
-        write(impose([face, face], (2,), grid, no_words, REGULAR), document())
+        write_pdf(impose_faces([face, face], (2,), grid, no_words, REGULAR), document())

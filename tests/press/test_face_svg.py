@@ -13,20 +13,20 @@ from lxml import etree
 from PIL import Image as Raster
 from press_sample import BLACK, BOLD, DISPLAY, GREY, HEART, POKER, RED, box, plain, run
 
-from printgen.job.plan import Order, plan
+from printgen.job.plan import Request, plan_jobs
 from printgen.layout.face import Face, FormField, Item, PlacedImage, PlacedMark, TextRun
 from printgen.layout.geometry import MM_PER_POINT, Matrix
-from printgen.pipeline.print_job import composer_of, faces_of
-from printgen.press.face_svg import write_svg
-from printgen.rules.load import load
-from printgen.system.bundled import bundled_games, fonts_folder
+from printgen.pipeline.print_job import compose_print_faces, make_composer
+from printgen.press.face_svg import write_face_svg
+from printgen.rules.load import load_game
+from printgen.system.bundled import find_bundled_games, fonts_folder
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def written(*items: Item, folder: Path = Path()) -> Any:
     """The root of the file of a poker card that holds `items`."""
-    return etree.fromstring(write_svg(plain(1, POKER, *items), folder))
+    return etree.fromstring(write_face_svg(plain(1, POKER, *items), folder))
 
 
 def numbers(text: str) -> list[float]:
@@ -42,13 +42,13 @@ def test_a_unit_is_a_millimetre() -> None:
     ]
 
 
-@pytest.mark.parametrize("game", bundled_games(), ids=lambda folder: folder.name)
+@pytest.mark.parametrize("game", find_bundled_games(), ids=lambda folder: folder.name)
 def test_all_of_a_face_is_in_its_file(game: Path, tmp_path: Path) -> None:
     """Of each print's first face: words, fields, places, marks, and of files the fonts alone."""
-    rules = load(game)
-    for planned in plan(Order(), rules):
-        face = next(faces_of(rules, planned, composer_of(game)))
-        root = etree.fromstring(write_svg(face, tmp_path))
+    rules = load_game(game)
+    for planned in plan_jobs(Request(), rules):
+        face = next(compose_print_faces(rules, planned, make_composer(game)))
+        root = etree.fromstring(write_face_svg(face, tmp_path))
         assert_holds(root, face)
         assert_fetches_fonts_alone(root, tmp_path)
 

@@ -8,7 +8,7 @@ from press_sample import POKER, REGULAR, no_words, plain, words
 from printgen.layout.face import Face
 from printgen.layout.geometry import Rect
 from printgen.press.grid import make_grid
-from printgen.press.impose import impose, number_of_sheets, single
+from printgen.press.impose import count_sheets, impose_faces, make_single_page
 from printgen.press.paper import PAPERS, find_paper
 from printgen.problems import ExitCode, Failure
 
@@ -30,8 +30,8 @@ PAPER_NAMES = ("a4", "letter")
 def test_a_grid_holds_as_many_faces_as_the_keep_out_leaves_room_for(
     paper, size, gutter, columns, rows, left, top
 ):
-    grid = make_grid(find_paper(paper), *size, gutter, marked=not gutter)
-    assert (grid.columns, grid.rows, grid.places) == (columns, rows, columns * rows)
+    grid = make_grid(find_paper(paper), *size, gutter, has_marks=not gutter)
+    assert (grid.columns, grid.rows, grid.place_count) == (columns, rows, columns * rows)
     assert grid.block.x == pytest.approx(left)
     assert grid.block.y == pytest.approx(top)
 
@@ -49,9 +49,9 @@ def test_faces_and_places_pair_off(count, paper, width, height, gutter, mirrored
     """Each face takes one place, no two share one, none leaves the keep-out or is out of turn."""
     grid = make_grid(paper, width, height, gutter)
     faces = [plain(number, (width, height)) for number in range(count)]
-    pages = list(impose(faces, (count,), grid, no_words, REGULAR, backs=mirrored))
+    pages = list(impose_faces(faces, (count,), grid, no_words, REGULAR, are_backs=mirrored))
     assert [place.face for page in pages for place in page.placements] == faces
-    assert [len(page.placements) for page in pages[:-1]] == [grid.places] * (len(pages) - 1)
+    assert [len(page.placements) for page in pages[:-1]] == [grid.place_count] * (len(pages) - 1)
     for page in pages:
         spots = [(place.x, place.y) for place in page.placements]
         for x, y in spots:
@@ -70,8 +70,8 @@ def test_a_mirrored_sheet_brings_each_back_behind_its_front(paper):
     sheet = find_paper(paper)
     grid = make_grid(sheet, *POKER)
     faces = [plain(number) for number in range(7)]
-    (front,) = impose(faces, (7,), grid, no_words, REGULAR)
-    (back,) = impose(faces, (7,), grid, no_words, REGULAR, backs=True)
+    (front,) = impose_faces(faces, (7,), grid, no_words, REGULAR)
+    (back,) = impose_faces(faces, (7,), grid, no_words, REGULAR, are_backs=True)
     for place, behind in zip(front.placements, back.placements, strict=True):
         assert place.x == pytest.approx(sheet.width - behind.x - POKER[0])
         assert place.y == behind.y
@@ -86,7 +86,9 @@ def ends(page):
 
 
 def test_crop_marks_run_from_the_trim_to_five_mm_from_the_edge():
-    (page,) = impose([plain(1)], (1,), make_grid(find_paper("letter"), *POKER), words, REGULAR)
+    (page,) = impose_faces(
+        [plain(1)], (1,), make_grid(find_paper("letter"), *POKER), words, REGULAR
+    )
     across = (12.7, 76.2, 139.7, 203.2)
     down = (6.35, 95.25, 184.15, 273.05)
     assert ends(page) == sorted(
@@ -102,16 +104,16 @@ def test_crop_marks_run_from_the_trim_to_five_mm_from_the_edge():
 
 def test_a_gutter_is_cut_on_both_sides():
     grid = make_grid(find_paper("a4"), 90, 130, 5)
-    assert grid.cuts_across() == (12.5, 102.5, 107.5, 197.5)
-    assert grid.cuts_down() == (16.0, 146.0, 151.0, 281.0)
-    (page,) = impose([plain(1, (90, 130))], (1,), grid, no_words, REGULAR)
+    assert grid.x_cuts() == (12.5, 102.5, 107.5, 197.5)
+    assert grid.y_cuts() == (16.0, 146.0, 151.0, 281.0)
+    (page,) = impose_faces([plain(1, (90, 130))], (1,), grid, no_words, REGULAR)
     assert len(page.crop_marks) == 16
 
 
 def test_a_punch_needs_no_crop_marks():
-    grid = make_grid(find_paper("a4"), 25.4, 25.4, 4, marked=False)
+    grid = make_grid(find_paper("a4"), 25.4, 25.4, 4, has_marks=False)
     faces = [plain(1, (25.4, 25.4))]
-    (page,) = impose(faces, (1,), grid, words, REGULAR, cut="none")
+    (page,) = impose_faces(faces, (1,), grid, words, REGULAR, cut="none")
     assert page.crop_marks == ()
     assert page.bar
     assert "margin.scale" in {run.field for run in page.margin}
@@ -119,7 +121,9 @@ def test_a_punch_needs_no_crop_marks():
 
 def test_the_trim_box_is_the_block_on_a_full_sheet_and_on_a_short_one():
     pages = list(
-        impose(map(plain, range(10)), (10,), make_grid(find_paper("a4"), *POKER), words, REGULAR)
+        impose_faces(
+            map(plain, range(10)), (10,), make_grid(find_paper("a4"), *POKER), words, REGULAR
+        )
     )
     assert [len(page.placements) for page in pages] == [9, 1]
     for page in pages:
@@ -130,7 +134,7 @@ def test_the_trim_box_is_the_block_on_a_full_sheet_and_on_a_short_one():
 
 
 def test_margin_words_know_the_sheet_and_how_many_there_are():
-    pages = impose(
+    pages = impose_faces(
         map(plain, range(60)), (60,), make_grid(find_paper("a4"), *POKER), words, REGULAR
     )
     said = [run.text for page in pages for run in page.margin if run.field == "margin.sheet"]
@@ -146,7 +150,7 @@ def test_pages_stream():
             asked.append(number)
             yield plain(number)
 
-    pages = impose(faces(), (27,), make_grid(find_paper("a4"), *POKER), words, REGULAR)
+    pages = impose_faces(faces(), (27,), make_grid(find_paper("a4"), *POKER), words, REGULAR)
     next(pages)
     assert len(asked) == 9
     next(pages)
@@ -158,12 +162,14 @@ def test_places_to_skip_stay_empty_on_the_first_sheet_alone(mirrored):
     """Backs stay away from behind them: the row is counted from the other side."""
     grid = make_grid(find_paper("a4"), *POKER)
     faces = [plain(number) for number in range(7)]
-    pages = list(impose(faces, (5, 2), grid, no_words, REGULAR, skip=5, backs=mirrored))
+    pages = list(impose_faces(faces, (5, 2), grid, no_words, REGULAR, skip=5, are_backs=mirrored))
     taken = [[(place.x, place.y) for place in page.placements] for page in pages]
-    places = [(grid.behind if mirrored else grid.corner)(place) for place in range(9)]
+    places = [
+        (grid.find_back_corner if mirrored else grid.find_corner)(place) for place in range(9)
+    ]
     assert taken == [places[5:], [places[0], *places[3:5]]]
-    assert number_of_sheets((5, 2), grid, 5) == 2
-    assert number_of_sheets((5, 2), grid) == 1
+    assert count_sheets((5, 2), grid, 5) == 2
+    assert count_sheets((5, 2), grid) == 1
 
 
 def test_a_face_larger_than_the_paper_does_not_fit():
@@ -185,7 +191,7 @@ def test_an_unknown_paper_names_the_known_ones():
 
 def test_a_face_that_is_the_page_has_its_trim_at_the_edge_and_no_marks():
     face = plain(1, (210, 297))
-    page = single(face)
+    page = make_single_page(face)
     assert page.trim == page.bleed == Rect(0, 0, 210, 297)
     assert [(place.face, place.x, place.y) for place in page.placements] == [(face, 0, 0)]
     assert (page.crop_marks, page.margin, page.bar) == ((), (), ())
@@ -195,7 +201,7 @@ def test_each_run_begins_a_row_and_none_a_sheet_of_its_own() -> None:
     """Four columns of three: a run of 5, one of none, one of 2 and one of 6."""
     grid = make_grid(find_paper("a4"), 48.0, 90.0)
     assert (grid.columns, grid.rows) == (4, 3)
-    pages = list(impose(map(plain48, range(13)), (5, 0, 2, 6), grid, no_words, REGULAR))
+    pages = list(impose_faces(map(plain48, range(13)), (5, 0, 2, 6), grid, no_words, REGULAR))
     left, top = grid.block.x, grid.block.y
     places = [
         [(round((one.x - left) / 48), round((one.y - top) / 90)) for one in page.placements]

@@ -9,8 +9,8 @@ import sample
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.press.labels import _label, label_of
-from printgen.proof.page_frame import AS_IT_LIES
+from printgen.press.labels import _format_label, label_item
+from printgen.proof.page_frame import IDENTITY_FRAME
 from printgen.proof.read import read_pages
 
 
@@ -18,19 +18,19 @@ def test_a_label_says_which_and_where_and_never_what() -> None:
     """In mm from the face's corner; a mark has a box, a text its baseline, width, size and turn."""
     run = sample.run("Miss", 4.25, 30.5, 7, "accuracy.miss.label")
     width = round(run.width, 3)
-    assert label_of(run) == (
+    assert label_item(run) == (
         f"/Field <</N (accuracy.miss.label) /At (4.25 30.5 {width:g} 7 0)>> BDC"
     )
-    assert label_of(replace(run, goes_on=True)).startswith("/More <</N (accuracy.miss.label) ")
-    assert label_of(sample.run("Ambush!", 1, 2, 7, None)).startswith("/Words <</At (1 2 ")
+    assert label_item(replace(run, goes_on=True)).startswith("/More <</N (accuracy.miss.label) ")
+    assert label_item(sample.run("Ambush!", 1, 2, 7, None)).startswith("/Words <</At (1 2 ")
     mark = sample.mark("hearts", 5, 6, 2, "suit.mark")
-    assert label_of(mark) == "/Mark <</N (suit.mark) /At (5 6 2 2)>> BDC"
+    assert label_item(mark) == "/Mark <</N (suit.mark) /At (5 6 2 2)>> BDC"
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=20))
 def test_any_name_is_a_string_of_a_pdfs(name: str) -> None:
     """Letters of a game's own data come back as they were."""
-    operators = f"{_label('Field', name, 1.0)} EMC".encode()
+    operators = f"{_format_label('Field', name, 1.0)} EMC".encode()
     with pikepdf.new() as pdf:
         page = pdf.add_blank_page()
         page.Contents = pdf.make_stream(operators)
@@ -41,7 +41,7 @@ def test_any_name_is_a_string_of_a_pdfs(name: str) -> None:
 def test_every_field_of_a_face_is_read_back_under_its_label() -> None:
     """By pdfium, each under its face."""
     faces = {face.id: face for face in sample.faces("deck", rows=("14", "56"))}
-    (page,) = read_pages(sample.pdf("deck", rows=("14", "56")), (AS_IT_LIES,))
+    (page,) = read_pages(sample.pdf("deck", rows=("14", "56")), (IDENTITY_FRAME,))
     assert [face.label.name for face in page.faces] == list(faces)
     for face in page.faces:
         wanted = [item for item in faces[face.label.name].items if getattr(item, "field", None)]

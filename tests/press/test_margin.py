@@ -5,7 +5,7 @@ from press_sample import REGULAR, WORDS
 
 from printgen.layout.geometry import MM_PER_POINT
 from printgen.press.grid import make_grid
-from printgen.press.margin import set_margin
+from printgen.press.margin import place_margin
 from printgen.press.paper import find_paper
 from printgen.problems import ExitCode, Failure
 
@@ -19,7 +19,7 @@ SHEETS = {
 def place(print_, paper, words=WORDS):
     size, gutter, marked = SHEETS[print_]
     grid = make_grid(find_paper(paper), *size, gutter)
-    return grid, set_margin(words, grid, REGULAR, marked=marked)
+    return grid, place_margin(words, grid, REGULAR, has_marks=marked)
 
 
 def bounds(points):

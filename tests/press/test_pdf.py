@@ -36,12 +36,12 @@ from press_sample import (
 from reportlab import rl_config
 
 from printgen.layout.face import Drawing, PlacedImage, PlacedMark, Shape
-from printgen.layout.fonts import Fonts
+from printgen.layout.fonts import FontLibrary
 from printgen.layout.geometry import Matrix
 from printgen.press.grid import make_grid
-from printgen.press.impose import impose, single
+from printgen.press.impose import impose_faces, make_single_page
 from printgen.press.paper import find_paper
-from printgen.press.pdf import write
+from printgen.press.pdf import write_pdf
 from printgen.problems import ExitCode, Failure
 from printgen.system.bundled import fonts_folder
 
@@ -91,7 +91,7 @@ _BOXES = ("MediaBox", "CropBox", "TrimBox", "BleedBox")
 
 
 def test_a_sheets_trim_is_its_page(opened):
-    page = opened(write([single(plain(1, (210, 297)))], document())).pages[0]
+    page = opened(write_pdf([make_single_page(plain(1, (210, 297)))], document())).pages[0]
     assert tuple(map(float, page.TrimBox)) == (0, 0, 595.276, 841.89)
 
 
@@ -121,7 +121,7 @@ def test_fonts_are_embedded_subset_and_ours(opened):
 
 
 def test_neutral_colours_are_grey_and_others_rgb():
-    data = write(
+    data = write_pdf(
         one_page(
             run(5, 10, "black"),
             run(5, 20, "grey", colour=(85, 85, 85)),
@@ -144,7 +144,7 @@ def test_a_face_starts_black_whatever_the_one_before_it_left():
     red = run(5, 10, "red", colour=RED, tracking=2.0, size=20)
     faces = [plain(1, POKER, red), plain(2, POKER, run(5, 10, "black"))]
     grid = make_grid(find_paper("a4"), *POKER)
-    data = write(impose(faces, (2,), grid, no_words, REGULAR), document())
+    data = write_pdf(impose_faces(faces, (2,), grid, no_words, REGULAR), document())
     first, second = re.findall(r"^q 1 0 0 1 (.*?)\nQ$", content(data), re.DOTALL | re.MULTILINE)[:2]
     first, second = (re.sub("/(?:Words|Field) .* BDC\n|EMC\n", "", one) for one in (first, second))
     assert first == (
@@ -166,7 +166,7 @@ def test_state_is_written_when_it_changes_and_tracking_is_taken_back():
         box(5, 50, 1, 1, fill=BLACK),
         run(5, 60, "e", size=9),
     )
-    data = write(one_page(*items), document())
+    data = write_pdf(one_page(*items), document())
     assert operators(data, "Tc") == ["0.5", "0"]
     assert operators(data, "Tf") == ["/F1+0 9"]
     assert content(data).count("BT") == 2
@@ -181,9 +181,9 @@ def test_paths_are_written_in_points_from_the_corner_of_their_face():
         0.25,
     )
     assert "0 0 m\n2.835 -2.835 5.669 -2.835 8.504 0 c\n72 -36 l\nh B" in content(
-        write(one_page(curve), document())
+        write_pdf(one_page(curve), document())
     )
-    assert operators(write(one_page(curve), document()), "w")[0] == "0.709"
+    assert operators(write_pdf(one_page(curve), document()), "w")[0] == "0.709"
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_paths_are_written_in_points_from_the_corner_of_their_face():
     ],
 )
 def test_a_path_is_filled_stroked_both_or_neither(paint, operator):
-    assert f"h {operator}\n" in content(write(one_page(box(1, 1, 5, 5, **paint)), document()))
+    assert f"h {operator}\n" in content(write_pdf(one_page(box(1, 1, 5, 5, **paint)), document()))
 
 
 def test_corners_are_mitred_as_svg_has_them():
@@ -211,7 +211,7 @@ def test_each_drawing_is_one_form_and_different_ones_are_different(opened):
         PlacedMark(drawing, Matrix(0.25, 0, 0, 0.25, 5, 5 + 8 * index), "suit.mark")
         for index, drawing in enumerate((HEART, HEART, same, wider, renamed))
     ]
-    data = write(one_page(*marks), document())
+    data = write_pdf(one_page(*marks), document())
     names = re.findall(r"/(\S+) Do", content(data))
     assert names == ["D1-heart", "D1-heart", "D1-heart", "D2-heart", "D3-spade__2_"]
     forms = opened(data).pages[0].Resources.XObject
@@ -224,7 +224,7 @@ def test_each_drawing_is_one_form_and_different_ones_are_different(opened):
 def test_a_drawing_sets_its_own_ink(opened):
     """A form inherits what the page has set; a drawing is the same wherever it stands."""
     blot = Drawing("blot", 10.0, 10.0, (box(1, 1, 8, 8, fill=BLACK),))
-    data = write(
+    data = write_pdf(
         one_page(box(0, 0, 9, 9, fill=RED), PlacedMark(blot, Matrix(e=20.0, f=20.0))), document()
     )
     form = opened(data).pages[0].Resources.XObject["/D1-blot"].read_bytes().decode()
@@ -252,7 +252,7 @@ def picture(mode, colour, kind="PNG"):
 )
 def test_an_image_keeps_its_pixels(opened, data, space, coding):
     pages = one_page(PlacedImage(data, 5, 5, 20, 10), PlacedImage(bytes(data), 5, 20, 20, 10))
-    pdf = write(pages, document())
+    pdf = write_pdf(pages, document())
     (image,) = opened(pdf).pages[0].Resources.XObject.values()
     assert (image.ColorSpace, image.Filter, image.Width, image.Height) == (space, coding, 8, 4)
     if coding == "/DCTDecode":
@@ -266,7 +266,7 @@ def test_an_image_keeps_its_pixels(opened, data, space, coding):
 @pytest.mark.parametrize(("mode", "space"), [("RGBA", "/DeviceRGB"), ("LA", "/DeviceGray")])
 def test_what_is_see_through_has_a_soft_mask(opened, mode, space):
     colour = (200, 10, 10, 128) if mode == "RGBA" else (90, 128)
-    pdf = write(one_page(PlacedImage(picture(mode, colour), 5, 5, 20, 10)), document())
+    pdf = write_pdf(one_page(PlacedImage(picture(mode, colour), 5, 5, 20, 10)), document())
     (image,) = opened(pdf).pages[0].Resources.XObject.values()
     assert (image.ColorSpace, image.SMask.ColorSpace) == (space, "/DeviceGray")
     assert image.read_bytes() == bytes(colour[:-1]) * 32
@@ -275,21 +275,21 @@ def test_what_is_see_through_has_a_soft_mask(opened, mode, space):
 
 def test_an_image_that_cannot_be_printed_as_it_is_is_a_fault():
     with pytest.raises(Failure, match="face A-01: error: an image of mode CMYK") as caught:
-        write(one_page(PlacedImage(picture("CMYK", None, "TIFF"), 0, 0, 9, 9)), document())
-    assert caught.value.exit_code is ExitCode.OWN_FAULT
+        write_pdf(one_page(PlacedImage(picture("CMYK", None, "TIFF"), 0, 0, 9, 9)), document())
+    assert caught.value.exit_code is ExitCode.INTERNAL_ERROR
 
 
 @pytest.mark.parametrize("text", ["snow \u2603", "line\nbreak", "\U0001f600", "\x00"])
 def test_a_character_without_a_glyph_is_never_written(text):
     with pytest.raises(Failure, match=r"face A-01: error: .* cannot print") as caught:
-        write(one_page(run(5, 5, text)), document())
-    assert caught.value.exit_code is ExitCode.OWN_FAULT
+        write_pdf(one_page(run(5, 5, text)), document())
+    assert caught.value.exit_code is ExitCode.INTERNAL_ERROR
 
 
 def test_a_character_past_ffff_reads_back(opened):
     """As any reader tells it: two halves in UTF-16."""
-    emoji = FONTS.face("Noto Emoji", 600)
-    data = write(one_page(run(5, 5, "\u2764\U0001f525", typeface=emoji)), document())
+    emoji = FONTS.get_typeface("Noto Emoji", 600)
+    data = write_pdf(one_page(run(5, 5, "\u2764\U0001f525", typeface=emoji)), document())
     (font,) = [
         font
         for font in opened(data).pages[0].Resources.Font.values()
@@ -306,11 +306,11 @@ def test_two_fonts_of_one_postscript_name_are_named(tmp_path):
     data = (fonts_folder() / "IBMPlexSansCondensed_400Regular.ttf").read_bytes()
     (tmp_path / "Mine.ttf").write_bytes(data + b"\0\0\0\0")
     (tmp_path / "fonts.css").write_text('@font-face { font-family: "Mine"; src: url("Mine.ttf"); }')
-    mine = Fonts.load((tmp_path,)).face("Mine", 400)
+    mine = FontLibrary.load_folders((tmp_path,)).get_typeface("Mine", 400)
     with pytest.raises(
         Failure, match="give one of the two fonts another PostScript name"
     ) as caught:
-        write(one_page(run(5, 5, "a"), run(5, 15, "b", typeface=mine)), document())
+        write_pdf(one_page(run(5, 5, "a"), run(5, 15, "b", typeface=mine)), document())
     assert caught.value.exit_code is ExitCode.RULES
 
 
@@ -320,7 +320,7 @@ def test_one_run_is_one_string_and_one_of_many_glyphs_follows_on(opened):
     letters = "".join(chr(code) for code in sorted(glyphs) if 0xA0 < code < 0xFFFF)[:300]
     lines = [letters[start : start + 30] for start in range(0, 300, 30)]
     runs = [run(5, 10 + 5 * number, line, size=5) for number, line in enumerate(lines)]
-    data = write(one_page(*runs), document())
+    data = write_pdf(one_page(*runs), document())
     fonts = opened(data).pages[0].Resources.Font
     assert sorted(fonts.keys()) == ["/F1+0", "/F1+1"]
     assert len(operators(data, "Tm")) == 0
@@ -353,16 +353,18 @@ def test_the_same_pages_give_the_same_bytes_in_any_process(tmp_path):
 def test_prints_of_one_process_do_not_leak_into_each_other():
     settings = dict(vars(rl_config))
     before = deck(3)
-    write(one_page(run(5, 5, "Øß", typeface=BOLD), run(5, 9, "Q", typeface=DISPLAY)), document())
+    write_pdf(
+        one_page(run(5, 5, "Øß", typeface=BOLD), run(5, 9, "Q", typeface=DISPLAY)), document()
+    )
     first, second = iter(deck_pages(3)), iter(deck_pages(3))
     assert deck(3) == before
-    assert write(first, document()) == write(second, document()) == before
+    assert write_pdf(first, document()) == write_pdf(second, document()) == before
     assert dict(vars(rl_config)) == settings
 
 
 def test_another_print_has_another_identity(opened):
     ids = {
-        bytes(opened(write(one_page(run(5, 5, "a", colour=ink)), document())).trailer.ID[0])
+        bytes(opened(write_pdf(one_page(run(5, 5, "a", colour=ink)), document())).trailer.ID[0])
         for ink in (RED, GREY)
     }
     assert len(ids) == 2
@@ -383,8 +385,8 @@ def test_a_turned_drawing_lies_where_its_matrix_puts_it():
     stripe = Drawing("stripe", 20.0, 10.0, (box(0, 0, 20, 2, fill=BLACK),))
     upright = PlacedMark(stripe, Matrix(1, 0, 0, 1, 10, 20))
     turned = PlacedMark(stripe, Matrix(0, 1, -1, 0, 40, 20))
-    assert ink(write(one_page(upright), document())) == [10, 20, 30, 22]
-    assert ink(write(one_page(turned), document())) == [38, 20, 40, 40]
+    assert ink(write_pdf(one_page(upright), document())) == [10, 20, 30, 22]
+    assert ink(write_pdf(one_page(turned), document())) == [38, 20, 40, 40]
 
 
 def test_an_image_stands_upright_in_its_box():
@@ -392,22 +394,22 @@ def test_an_image_stands_upright_in_its_box():
     upper.paste(0, (0, 0, 4, 1))
     stream = BytesIO()
     upper.save(stream, "PNG")
-    assert ink(write(one_page(PlacedImage(stream.getvalue(), 10, 20, 20, 40)), document())) == [
+    assert ink(write_pdf(one_page(PlacedImage(stream.getvalue(), 10, 20, 20, 40)), document())) == [
         *(10, 20),
         *(30, 30),
     ]
 
 
 def test_a_no_break_space_is_printed_as_a_space():
-    data = write(one_page(run(5, 5, "a\u00a0b")), document())
+    data = write_pdf(one_page(run(5, 5, "a\u00a0b")), document())
     text = pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range()
     assert text.strip() == "a b"
 
 
 def test_a_print_without_pages_is_a_fault():
     with pytest.raises(Failure, match="deck: error: there is no page to print") as caught:
-        write([], document())
-    assert caught.value.exit_code is ExitCode.OWN_FAULT
+        write_pdf([], document())
+    assert caught.value.exit_code is ExitCode.INTERNAL_ERROR
 
 
 def test_memory_grows_by_less_than_twenty_kilobytes_a_card():
@@ -423,7 +425,7 @@ def test_memory_grows_by_less_than_twenty_kilobytes_a_card():
 def test_a_back_that_fills_a_sheet_is_the_same_nine_times():
     face = card(1)
     grid = make_grid(find_paper("a4"), *POKER)
-    data = write(impose([face] * 9, (9,), grid, no_words, REGULAR), document())
+    data = write_pdf(impose_faces([face] * 9, (9,), grid, no_words, REGULAR), document())
     written = re.findall(
         r"^q 1 0 0 1 \S+ \S+ cm\n(.*?)\nQ$", content(data), re.DOTALL | re.MULTILINE
     )

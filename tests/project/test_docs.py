@@ -13,10 +13,10 @@ from printgen.rules import column_specs as declare
 from printgen.rules import print_specs as prints
 from printgen.rules import sizes, views
 from printgen.rules.bands import BandWords
-from printgen.rules.check import findings
-from printgen.rules.columns import DECLARED
-from printgen.rules.load import load
-from printgen.rules.model import About, Column, GameWords, MarginWords
+from printgen.rules.check import check_game
+from printgen.rules.columns import TYPES
+from printgen.rules.load import load_game
+from printgen.rules.model import Column, GameInfo, GameWords, MarginWords
 from printgen.rules.sizes import Size
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -26,16 +26,16 @@ PAGES = sorted([*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").glob("*.md")])
 CHECKS = {keys[0] for keys in claims.KINDS}
 SIZES = sizes.SIZES
 RECORDS = (
-    About,
+    GameInfo,
     BandWords,
     Column,
     MarginWords,
     GameWords,
     prints.PrintSpec,
-    declare.Spec,
-    views.Counted,
-    views.ViewAt,
-    views.ViewBy,
+    declare.TableSpec,
+    views.CountedColumn,
+    views.RollCountSpec,
+    views.WordCountSpec,
     *dict.fromkeys(claims.KINDS.values()),
 )
 
@@ -54,7 +54,7 @@ def test_every_key_is_in_the_model(record: type[msgspec.Struct]) -> None:
     assert keys - _code(MODEL) == set()
 
 
-@pytest.mark.parametrize("name", sorted(DECLARED))
+@pytest.mark.parametrize("name", sorted(TYPES))
 def test_every_type_of_column_has_its_line(name: str) -> None:
     assert f"\n| `{name}` |" in MODEL
 
@@ -114,7 +114,7 @@ def test_the_game_that_a_page_shows_builds_with_the_template_that_another_shows(
     for name, language in (("monster.html", "jinja"), ("monster.css", "css")):
         text = _fenced("docs/templates.md", language)
         (game / "templates" / name).write_text(text, encoding="utf-8")
-    assert [str(found) for found in findings(load(game))] == []
+    assert [str(found) for found in check_game(load_game(game))] == []
     assert main(["build", str(game), "--output", str(tmp_path / "output")]) == 0
     assert list((tmp_path / "output").glob("*/deck.pdf"))
 
@@ -124,6 +124,6 @@ def test_the_game_that_extends_another_on_a_page_builds(tmp_path: Path) -> None:
     game = tmp_path / "my-west"
     game.mkdir()
     (game / "game.yaml").write_text(_fenced("docs/games.md", "yaml", "extends:"), encoding="utf-8")
-    said = [one.where.subject for one in findings(load(game))]
+    said = [one.where.subject for one in check_game(load_game(game))]
     assert said == ["status hidden"]
     assert main(["build", str(game), "--only", "markers", "--output", str(tmp_path)]) == 0

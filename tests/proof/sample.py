@@ -10,18 +10,24 @@ from typing import Any
 import msgspec
 
 from printgen.content.content import Content
-from printgen.content.faces_of_print import Turning, contents, margin, runs, title
+from printgen.content.faces_of_print import (
+    BackMode,
+    build_margin_words,
+    count_runs,
+    format_title,
+    generate_faces,
+)
 from printgen.layout.face import Drawing, Face, FormField, Item, PlacedMark, Shape, TextRun
-from printgen.layout.fonts import Fonts, Typeface
+from printgen.layout.fonts import FontLibrary, Typeface
 from printgen.layout.geometry import MM_PER_POINT, Matrix
-from printgen.manifest import FORM, Claim
+from printgen.manifest import FORM, PrintManifest
 from printgen.press.grid import make_grid
-from printgen.press.impose import impose, number_of_sheets, single
+from printgen.press.impose import count_sheets, impose_faces, make_single_page
 from printgen.press.page import Page
 from printgen.press.paper import find_paper
-from printgen.press.pdf import Document, write
-from printgen.rules.content_hash import digest, stamp
-from printgen.rules.load import load
+from printgen.press.pdf import DocumentInfo, write_pdf
+from printgen.rules.content_hash import compute_digest, get_short_digest
+from printgen.rules.load import load_game
 from printgen.rules.model import Game, Print
 from printgen.system.bundled import find_game, fonts_folder
 
@@ -41,12 +47,12 @@ PINK = (170, 30, 60)
 @cache
 def game() -> Game:
     """The bundled game."""
-    return load(find_game("combat-leader"))
+    return load_game(find_game("combat-leader"))
 
 
 @cache
-def _fonts() -> Fonts:
-    return Fonts.load((fonts_folder(),))
+def _fonts() -> FontLibrary:
+    return FontLibrary.load_folders((fonts_folder(),))
 
 
 def print_of(id_: str, of: Game | None = None) -> Print:
@@ -63,7 +69,7 @@ def keys(first: int, after: int) -> tuple[str, ...]:
 
 def typeface(weight: int = 700) -> Typeface:
     """The family that the bundled templates use."""
-    return _fonts().face("IBM Plex Sans Condensed", weight)
+    return _fonts().get_typeface("IBM Plex Sans Condensed", weight)
 
 
 def face_of(content: Content, print_: str) -> Face:
@@ -97,7 +103,7 @@ def face_of(content: Content, print_: str) -> Face:
                 continue
             for index, line in enumerate(broken):
                 items.append(run(line, cell, y + index * step, size, name))
-            cell += max(typeface().advance(line, size) for line in broken) * MM_PER_POINT + 1.5
+            cell += max(typeface().measure(line, size) for line in broken) * MM_PER_POINT + 1.5
         y += tall * step + 0.3
     return Face(content.face, width, height, tuple(items))
 
@@ -161,7 +167,7 @@ def _lines(text: str, size: float, room: float) -> list[str]:
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and typeface().advance(longer, size) * MM_PER_POINT > room:
+        if lines[-1] and typeface().measure(longer, size) * MM_PER_POINT > room:
             lines.append(word)
         else:
             lines[-1] = longer
@@ -177,7 +183,7 @@ def run(
     colour: tuple[int, int, int] = (0, 0, 0),
 ) -> TextRun:
     """A run in the sample's typeface."""
-    width = typeface().advance(text, size) * MM_PER_POINT
+    width = typeface().measure(text, size) * MM_PER_POINT
     return TextRun(x, y, text, typeface(), size, colour, width, field)
 
 
@@ -207,7 +213,9 @@ def faces(
     """The faces of one print."""
     one = print_of(print_, of)
     for set_ in sets if one.sets else ("",):
-        for wanted in contents(of or game(), one, set_, None if rows is None else frozenset(rows)):
+        for wanted in generate_faces(
+            of or game(), one, set_, None if rows is None else frozenset(rows)
+        ):
             yield face_of(wanted.content, print_)
 
 
@@ -223,23 +231,27 @@ def pages(
     rules = of or game()
     one = print_of(print_, rules)
     if one.is_page:
-        yield from map(single, edit(list(faces(print_, of=of))))
+        yield from map(make_single_page, edit(list(faces(print_, of=of))))
         return
     width, height = FORMAT[print_]
     gutter, marked = (4.0, False) if print_ == "markers" else (0.0, True)
-    grid = make_grid(find_paper(paper), width, height, gutter, marked=marked)
+    grid = make_grid(find_paper(paper), width, height, gutter, has_marks=marked)
     fronts = rules.find_print(one.backs_of)
-    turning = Turning(fronts=number_of_sheets(runs(rules, fronts, None), grid) if fronts else 0)
+    turning = BackMode(
+        front_sheets=count_sheets(count_runs(rules, fronts, None), grid) if fronts else 0
+    )
 
     for set_ in sets if one.sets else ("",):
 
         def words(sheet: int, sheets: int, set_: str = set_) -> Mapping[str, str]:
-            return margin(rules, one, stamp(rules), sheet, sheets, set_, turning)
+            return build_margin_words(
+                rules, one, get_short_digest(rules), sheet, sheets, set_, turning
+            )
 
         ready = edit(list(faces(print_, (set_,), rows, of)))
         if one.backs_of:
-            ready *= grid.places
-        yield from impose(
+            ready *= grid.place_count
+        yield from impose_faces(
             ready,
             (len(ready),),
             grid,
@@ -262,8 +274,10 @@ def pdf(
     said = document(print_, sets, rows, paper, of)
     title = (claims or {}).get("title", said.title)
     others = {name: value for name, value in (claims or {}).items() if name != "title"}
-    claim = msgspec.structs.replace(said.claim, **others)
-    return write(pages(print_, sets, rows, paper, edit, of), Document(title, said.language, claim))
+    claim = msgspec.structs.replace(said.manifest, **others)
+    return write_pdf(
+        pages(print_, sets, rows, paper, edit, of), DocumentInfo(title, said.language, claim)
+    )
 
 
 def document(
@@ -272,18 +286,18 @@ def document(
     rows: tuple[str, ...] | None,
     paper: str,
     of: Game | None = None,
-) -> Document:
+) -> DocumentInfo:
     """What a print says of itself."""
     rules = of or game()
     one = print_of(print_, rules)
-    claim = Claim(
+    claim = PrintManifest(
         form=FORM,
         game=rules.about.id,
         print=one.id,
         paper=paper,
         sets=sets if one.sets else (),
         rows=rows,
-        rules=digest(rules),
+        rules=compute_digest(rules),
         skip=0,
     )
-    return Document(title(rules, one), rules.about.language, claim)
+    return DocumentInfo(format_title(rules, one), rules.about.language, claim)

@@ -9,15 +9,20 @@ import pytest
 import sample
 import seed
 
-from printgen.job.plan import Planned
+from printgen.job.plan import PrintJob
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face, PlacedMark, TextRun
-from printgen.pipeline.print_job import MARGIN_FACE, composer_of, faces_of, pages
+from printgen.pipeline.print_job import (
+    MARGIN_TYPEFACE,
+    compose_print_faces,
+    impose_pages,
+    make_composer,
+)
 from printgen.press.imposition import Imposition
 from printgen.press.paper import find_paper
-from printgen.press.pdf import write
+from printgen.press.pdf import write_pdf
 from printgen.problems import Severity
-from printgen.proof.proof import prove
+from printgen.proof.proof import proof_pdf
 from printgen.system.bundled import find_game
 
 Edit = Callable[[Face], Face]
@@ -26,7 +31,7 @@ Edit = Callable[[Face], Face]
 @cache
 def composer() -> Composer:
     """The bundled templates."""
-    return composer_of(find_game("combat-leader"))
+    return make_composer(find_game("combat-leader"))
 
 
 def built(
@@ -42,26 +47,28 @@ def built(
 
     game, asked = sample.game(), Imposition(find_paper(paper))
     size = next(iter(one.sizes), None)
-    planned = Planned(one, sets if one.sets else (), rows, size, skip, imposition=asked)
-    faces = map(edit, faces_of(game, planned, composer()))
-    made = pages(game, planned, faces, composer().typeface(*MARGIN_FACE), iter(()))
+    planned = PrintJob(one, sets if one.sets else (), rows, size, skip, imposition=asked)
+    faces = map(edit, compose_print_faces(game, planned, composer()))
+    made = impose_pages(game, planned, faces, composer().get_typeface(*MARGIN_TYPEFACE), iter(()))
     claimed = None if one.backs_of else rows
     document = sample.document(print_, sets, claimed, paper)
-    return write(made, replace(document, claim=msgspec.structs.replace(document.claim, skip=skip)))
+    return write_pdf(
+        made, replace(document, manifest=msgspec.structs.replace(document.manifest, skip=skip))
+    )
 
 
 @pytest.mark.parametrize("print_", ["deck", "deck-backs", "sheet", "markers", "roster"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_bundled_prints_proof_clean(print_: str, paper: str) -> None:
     """No finding at all, not even a note."""
-    assert prove(built(print_, paper), sample.game()) == ()
+    assert proof_pdf(built(print_, paper), sample.game()) == ()
 
 
 def test_several_decks_proof_clean() -> None:
     """Each with its own letter, sheets and backs."""
-    (found,) = prove(built("deck", sets=("C", "A"), rows=("1", "53", "60")), sample.game())
+    (found,) = proof_pdf(built("deck", sets=("C", "A"), rows=("1", "53", "60")), sample.game())
     assert found.severity is Severity.NOTE
-    assert prove(built("deck-backs", sets=("A", "B", "F")), sample.game()) == ()
+    assert proof_pdf(built("deck-backs", sets=("A", "B", "F")), sample.game()) == ()
 
 
 @pytest.mark.parametrize(
@@ -82,7 +89,7 @@ def test_a_sheet_that_was_begun_proofs_clean(
     print_: str, sets: tuple[str, ...], rows: tuple[str, ...] | None, skip: int, paper: str
 ) -> None:
     """The places that are left empty are said, and their backs are empty too."""
-    found = prove(built(print_, paper, sets, rows, skip=skip), sample.game())
+    found = proof_pdf(built(print_, paper, sets, rows, skip=skip), sample.game())
     assert [problem for problem in found if problem.severity is not Severity.NOTE] == []
 
 
@@ -96,7 +103,7 @@ def test_a_sheet_that_was_begun_proofs_clean(
 )
 def test_a_face_in_a_place_that_was_to_stay_empty_is_found(print_: str, faces: list[str]) -> None:
     """Three places are empty and five are said to be: two places are taken."""
-    found = prove(seed.claiming(built(print_, skip=3), skip=5), sample.game())
+    found = proof_pdf(seed.claiming(built(print_, skip=3), skip=5), sample.game())
     assert list(map(str, found)) == [
         f"page 1, face {face}: error: stands in one of the 5 places that were to stay empty"
         for face in faces
@@ -106,7 +113,7 @@ def test_a_face_in_a_place_that_was_to_stay_empty_is_found(print_: str, faces: l
 def test_backs_that_leave_places_empty_unasked_are_found() -> None:
     """The sheet in front of them has cards there."""
     backs = built("deck-backs", rows=("1",), skip=3)
-    many, words = prove(seed.claiming(backs, skip=0), sample.game())
+    many, words = proof_pdf(seed.claiming(backs, skip=0), sample.game())
     assert "has a back in 1 of its 9 places" in str(many)
     assert "One a page of fronts, 7 in all" in str(words)
 
@@ -136,7 +143,7 @@ def test_no_field_goes_unwatched(print_: str) -> None:
         return garbled(face)
 
     rows = ("1", "17", "56", "60") if print_ == "deck" else None
-    found = prove(built(print_, rows=rows, edit=note_and_garble), sample.game())
+    found = proof_pdf(built(print_, rows=rows, edit=note_and_garble), sample.game())
     named = {
         problem.where.subject.rpartition(", ")[2]
         for problem in found
@@ -161,7 +168,7 @@ def test_no_mark_goes_unwatched(print_: str) -> None:
         return replace(face, items=tuple(kept))
 
     rows = ("1", "56", "60") if print_ == "deck" else None
-    found = prove(built(print_, rows=rows, edit=without_marks), sample.game())
+    found = proof_pdf(built(print_, rows=rows, edit=without_marks), sample.game())
     missed = {
         problem.where.subject.rpartition(", ")[2]
         for problem in found
@@ -201,7 +208,7 @@ def test_a_template_that_prints_the_wrong_row_under_the_right_name_is_found() ->
     fields = {f"selection.s{row}": row for row in strip}
     found = {
         problem.where.subject.rpartition(", ")[2]: problem.message
-        for problem in prove(built("deck", rows=("17",), edit=wrong), sample.game())
+        for problem in proof_pdf(built("deck", rows=("17",), edit=wrong), sample.game())
     }
     for field, row in fields.items():
         printed, ruled = strip[row % 11 + 2], strip[row]

@@ -12,12 +12,17 @@ import seed
 from seed import MM, Page, op
 
 import printgen.layout.compose
-from printgen.job.plan import Order, plan
-from printgen.pipeline.print_job import MARGIN_FACE, composer_of, faces_of, printed
+from printgen.job.plan import Request, plan_jobs
+from printgen.pipeline.print_job import (
+    MARGIN_TYPEFACE,
+    compose_print_faces,
+    make_composer,
+    make_print,
+)
 from printgen.press.imposition import Imposition
 from printgen.press.paper import find_paper
-from printgen.proof.proof import prove
-from printgen.rules.load import load
+from printgen.proof.proof import proof_pdf
+from printgen.rules.load import load_game
 from printgen.rules.model import Game
 from tests.cli import imposed_game
 from tests.cli.imposed_game import write
@@ -27,12 +32,14 @@ def made(
     folder: Path, of: int = 0, art: str = "", size: tuple[str, ...] = (), gutter: float = 6.0
 ) -> tuple[bytes, Game]:
     """The deck of the flat cards on A4, or with 1 its backs, and their game."""
-    game = load(write(folder, art, "-3mm"))
+    game = load_game(write(folder, art, "-3mm"))
     asked = Imposition(find_paper("a4"), None, gutter)
-    planned = plan(Order(("deck",), sizes=size, imposition=asked), game)[of]
-    composer = composer_of(folder / "g")
-    faces = faces_of(game, planned, composer)
-    return printed(game, planned, faces, iter(()), composer.typeface(*MARGIN_FACE), id).pdf, game
+    planned = plan_jobs(Request(("deck",), sizes=size, imposition=asked), game)[of]
+    composer = make_composer(folder / "g")
+    faces = compose_print_faces(game, planned, composer)
+    return make_print(
+        game, planned, faces, iter(()), composer.get_typeface(*MARGIN_TYPEFACE), id
+    ).pdf, game
 
 
 @lru_cache(maxsize=2)
@@ -43,7 +50,7 @@ def sound(of: int = 0) -> tuple[bytes, Game]:
 
 
 def told(pdf: bytes, game: Game) -> str:
-    return "\n".join(map(str, prove(pdf, game)))
+    return "\n".join(map(str, proof_pdf(pdf, game)))
 
 
 @pytest.mark.parametrize("of", [0, 1])
@@ -141,7 +148,7 @@ def test_colour_that_ends_at_the_trim_is_found(
     size: tuple[str, ...], sides: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """On each side, and all round what is round."""
-    monkeypatch.setattr(printgen.layout.compose, "bled", no_bleed)
+    monkeypatch.setattr(printgen.layout.compose, "add_bleed", no_bleed)
     found = told(*made(tmp_path, size=size))
     assert found.count("face a: error: its colour ends at the trim") == sides
 

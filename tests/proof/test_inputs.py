@@ -11,14 +11,14 @@ from pikepdf import Name
 from pypdf import PdfReader, PdfWriter
 
 from printgen.problems import Severity
-from printgen.proof.proof import prove
+from printgen.proof.proof import proof_pdf
 
 ONE = "A-roster-1.men.soldiers.3.name"
 
 
 def errors(pdf: bytes) -> list[str]:
     """The errors that a proof finds, as printed."""
-    found = prove(pdf, sample.game())
+    found = proof_pdf(pdf, sample.game())
     return [str(problem) for problem in found if problem.severity is Severity.ERROR]
 
 

@@ -9,13 +9,13 @@ import sample
 import seed
 
 from printgen.problems import ExitCode, Failure, Severity
-from printgen.proof.proof import asked, prove
-from printgen.rules.model import About, Game
+from printgen.proof.proof import proof_pdf, read_manifest
+from printgen.rules.model import Game, GameInfo
 
 
 def errors(pdf: bytes, game: Game | None = None) -> list[str]:
     """The errors that a proof finds, as printed."""
-    found = prove(pdf, game or sample.game())
+    found = proof_pdf(pdf, game or sample.game())
     return [str(problem) for problem in found if problem.severity is Severity.ERROR]
 
 
@@ -28,7 +28,7 @@ def saying(pdf: bytes, keywords: str) -> bytes:
 
 def test_a_print_knows_its_game(deck: bytes) -> None:
     """So that it can be proofed without naming it."""
-    assert asked(deck).game == "combat-leader"
+    assert read_manifest(deck).game == "combat-leader"
 
 
 @pytest.mark.parametrize("keywords", ["", "cards, games", "[" * 100_000, '{"game": "x"}'])
@@ -40,7 +40,7 @@ def test_a_print_that_says_nothing_is_named_as_foreign(deck: bytes, keywords: st
         "  name a PDF that `printgen build` wrote"
     )
     with pytest.raises(Failure) as raised:
-        asked(saying(deck, keywords))
+        read_manifest(saying(deck, keywords))
     assert raised.value.exit_code is ExitCode.PROOF
 
 
@@ -57,7 +57,7 @@ def test_a_print_of_another_form_says_so(deck: bytes) -> None:
 def test_another_games_print_says_what_to_type(deck: bytes) -> None:
     """The print is of the game that it names, and the message says how to ask for it."""
     known = sample.game()
-    other = msgspec.structs.replace(known, about=About("another-game", known.about.name))
+    other = msgspec.structs.replace(known, about=GameInfo("another-game", known.about.name))
     (found,) = errors(deck, other)
     assert found == (
         "error: the PDF was printed for the game “combat-leader”, not “another-game”\n"
@@ -118,7 +118,7 @@ def test_a_cut_file_is_never_clean() -> None:
     small = sample.pdf("deck", rows=("17",))
     for part in range(12):
         cut = small[: len(small) * part // 12]
-        assert prove(cut, sample.game())
+        assert proof_pdf(cut, sample.game())
 
 
 @pytest.mark.parametrize("form", [3, 4, 6], ids=["RC4", "AES-128", "AES-256"])

@@ -19,7 +19,7 @@ from seed import MM, Page, op, seeded
 from printgen.layout.face import Face, Shape, TextRun
 from printgen.layout.geometry import Matrix
 from printgen.problems import Severity
-from printgen.proof.proof import MOST, prove
+from printgen.proof.proof import MAX_FINDINGS, proof_pdf
 
 CARD = "A-17"
 FIELD = "selection.s9"
@@ -30,7 +30,7 @@ TENTH = "deck A, card 17, selection.s10.label: error: "
 
 def errors(pdf: bytes) -> list[str]:
     """The errors that a proof finds, as printed."""
-    found = prove(pdf, sample.game())
+    found = proof_pdf(pdf, sample.game())
     return [str(problem) for problem in found if problem.severity is Severity.ERROR]
 
 
@@ -733,7 +733,7 @@ def test_letters_may_stand_a_little_nearer_and_a_template_has_digits_of_its_own(
 def test_a_text_in_two_subsets_of_a_font_is_one_text() -> None:
     """More characters than one subset holds: the press shows a run in two pieces, side by side."""
     known = [chr(code) for code in range(0x21, 0x500) if chr(code).isalpha()]
-    known = [char for char in known if not sample.typeface().missing(char)][:280]
+    known = [char for char in known if not sample.typeface().find_missing_letters(char)][:280]
     assert len(known) == 280
     texts = ["".join(known[start : start + 14]) for start in range(0, 280, 14)]
     rows = [sample.run(text, 34, 34 + 2.6 * row, 6.5, None) for row, text in enumerate(texts)]
@@ -741,7 +741,7 @@ def test_a_text_in_two_subsets_of_a_font_is_one_text() -> None:
     def with_rows(faces: list[Face]) -> list[Face]:
         return [replace(faces[0], items=(*faces[0].items, *rows))]
 
-    found = prove(sample.pdf("deck", rows=("17",), edit=with_rows), sample.game())
+    found = proof_pdf(sample.pdf("deck", rows=("17",), edit=with_rows), sample.game())
     said = [problem.message for problem in found[1:]]
     assert said == [f"prints “{text}”, words of its template: unverified" for text in texts]
 
@@ -767,7 +767,7 @@ def test_a_space_prints_nothing() -> None:
     def with_space(faces: list[Face]) -> list[Face]:
         return [replace(faces[0], items=(*faces[0].items, space))]
 
-    (note,) = prove(sample.pdf("deck", rows=("17",), edit=with_space), sample.game())
+    (note,) = proof_pdf(sample.pdf("deck", rows=("17",), edit=with_space), sample.game())
     assert note.severity is Severity.NOTE
 
 
@@ -851,6 +851,6 @@ def test_findings_are_bounded() -> None:
             for face in faces
         ]
 
-    found = prove(sample.pdf("deck", edit=garbled), sample.game())
-    assert len(found) == MOST + 1
+    found = proof_pdf(sample.pdf("deck", edit=garbled), sample.game())
+    assert len(found) == MAX_FINDINGS + 1
     assert "more than 500 findings: the proof stopped here" in str(found[-1])

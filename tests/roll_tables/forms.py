@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from openpyxl import Workbook
 
-from printgen.problems import errors
-from printgen.roll_tables.report import audit
+from printgen.problems import select_errors
+from printgen.roll_tables.report import audit_file
 
 Bands = list[tuple[int, int]]
 Grid = list[list[str]]
@@ -423,8 +423,8 @@ def verdict(folder: Path, made: Case) -> str:
     """What was said of a file: right, wrong, or not claimed where any of its tables was not."""
     path = folder / made.name
     path.write_bytes(made.data)
-    found = audit(path)
-    if errors(found.problems):
+    found = audit_file(path)
+    if select_errors(found.problems):
         return "wrong"
     is_all = sum(said.count(", rolls ") for said in found.checked) >= made.tables
     return "right" if found.checked and is_all else "not claimed"

@@ -9,7 +9,7 @@ from random import Random
 
 from forms import case
 
-from printgen.roll_tables.report import audit
+from printgen.roll_tables.report import audit_file
 
 PIECES = [
     *(bytes([one]) for one in b'|\t,;\n"{}[]=\xff\x00'),
@@ -35,7 +35,7 @@ def tried(seed: int, folder: Path) -> None:
     made = case(random.randint(0, 400))
     path = folder / made.name
     path.write_bytes(changed(made.data, random))
-    found = audit(path)
+    found = audit_file(path)
     assert found.problems or found.checked, seed
     assert all(one.message and one.hint and one.where.file for one in found.problems), seed
 

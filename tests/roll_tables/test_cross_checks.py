@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from test_report import said
 
-from printgen.problems import errors
-from printgen.roll_tables.options import Asked, read_expected
-from printgen.roll_tables.report import audit
+from printgen.problems import select_errors
+from printgen.roll_tables.options import AuditOptions, parse_expectation
+from printgen.roll_tables.report import audit_file
 
 TABLES = {
     "a sum of shares": (
@@ -56,7 +56,7 @@ def test_what_a_table_says(tmp_path: Path, form: str) -> None:
     path = tmp_path / "t.csv"
     found = said(path, f"{table}\n")
     found += "\n".join(f"t.csv:{one[0].line}:{one[0].column}: note: no table is called {one[1]}"
-                       for one in audit(path).calls)  # fmt: skip
+                       for one in audit_file(path).table_calls)  # fmt: skip
     assert expected in found
     assert expected or ("error" not in found and "no table" not in found)
 
@@ -78,15 +78,15 @@ def test_what_a_user_expects(tmp_path: Path, expected: str, found: str) -> None:
     (tmp_path / "t.csv").write_text(
         "Number,Name,Cost,Kind\n1,Imp,1,foe\n2,Orc,3,foe\n3,Orc,2,ally\n", "utf-8"
     )
-    asked = read_expected(expected)
+    asked = parse_expectation(expected)
     assert asked is not None
-    told = audit(tmp_path / "t.csv", "", Asked(expected=(asked,)))
-    messages = [one.message for one in errors(told.problems)]
+    told = audit_file(tmp_path / "t.csv", "", AuditOptions(expectations=(asked,)))
+    messages = [one.message for one in select_errors(told.problems)]
     assert messages == ([found] if found and "falls" not in expected else messages)
     assert (found in messages) if found else (messages, told.checked != ()) == ([], True)
 
 
 def test_what_is_no_verb_is_not_understood() -> None:
-    assert [read_expected(one) for one in ("Cost", "Cost sums", "Cost sums x", "Cost grows")] == (
-        [None] * 4
-    )
+    assert [
+        parse_expectation(one) for one in ("Cost", "Cost sums", "Cost sums x", "Cost grows")
+    ] == ([None] * 4)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from printgen.roll_tables.dice import read_heading, words
-from printgen.roll_tables.roll_ranges import OPEN, Ends, read_ends, read_scale
+from printgen.roll_tables.dice import get_words, read_heading
+from printgen.roll_tables.roll_ranges import OPEN, Range, parse_ranges, read_scale
 
 DICE = {
     "d6": (1, 6), "W6": (1, 6), "1d3": (1, 3), "D100": (1, 100), "d%": (1, 100), "%": (1, 100),
@@ -17,10 +17,10 @@ DICE = {
 
 @pytest.mark.parametrize(("heading", "ends"), DICE.items())
 def test_what_dice_roll(heading: str, ends: tuple[int, int]) -> None:
-    said = read_heading(words(heading))
+    said = read_heading(get_words(heading))
     assert (said.is_roll, said.is_odd) == (True, False)
-    scale = read_scale(said, [Ends(str(end), str(end)) for end in ends])
-    assert (scale.written(scale.lowest, scale.lowest), scale.written(scale.highest, OPEN)) == (
+    scale = read_scale(said, [Range(str(end), str(end)) for end in ends])
+    assert (scale.write(scale.lowest, scale.lowest), scale.write(scale.highest, OPEN)) == (
         str(ends[0]),
         f"{ends[1]}+",
     )
@@ -38,13 +38,13 @@ def test_what_dice_roll(heading: str, ends: tuple[int, int]) -> None:
 )
 def test_what_is_rolled_is_written_as_it_is_read(dice: str, rolls: list[int]) -> None:
     """And what is not rolled is no roll: 17 of a d66, 35 of dice times ten."""
-    scale = read_scale(read_heading([dice.lower()]), [Ends(str(one), str(one)) for one in rolls])
-    bands = [scale.band(Ends(str(one), str(one))) for one in rolls]
-    assert [band and scale.written(band.least, band.greatest) for band in bands] == [
+    scale = read_scale(read_heading([dice.lower()]), [Range(str(one), str(one)) for one in rolls])
+    bands = [scale.band(Range(str(one), str(one))) for one in rolls]
+    assert [band and scale.write(band.least, band.highest) for band in bands] == [
         str(one) for one in rolls
     ]
     if dice != "d88":
-        assert [scale.band(Ends(one, one)) for one in ("17", "37")] == [None, None]
+        assert [scale.band(Range(one, one)) for one in ("17", "37")] == [None, None]
 
 
 CELLS = {
@@ -59,4 +59,4 @@ CELLS = {
 
 @pytest.mark.parametrize(("cell", "ends"), CELLS.items())
 def test_what_a_cell_says(cell: str, ends: list[tuple[str | None, str | None]]) -> None:
-    assert [tuple(one) for one in read_ends(cell)] == ends
+    assert [tuple(one) for one in parse_ranges(cell)] == ends

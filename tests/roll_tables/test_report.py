@@ -12,8 +12,8 @@ from zipfile import ZipFile
 import pytest
 from workbooks import DATE, Cell, write_ods, write_xlsx
 
-from printgen.problems import Problem, Severity, errors
-from printgen.roll_tables.report import audit
+from printgen.problems import Problem, Severity, select_errors
+from printgen.roll_tables.report import audit_file
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden" / "faults.txt"
@@ -22,7 +22,7 @@ GOLDEN = HERE / "golden" / "faults.txt"
 def said(path: Path, text: str) -> str:
     """All that is said of a file that holds a text."""
     path.write_text(text, encoding="utf-8")
-    problems, checked = audit(path)[:2]
+    problems, checked = audit_file(path)[:2]
     return "\n".join([*map(str, problems), *(f"= {one}" for one in checked or [""])]).replace(
         str(path), path.name
     )
@@ -145,7 +145,7 @@ def test_tables_as_people_write_them_are_right() -> None:
 )
 def test_other_tables_that_are_right(tmp_path: Path, table: str, checked: str) -> None:
     problems, found = audit_text(tmp_path / "t.csv", table)
-    assert not errors(problems)
+    assert not select_errors(problems)
     assert found.startswith(checked)
 
 
@@ -188,7 +188,7 @@ def test_of_dice_that_are_not_understood_nothing_is_claimed(tmp_path: Path, dice
 def test_what_is_no_roll_is_taken_for_none(tmp_path: Path, table: str) -> None:
     """Numbers, damage, needs, pages: of a file without rolls that is said, not that it is right."""
     problems, checked = audit_text(tmp_path / "t.csv", table)
-    assert {problem.severity for problem in problems} == {Severity.UNCLAIMED}
+    assert {problem.severity for problem in problems} == {Severity.UNVERIFIED}
     assert checked == ""
 
 
@@ -199,7 +199,7 @@ def audit_text(path: Path, text: str) -> tuple[tuple[Problem, ...], str]:
 
 def audit_joined(path: Path, sheet: str = "") -> tuple[tuple[Problem, ...], str]:
     """All that is said of a file, what was looked at in one line."""
-    problems, checked = audit(path, sheet)[:2]
+    problems, checked = audit_file(path, sheet)[:2]
     return problems, "; ".join(checked)
 
 
@@ -246,7 +246,10 @@ def test_a_workbook_s_sheet_and_cells_are_named(tmp_path: Path, name: str) -> No
     path = tmp_path / name
     (write_xlsx if name.endswith("x") else write_ods)(path, sheets)
     said = " rows, rolls 1 to 6 as the heading says, in cells A2 to A4. Not looked at: "
-    assert audit(path).checked == (f"sheet Loot: d6, 3{said}Item", f"sheet Foes: d6, 3{said}Foe")
+    assert audit_file(path).checked == (
+        f"sheet Loot: d6, 3{said}Item",
+        f"sheet Foes: d6, 3{said}Foe",
+    )
     (problem,), checked = audit_joined(path, "Foes")
     assert str(problem).replace(str(path), name) == (
         f'{name}, sheet Foes, cell A3: error: "1-3" in cell A2 and "3" both hold 3; '
@@ -277,7 +280,7 @@ def test_a_table_that_is_wrong_all_over_is_told_in_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of many overlaps some hundreds are told, the first found with what mends them."""
-    monkeypatch.setattr("printgen.roll_tables.coverage._TRIED", 6_000)
+    monkeypatch.setattr("printgen.roll_tables.coverage._MAX_ATTEMPTS", 6_000)
     rows = "".join(f"{number * 9 + 1}-{number * 9 + 11},x\n" for number in range(600))
     problems, _ = audit_text(tmp_path / "t.csv", f"Roll,Result\n{rows}")
     hints = [problem.hint for problem in problems]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from printgen.problems import Problem
-from printgen.roll_tables.report import audit
+from printgen.roll_tables.report import audit_file
 
 Bounds = list[tuple[int, int]]
 Spell = Callable[[int, int], str]
@@ -129,7 +129,7 @@ def written(path: Path, lines: list[list[str]]) -> Path:
 def test_no_false_alarm(tmp_path: Path, seed: int) -> None:
     random, kind = Random(seed), KINDS[seed % len(KINDS)]
     bounds = table(kind, random)
-    problems, checked = audit(written(tmp_path / "t.csv", rows(kind, bounds, random)), "")[:2]
+    problems, checked = audit_file(written(tmp_path / "t.csv", rows(kind, bounds, random)), "")[:2]
     assert problems == ()
     name = " and ".join(kind.heading.split(","))
     (said,) = checked
@@ -207,7 +207,7 @@ def test_a_fault_is_told_at_its_line_and_mended_as_told(tmp_path: Path, seed: in
     lines = rows(kind, bounds, random)
     if fault is None:
         spoilt(lines, at + 1, random, 1)
-    problems, checked = audit(written(tmp_path / "t.csv", lines), "")[:2]
+    problems, checked = audit_file(written(tmp_path / "t.csv", lines), "")[:2]
     assert len(problems) == 1, problems
     assert checked
     told = problems[0]
@@ -217,4 +217,4 @@ def test_a_fault_is_told_at_its_line_and_mended_as_told(tmp_path: Path, seed: in
     # The column is that of the rolls, or of the end that is wrong.
     assert told.where.column - 1 >= len(lines[told.where.line - 1][0])
     if "write one roll" not in told.hint:
-        assert audit(written(tmp_path / "t.csv", followed(lines, problems)), "")[0] == ()
+        assert audit_file(written(tmp_path / "t.csv", followed(lines, problems)), "")[0] == ()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.rules.load import load
+from printgen.rules.load import load_game
 from printgen.rules.model import Game, Table
 from printgen.system.bundled import find_game
 
@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 @pytest.fixture(scope="session")
 def combat_leader() -> Game:
     """The bundled game."""
-    return load(find_game("combat-leader"))
+    return load_game(find_game("combat-leader"))
 
 
 @pytest.fixture(scope="session")

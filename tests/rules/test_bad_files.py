@@ -12,8 +12,8 @@ import pytest
 from workbooks import write_xlsx
 
 from printgen.problems import ExitCode, Failure, Problem
-from printgen.rules.check import findings
-from printgen.rules.load import load
+from printgen.rules.check import check_game
+from printgen.rules.load import load_game
 
 HERE = Path(__file__).parent
 CASES = sorted(folder.name for folder in (HERE / "bad").iterdir())
@@ -79,7 +79,7 @@ def _problems(folder: Path) -> tuple[Problem, ...]:
     """What the loader says of a folder, or what the checks say of what it loads."""
     failure = None
     try:
-        return tuple(findings(load(folder)))
+        return tuple(check_game(load_game(folder)))
     except Failure as found:
         failure = found
     assert failure.exit_code is ExitCode.RULES

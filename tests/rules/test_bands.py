@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.rules.bands import Band, BandWords, Seam, parse, printed, seams, signed
+from printgen.rules.bands import (
+    Band,
+    BandConflict,
+    BandWords,
+    find_band_conflicts,
+    format_band,
+    format_signed,
+    parse_band,
+)
 
 WORDS = BandWords()
 
@@ -23,9 +31,9 @@ WORDS = BandWords()
 )
 def test_prints_and_reads(band: Band, text: str) -> None:
     """Each kind of band prints so, and reads back with U+2212 and with a hyphen."""
-    assert printed(band, WORDS) == text
-    assert parse(text, WORDS) == band
-    assert parse(text.replace("−", "-"), WORDS) == band
+    assert format_band(band, WORDS) == text
+    assert parse_band(text, WORDS) == band
+    assert parse_band(text.replace("−", "-"), WORDS) == band
 
 
 ends = st.none() | st.integers(-99, 99)
@@ -41,7 +49,7 @@ bands = st.builds(Band, ends, ends).filter(
 @given(bands)
 def test_every_band_reads_back(band: Band) -> None:
     """What is printed of any band reads as that band."""
-    assert parse(printed(band, WORDS), WORDS) == band
+    assert parse_band(format_band(band, WORDS), WORDS) == band
 
 
 @pytest.mark.parametrize(
@@ -53,7 +61,7 @@ def test_every_band_reads_back(band: Band) -> None:
 )  # fmt: skip
 def test_nothing_else_reads(text: str) -> None:
     """Ends exchanged, leading zeros, other digits, spaces and cases are no bands."""
-    assert parse(text, WORDS) is None
+    assert parse_band(text, WORDS) is None
 
 
 @pytest.mark.parametrize(
@@ -71,7 +79,7 @@ def test_nothing_else_reads(text: str) -> None:
 )
 def test_short_forms_read(text: str, band: Band) -> None:
     """Ranges with a hyphen or a dash and open ends with a plus read as what they mean."""
-    assert parse(text, WORDS) == band
+    assert parse_band(text, WORDS) == band
 
 
 def test_words_of_the_game() -> None:
@@ -82,25 +90,25 @@ def test_words_of_the_game() -> None:
         (Band(3, 4), "3 bis 4"),
         (Band(5, None), "ab 5"),
     ):
-        assert printed(band, words) == text
-        assert parse(text, words) == band
-    assert parse("5 or more", words) is None
+        assert format_band(band, words) == text
+        assert parse_band(text, words) == band
+    assert parse_band("5 or more", words) is None
 
 
 def test_two_patterns_alike_read_as_none() -> None:
     """A text that two patterns could have printed is refused rather than guessed."""
     words = BandWords("up {high}", "{low} to {high}", "up {low}")
-    assert parse("up 3", words) is None
+    assert parse_band("up 3", words) is None
 
 
 def test_open_on_both_sides_prints_nothing() -> None:
     """A band of every value has no number to name."""
-    assert printed(Band(None, None), WORDS) == ""
+    assert format_band(Band(None, None), WORDS) == ""
 
 
 def test_signed() -> None:
     """Minus is U+2212; a plus stands only where asked for, before 0 as well."""
-    assert [signed(-3), signed(0), signed(4), signed(4, plus=True), signed(0, plus=True)] == [
+    assert [format_signed(-3), format_signed(0), format_signed(4), format_signed(4, plus=True), format_signed(0, plus=True)] == [
         "−3", "0", "4", "+4", "+0",
     ]  # fmt: skip
 
@@ -108,9 +116,9 @@ def test_signed() -> None:
 def test_seams_are_told_from_the_lowest_by_places() -> None:
     """Each band is held against the one below that reaches highest; None is no band."""
     bands = [Band(9, None), Band(1, 6), None, Band(2, 3), Band(6, 7)]
-    assert list(seams(bands)) == [
-        Seam(1, 3, 2, 3, is_twice=True),
-        Seam(1, 4, 6, 6, is_twice=True),
-        Seam(4, 0, 8, 8, is_twice=False),
+    assert list(find_band_conflicts(bands)) == [
+        BandConflict(1, 3, 2, 3, is_twice=True),
+        BandConflict(1, 4, 6, 6, is_twice=True),
+        BandConflict(4, 0, 8, 8, is_twice=False),
     ]
-    assert list(seams([None, Band(None, None)])) == []
+    assert list(find_band_conflicts([None, Band(None, None)])) == []

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from printgen.problems import Failure
-from printgen.rules.check import findings
-from printgen.rules.load import load
+from printgen.rules.check import check_game
+from printgen.rules.load import load_game
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
 def said(folder: Path) -> list[str]:
     """Every finding of a game, without the folder's own path."""
-    return [str(problem).replace(f"{folder}/", "") for problem in findings(load(folder))]
+    return [str(problem).replace(f"{folder}/", "") for problem in check_game(load_game(folder))]
 
 
 @pytest.fixture
@@ -94,9 +94,9 @@ def test_a_face_that_is_not_printed_is_no_use(folder: Path) -> None:
 def test_findings_come_as_they_are_found(folder: Path) -> None:
     """The first is given before the rest are looked for, the unasked before the declared."""
     (folder / "checks.yaml").write_text("checks:\n  - {count: cards, is: 8}\n")
-    assert "8" in str(next(findings(load(folder))))
+    assert "8" in str(next(check_game(load_game(folder))))
     (folder / "slip.yaml").write_text("a: {columns: {b: band}, rows: [[1], [1]]}")
-    assert "slip.yaml" in str(next(findings(load(folder))))
+    assert "slip.yaml" in str(next(check_game(load_game(folder))))
 
 
 def test_a_band_fault_points_at_the_cell(folder: Path) -> None:
@@ -149,7 +149,7 @@ def test_a_check_that_cannot_be_asked_is_refused(folder: Path, times: int) -> No
     """A check in which a name is wrong never holds in silence: the game does not load."""
     (folder / "checks.yaml").write_text("checks:\n" + "  - {count: crads, is: 7}\n" * times)
     with pytest.raises(Failure) as failure:
-        load(folder)
+        load_game(folder)
     assert len(failure.value.problems) == times
 
 

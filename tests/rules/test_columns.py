@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from printgen.rules.bands import Band
-from printgen.rules.columns import DECLARED, type_of
-from printgen.rules.columns.tally import Tally, share
+from printgen.rules.columns import TYPES, make_column_type
+from printgen.rules.columns.tally import Tally, format_share
 from printgen.rules.export import export_csv
-from printgen.rules.load import load
+from printgen.rules.load import load_game
 from printgen.rules.model import Column, Game
-from printgen.rules.scalars import Fault
+from printgen.rules.scalars import BadData
 
 
 @pytest.fixture(scope="module")
 def game(base: Path) -> Game:
     """The small game: its words and tables are what cells are read with."""
-    return load(base)
+    return load_game(base)
 
 
 LETTER = Column(name="n", type="number", or_={"R": "No soldier."})
@@ -84,12 +84,12 @@ def test_read_printed_exported(
     game: Game, column: Column, text: str, value: Any, printed: str, exported: str | None
 ) -> None:
     """Each cell is read so, stands so on paper and so in a list, and is read back from there."""
-    kind = type_of(column, game)
-    assert kind.read(text) == value
-    assert kind.printed(value) == printed
-    written = kind.exported(value)
+    kind = make_column_type(column, game)
+    assert kind.read_value(text) == value
+    assert kind.format_value(value) == printed
+    written = kind.export_value(value)
     assert written == (value if exported is None else exported)
-    assert kind.read(written) == value
+    assert kind.read_value(written) == value
 
 
 REFUSED = [
@@ -135,15 +135,15 @@ REFUSED = [
 @pytest.mark.parametrize(("column", "text"), REFUSED)
 def test_refused(game: Game, column: Column, text: str) -> None:
     """What a type cannot hold is a fault that says what was found and what to write."""
-    with pytest.raises(Fault) as fault:
-        type_of(column, game).read(text)
-    assert fault.value.found
+    with pytest.raises(BadData) as fault:
+        make_column_type(column, game).read_value(text)
+    assert fault.value.message
     assert fault.value.hint
 
 
 def test_every_type_is_tried() -> None:
     """No type that data may name is left out above; a table is read by the loader."""
-    assert {column.type for column, *_ in READ} | {"input", "table"} == set(DECLARED) | {"refers"}
+    assert {column.type for column, *_ in READ} | {"input", "table"} == set(TYPES) | {"refers"}
 
 
 def test_labels_alike_are_no_name(base: Path, tmp_path: Path) -> None:
@@ -152,18 +152,20 @@ def test_labels_alike_are_no_name(base: Path, tmp_path: Path) -> None:
     (folder / "slip.yaml").write_text(
         "a: {columns: {k: key, label: text}, rows: [[x, Same], [y, Same], [z, X]]}\n"
     )
-    game = load(folder)
+    game = load_game(folder)
     column = Column(name="r", type="refers", refers="a")
-    with pytest.raises(Fault):
-        type_of(column, game).read("same")
-    assert type_of(column, game).read("x") == ("x",)
+    with pytest.raises(BadData):
+        make_column_type(column, game).read_value("same")
+    assert make_column_type(column, game).read_value("x") == ("x",)
 
 
 def test_a_tally_prints_its_count(game: Game) -> None:
     """The cell of a view is how many were counted; its share is never rounded to none or all."""
     column = Column(name="n", type="tally")
-    assert type_of(column, game).exported(Tally(3, 7)) == "3"
-    shares = [share(Tally(*pair)) for pair in ((0, 9), (1, 1000), (3, 8), (999, 1000), (9, 9))]
+    assert make_column_type(column, game).export_value(Tally(3, 7)) == "3"
+    shares = [
+        format_share(Tally(*pair)) for pair in ((0, 9), (1, 1000), (3, 8), (999, 1000), (9, 9))
+    ]
     assert shares == ["0%", "1%", "38%", "99%", "100%"]
 
 
@@ -206,22 +208,22 @@ def test_every_value_reads_back(game: Game, data: st.DataObject, type_: str) -> 
     """Whatever a cell holds, what a list writes of it and what is printed read as the same."""
     column = of(type_)
     value = data.draw(VALUES[type_])
-    kind = type_of(column, game)
-    assert kind.read(kind.exported(value)) == value
-    assert kind.read(kind.printed(value)) == value
+    kind = make_column_type(column, game)
+    assert kind.read_value(kind.export_value(value)) == value
+    assert kind.read_value(kind.format_value(value)) == value
 
 
 @bounded
-@given(text=words, type_=st.sampled_from(sorted(DECLARED)))
+@given(text=words, type_=st.sampled_from(sorted(TYPES)))
 def test_any_word_is_read_or_refused(game: Game, text: str, type_: str) -> None:
     """Any word in any column is a value that prints and is written, or a fault; never a crash."""
     column = replace(of(type_), of=("water",))
-    kind = type_of(column, game)
+    kind = make_column_type(column, game)
     if type_ == "table":
         return
     try:
-        value = kind.read(text)
-    except Fault:
+        value = kind.read_value(text)
+    except BadData:
         return
-    assert kind.printed(value)
-    assert kind.read(kind.exported(value)) == value
+    assert kind.format_value(value)
+    assert kind.read_value(kind.export_value(value)) == value

@@ -11,16 +11,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from printgen.problems import Where
+from printgen.problems import Spot
 from printgen.rules.bands import Band
-from printgen.rules.content_hash import digest, stamp
-from printgen.rules.load import load
+from printgen.rules.content_hash import compute_digest, get_short_digest
+from printgen.rules.load import load_game
 from printgen.rules.model import Column, Game, Print, Row, Table
 
 
 def test_same_in_another_process(base: Path) -> None:
     """Another hash seed, folder and time zone give the same digest."""
-    wanted = digest(load(base))
+    wanted = compute_digest(load_game(base))
     program = (
         "import sys; from pathlib import Path\n"
         "from printgen.rules.content_hash import digest\n"
@@ -51,7 +51,7 @@ def test_form_does_not_matter(base: Path, tmp_path: Path) -> None:
     assert text.count("{deck: key, label: text}, rows: [[A, Amber]") == 1
     text = text.replace("[[A, Amber]", '[{label: "Amber", deck: A}')
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
-    assert digest(load(tmp_path)) == digest(load(base))
+    assert compute_digest(load_game(tmp_path)) == compute_digest(load_game(base))
 
 
 def test_how_a_table_was_made_does_not_matter(base: Path, tmp_path: Path) -> None:
@@ -61,15 +61,15 @@ def test_how_a_table_was_made_does_not_matter(base: Path, tmp_path: Path) -> Non
     text = play.read_text()
     assert "[{number: 1 to 3}]" in text
     play.write_text(text.replace("[{number: 1 to 3}]", "[[1], {number: 2}, {}]"))
-    assert digest(load(folder)) == digest(load(base))
+    assert compute_digest(load_game(folder)) == compute_digest(load_game(base))
 
 
 def test_every_leaf_matters(base: Path) -> None:
     """Whatever is changed anywhere in the game, the digest is another each time."""
-    game = load(base)
-    seen = {digest(game)}
+    game = load_game(base)
+    seen = {compute_digest(game)}
     for what, changed in _changed(game):
-        found = digest(changed)
+        found = compute_digest(changed)
         assert found not in seen, what
         seen.add(found)
     assert len(seen) > 2_000
@@ -77,17 +77,17 @@ def test_every_leaf_matters(base: Path) -> None:
 
 def test_stamp(combat_leader: Game) -> None:
     """The stamp is the digest's first eight digits."""
-    assert stamp(combat_leader) == digest(combat_leader)[:8]
-    assert len(digest(combat_leader)) == 64
+    assert get_short_digest(combat_leader) == compute_digest(combat_leader)[:8]
+    assert len(compute_digest(combat_leader)) == 64
 
 
 @pytest.mark.parametrize("part", ["tables", "prints", "checks"])
 def test_a_part_left_out_matters(base: Path, part: str) -> None:
     """A game without one of its tables, prints or checks is another."""
-    game = load(base)
+    game = load_game(base)
     whole = getattr(game, part)
     less = dict(list(whole.items())[:-1]) if part == "tables" else whole[:-1]
-    assert digest(msgspec.structs.replace(game, **{part: less})) != digest(game)
+    assert compute_digest(msgspec.structs.replace(game, **{part: less})) != compute_digest(game)
 
 
 _LAWS = ("from_", "by", "shift", "cycle", "sum", "less", "half")
@@ -96,7 +96,7 @@ _LAWS = ("from_", "by", "shift", "cycle", "sum", "less", "half")
 
 def _changed(value: Any, at: str = "") -> Iterator[tuple[str, Any]]:
     """`value` with one leaf changed, once for every leaf; places in files are no leaves."""
-    if isinstance(value, Where) or callable(value):
+    if isinstance(value, Spot) or callable(value):
         return
     if not isinstance(value, msgspec.Struct | dict | tuple):
         yield at, _other(value)
@@ -149,4 +149,4 @@ def test_how_a_print_lies_on_paper_does_not_matter(combat_leader: Game) -> None:
     first, *rest = combat_leader.prints
     other = msgspec.structs.replace(first, bleed=first.bleed + 1, papers=("a5",))
     changed = msgspec.structs.replace(combat_leader, prints=(other, *rest))
-    assert digest(changed) == digest(combat_leader)
+    assert compute_digest(changed) == compute_digest(combat_leader)

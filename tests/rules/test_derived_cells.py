@@ -7,9 +7,9 @@ import pytest
 
 from printgen.problems import Failure
 from printgen.rules.bands import Band
-from printgen.rules.load import load
+from printgen.rules.load import load_game
 from printgen.rules.model import Table
-from printgen.rules.player_file import Given
+from printgen.rules.player_file import PlayerFile
 
 GAME = """
 game: {id: t, name: T}
@@ -25,7 +25,7 @@ def made(tmp_path: Path, columns: str, rows: str, more: str = "") -> Table:
     """The table `t` of a game with these columns and rows."""
     text = f"{GAME}\n{more}\nt:\n  columns: {columns}\n  rows: {rows}\n"
     (tmp_path / "game.yaml").write_text(text)
-    return load(tmp_path).table("t")
+    return load_game(tmp_path).table("t")
 
 
 def column(table: Table, name: str) -> list[Any]:
@@ -260,9 +260,9 @@ def test_sums_of_what_a_players_file_writes(tmp_path: Path) -> None:
     file.parent.mkdir()
     file.write_text("gang: [{role: boss, arms: [axe, gun]}, {role: boss, arms: Gun}, {role: boss}]")
     sums = ("added", "value", "half", "most", "free")
-    (form,) = load(tmp_path).table("gang").rows
+    (form,) = load_game(tmp_path).table("gang").rows
     assert [form.cells[name] for name in sums] == [None] * 5
-    table = Given(tmp_path, file).load().table("gang")
+    table = PlayerFile(tmp_path, file).load().table("gang")
     assert [column(table, name) for name in sums] == [
         [11, 7, 0],
         [31, 27, 20],

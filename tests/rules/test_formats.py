@@ -6,16 +6,16 @@ from zipfile import ZipFile
 import pytest
 from workbooks import write_ods, write_xlsx
 
-from printgen.problems import Where
+from printgen.problems import Spot
 from printgen.rules.formats import read_tables
 from printgen.rules.formats.cell_table import CellTable
 from printgen.rules.formats.records import parse_json
-from printgen.rules.problem_log import Scope
+from printgen.rules.problem_log import Log
 
 
 def tables(path: Path) -> list[CellTable]:
-    scope = Scope()
-    found = list(read_tables(path.parent, path.name, "", Where(path.name), scope))
+    scope = Log()
+    found = list(read_tables(path.parent, path.name, "", Spot(path.name), scope))
     assert not scope.problems, scope.problems
     return found
 
@@ -47,7 +47,7 @@ def test_a_cell_that_spans_several_places_is_the_same_in_each(tmp_path: Path, en
     path = tmp_path / f"b.{ending}"
     spanned(path, ending)
     first, second = tables(path)
-    assert (first.name, first.others, second.name) == ("sheet A", ("B",), "sheet B")
+    assert (first.name, first.other_sheets, second.name) == ("sheet A", ("B",), "sheet B")
     texts = [[cell.data for cell in line] for line in first.lines]
     assert texts[:4] == [["Loot", "Loot"], ["d6", "Item"], ["1-3", "Gold"], ["1-3", "Gem"]]
     assert first.lines[0][0] is first.lines[0][1]
@@ -58,22 +58,22 @@ def test_a_cell_that_spans_several_places_is_the_same_in_each(tmp_path: Path, en
 def test_a_title_with_a_comma_does_not_part_the_cells(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("Loot, and more\nd6;Item\n1-3;Gold, silver\n", "utf-8")
     (table,) = tables(tmp_path / "t.csv")
-    assert table.sign == "semicolon"
+    assert table.delimiter == "semicolon"
     assert [cell.data for cell in table.lines[2]] == ["1-3", "Gold, silver"]
 
 
 def test_every_record_of_json_stands_where_it_begins() -> None:
     text = '{"a": [\n  {"b": "}{["}, {"c": [1,\n [2]]}], "d": {}}'
-    root = parse_json(text, "f.json", Scope())
+    root = parse_json(text, "f.json", Log())
     assert root is not None
     assert root.data == {"a": ({"b": "}{["}, {"c": ("1", ("2",))}), "d": {}}
     at = [("a",), ("a", 0), ("a", 0, "b"), ("a", 1), ("a", 1, "c"), ("a", 1, "c", 1), ("d",)]
-    places = [(root.where(*one).line, root.where(*one).column) for one in at]
+    places = [(root.locate(*one).line, root.locate(*one).column) for one in at]
     assert places == [(1, 7), (2, 3), (2, 3), (2, 17), (2, 23), (3, 2), (3, 15)]
 
 
 @pytest.mark.parametrize("many", [400, 700, 5_000])
 def test_json_that_is_nested_deep_is_refused(many: int) -> None:
-    scope = Scope()
+    scope = Log()
     assert parse_json("[" * many + "]" * many, "f.json", scope) is None
     assert [one.message for one in scope.problems] == ["nested too deep"]

@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from printgen.problems import ExitCode, Failure
-from printgen.rules.check import findings
+from printgen.rules.check import check_game
 from printgen.rules.compare_csv import compare_csv
-from printgen.rules.content_hash import digest
+from printgen.rules.content_hash import compute_digest
 from printgen.rules.export import export_csv
-from printgen.rules.load import load
+from printgen.rules.load import load_game
 from printgen.rules.model import Game, Table
 
 FILES = ("game.yaml", "prints.yaml", "deck.yaml", "play.yaml", "checks.yaml", "weapons.csv")
@@ -40,7 +40,7 @@ def game_or_problems(folder: Path) -> None:
     """Loads a folder; a game must be whole, problems must be told in words."""
     game, failure = None, None
     try:
-        game = load(folder)
+        game = load_game(folder)
     except Failure as found:
         failure = found
     if failure is not None:
@@ -49,12 +49,12 @@ def game_or_problems(folder: Path) -> None:
         assert all(problem.message and problem.hint for problem in failure.problems)
     else:
         assert game is not None
-        for problem in findings(game):
+        for problem in check_game(game):
             assert problem.message
             assert problem.hint
         for table in game.tables.values():
             assert export_csv(game, table)
-        assert digest(game)
+        assert compute_digest(game)
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def test_hostile_files_are_told_in_bounded_time(folder: Path, text: str) -> None
     (folder / "slip.yaml").write_text(text)
     failure = None
     try:
-        load(folder)
+        load_game(folder)
     except Failure as found:
         failure = found
     if failure is not None:

@@ -6,7 +6,7 @@ from itertools import combinations
 from math import comb, log2
 from pathlib import Path
 
-from printgen.rules.check import findings
+from printgen.rules.check import check_game
 from printgen.rules.export import export_csv
 from printgen.rules.model import Game, Row, Table
 
@@ -34,7 +34,7 @@ def d6(row: Row) -> int:
 
 def result(row: Row, value: int) -> str:
     """The one result of the card at a Mod FP."""
-    (found,) = (name for name, band in row.cells["accuracy"].items() if band.holds(value))
+    (found,) = (name for name, band in row.cells["accuracy"].items() if band.covers(value))
     return found
 
 
@@ -93,7 +93,7 @@ def test_fields_of_one_card_depend_on_each_other(cards: Table) -> None:
 
 def test_only_the_note_is_found(combat_leader: Game) -> None:
     """The game holds all it declares; what is left to say is the note on one card, in shares."""
-    (note,) = findings(combat_leader)
+    (note,) = check_game(combat_leader)
     assert str(note.severity) == "note"
     assert note.where.subject == "s12 and accuracy at 2"
     assert note.message == (

@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from printgen.problems import Failure, Severity
-from printgen.rules.check import findings
-from printgen.rules.content_hash import digest
-from printgen.rules.load import load
+from printgen.rules.check import check_game
+from printgen.rules.content_hash import compute_digest
+from printgen.rules.load import load_game
 from printgen.rules.model import Game
-from printgen.system.bundled import bundled_games, find_game
+from printgen.system.bundled import find_bundled_games, find_game
 
 GAME = "game: {id: mine, name: Mine, extends: fistful-of-lead}\n"
 
@@ -24,7 +24,7 @@ def written(tmp_path: Path) -> Written:
 
     def load_it(text: str) -> Game:
         (tmp_path / "game.yaml").write_text(GAME + text, "utf-8")
-        return load(tmp_path)
+        return load_game(tmp_path)
 
     return load_it
 
@@ -39,15 +39,17 @@ def told(written: Written, text: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("base", bundled_games(), ids=lambda path: path.name)
+@pytest.mark.parametrize("base", find_bundled_games(), ids=lambda path: path.name)
 def test_one_that_says_nothing_more_is_the_same(tmp_path: Path, base: Path) -> None:
     """Its checks are asked too, and hold."""
     (tmp_path / "game.yaml").write_text(f"game: {{id: a, name: A, extends: {base.name}}}", "utf-8")
-    mine, theirs = load(tmp_path), load(base)
+    mine, theirs = load_game(tmp_path), load_game(base)
     assert (mine.about.id, mine.about.name) == ("a", "A")
-    assert len(mine.taken) == len(theirs.checks) > 0
-    assert digest(replace(mine, about=theirs.about, checks=theirs.checks)) == digest(theirs)
-    assert not [one for one in findings(mine) if "otherwise" in one.message]
+    assert len(mine.inherited_checks) == len(theirs.checks) > 0
+    assert compute_digest(
+        replace(mine, about=theirs.about, checks=theirs.checks)
+    ) == compute_digest(theirs)
+    assert not [one for one in check_game(mine) if "otherwise" in one.message]
 
 
 def test_cells_are_changed_rows_left_out_and_added(written: Written) -> None:
@@ -57,7 +59,7 @@ statuses:
   changes: {shock: {label: Stunned}}
   adds: [{status: poisoned, label: Poisoned, mark: drop, count: 2}]
 """)
-    theirs = load(find_game("fistful-of-lead"))
+    theirs = load_game(find_game("fistful-of-lead"))
     statuses, before = game.table("statuses"), theirs.table("statuses")
     assert [row.key for row in statuses.rows] == [*(row.key for row in before.rows), "poisoned"]
     shock, old = statuses.by_key["shock"].cells, before.by_key["shock"].cells
@@ -100,7 +102,7 @@ def test_a_table_with_columns_and_rows_is_its_own(written: Written) -> None:
 def test_what_differs_from_the_game_extended_is_noted(written: Written) -> None:
     """At the line that names it; a check of its own is an error."""
     game = written("target: {changes: {prone: {value: -3}}}\nchecks: [{count: target, is: 8}]\n")
-    noted, wrong = sorted(findings(game), key=lambda one: one.severity, reverse=True)
+    noted, wrong = sorted(check_game(game), key=lambda one: one.severity, reverse=True)
     assert (noted.severity, noted.where.line, noted.where.subject) == (
         Severity.NOTE,
         1,
@@ -111,9 +113,9 @@ def test_what_differs_from_the_game_extended_is_noted(written: Written) -> None:
 
 
 def test_checks_of_what_is_no_longer_there_are_not_asked(written: Written) -> None:
-    theirs = load(find_game("fistful-of-lead")).checks
+    theirs = load_game(find_game("fistful-of-lead")).checks
     game = written("prints: {markers: }\n")
-    assert len(theirs) - 3 < len(game.taken) < len(theirs)
+    assert len(theirs) - 3 < len(game.inherited_checks) < len(theirs)
 
 
 @pytest.mark.parametrize(
@@ -192,6 +194,6 @@ def test_only_a_bundled_game_is_extended(tmp_path: Path) -> None:
     ):
         (tmp_path / "game.yaml").write_text(f"game: {{id: a, name: A, extends: {name}}}", "utf-8")
         with pytest.raises(Failure) as caught:
-            load(tmp_path)
+            load_game(tmp_path)
         (one,) = caught.value.problems
         assert one.message == f"no bundled game is called {said}"

@@ -10,20 +10,20 @@ from msgspec.structs import asdict
 from printgen.problems import Failure
 from printgen.rules import yaml_reader as tree
 from printgen.rules.bands import Band
-from printgen.rules.load import load
+from printgen.rules.load import load_game
 from printgen.rules.model import Game, Size, TableRef
 
 
 @pytest.fixture(scope="module")
 def game(base: Path) -> Game:
     """The small game."""
-    return load(base)
+    return load_game(base)
 
 
 def test_only_the_name_is_needed(tmp_path: Path) -> None:
     """A game is a name; tables, prints and checks it has where they are written."""
     (tmp_path / "game.yaml").write_text("game: {id: bare, name: Bare}\n")
-    game = load(tmp_path)
+    game = load_game(tmp_path)
     assert (game.about.id, game.about.name, game.about.language) == ("bare", "Bare", "en")
     assert (dict(game.tables), game.prints, game.checks) == ({}, (), ())
 
@@ -32,7 +32,7 @@ def test_a_folder_without_a_game(tmp_path: Path) -> None:
     """An empty folder, or none at all, is told as such."""
     for folder in (tmp_path, tmp_path / "none"):
         with pytest.raises(Failure, match=r"game\.yaml: error: there is no such file"):
-            load(folder)
+            load_game(folder)
 
 
 def test_python_parser_gives_the_same_game(
@@ -40,10 +40,10 @@ def test_python_parser_gives_the_same_game(
 ) -> None:
     """Where libyaml is missing, PyYAML's own parser loads the same cells at the same places."""
     monkeypatch.setattr(tree, "_LOADER", yaml.SafeLoader)
-    other = load(base)
+    other = load_game(base)
     for table in game.tables.values():
         for row, same in zip(table.rows, other.table(table.id).rows, strict=True):
-            assert row.at() == same.at()
+            assert row.locate() == same.locate()
             if not any(column.rows for column in table.columns):
                 assert row.cells == same.cells
     assert list(map(asdict, other.prints)) == list(map(asdict, game.prints))
@@ -98,7 +98,7 @@ def test_a_folded_cell_ends_without_its_line_break(
     (folder / "folded.yaml").write_text(
         f"a:\n  columns: {{x: {{{type_}}}}}\n  rows:\n  - x: >\n      {text}\n"
     )
-    (row,) = load(folder).table("a").rows
+    (row,) = load_game(folder).table("a").rows
     assert row.cells["x"] == value
 
 
@@ -115,7 +115,7 @@ def test_prints(game: Game) -> None:
     assert encounters.title == "Encounters"
     assert encounters.parts[0].where == {"kind": ("water",)}
     assert (sheet.is_page, sheet.subtitle) == (True, "All on one page")
-    assert [(part.table, part.for_, part.count) for part in markers.parts] == [
+    assert [(part.table_id, part.for_, part.count) for part in markers.parts] == [
         ("statuses", "", "count"),
         ("numbers", "sides", 2),
     ]
@@ -141,7 +141,7 @@ def test_tables_may_refer_forwards(base: Path, tmp_path: Path) -> None:
     """The order of tables and files means nothing, except where they refer in a circle."""
     folder = Path(shutil.copytree(base, tmp_path / "game"))
     (folder / "a.yaml").write_text("first: {columns: {card: {refers: cards}}, rows: [[7]]}\n")
-    assert load(folder).table("first").rows[0].cells["card"] == ("7",)
+    assert load_game(folder).table("first").rows[0].cells["card"] == ("7",)
 
 
 def test_a_status_stands_once(combat_leader: Game) -> None:

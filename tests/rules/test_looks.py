@@ -8,12 +8,12 @@ import pytest
 from openpyxl import Workbook
 from workbooks import write_ods, write_xlsx
 
-from printgen.problems import Where
+from printgen.problems import Spot
 from printgen.rules.formats import read_tables
-from printgen.rules.formats.number_format import plain
-from printgen.rules.load import load
-from printgen.rules.problem_log import Scope
-from printgen.rules.source_node import Entry
+from printgen.rules.formats.number_format import format_general
+from printgen.rules.load import load_game
+from printgen.rules.problem_log import Log
+from printgen.rules.source_node import Node
 
 SHOWN = [
     (5, "00", "05"),
@@ -54,9 +54,9 @@ SHOWN = [
 ]
 
 
-def read(path: Path) -> tuple[list[list[Entry]], Scope]:
-    scope = Scope()
-    found = read_tables(path.parent, path.name, "", Where("f"), scope)
+def read(path: Path) -> tuple[list[list[Node]], Log]:
+    scope = Log()
+    found = read_tables(path.parent, path.name, "", Spot("f"), scope)
     return [list(line) for table in found for line in table.lines], scope
 
 
@@ -94,7 +94,7 @@ def test_a_cell_is_what_its_format_shows_or_an_error_that_names_it(tmp_path: Pat
     ],
 )
 def test_a_number_without_a_format_is_as_in_a_wide_column(value: float, shown: str) -> None:
-    assert plain(value) == shown
+    assert format_general(value) == shown
 
 
 def test_what_is_rounded_is_noted_once_with_its_cells(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_a_number_that_shows_otherwise_calculates_as_it_is(tmp_path: Path) -> No
         "game: {id: t, name: T}\nt: {file: b.xlsx, columns: {n: number}}\n"
         "checks: [{sum: t.n, is: 1515}]\n"
     )
-    assert [row.cells["n"] for row in load(tmp_path).table("t").rows] == [1500, 12, 3]
+    assert [row.cells["n"] for row in load_game(tmp_path).table("t").rows] == [1500, 12, 3]
 
 
 SHEET = '<x:worksheet xmlns:x="{}"><x:sheetData>{}</x:sheetData></x:worksheet>'.format

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from printgen.problems import Problem, Severity
 from printgen.rules.bands import Band
-from printgen.rules.check import findings
-from printgen.rules.check_rows import Agrees, InOrder, Steps
+from printgen.rules.check import check_game
+from printgen.rules.check_rows import AgreementCheck, RowOrderCheck, StepsCheck
 from printgen.rules.model import Check, Game, Row
-from printgen.rules.scalars import Fault
+from printgen.rules.scalars import BadData
 
 Rows = tuple[Row, ...]
 Mutant = tuple[str, Rows]
@@ -43,11 +43,11 @@ class Catcher:
         """Whether the checks find an error with `rows` for the game's cards."""
         mutant = with_cards(self.game, rows)
         for check in self.checks:
-            with suppress(Fault):
-                if any(map(is_error, check.findings(mutant))):
+            with suppress(BadData):
+                if any(map(is_error, check.find_problems(mutant))):
                     self.checks = (check, *(one for one in self.checks if one is not check))
                     return True
-        return any(map(is_error, findings(mutant)))
+        return any(map(is_error, check_game(mutant)))
 
 
 def is_error(problem: Problem) -> bool:
@@ -226,13 +226,13 @@ def test_every_mutant_is_caught(combat_leader: Game, family: str) -> None:
 
 def succession(game: Game) -> Check:
     """The check that each row of the strip runs on from card to card."""
-    (found,) = (check for check in game.checks if isinstance(check, Steps) and check.wraps)
+    (found,) = (check for check in game.checks if isinstance(check, StepsCheck) and check.wraps)
     return found
 
 
 def scan(game: Game) -> Check:
     """The check that the cells of the scan are those dealt."""
-    (found,) = (check for check in game.checks if isinstance(check, Agrees))
+    (found,) = (check for check in game.checks if isinstance(check, AgreementCheck))
     return found
 
 
@@ -257,7 +257,7 @@ def suits_exchanged(game: Game) -> Rows:
 
 def test_no_check_is_idle(combat_leader: Game) -> None:
     """Without succession some swaps pass, without the order suits exchanged throughout do."""
-    (order,) = (check for check in combat_leader.checks if isinstance(check, InOrder))
+    (order,) = (check for check in combat_leader.checks if isinstance(check, RowOrderCheck))
     rows = suits_exchanged(combat_leader)
     assert Catcher(combat_leader).catches(rows)
     assert not Catcher(without(combat_leader, order)).catches(rows)
@@ -273,4 +273,4 @@ def test_the_deck_itself_is_not_caught(combat_leader: Game) -> None:
 def test_no_mutant_breaks_the_checks(combat_leader: Game) -> None:
     """Cards that no loader would give, such as one without a rank, are findings, not crashes."""
     for _, rows in islice(numbers_kinds_ranks_suits(combat_leader), 0, None, 97):
-        assert list(findings(with_cards(combat_leader, rows)))
+        assert list(check_game(with_cards(combat_leader, rows)))

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.rules.commonmark import BULLET, ProseBlock, ProseSpan, plain, read_prose
-from printgen.rules.scalars import Fault
+from printgen.rules.commonmark import BULLET, ProseBlock, ProseSpan, prose_to_text, read_prose
+from printgen.rules.scalars import BadData
 
 
 def test_plain_words() -> None:
@@ -38,7 +38,7 @@ def test_line_break(text: str) -> None:
             (ProseSpan("one"), ProseSpan("two ", line=True), ProseSpan("three", italic=True))
         ),
     )
-    assert plain(read_prose(text)) == "one two three"
+    assert prose_to_text(read_prose(text)) == "one two three"
 
 
 def test_bullets_and_numbers() -> None:
@@ -51,7 +51,7 @@ def test_bullets_and_numbers() -> None:
         ("3.", "three"),
         ("4.", "four"),
     ]
-    assert plain(blocks) == "Do: one two 3. three 4. four"
+    assert prose_to_text(blocks) == "Do: one two 3. three 4. four"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_marks_in_the_line() -> None:
         ProseSpan(" six", bold=True),
         ProseSpan(": now 12:30."),
     )
-    assert plain((block,)) == "Draw or six: now 12:30."
+    assert prose_to_text((block,)) == "Draw or six: now 12:30."
 
 
 def test_marks_alone() -> None:
@@ -108,7 +108,7 @@ def test_marks_alone() -> None:
 )
 def test_signs_that_mean_themselves(text: str, words: str) -> None:
     """A backslash takes a sign's meaning away; a sign alone has none."""
-    assert plain(read_prose(text)) == words
+    assert prose_to_text(read_prose(text)) == words
 
 
 @pytest.mark.parametrize(
@@ -137,9 +137,9 @@ def test_signs_that_mean_themselves(text: str, words: str) -> None:
 )
 def test_what_is_no_prose_is_an_error(text: str, what: str) -> None:
     """Nothing is dropped in silence: it is named, with what prose takes."""
-    with pytest.raises(Fault) as fault:
+    with pytest.raises(BadData) as fault:
         read_prose(text)
-    assert fault.value.found.startswith(what)
+    assert fault.value.message.startswith(what)
     assert fault.value.hint
 
 
@@ -151,10 +151,10 @@ def test_any_text_is_prose_or_an_error(text: str) -> None:
     blocks: tuple[ProseBlock, ...] = ()
     try:
         blocks = read_prose(text)
-    except Fault as found:
+    except BadData as found:
         fault = found
     if fault is not None:
-        assert fault.found
+        assert fault.message
         assert fault.hint
     assert all(isinstance(span, ProseSpan) for block in blocks for span in block.spans)
-    assert plain(blocks) == " ".join(plain(blocks).split())
+    assert prose_to_text(blocks) == " ".join(prose_to_text(blocks).split())

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from printgen.problems import Severity
-from printgen.rules.check import findings
-from printgen.rules.load import load
+from printgen.rules.check import check_game
+from printgen.rules.load import load_game
 from printgen.system.bundled import find_game
 
 FIRST = find_game("combat-leader") / "scan.csv"
@@ -32,8 +32,8 @@ def test_the_deck_agrees_with_both_readings(
     """Each cell that was read is what the deck deals, and no reading was dropped."""
     folder = shutil.copytree(find_game("combat-leader"), tmp_path / "game")
     shutil.copy(reading, folder / "scan.csv")
-    game = load(folder)
-    assert [str(one) for one in findings(game) if one.severity is Severity.ERROR] == []
+    game = load_game(folder)
+    assert [str(one) for one in check_game(game) if one.severity is Severity.ERROR] == []
     cells = [row.cells for row in game.table("scan").rows]
     found = {
         name: sum(cell is not None for row in cells for cell in row[name].values())

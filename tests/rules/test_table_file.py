@@ -8,12 +8,12 @@ import pytest
 from workbooks import Cell, write_ods, write_xlsx
 
 from printgen.rules.compare_csv import compare_csv
-from printgen.rules.content_hash import digest
-from printgen.rules.export import dealt_table, export_csv
-from printgen.rules.load import load
+from printgen.rules.content_hash import compute_digest
+from printgen.rules.export import export_csv, find_main_table
+from printgen.rules.load import load_game
 from printgen.rules.model import Game, Table
-from printgen.rules.problem_log import Scope
-from printgen.rules.yaml_reader import parse
+from printgen.rules.problem_log import Log
+from printgen.rules.yaml_reader import parse_yaml
 from printgen.system.bundled import find_game
 
 HEADER = (
@@ -35,7 +35,7 @@ def test_export(combat_leader: Game, cards: Table) -> None:
         "34,value,8,diamonds,-2 or less,-1 to 0,1 to 3,4 or more,N/A,2,1,2,4,4,6,2,7,4,1,10"
     )
     assert lines[55] == "55,jam,,,,,,,BROKEN!,1,1,3,5,1,6,7,R,5,11,7"
-    assert dealt_table(combat_leader) is cards
+    assert find_main_table(combat_leader) is cards
 
 
 def copied(folder: Path, rows: str) -> Path:
@@ -92,9 +92,9 @@ def test_listed_as_csv_is_the_same_game(
     folder = copied(tmp_path / "game", "  file: cards.csv\n")
     text = REWRITINGS[rewriting](export_csv(combat_leader, cards))
     (folder / "cards.csv").write_text(text, encoding="utf-8", newline="")
-    game = load(folder)
+    game = load_game(folder)
     assert tables(game) == tables(combat_leader)
-    assert digest(game) == digest(combat_leader)
+    assert compute_digest(game) == compute_digest(combat_leader)
 
 
 def grid(combat_leader: Game, cards: Table) -> list[list[Cell]]:
@@ -115,9 +115,9 @@ def test_listed_in_a_workbook_is_the_same_game(
     ):
         folder = copied(tmp_path / f"game{len(named)}", f"  file: cards.{ending}\n{named}")
         write(folder / f"cards.{ending}", sheets)
-        game = load(folder)
+        game = load_game(folder)
         assert tables(game) == tables(combat_leader)
-        assert digest(game) == digest(combat_leader)
+        assert compute_digest(game) == compute_digest(combat_leader)
 
 
 def test_listed_as_yaml_is_the_same_game(combat_leader: Game, cards: Table, tmp_path: Path) -> None:
@@ -129,9 +129,9 @@ def test_listed_as_yaml_is_the_same_game(combat_leader: Game, cards: Table, tmp_
         + "}\n"
         for row in rows
     )
-    game = load(copied(tmp_path / "game", "  rows:\n" + "".join(lines)))
+    game = load_game(copied(tmp_path / "game", "  rows:\n" + "".join(lines)))
     assert tables(game) == tables(combat_leader)
-    assert digest(game) == digest(combat_leader)
+    assert compute_digest(game) == compute_digest(combat_leader)
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def folder(tmp_path: Path) -> Path:
 def test_a_plain_list_needs_no_columns(folder: Path) -> None:
     """Without columns: every column is text under its own name, rows are numbered."""
     (folder / "list.csv").write_text('name,cost,text\nAxe,3,"Cuts, or ""hews""."\nBow,,\n')
-    table = load(folder).table("t")
+    table = load_game(folder).table("t")
     assert [(column.name, column.type) for column in table.columns] == [
         ("name", "text"),
         ("cost", "text"),
@@ -154,7 +154,7 @@ def test_a_plain_list_needs_no_columns(folder: Path) -> None:
         ("1", "Axe", "3", 'Cuts, or "hews".'),
         ("2", "Bow", None, None),
     ]
-    assert [str(row.at("cost")).removeprefix(f"{folder}/") for row in table.rows] == [
+    assert [str(row.locate("cost")).removeprefix(f"{folder}/") for row in table.rows] == [
         "list.csv:2:5",
         "list.csv:3:5",
     ]
@@ -166,9 +166,9 @@ def test_a_quoted_cell_may_hold_lines(folder: Path) -> None:
         "game: {id: t, name: T}\nt: {file: list.csv, columns: {k: key, p: prose}}\n"
     )
     (folder / "list.csv").write_text('k,p\na,"One.\n\nTwo."\nb,Three.\n')
-    table = load(folder).table("t")
+    table = load_game(folder).table("t")
     assert table.by_key["a"].cells["p"] == "One.\n\nTwo."
-    assert [row.at().line for row in table.rows] == [2, 5]
+    assert [row.locate().line for row in table.rows] == [2, 5]
 
 
 @pytest.mark.parametrize("write", [write_xlsx, write_ods])
@@ -181,13 +181,13 @@ def test_cells_of_a_workbook(tmp_path: Path, write: Callable[..., None]) -> None
         "game: {id: t, name: T}\n"
         f"t: {{file: {book.name}, columns: {{k: key, n: number, t: text}}}}\n"
     )
-    table = load(tmp_path).table("t")
+    table = load_game(tmp_path).table("t")
     assert [tuple(row.cells.values()) for row in table.rows] == [
         ("8", 8, "8"),
         ("b", -3, "2.5"),
         ("3", None, "x"),
     ]
-    assert str(table.rows[1].at("n")) == f"{book}, sheet My sheet, cell B4"
+    assert str(table.rows[1].locate("n")) == f"{book}, sheet My sheet, cell B4"
 
 
 def test_a_list_like_another_table(folder: Path) -> None:
@@ -198,7 +198,7 @@ def test_a_list_like_another_table(folder: Path) -> None:
         "t: {file: list.csv, like: of, columns: {k: {refers: of}, line: number}}\n"
     )
     (folder / "list.csv").write_text("k,line,n,b\na,3,1,\na,9,,5 to 6\nb,,,1\n")
-    rows = [tuple(row.cells.values()) for row in load(folder).table("t").rows]
+    rows = [tuple(row.cells.values()) for row in load_game(folder).table("t").rows]
     assert [row[:3] for row in rows] == [(("a",), 3, 1), (("a",), 9, None), (("b",), None, None)]
 
 
@@ -206,9 +206,9 @@ def test_what_is_not_written_is_not_guessed(folder: Path) -> None:
     """No, N/A, 1.10, 010 and ~ are text as they stand."""
     said = ("No", "N/A", "1.10", "010", "~", "null", "2026-01-02", "12:30", "0x1F", "true")
     (folder / "list.csv").write_text("word\n" + "\n".join(said) + "\n")
-    assert tuple(row.cells["word"] for row in load(folder).table("t").rows) == said
+    assert tuple(row.cells["word"] for row in load_game(folder).table("t").rows) == said
     for word in said:
-        tree = parse(f"a: {word}\n", "f", Scope())
+        tree = parse_yaml(f"a: {word}\n", "f", Log())
         assert tree is not None
         assert tree.data == {"a": word}
 
@@ -310,7 +310,7 @@ def test_against_a_file_that_is_none(combat_leader: Game, cards: Table, tmp_path
 
 def test_against_a_table_of_another_kind(base: Path, tmp_path: Path) -> None:
     """Any table can be held against its export, with or without keys of its own."""
-    game = load(base)
+    game = load_game(base)
     for table in game.tables.values():
         if not any(column.rows or column.type == "table" for column in table.columns):
             path = tmp_path / f"{table.id}.csv"
@@ -330,7 +330,7 @@ Imp,,1,2
 def test_titles_and_columns_without_a_name_of_their_own_are_read(folder: Path) -> None:
     """Each with a note; a blank column is none, and heads over figures are heads."""
     (folder / "list.csv").write_text(LAID.replace("\n", ",\n"))
-    game = load(folder)
+    game = load_game(folder)
     assert [tuple(row.cells.items()) for row in game.table("t").rows] == [
         (("name", "Troll"), ("B", "big"), ("cost", "3"), ("cost 2", "4")),
         (("name", "Imp"), ("B", None), ("cost", "1"), ("cost 2", "2")),
@@ -343,10 +343,10 @@ def test_titles_and_columns_without_a_name_of_their_own_are_read(folder: Path) -
         "4:12: note: the column cost stands twice; this one is called cost 2",
     ]
     (folder / "list.csv").write_text("name,\nTroll,3\n")
-    assert [*load(folder).table("t").rows[0].cells.items()] == [("name", "Troll"), ("B", "3")]
+    assert [*load_game(folder).table("t").rows[0].cells.items()] == [("name", "Troll"), ("B", "3")]
 
 
 def test_a_long_name_is_cut_with_a_note(folder: Path) -> None:
     (folder / "list.csv").write_text(f"name,{'long ' * 20}\nTroll,3\n")
-    (note,) = load(folder).notes
+    (note,) = load_game(folder).notes
     assert "a long name of a column, cut to" in str(note)

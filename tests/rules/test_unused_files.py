@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from workbooks import add_stray, write_ods, write_xlsx
 
-from printgen.problems import Where
-from printgen.rules.problem_log import Scope
-from printgen.rules.table_file import read_listing
-from printgen.table_deck.deck import Lone
+from printgen.problems import Spot
+from printgen.rules.problem_log import Log
+from printgen.rules.table_file import read_table_file
+from printgen.table_deck.deck import TableDeck
 
 FAR = [(5_000, 702, "ZZ5000"), (3, 16_384, "XFD3"), (1_048_576, 1, "A1048576"),
        (1_048_576, 16_384, "XFD1048576")]  # fmt: skip
@@ -34,9 +34,9 @@ def test_a_stray_cell_is_named_and_the_table_read(
     book: Path, row: int, column: int, at: str
 ) -> None:
     add_stray(book, row, column, at)
-    scope = Scope()
+    scope = Log()
     tracemalloc.start()
-    places, rows = read_listing(book.parent, book.name, "Foes", Where("f"), scope)
+    places, rows = read_table_file(book.parent, book.name, "Foes", Spot("f"), scope)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert (list(places), [one.data for one in rows]) == (
@@ -55,9 +55,9 @@ def test_a_stray_cell_is_named_and_the_table_read(
 def test_a_stray_cell_of_another_sheet_is_no_matter(book: Path) -> None:
     """Nor where the sheets are only listed."""
     add_stray(book, 1_048_576, 16_384, "XFD1048576")
-    scope = Scope()
-    assert len(read_listing(book.parent, book.name, "Loot & co", Where("f"), scope)[1]) == 1
-    decks = Lone(book, "all").sheets()
+    scope = Log()
+    assert len(read_table_file(book.parent, book.name, "Loot & co", Spot("f"), scope)[1]) == 1
+    decks = TableDeck(book, "all").split_sheets()
     assert [one.sheet for one in decks] == ["Loot & co", "Foes"]
     assert not scope.notes
     assert not scope.problems
@@ -66,7 +66,7 @@ def test_a_stray_cell_of_another_sheet_is_no_matter(book: Path) -> None:
 def test_what_is_near_is_read(book: Path) -> None:
     """A hundred empty columns or fewer are the table's."""
     add_stray(book, 4_000, 1, "A4000")
-    scope = Scope()
-    rows = read_listing(book.parent, book.name, "Foes", Where("f"), scope)[1]
+    scope = Log()
+    rows = read_table_file(book.parent, book.name, "Foes", Spot("f"), scope)[1]
     assert [one.data for one in rows][1:] == [{"d6": "hit", "Foe": ""}]
     assert not scope.notes

@@ -5,23 +5,23 @@ from pathlib import Path
 
 import pytest
 
-from printgen.rules.columns import type_of
-from printgen.rules.columns.tally import Tally, share
+from printgen.rules.columns import make_column_type
+from printgen.rules.columns.tally import Tally, format_share
 from printgen.rules.export import export_csv
-from printgen.rules.load import load
+from printgen.rules.load import load_game
 from printgen.rules.model import Game, Table
 
 
 @pytest.fixture(scope="module")
 def game(base: Path) -> Game:
     """The small game."""
-    return load(base)
+    return load_game(base)
 
 
 def counts(table: Table) -> dict[str, list[int]]:
     """What each row counts, by its key."""
     return {
-        row.key: [cell.found for cell in row.cells.values() if isinstance(cell, Tally)]
+        row.key: [cell.counted for cell in row.cells.values() if isinstance(cell, Tally)]
         for row in table.rows
     }
 
@@ -45,7 +45,7 @@ def test_rows_by_a_column(game: Game) -> None:
         (("blue",), Tally(3, 7)),
     ]
     column = by_suit.by_name["suit"]
-    assert type_of(column, game).printed(("red",)) == "Red"
+    assert make_column_type(column, game).format_value(("red",)) == "Red"
 
 
 def test_dice_added_to_a_number(game: Game) -> None:
@@ -62,7 +62,7 @@ def viewed(base: Path, folder: Path, view: str) -> Game:
     """The small game with one view more, `v`."""
     shutil.copytree(base, folder)
     (folder / "slip.yaml").write_text(f"v: {view}\n")
-    return load(folder)
+    return load_game(folder)
 
 
 @pytest.mark.parametrize(
@@ -106,4 +106,4 @@ def test_a_view_exports(game: Game) -> None:
 )
 def test_shares(found: int, whole: int, said: str) -> None:
     """Whole per cent, halves up; 0 and 100 are said only of nothing and of all."""
-    assert share(Tally(found, whole)) == said
+    assert format_share(Tally(found, whole)) == said

@@ -2,8 +2,8 @@
 
 import pytest
 
-from printgen.rules.problem_log import Scope
-from printgen.rules.yaml_reader import parse
+from printgen.rules.problem_log import Log
+from printgen.rules.yaml_reader import parse_yaml
 
 SLIPS = {
     "rows:\n  - [docks, #17456b]\n  - [hill, x]": (
@@ -83,8 +83,8 @@ SLIPS = {
 
 @pytest.mark.parametrize("text", SLIPS)
 def test_a_slip_is_told_in_its_own_line(text: str) -> None:
-    scope = Scope()
-    assert parse(text, "game.yaml", scope) is None
+    scope = Log()
+    assert parse_yaml(text, "game.yaml", scope) is None
     (problem,) = scope.problems
     where, hint = SLIPS[text]
     assert str(problem) == f"game.yaml:{where}\n  {hint}"
@@ -94,6 +94,6 @@ def test_a_slip_is_told_in_its_own_line(text: str) -> None:
     "text", ["a: x#17456b", "a: '#17456b'", "a: # fff is white\n  b: 1", "a: #1"]
 )
 def test_a_comment_is_no_colour(text: str) -> None:
-    scope = Scope()
-    parse(text, "game.yaml", scope)
+    scope = Log()
+    parse_yaml(text, "game.yaml", scope)
     assert not scope.problems

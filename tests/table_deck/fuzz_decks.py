@@ -19,11 +19,11 @@ from zipfile import ZipFile
 
 from made_decks import form
 
-from printgen.content.faces_of_print import contents
-from printgen.job.plan import Order, plan
-from printgen.pipeline.print_job import composer_of, faces_of
+from printgen.content.faces_of_print import generate_faces
+from printgen.job.plan import Request, plan_jobs
+from printgen.pipeline.print_job import compose_print_faces, make_composer
 from printgen.problems import ExitCode, Failure
-from printgen.table_deck.deck import Lone
+from printgen.table_deck.deck import TableDeck
 
 PIECES = [
     *(bytes([one]) for one in b'|\t,;\n\r"{}[]:=-0#*\\&\xff\x00'),
@@ -82,17 +82,21 @@ def tried(seed: int, folder: Path, seeds: list[Path]) -> str:
     is_book = path.suffix in (".xlsx", ".ods") and random.random() < 0.8
     data = (changed_book if is_book else changed)(path.read_bytes(), random)
     (path := folder / f"deck{path.suffix}").write_bytes(data)
-    table = Lone(path, missing=random.random() < 0.5, prose=random.random() < 0.1)
+    table = TableDeck(path, missing=random.random() < 0.5, prose=random.random() < 0.1)
     try:
         game = table.load()
         if seed % 100 == 0:
-            list(faces_of(game, plan(Order(sizes=("tarot",)), game)[0], composer_of(table)))
+            list(
+                compose_print_faces(
+                    game, plan_jobs(Request(sizes=("tarot",)), game)[0], make_composer(table)
+                )
+            )
     except Failure as failure:
         if failure.exit_code in (ExitCode.RULES, ExitCode.DOES_NOT_FIT):
             return "refused"
         raise
     found, cards = [str(note) for note in game.notes], game.table("cards")
-    for content, _ in contents(game, game.prints[0], "", None):
+    for content, _ in generate_faces(game, game.prints[0], "", None):
         found += [*content.fields.values(), *content.marks.values()]
     found += [name for one in cards.columns for name in (one.name, one.head, one.title)]
     found += [str(cell) for row in cards.rows for cell in row.cells.values()]

@@ -17,9 +17,9 @@ from zipfile import ZipFile
 from openpyxl import Workbook
 from PIL import Image
 
-from printgen.content.faces_of_print import contents
+from printgen.content.faces_of_print import generate_faces
 from printgen.problems import Failure
-from printgen.table_deck.deck import Lone
+from printgen.table_deck.deck import TableDeck
 
 SYLLABLES = ("bra", "kel", "mor", "tin", "zu", "lop", "gar", "wen", "dix", "fu", "ros", "hep")
 FORMATS = ("csv", "semicolons", "tsv", "xlsx", "xlsx", "ods", "json", "named", "across", "nested")
@@ -196,7 +196,7 @@ def ods(path: Path, lines: list[list[Any]]) -> None:
 
 def lost(one: Form) -> list[str]:
     """What was given and stands neither on a face, nor in an error, nor in a note."""
-    table = Lone(one.path, **one.reading)
+    table = TableDeck(one.path, **one.reading)
     try:
         game = table.load()
     except Failure as failure:
@@ -208,7 +208,7 @@ def lost(one: Form) -> list[str]:
         return [fault for fault in faults if fault in one.given and fault not in said]
     (deck,) = game.prints
     found = [str(note) for note in game.notes]
-    for content, _ in contents(game, deck, "", None):
+    for content, _ in generate_faces(game, deck, "", None):
         found += [*content.fields.values(), *content.marks.values()]
     found += [column.name for column in game.table("cards").columns]
     row_cells = [str(cell) for row in game.table("cards").rows for cell in row.cells.values()]

@@ -12,17 +12,22 @@ from PIL import Image
 from workbooks import Cell, write_ods, write_xlsx
 
 from printgen.content.content import Content
-from printgen.content.faces_of_print import contents
-from printgen.job.plan import Order, Planned, plan
+from printgen.content.faces_of_print import generate_faces
+from printgen.job.plan import PrintJob, Request, plan_jobs
 from printgen.layout.face import PlacedMark, TextRun
-from printgen.manifest import FORM, Claim
-from printgen.pipeline.print_job import MARGIN_FACE, composer_of, faces_of, pages
-from printgen.press.pdf import Document, write
+from printgen.manifest import FORM, PrintManifest
+from printgen.pipeline.print_job import (
+    MARGIN_TYPEFACE,
+    compose_print_faces,
+    impose_pages,
+    make_composer,
+)
+from printgen.press.pdf import DocumentInfo, write_pdf
 from printgen.problems import ExitCode, Failure
-from printgen.proof.proof import prove
-from printgen.rules.content_hash import digest
+from printgen.proof.proof import proof_pdf
+from printgen.rules.content_hash import compute_digest
 from printgen.rules.sizes import SIZES
-from printgen.table_deck.deck import Lone
+from printgen.table_deck.deck import TableDeck
 
 MONSTERS = """name,cost,kind,text,qty
 Goblin,2,Humanoid,"Quick, spiteful, and never, ever alone in the dark.",2
@@ -42,30 +47,30 @@ ROWS = [
 ]
 
 
-def lone(folder: Path, text: str | bytes, name: str = "cards.csv", **reading: Any) -> Lone:
+def lone(folder: Path, text: str | bytes, name: str = "cards.csv", **reading: Any) -> TableDeck:
     """A table of this text, alone in its folder."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / name
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return Lone(path, **reading)
+    return TableDeck(path, **reading)
 
 
-def faces(table: Lone) -> list[Content]:
+def faces(table: TableDeck) -> list[Content]:
     """What each card of the deck must say."""
     game = table.load()
     (deck,) = game.prints
-    return [content for content, _ in contents(game, deck, "", None)]
+    return [content for content, _ in generate_faces(game, deck, "", None)]
 
 
-def columns(table: Lone) -> dict[str, str]:
+def columns(table: TableDeck) -> dict[str, str]:
     """The type of each column, with the word over it: `cost text=Cost`."""
     found = table.load().table("cards").columns
     return {one.name: f"{one.type} {one.title}={one.head}".strip(" =") for one in found}
 
 
-def planned(table: Lone, size: str = "poker") -> Planned:
+def planned(table: TableDeck, size: str = "poker") -> PrintJob:
     """The deck in a size."""
-    (deck,) = plan(Order(sizes=(size,)), table.load())
+    (deck,) = plan_jobs(Request(sizes=(size,)), table.load())
     return deck
 
 
@@ -258,7 +263,7 @@ def test_every_format_is_the_same_deck(tmp_path: Path, form: str) -> None:
         notes = {"Notes": [["nothing"]]}
         sheets = notes | {"Cards": ROWS} if reading else {"Cards": ROWS} | notes
         data(table.file, sheets)
-    assert digest(table.load()) == digest(lone(tmp_path / "a", MONSTERS).load())
+    assert compute_digest(table.load()) == compute_digest(lone(tmp_path / "a", MONSTERS).load())
 
 
 def test_another_encoding(tmp_path: Path) -> None:
@@ -280,7 +285,7 @@ def test_records_stand_where_they_begin(tmp_path: Path) -> None:
         {"name": "Imp", "hp": "7.50", "big": None, "gold": None},
         {"name": "Orc ★", "hp": None, "big": "true", "gold": None},
     ]
-    assert [str(row.at()).rpartition("cards.json")[2] for row in table.rows] == [":1:2", ":3:3"]
+    assert [str(row.locate()).rpartition("cards.json")[2] for row in table.rows] == [":1:2", ":3:3"]
 
 
 def picture(path: Path) -> None:
@@ -297,7 +302,7 @@ def test_pictures_lie_beside_the_table(tmp_path: Path) -> None:
     assert columns(table) == {"name": "plain", "art": "image"}
     cells = [row.cells["art"] for row in table.load().table("cards").rows]
     assert cells == ["imp.png", "art/Orc.JPG", None]
-    made = list(faces_of(table.load(), planned(table), composer_of(table)))
+    made = list(compose_print_faces(table.load(), planned(table), make_composer(table)))
     assert [sum(hasattr(item, "data") for item in face.items) for face in made] == [1, 1, 0]
 
 
@@ -309,7 +314,7 @@ def test_marks_lie_beside_the_table(tmp_path: Path) -> None:
     (tmp_path / "boxes.html").write_text("{{ no such thing }}")
     for cell in ("3 :coin:", ":coin:"):
         table = lone(tmp_path, f"name,cost\nImp,{cell}\n", prose=True)
-        (face,) = faces_of(table.load(), planned(table), composer_of(table))
+        (face,) = compose_print_faces(table.load(), planned(table), make_composer(table))
         placed = [item.field for item in face.items if isinstance(item, PlacedMark)]
         assert placed == ["cost.mark.1"]
 
@@ -328,7 +333,7 @@ Donaudampfschifffahrt,Ship,,,,,,,,,,
 def test_any_row_can_be_set_in_any_size(tmp_path: Path, size: str) -> None:
     """And inspected: nothing is covered, faint, too small or beside another's label."""
     table = lone(tmp_path, ALL_SORTS)
-    made = faces_of(table.load(), planned(table, size), composer_of(table))
+    made = compose_print_faces(table.load(), planned(table, size), make_composer(table))
     assert len(list(made)) == 6
 
 
@@ -344,7 +349,7 @@ def test_a_small_card_prints_all_that_its_row_has(tmp_path: Path, text: str) -> 
     table = lone(tmp_path, text + "\n")
     for size in ("poker", "mini-american"):
         deck = planned(table, size)
-        made = list(faces_of(table.load(), deck, composer_of(table)))
+        made = list(compose_print_faces(table.load(), deck, make_composer(table)))
         assert len(made) == text.count("\n")
 
 
@@ -352,7 +357,7 @@ def test_a_small_card_prints_all_that_its_row_has(tmp_path: Path, text: str) -> 
 def test_a_counter_has_a_few_words(tmp_path: Path, size: str) -> None:
     picture(tmp_path / "imp.png")
     table = lone(tmp_path, "name,value,art\nWound,1,\nGold,50,\nImp,,imp.png\n")
-    made = faces_of(table.load(), planned(table, size), composer_of(table))
+    made = compose_print_faces(table.load(), planned(table, size), make_composer(table))
     assert len(list(made)) == 3
 
 
@@ -361,39 +366,39 @@ def test_600_letters_are_shrunk_to_fit(tmp_path: Path) -> None:
     text = "Draw a card and gain gold. " * 23
     values = "Forest,3 hours,2,4,9"
     table = lone(tmp_path, f"name,home,time,a,b,c,text\nImp,{values},{text}\n")
-    (face,) = faces_of(table.load(), planned(table), composer_of(table))
+    (face,) = compose_print_faces(table.load(), planned(table), make_composer(table))
     runs = [item for item in face.items if isinstance(item, TextRun) and item.field == "text"]
     assert all(6.5 <= run.size < 9 for run in runs)
     table = lone(tmp_path, f"name,home,time,a,b,c,text\nImp,{values},{text * 3}\n")
     with pytest.raises(Failure) as failure:
-        list(faces_of(table.load(), planned(table), composer_of(table)))
+        list(compose_print_faces(table.load(), planned(table), make_composer(table)))
     assert failure.value.exit_code is ExitCode.DOES_NOT_FIT
     (problem,) = failure.value.problems
     assert str(problem.where).startswith(f"{table.file}:2:26: row 1 of cards, text")
     assert problem.hint == "shorten what stands there, or choose a larger size"
 
 
-def printed(table: Lone) -> bytes:
+def printed(table: TableDeck) -> bytes:
     """The deck's PDF."""
     game, deck = table.load(), planned(table)
-    composer = composer_of(table)
-    typeface = composer.typeface(*MARGIN_FACE)
-    made = pages(game, deck, faces_of(game, deck, composer), typeface, iter(()))
-    claim = Claim(FORM, game.about.id, "deck", "a4", (), None, digest(game), 0)
-    return write(made, Document("cards: Deck", "en", claim))
+    composer = make_composer(table)
+    typeface = composer.get_typeface(*MARGIN_TYPEFACE)
+    made = impose_pages(game, deck, compose_print_faces(game, deck, composer), typeface, iter(()))
+    claim = PrintManifest(FORM, game.about.id, "deck", "a4", (), None, compute_digest(game), 0)
+    return write_pdf(made, DocumentInfo("cards: Deck", "en", claim))
 
 
 def test_a_changed_digit_is_found(tmp_path: Path) -> None:
     """Of a value, in the PDF's own bytes; so is every cell, and nothing else is found."""
     table = lone(tmp_path, MONSTERS)
     pdf = printed(table)
-    assert prove(pdf, table.load()) == ()
+    assert proof_pdf(pdf, table.load()) == ()
 
     def swap(page: seed.Page) -> None:
         one, other = page.show("1-1", "cost"), page.show("2-1", "cost")
         page.steps[one], page.steps[other] = page.steps[other], page.steps[one]
 
-    found = [str(one) for one in prove(seed.seeded(pdf, swap), table.load())]
+    found = [str(one) for one in proof_pdf(seed.seeded(pdf, swap), table.load())]
     assert any(
         "row 1 of cards, cost" in one and "prints “3”; the rules say “2”" in one for one in found
     )
@@ -403,9 +408,9 @@ def test_cards_of_a_deck_are_set_alike(tmp_path: Path) -> None:
     long = "A draught that heals all wounds but one, which the player to the left may choose. " * 2
     table = lone(tmp_path, f'name,cost,power,text\nA,1,2,Heal.\nB,12,3,"{long}"\nC,3,20,Sleep.\n')
     game = table.load()
-    (planned,) = plan(Order(), game)
+    (planned,) = plan_jobs(Request(), game)
     sizes: dict[str, set[float]] = {}
-    for face in faces_of(game, planned, composer_of(table)):
+    for face in compose_print_faces(game, planned, make_composer(table)):
         for item in face.items:
             if isinstance(item, TextRun) and item.field in ("text", "cost", "power"):
                 sizes.setdefault(item.field, set()).add(round(item.size, 2))
@@ -460,12 +465,12 @@ def test_an_old_workbook_is_to_be_saved_anew(tmp_path: Path) -> None:
 def test_a_name_of_a_column_may_end_in_any_sign(tmp_path: Path, sign: str) -> None:
     """Beside one that differs in nothing else: neither is printed under the other's head."""
     table = lone(tmp_path, f"name,Fire{sign},Fire,text\nImp,yes,no,Burns.\nOoze,,no,Oozes.\n")
-    assert prove(printed(table), table.load()) == ()
+    assert proof_pdf(printed(table), table.load()) == ()
 
 
 def test_a_deck_of_emoji_is_proofed(tmp_path: Path) -> None:
     table = lone(tmp_path, "name,cost,effect\nSpy,⚔🎴,🪙🪙🪙 and a 💎\n")
-    assert prove(printed(table), table.load()) == ()
+    assert proof_pdf(printed(table), table.load()) == ()
 
 
 @pytest.mark.parametrize("end", ["\r\n", "\r"])

@@ -8,18 +8,18 @@ import pytest
 from PIL import Image
 from workbooks import write_xlsx
 
-from printgen.job.plan import Order, plan
+from printgen.job.plan import Request, plan_jobs
 from printgen.layout.face import PlacedImage, PlacedMark
-from printgen.pipeline.print_job import composer_of, faces_of
+from printgen.pipeline.print_job import compose_print_faces, make_composer
 from printgen.problems import Failure
-from printgen.table_deck.deck import Lone
+from printgen.table_deck.deck import TableDeck
 
 
-def lone(folder: Path, text: str, name: str = "cards.csv", **reading: Any) -> Lone:
+def lone(folder: Path, text: str, name: str = "cards.csv", **reading: Any) -> TableDeck:
     """A table of this text in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(text, "utf-8")
-    return Lone(folder / name, **reading)
+    return TableDeck(folder / name, **reading)
 
 
 def picture(path: Path, size: tuple[int, int] = (30, 20)) -> None:
@@ -28,22 +28,22 @@ def picture(path: Path, size: tuple[int, int] = (30, 20)) -> None:
     Image.new("RGB", size, (120, 160, 90)).save(path)
 
 
-def notes(table: Lone) -> list[str]:
+def notes(table: TableDeck) -> list[str]:
     """What is noted of a table, without its file's name."""
     return [str(one).removeprefix(f"{table.file}:") for one in table.load().notes]
 
 
-def wrong(table: Lone) -> str:
+def wrong(table: TableDeck) -> str:
     with pytest.raises(Failure) as failure:
         table.load()
     return str(failure.value).replace(f"{table.file}:", "")
 
 
-def items(table: Lone) -> list[list[object]]:
+def items(table: TableDeck) -> list[list[object]]:
     """What each face holds that is a picture."""
     game = table.load()
-    (deck,) = plan(Order(), game)
-    made = faces_of(game, deck, composer_of(table))
+    (deck,) = plan_jobs(Request(), game)
+    made = compose_print_faces(game, deck, make_composer(table))
     return [
         [one for one in face.items if isinstance(one, PlacedImage | PlacedMark)] for face in made
     ]
@@ -77,13 +77,13 @@ def test_every_sheet_may_be_a_deck(tmp_path: Path) -> None:
     """Each with a folder of its own; a sheet that is called so is that sheet."""
     book = {"A/B": [["name"], ["Imp"]], "Items": [["name"], ["Axe"]], "None": []}
     write_xlsx(tmp_path / "b.xlsx", book)
-    found = Lone(tmp_path / "b.xlsx", sheet="all").sheets()
+    found = TableDeck(tmp_path / "b.xlsx", sheet="all").split_sheets()
     assert [(one.name, one.load().about.id) for one in found] == [
         ("b.xlsx, sheet A/B", "b-A_B"),
         ("b.xlsx, sheet Items", "b-Items"),
     ]
     write_xlsx(tmp_path / "b.xlsx", {"A": [["name"], ["Imp"]], "all": [["name"], ["Axe"]]})
-    (one,) = Lone(tmp_path / "b.xlsx", sheet="all").sheets()
+    (one,) = TableDeck(tmp_path / "b.xlsx", sheet="all").split_sheets()
     assert (one.sheet, one.load().about.id) == ("all", "b")
 
 
@@ -236,9 +236,9 @@ def test_a_damaged_picture_names_its_cell(tmp_path: Path) -> None:
 def test_a_deck_is_printed_in_any_size(tmp_path: Path) -> None:
     game = lone(tmp_path, "name,cost\nImp,2\n").load()
     for typed in ("65.8 x 76", "deck = 65.8 × 76 mm"):
-        ((_, _, _, size, *_),) = plan(Order(sizes=(typed,)), game)
+        ((_, _, _, size, *_),) = plan_jobs(Request(sizes=(typed,)), game)
         assert size is not None
         assert (size.width, size.height) == (65.8, 76)
     for typed in ("4 x 76", "big"):
         with pytest.raises(Failure, match="laid out so"):
-            plan(Order(sizes=(typed,)), game)
+            plan_jobs(Request(sizes=(typed,)), game)

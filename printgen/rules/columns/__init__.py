@@ -20,11 +20,11 @@ from printgen.rules.columns.rows import RowsType
 from printgen.rules.columns.table import TableType
 from printgen.rules.columns.tally import TallyType
 from printgen.rules.columns.text import TextType
-from printgen.rules.model import Column, Known
+from printgen.rules.model import Column, Lookup
 
 __all__ = ["DECLARED", "CellFlaw", "CheckedCell", "ColumnType", "Form", "type_of"]
 
-DECLARED: dict[str, type[ColumnType]] = {
+TYPES: dict[str, type[ColumnType]] = {
     "key": KeyType,
     "text": TextType,
     "plain": PlainType,
@@ -44,9 +44,9 @@ DECLARED: dict[str, type[ColumnType]] = {
 }
 """The types that a game's data may name, by that name."""
 
-_TYPES = DECLARED | {"refers": ReferType, "rows": RowsType, "tally": TallyType}
+_COLUMN_TYPES = TYPES | {"refers": ReferType, "rows": RowsType, "tally": TallyType}
 
 
-def type_of(column: Column, known: Known) -> ColumnType:
+def make_column_type(column: Column, known: Lookup) -> ColumnType:
     """What reads, prints and checks a column's cells."""
-    return _TYPES[column.type](column, known)
+    return _COLUMN_TYPES[column.type](column, known)

@@ -6,9 +6,9 @@ A type overrides what differs from plain words. It knows no paper and no templat
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from printgen.rules.model import Column, Known, Row
-from printgen.rules.scalars import MINUS, Fault, shown
-from printgen.rules.scalars import text as read_text
+from printgen.rules.model import Column, Lookup, Row
+from printgen.rules.scalars import MINUS, BadData, quote
+from printgen.rules.scalars import parse_text as read_text
 
 Form = Literal["words", "prose", "mark", "picture", "input", "boxes", "tables", "rows", "silent"]
 """How a cell stands on a face: as words, as a picture, as a place to write, as other tables."""
@@ -26,45 +26,45 @@ class CellFlaw(NamedTuple):
     """What is wrong with a cell unasked: where, what was found, what to write instead."""
 
     cell: CheckedCell
-    found: str
+    message: str
     hint: str
 
 
 class ColumnType:
     """The cells of one column: plain words. `form` says how they stand on a face."""
 
-    form: ClassVar[Form] = "words"
+    display: ClassVar[Form] = "words"
     takes: ClassVar[tuple[str, ...]] = ()
     """The keys of a column that are of use to this type and not to all."""
 
-    def __init__(self, column: Column, known: Known) -> None:
+    def __init__(self, column: Column, known: Lookup) -> None:
         self.column = column
         self.known = known
 
     @property
-    def wants(self) -> str:
+    def hint(self) -> str:
         """What to write instead of a text that is no value."""
         return ""
 
-    def value(self, text: str) -> Any:
+    def parse_value(self, text: str) -> Any:
         """The value that `text` writes, None for none; raises a `Fault` that says more."""
         return read_text(text)
 
-    def read(self, text: str) -> Any:
+    def read_value(self, text: str) -> Any:
         """The value that `text` writes; raises `Fault`."""
-        value = self.value(text)
+        value = self.parse_value(text)
         if value is None:
-            raise Fault(shown(text), self.wants)
+            raise BadData(quote(text), self.hint)
         return value
 
-    def printed(self, value: Any) -> str:
+    def format_value(self, value: Any) -> str:
         """The value as it stands on paper."""
         return str(value)
 
-    def exported(self, value: Any) -> str:
+    def export_value(self, value: Any) -> str:
         """The value as a list writes it, which `read` reads back: printed, but minus a hyphen."""
-        return self.printed(value).replace(MINUS, "-")
+        return self.format_value(value).replace(MINUS, "-")
 
-    def flaws(self, cells: Sequence[CheckedCell]) -> Iterator[CellFlaw]:
+    def find_flaws(self, cells: Sequence[CheckedCell]) -> Iterator[CellFlaw]:
         """What is wrong with cells that belong together: down a column, or across a group."""
         return iter(())

@@ -1,16 +1,16 @@
 """Boxes: so many to tick, as the cell says or another cell that the column names."""
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.scalars import number
+from printgen.rules.scalars import parse_number
 
 
 class BoxType(ColumnType):
     """A number of boxes; one where nothing says how many."""
 
-    form = "boxes"
+    display = "boxes"
     takes = ("of",)
-    wants = "write how many boxes to tick, 0 to 40"
+    hint = "write how many boxes to tick, 0 to 40"
 
-    def value(self, text: str) -> int | None:
-        found = number(text)
-        return found if found in range(41) else None
+    def parse_value(self, text: str) -> int | None:
+        count = parse_number(text)
+        return count if count in range(41) else None

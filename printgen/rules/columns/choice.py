@@ -1,8 +1,8 @@
 """Choices: one of the few words that the column lists."""
 
-from printgen.problems import nearest
+from printgen.problems import suggest
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.scalars import Fault, shown
+from printgen.rules.scalars import BadData, quote
 
 
 class ChoiceType(ColumnType):
@@ -10,7 +10,7 @@ class ChoiceType(ColumnType):
 
     takes = ("of",)
 
-    def value(self, text: str) -> str:
+    def parse_value(self, text: str) -> str:
         if text not in self.column.of:
-            raise Fault(shown(text), nearest(text, self.column.of))
+            raise BadData(quote(text), suggest(text, self.column.of))
         return text

@@ -3,15 +3,15 @@
 from typing import Any
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.scalars import dice
+from printgen.rules.scalars import parse_dice
 
 
 class DiceType(ColumnType):
     """How many dice and their sides."""
 
-    def value(self, text: str) -> tuple[int, int]:
-        return dice(text)
+    def parse_value(self, text: str) -> tuple[int, int]:
+        return parse_dice(text)
 
-    def printed(self, value: Any) -> str:
+    def format_value(self, value: Any) -> str:
         count, sides = value
         return f"{count}d{sides}"

@@ -3,20 +3,20 @@
 from pathlib import PurePosixPath
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.scalars import text as read_text
+from printgen.rules.scalars import parse_text as read_text
 
-ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
+PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".svg")
 """What the names of pictures end in."""
 
 
 class ImageType(ColumnType):
     """The name of a picture file, which layout finds and holds to its bounds."""
 
-    form = "picture"
-    wants = "name a .png, .jpg, .webp or .svg file of the game's templates folder"
+    display = "picture"
+    hint = "name a .png, .jpg, .webp or .svg file of the game's templates folder"
 
-    def value(self, text: str) -> str | None:
+    def parse_value(self, text: str) -> str | None:
         name = read_text(text).replace("\\", "/")
         path = PurePosixPath(name)
         is_inside = not path.is_absolute() and ".." not in path.parts
-        return name if is_inside and path.suffix.lower() in ENDINGS else None
+        return name if is_inside and path.suffix.lower() in PICTURE_SUFFIXES else None

@@ -6,8 +6,8 @@ from printgen.rules.columns.base import ColumnType
 class InputType(ColumnType):
     """A field to fill in."""
 
-    form = "input"
-    wants = "leave it empty; it is a place to write in print"
+    display = "input"
+    hint = "leave it empty; it is a place to write in print"
 
-    def value(self, text: str) -> None:
+    def parse_value(self, text: str) -> None:
         return None

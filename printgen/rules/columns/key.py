@@ -4,7 +4,7 @@ from typing import Any
 
 from printgen.rules.columns.base import ColumnType
 from printgen.rules.model import EMPTY
-from printgen.rules.scalars import Fault, name
+from printgen.rules.scalars import BadData, parse_name
 
 
 class KeyType(ColumnType):
@@ -12,14 +12,14 @@ class KeyType(ColumnType):
 
     takes = ("digits",)
 
-    def value(self, text: str) -> str:
-        found = name(text)
-        if found in (EMPTY, "each"):
-            raise Fault(f'the key "{found}"', f'choose another; "{EMPTY}" and "each" are taken')
-        return found
+    def parse_value(self, text: str) -> str:
+        key = parse_name(text)
+        if key in (EMPTY, "each"):
+            raise BadData(f'the key "{key}"', f'choose another; "{EMPTY}" and "each" are taken')
+        return key
 
-    def printed(self, value: Any) -> str:
+    def format_value(self, value: Any) -> str:
         return str(value).zfill(self.column.digits)
 
-    def exported(self, value: Any) -> str:
+    def export_value(self, value: Any) -> str:
         return str(value)

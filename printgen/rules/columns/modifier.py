@@ -2,22 +2,22 @@
 
 from typing import Any
 
-from printgen.rules.bands import signed
+from printgen.rules.bands import format_signed
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.scalars import number
+from printgen.rules.scalars import parse_number
 
 
 class ModifierType(ColumnType):
     """A number to add to a roll or a total."""
 
     takes = ("unit", "shift")
-    wants = "write a number with its sign, such as +1 or -2"
+    hint = "write a number with its sign, such as +1 or -2"
 
-    def value(self, text: str) -> int | None:
-        return number(text)
+    def parse_value(self, text: str) -> int | None:
+        return parse_number(text)
 
-    def printed(self, value: Any) -> str:
-        return signed(value, plus=True)
+    def format_value(self, value: Any) -> str:
+        return format_signed(value, plus=True)
 
-    def exported(self, value: Any) -> str:
+    def export_value(self, value: Any) -> str:
         return str(value)

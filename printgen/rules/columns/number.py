@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from printgen.rules.bands import signed
+from printgen.rules.bands import format_signed
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.scalars import number
+from printgen.rules.scalars import parse_number
 
 
 class NumberType(ColumnType):
@@ -13,13 +13,13 @@ class NumberType(ColumnType):
     takes = ("unit", "or_", "shift", "cycle")
 
     @property
-    def wants(self) -> str:
-        also = f", or {self.column.letter}" if self.column.letter else ""
-        return f"write a whole number, such as 12 or -3{also}"
+    def hint(self) -> str:
+        alternative = f", or {self.column.fallback_letter}" if self.column.fallback_letter else ""
+        return f"write a whole number, such as 12 or -3{alternative}"
 
-    def value(self, text: str) -> int | str | None:
-        letter = self.column.letter
-        return letter if letter and text.casefold() == letter.casefold() else number(text)
+    def parse_value(self, text: str) -> int | str | None:
+        letter = self.column.fallback_letter
+        return letter if letter and text.casefold() == letter.casefold() else parse_number(text)
 
-    def printed(self, value: Any) -> str:
-        return signed(value) if isinstance(value, int) else str(value)
+    def format_value(self, value: Any) -> str:
+        return format_signed(value) if isinstance(value, int) else str(value)

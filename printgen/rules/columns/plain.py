@@ -9,5 +9,5 @@ class PlainType(ProseType):
 
     takes = ()
 
-    def blocks(self, value: str) -> tuple[ProseBlock, ...]:
+    def parse_blocks(self, value: str) -> tuple[ProseBlock, ...]:
         return read_plain(value)

@@ -3,25 +3,25 @@
 from typing import Any, ClassVar
 
 from printgen.rules.columns.base import ColumnType
-from printgen.rules.commonmark import ProseBlock, plain, read_prose
+from printgen.rules.commonmark import ProseBlock, prose_to_text, read_prose
 
 
 class ProseType(ColumnType):
     """Words of several lines. As a list writes it, it is the text as it was written."""
 
-    form = "prose"
+    display = "prose"
     takes: ClassVar[tuple[str, ...]] = ("breaks",)
 
-    def value(self, text: str) -> str:
-        self.blocks(text)
+    def parse_value(self, text: str) -> str:
+        self.parse_blocks(text)
         return text.strip("\n")
 
-    def blocks(self, value: str) -> tuple[ProseBlock, ...]:
+    def parse_blocks(self, value: str) -> tuple[ProseBlock, ...]:
         """The paragraphs and items that a value is printed as."""
         return read_prose(value, breaks=self.column.breaks)
 
-    def printed(self, value: Any) -> str:
-        return plain(self.blocks(value))
+    def format_value(self, value: Any) -> str:
+        return prose_to_text(self.parse_blocks(value))
 
-    def exported(self, value: Any) -> str:
+    def export_value(self, value: Any) -> str:
         return str(value)

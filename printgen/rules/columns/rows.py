@@ -6,4 +6,4 @@ from printgen.rules.columns.base import ColumnType
 class RowsType(ColumnType):
     """Rows in the columns of another table; the loader reads them."""
 
-    form = "rows"
+    display = "rows"

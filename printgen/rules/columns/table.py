@@ -8,8 +8,8 @@ from printgen.rules.columns.base import ColumnType
 class TableType(ColumnType):
     """Tables by their names; the loader reads which of their rows are meant."""
 
-    form = "tables"
+    display = "tables"
     takes = ("many",)
 
-    def exported(self, value: Any) -> str:
+    def export_value(self, value: Any) -> str:
         return "; ".join(ref.table for ref in value)

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from printgen.problems import Where
-from printgen.rules.formats.workbook_model import Moment
-from printgen.rules.problem_log import Scope
-from printgen.rules.source_node import Entry
+from printgen.problems import Spot
+from printgen.rules.formats.workbook_model import DayCount
+from printgen.rules.problem_log import Log
+from printgen.rules.source_node import Node
 
-Line = Sequence[Entry]
+Line = Sequence[Node]
 """The cells of one line of a table. A cell that spans several places is the same in each."""
 
 
@@ -20,20 +20,20 @@ class CellTable(NamedTuple):
     where the format says so. `sign` parts its cells.
     """
 
-    place: Where
+    place: Spot
     lines: Sequence[Line]
     name: str = ""
-    others: tuple[str, ...] = ()
-    heads: int = 0
-    sign: str = ""
+    other_sheets: tuple[str, ...] = ()
+    header_count: int = 0
+    delimiter: str = ""
 
 
-def is_date(cell: Entry) -> bool:
+def is_date_cell(cell: Node) -> bool:
     """Whether a workbook shows a date or a time there, which it makes of cells such as 1-2."""
-    return bool(cell.data) and isinstance(cell.raw, Moment)
+    return bool(cell.data) and isinstance(cell.raw, DayCount)
 
 
-def make_cell(value: object, where: Where, scope: Scope) -> Entry:
+def make_cell(value: object, where: Spot, scope: Log) -> Node:
     """A cell of a value: a text as it is shown, without blanks around it, and `raw` as it is.
 
     Its lines end as those of any text, however a program that wrote it ends them.
@@ -44,10 +44,10 @@ def make_cell(value: object, where: Where, scope: Scope) -> Entry:
     elif isinstance(value, float) and value.is_integer():
         text = int(value)
     text = str(text).replace("\r\n", "\n").replace("\r", "\n").strip()
-    return Entry(scope, where, where, text, raw=value)
+    return Node(scope, where, where, text, raw=value)
 
 
-def letters(column: int) -> str:
+def column_letters(column: int) -> str:
     """The letters by which a spreadsheet calls a column, counted from 0."""
-    before, last = divmod(column, 26)
-    return (letters(before - 1) if before else "") + chr(65 + last)
+    prefix, last = divmod(column, 26)
+    return (column_letters(prefix - 1) if prefix else "") + chr(65 + last)

@@ -4,46 +4,46 @@ import re
 from collections.abc import Iterator, Mapping
 
 from printgen.rules.formats.cell_table import CellTable, make_cell
-from printgen.rules.formats.records import walk
-from printgen.rules.source_node import Entry
+from printgen.rules.formats.records import walk_records
+from printgen.rules.source_node import Node
 
 _TAG = re.compile(r"\{@\w+ ?([^{}|]*)(?:\|[^{}|]*)?(?:\|([^{}|]*))?[^{}]*\}")
 
-_LONGEST = 6
+_MAX_ROLL_DIGITS = 6
 """Digits of a roll: a last one that is longer stands for no end."""
 
 
-def read_fivetools(root: Entry) -> Iterator[CellTable]:
+def read_fivetools(root: Node) -> Iterator[CellTable]:
     """Each table in a tree of records, its labels above its rows."""
-    for node, name in walk(root):
-        rows = node.at("rows").items() if isinstance(node.at("rows").data, tuple) else ()
-        rows = tuple(one.at("row") if isinstance(one.data, Mapping) else one for one in rows)
-        if not rows or not all(isinstance(one.data, tuple) for one in rows):
+    for node, name in walk_records(root):
+        rows = node.get("rows").items() if isinstance(node.get("rows").data, tuple) else ()
+        rows = tuple(row.get("row") if isinstance(row.data, Mapping) else row for row in rows)
+        if not rows or not all(isinstance(row.data, tuple) for row in rows):
             continue
-        labels = node.at("colLabels")
-        labels = labels if labels.data else (*node.at("colLabelRows").items(),)[-1]
-        heads = labels.items() if isinstance(labels.data, tuple) else ()
+        labels = node.get("colLabels")
+        labels = labels if labels.data else (*node.get("colLabelRows").items(),)[-1]
+        headers = labels.items() if isinstance(labels.data, tuple) else ()
         lines = [
-            [make_cell(_shown(cell), cell.place, node.scope) for cell in line.items()]
-            for line in (*[labels] * bool(heads), *rows)
+            [make_cell(_render_cell(cell), cell.place, node.log) for cell in line.items()]
+            for line in (*[labels] * bool(headers), *rows)
         ]
-        called = _shown(node.at("caption")) or name
-        yield CellTable(node.place, lines, called, heads=int(bool(heads)))
+        title = _render_cell(node.get("caption")) or name
+        yield CellTable(node.place, lines, title, header_count=int(bool(headers)))
 
 
-def _shown(entry: Entry) -> str:
+def _render_cell(node: Node) -> str:
     """What a cell shows: a text without tags, a roll, or all that stands within it."""
-    if isinstance(entry.data, str):
-        text, before = entry.data, ""
-        while text != before:
-            text, before = _TAG.sub(lambda tag: tag[2] or tag[1], text), text
+    if isinstance(node.data, str):
+        text, previous = node.data, ""
+        while text != previous:
+            text, previous = _TAG.sub(lambda tag: tag[2] or tag[1], text), text
         return text.strip()
-    if isinstance(entry.data, Mapping) and isinstance(entry.at("roll").data, Mapping):
-        roll = entry.at("roll")
-        ends = [_shown(roll.at(one)) for one in ("exact", "min", "max")]
-        is_padded, is_open = bool(roll.at("pad").data), len(ends[2]) > _LONGEST
+    if isinstance(node.data, Mapping) and isinstance(node.get("roll").data, Mapping):
+        roll = node.get("roll")
+        ends = [_render_cell(roll.get(key)) for key in ("exact", "min", "max")]
+        is_padded, is_open = bool(roll.get("pad").data), len(ends[2]) > _MAX_ROLL_DIGITS
         ends = [end.zfill(2) if is_padded else end for end in ends[: 3 - is_open] if end]
         return "-".join(ends) + "+" * is_open
-    inner = ("entry", "entries", "items", "name") if isinstance(entry.data, Mapping) else ()
-    parts = [entry.at(name) for name in inner] or list(entry.parts.values())
-    return " ".join(filter(None, map(_shown, parts)))
+    keys = ("entry", "entries", "items", "name") if isinstance(node.data, Mapping) else ()
+    parts = [node.get(name) for name in keys] or list(node.parts.values())
+    return " ".join(filter(None, map(_render_cell, parts)))

@@ -15,136 +15,136 @@ from zipfile import BadZipFile, ZipFile
 
 from msgspec.structs import replace
 
-from printgen.problems import Where
-from printgen.rules.formats.cell_table import CellTable, letters, make_cell
-from printgen.rules.formats.number_format import plain, show
+from printgen.problems import Spot
+from printgen.rules.formats.cell_table import CellTable, column_letters, make_cell
+from printgen.rules.formats.number_format import format_cell, format_general
 from printgen.rules.formats.ods import read_ods
-from printgen.rules.formats.workbook_model import Corner, Moment, Sheet, SheetCell
+from printgen.rules.formats.workbook_model import BookSheet, Corner, DayCount, SheetCell
 from printgen.rules.formats.xlsx import read_xlsx
-from printgen.rules.problem_log import Scope
-from printgen.rules.source_node import Entry
+from printgen.rules.problem_log import Log
+from printgen.rules.source_node import Node
 
-_COLUMNS, _ROWS = 100, 10_000
+_MAX_EMPTY_COLUMNS, _MAX_EMPTY_ROWS = 100, 10_000
 """Empty ones side by side that no table has within it."""
 
 
 def read_workbook(
-    data: bytes, path: Path, sheet: str, named: Where, scope: Scope
+    data: bytes, path: Path, sheet: str, where: Spot, scope: Log
 ) -> Iterator[CellTable]:
     """The table of one sheet, or of each that holds anything if that is empty."""
     try:
-        sheets, has_pictures = _read(data, sheet)
-        if sheet and not scope.known(named, sheet, sheets, f"sheet of {path.name}"):
+        sheets, has_pictures = _read_sheets(data, sheet)
+        if sheet and not scope.check(where, sheet, sheets, f"sheet of {path.name}"):
             return
         first, *others = [sheet] if sheet else sheets
-        held = [first, *(one for one in others if sheets[one].cells)]
-        for chosen in held:
-            place = Where(f"{path}, sheet {chosen}")
+        names = [first, *(name for name in others if sheets[name].cells)]
+        for chosen in names:
+            place = Spot(f"{path}, sheet {chosen}")
             if has_pictures:
                 hint = "save them as files beside the table, and write their names in a column"
                 scope.note(place, "the pictures pasted into the workbook are not read", hint)
-            lines = _lines(_without_strays(sheets[chosen].cells, place, scope), place, scope)
+            lines = _get_lines(_drop_stray_cells(sheets[chosen].cells, place, scope), place, scope)
             for (top, left), (bottom, right) in sheets[chosen].spans:
                 for line in lines[top : bottom + 1]:
-                    spanned = len(line[left : right + 1])
-                    line[left : right + 1] = lines[top][left : left + 1] * spanned
-            others = [one for one in held if one != chosen]
+                    width = len(line[left : right + 1])
+                    line[left : right + 1] = lines[top][left : left + 1] * width
+            others = [name for name in names if name != chosen]
             yield CellTable(place, lines, f"sheet {chosen}", tuple(others))
-    except _UNSOUND as error:
+    except _READ_ERRORS as error:
         message = f"{path.name} is no workbook: {getattr(error, 'msg', error)}"
-        scope.report(named, message, "save it again as .xlsx or .ods")
+        scope.report(where, message, "save it again as .xlsx or .ods")
 
 
-_UNSOUND = (ArithmeticError, BadZipFile, EOFError, LookupError, RuntimeError, SyntaxError,
+_READ_ERRORS = (ArithmeticError, BadZipFile, EOFError, LookupError, RuntimeError, SyntaxError,
             ValueError, zlib.error)  # fmt: skip
 """How reading the parts of a broken file may end."""
 
 
-def _read(data: bytes, sheet: str) -> tuple[Mapping[str, Sheet], bool]:
+def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool]:
     """The sheets of a workbook by their names, and whether pictures are pasted into it."""
     with ZipFile(BytesIO(data)) as book:
         names = book.namelist()
         sheets = (read_ods if "content.xml" in names else read_xlsx)(book, sheet)
         if not sheets:
             raise ValueError("it has no sheets")
-        return sheets, any(one.startswith(("xl/media/", "Pictures/")) for one in names)
+        return sheets, any(name.startswith(("xl/media/", "Pictures/")) for name in names)
 
 
-def _without_strays(
-    cells: Mapping[Corner, SheetCell], place: Where, scope: Scope
+def _drop_stray_cells(
+    cells: Mapping[Corner, SheetCell], place: Spot, scope: Log
 ) -> Mapping[Corner, SheetCell]:
     """The cells of a sheet but for those that lie far from the others, which are noted."""
-    right = _last({column for _, column in cells}, _COLUMNS)
-    bottom = _last({row for row, column in cells if column <= right}, _ROWS)
-    far = [(row, column) for row, column in cells if column > right or row > bottom]
-    if far:
-        row, column = far[0]
-        first = f"{letters(column)}{row + 1}"
-        more = f" and {len(far) - 1:,} more" if len(far) > 1 else ""
+    right = _find_last_used({column for _, column in cells}, _MAX_EMPTY_COLUMNS)
+    bottom = _find_last_used({row for row, column in cells if column <= right}, _MAX_EMPTY_ROWS)
+    strays = [(row, column) for row, column in cells if column > right or row > bottom]
+    if strays:
+        row, column = strays[0]
+        first = f"{column_letters(column)}{row + 1}"
+        more = f" and {len(strays) - 1:,} more" if len(strays) > 1 else ""
         message = f"far from the table, so not read: {first}{more}"
         hint = "empty it, or move it to the table"
-        scope.note(Where(f"{place}, cell {first}"), message, hint)
-    return {at: cell for at, cell in cells.items() if at[0] <= bottom and at[1] <= right}
+        scope.note(Spot(f"{place}, cell {first}"), message, hint)
+    return {spot: cell for spot, cell in cells.items() if spot[0] <= bottom and spot[1] <= right}
 
 
-def _last(places: set[int], most: int) -> int:
+def _find_last_used(places: set[int], max_gap: int) -> int:
     """The last place before so many empty ones."""
     ordered = sorted(places) or [-1]
-    return next((one for one, after in pairwise(ordered) if after - one > most), ordered[-1])
+    return next((low for low, later in pairwise(ordered) if later - low > max_gap), ordered[-1])
 
 
-def _lines(cells: Mapping[Corner, SheetCell], place: Where, scope: Scope) -> list[list[Entry]]:
-    height, width = (max((corner[way] for corner in cells), default=-1) + 1 for way in (0, 1))
-    sheet, columns = str(place), [letters(column) for column in range(width)]
-    rounded = list[tuple[Where, str, str]]()
-    lines = list[list[Entry]]()
+def _get_lines(cells: Mapping[Corner, SheetCell], place: Spot, scope: Log) -> list[list[Node]]:
+    height, width = (max((corner[axis] for corner in cells), default=-1) + 1 for axis in (0, 1))
+    sheet, columns = str(place), [column_letters(column) for column in range(width)]
+    rounded = list[tuple[Spot, str, str]]()
+    lines = list[list[Node]]()
     for row in range(height):
         lines.append([])
         for column, name in enumerate(columns):
-            at = f"{name}{row + 1}"
-            where, cell = Where(f"{sheet}, cell {at}"), cells.get((row, column), _BLANK)
-            text = _shown(cell, where, scope)
-            made = make_cell(text, where, scope)
-            lines[-1].append(made if text is cell.value else replace(made, raw=cell.value))
+            address = f"{name}{row + 1}"
+            where, cell = Spot(f"{sheet}, cell {address}"), cells.get((row, column), _BLANK)
+            text = _render_cell(cell, where, scope)
+            node = make_cell(text, where, scope)
+            lines[-1].append(node if text is cell.value else replace(node, raw=cell.value))
             if text is not cell.value and isinstance(cell.value, float) and cell[1:] == _BLANK[1:]:
                 exact = f"{Decimal(f'{cell.value:.15g}'):f}"
-                rounded += [(where, at, f"{cell.value!r} is read as {text}")] * (exact != text)
-    for where, at, message in rounded[:1]:
-        others = ", ".join(one for _, one, _ in rounded[1:])
+                rounded += [(where, address, f"{cell.value!r} is read as {text}")] * (exact != text)
+    for where, address, message in rounded[:1]:
+        others = ", ".join(other_name for _, other_name, _ in rounded[1:])
         message += ", as a sheet shows it that has room" + f"; so are {others}" * bool(others)
-        hint = f"round it there, such as =ROUND({at},2), or choose a format of fewer places"
+        hint = f"round it there, such as =ROUND({address},2), or choose a format of fewer places"
         scope.note(where, message, hint)
     return lines
 
 
 _BLANK = SheetCell()
-_COUNTRIES = "a date, which looks otherwise in each country"
+_LOCALE_DATE = "a date, which looks otherwise in each country"
 _DATES = "choose a format such as yyyy-mm-dd; if 1-2 was meant, format it as text and write that"
-_NUMBERS = "choose a format such as 0.00, or format it as text and write what it shows"
+_NUMBER_HINT = "choose a format such as 0.00, or format it as text and write what it shows"
 
 
-def _shown(cell: SheetCell, where: Where, scope: Scope) -> str | float:
+def _render_cell(cell: SheetCell, where: Spot, scope: Log) -> str | float:
     """What a cell shows, or its value where that is the same; what is at fault is reported."""
-    value, code, text, fault = cell
-    if fault == "=":
+    value, format_code, text, error = cell
+    if error == "=":
         hint = "open the workbook in a spreadsheet and save it, which works it out"
         scope.report(where, "a formula that was never worked out", hint)
-    elif fault:
-        scope.report(where, f"the error {fault}", "mend the formula, or write what is meant")
+    elif error:
+        scope.report(where, f"the error {error}", "mend the formula, or write what is meant")
     elif text is not None:
         return text
-    elif code and value != "":
-        shown = show(value, code)
+    elif format_code and value != "":
+        shown = format_cell(value, format_code)
         if shown is not None and (shown.strip() or not value or value == " "):
             return shown
-        is_moment = isinstance(value, Moment)
-        found = f'what the format "{code}" shows cannot be told'
-        found = _COUNTRIES if is_moment and code.startswith("[") else found
-        scope.report(where, found, _DATES if is_moment else _NUMBERS)
-    elif isinstance(value, Moment):
-        scope.report(where, _COUNTRIES, _DATES)
+        is_moment = isinstance(value, DayCount)
+        message = f'what the format "{format_code}" shows cannot be told'
+        message = _LOCALE_DATE if is_moment and format_code.startswith("[") else message
+        scope.report(where, message, _DATES if is_moment else _NUMBER_HINT)
+    elif isinstance(value, DayCount):
+        scope.report(where, _LOCALE_DATE, _DATES)
     elif isinstance(value, float):
-        shown = plain(value)
+        shown = format_general(value)
         return value if str(value) in (shown, f"{shown}.0") else shown
     else:
         return value

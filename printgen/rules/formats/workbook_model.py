@@ -11,7 +11,7 @@ Corner = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class DayCount:
     """A date, a time, or how long something takes, as a sheet counts them: in days.
 
     Dates are so many days `later` where the sheet does not count from 1900.
@@ -27,20 +27,20 @@ class SheetCell(NamedTuple):
     The fault is an error such as #REF!, or = of a formula that was never worked out.
     """
 
-    value: str | float | Moment = ""
-    code: str = ""
+    value: str | float | DayCount = ""
+    format_code: str = ""
     text: str | None = None
-    fault: str = ""
+    error: str = ""
 
 
-class Sheet(NamedTuple):
+class BookSheet(NamedTuple):
     """The cells of a sheet, and of those that span several places the first and the last."""
 
     cells: dict[Corner, SheetCell]
     spans: list[tuple[Corner, Corner]]
 
 
-def elements(book: ZipFile, part: str, *names: str) -> Iterator[Any]:
+def iter_tags(book: ZipFile, part: str, *tag_names: str) -> Iterator[Any]:
     """The elements of a part that are called so, each when it ends; none if there is no such part.
 
     After that an element is emptied.
@@ -50,7 +50,7 @@ def elements(book: ZipFile, part: str, *names: str) -> Iterator[Any]:
     # Only who has a workbook pays for its reader.
     from lxml import etree
 
-    data, tags = BytesIO(book.read(part)), [f"{{*}}{name}" for name in names]
-    for _, found in etree.iterparse(data, tag=tags, resolve_entities=False, remove_comments=True):
-        yield found
-        found.clear()
+    data, tags = BytesIO(book.read(part)), [f"{{*}}{name}" for name in tag_names]
+    for _, element in etree.iterparse(data, tag=tags, resolve_entities=False, remove_comments=True):
+        yield element
+        element.clear()
