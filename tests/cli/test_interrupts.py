@@ -17,7 +17,7 @@ SAID = b"interrupted; no file was left half written\n"
 BEGINS = """
 import os, signal, sys, time
 from pathlib import Path
-from printgen.system import limits as bounded
+from printgen.system import limits
 
 def ready():
     print("ready", os.getpid(), flush=True)
@@ -32,7 +32,7 @@ def run(tmp_path: Path) -> Iterator[Start]:
 
     def start(script: str) -> tuple[subprocess.Popen[bytes], int]:
         process = subprocess.Popen(
-            [sys.executable, "-c", f"{BEGINS}{script}\nsys.exit(bounded.run(command, 3))"],
+            [sys.executable, "-c", f"{BEGINS}{script}\nsys.exit(limits.run_limited(command, 3))"],
             cwd=tmp_path,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -57,11 +57,11 @@ def is_alive(pid: int) -> bool:
 
 
 PUBLISHES = """
-from printgen.system.atomic_files import publish
+from printgen.system.atomic_files import write_files
 
 def command():
     os.fsync = lambda _: ready()
-    publish({Path("a.pdf"): b"new"}, "")
+    write_files({Path("a.pdf"): b"new"}, "")
     return 0
 """
 
@@ -109,12 +109,12 @@ from printgen.cli import main
 
 def command():
     os.environ["PRINTGEN_WORKERS"] = "2"
-    printgen.proof.proof.prove = printgen.pipeline.build.BUSY = lambda *_: ready()
+    printgen.proof.proof.proof_pdf = printgen.pipeline.build.BUSY = lambda *_: ready()
     return main("build combat-leader --only markers --cards jammed -o out".split())
 """
 
 
-@pytest.mark.parametrize("busy", ["no more", "faces_of"], ids=["proves", "composes"])
+@pytest.mark.parametrize("busy", ["no more", "compose_print_faces"], ids=["proves", "composes"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_stopped_build_says_one_line_and_its_workers_none(
     run: Start, number: signal.Signals, busy: str, tmp_path: Path
@@ -139,7 +139,7 @@ def late(*asked):
     return found
 
 os.waitpid = late
-sys.exit(bounded.run(lambda: 4, 3))"""
+sys.exit(limits.run_limited(lambda: 4, 3))"""
     done = subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,
@@ -151,7 +151,7 @@ sys.exit(bounded.run(lambda: 4, 3))"""
 
 def test_workers_end_where_who_asked_is_killed(run: Start, tmp_path: Path) -> None:
     """Not only when they have something to say."""
-    process, pid = run(BUILDS.replace("BUSY", "faces_of"))
+    process, pid = run(BUILDS.replace("BUSY", "compose_print_faces"))
     process.kill()
     process.communicate(timeout=20)  # to the end of all that hold its streams
     assert not is_alive(pid)

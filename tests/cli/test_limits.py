@@ -117,13 +117,13 @@ def test_what_strangers_wrote_has_no_more_time_than_its_size_asks_for() -> None:
     """137 KB have a third of what a run begins with, and a second for every ten; a build more."""
     script = """if True:
         import resource, sys
-        from printgen.system import limits as bounded
+        from printgen.system import limits
         def command():
             for afresh in (True, False):
-                bounded.extend(137, afresh=afresh)
+                limits.raise_limits(137, restart_clock=afresh)
                 print(resource.getrlimit(resource.RLIMIT_CPU)[0])
             return 0
-        sys.exit(bounded.run(command, 3))"""
+        sys.exit(limits.run_limited(command, 3))"""
     done = subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,

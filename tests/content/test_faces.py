@@ -64,10 +64,10 @@ class Refusing(Composer):
     def __init__(self, field: str = "") -> None:
         self.field = field
 
-    def shares(self, template: str, context: object, title: str) -> bool:
+    def has_share_groups(self, template: str, context: object, title: str) -> bool:
         return False
 
-    def compose(self, template: str, context: object, name: str, title: str, *made: object) -> Face:
+    def compose_face(self, template: str, context: object, name: str, title: str, *made: object) -> Face:
         where, what = Spot(subject=title, field=self.field), self.field or title
         raise Failure(ExitCode.DOES_NOT_FIT, [Problem(where, f"{what} is too wide")])
 

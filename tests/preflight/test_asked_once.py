@@ -36,7 +36,7 @@ def test_each_fault_is_found_in_the_second_card_of_a_kind_as_in_the_first(
 ) -> None:
     """After a clean card and on a card that was found wrong before; the clean one stays clean."""
     edit, wanted = FAULTS[fault]
-    for name in ("_known", "_answers"):
+    for name in ("_item_cache", "_flaw_cache"):
         monkeypatch.setattr(reach, name, Cache(999))
     first = found(edit)
     assert found(lambda face: face) == []

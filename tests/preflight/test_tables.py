@@ -81,7 +81,7 @@ class Table:
             x, y = place.left - own.left, middle - (own.top + own.bottom) / 2
             whole |= {name: self.face.bounding_boxes[name].move_by(x, y) for name in names}
         face = msgspec.structs.replace(self.face)
-        face.__dict__["whole"] = whole
+        face.__dict__["bounding_boxes"] = whole
         return [f"{flaw.name}: {flaw.message}" for flaw in check_tables(face, self.content)]
 
 
@@ -566,7 +566,7 @@ def test_a_turned_table_is_read_as_it_is_turned() -> None:
     for key, (name,) in first.items():
         (other,) = second[key]
         whole[name], whole[other] = whole[other], whole[name]
-    face.__dict__["whole"] = whole
+    face.__dict__["bounding_boxes"] = whole
     assert len(list(check_tables(face, only))) == 2
 
 

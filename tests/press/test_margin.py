@@ -57,7 +57,7 @@ def test_nothing_touches_cards_marks_edge_or_its_neighbour(print_, paper):
     boxes = {run.field: run_box(run) for run in margin.runs}
     block = grid.block
     cards = (block.x, block.y, block.x + block.width, block.y + block.height)
-    marks = [shape_box(mark) for mark in grid.crop_marks()] if SHEETS[print_][2] else []
+    marks = [shape_box(mark) for mark in grid.draw_crop_marks()] if SHEETS[print_][2] else []
     for name, box in (*boxes.items(), ("bar", bar)):
         assert box[0] >= 5, name
         assert box[1] >= 5, name
