@@ -1,10 +1,10 @@
-"""Turn the built PDFs of the bundled games into the pictures that the README and docs show.
+"""Make the pictures of the README and docs from what printgen prints.
 
-Run after `printgen build`, `printgen build docs/images/tables/*.csv` and, for the `ROSTERS` below,
-`printgen build GAME --only roster --data printgen/games/GAME/examples/TEAM.yaml`:
-`.venv/bin/python docs/images/make.py`. It cuts pieces out of the very pages that are printed, so
-that the pictures show no more than a user gets. What a door of the README opens, its own tables, is
-built and checked here.
+Usage: `.venv/bin/python docs/images/make.py`. Everything is built in a temporary folder. Cards and
+markers are the PNG files of `printgen build --png`, which are drawn from the checked PDFs; sheets
+and rosters are cropped from the rendered pages. So the pictures show no more than a user gets.
+All pictures are saved in true colours, and large enough that their text can be read where GitHub
+shows them, at a width of about 880 pixels.
 """
 
 import csv
@@ -13,163 +13,239 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 
-from printgen.press.grid import ImpositionGrid, make_grid
-from printgen.press.paper import find_paper
-
 HERE = Path(__file__).resolve().parent
-BUILT = HERE.parents[1] / "output"
-DPI = 200
+PROJECT = HERE.parents[1]
+DPI = 300
 MM = DPI / 25.4
-GRID = make_grid(find_paper("a4"), 63.5, 88.9)
+WIDE = 1760
+"""Width of a picture in pixels: twice what GitHub shows, for dense screens."""
 GROUND = (226, 223, 214)
 INK, RED, PALE = (40, 38, 34), (168, 28, 20), (247, 214, 208)
 DOOR = (900, 640)
-"""Pixels of a door's picture, of which three stand in a row."""
+"""Pixels of a picture in the README's table of three columns."""
 
 CARDS = {
     "colonial-siege": (1, 2, 25, 28, 53),
-    "combat-leader": (1, 23, 53, 57),
-    "fistful-of-lead": (6, 12, 25, 16),
-    "horse-and-musket": (2, 13, 16, 20),
-    "true-lead": (1, 4, 6, 7),
+    "combat-leader": (1, 23, 53, 57, 9),
+    "fistful-of-lead": (6, 12, 25, 16, 49),
+    "horse-and-musket": (2, 13, 16, 20, 28),
+    "true-lead": (1, 4, 6, 7, 10),
 }
-"""Cards of each game that are shown, by their places in its deck."""
+"""Cards of each game that are shown, by their places in its deck. The back is the sixth."""
 
-ROSTERS = {
-    ("fistful-of-lead", "roster-carver-gang"): make_grid(find_paper("a4"), 190, 134),
-    ("true-lead", "roster-dry-creek"): make_grid(find_paper("a4"), 97, 134),
-}
-"""Filled rosters that are shown, and how their pieces lie on a page."""
+FAN = (
+    ("colonial-siege", 1),
+    ("fistful-of-lead", 12),
+    ("combat-leader", 23),
+    ("true-lead", 4),
+    ("horse-and-musket", 2),
+)
+MARKERS = (
+    ("combat-leader", "soldiers-A-7"),
+    ("combat-leader", "A-broken-1"),
+    ("fistful-of-lead", "shock-1"),
+    ("fistful-of-lead", "wound-1"),
+    ("fistful-of-lead", "rounds-4"),
+    ("horse-and-musket", "reload-1"),
+    ("true-lead", "pinned-1"),
+    ("combat-leader", "soldiers-B-3"),
+)
+"""Round markers shown as punched."""
+
+SHEET = "fistful-of-lead"
+"""The game whose reference sheet the README shows."""
+
+ROSTERS = (
+    ("fistful-of-lead", "carver-gang", ((10, 15, 200, 144),)),
+    ("true-lead", "dry-creek", ((8, 12, 105, 146), (105, 12, 202, 146))),
+)
+"""Filled rosters, and the parts of their first page that are shown, in mm."""
+
+TABLES = ("places", "monsters", "spells", "recipes", "suits", "questions")
 
 
-def page(game: str, name: str, index: int = 0) -> Image.Image:
-    """One page of one PDF of a game, or of a folder by its whole path, as it prints."""
-    with pypdfium2.PdfDocument(BUILT / game / f"{name}.pdf") as pdf:
-        return pdf[index].render(scale=DPI / 72).to_pil().convert("RGB")
+def run_printgen(folder: Path, *words: str) -> str:
+    """Run printgen in `folder` and return what it prints."""
+    done = subprocess.run(  # noqa: S603 - printgen itself
+        (sys.executable, "-m", "printgen", *words),
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(PROJECT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout
 
 
-def pages(game: str) -> list[Image.Image]:
-    """The pages of a game's sheet, then the first ones of its markers and roster."""
-    with pypdfium2.PdfDocument(BUILT / game / "sheet.pdf") as pdf:
-        count = len(pdf)
-    sheets = [page(game, "sheet", index) for index in range(count)]
-    return [*sheets, page(game, "markers"), page(game, "roster")]
+def build_pieces(folder: Path, game: str, *options: str) -> None:
+    """Build a game or a table with a PNG file of each face, its corners cut round."""
+    run_printgen(folder, "build", game, "--png", str(DPI), "--corners", "round", *options)
 
 
-def card(game: str, name: str, number: int, grid: ImpositionGrid = GRID) -> Image.Image:
-    """One piece out of its sheet, cut with round corners, on the ground."""
-    index, place = divmod(number - 1, grid.place_count)
-    x, y = grid.find_corner(place)
-    box = (x, y, x + grid.face_width, y + grid.face_height)
-    return _cut(page(game, name, index).crop([round(side * MM) for side in box]), 3 * MM)
+def list_pieces(folder: Path, game: str, print_name: str) -> list[Path]:
+    """Return the PNG files of one print in the order of its faces."""
+    (pictures,) = (folder / "output" / game / "pictures").glob(f"{print_name}-{DPI}-round")
+    return sorted(pictures.glob("*.png"), key=_natural_key)
 
 
-def cards(game: str) -> list[Image.Image]:
-    """Some of a game's cards, and their back."""
+def _natural_key(path: Path) -> list[object]:
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", path.stem)]
+
+
+def open_piece(path: Path, width: int) -> Image.Image:
+    """Return a piece with transparent corners, `width` pixels wide."""
+    piece = Image.open(path).convert("RGBA")
+    return piece.resize(
+        (width, round(width * piece.height / piece.width)), Image.Resampling.LANCZOS
+    )
+
+
+def punch(piece: Image.Image) -> Image.Image:
+    """Return a marker cut to its circle, with a smooth edge and a thin rim."""
+    size, scale = piece.width, 4
+    disc = Image.new("L", (size * scale, size * scale), 0)
+    ImageDraw.Draw(disc).ellipse((0, 0, size * scale - 1, size * scale - 1), fill=255)
+    mask = disc.resize((size, size), Image.Resampling.LANCZOS)
+    flat = Image.new("RGB", piece.size, "white")
+    flat.paste(piece, (0, 0), piece)
+    flat.putalpha(mask)
+    return flat
+
+
+def lay(picture: Image.Image, piece: Image.Image, centre: tuple[float, float], turn: float) -> None:
+    """Put a piece on the picture, turned by degrees anticlockwise, with a soft shadow."""
+    turned = piece.rotate(turn, Image.Resampling.BICUBIC, expand=True)
+    corner = round(centre[0] - turned.width / 2), round(centre[1] - turned.height / 2)
+    alpha = turned.getchannel("A")
+    for reach, strength in ((7, 0.10), (4, 0.14), (2, 0.20)):
+        shade = Image.new("RGBA", turned.size, (40, 36, 28, 255))
+        shade.putalpha(alpha.point(lambda value, strength=strength: round(value * strength)))
+        picture.paste(shade, (corner[0] + reach // 2, corner[1] + reach), shade)
+    picture.paste(turned, corner, turned)
+
+
+def draw_rows(rows: Sequence[Sequence[Image.Image]], gap: int = 36) -> Image.Image:
+    """Return pieces in rows on the ground."""
+    width = max(sum(piece.width + gap for piece in row) for row in rows) + gap
+    height = sum(max(piece.height for piece in row) + gap for row in rows) + gap
+    picture = Image.new("RGB", (width, height), GROUND)
+    y = gap
+    for row in rows:
+        x = gap
+        for piece in row:
+            lay(picture, piece, (x + piece.width / 2, y + piece.height / 2), 0)
+            x += piece.width + gap
+        y += max(piece.height for piece in row) + gap
+    return picture
+
+
+def draw_fan(folder: Path) -> Image.Image:
+    """Return a fan of one card of each game, and punched markers below it."""
+    picture = Image.new("RGB", (WIDE, 1130), GROUND)
+    for index, (game, number) in enumerate(FAN):
+        piece = open_piece(list_pieces(folder, game, "deck")[number - 1], 440)
+        step = index - (len(FAN) - 1) / 2
+        lay(picture, piece, (WIDE / 2 + 290 * step, 420 + 24 * step * step), -6 * step)
+    for index, (game, name) in enumerate(MARKERS):
+        (path,) = (folder / "output" / game / "pictures").glob(f"markers-*/{name}.png")
+        turn = (-8, 5, 12, -4, 7, -10, 3, 9)[index]
+        lay(picture, punch(open_piece(path, 192)), (146 + 210 * index, 1000), turn)
+    return picture
+
+
+def crop_page(
+    pdf: Path, boxes: Sequence[tuple[float, float, float, float]], width: int
+) -> list[Image.Image]:
+    """Return parts of a PDF's first page, given in mm; together they are `width` pixels wide."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        page = document[0].render(scale=DPI / 72).to_pil().convert("RGBA")
+    parts = [page.crop(tuple(round(side * MM) for side in box)) for box in boxes]
+    scale = width / sum(part.width for part in parts)
     return [
-        *(card(game, "deck", number) for number in CARDS[game]),
-        card(game, "deck-backs", 1),
+        part.resize(
+            (round(part.width * scale), round(part.height * scale)), Image.Resampling.LANCZOS
+        )
+        for part in parts
     ]
 
 
-def doors() -> dict[str, Image.Image]:
-    """What the README's three doors open: printed cards, a spreadsheet's, and a table's faults."""
-    printed = [card(game, "deck", CARDS[game][1]) for game in ("combat-leader", "fistful-of-lead")]
-    printed.append(card("true-lead", "deck", 4))
+def draw_pages(folder: Path, game: str) -> Image.Image:
+    """Return the top of a game's sheet, and parts of its markers and its roster below."""
+    built, inner = folder / "output" / game, WIDE - 72
+    top = crop_page(built / "sheet.pdf", ((8, 6, 202, 128),), inner)
+    markers = crop_page(built / "markers.pdf", ((8, 6, 102, 86),), (inner - 36) // 2)
+    roster = crop_page(built / "roster.pdf", ((8, 6, 102, 86),), (inner - 36) // 2)
+    return draw_rows([top, [*markers, *roster]])
+
+
+def draw_doors(folder: Path) -> Mapping[str, Image.Image]:
+    """Return the pictures of the README's three ways to begin."""
+    texts = "".join((PROJECT / name).read_text("utf-8") for name in ("README.md", "docs/tables.md"))
     tables = dict(
-        re.findall(
-            r"`(\w+\.csv)`:\n\n```csv\n(.*?)^```$",
-            "".join(
-                (HERE.parents[1] / one).read_text("utf-8")
-                for one in ("README.md", "docs/tables.md")
-            ),
-            re.M | re.S,
-        )
+        re.findall(r"`(\w+\.csv)`:\n\n```csv\n(.*?)^```$", texts, re.MULTILINE | re.DOTALL)
     )
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in tables.items():
-            (Path(folder) / name).write_text(text, "utf-8")
-        _run(folder, "build", "monsters.csv")
-        said = _run(folder, "check", "loot.csv").splitlines()
-        made = [card(f"{folder}/output/monsters", "deck", number) for number in (1, 3)]
-    monsters, loot = (
-        list(csv.reader(tables[name].splitlines())) for name in ("monsters.csv", "loot.csv")
-    )
-    found = said[0].partition("error: ")[2]
+    (folder / "loot.csv").write_text(tables["loot.csv"], "utf-8")
+    report = run_printgen(folder, "check", "loot.csv").splitlines()
+    loot = list(csv.reader(tables["loot.csv"].splitlines()))
+    message = report[0].partition("error: ")[2]
     wrong = [
-        number
-        for number, row in enumerate(loot)
-        if f"“{row[0]}”" in found or f'"{row[0]}"' in found
+        index
+        for index, row in enumerate(loot)
+        if f"“{row[0]}”" in message or f'"{row[0]}"' in message
+    ]
+    places = list(csv.reader((HERE / "tables" / "places.csv").read_text("utf-8").splitlines()))
+    cards = [open_piece(path, 400) for path in list_pieces(folder, "places", "deck")[:2]]
+    printed = [
+        open_piece(list_pieces(folder, game, "deck")[number - 1], 330)
+        for game, number in (("combat-leader", 23), ("fistful-of-lead", 12), ("true-lead", 4))
     ]
     return {
-        "door-print": _fanned(printed),
-        "door-cards": _beside(monsters, made),
-        "door-check": _told(loot, wrong, [found, said[1].strip()]),
+        "door-print": _draw_hand(printed),
+        "door-cards": _draw_table_and_cards([row[:4] for row in places[:3]], cards),
+        "door-check": _draw_report(loot, wrong, [message, report[1].strip()]),
     }
 
 
-def _run(folder: str, *words: str) -> str:
-    command = (sys.executable, "-m", "printgen", *words)
-    path = {**os.environ, "PYTHONPATH": str(HERE.parents[1])}
-    run = subprocess.run(  # noqa: S603 - printgen itself
-        command, cwd=folder, env=path, capture_output=True, text=True, check=False
-    )
-    return run.stdout
-
-
-def _fanned(cards: Sequence[Image.Image]) -> Image.Image:
+def _draw_hand(cards: Sequence[Image.Image]) -> Image.Image:
     picture = Image.new("RGB", DOOR, GROUND)
-    for number, piece in enumerate(cards):
-        turn = 9 * (1 - number)
-        held = piece.resize(
-            (340, round(340 * piece.height / piece.width)), Image.Resampling.LANCZOS
-        )
-        # The edge shows where cards of one ground lie over each other.
-        ImageDraw.Draw(held).rounded_rectangle(
-            (0, 0, held.width - 1, held.height - 1), 17, outline=INK
-        )
-        mask = Image.new("L", held.size, 0)
-        ImageDraw.Draw(mask).rounded_rectangle((0, 0, *held.size), 17, fill=255)
-        held.putalpha(mask)
-        held = held.rotate(turn, Image.Resampling.BICUBIC, expand=True)
-        middle = 450 + 235 * (number - 1), 320 + 22 * abs(number - 1)
-        picture.paste(held, (middle[0] - held.width // 2, middle[1] - held.height // 2), held)
+    for index, piece in enumerate(cards):
+        step = index - 1
+        lay(picture, piece, (450 + 225 * step, 322 + 20 * abs(step)), -8 * step)
     return picture
 
 
-def _beside(rows: Sequence[Sequence[str]], cards: Sequence[Image.Image]) -> Image.Image:
-    picture = Image.new("RGB", DOOR, GROUND)
-    _grid(picture, rows, (30, 30), (200, 90, 160, 300, 90), 28)
-    for number, piece in enumerate(cards):
-        # Their lower ends, which have no words, run out of the picture.
-        large = piece.resize(
-            (390, round(390 * piece.height / piece.width)), Image.Resampling.LANCZOS
-        )
-        picture.paste(large, (45 + 420 * number, 200))
-    return picture
-
-
-def _told(
-    rows: Sequence[Sequence[str]], wrong: Collection[int], said: Sequence[str]
+def _draw_table_and_cards(
+    rows: Sequence[Sequence[str]], cards: Sequence[Image.Image]
 ) -> Image.Image:
     picture = Image.new("RGB", DOOR, GROUND)
-    _grid(picture, rows, (30, 30), (220, 440, 180), 40, wrong)
-    draw, font = ImageDraw.Draw(picture), _font(38, 600)
-    lines = [line for one in said for line in _wrapped(one, font, 790)]
-    top = 610 - 50 * len(lines) - 30
-    draw.rectangle((30, top, 869, 609), fill="white", outline=RED, width=4)
-    for number, line in enumerate(lines):
-        draw.text((54, top + 15 + 50 * number), line, font=font, fill=INK if number else RED)
+    _draw_grid(picture, rows, (28, 24), (226, 220, 262, 136), 40)
+    for index, piece in enumerate(cards):
+        # The lower ends of the cards run out of the picture.
+        lay(picture, piece, (236 + 428 * index, 250 + piece.height / 2), 0)
     return picture
 
 
-def _grid(
+def _draw_report(
+    rows: Sequence[Sequence[str]], wrong: Collection[int], lines: Sequence[str]
+) -> Image.Image:
+    picture = Image.new("RGB", DOOR, GROUND)
+    _draw_grid(picture, rows, (30, 30), (220, 440, 180), 44, wrong)
+    draw, font = ImageDraw.Draw(picture), _load_font(40, 600)
+    wrapped = [(line, index) for index, text in enumerate(lines) for line in _wrap(text, font, 790)]
+    top = 610 - 52 * len(wrapped) - 30
+    draw.rectangle((30, top, 869, 609), fill="white", outline=RED, width=4)
+    for row, (line, index) in enumerate(wrapped):
+        draw.text((54, top + 13 + 52 * row), line, font=font, fill=INK if index else RED)
+    return picture
+
+
+def _draw_grid(
     picture: Image.Image,
     rows: Sequence[Sequence[str]],
     corner: tuple[int, int],
@@ -177,33 +253,30 @@ def _grid(
     size: int,
     wrong: Collection[int] = (),
 ) -> None:
-    """A table as a spreadsheet shows it, a long text cut off at its cell's end."""
+    """Draw a table as a spreadsheet shows it; a long text is cut off at the end of its cell."""
     draw, height = ImageDraw.Draw(picture), round(size * 1.6)
-    for number, row in enumerate(rows):
-        x, y = corner[0], corner[1] + height * number
+    for index, row in enumerate(rows):
+        x, y = corner[0], corner[1] + height * index
         for column, width in enumerate(widths):
-            cell = Image.new("RGB", (width, height), PALE if number in wrong else "white")
-            words = row[column] if column < len(row) else ""
-            font = _font(size, 700 if number == 0 or (number in wrong and column == 0) else 400)
-            colour = RED if number in wrong and column == 0 else INK
-            at = size / 3
-            for sign in words:
-                held = _font(size, 0) if sign == "★" else font
-                middle = at, height // 2
-                ImageDraw.Draw(cell).text(middle, sign, font=held, fill=colour, anchor="lm")
-                at += held.getlength(sign)
+            is_marked = index in wrong and column == 0
+            cell = Image.new("RGB", (width, height), PALE if index in wrong else "white")
+            font = _load_font(size, 700 if index == 0 or is_marked else 400)
+            text = row[column] if column < len(row) else ""
+            colour = RED if is_marked else INK
+            ImageDraw.Draw(cell).text(
+                (size / 3, height // 2), text, font=font, fill=colour, anchor="lm"
+            )
             picture.paste(cell, (x, y))
             draw.rectangle((x, y, x + width, y + height), outline=(170, 166, 156), width=2)
             x += width
 
 
-def _font(size: int, weight: int) -> ImageFont.FreeTypeFont:
-    style = {400: "400Regular", 600: "600SemiBold", 700: "700Bold"}
-    name = f"RobotoCondensed_{style[weight]}" if weight else "NotoSansSymbols2_400Regular"
-    return ImageFont.truetype(HERE.parents[1] / "fonts" / f"{name}.ttf", size)
+def _load_font(size: int, weight: int) -> ImageFont.FreeTypeFont:
+    style = {400: "400Regular", 600: "600SemiBold", 700: "700Bold"}[weight]
+    return ImageFont.truetype(PROJECT / "fonts" / f"RobotoCondensed_{style}.ttf", size)
 
 
-def _wrapped(text: str, font: ImageFont.FreeTypeFont, width: int) -> list[str]:
+def _wrap(text: str, font: ImageFont.FreeTypeFont, width: int) -> list[str]:
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -214,48 +287,40 @@ def _wrapped(text: str, font: ImageFont.FreeTypeFont, width: int) -> list[str]:
     return lines
 
 
-def _cut(piece: Image.Image, radius: float) -> Image.Image:
-    mask = Image.new("L", piece.size, 0)
-    ImageDraw.Draw(mask).rounded_rectangle((0, 0, *piece.size), radius, fill=255)
-    return Image.composite(piece, Image.new("RGB", piece.size, GROUND), mask)
-
-
-def _in_rows(rows: list[list[Image.Image]], gap: int = 28) -> Image.Image:
-    width = max(sum(piece.width + gap for piece in row) for row in rows) + gap
-    height = sum(max(piece.height for piece in row) + gap for row in rows) + gap
-    picture = Image.new("RGB", (width, height), GROUND)
-    y = gap
-    for row in rows:
-        x = gap
-        for piece in row:
-            picture.paste(piece, (x, y))
-            x += piece.width + gap
-        y += max(piece.height for piece in row) + gap
-    return picture
-
-
-def _save(picture: Image.Image, name: str, width: int) -> None:
+def save(picture: Image.Image, name: str, width: int = WIDE) -> None:
+    """Save a picture in true colours: no palette, and no blur at red or teal edges."""
     height = round(picture.height * width / picture.width)
     small = picture.resize((width, height), Image.Resampling.LANCZOS)
-    small.quantize(128, dither=Image.Dither.NONE).save(HERE / name, optimize=True)
+    small.save(HERE / f"{name}.webp", quality=92, method=6, use_sharp_yuv=True)
 
 
 def main() -> None:
-    """Write every picture."""
-    for game in CARDS:
-        _save(_in_rows([cards(game)]), f"{game}-cards.png", 1200)
-        _save(_in_rows([pages(game)]), f"{game}-pages.png", 1400)
-    fronts = [card(game, "deck", numbers[0]) for game, numbers in CARDS.items()]
-    backs = [card(game, "deck-backs", 1) for game in CARDS]
-    _save(_in_rows([fronts, backs]), "cards.png", 1400)
-    for name, picture in doors().items():
-        _save(picture, f"{name}.png", DOOR[0])
-    tables = ("places", "monsters", "spells", "recipes", "suits", "questions")
-    _save(_in_rows([[card(table, "deck", 1) for table in tables]]), "tables.png", 1400)
-    rosters = [card(game, name, 1, grid) for (game, name), grid in ROSTERS.items()]
-    _save(_in_rows([rosters]), "rosters.png", 1400)
-    shown = ("fistful-of-lead", "horse-and-musket", "true-lead")
-    _save(_in_rows([[page(game, "sheet") for game in shown]]), "sheets.png", 1400)
+    """Make every picture."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for game, numbers in CARDS.items():
+            build_pieces(folder, game)
+            deck = list_pieces(folder, game, "deck")
+            pieces = [open_piece(deck[number - 1], 530) for number in numbers]
+            pieces.append(open_piece(list_pieces(folder, game, "deck-backs")[0], 530))
+            save(draw_rows([pieces[:3], pieces[3:]]), f"{game}-cards")
+            save(draw_pages(folder, game), f"{game}-pages")
+        for table in TABLES:
+            build_pieces(folder, str(HERE / "tables" / f"{table}.csv"))
+        firsts = [open_piece(list_pieces(folder, table, "deck")[0], 530) for table in TABLES]
+        save(draw_rows([firsts[:3], firsts[3:]]), "tables")
+        for door, picture in draw_doors(folder).items():
+            save(picture, door, DOOR[0])
+        save(draw_fan(folder), "cards")
+        sheet = folder / "output" / SHEET / "sheet.pdf"
+        save(draw_rows([crop_page(sheet, ((8, 6, 202, 132),), WIDE - 72)]), "sheets")
+        filled = []
+        for game, team, boxes in ROSTERS:
+            data = PROJECT / "printgen" / "games" / game / "examples" / f"{team}.yaml"
+            run_printgen(folder, "build", game, "--only", "roster", "--data", str(data))
+            pdf = folder / "output" / game / f"roster-{team}.pdf"
+            filled.append(crop_page(pdf, boxes, WIDE - 36 * (1 + len(boxes))))
+        save(draw_rows(filled), "rosters")
 
 
 if __name__ == "__main__":
