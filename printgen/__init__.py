@@ -1,3 +1,3 @@
-"""Print-and-play sheets for miniatures games, every printed number proofed against the rules."""
+"""printgen: a print-and-play generator that checks every printed value against your data."""
 
 __version__ = "0.1.0"

@@ -1,20 +1,21 @@
-"""Turn `printgen`, or `python -m printgen`, into one run of the command line."""
+"""Entry point of `printgen` and of `python -m printgen`."""
 
 import sys
 
-from printgen.system import limits as bounded
+from printgen.system import limits
 
 
 def main() -> int:
-    """Run what was typed within the system's limits; returns the process's exit code."""
-    # The exit codes of rules that are invalid, and of a PDF that is not right.
-    return bounded.run_limited(_run_command, 5 if sys.argv[1:2] == ["proof"] else 3)
+    """Run the command line within time and memory limits, and return the exit code."""
+    # If a limit is reached: 5 (proof failed) for `printgen proof`, otherwise 3 (invalid rules).
+    return limits.run_limited(_run_command, 5 if sys.argv[1:2] == ["proof"] else 3)
 
 
 def _run_command() -> int:
-    from printgen.cli import main as command
+    """Import the command line inside the limited process, and run it."""
+    from printgen.cli import main as run_cli
 
-    return command()
+    return run_cli()
 
 
 if __name__ == "__main__":

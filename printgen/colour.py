@@ -1,6 +1,6 @@
-"""Turn a colour as CSS writes it into an ink: in a cell, a style sheet or a drawing alike.
+"""CSS colours, for cells, style sheets and drawings, and the contrast between two colours.
 
-It also says how well one ink is told from another (WCAG 2.2, 1.4.3).
+Contrast ratio and relative luminance follow WCAG 2.1.
 """
 
 from functools import lru_cache
@@ -10,7 +10,7 @@ from tinycss2.color3 import parse_color
 
 from printgen.problems import guess
 
-_MISSING_NAMES = {"rebeccapurple": "#663399"}  # a name that CSS has had since
+_MISSING_NAMES = {"rebeccapurple": "#663399"}  # CSS Color 4, 6.1: added after CSS Color 3
 
 
 Ink = tuple[int, int, int]
@@ -18,21 +18,22 @@ Ink = tuple[int, int, int]
 
 
 def read_ink(value: str | Any) -> tuple[Ink, float] | None:
-    """Red, green and blue of a text or a token, 0 to 255, and how far it covers, 0 to 1.
+    """Return the colour of a text or a token, and its opacity from 0 to 1.
 
-    None for what is no colour of its own, currentColor among it.
+    None if it is not a colour with a fixed value; currentColor has none.
     """
     name = value.lower() if isinstance(value, str) else getattr(value, "lower_value", "")
     parsed = parse_color(_MISSING_NAMES.get(name, value))
     if parsed is None or parsed == "currentColor":
         return None
+    # CSS Color 3, 4.2.1: values outside the range are clamped.
     red, green, blue = (round(255 * min(1.0, max(0.0, part))) for part in parsed[:3])
     return (red, green, blue), parsed.alpha
 
 
 def suggest_colour(name: str) -> str:
-    """A question after the colour that was meant, to stand before a hint; or nothing."""
-    from PIL.ImageColor import colormap  # its names are CSS's, and only mistakes need them
+    """Return "did you mean …? " with the most similar colour, to put before a hint, or ""."""
+    from PIL.ImageColor import colormap  # it has the CSS names; only needed for mistakes
 
     if read_ink(f"#{name}"):
         return f'did you mean "#{name}"? '
@@ -41,14 +42,16 @@ def suggest_colour(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def contrast_ratio(ink: Ink, other_ink: Ink) -> float:
-    """How much two inks differ in lightness, 1 to 21."""
+    """Return the contrast ratio of two colours, 1 to 21."""
+    # WCAG 2.1, definition of contrast ratio: (L1 + 0.05) / (L2 + 0.05).
     light, dark = relative_luminance(ink) + 0.05, relative_luminance(other_ink) + 0.05
     return max(light, dark) / min(light, dark)
 
 
 @lru_cache(maxsize=4096)
 def relative_luminance(ink: Ink) -> float:
-    """The relative luminance of an ink as sRGB, 0 to 1."""
+    """Return the relative luminance of an sRGB colour, 0 to 1."""
+    # WCAG 2.1, definition of relative luminance; 0.04045 is the threshold of IEC 61966-2-1.
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in (level / 255 for level in ink)

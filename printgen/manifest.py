@@ -1,4 +1,4 @@
-"""What a print says of itself, in its keywords: of which game, print, paper and rules it is.
+"""The manifest of a print: JSON in the PDF's keywords that records what the user requested.
 
 The press writes it and the proof reads it. docs/labels.md describes it.
 """
@@ -8,22 +8,23 @@ from typing import Annotated, Literal
 import msgspec
 
 FORM = 3
-"""The form of labels and keywords that this printgen writes and reads."""
+"""Version of the format of labels and keywords."""
 
 ManifestText = Annotated[str, msgspec.Meta(max_length=1000)]
 ManifestOffset = Annotated[float, msgspec.Meta(ge=-5.0, le=5.0)]
 
 
 class PrintManifest(msgspec.Struct, frozen=True, omit_defaults=True, rename={"form": "printgen"}):
-    """What was asked for. `sets` and `rows` are keys, None for all rows; `rules` is the digest.
+    """The request that one PDF answers.
 
-    `skip` is how many places of the first sheet were to stay empty, `data` the name of the player's
-    file that filled it in, then of those that this was compared with. How the faces were to lie:
-    `gutter` mm apart; on a `sheet` of the user's own, in the order of docs/labels.md, which is
-    `punched` or not; with what to `cut` by. Backs come behind fronts by a `fold`, or on the next
-    page: of paper that is flipped on its `duplex` edge, moved by `offset`.
+    `sets` and `rows` are keys; `rows` is None for all. `rules` is the digest of the game's data.
+    `skip` is the number of empty places on the first sheet. `data` is the name of the player's
+    file, then those of the files that it was compared with. `gutter` and `offset` are in mm, and
+    `sheet` has the sizes of a custom sheet in the order of docs/labels.md. The backs are behind the
+    fronts by a `fold`, or on the next page, for paper flipped on its `duplex` edge.
     """
 
+    # ISO 32000-1, 14.3.3, table 317: the keywords are one text string, here a JSON object.
     form: int
     game: ManifestText
     print: ManifestText

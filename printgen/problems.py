@@ -1,7 +1,6 @@
-"""Turn what went wrong into one line a user can act on.
+"""Problems that are reported to the user, and the exceptions that carry them.
 
-Every stage reports in this one shape, so that the command line prints them all alike. It knows
-nothing of rules, paper or PDF.
+All stages report problems in this form, so that the command line prints them all in the same way.
 """
 
 import re
@@ -13,7 +12,7 @@ from enum import IntEnum, StrEnum
 
 
 class ExitCode(IntEnum):
-    """What the process says to its caller; docs/limits.md lists them."""
+    """Exit codes of the process; docs/limits.md lists them."""
 
     OK = 0
     INTERNAL_ERROR = 1
@@ -26,9 +25,10 @@ class ExitCode(IntEnum):
 
 
 class Severity(StrEnum):
-    """An error stops the build; a note is printed and stops nothing.
+    """How serious a problem is.
 
-    What is unclaimed was seen, and may be right or wrong: nobody can tell.
+    An error stops the build; a note does not. An unverified problem was found, but could not be
+    verified.
     """
 
     ERROR = "error"
@@ -38,10 +38,10 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place a problem was found: a file's line and column (from 1), a thing printed, or both.
+    """The place of a problem: a file with line and column (from 1), a printed piece, or both.
 
-    `subject` names the thing in the user's words, such as "deck A, card 17", and `field` what of it
-    is meant: the name of a field, as "accuracy.miss", or of an element.
+    `subject` names the piece in the user's words, such as "deck A, card 17". `field` names a field
+    of it, such as "accuracy.miss", or an element.
     """
 
     file: str = ""
@@ -52,7 +52,7 @@ class Spot:
 
     @property
     def full_subject(self) -> str:
-        """What was found to be wrong, in words."""
+        """Return the subject and the field, in words."""
         return ", ".join(filter(None, (self.subject, self.field)))
 
     def __str__(self) -> str:
@@ -62,9 +62,9 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One mistake: where, what was found, and (in the hint) what to write or do instead.
+    """One mistake: where it is, what is wrong, and (in the hint) what to do.
 
-    Where the message quotes or measures, `kind` is what it shares with others of its cause.
+    `kind` groups problems of one cause if their messages contain different quotes or measures.
     """
 
     where: Spot
@@ -74,7 +74,7 @@ class Problem:
     kind: str = ""
 
     def move_to_file(self, file: str) -> "Problem":
-        """The same problem of a stage that works on bytes, told from those in other files."""
+        """Return the problem with its file, for stages that only see bytes."""
         return replace(self, where=replace(self.where, file=file))
 
     def __str__(self) -> str:
@@ -83,22 +83,22 @@ class Problem:
 
 
 def complain(subject: str, message: str, hint: str = "") -> Problem:
-    """An error about the thing that `subject` names in the user's words, such as an option."""
+    """Return an error about `subject`, which is in the user's words, such as an option."""
     return Problem(Spot(subject=subject), message, hint)
 
 
 def select_errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Those that are errors."""
+    """Return the problems that are errors."""
     return tuple(problem for problem in problems if problem.severity is Severity.ERROR)
 
 
 def get_cause(problem: Problem) -> Problem:
-    """What problems of one cause have in common: all but the thing they were found on."""
+    """Return the problem without its subject and field: equal for problems of one cause."""
     return replace(problem, where=replace(problem.where, subject="", field=""))
 
 
 def group_by_cause(problems: Iterable[Problem]) -> tuple[list[Problem], ...]:
-    """The problems of one cause together: those that differ in nothing but their thing."""
+    """Group problems that differ only in subject and field."""
     causes: dict[Problem, list[Problem]] = {}
     for problem in problems:
         causes.setdefault(get_cause(problem), []).append(problem)
@@ -106,41 +106,43 @@ def group_by_cause(problems: Iterable[Problem]) -> tuple[list[Problem], ...]:
 
 
 def _find_closest_word(typed_word: str, known_words: Iterable[str]) -> str:
-    """The known word most like `found`, whatever its case; nothing where none is."""
+    """Return the known word most similar to `typed_word`, ignoring case, or ""."""
+    # Long words make difflib slow: its time grows with the square of their length.
     by_case = {word.casefold(): word for word in sorted(known_words)}
     close = get_close_matches(typed_word[:80].casefold(), by_case, n=1, cutoff=0.6)
     return by_case[close[0]] if close else ""
 
 
 def guess(typed_word: str, known_words: Iterable[str]) -> str:
-    """A question after the known word most like `found`, to stand before a hint; or nothing."""
+    """Return "did you mean …? " for the most similar known word, to put before a hint, or ""."""
     closest = _find_closest_word(typed_word, known_words)
     return f"did you mean {closest}? " if closest else ""
 
 
 def did_you_mean_mm(typed_size: str) -> str:
-    """The same question after a measure in cm."""
+    """Return "did you mean …? " with a size in cm converted to mm, or ""."""
     sides = re.findall(r"\d+(?:[.,]\d+)?", typed_size) if "cm" in typed_size else ()
     measures = (f"{10 * float(side.replace(',', '.')):g}" for side in sides)
     return f"did you mean {' x '.join(measures)} mm? " if sides else ""
 
 
 def suggest(typed_word: str, known_words: Iterable[str], alternative: str = "") -> str:
-    """A hint that names the known word most like `found`, else all; and what else may be done."""
+    """Return a hint with the most similar known word, or with all; `alternative` is added to it."""
     words = sorted(known_words)
     if closest := _find_closest_word(typed_word, words):
-        return f"did you mean {closest}?" + f" Else {alternative}" * bool(alternative)
+        return f"did you mean {closest}?" + f" Otherwise {alternative}" * bool(alternative)
     if words:
         return f"write one of: {', '.join(words)}" + f"; or {alternative}" * bool(alternative)
-    return alternative or "delete it; nothing may stand here"
+    return alternative or "delete it; nothing is allowed here"
 
 
-class Failure(Exception):  # noqa: N818 - a stage that cannot go on is not always in error
-    """Raised by a stage that cannot go on; carries every problem found until then, and the exit."""
+class Failure(Exception):  # noqa: N818 - wrong input, not an error of the code
+    """Raised by a stage that cannot continue, with all problems found so far and the exit code."""
 
     def __init__(self, exit_code: ExitCode, problems: Iterable[Problem]) -> None:
         self.exit_code = exit_code
         self.problems = tuple(problems)
+        # Exceptions are unpickled from their args, in the process that waits for a worker.
         super().__init__(exit_code, self.problems)
 
     def __str__(self) -> str:
@@ -148,7 +150,7 @@ class Failure(Exception):  # noqa: N818 - a stage that cannot go on is not alway
 
 
 class Failures:
-    """The failures of things done one after another, so that one run tells them all."""
+    """Collects the failures of several steps, so that one run reports all of them."""
 
     def __init__(self) -> None:
         self.exit_code = ExitCode.OK
@@ -156,14 +158,15 @@ class Failures:
 
     @contextmanager
     def collect(self) -> Iterator[None]:
-        """Keep the failure that is raised within, and go on."""
+        """Keep a `Failure` that the block raises, and continue after the block."""
         try:
             yield
         except Failure as failure:
+            # The same problem may be met in several steps, for example on each print.
             self.exit_code = self.exit_code or failure.exit_code
             self.problems += (issue for issue in failure.problems if issue not in self.problems)
 
     def raise_collected(self) -> None:
-        """Raise what was kept, if anything was; the exit is that of the first."""
+        """Raise the collected problems, if any, with the exit code of the first failure."""
         if self.problems:
             raise Failure(self.exit_code, self.problems)

@@ -1,6 +1,6 @@
-"""Turn words that several commands take into what they mean: games, tables, files.
+"""Arguments and options that several commands share, and functions that look up their values.
 
-It also says how a command's help shows examples, and what the user set an option by.
+Also here: the examples in a command's help, and the environment variables that set options.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,25 +11,36 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
 from printgen.problems import ExitCode, Failure, Failures, Problem, Spot, suggest
-from printgen.system import terminal as console
-from printgen.system.bundled import find_bundled_games, find_game
+from printgen.system import terminal
+from printgen.system.bundled import bundled_games_by_name, find_bundled_games, find_game
 
 if TYPE_CHECKING:
     from printgen.job.source import Source
     from printgen.rules.model import Game, Table
     from printgen.rules.player_file import PlayerFile
 
-GAMES = click.argument("games", metavar="[GAME...]", nargs=-1)
+
+def complete_game(
+    _context: click.Context, _parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Return the shell completions of a GAME: bundled games, and files or folders."""
+    names = [name for name in bundled_games_by_name() if name.startswith(incomplete)]
+    # The file item comes first: click's script for bash drops the items before it.
+    return [CompletionItem(incomplete, type="file"), *map(CompletionItem, names)]
+
+
+GAMES = click.argument("games", metavar="[GAME...]", nargs=-1, shell_complete=complete_game)
 TABLE = click.option(
-    "--table", metavar="TABLE", help="The table; without it, that of the first print's rows."
+    "--table", metavar="TABLE", help="Use this table, by default that of the first print's rows."
 )
 PAPER = click.option(
     "--paper",
     default="a4",
     metavar="PAPER",
-    help="The paper you print on: a4, letter, a3, a5, legal, tabloid, 4x6in, or its measures in mm,"
+    help="Set the paper: a4, letter, a3, a5, legal, tabloid, 4x6in, or its width and height in mm,"
     ' such as "210 x 330".',
 )
 OUTPUT = click.option(
@@ -37,14 +48,14 @@ OUTPUT = click.option(
     "--output",
     type=click.Path(file_okay=False, path_type=Path),
     default="output",
-    help="The folder to build into; each game gets a folder in it.",
+    help="Write to this folder. Each game gets a folder in it.",
 )
 ENCODING = click.option(
     "--encoding",
     metavar="NAME",
     default="",
     show_default=False,
-    help="Of a table's text, if not UTF-8.",
+    help="Set the encoding of text files that are not UTF-8, such as cp1252.",
 )
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -54,7 +65,7 @@ DATA = click.option(
     metavar="FILE",
     type=EXISTING_FILE,
     multiple=True,
-    help="A player's file, such as a team: .yaml, .xlsx or .ods. May be repeated.",
+    help="Read a player's file, such as a team: .yaml, .xlsx or .ods. May be repeated.",
 )
 
 
@@ -64,7 +75,10 @@ Command = Callable[..., Any]
 def bundle_options(
     name: str, *options: Callable[[Command], Command], factory: Command
 ) -> Callable[[Command], Command]:
-    """Give a command several options as one argument `name`: what `made` makes of them."""
+    """Return a decorator that adds `options` to a command.
+
+    The command gets their values as one argument `name`: the result of `factory(**values)`.
+    """
 
     def decorate(command: Command) -> Command:
         @wraps(command)
@@ -75,6 +89,7 @@ def bundle_options(
         wrapped: Command = run_command
         for option in reversed(options):
             wrapped = option(wrapped)
+        # click collects the parameters of a function here, in reverse order of decoration.
         names = [parameter.name for parameter in vars(wrapped)["__click_params__"][-len(options) :]]
         return wrapped
 
@@ -82,35 +97,40 @@ def bundle_options(
 
 
 def find_players(folders: Sequence["Source"], data: Iterable[Path]) -> tuple["PlayerFile", ...]:
-    """The one game named with each of some players' files, which are called differently."""
+    """Return the player files of `--data`, each with the one game of `folders`.
+
+    Raises `UsageError` if there is not exactly one game, or if two files have the same name.
+    """
     from printgen.rules.player_file import PlayerFile
 
     files = tuple(dict.fromkeys(data))
-    games = [item for item in folders if isinstance(item, Path)]
+    games = [folder for folder in folders if isinstance(folder, Path)]
     if files and not len(games) == len(folders) == 1:
-        raise click.UsageError("--data fills in one game: name that GAME")
+        raise click.UsageError("--data needs exactly one GAME: name it")
+    # Prints are named after the stem, and some file systems ignore case.
     if len({file.stem.casefold() for file in files}) < len(files):
-        raise click.UsageError("two files of --data have one name, and so would their prints")
-    return tuple(PlayerFile(games[0], item, tuple(sorted({*files} - {item}))) for item in files)
+        raise click.UsageError("two files of --data have the same name: rename one")
+    return tuple(PlayerFile(games[0], file, tuple(sorted({*files} - {file}))) for file in files)
 
 
 def compare_player_files(sources: Sequence["PlayerFile"]) -> None:
-    """Show what the game says of several players' files beside each other."""
+    """Print the sums that the game compares between several players' files."""
     from printgen.rules.check_counts import SumCheck
 
     sides = {source.name: source.load() for source in sources} if len(sources) > 1 else {}
     for check in sides[sources[0].name].limits if sides else ():
         for line in check.compare_sides(sides) if isinstance(check, SumCheck) else ():
-            console.echo(line)
+            terminal.echo(line)
 
 
 def format_examples(*commands: str) -> str:
-    """The end of a command's help."""
+    """Return the examples for the end of a command's help."""
+    # \b keeps click from joining the lines of the next paragraph.
     return "Examples:\n\n\b\n" + "\n".join(f"  printgen {command}" for command in commands)
 
 
 def find_env(context: click.Context) -> Mapping[str, str]:
-    """The variables that set options in this run, by these options."""
+    """Return the environment variable that set each option in this run, by option name."""
     return {
         option: str(parameter.envvar)
         for parameter in context.command.params
@@ -120,7 +140,7 @@ def find_env(context: click.Context) -> Mapping[str, str]:
 
 
 def name_variables(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """The problems, each option that a variable set being called by that variable."""
+    """Yield the problems. Options set by the environment are named by their variable."""
     set_by = find_env(click.get_current_context())
     for problem in problems:
         option, _, value = problem.where.subject.partition(" ")
@@ -133,27 +153,30 @@ TABLE_SUFFIXES = (*_LIST_SUFFIXES, ".yaml", ".yml", ".md", ".markdown", ".txt", 
 
 
 def is_list_file(name: str) -> bool:
-    """Whether what was typed names a file that lists the rows of a deck."""
+    """Return whether this is the name of a file that can list the rows of a deck."""
     return name.lower().endswith(_LIST_SUFFIXES)
 
 
 def is_table_file(name: str) -> bool:
-    """Whether what was typed names a file that may hold tables of rolls, and no game."""
+    """Return whether this is the name of a file that can contain roll tables, and not of a game."""
     return name.lower().endswith(TABLE_SUFFIXES) and Path(name).name != "game.yaml"
 
 
 def is_workbook_file(name: str) -> bool:
-    """Whether what was typed names a file of sheets."""
+    """Return whether this is the name of a workbook."""
     return name.lower().endswith((".xlsx", ".ods", ".xls"))
 
 
 def find_table(game: "Game", name: str | None) -> "Table":
-    """The table named, or that which the game's first print has a face for each row of."""
+    """Return the named table, by default that of the first print with a face for each row.
+
+    Raises `Failure` (usage) if there is none.
+    """
     from printgen.rules.export import find_main_table
 
     table = find_main_table(game) if name is None else game.tables.get(name)
     if table is None:
-        message = f"no table called {name}" if name else "no print of a face a row: name a table"
+        message = f"no table called {name}" if name else "no print with a face for each row"
         where = Spot(subject=f"--table {name or ''}".rstrip())
         hint = suggest(name or "", game.tables)
         problem = Problem(where, f"{game.about.name} has {message}", hint)
@@ -162,11 +185,12 @@ def find_table(game: "Game", name: str | None) -> "Table":
 
 
 def find_folders(games: Iterable[str]) -> tuple[Path, ...]:
-    """The folders of the games named; every unknown one is reported.
+    """Return the folders of these games. Raises `Failure` (usage) with every unknown game.
 
-    Where none is named, the one in which the command was typed, or else all that are bundled.
+    Without names, returns the game in the current folder, or else all bundled games.
     """
     folders = []
+    # Collected, so that one run reports every unknown game.
     failures = Failures()
     for reference in dict.fromkeys(games):
         with failures.collect():

@@ -1,4 +1,4 @@
-"""Turn `printgen build` into the PDFs of each game, and a line of each."""
+"""The command `printgen build`."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -17,20 +17,34 @@ from printgen.cli.arguments import (
     format_examples,
     name_variables,
 )
+from printgen.cli.grouped_help import GroupedCommand
 from printgen.cli.layout_options import layout_options
 from printgen.cli.picture_options import picture_options
 from printgen.cli.sources import find_sources, table_options
 from printgen.problems import ExitCode, Failure
-from printgen.system import terminal as console
+from printgen.system import terminal
 
 if TYPE_CHECKING:
-    from printgen.pipeline.pictures import Wishes
+    from printgen.pipeline.pictures import PictureOptions
     from printgen.pipeline.print_job import Result
     from printgen.press.imposition import Imposition
 
 
+_OPTION_GROUPS = {
+    "What to print": "only deck decks cards skip size data",
+    "Paper": "paper landscape sheets",
+    "Both sides": "duplex fold back-offset printer",
+    "Cutting": "gutter cut",
+    "Pictures and virtual tables": "png with-bleed corners tts",
+    "Tables": "sheet encoding leave prose pictures missing",
+    "Output": "output ink keep-svg keep-html dry-run help",
+}
+
+
 @click.command(
     "build",
+    cls=GroupedCommand,
+    option_groups=_OPTION_GROUPS,
     epilog=format_examples(
         "build",
         "build combat-leader --paper letter",
@@ -54,7 +68,7 @@ if TYPE_CHECKING:
     "--only",
     metavar="PRINT",
     multiple=True,
-    help="Build one print, such as deck or sheet; its backs come with it. May be repeated.",
+    help="Build only this print and its backs, such as deck or sheet. May be repeated.",
 )
 @DATA
 @layout_options
@@ -62,48 +76,48 @@ if TYPE_CHECKING:
     "--deck",
     metavar="KEY",
     multiple=True,
-    help="Print what is of this player's deck alone, such as B, in its colour. May be repeated.",
+    help="Print only what belongs to this player's deck, such as B. May be repeated.",
 )
 @click.option(
     "--decks",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Print what is of the first N decks alone, such as one for each of N players.",
+    help="Print only what belongs to the first N decks, such as one deck for each player.",
 )
 @click.option(
     "--cards",
     metavar="KEYS",
-    help="Print these cards alone, such as 17,23, 1-9 or 'ace of spades': of the deck, or of the"
-    " print of --only.",
+    help="Print only these cards of the deck, or of the print of --only, such as 17,23, 1-9 or"
+    " 'ace of spades'.",
 )
 @click.option(
     "--skip",
     type=click.IntRange(min=0),
     default=0,
     metavar="N",
-    help="Leave the first N places of the first sheet empty, as on a sheet half used.",
+    help="Leave the first N places of the first sheet empty, for a partly used sheet.",
 )
 @click.option(
     "--size",
     "sizes",
     metavar="PRINT=SIZE",
     multiple=True,
-    help="Print the faces of PRINT in another of its sizes, such as deck=tcg; without PRINT= those"
-    " of the first. May be repeated.",
+    help="Print PRINT in another of its sizes, such as deck=tcg. Without PRINT=, sets the size of"
+    " the first print. May be repeated.",
 )
 @OUTPUT
 @bundle_options(
-    "keeps",
+    "output_choice",
     click.option(
-        "--keep-svg", is_flag=True, help="Keep the faces as SVG too, to open in a browser."
+        "--keep-svg", is_flag=True, help="Also write each face as SVG, to open in a browser."
     ),
     click.option(
         "--keep-html",
         is_flag=True,
-        help="Keep the faces as their templates write them, to change style sheets in a browser.",
+        help="Also write each face as HTML, to try out changes of its style sheet in a browser.",
     ),
     click.option(
-        "--dry-run", is_flag=True, help="Name files, pages and pieces, and write nothing."
+        "--dry-run", is_flag=True, help="List files, pages and pieces, and write nothing."
     ),
     factory=dict,
 )
@@ -111,7 +125,7 @@ if TYPE_CHECKING:
     "--ink",
     type=click.Choice(["colour", "grey"], case_sensitive=False),
     default="colour",
-    help="Print in colours or in greys, each colour as dark as it is; contrast is held either way.",
+    help="Print in colour, or in greys as dark as the colours. Contrast is checked for both.",
 )
 @picture_options
 @table_options
@@ -120,81 +134,86 @@ def build_games(
     data: tuple[Path, ...],
     output: Path,
     reading: Mapping[str, Any],
-    laid_out: "Imposition",
-    wished: "Wishes",
-    keeps: Mapping[str, bool],
-    **typed: Any,
+    imposition: "Imposition",
+    options: "PictureOptions",
+    output_choice: Mapping[str, bool],
+    **choices: Any,
 ) -> int:
-    """Build each GAME's PDFs, proof them, put them in place.
+    """Write the PDFs of each GAME, and check every printed value.
 
-    That is a folder of the game in the output folder. With no GAME named, the game in whose folder
-    you are is built, or else every bundled one. The files of a game are replaced only when all of
-    them are right. What is printed in part has a name of its own, such as deck-cards-17+23.pdf.
-    A table by itself, such as cards.csv, becomes a deck: a card a row, so many as a column qty
-    says; its first words are the title, long texts the body, all else labelled values.
-    With --data what a player's file writes is checked and printed, as roster-my-team.pdf.
-    A variable of the environment sets an option for good, such as PRINTGEN_PAPER=letter.
+    PDFs are written to output/GAME/. Without GAME, builds the game in the current folder, or all
+    bundled games if there is none. The files of a game are replaced only if all of them pass the
+    proof. A build of some cards or decks gets its own file name, such as deck-cards-17+23.pdf.
+
+    A standalone table, such as cards.csv, becomes a deck with one card for each row. A column qty
+    sets the number of copies. With --data, the values of a player's file are checked and printed,
+    for example as roster-my-team.pdf.
+
+    Environment variables set options permanently, for example PRINTGEN_PAPER=letter.
     """
     from printgen.job.plan import Request
     from printgen.pipeline.build import GameBuild, preload_proof, prepare
-    from printgen.system import limits as bounded
+    from printgen.system import limits
     from printgen.system.worker_pool import start_worker_pool
 
     code = ExitCode.OK
-    dry_run = keeps["dry_run"]
-    request = Request(**typed, imposition=laid_out)
+    dry_run = output_choice["dry_run"]
+    request = Request(**choices, imposition=imposition)
     sources = find_sources(games, reading)
+    # A player file replaces its game as a source: one build for each file.
     player_files = find_players(sources, data)
     sources = player_files or sources
     all_results: dict[Path, Result] = {}
-    with console.show_progress() as progress:
-        prepared_games = [prepare(source, request, wished, progress) for source in sources]
-    with start_worker_pool(bounded.choose_worker_count(), prepared_games, preload_proof) as pool:
-        builds = [GameBuild(number, pool, **keeps) for number in range(len(sources))]
+    with terminal.show_progress() as progress:
+        # Before the pool starts: worker processes inherit the loaded games by fork.
+        prepared_games = [prepare(source, request, options, progress) for source in sources]
+    with start_worker_pool(limits.choose_worker_count(), prepared_games, preload_proof) as pool:
+        builds = [GameBuild(number, pool, **output_choice) for number in range(len(sources))]
         for source, build in zip(sources, builds, strict=True):
             try:
-                with console.show_progress() as progress:
-                    # The files of several players lie side by side.
+                with terminal.show_progress() as progress:
+                    # The files of several players go to the same folder.
                     used_folders = set() if player_files else {path.parent for path in all_results}
-                    results, pictures, notes = build.run(output, used_folders, wished, progress)
+                    results, pictures, notes = build.run(output, used_folders, options, progress)
             except Failure as failure:
+                # The first failure sets the exit code. The other games are still built.
                 code = code or failure.exit_code
-                console.print_problems(name_variables(failure.problems))
+                terminal.print_problems(name_variables(failure.problems))
                 if failure.exit_code is not ExitCode.CANNOT_WRITE:
-                    # That says by itself what stands.
-                    message = "no PDF was written; earlier ones stand as they were"
-                    console.echo(f"{source.name}: {message}", err=True)
+                    # Problems of writing already say which files are unchanged.
+                    message = "no PDF was written; existing PDFs are unchanged"
+                    terminal.echo(f"{source.name}: {message}", err=True)
                 continue
             all_results.update(results)
-            console.print_problems(notes)
+            terminal.print_problems(notes)
             _print_results(results, pictures, dry_run=dry_run)
     if player_files:
         compare_player_files(() if code else player_files)
     elif len(sources) > 1 and all_results:
-        pdfs = console.count(len(all_results), "PDF")
-        pages = console.count(sum(result.pages for result in all_results.values()), "page")
+        pdfs = terminal.count(len(all_results), "PDF")
+        pages = terminal.count(sum(result.pages for result in all_results.values()), "page")
         game_count = len({path.parent for path in all_results})
         games_text = f"{game_count} of {len(sources)}" if code else game_count
-        status = "not written" if dry_run else console.PROOFED
-        console.echo(f"{pdfs} of {games_text} games, {pages}, {'' if dry_run else 'all '}{status}")
+        status = "not written" if dry_run else terminal.PROOFED
+        terminal.echo(f"{pdfs} of {games_text} games, {pages}, {'' if dry_run else 'all '}{status}")
     return code
 
 
 def _print_results(
     results: Mapping[Path, "Result"], pictures: Sequence[Path], *, dry_run: bool
 ) -> None:
-    """Tells which files of a game there are now, or would be."""
-    status, rows = "not written" if dry_run else console.PROOFED, []
+    """Print a line for each file that was written, or would be in a dry run."""
+    status, rows = "not written" if dry_run else terminal.PROOFED, []
     for path, (pdf, page_count, face_count, sets_label, _) in results.items():
-        counts = console.count(page_count, "page"), console.count(face_count, "face")
-        rows.append((str(path), *counts, console.format_kilobytes(len(pdf)), status, sets_label))
-    for line in console.format_table(rows):
-        console.echo(line)
+        counts = terminal.count(page_count, "page"), terminal.count(face_count, "face")
+        rows.append((str(path), *counts, terminal.format_kilobytes(len(pdf)), status, sets_label))
+    for line in terminal.format_table(rows):
+        terminal.echo(line)
     for folder, files in groupby(pictures, lambda path: path.parent):
         first_name, *other_names = (path.name for path in files)
         names = f"{first_name} to {other_names[-1]}" if other_names else first_name
-        file_count = console.count(1 + len(other_names), "file")
-        console.echo(f"{folder}: {file_count}, {names}, {status if dry_run else 'drawn'}")
+        file_count = terminal.count(1 + len(other_names), "file")
+        terminal.echo(f"{folder}: {file_count}, {names}, {status if dry_run else 'written'}")
     for path, result in results.items() if dry_run else ():
         if result.advice:
-            console.echo(f"{path.stem}: {result.advice}")
+            terminal.echo(f"{path.stem}: {result.advice}")

@@ -1,4 +1,4 @@
-"""Turn `printgen calibrate` into a page to measure a printer by, or keep what was measured."""
+"""The command `printgen calibrate`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,7 +8,7 @@ import click
 from printgen.cli.arguments import OUTPUT, format_examples
 from printgen.cli.layout_options import calibration_options
 from printgen.problems import ExitCode, Severity
-from printgen.system import terminal as console
+from printgen.system import terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,44 +29,45 @@ if TYPE_CHECKING:
     "--save",
     type=(str, float, float),
     metavar="NAME RIGHT DOWN",
-    help="Keep by how many mm the backs of the printer NAME are to be moved.",
+    help="Save how far to move the backs of the printer NAME, in mm right and down.",
 )
 @calibration_options
 @OUTPUT
 def calibrate_printer(
-    save: tuple[str, float, float] | None, lay_out: "Callable[..., Imposition]", output: Path
+    save: tuple[str, float, float] | None, impose: "Callable[..., Imposition]", output: Path
 ) -> int:
-    """Show how far a printer shifts backs, or keep it.
+    """Measure how far a printer shifts backs, or save the offset.
 
-    What is built is a page of two sides, which says how it is read. With --back-offset or --printer
-    its crosses are moved as backs would be, so that they meet the middles of their scales.
+    Writes a calibration page with two sides, which explains how to read it. With --back-offset or
+    --printer, its crosses are moved as backs would be: they should meet the middles of the scales.
     """
     from printgen.job.plan import Request
     from printgen.job.printers import PaperFeed, save_offset
     from printgen.pipeline.build import GameBuild, preload_proof, prepare
-    from printgen.pipeline.pictures import Wishes
+    from printgen.pipeline.pictures import PictureOptions
     from printgen.system.bundled import calibration_folder
     from printgen.system.worker_pool import start_worker_pool
 
     if save:
         name, *offset = save
-        laid_out = lay_out(back_offset=None, printer=None)
-        feed = PaperFeed(laid_out.duplex or "", laid_out.paper.id)
+        imposition = impose(back_offset=None, printer=None)
+        feed = PaperFeed(imposition.duplex or "", imposition.paper.id)
         file = save_offset(name, feed, (offset[0], offset[1]))
         right, down = offset
         across = f"{abs(right):g} mm {'left' if right < 0 else 'right'}"
         along = f"{abs(down):g} mm {'up' if down < 0 else 'down'}"
-        console.echo(f"{file}: for {name} backs are moved {across}, {along}; {feed}")
+        terminal.echo(f"{file}: for {name} backs are moved {across}, {along}; {feed}")
         return ExitCode.OK
-    with console.show_progress() as progress:
+    no_pictures = PictureOptions()
+    with terminal.show_progress() as progress:
         prepared_games = [
-            prepare(calibration_folder(), Request(imposition=lay_out()), Wishes(), progress)
+            prepare(calibration_folder(), Request(imposition=impose()), no_pictures, progress)
         ]
         with start_worker_pool(1, prepared_games, preload_proof) as pool:
             build = GameBuild(0, pool, keep_svg=False, keep_html=False, dry_run=False)
-            results, _, notes = build.run(output, (), Wishes(), progress)
-    # The figures at its scales are its template's own, and right by being drawn there.
-    console.print_problems(note for note in notes if note.severity is not Severity.NOTE)
+            results, _, notes = build.run(output, (), no_pictures, progress)
+    # Drop the notes: they are about the numbers of the scales, which are in the template.
+    terminal.print_problems(note for note in notes if note.severity is not Severity.NOTE)
     for path in results:
-        console.echo(f"{path}  {console.PROOFED}")
+        terminal.echo(f"{path}  {terminal.PROOFED}")
     return ExitCode.OK

@@ -1,11 +1,11 @@
-"""Turn `printgen export` into a table written as a list."""
+"""The command `printgen export`."""
 
 from pathlib import Path
 
 import click
 
-from printgen.cli.arguments import TABLE, find_table, format_examples
-from printgen.system import terminal as console
+from printgen.cli.arguments import TABLE, complete_game, find_table, format_examples
+from printgen.system import terminal
 from printgen.system.bundled import find_game
 
 
@@ -15,10 +15,10 @@ from printgen.system.bundled import find_game
         "export combat-leader", "export fistful-of-lead --table powers -o powers.csv"
     ),
 )
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME", shell_complete=complete_game)
 @TABLE
 @click.option(
-    "--format", type=click.Choice(["csv"]), default="csv", help="The form.", expose_value=False
+    "--format", type=click.Choice(["csv"]), default="csv", help="Set the type.", expose_value=False
 )
 @click.option(
     "-o",
@@ -26,12 +26,12 @@ from printgen.system.bundled import find_game
     envvar="PRINTGEN_EXPORT_OUTPUT",  # PRINTGEN_OUTPUT is the folder of a build
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="The file to write; without it, the standard output.",
+    help="Write to this file, by default to standard output.",
 )
 def export_table(game: str, table: str | None, output: Path | None) -> None:
-    """Write a table of a GAME as a list.
+    """Write a table of a GAME as CSV.
 
-    It is that of its first print's rows, or the one named.
+    Without --table, exports the table of the first print with a face for each row.
     """
     from printgen.rules.export import export_csv
     from printgen.rules.load import load_game
@@ -41,9 +41,9 @@ def export_table(game: str, table: str | None, output: Path | None) -> None:
     selected_table = find_table(rules, table)
     text = export_csv(rules, selected_table)
     if output is None:
-        console.echo(text, newline=False)
+        terminal.echo(text, newline=False)
         return
-    alternative = "name another file with -o; without -o, the standard output is written"
-    write_files({output: text.encode()}, alternative)
-    rows = console.count(len(selected_table.rows), "row")
-    console.echo(f"{output}  {rows}  {console.format_kilobytes(len(text.encode()))}")
+    hint = "name another file with -o, or leave -o out to write to standard output"
+    write_files({output: text.encode()}, hint)
+    rows = terminal.count(len(selected_table.rows), "row")
+    terminal.echo(f"{output}  {rows}  {terminal.format_kilobytes(len(text.encode()))}")

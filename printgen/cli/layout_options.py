@@ -1,4 +1,4 @@
-"""Turn what was typed of paper, cuts and backs into how faces lie on their sheets."""
+"""The options for paper, cutting and backs, which together make an `Imposition`."""
 
 from functools import partial
 from pathlib import Path
@@ -25,7 +25,7 @@ def _make_imposition(
     landscape: bool,
     fold: bool = False,
 ) -> "Imposition":
-    """How faces lie as typed. Raises `Failure`, or a mistake of use, where they cannot."""
+    """Return the imposition that these options ask for. Raises `Failure` or `UsageError`."""
     try:
         imposition = _make_front_imposition(paper, gutter, cut, sheets, landscape=landscape)
         offset = _find_back_offset(imposition, duplex, back_offset, printer)
@@ -37,6 +37,7 @@ def _make_imposition(
 def _make_front_imposition(
     paper: str, gutter: str | None, cut: Any, sheets: Path | None, *, landscape: bool
 ) -> "Imposition":
+    """Return the imposition of fronts: their paper or bought sheet, gutter and cut."""
     from printgen.cli.sheet_file import read_sheet
     from printgen.press.imposition import Imposition
     from printgen.press.paper import find_paper
@@ -44,11 +45,11 @@ def _make_front_imposition(
 
     if sheets:
         context = click.get_current_context()
-        source = context.get_parameter_source
         for name in ("paper", "landscape", "gutter"):
-            parameter_source = source(name)
-            if parameter_source is not None and parameter_source.name == "COMMANDLINE":
-                message = f"--{name} cannot stand beside --sheets: {sheets.name} measures its page"
+            source = context.get_parameter_source(name)
+            # A variable may set the paper permanently: the sheet overrides it.
+            if source is not None and source.name == "COMMANDLINE":
+                message = f"--{name} cannot be combined with --sheets: {sheets.name} sets it"
                 raise click.UsageError(message)
         stock = read_sheet(sheets)
         return Imposition(stock.page, stock, None, cut)
@@ -69,16 +70,19 @@ def _find_back_offset(
     back_offset: tuple[float, float] | None,
     printer: str | None,
 ) -> tuple[float, float]:
-    """By how many mm backs are moved. Raises `Failure` for a printer that is not kept so."""
+    """Return how far to move the backs right and down, in mm.
+
+    Raises `Failure` (usage) if no offset is saved for `printer`, or if it is too large.
+    """
     from printgen.job.printers import PaperFeed, check_offset, load_offset
 
     offset = back_offset or (0.0, 0.0)
     if printer is not None:
         subject, message = f"--printer {printer}", ""
         if back_offset:
-            message, hint = "cannot stand beside --back-offset", "leave one of them out"
+            message, hint = "cannot be combined with --back-offset", "leave one of them out"
         elif not duplex:
-            message = "says how far backs behind fronts are moved, and none are asked for"
+            message = "moves backs, but no backs are printed behind fronts"
             hint = "add --duplex long or --duplex short"
         if message:
             raise Failure(ExitCode.USAGE, (Problem(Spot(subject=subject), message, hint),))
@@ -87,12 +91,12 @@ def _find_back_offset(
     return offset
 
 
-_LANDSCAPE = click.option("--landscape", is_flag=True, help="Lay the paper on its long side.")
+_LANDSCAPE = click.option("--landscape", is_flag=True, help="Turn the paper to landscape.")
 _DUPLEX = partial(
     click.option,
     "--duplex",
     type=click.Choice(["long", "short"], case_sensitive=False),
-    help="Print each page's backs on the next, for paper flipped on its long or short edge.",
+    help="Print each page's backs on the next page, for paper flipped on its long or short edge.",
 )
 _OFFSET_OPTIONS = (
     click.option(
@@ -100,55 +104,56 @@ _OFFSET_OPTIONS = (
         type=float,
         nargs=2,
         metavar="RIGHT DOWN",
-        help="With --duplex move the backs by so many mm, as their page reads.",
+        help="Move the backs right and down, in mm, as seen on their page. Needs --duplex.",
     ),
     click.option(
         "--printer",
         metavar="NAME",
-        help="With --duplex move the backs as `printgen calibrate --save NAME` kept it.",
+        help="Move the backs by the offset saved with `printgen calibrate --save NAME`. Needs"
+        " --duplex.",
     ),
 )
 layout_options = bundle_options(
-    "laid_out",
+    "imposition",
     PAPER,
     _LANDSCAPE,
     click.option(
         "--gutter",
         metavar="MM",
-        help="Part the pieces by so many mm; paint runs over their trims by up to half of that.",
+        help="Set the space between pieces, in mm. Bleed extends into up to half of it.",
     ),
     click.option(
         "--cut",
         type=click.Choice(["marks", "lines", "none"]),
-        help="Cut by marks round the sheet, by hairlines in the gutters too, or by none."
-        "  [default: marks; none for what is punched]",
+        help="Print crop marks around the sheet, hairlines in the gutters as well, or none."
+        "  [default: marks; none for punched pieces]",
     ),
     click.option(
         "--sheets",
         type=EXISTING_FILE,
         metavar="FILE.yaml",
-        help="Print on sheets of your own, such as labels, as FILE.yaml measures them.",
+        help="Print on your own sheets, such as labels. FILE.yaml contains their sizes, in mm.",
     ),
     _DUPLEX(),
     *_OFFSET_OPTIONS,
     click.option(
         "--fold",
         is_flag=True,
-        help="Print fronts and backs head to head, to be folded, glued and cut.",
+        help="Print fronts and backs head to head, to fold, glue and cut.",
     ),
     factory=_make_imposition,
 )
-"""Gives a command the options that say how faces lie on paper."""
+"""Adds the layout options to a command, which gets them as `imposition`."""
 
 calibration_options = bundle_options(
-    "lay_out",
+    "impose",
     PAPER,
     _LANDSCAPE,
     _DUPLEX(default="long"),
     *_OFFSET_OPTIONS,
     factory=partial(partial, _make_imposition),
 )
-"""Gives a command those that say on which paper backs are moved, and how far, to be made of them.
+"""Adds the options for paper and back offset to a command, which gets them as `impose`.
 
-Who keeps what was measured has no shift to be found yet.
+This is a function because `calibrate --save` replaces the offset: none is saved yet at that time.
 """

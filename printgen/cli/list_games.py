@@ -1,12 +1,12 @@
-"""Turn `printgen list` into the games, or into what can be printed of one."""
+"""The command `printgen list`."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
-from printgen.cli.arguments import find_folders, format_examples
-from printgen.system import terminal as console
+from printgen.cli.arguments import GAMES, find_folders, format_examples
+from printgen.system import terminal
 from printgen.system.bundled import find_bundled_games
 
 if TYPE_CHECKING:
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 
 _MAX_KEYS = 12
-"""How many names of cards are listed: who has hundreds knows what they are called."""
+"""The maximum number of card names to list."""
 
 
 @click.command("list", epilog=format_examples("list", "list combat-leader", "list my-game"))
-@click.argument("games", metavar="[GAME...]", nargs=-1)
+@GAMES
 def list_games(games: tuple[str, ...]) -> None:
-    """List the bundled games and what each can be built into.
+    """List the bundled games and their prints.
 
-    Of a GAME, list its prints with their faces, and what the options of build may name: decks,
-    cards, sizes, and the tables that a player's file of --data may write.
+    For a GAME, lists its prints and their faces, and the values for options of build: decks,
+    cards, sizes, and the tables that a player's file can contain.
     """
     from printgen.rules.load import load_game
     from printgen.rules.player_file import list_open_tables
@@ -34,25 +34,25 @@ def list_games(games: tuple[str, ...]) -> None:
             (
                 loaded_game.about.id,
                 loaded_game.about.name,
-                ", ".join(item.id for item in loaded_game.prints),
+                ", ".join(print_.id for print_ in loaded_game.prints),
             )
             for loaded_game in loaded
         ]
-        for line in console.format_table(rows):
-            console.echo(line)
+        for line in terminal.format_table(rows):
+            terminal.echo(line)
     for folder in find_folders(games) if games else ():
         game = load_game(folder)
         entries = [line for print_ in game.prints for line in _describe_print(game, print_)]
         if names := list_open_tables(game):
             entries.append(("--data", ", ".join(names)))
         width = max((len(name) for name, _ in entries), default=0)
-        console.echo(game.about.name)
+        terminal.echo(game.about.name)
         for name, description in entries:
-            console.echo(f"  {name.ljust(width)}  {description}")
+            terminal.echo(f"  {name.ljust(width)}  {description}")
 
 
 def _describe_print(game: "Game", print_: "Print") -> Iterator[tuple[str, str]]:
-    """What a print is, and by the options of build what may be asked of it."""
+    """Yield a print and its number of faces, then options of build and their values for it."""
     from printgen.content.faces_of_print import count_runs, list_row_keys, list_set_keys
     from printgen.job.filenames import format_ranges
 
@@ -61,13 +61,14 @@ def _describe_print(game: "Game", print_: "Print") -> Iterator[tuple[str, str]]:
         back_count = "as many as a sheet holds" if print_.is_shared_back else "each face its own"
         yield print_.id, f"backs of the {print_.backs_of}, {back_count}"
         return
-    face_count = console.count(sum(faces), "page" if print_.is_page else "face")
+    face_count = terminal.count(sum(faces), "page" if print_.is_page else "face")
     if sets:
-        face_count += f" for each of {console.count(len(sets), game.table(print_.sets).row_noun)}"
+        face_count += f" for each of {terminal.count(len(sets), game.table(print_.sets).row_noun)}"
     yield print_.id, face_count
     if sets:
         yield "  --deck", ", ".join(sets)
     if keys := list_row_keys(game, print_):
+        # "and 1 more" would take as much space as the name itself, hence the + 1 below.
         key_ranges = tuple(format_ranges(keys))
         more = f" and {len(key_ranges) - _MAX_KEYS} more" if len(key_ranges) > _MAX_KEYS + 1 else ""
         yield "  --cards", ", ".join(key_ranges[:_MAX_KEYS] if more else key_ranges) + more

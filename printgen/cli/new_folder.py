@@ -1,4 +1,4 @@
-"""Turn `printgen new` into a folder of a game that checks and builds, and lines of what is next."""
+"""The command `printgen new`."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from printgen.cli.arguments import format_examples
+from printgen.cli.arguments import complete_game, format_examples
 from printgen.cli.sources import table_options
 from printgen.problems import ExitCode
-from printgen.system import terminal as console
+from printgen.system import terminal
 from printgen.system.bundled import bundled_games_by_name, find_game, templates_folder
 
 
@@ -26,19 +26,21 @@ from printgen.system.bundled import bundled_games_by_name, find_game, templates_
     ),
 )
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
-@click.option("--starter", metavar="NAME", help="What to begin with; without it, a plain deck.")
+@click.option("--starter", metavar="NAME", help="Start from this starter, by default a plain deck.")
 @click.option(
     "--from",
     "origin",
     metavar="FILE|GAME",
-    help="Begin with the deck that a table by itself would be, such as cards.csv, or with all"
-    " that a bundled game has, of which the new one holds what is changed.",
+    shell_complete=complete_game,
+    help="Start from a standalone table, such as cards.csv, or from a bundled game. The new game"
+    " extends a bundled game, and contains only your changes.",
 )
 @click.option(
     "--for",
     "for_",
     metavar="GAME",
-    help="Write a player's file for that game instead, such as a team to change: new team.yaml.",
+    shell_complete=complete_game,
+    help="Write a player's file for this game instead, such as a team to change: new team.yaml.",
 )
 @click.option("--list", "listed", is_flag=True, help="List the starters.")
 @table_options
@@ -51,64 +53,64 @@ def new_folder(
     *,
     listed: bool,
 ) -> int:
-    """Make a FOLDER with a game in it, to be changed into your own.
+    """Make a FOLDER with a new game for you to change.
 
-    It can be checked and built at once. A folder that holds anything is left as it is. With --for
-    write a file in its place, which fills in the open tables of a game.
+    You can check and build the game at once. A folder that is not empty is not changed. With --for,
+    writes a player's file instead of a folder: it fills in the open tables of a game.
     """
-    from printgen.cli.scaffold import list_starters, player_file, require_empty_folder
+    from printgen.cli.scaffold import copy_example, list_starters, require_empty_folder
     from printgen.system.atomic_files import write_files
 
     if listed:
-        for line in console.format_table(list(list_starters().items())):
-            console.echo(line)
+        for line in terminal.format_table(list(list_starters().items())):
+            terminal.echo(line)
         return ExitCode.OK
     if folder is None:
         raise click.UsageError("name the FOLDER to make, such as: printgen new my-game")
     if bool(origin) + bool(starter) + bool(for_) > 1:
-        raise click.UsageError("--from, --starter, --for all say what to begin with: keep one")
+        raise click.UsageError("--from, --starter and --for cannot be combined: keep one")
+    # Before anything is read: existing work is never overwritten.
     require_empty_folder(folder)
     if for_:
-        write_files({folder: player_file(find_game(for_, "--for"), folder)}, "name another file")
-        console.echo(f"{folder}\n\nNow: printgen build {quote(for_)} --data {quote(str(folder))}")
+        write_files({folder: copy_example(find_game(for_, "--for"), folder)}, "name another file")
+        terminal.echo(f"{folder}\n\nNow: printgen build {quote(for_)} --data {quote(str(folder))}")
         return ExitCode.OK
     files = _make_game_files(folder, starter, origin, reading)
     write_files(files, "name another folder")
     for path in files:
-        console.echo(str(path))
-    console.echo(f"\nNow: printgen build {quote(str(folder))}")
+        terminal.echo(str(path))
+    terminal.echo(f"\nNow: printgen build {quote(str(folder))}")
     if origin and origin in bundled_games_by_name():
-        console.echo(f"What it has of {origin} stands in {find_game(origin)}")
-        console.echo(f"and in {templates_folder() / origin}")
-    console.echo("Then change what you like, beginning with game.yaml.")
+        terminal.echo(f"The data of {origin} is in {find_game(origin)}")
+        terminal.echo(f"and its templates are in {templates_folder() / origin}")
+    terminal.echo("Then change what you like, starting with game.yaml.")
     return ExitCode.OK
 
 
 def _make_game_files(
     folder: Path, starter: str | None, origin: str | None, reading: Mapping[str, Any]
 ) -> dict[Path, bytes]:
-    """The files of a new game, as what was named begins them. Raises `UsageError`."""
-    from printgen.cli.scaffold import from_game, from_starter, from_table, list_starters
+    """Return the files of a new game and their contents. Raises `UsageError`."""
+    from printgen.cli.scaffold import convert_table, copy_starter, extend_game, list_starters
     from printgen.problems import suggest
     from printgen.table_deck.deck import TableDeck
 
     known_starters, bundled = list_starters(), bundled_games_by_name()
+    # A bundled game wins over a file with the same name, as in `find_game`.
     is_table = origin and origin not in bundled and Path(origin).is_file()
     if any(reading.values()) and not is_table:
-        raise click.UsageError(f"--{next(filter(reading.get, reading))} is for the table of --from")
+        raise click.UsageError(f"--{next(filter(reading.get, reading))} needs a table of --from")
     if reading["missing"] or reading["sheet"] == "all":
-        raise click.UsageError("--missing and --sheet all are for build")
+        raise click.UsageError("--missing and --sheet all are only for build: leave them out")
     if starter and starter not in known_starters:
         raise click.UsageError(
             f"no starter is called {starter}: {suggest(starter, known_starters)}"
         )
     if not origin:
-        return from_starter(starter or min(known_starters), folder)
+        return copy_starter(starter or min(known_starters), folder)
     if is_table:
-        return from_table(TableDeck(Path(origin), **reading), folder)
+        return convert_table(TableDeck(Path(origin), **reading), folder)
     if origin not in bundled:
         hint = suggest(origin, bundled)
-        raise click.UsageError(
-            f"--from {origin}: no file is there, nor such a bundled game: {hint}"
-        )
-    return from_game(bundled[origin], folder)
+        raise click.UsageError(f"--from {origin} is neither a file nor a bundled game: {hint}")
+    return extend_game(bundled[origin], folder)

@@ -1,4 +1,4 @@
-"""Turn what was typed of pictures into which of them are wished for."""
+"""The options for pictures of faces and for virtual tables."""
 
 from typing import TYPE_CHECKING
 
@@ -7,38 +7,39 @@ import click
 from printgen.cli.arguments import bundle_options, find_env
 
 if TYPE_CHECKING:
-    from printgen.pipeline.pictures import Wishes
+    from printgen.pipeline.pictures import PictureOptions
 
 
-def _options(png: int | None, corners: str, *, with_bleed: bool, tts: bool) -> "Wishes":
-    """What is wished for as typed; raises a mistake of use where it cannot be."""
-    from printgen.pipeline.pictures import Wishes
+def _combine(png: int | None, corners: str, *, with_bleed: bool, tts: bool) -> "PictureOptions":
+    """Combine the options into one object. Raises `UsageError` if they contradict each other."""
+    from printgen.pipeline.pictures import PictureOptions
 
-    is_rounded, set_for_good = corners == "round", find_env(click.get_current_context())
+    is_rounded, env_options = corners == "round", find_env(click.get_current_context())
+    # A variable may set these permanently, for the builds with --png.
     for option, is_set in (("--with-bleed", with_bleed), ("--corners", is_rounded)):
-        if is_set and not png and option not in set_for_good:
-            raise click.UsageError(f"{option} is of pictures: add --png 300")
+        if is_set and not png and option not in env_options:
+            raise click.UsageError(f"{option} needs pictures: add --png 300")
     if is_rounded and with_bleed and png:
-        raise click.UsageError("--corners are cut off, and --with-bleed is for who cuts later")
-    return Wishes(png, with_bleed and bool(png), is_rounded, tts)
+        raise click.UsageError("--corners round cannot be combined with --with-bleed: keep one")
+    return PictureOptions(png, with_bleed and bool(png), is_rounded, tts)
 
 
 picture_options = bundle_options(
-    "wished",
+    "options",
     click.option(
         "--png",
         type=click.IntRange(50, 1_200),
         metavar="DPI",
-        help="Picture every face too, as it was proofed, with so many dots an inch.",
+        help="Also write each proofed face as a PNG picture, at this resolution in DPI.",
     ),
-    click.option("--with-bleed", is_flag=True, help="With --png picture what bleeds too."),
+    click.option("--with-bleed", is_flag=True, help="Include the bleed in pictures. Needs --png."),
     click.option(
         "--corners",
         type=click.Choice(["square", "round"]),
         default="square",
-        help="With --png cut corners off, by 3 mm; round pieces are circles anyway.",
+        help="Cut the corners of card pictures, round with a radius of 3 mm. Needs --png.",
     ),
-    click.option("--tts", is_flag=True, help="Make what Tabletop Simulator loads too."),
-    factory=_options,
+    click.option("--tts", is_flag=True, help="Also write the files that Tabletop Simulator loads."),
+    factory=_combine,
 )
-"""Gives a command the options that ask for pictures."""
+"""Adds the picture options to a command, which gets them as `options`."""

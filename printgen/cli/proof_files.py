@@ -1,4 +1,4 @@
-"""Turn `printgen proof` into what PDFs say otherwise than their games, and a line of each."""
+"""The command `printgen proof`."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,8 +9,7 @@ import click
 from printgen.cli.arguments import DATA, EXISTING_FILE, format_examples, name_variables
 from printgen.cli.sources import table_options
 from printgen.problems import ExitCode, Failure, Problem, Spot
-from printgen.system import limits as bounded
-from printgen.system import terminal as console
+from printgen.system import limits, terminal
 from printgen.system.bundled import find_bundled_games, find_game, find_nearby_games
 
 if TYPE_CHECKING:
@@ -31,14 +30,14 @@ if TYPE_CHECKING:
 @click.option(
     "--game",
     metavar="GAME",
-    help="The game; without it, the one that a FILE names: bundled, or in a folder nearby.",
+    help="Check against this game, by default the one that the PDF names: bundled, or nearby.",
 )
 @DATA
 @click.option(
     "--table",
     type=EXISTING_FILE,
     metavar="FILE",
-    help="The table that FILE.pdf is a deck of, such as cards.csv, read as it was for build.",
+    help="Check a deck against this standalone table. Repeat its options from the build.",
 )
 @table_options
 def proof_files(
@@ -48,25 +47,26 @@ def proof_files(
     table: Path | None,
     reading: Mapping[str, Any],
 ) -> int:
-    """Read PDFs back and hold every printed value against the rules.
+    """Check every printed value of existing PDFs against the rules.
 
-    A game of your own is found where its folder lies beside FILE, beside one of the three folders
-    above it, or beside you.
+    Finds your own game in the folder of FILE, in the two folders above it, in the current folder,
+    and in the folder above that. The game can be that folder, or a folder directly inside it.
     """
     from printgen.table_deck.deck import TableDeck
 
     if table and (game or data):
-        raise click.UsageError("--table is for a deck without a game: leave --game and --data out")
+        raise click.UsageError("--table cannot be combined with --game or --data: leave them out")
     if any(reading.values()) and not table:
         name = next(filter(reading.get, reading))
-        raise click.UsageError(f"--{name} is for the table of --table")
+        raise click.UsageError(f"--{name} needs a standalone table: add --table FILE")
+    # --sheet all: the PDF says which of the sheets it was made from.
     decks = TableDeck(table, **reading).split_sheets() if table else ()
     code = ExitCode.OK
     for file in dict.fromkeys(files):
         try:
             file_code = _proof_file(file, game, data, decks)
         except Failure as failure:
-            console.print_problems(name_variables(failure.problems))
+            terminal.print_problems(name_variables(failure.problems))
             file_code = failure.exit_code
         code = code or file_code
     return code
@@ -75,14 +75,15 @@ def proof_files(
 def _proof_file(
     file: Path, game: str | None, data: tuple[Path, ...], decks: Sequence["TableDeck"]
 ) -> ExitCode:
+    """Check one PDF, print its problems and its verdict, and return the exit code."""
     from printgen.proof.file import MAX_FILE_BYTES
     from printgen.proof.proof import proof_pdf
 
     with file.open("rb") as pdf_file:
-        # One byte more than it may have is enough to refuse it.
+        # One byte above the limit is enough: proof_pdf rejects the file by its size.
         pdf = pdf_file.read(MAX_FILE_BYTES + 1)
-    bounded.raise_limits(len(pdf) // 1_000, restart_clock=True)  # a small face is as large
-    success = console.PROOFED
+    limits.raise_limits(len(pdf) // 1_000, restart_clock=True)  # a small face takes about 1 KB
+    success = terminal.PROOFED
     try:
         rules = _find_deck(pdf, decks) if decks else _find_rules(pdf, file, game, data)
         success += f", agrees with the rules of {rules.about.name}"
@@ -92,21 +93,23 @@ def _proof_file(
             raise
         problems = failure.problems
     problems = tuple(problem.move_to_file(str(file)) for problem in problems)
-    return ExitCode.OK if console.print_verdict(str(file), problems, success) else ExitCode.PROOF
+    return ExitCode.OK if terminal.print_verdict(str(file), problems, success) else ExitCode.PROOF
 
 
 def _find_deck(pdf: bytes, decks: Sequence["TableDeck"]) -> "Game":
-    """The deck that a PDF says it is of, or the first."""
+    """Return the deck that the PDF names, by default the first."""
     from printgen.proof.proof import read_manifest
 
-    games = [item.load() for item in decks]
-    return next((item for item in games if item.about.id == read_manifest(pdf).game), games[0])
+    games = [deck.load() for deck in decks]
+    return next((game for game in games if game.about.id == read_manifest(pdf).game), games[0])
 
 
 def _find_rules(pdf: bytes, file: Path, reference: str | None, data: tuple[Path, ...]) -> "Game":
-    """The game named, or that of the PDF's id: of several the one whose rules it was printed from.
+    """Return the game `reference`, by default the game with the id in the PDF.
 
-    What a PDF says is never taken for a path.
+    If several games have this id, prefers the one with the same digest of rules. The id is only
+    compared with the ids of known games, never used as a path. Raises `Failure` (usage) if no game
+    has it.
     """
     from printgen.job.source import load_source
     from printgen.proof.proof import read_manifest
@@ -117,7 +120,7 @@ def _find_rules(pdf: bytes, file: Path, reference: str | None, data: tuple[Path,
     manifest = read_manifest(pdf)
     player_file = next((path for path in data if path.name in manifest.data[:1]), None)
     other_files = tuple(path for path in data if path.name in manifest.data[1:])
-    # One that was given another name since is the same by what it says.
+    # A single file may have been renamed since: the proof compares its values anyway.
     player_file = data[0] if manifest.data and not player_file and len(data) == 1 else player_file
 
     def load_folder(folder: Path) -> "Game":
@@ -130,6 +133,7 @@ def _find_rules(pdf: bytes, file: Path, reference: str | None, data: tuple[Path,
         if read_game_id(folder) == manifest.game:
             try:
                 game = load_folder(folder)
+            # A broken copy nearby must not hide a valid game with the same id.
             except Failure:
                 if game is None:
                     raise
@@ -137,7 +141,7 @@ def _find_rules(pdf: bytes, file: Path, reference: str | None, data: tuple[Path,
                 if compute_digest(game) == manifest.rules:
                     break
     if game is None:
-        message = f"is of the game {manifest.game}, which is neither bundled nor nearby"
-        hint = "name the folder of its rules data with --game, or its table with --table cards.csv"
+        message = f"belongs to the game {manifest.game}, which is neither bundled nor nearby"
+        hint = "name the folder of the game with --game, or its table with --table cards.csv"
         raise Failure(ExitCode.USAGE, (Problem(Spot(str(file)), message, hint),))
     return game

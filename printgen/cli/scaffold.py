@@ -1,7 +1,8 @@
-"""Turn a starter, or a table file, into the files of a new game's folder.
+"""The files that `printgen new` writes: from a starter, a bundled game or a standalone table.
 
-A starter is a game of printgen's own, of which a new one takes all but id and name. A table's
-game.yaml says what a print of the table alone would, and its template is a copy.
+A starter is a small game in printgen/starters/. The new game is a copy with another id and name.
+The game.yaml of a table prints the same deck as `printgen build` of the table, with a copy of its
+template.
 """
 
 import re
@@ -20,86 +21,91 @@ from printgen.table_deck.deck import TableDeck, derive_id_and_name, read_deck
 
 
 def list_starters() -> Mapping[str, str]:
-    """What each starter is, by its name."""
+    """Return the description of each starter, by name: the first line of its game.yaml."""
     games = sorted(starters_folder().glob("*/game.yaml"))
     return {
         path.parent.name: path.read_text("utf-8").partition("\n")[0].lstrip("# ") for path in games
     }
 
 
-def from_starter(starter: str, folder: Path) -> dict[Path, bytes]:
-    """The files of a new game in `folder`, as those of the starter of that name."""
+def copy_starter(starter: str, folder: Path) -> dict[Path, bytes]:
+    """Return the files of a new game in `folder`, copied from this starter, by path."""
     source, main_file = starters_folder() / starter, folder / "game.yaml"
     paths = (path for path in sorted(source.rglob("*")) if path.is_file())
     files = {folder / path.relative_to(source): path.read_bytes() for path in paths}
     game_line = _dump_yaml("game", _make_about_section(folder))
+    # Replaced as text, to keep the comments of the starter.
     files[main_file] = re.sub(
         "(?m)^game: .*", lambda _: game_line, files[main_file].decode(), count=1
     ).encode()
     return files
 
 
-def player_file(game: Path, file: Path) -> bytes:
-    """What a player's file of a game begins as. Raises `Failure` (usage) if no example fits."""
+def copy_example(game: Path, file: Path) -> bytes:
+    """Return an example of a player's file of `game`, under the name of `file`.
+
+    Raises `Failure` (usage) if the game has no example, or if `file` does not end in .yaml.
+    """
     folders = filter(None, (game, find_base_game(game)))
     examples = [path for folder in folders for path in sorted((folder / "examples").glob("*.yaml"))]
     if not examples or file.suffix != ".yaml":
-        hint, message = "end it in .yaml", f"no name of a player's file for {game.name}"
+        hint, message = "end its name in .yaml", f"is no player's file of {game.name}"
         if not examples:
             message = f"{game.name} has no example of a player's file"
-            hint = "printgen list names what a game takes under --data; some take none"
+            hint = "choose a game for which `printgen list GAME` shows --data"
         problem = Problem(Spot(str(file)), message, hint)
         raise Failure(ExitCode.USAGE, (problem,))
     return examples[0].read_text("utf-8").replace(examples[0].name, file.name).encode()
 
 
-def from_game(game: Path, folder: Path) -> dict[Path, bytes]:
-    """The files of a new game in `folder` that has all of a bundled `game`, to be changed."""
+def extend_game(game: Path, folder: Path) -> dict[Path, bytes]:
+    """Return the files of a new game in `folder` that extends a bundled `game`, by path."""
     base_game = load_game(game)
     table = next(
-        item for item in base_game.tables.values() if item.key and item.label_column and item.rows
+        each for each in base_game.tables.values() if each.key and each.label_column and each.rows
     )
     row = table.rows[0]
     change = {"changes": {row.key: {"label": row.cells["label"]}}}
     example_yaml = yaml.safe_dump({table.id: change}, sort_keys=False, allow_unicode=True)
     lines = (
-        f"# All of {base_game.about.name}, but for what is written here: docs/games.md says how.",
+        f"# Everything of {base_game.about.name}, except your changes below. See docs/games.md.",
         _dump_yaml("game", {**_make_about_section(folder), "extends": game.name}),
         "",
-        "# Take a # away and change what stands behind it, or write more so. A file in the folder",
-        f"# templates/{game.name} here stands in for the bundled one of its name.",
-        f"# prints: {{{base_game.prints[-1].id}: }} # with nothing behind it a print is left out",
+        "# Remove a # and change the line, or add lines like these. Each file in the folder",
+        f"# templates/{game.name} here replaces the bundled file of the same name.",
+        f"# prints: {{{base_game.prints[-1].id}: }} # a print without a value is left out",
         *(f"# {line}" for line in example_yaml.splitlines()),
         "",
     )
     return {folder / "game.yaml": "\n".join(lines).encode()}
 
 
-def from_table(table: TableDeck, folder: Path) -> dict[Path, bytes]:
-    """The files of a new game in `folder` that prints a table as it would be by itself.
+def convert_table(table: TableDeck, folder: Path) -> dict[Path, bytes]:
+    """Return the files of a new game in `folder` that prints the deck of a table, by path.
 
-    Raises `Failure` (rules) with every problem of the table, or for one in YAML, as which a
-    game's own folder would be read.
+    Raises `Failure` (rules) with every problem of the table, or if the table is in YAML: a game
+    reads every .yaml file in its folder as its own data.
     """
     if table.file.suffix.lower() in (".yaml", ".yml"):
-        hint = "save the table as .json or .csv: a game takes each .yaml file for its own data"
-        problem = Problem(Spot(str(table.file)), "no game begins from a table in YAML", hint)
+        hint = "save the table as .json or .csv: a game reads each .yaml file as its own data"
+        problem = Problem(Spot(str(table.file)), "a game cannot start from a table in YAML", hint)
         raise Failure(ExitCode.RULES, (problem,))
     rows = table.load().tables["cards"].rows
     deck = read_deck(table, Log())
-    assert deck is not None  # noqa: S101 - it was loaded
+    assert deck is not None  # noqa: S101 - load() would have raised
     gallery, prints = table.gallery, dict(deck.game_data["prints"]["deck"])
     cards, print_specs = deck.game_data["cards"], [prints]
+    # Copied, because the template names below are changed in place.
     if "back" in prints:
         prints["back"] = {**prints["back"]}
         print_specs.append(prints["back"])
     template_files = [templates_folder() / item["template"] for item in print_specs]
     for item, template in zip(print_specs, template_files, strict=True):
         item["template"] = template.name
-    checks = [{"count": "cards", "is": len(rows), "says": "The table has so many rows."}]
+    checks = [{"count": "cards", "is": len(rows), "says": "The table has this many rows."}]
     if "count" in prints:
         number, path = sum(row.cells[prints["count"]] for row in rows), f"cards.{prints['count']}"
-        checks.append({"sum": path, "is": number, "says": "The deck has so many cards."})
+        checks.append({"sum": path, "is": number, "says": "The deck has this many cards."})
     text = Template((starters_folder() / "table.yaml").read_text("utf-8")).substitute(
         file=table.name,
         game=_dump_yaml("game", _make_about_section(folder)),
@@ -123,27 +129,28 @@ def from_table(table: TableDeck, folder: Path) -> dict[Path, bytes]:
 
 
 def require_empty_folder(folder: Path) -> None:
-    """Raise `Failure` (could not write) where `folder` is there and holds anything."""
+    """Raise `Failure` (cannot write) if `folder` is a file, or a folder that is not empty."""
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
-        message = "holds files already" if folder.is_dir() else "is a file"
-        problem = Problem(Spot(str(folder)), message, "name one that is not there yet")
+        message = "is not empty" if folder.is_dir() else "is a file"
+        problem = Problem(Spot(str(folder)), message, "name one that does not exist yet")
         raise Failure(ExitCode.CANNOT_WRITE, (problem,))
 
 
 def _make_about_section(folder: Path) -> dict[str, str]:
+    """Return id and name of the new game, derived from the name of its folder."""
     id_, name = derive_id_and_name(folder.resolve().name)
     return {"id": id_, "name": name[0].upper() + name[1:]}
 
 
 class _NoAliasDumper(yaml.SafeDumper):
-    """Writes out what stands twice: a game's files take no anchors."""
+    """A dumper that repeats values: game files cannot contain YAML anchors and aliases."""
 
     def ignore_aliases(self, data: object) -> bool:
         return True
 
 
 def _dump_yaml(key: str, value: Any) -> str:
-    """A key and its value: what holds nothing deep stands on one line."""
+    """Return a key and its value as YAML, with lists and mappings of scalars on one line."""
     text = yaml.dump(
         {key: value},
         Dumper=_NoAliasDumper,

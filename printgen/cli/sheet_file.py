@@ -1,4 +1,4 @@
-"""Turn a file that measures a bought sheet, of labels or of perforated cards, into its places."""
+"""The file of `--sheets`: the measurements of a bought sheet of labels or perforated cards."""
 
 from pathlib import Path
 from typing import Annotated
@@ -16,7 +16,7 @@ from printgen.rules.yaml_reader import parse_yaml
 
 
 def _parse_page(value: object) -> Paper:
-    """A paper by its name or its measures."""
+    """Return a paper, given its name or its width and height."""
     try:
         return find_paper(parse_scalar(value))
     except Failure as failure:
@@ -25,7 +25,7 @@ def _parse_page(value: object) -> Paper:
 
 
 def _parse_size(value: object) -> Size:
-    """A size in mm, a usual one by its name, or one in inches."""
+    """Return a size, given in mm, in inches, or by the name of a usual size."""
     sides = parse_scalar(value).split("x")
     if len(sides) == 2 and sides[1].endswith("in"):
         width, height = (parse_length(f"{side.removesuffix('in').strip()} in") for side in sides)
@@ -34,7 +34,7 @@ def _parse_size(value: object) -> Size:
 
 
 class _SheetSpec(msgspec.Struct, frozen=True):
-    """The sheet as its file writes it; lengths are mm, from the page's upper left corner."""
+    """The contents of the file. Lengths are in mm, from the upper left corner of the page."""
 
     page: Annotated[Paper, _parse_page]
     size: Annotated[Size, _parse_size]
@@ -46,16 +46,16 @@ class _SheetSpec(msgspec.Struct, frozen=True):
 
 
 def read_sheet(file: Path) -> StockSheet:
-    """The sheet that `file` measures. Raises `Failure` (usage) with every mistake in it."""
+    """Return the sheet that `file` describes. Raises `Failure` (usage) with every mistake in it."""
     scope = Log()
     text = read_text(file.parent, file.name, scope)
     entry = None if text is None else parse_yaml(text, str(file), scope)
     spec = read_struct(_SheetSpec, entry) if entry else None
     if spec and entry:
         if len(spec.at) != 2:
-            entry.report("no corner", "write x and y of the first place, such as [7.2, 15.1]", "at")
+            entry.report("not x and y", "write those of the first place, such as [7.2, 15.1]", "at")
         if len(spec.gap) > 2:
-            entry.report("more than two gaps", "write that across and that down: [2.5, 0]", "gap")
+            entry.report("more than two gaps", "write across and down, such as [2.5, 0]", "gap")
     if scope.problems or spec is None or entry is None:
         raise Failure(ExitCode.USAGE, scope.problems)
     size, (x, y) = spec.size, spec.at
@@ -65,9 +65,10 @@ def read_sheet(file: Path) -> StockSheet:
         file.stem, spec.page, size.width, size.height, *places, x, y, *gaps, spec.punched
     )
     right, bottom = sheet.block[2:]
+    # 0.01 mm absorbs rounding, for example of sizes in inches.
     if right > spec.page.width + 0.01 or bottom > spec.page.height + 0.01:
-        message = f"its places reach to {right:g} × {bottom:g} mm, off a page of"
+        message = f"its places extend to {right:g} × {bottom:g} mm, beyond the page of"
         message += f" {spec.page.width:g} × {spec.page.height:g} mm"
-        entry.report(message, "measure again: size, at and gap, with columns and rows")
+        entry.report(message, "check size, at, gap, columns and rows")
         raise Failure(ExitCode.USAGE, scope.problems)
     return sheet

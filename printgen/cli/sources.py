@@ -1,6 +1,6 @@
-"""Turn what was typed after `printgen build` into where each game comes from.
+"""The sources that `printgen build` names: folders of games, or standalone tables.
 
-That is the folder of a game, or a table file by itself with how it is read.
+Also here: the options that say how a standalone table is read.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,10 +23,10 @@ table_options = bundle_options(
         metavar="SHEET",
         default="",
         show_default=False,
-        help="Of a workbook the sheet to read, the first without it; all makes a deck of each.",
+        help="Read this sheet of a workbook, by default the first. all makes a deck of each.",
     ),
     ENCODING,
-    click.option("--prose", is_flag=True, help="Read **bold**, *italic*, lists, :mark: in cells."),
+    click.option("--prose", is_flag=True, help="Format **bold**, *italic*, lists and :mark:."),
     click.option(
         "--leave",
         metavar="COLUMNS",
@@ -38,20 +38,21 @@ table_options = bundle_options(
         "--pictures",
         metavar="FOLDER",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
-        help="Look for pictures there too, not beside the table and below alone.",
+        help="Also search this folder for pictures.",
     ),
     click.option(
-        "--missing", is_flag=True, help="Print a frame with its name for a picture not there."
+        "--missing", is_flag=True, help="Print a labelled placeholder for each missing picture."
     ),
     factory=dict,
 )
-"""Gives a command the options that say how a table by itself is read."""
+"""Adds the options for reading a standalone table to a command, which gets them as `reading`."""
 
 
 def find_sources(references: Iterable[str], reading: Mapping[str, Any]) -> tuple["Source", ...]:
-    """Where the games named come from, or all that are bundled; every unknown one is reported.
+    """Return the sources of these games, by default as `find_folders` does.
 
-    A table by itself is read as `reading` says, which is of use to no other.
+    `reading` are the options for standalone tables. Raises `Failure` (usage) with every unknown
+    game, and `UsageError` if an option of `reading` is used without a standalone table.
     """
     from printgen.problems import suggest
     from printgen.table_deck.deck import TableDeck
@@ -62,18 +63,19 @@ def find_sources(references: Iterable[str], reading: Mapping[str, Any]) -> tuple
         file = Path(reference)
         with failures.collect():
             if is_list_file(reference) and not file.exists():
-                names = [item.name for item in file.parent.glob("*") if is_list_file(item.name)]
-                hint = suggest(file.name, names) if names else "name a file that is there"
-                problem = Problem(Spot(reference), "there is no such file", hint)
+                names = [path.name for path in file.parent.glob("*") if is_list_file(path.name)]
+                hint = suggest(file.name, names) if names else "name an existing file"
+                problem = Problem(Spot(reference), "the file does not exist", hint)
                 raise Failure(ExitCode.USAGE, (problem,))
-            # What is no list of rows says so better than what is no game.
+            # Any other file is read as a table too: that error explains more than "not a game".
             is_table = file.is_file() and file.suffix and file.name not in ("game.yaml", "game.yml")
             deck = TableDeck(file, **reading)
             sources += deck.split_sheets() if is_table else [find_game(reference)]
     failures.raise_collected()
-    set_for_good = find_env(click.get_current_context())
+    env_options = find_env(click.get_current_context())
+    # Only typed options are reported: a variable may set them for other builds.
     for name, value in reading.items():
-        is_typed = value and f"--{name}" not in set_for_good
-        if is_typed and not (sources and all(isinstance(item, TableDeck) for item in sources)):
-            raise click.UsageError(f"--{name} is for a table by itself, such as cards.csv")
+        is_typed = value and f"--{name}" not in env_options
+        if is_typed and not (sources and all(isinstance(deck, TableDeck) for deck in sources)):
+            raise click.UsageError(f"--{name} needs a table file: name one, such as cards.csv")
     return tuple(sources) or find_folders(())

@@ -1,1 +1,1 @@
-"""Content: a Game to the words and marks that every printed face must carry."""
+"""The texts, marks, tables and form fields that each face of a game must have."""

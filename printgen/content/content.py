@@ -1,7 +1,7 @@
-"""What one printed face must say: the one thing prints show and the proof demands.
+"""The content of one printed face: what templates may print, and what the proof requires.
 
-It comes from the Game alone. It says what stands on a face, under which head and beside which
-label, never where on the face or how large.
+Content is built from the game's data only. It names what is on a face and under which heading, not
+the position or the size.
 """
 
 from collections.abc import Mapping
@@ -12,14 +12,14 @@ import msgspec
 from printgen.rules.commonmark import ProseBlock
 
 TURNED = "turned"
-"""The ending of a name that is printed a second time, upside down."""
+"""Last part of the name of a field that is printed a second time, upside down."""
 
 
 class HeadingGroup(NamedTuple):
-    """A field that heads others, and the names of the fields, marks and inputs that it heads.
+    """The name of a heading, and of the fields, marks and inputs that belong to it.
 
-    On the face they stand together, with nothing of another group among them. A label and the
-    input that it is of may share a name: the heading is the field, the member the input.
+    On the face they are together, without parts of other groups between them. A label and its
+    input may have the same name: then the heading is the field and the member is the input.
     """
 
     heading: str
@@ -27,10 +27,10 @@ class HeadingGroup(NamedTuple):
 
 
 class GridCell(NamedTuple):
-    """One cell of a printed table: its column, the type of that, and the names printed in it.
+    """One cell of a printed table: its column, the column's type, and the names printed in it.
 
-    `sign` is that of a number, "" for none; `is_letter` tells the letter that stands for "none of
-    them" from a number.
+    `sign` is the sign of a number, "" for none. `is_letter` is true if the cell has the column's
+    letter for "none of them" instead of a number.
     """
 
     column: str
@@ -41,9 +41,9 @@ class GridCell(NamedTuple):
 
 
 class GridColumn(NamedTuple):
-    """One column of a printed table: its name, its type, and the names that head it.
+    """One column of a printed table: its name, its type, and the names of its heads.
 
-    `over` are those that head it with all columns of its group.
+    `over` are the names of heads that span all columns of its group.
     """
 
     name: str
@@ -53,19 +53,18 @@ class GridColumn(NamedTuple):
 
 
 class GridLine(NamedTuple):
-    """One line of a printed table: the key of its row, and its cells in the columns' order."""
+    """One line of a printed table: the key of its row, and its cells in column order."""
 
     key: str
     cells: tuple[GridCell, ...]
 
 
 class Grid(NamedTuple):
-    """A table as a face prints it, by names: `title` and `subtitle` are those of fields, or empty.
+    """A table on a face. `title` and `subtitle` are names of fields, or empty.
 
-    A group of columns on the face of one row is a grid too, turned: a line for each of its heads.
-    One that is set `across` has its rows rightwards and their cells downwards. `heads_in_line`
-    says that its heads stand above it in one line, in the order of its columns, not each over its
-    own.
+    On the face of one row, a group of columns is a grid too, with a line for each of its heads.
+    If `across` is true, rows go from left to right and their cells downwards. If `heads_in_line`
+    is true, the heads are in one line above the table in column order, not each above its column.
     """
 
     name: str
@@ -79,7 +78,7 @@ class Grid(NamedTuple):
 
 
 class Section(NamedTuple):
-    """One row of a face that prints all rows: its heading, its other texts, and its tables."""
+    """One row of a face that prints all rows: its heading, other texts and tables."""
 
     key: str
     heading: str
@@ -88,17 +87,19 @@ class Section(NamedTuple):
 
 
 class Content(msgspec.Struct, frozen=True, eq=False):
-    """Everything that one face carries.
+    """Everything that one face must have.
 
-    `fields` and `marks` map a name to its printed text or to the id of its picture: each is
-    printed exactly once. `prose` has the blocks of the fields that are prose, whose marks are
-    named after them. `grids` are the tables, each cell in its row and its column; `groups` what
-    stands under which heading, none in two; `below` the headings that may stand under or right of
-    what they head; `small` the fields that may be small; `inputs` are form fields; `title` names
-    the face in messages. A face that `fills_sheet` is printed as often as the paper holds, at least
-    once; any other exactly once. `examples` are the beginnings of the names of faces of other
-    prints that this one shows: each is a face within the face. `sections` are the same names again,
-    in the order in which a template may lay them out. `pictures` is how many a back has.
+    - `title`: the name of the face in messages.
+    - `fields`, `marks`: the text or the picture's id by name. Each field is printed exactly once.
+    - `prose`: the blocks of prose fields. The names of their marks begin with the field's name.
+    - `grids`: tables by name. `sections`: the same names again, row by row, for templates.
+    - `groups`: headings and what belongs to them; no name belongs to two headings.
+    - `late_heads`: headings that may be below or to the right of what belongs to them.
+    - `small`: fields that may be printed in small type. `inputs`: kinds of form fields by name.
+    - `fills_sheet`: the face is printed as often as the sheet has space, at least once; other
+      faces are printed exactly once.
+    - `examples`: name prefixes of faces of other prints that are shown within this face.
+    - `pictures`: the number of pictures on a back.
     """
 
     face: str
@@ -117,7 +118,7 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     pictures: int = 0
 
     def filter_by_prefix(self, prefix: str = "") -> "Content":
-        """The example whose names begin so, by itself; else all that is in no example."""
+        """Return the content of the example with this prefix; "" selects all outside examples."""
         other_prefixes = self.examples
 
         def is_selected(name: str) -> bool:

@@ -1,7 +1,7 @@
-"""Turn a print of a Game into the contents that its faces must hold, and its margin's words.
+"""The faces of a print of a game in printing order, with their content, and its margin texts.
 
-The press prints what stands here and the proof demands it; neither adds to it. A face is of one
-row, of all rows together, or of none, as a back may be. How a cell is printed is for writing.py.
+Prints and the proof both use this content, and neither adds to it. A face shows one row, all rows,
+or none, like a shared back. field_builder.py has the content of single cells.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -17,9 +17,9 @@ from printgen.rules.scalars import MINUS
 
 
 class FacePosition(NamedTuple):
-    """Where in a print a face comes: its part, the row whose set it is, and its own rows.
+    """The place of a face in its print: its part, the row of its set, and the rows that it shows.
 
-    `number` tells faces of one row apart; it is 0 where there is but one.
+    `copy_number` counts the copies of one row from 1; it is 0 if there is one face only.
     """
 
     part: Part
@@ -29,19 +29,19 @@ class FacePosition(NamedTuple):
 
     @property
     def row(self) -> TableRow | None:
-        """The row that it is of by itself."""
+        """The single row of the face; None if it shows all rows or none."""
         return self.rows[0] if self.part.each else None
 
 
 class WantedFace(NamedTuple):
-    """One face that the rules want: its content, and where in its print it comes."""
+    """One face that must be printed: its content, and its place in the print."""
 
     content: Content
     place: FacePosition
 
 
 def list_set_keys(game: Game, print_: Print) -> tuple[str, ...]:
-    """The keys of the rows that a print has a set for; none where it has but one."""
+    """Return the keys of the rows for which a print has a set each; empty without sets."""
     return tuple(row.key for row in game.table(print_.sets).rows) if print_.sets else ()
 
 
@@ -53,10 +53,10 @@ def generate_faces(
     start: int = 0,
     stop: int | None = None,
 ) -> Iterator[WantedFace]:
-    """Every face of one set of a print, in printing order, each made as asked for.
+    """Yield the faces of one set of a print lazily, in printing order.
 
-    `set_` is the key of its row, "" where the print has no sets; `keys` are those of the rows
-    asked for, None for all. Of these the faces from the `start`-th up to the `stop`-th.
+    `set_key` is the key of the set's row, "" if the print has no sets. `keys` selects rows; None
+    selects all. `start` and `stop` are indexes among the selected faces, as in a slice.
     """
     set_row = None
     if set_key:
@@ -67,9 +67,13 @@ def generate_faces(
 
 
 def count_runs(game: Game, print_: Print, keys: Collection[str] | None) -> tuple[int, ...] | None:
-    """How many faces one set has, in runs that begin a row; None for one that fills its sheet."""
+    """Return the lengths of runs of faces that each begin a new row of the sheet.
+
+    Returns None for a shared back, which fills its sheet.
+    """
     if print_.is_shared_back:
         return None
+    # The first run needs no new row, so it may stay empty.
     lengths = [0]
     last_run: object = None
     for position in _generate_positions(game, print_, None, keys):
@@ -83,25 +87,25 @@ def count_runs(game: Game, print_: Print, keys: Collection[str] | None) -> tuple
 
 
 def list_row_keys(game: Game, print_: Print) -> tuple[str, ...]:
-    """The keys of all rows that a print has a face of its own for, in order."""
+    """Return the keys of all rows that have their own face in a print, in order."""
     parts = (part for part in print_.parts if part.each)
     keys = (row.row.key for part in parts for row in filter_table_rows(game, part.each, part.where))
     return tuple(dict.fromkeys(keys))
 
 
 def format_title(game: Game, print_: Print) -> str:
-    """The title of one print: in its margin and in the PDF's properties."""
+    """Return the title of a print, for its margin and the PDF's document information."""
     words = game.words.margin
     subject = words.backs.format(title=print_.title) if print_.backs_of else print_.title
     return words.title.format(game=game.about.name, title=subject)
 
 
 class BackMode(NamedTuple):
-    """How backs come behind their fronts: on the next page, by a fold, or from a file of their own.
+    """How backs are printed: on the next page (duplex), by folding, or from a separate file.
 
-    On the next page the paper is turned on its `duplex` edge, `long` or `short`; there `offset`
-    has moved them so many mm right and down. A back that all share is in a file of its own that is
-    printed on `fronts` sheets; 0 where its margin names the sheet.
+    `duplex_edge` is the edge on which the paper is turned, `long` or `short`; None without duplex.
+    `offset` is the shift of duplex backs, right and down in mm. `front_sheets` is the number of
+    sheets on which to print the file of a shared back; 0 if its margin names the sheet.
     """
 
     duplex_edge: str | None = None
@@ -122,10 +126,10 @@ def build_margin_words(
     set_key: str,
     back_printing: BackMode = _SEPARATE_FILE,
 ) -> Mapping[str, str]:
-    """The margin words of the `sheet`-th of `sheets` of one set.
+    """Return the margin texts of sheet number `sheet` of `sheets` of one set, by field name.
 
-    `stamp` is the rules' digest as printed. A print whose faces are whole pages has no margin: its
-    faces say the same. Nor have backs one of their own that share a page with their fronts.
+    `digest_text` is the digest of the game's data as printed. The result is empty for prints whose
+    faces are whole pages, and for backs on the page of their fronts.
     """
     if print_.is_page or (back_printing.fold and print_.backs_of):
         return {}
@@ -143,7 +147,7 @@ def build_margin_words(
 
 
 def _turn_words(game: Game, print_: Print, sheet: int, back_printing: BackMode) -> dict[str, str]:
-    """What a sheet's margin says of turning the paper, if there is anything to say."""
+    """Return the margin texts that say how to turn the paper, if any."""
     words, (duplex_edge, fold, offset, front_sheets) = game.words.turning, back_printing
     if fold:
         return {"margin.turn": words.fold}
@@ -151,7 +155,7 @@ def _turn_words(game: Game, print_: Print, sheet: int, back_printing: BackMode) 
     if not duplex_edge:
         if not print_.backs_of:
             return {}
-        # A back that all share is printed on the second sheet and all after it.
+        # The second sheet of a shared back is printed behind all further sheets too.
         plus_sign = "+" if print_.is_shared_back and sheet > 1 else ""
         sheet_words = words.behind.format(sheet=f"{sheet}{plus_sign}")
         side_words = words.backs.format(sheets=front_sheets) if front_sheets else sheet_words
@@ -165,7 +169,7 @@ def _turn_words(game: Game, print_: Print, sheet: int, back_printing: BackMode) 
 def _generate_positions(
     game: Game, print_: Print, set_row: TableRow | None, keys: Collection[str] | None
 ) -> Iterator[FacePosition]:
-    """Where every face of one set comes, in printing order."""
+    """Yield the positions of the faces of one set, in printing order."""
     chosen = None if keys is None else frozenset(keys)
     for part in print_.parts:
         set_rows = filter_table_rows(game, part.for_) if part.for_ else (set_row,)
@@ -181,13 +185,13 @@ def _generate_positions(
 
 
 def _build_content(game: Game, print_: Print, position: FacePosition) -> Content:
-    """The content of one face, and of the faces of other prints that it shows."""
+    """Return the content of one face, including faces of other prints that it shows."""
     title, face = _name_face(print_, position)
     builder = Builder(game, title)
     sections = _write_fields(builder, print_, position)
     own_row, picture_count, prefixes = position.row, 0, list[str]()
     if own_row and print_.backs_of:
-        # A picture may be all that there is of a back.
+        # A back may have pictures only. Fields and marks do not count those.
         columns = pick_columns(own_row.table, position.part.shows)
         images = (column.name for column in columns if column.type == "image")
         picture_count = sum(own_row.row.cells[name] is not None for name in images)
@@ -214,7 +218,7 @@ def _build_content(game: Game, print_: Print, position: FacePosition) -> Content
 
 
 def _write_fields(builder: Builder, print_: Print, position: FacePosition) -> tuple[Section, ...]:
-    """Print what a face shows, then what is printed again under another ending; its sections."""
+    """Add the fields of a face, then those printed again; return its sections."""
     part = position.part
     builder.across_tables = part.across
     sections = _write_sections(builder, print_, position)
@@ -225,9 +229,9 @@ def _write_fields(builder: Builder, print_: Print, position: FacePosition) -> tu
 
 
 def find_examples(game: Game, position: FacePosition) -> Iterator[tuple[str, Print, WantedFace]]:
-    """The faces of other prints that a face of all rows shows, each by its name there.
+    """Yield the name, the print and the face of each example that a face of all rows shows.
 
-    Of a print with a set for each row of a table it is the first set's.
+    For a print with several sets, the face is from the first set.
     """
     for table_row in position.rows:
         for name, id_ in position.part.examples.items():
@@ -242,8 +246,9 @@ def find_examples(game: Game, position: FacePosition) -> Iterator[tuple[str, Pri
 
 
 def _name_face(print_: Print, position: FacePosition) -> tuple[str, str]:
-    """What messages call a face, and what its print does."""
+    """Return the title of a face for messages, and its name in the print, such as 2-queen."""
     part, set_row, rows, copy_number = position
+    # Names sort in printing order: part, set, then key with leading zeros.
     tables = [other_part.table_id for other_part in print_.parts]
     index = print_.parts.index(part)
     part_number = str(index + 1) if len(tables) > 1 else ""
@@ -252,7 +257,7 @@ def _name_face(print_: Print, position: FacePosition) -> tuple[str, str]:
         table, row = rows[0]
         key = row.key.zfill(table.key.digits if table.key else 1)
         title = table.describe_key(row.key)
-        # The first rows of a print are those that it is known by.
+        # Names of faces in the first part of a print have no table; they are its main faces.
         repeated_number = part_number if tables.count(table.id) > 1 else ""
         names = [table.id if index else "", repeated_number, set_key, key]
     else:
@@ -260,7 +265,7 @@ def _name_face(print_: Print, position: FacePosition) -> tuple[str, str]:
         title = f"{subject} {part_number}".rstrip()
         names = [set_key, subject, part_number]
     if copy_number:
-        # One of several is as the others are.
+        # Copies of a row are equal, so the first needs no number.
         title += f", copy {copy_number}" if copy_number > 1 else ""
         names.append(str(copy_number))
     if print_.backs_of and part.each:
@@ -272,7 +277,7 @@ def _name_face(print_: Print, position: FacePosition) -> tuple[str, str]:
 
 
 def _write_sections(builder: Builder, print_: Print, position: FacePosition) -> tuple[Section, ...]:
-    """Print the names that a part shows; the sections of a face of all rows."""
+    """Add the fields that a part shows; return the sections of a face of all rows."""
     game, (part, set_row, rows, _), own_row = builder.game, position, position.row
     columns = pick_columns(rows[0].table, part.shows) if rows else ()
     common_texts = {
@@ -281,6 +286,7 @@ def _write_sections(builder: Builder, print_: Print, position: FacePosition) -> 
         "subtitle": print_.subtitle,
         "digest": game.words.margin.digest.format(digest=get_short_digest(game)),
     }
+    # A title is text, so pictures before it do not count.
     picture_types = ("mark", "image", "colour")
     title_column = next((column for column in columns if column.type not in picture_types), None)
     shows = part.shows
@@ -299,14 +305,15 @@ def _write_sections(builder: Builder, print_: Print, position: FacePosition) -> 
             builder.add_text(path, common_texts[path])
         elif own_row:
             builder.add_path(path, own_row)
-    # A key is printed where it is asked for by name.
+    # A key is printed only if `shows` names it.
     columns = tuple(column for column in columns if shows or column.type != "key")
+    # Examples are faces within the face, not texts of their cells.
     columns = tuple(column for column in columns if column.name not in part.examples)
     return () if own_row else tuple(_section(builder, columns, table_row) for table_row in rows)
 
 
 def _section(builder: Builder, columns: tuple[Column, ...], table_row: TableRow) -> Section:
-    """One row among all: its first text heads the rest of it, tables included."""
+    """Add one row of a face of all rows; its first text is the heading of the rest."""
     key, cells = table_row.row.key, table_row.row.cells
     heading = ""
     texts: list[str] = []

@@ -1,7 +1,6 @@
-"""Turn cells and tables into the names, words, marks and inputs of one face.
+"""Builder of a face's fields, marks, inputs and tables from the cells of rows.
 
-Whatever is printed goes through here once. It knows no template, and not which rows or columns a
-print shows.
+Callers choose which rows and columns a print shows. Each name can be added once.
 """
 
 from collections.abc import Iterable
@@ -18,27 +17,27 @@ from printgen.rules.model import Column, Filter, Game, Row, Table, TableRef
 from printgen.rules.paths import filter_rows, flatten_columns, follow_path, get_cell, split_path
 
 Names = tuple[str, ...]
-"""What was printed, by name: nothing where a cell is empty."""
+"""Names of what was added; empty for an empty cell."""
 
 
 class TableRow(NamedTuple):
-    """A row, and the table that it is of."""
+    """A row, and the table that it belongs to."""
 
     table: Table
     row: Row
 
 
 def filter_table_rows(game: Game, id_: str, where: Filter | None = None) -> tuple[TableRow, ...]:
-    """The rows of a table that a filter means, else all of them."""
+    """Return the rows of a table that match a filter, or all rows without one."""
     table = game.table(id_)
     return tuple(TableRow(table, row) for row in filter_rows(game, table, where or {}))
 
 
 class Builder:
-    """What one face prints, while it is being gathered; `title` names the face in messages.
+    """The content of one face while it is built. `title` names the face in messages.
 
-    `across` are the tables that it sets so, by their ids or the names of their columns. All names
-    begin with `before`, which says of which other face within this one they are.
+    `across_tables` are ids of tables, or names of columns, whose grids are set across. `prefix` is
+    put before all names; it is not empty for a face that is shown within this one.
     """
 
     def __init__(self, game: Game, title: str) -> None:
@@ -56,23 +55,24 @@ class Builder:
         self.grids: dict[str, Grid] = {}
 
     def add_text(self, name: str, text: str) -> Names:
-        """Print words under a name."""
+        """Add a text field; an empty text is not added."""
         return self._store(self.fields, name, text) if text else ()
 
     def repeat_fields(self, ending: str, names: Names) -> None:
-        """Print a second time what has one of some names, under it with another ending."""
+        """Add fields, marks and inputs a second time, with `ending` after their names."""
         for items in (self.fields, self.marks, self.inputs):
             for name in names:
                 if text := items.get(self.prefix + name):
                     self._store(items, f"{name}.{ending}", text)
 
     def add_path(self, path: str, table_row: TableRow, prefix: str = "") -> Names:
-        """Print the cells that a path leads to under the path, or it with words before it."""
+        """Add the cells that a path leads to, named by `prefix` and the path."""
         column, head, rest = split_path(self.game, table_row.table, path)
         if column is None:
             return ()
         name = prefix + path.removesuffix(f".{rest}")
         value = table_row.row.cells[column.name]
+        # A path to a group without a head means all its columns.
         cells = {name: value[head] if head else value}
         if column.each and not head:
             cells = {f"{name}.{head}": cell_value for head, cell_value in value.items()}
@@ -84,9 +84,9 @@ class Builder:
         )
 
     def add_column(self, column: Column, table_row: TableRow, *, is_title: bool) -> None:
-        """Print a column of the face's own row, with its title and head where it has them.
+        """Add a cell of the face's own row, with the title and the head of its column.
 
-        What the row is called needs no head where the face begins with it.
+        With `is_title`, the key or label is the title of the face and gets no head.
         """
         name, value = column.name, table_row.row.cells[column.name]
         if column.each:
@@ -102,7 +102,7 @@ class Builder:
             names = self.add_tables(name, value or (), heads_group=is_untitled)
         elif column.rows:
             inner = self.game.table(column.rows)
-            # One title heads them; the column's is the nearer.
+            # One title is enough; the title of the column comes before that of the table.
             title = inner.title if is_untitled else ""
             names = self._grid(name, inner, title, value, heads_group=is_untitled) if value else ()
         else:
@@ -116,7 +116,7 @@ class Builder:
                 self.late_heads.update([heading] if column.heads == "below" else ())
 
     def _add_turned_grid(self, column: Column, table_row: TableRow) -> None:
-        """A group of columns: a grid with a line for each head that has a cell."""
+        """Add a group of columns as a grid, with a line for each head that has a cell."""
         name, values = column.name, table_row.row.cells[column.name]
         lines = []
         for head in values:
@@ -141,21 +141,22 @@ class Builder:
         if column.heads == "below":
             self.late_heads.update(filter(None, (title, *axis)))
         self.add_grid(grid, heads_group=bool(title))
+        # The letter for "none of them" needs an explanation on the face.
         if column.fallback_letter in values.values():
             (letter,) = self.add_text(f"{name}.or", column.fallback_letter)
             meaning = self.add_text(f"{name}.or.text", column.or_[column.fallback_letter])
             self.groups.append(HeadingGroup(letter, meaning))
 
     def add_tables(self, name: str, refs: Iterable[TableRef], *, heads_group: bool) -> Names:
-        """Print the tables that a cell names, each a grid of its own.
+        """Add the tables that a cell names, each as a separate grid.
 
-        With `heads_group` nothing else heads them but their titles.
+        With `heads_group`, their titles are the headings of their groups.
         """
         names: list[str] = []
         for ref in refs:
             table = self.game.table(ref.table)
             rows = filter_rows(self.game, table, ref.where)
-            # What a form has and a player's file does not fill in is not there, its heads neither.
+            # With a player's file, a table without rows is not printed, and neither are its heads.
             if ref.where and not rows and self.game.files:
                 continue
             grid_name = f"{name}.{ref.table}"
@@ -171,6 +172,7 @@ class Builder:
         printed_columns = tuple(flatten_columns(self.game, pick_columns(table, None)))
         columns, group_heads = [], dict[str, Names]()
         for key, column, head in printed_columns:
+            # Columns of a group share one title.
             if column.name not in group_heads:
                 title_texts = {"title": column.title, "head": column.head if head else ""}
                 path = f"{name}.{column.name}"
@@ -181,6 +183,7 @@ class Builder:
                 heads = self._add_group_heading(column, head, f"{name}.{column.name}")
             else:
                 heads = self.add_text(f"{name}.{key}.head", column.head)
+            # Heads below their cells may come after them on the face.
             own_group_heads = group_heads[column.name]
             columns.append(GridColumn(key, column.type, heads, own_group_heads))
             self.late_heads.update((*own_group_heads, *heads) if column.heads == "below" else ())
@@ -196,7 +199,8 @@ class Builder:
         return self.add_grid(grid, heads_group=heads_group)
 
     def add_grid(self, grid: Grid, *, heads_group: bool) -> Names:
-        """Keep a grid, and what its title heads; the names in it."""
+        """Store a grid, and the group of its title; return the names in it."""
+        # `across` may name a table by its id, or the column in which it is.
         is_across = not {grid.table, grid.name.rpartition(".")[2]}.isdisjoint(self.across_tables)
         grid = grid._replace(name=self.prefix + grid.name, across=is_across)
         self.grids[grid.name] = grid
@@ -209,7 +213,7 @@ class Builder:
         return (*filter(None, [grid.title]), *members)
 
     def _add_cell(self, name: str, column: Column, value: Any, table_row: TableRow) -> Names:
-        """Print one cell under a name."""
+        """Add one cell, as text, mark, input, boxes, prose or linked cells."""
         column_type = make_column_type(column, self.game)
         if column_type.display == "boxes":
             return self._add_boxes(name, column, value, table_row)
@@ -233,7 +237,7 @@ class Builder:
         return ()
 
     def _add_boxes(self, name: str, column: Column, count: int | None, entry: TableRow) -> Names:
-        """So many boxes as the cell says, or the one that the column names; else one."""
+        """Add as many boxes as the cell says, or the cell that the column names; otherwise one."""
         for path in column.of if count is None else ():
             count = next(
                 (leaf.value for leaf in follow_path(self.game, entry.table, entry.row, path)), 0
@@ -242,23 +246,24 @@ class Builder:
         return _join_names(self._store(self.inputs, name + number, "check") for number in endings)
 
     def _add_linked(self, name: str, column: Column, keys: Names, paths: Iterable[str]) -> Names:
-        """What the cells at some paths from the rows referred to print."""
+        """Add the cells at some paths from the referenced rows."""
         names: list[str] = []
         for index, key in enumerate(keys):
             prefix = f"{name}.{key}." if column.many else f"{name}."
+            # A row that is referenced again needs names that differ from the first.
             if column.many and key in keys[:index]:
                 prefix += f"{keys[: index + 1].count(key)}."
             names += self._add_row_cells(column.refers, key, paths, prefix)
         return tuple(names)
 
     def _add_group_heading(self, column: Column, head: str, prefix: str) -> Names:
-        """What is shown of the row that heads a column of a group."""
+        """Add the shown cells of the row that is the head of a column of a group."""
         paths = [heading_column.name for heading_column in self._list_heading_columns(column)]
         return self._add_row_cells(column.each, head, paths, f"{prefix}.{head}.")
 
     def _list_heading_columns(self, column: Column) -> tuple[Column, ...]:
-        """The columns that are printed of the rows that head a group."""
-        # A group of references shows cells of the rows referred to.
+        """Return the columns to print from the rows that are the heads of a group."""
+        # In a group of references, `shows` names cells of the referenced rows, not of the heads.
         return pick_columns(self.game.table(column.each), None if column.refers else column.shows)
 
     def _add_row_cells(self, id_: str, key: str, paths: Iterable[str], prefix: str) -> Names:
@@ -267,7 +272,7 @@ class Builder:
         return _join_names(self.add_path(path, table_row, prefix) for path in paths)
 
     def _add_prose(self, name: str, source_blocks: tuple[ProseBlock, ...]) -> Names:
-        """Blocks of prose, and the marks in their lines, which are numbered."""
+        """Add blocks of prose, and the numbered marks in their lines."""
         marks: list[str] = []
         blocks = []
         numbers = count(1)
@@ -281,14 +286,14 @@ class Builder:
                 spans.append(span)
             blocks.append(block._replace(spans=tuple(spans)))
         self.prose[self.prefix + name] = tuple(blocks)
-        # Marks alone are no words.
+        # Prose that has marks only has no text to add.
         words = self.add_text(name, prose_to_text(tuple(blocks)))
         return (*words, *marks)
 
     def _store(self, items: dict[str, Any], name: str, value: str) -> Names:
         name = self.prefix + name
         if name in items:
-            message = f"two things on this face would be called {name}"
+            message = f"two fields on this face would have the name {name}"
             hint = "give the row, the column or the table another name"
             problem = Problem(Spot(subject=self.title), message, hint)
             raise Failure(ExitCode.RULES, (problem,))
@@ -297,7 +302,7 @@ class Builder:
 
 
 def _make_grid_cell(name: str, column: Column, value: Any, names: Names) -> GridCell:
-    """One cell of a grid, with what of its value a template may choose by."""
+    """Return a grid cell with the sign of its number, for templates to choose by."""
     sign: Literal["", "plus", "minus"] = ""
     if isinstance(value, int) and value < 0:
         sign = "minus"
@@ -312,9 +317,9 @@ def _join_names(parts: Iterable[Names]) -> Names:
 
 
 def pick_columns(table: Table, shows: tuple[str, ...] | None) -> tuple[Column, ...]:
-    """The columns of a table that are printed: those named, else those that are not silent.
+    """Return the columns named in `shows`, or else all that are not silent.
 
-    Where a label speaks for a row, its key is silent.
+    The key of a table with labels is not printed unless it is named.
     """
     if shows is not None:
         return tuple(column for column in table.columns if column.name in shows)
@@ -328,5 +333,5 @@ def pick_columns(table: Table, shows: tuple[str, ...] | None) -> tuple[Column, .
 def _append_unit(text: str, column: Column) -> str:
     if not text or not column.unit:
         return text
-    # Signs such as ″ and % close up; words stand apart.
+    # Signs such as ″ and % follow the number directly, words after a space.
     return f"{text} {column.unit}" if column.unit[0].isalpha() else f"{text}{column.unit}"

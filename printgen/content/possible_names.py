@@ -1,7 +1,7 @@
-"""Turn a name that a template asks for into whether any face of its part could print it.
+"""Check whether a name used in a template can occur on any face of its part.
 
-A face prints only what its row holds, so a name that is missing on one may stand on the next; one
-that leads to no column of its table is a mistake. It knows no template.
+A name may be missing on one face because the cell of its row is empty. It is a mistake only if it
+leads to no column of the table.
 """
 
 from collections.abc import Sequence
@@ -10,12 +10,13 @@ from printgen.rules.model import Column, Game, Part, Print, Table
 
 _COMMON_NAMES = ("game", "digest", "title", "subtitle")
 _NAME_ENDINGS = ("head", "title", "subtitle", "or", "count", "share", "mark")
-"""What the names of a column's own words end in, beside those of its cells."""
+"""Last parts of the names of a column's titles, heads and counts; cells have other names."""
 
 
 def is_possible_name(game: Game, print_: Print, part: Part, name: str) -> bool:
-    """Whether a name can be printed on some face of a part, its columns being as declared."""
+    """Return whether some face of a part can have a field of this name."""
     first, *rest = name.split(".")
+    # Fields that are printed again have one more ending, such as .turned.
     if rest and rest[-1] in part.again:
         rest = rest[:-1]
     set_tables = [game.table(table_id) for table_id in (print_.sets, part.for_) if table_id]
@@ -34,13 +35,13 @@ def is_possible_name(game: Game, print_: Print, part: Part, name: str) -> bool:
 
 
 def _is_row_name(game: Game, table: Table, names: Sequence[str]) -> bool:
-    """Whether names lead from a row of a table to what it prints; none are its key."""
+    """Return whether the parts of a name lead from a row to a field; no parts mean its key."""
     if not names:
         return True
     column = table.by_name.get(names[0])
     if column is not None:
         return _is_cell_name(game, column, names[1:])
-    # A head's key alone leads to its column of a group.
+    # In a group of columns, the key of a head may come without the name of the group.
     groups = (group for group in table.columns if group.each)
     return any(
         names[0] in game.table(group.each).by_key and _is_cell_name(game, group, names)
@@ -57,7 +58,7 @@ def _is_cell_name(game: Game, column: Column, names: Sequence[str]) -> bool:
     if column.type == "table":
         return first in game.tables and _is_grid_name(game, game.table(first), rest)
     if column.rows:
-        # Which rows a cell holds differs from face to face.
+        # The rows of a cell differ from face to face, so any row of its table is accepted.
         return (
             _is_grid_name(game, game.table(column.rows), ("", *rest))
             or first in game.table(column.rows).by_name
@@ -73,7 +74,7 @@ def _is_cell_name(game: Game, column: Column, names: Sequence[str]) -> bool:
 
 
 def _is_grid_name(game: Game, table: Table, names: Sequence[str]) -> bool:
-    """Whether names lead to a title, a head or a row's cell of a table that is printed whole."""
+    """Return whether the parts of a name lead to a title, head or cell of a printed table."""
     if not names or names[0] in _NAME_ENDINGS:
         return True
     if names[0] in table.by_key or not names[0]:

@@ -1,6 +1,6 @@
-"""Turn what somebody calls a card by into the keys of the rows whose faces show it.
+"""Search for rows by text on their faces, or by names such as "ace of spades".
 
-It knows no game: "ace of spades" are words of rows that a card's row names, or begin as such do.
+Each word must be the key or label of a row that the card refers to, or begin like one.
 """
 
 import re
@@ -15,7 +15,7 @@ _WORD_PATTERN = re.compile(r"[^\W_]+")
 
 
 def find_row_keys(game: Game, print_: Print, query: str) -> tuple[str, ...]:
-    """The keys of the rows a face of which shows a text, else of those named by all its words."""
+    """Return keys of rows with a face that shows the text, or else rows named by all its words."""
     normalized_query = " ".join(query.casefold().split())
     matching_keys, rows = dict[str, None](), dict[str, TableRow]()
     first_set, *_ = list_set_keys(game, print_) or ("",)
@@ -30,10 +30,10 @@ def find_row_keys(game: Game, print_: Print, query: str) -> tuple[str, ...]:
 
 
 def _match_words(game: Game, rows: Mapping[str, TableRow], words: Sequence[str]) -> tuple[str, ...]:
-    """The keys of the rows that name others so, those whose first columns do before others."""
+    """Return keys of rows that refer to all these names, the earliest columns preferred."""
     names_by_key = {key: [*_generate_row_names(game, table_row)] for key, table_row in rows.items()}
     known_names = {name for row_names in names_by_key.values() for name in row_names}
-    # A letter stands for a word that begins so, unless that is a name itself.
+    # Keys may be initials, such as S for spades, so an unknown word is reduced to its first letter.
     wanted = [word if word in known_names else word[0] for word in words]
     ranks = {
         key: sum(row_names.index(word) for word in wanted)
@@ -44,7 +44,7 @@ def _match_words(game: Game, rows: Mapping[str, TableRow], words: Sequence[str])
 
 
 def _generate_row_names(game: Game, table_row: TableRow) -> Iterator[str]:
-    """What the rows are called that a row names: their keys and labels."""
+    """Yield the keys and texts of the rows that a row refers to, in lower case."""
     for column in table_row.table.columns:
         cell = table_row.row.cells[column.name]
         table = game.table(column.refers) if column.refers and isinstance(cell, tuple) else None

@@ -1,1 +1,1 @@
-"""A face as it was seen, by whoever looked, held against its content."""
+"""Comparison of a face, as laid out or as read from a PDF, with its content."""

@@ -1,4 +1,4 @@
-"""An upright box by its edges, in mm from a top left corner, y down."""
+"""Axis-aligned boxes, in mm from a top left corner with y downwards, and boxes of texts."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -9,16 +9,16 @@ from unicodedata import combining, normalize
 MM_PER_POINT = 25.4 / 72
 
 CAPITAL = 0.68
-"""The height of a capital in em: a text's box reaches from its baseline that far up."""
+"""The height of a capital in em, used as the height of a text's box above its baseline."""
 
 _ACCENTED_HEIGHT = {True: 0.9, False: 0.76}
-"""The same of a letter that has an accent above, by whether it is a capital."""
+"""The height in em of a letter with an accent above; the key is true for capitals."""
 _ACCENT_ABOVE_CLASS = 230
-"""Unicode's class of the accents above a letter."""
+"""The canonical combining class Above."""  # UAX #44, 5.7.4
 
 
 class Box(NamedTuple):
-    """An upright box."""
+    """A box without rotation: its edges in mm."""
 
     left: float
     top: float
@@ -26,7 +26,7 @@ class Box(NamedTuple):
     bottom: float
 
     def meets(self, other: "Box", tolerance: float = 0.0) -> bool:
-        """Whether they have more than `touch` in common, across and down."""
+        """Return whether the boxes overlap by more than `tolerance` in both directions."""
         return (
             self.left + tolerance < other.right
             and other.left + tolerance < self.right
@@ -35,7 +35,7 @@ class Box(NamedTuple):
         )
 
     def covers(self, other: "Box", tolerance: float = 0.0) -> bool:
-        """Whether `other` lies inside, give or take `slack`."""
+        """Return whether `other` is inside this box, with a tolerance in mm."""
         return (
             self.left <= other.left + tolerance
             and self.top <= other.top + tolerance
@@ -44,15 +44,15 @@ class Box(NamedTuple):
         )
 
     def expand_by(self, margin: float) -> "Box":
-        """The box with every edge moved outwards."""
+        """Return the box with each edge moved outwards by `margin`."""
         return Box(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin)
 
     def move_by(self, x: float, y: float) -> "Box":
-        """The box so far to the right and down."""
+        """Return the box moved right by `x` and down by `y`."""
         return Box(self.left + x, self.top + y, self.right + x, self.bottom + y)
 
     def distance_to(self, other: "Box") -> float:
-        """How far apart they are, across and down together."""
+        """Return the sum of the horizontal and the vertical gap between two boxes."""
         horizontal_gap = max(other.left - self.right, self.left - other.right, 0.0)
         return horizontal_gap + max(other.top - self.bottom, self.top - other.bottom, 0.0)
 
@@ -61,14 +61,15 @@ class Box(NamedTuple):
 
 
 def find_bounding_box(boxes: Iterable[Box]) -> Box:
-    """The box round some boxes; there must be one."""
+    """Return the smallest box that contains all boxes; there must be at least one."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 @lru_cache(maxsize=4096)
 def measure_em_height(text: str) -> float:
-    """The height of a text in em with the accents on its letters."""
+    """Return the height of a text in em, including accents above its letters."""
+    # UAX #15: form NFD separates accents from their letters.
     accented = (c for c in text if _ACCENT_ABOVE_CLASS in map(combining, normalize("NFD", c)))
     return max((_ACCENTED_HEIGHT[letter.isupper()] for letter in accented), default=CAPITAL)
 
@@ -76,13 +77,15 @@ def measure_em_height(text: str) -> float:
 def find_text_corners(
     x: float, y: float, width: float, size: float, angle: float, height: float = CAPITAL
 ) -> tuple[tuple[float, float], ...]:
-    """The corners of a text's box: from its baseline at `x`, `y` as high as a capital or `tall` em.
+    """Return the corners of a text's box, in order around it.
 
-    `size` is in points, `angle` in degrees clockwise; the corners go round.
+    The baseline begins at `x`, `y` and is `width` long, in mm. `size` is in points, `angle` in
+    degrees clockwise, and `height` in em.
     """
     height *= size * MM_PER_POINT
     if not angle:
         return ((x, y), (x + width, y), (x + width, y - height), (x, y - height))
+    # With y downwards, positive angles turn clockwise, as in CSS Transforms 1.
     cosine, sine = cos(radians(angle)), sin(radians(angle))
     end_x, end_y = x + width * cosine, y + width * sine
     return (
@@ -96,6 +99,6 @@ def find_text_corners(
 def find_text_box(
     x: float, y: float, width: float, size: float, angle: float, height: float = CAPITAL
 ) -> Box:
-    """The upright box round a text: see `corners_of_text`."""
+    """Return the axis-aligned box around a text. For the arguments see `find_text_corners`."""
     xs, ys = zip(*find_text_corners(x, y, width, size, angle, height), strict=True)
     return Box(min(xs), min(ys), max(xs), max(ys))

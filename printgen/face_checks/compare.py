@@ -1,4 +1,4 @@
-"""Turn a face as it was seen and its content into all that is wrong with what it says."""
+"""All checks of one face against its content."""
 
 from collections.abc import Iterator
 
@@ -11,10 +11,14 @@ from printgen.face_checks.texts import check_texts
 
 
 def find_flaws(face: ReadFace, content: Content, min_size: float) -> Iterator[Flaw]:
-    """What differs between a face and its content; `smallest` is the least size in points."""
+    """Yield the differences between a face and its content.
+
+    `min_size` is the smallest type size allowed on the face itself, in points.
+    """
     yield from check_texts(face, content, min_size)
     yield from check_marks(face, content)
     yield from check_inputs(face, content)
+    # Tables and headings of an example must not be mixed with those of the face around it.
     for prefix in ("", *content.examples):
         part_content = content.filter_by_prefix(prefix) if content.examples else content
         part_face = face.filter_by_prefix(prefix, content.examples)

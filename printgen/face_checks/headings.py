@@ -1,8 +1,7 @@
-"""Turn where headings and what they head were seen into what stands under a wrong heading.
+"""Checks of headings by position: each is next to what belongs to it, and before it.
 
-A heading and all that it heads stand together: the box round them meets that of no other group of
-the face, and the heading comes first. A form field may have its label on any side. It knows
-nothing of what the words say.
+The box around a heading and its members must not overlap that of another group on the face. The
+heading must be above or to the left. The label of a form field may be on any side.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,11 +13,11 @@ from printgen.face_checks.boxes import Box, find_bounding_box
 from printgen.face_checks.seen_face import Flaw, ReadFace, describe
 
 _TOUCH = 0.3
-"""mm by which the boxes of two groups may overlap, across or down, before it counts."""
+"""Overlap of the boxes of two groups that is ignored, in mm."""
 
 
 class _Group(NamedTuple):
-    """One group as seen: its heading's box, its members' boxes, and the boxes round it all."""
+    """A group as printed: boxes of the heading, the members, and the parts in page columns."""
 
     group: HeadingGroup
     heading: Box
@@ -27,13 +26,14 @@ class _Group(NamedTuple):
 
 
 def check_headings(face: ReadFace, content: Content) -> Iterator[Flaw]:
-    """What stands among another group of one face. What was not seen is left to others."""
+    """Yield headings and fields that are among another group. Missing fields are ignored here."""
     groups = [item for item in (_place_group(group, face) for group in content.groups) if item]
     overlapping: dict[int, list[int]] = {}
     for (first_index, item), (index, other) in combinations(enumerate(groups), 2):
         if any(a.meets(b, _TOUCH) for a in item.column_boxes for b in other.column_boxes):
             overlapping.setdefault(index, []).append(first_index)
             overlapping.setdefault(first_index, []).append(index)
+    # If a heading is nearer to other members than its own, the overlaps are a consequence.
     nearer_groups = {
         index: nearer_group
         for index, others in sorted(overlapping.items())
@@ -41,28 +41,30 @@ def check_headings(face: ReadFace, content: Content) -> Iterator[Flaw]:
     }
     for index, others in sorted(overlapping.items()):
         if index in nearer_groups:
-            yield _make_flaw(content, groups[index], "stands by", nearer_groups[index])
+            yield _make_flaw(content, groups[index], "is next to", nearer_groups[index])
         elif not nearer_groups:
-            yield _make_flaw(content, groups[index], "and what it heads overlap", groups[others[0]])
+            yield _make_flaw(content, groups[index], "and its members overlap", groups[others[0]])
     late_headings: set[str] = set()
-    for stand in groups:
-        heading, members = stand.group
+    for placed in groups:
+        heading, members = placed.group
+        # The label of a form field may be on any side of it.
         if heading not in content.late_heads and not any(
             name in face.input_boxes for name in members
         ):
-            for flaw in _check_heading_order(face, content, stand):
+            for flaw in _check_heading_order(face, content, placed):
                 late_headings.add(heading)
                 yield flaw
-    groups = [stand for stand in groups if stand.group.heading not in late_headings]
+    groups = [placed for placed in groups if placed.group.heading not in late_headings]
     yield from _check_strangers(face, content, groups)
 
 
 def _check_strangers(
     face: ReadFace, content: Content, placed_groups: Sequence[_Group]
 ) -> Iterator[Flaw]:
-    """What no heading heads, and yet stands between one and what that heads.
+    """Yield fields without a heading that are among the members of a group.
 
-    A table's title may have a drawing under it; its cells are held where tables are.
+    Groups of table titles are left out: cells are checked in tables.py, and a drawing may be
+    between a title and its table.
     """
     grouped_names = {name for group in content.groups for name in (group.heading, *group.members)}
     titles = {grid.title for grid in content.grids.values()}
@@ -73,20 +75,20 @@ def _check_strangers(
         for column_box in placed_group.column_boxes
     ]
     for name in (*content.fields, *face.input_boxes):
-        # What is printed again belongs where it stands first.
+        # A field that is printed again belongs to the group of the first.
         if name in grouped_names or name.rpartition(".")[0] in grouped_names:
             continue
         boxes = [*face.boxes.get(name, ()), *filter(None, [face.input_boxes.get(name)])]
         for heading, column_box in column_boxes:
             if any(box.meets(column_box, _TOUCH) for box in boxes):
-                message = "{} stands among what {} ({}) heads; the rules have it apart"
+                message = "{} is among what belongs to {} ({}); it belongs elsewhere"
                 yield Flaw(
                     name, message, (describe(content, name), describe(content, heading), heading)
                 )
 
 
 def _place_group(group: HeadingGroup, face: ReadFace) -> _Group | None:
-    """The group as seen; None where its heading or all else of it is missing."""
+    """Return the group with its boxes; None if its heading or all its members are missing."""
     heading_boxes = face.boxes.get(group.heading)
     member_boxes: list[Box] = []
     for name in group.members:
@@ -101,15 +103,16 @@ def _place_group(group: HeadingGroup, face: ReadFace) -> _Group | None:
 
 
 def _split_page_columns(heading: Box, members: Sequence[Box]) -> Sequence[Box]:
-    """The boxes round a heading and its members.
+    """Return a box around the heading and its members, one for each page column.
 
-    They may go on at the top of the next column: such a part is a box of its own. The heading
-    stands in one box with what it heads first.
+    Members that continue at the top of the next page column are in a separate box. The heading is
+    in the box of the first member.
     """
     parts = [[heading, members[0]]]
     right = max(heading.right, members[0].right)
     last_top = heading.top
     for box in members:
+        # Above the one before and right of all: the next page column.
         if box.bottom < last_top and box.left > right:
             parts.append([])
         parts[-1].append(box)
@@ -118,7 +121,7 @@ def _split_page_columns(heading: Box, members: Sequence[Box]) -> Sequence[Box]:
 
 
 def _find_nearer_group(placed_group: _Group, others: Sequence[_Group]) -> _Group | None:
-    """The group that a heading stands nearer to than to its own, if there is one."""
+    """Return the group whose members are nearer to a heading than its own, if any."""
     nearest = min(others, key=lambda other: _min_distance(placed_group.heading, other.members))
     own_distance = _min_distance(placed_group.heading, placed_group.members)
     return nearest if _min_distance(placed_group.heading, nearest.members) < own_distance else None
@@ -129,7 +132,7 @@ def _min_distance(heading: Box, members: Sequence[Box]) -> float:
 
 
 def _check_heading_order(face: ReadFace, content: Content, placed_group: _Group) -> Iterator[Flaw]:
-    """A heading that comes after what it heads; one that is turned may stand on any side."""
+    """Yield a heading below or to the right of its members; a turned one may be on any side."""
     left, top, _, bottom = placed_group.heading
     earlier_boxes = [
         box
@@ -142,16 +145,16 @@ def _check_heading_order(face: ReadFace, content: Content, placed_group: _Group)
         any(box.meets(placed_group.column_boxes[0], _TOUCH) for box in earlier_boxes)
         and heading not in face.text_angles
     ):
-        message = "{} stands below or right of what it heads ({})"
-        hint = "set a heading above or left of all that belongs to it"
+        message = "{} is below or to the right of what belongs to it ({})"
+        hint = "place it above or to the left of all that belongs to it"
         yield Flaw(heading, message, (describe(content, heading), members[0]), hint)
 
 
-def _make_flaw(content: Content, stand: _Group, relation: str, other: _Group) -> Flaw:
-    heading, stranger = stand.group.heading, other.group.heading
+def _make_flaw(content: Content, placed: _Group, relation: str, other: _Group) -> Flaw:
+    heading, nearby = placed.group.heading, other.group.heading
     return Flaw(
         heading,
-        f"{{}} {relation} what {{}} ({{}}) heads; the rules have it over {{}}",
-        (describe(content, heading), describe(content, stranger), stranger, stand.group.members[0]),
-        "set each heading together with what it heads, and nothing else among them",
+        f"{{}} {relation} what belongs to {{}} ({{}}); it belongs above {{}}",
+        (describe(content, heading), describe(content, nearby), nearby, placed.group.members[0]),
+        "place each heading with what belongs to it, and nothing else between them",
     )

@@ -1,7 +1,8 @@
-"""Turn the marks and form fields seen on a face and its content into those that are not right.
+"""Checks of marks and form fields on a face.
 
-Each mark stands once or more, always the rules' own, whole, and upright as the face's text does, as
-one of several may be upside down; each form field stands once, of its kind.
+Each mark is printed at least once, whole, with the right picture, and turned like the text of the
+face. If a mark is printed several times, some may be upside down. Each form field is printed once
+and has the right kind.
 """
 
 from collections import Counter
@@ -12,12 +13,13 @@ from printgen.face_checks.seen_face import Flaw, ReadFace, ReadMark, quote_text
 from printgen.face_checks.texts import EDGE_TOLERANCE
 
 _TURN = 0.5
-"""Degrees by which a mark may stand off its text."""
+"""Degrees by which the angle of a mark may differ from that of the text."""
 
 
 def check_marks(face: ReadFace, content: Content) -> Iterator[Flaw]:
-    """What is wrong with the marks of a face."""
+    """Yield missing, wrong, extra and badly placed marks."""
     angles = Counter(text.angle for text in face.texts if text.name) if face.marks else None
+    # Most texts have the angle of the face; a few may be turned.
     text_angle = angles.most_common(1)[0][0] if angles else 0.0
     for name, picture_id in content.marks.items():
         marks = [mark for mark in face.marks if mark.name == name]
@@ -28,6 +30,7 @@ def check_marks(face: ReadFace, content: Content) -> Iterator[Flaw]:
             mark.turn is not None and _angle_difference(mark.turn, angle) <= _TURN for mark in marks
         )
         for mark in marks:
+            # The picture of a drawing cannot always be recognised; then its id is empty.
             if mark.picture_id not in ("", picture_id):
                 quoted_ids = quote_text(mark.picture_id), quote_text(picture_id)
                 yield Flaw(name, "prints the mark of {}; the rules say {}", quoted_ids)
@@ -47,19 +50,20 @@ def _check_mark_placement(
     elif _angle_difference(mark.turn, angle) > _TURN and not (
         may_be_inverted and _angle_difference(mark.turn, angle + 180) <= _TURN
     ):
-        message = f"the mark is turned {mark.turn % 360:.0f}°; the text of its face stands at"
+        message = f"the mark is turned {mark.turn % 360:.0f}°; the text of its face is at"
         yield Flaw(mark.name, f"{message} {angle % 360:g}°")
 
 
 def _angle_difference(angle: float, other_angle: float) -> float:
-    """By how many degrees two angles differ."""
+    """Return the difference of two angles, 0 to 180 degrees."""
     return abs((angle - other_angle + 180) % 360 - 180)
 
 
 def check_inputs(face: ReadFace, content: Content) -> Iterator[Flaw]:
-    """What is wrong with the form fields of a face; what was typed into them is never judged."""
+    """Yield missing, repeated, extra and badly placed form fields; their values are not checked."""
     counts = Counter(form_input.name for form_input in face.inputs)
     for name in content.inputs:
+        # ISO 32000-1, 12.7.3.2: fields of one name are one field, with one value.
         if counts[name] > 1:
             yield Flaw(name, f"there are {counts[name]} form fields of this name")
         elif not counts[name]:
@@ -67,7 +71,7 @@ def check_inputs(face: ReadFace, content: Content) -> Iterator[Flaw]:
     for form_input in face.inputs:
         kind = content.inputs.get(form_input.name)
         if kind is None:
-            yield Flaw(form_input.name, "a form field; the rules have none here")
+            yield Flaw(form_input.name, "an extra form field; the rules have none here")
         elif form_input.kind != kind:
             message = f"the form field is of the kind {form_input.kind}; the rules say {kind}"
             yield Flaw(form_input.name, message)

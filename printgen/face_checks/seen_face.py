@@ -1,7 +1,7 @@
-"""What was seen of one face: its texts, marks and form fields, each under the name it bears.
+"""A printed face for the checks: its texts, marks and form fields, with the names of their fields.
 
-Lengths are mm from the face's top left corner, sizes points, angles degrees clockwise. It does not
-say who looked: the layout's own items, or what another engine read in the print.
+It is built from the layout before printing, or from a PDF by the proof. Lengths are in mm from the
+top left corner of the face, sizes in points, angles in degrees clockwise.
 """
 
 from functools import cached_property
@@ -14,11 +14,12 @@ from printgen.face_checks.boxes import Box, find_bounding_box, find_text_box
 
 
 class ReadText(msgspec.Struct, frozen=True, dict=True):
-    """One piece of one line, its baseline beginning at `x`, `y`.
+    """A piece of text on one line; its baseline begins at `x`, `y`.
 
-    Words that a template brought along have no name. `closest` is the least share of its own
-    advance that one of its letters has before the next. One that `goes_on` begins a line without a
-    space between it and the line before; `own` words may stand by a value.
+    `name` is None for text of the template. `closest` is the smallest distance between two letters,
+    as a share of the advance of the first. `goes_on` is true for the first piece of a line that
+    continues the line before without a space. `is_own_text` allows text of the template to be next
+    to a value (class "own").
     """
 
     name: str | None
@@ -34,14 +35,14 @@ class ReadText(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def box(self) -> Box:
-        """From its baseline to the height of a capital."""
+        """The box from the baseline to the height of a capital."""
         return find_text_box(self.x, self.y, self.width, self.size, self.angle)
 
 
 class ReadMark(NamedTuple):
-    """A picture. `turn` is None where it is mirrored, stretched or slanted.
+    """A printed picture. `turn` is its angle, None if it is mirrored, stretched or slanted.
 
-    `picture` is the id of what it pictures, where that can be told.
+    `picture_id` is the id of the picture, "" if it is unknown.
     """
 
     name: str
@@ -51,7 +52,7 @@ class ReadMark(NamedTuple):
 
 
 class ReadInput(NamedTuple):
-    """A form field; `kind` is text, check, or what else a file may hold."""
+    """A form field. `kind` is text, check, or another type of field found in a PDF."""
 
     name: str
     kind: str
@@ -59,7 +60,7 @@ class ReadInput(NamedTuple):
 
 
 class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """One face, each of its parts in the order of painting."""
+    """One face; texts, marks and inputs are in painting order."""
 
     width: float
     height: float
@@ -69,12 +70,12 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @property
     def box(self) -> Box:
-        """Its trim."""
+        """The trim of the face."""
         return Box(0.0, 0.0, self.width, self.height)
 
     @cached_property
     def texts_by_name(self) -> dict[str, list[ReadText]]:
-        """The texts of each name, in order."""
+        """The texts by name, in painting order."""
         texts: dict[str, list[ReadText]] = {}
         for text in self.texts:
             if text.name is not None:
@@ -83,7 +84,7 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def boxes(self) -> dict[str, list[Box]]:
-        """The boxes of each name's texts, in order, or of the first of its marks."""
+        """The boxes by name: of all texts of the name, or else of its first mark."""
         boxes = {name: [text.box for text in texts] for name, texts in self.texts_by_name.items()}
         for mark in self.marks:
             boxes.setdefault(mark.name, [mark.box])
@@ -91,19 +92,22 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def input_boxes(self) -> dict[str, Box]:
-        """The box of each form field."""
+        """The boxes of form fields by name."""
         return {form_input.name: form_input.box for form_input in self.inputs}
 
     @cached_property
     def bounding_boxes(self) -> dict[str, Box]:
-        """The one box round all of each name: of its texts and marks, else of its form field."""
+        """One box by name, around its texts or its mark, or else of its form field."""
         return self.input_boxes | {
             name: boxes[0] if len(boxes) == 1 else find_bounding_box(boxes)
             for name, boxes in self.boxes.items()
         }
 
     def filter_by_prefix(self, prefix: str, examples: tuple[str, ...]) -> "ReadFace":
-        """What bears a name that begins so; with "" what is of none of the `examples`."""
+        """Return the part of the face with names that begin with `prefix`.
+
+        An empty prefix selects all that is in none of the `examples`.
+        """
         if not examples:
             return self
 
@@ -121,15 +125,15 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def text_angles(self) -> dict[str, float]:
-        """By how much the texts of a name are turned, if they are."""
+        """The angles of turned texts by name; of several, that of the first."""
         return {text.name: text.angle for text in reversed(self.texts) if text.angle and text.name}
 
 
 class Flaw(NamedTuple):
-    """What is wrong with what bears a name on a face, and what to do about it.
+    """An error in the field `name` of a face, and a hint how to fix it.
 
-    `kind` is the sentence that says so, but for `what` it quotes, names or measures: flaws of one
-    cause share it. `meant` is the name that the hint speaks of, if it does.
+    `message_format` is the message with {} for `message_values`; flaws with one cause have the same
+    format and are reported together. `suggested_name` fills the {} of the hint, if it has one.
     """
 
     name: str
@@ -140,22 +144,22 @@ class Flaw(NamedTuple):
 
     @property
     def message(self) -> str:
-        """What was found, in words."""
+        """The message with its values."""
         return self.message_format.format(*self.message_values)
 
     @property
     def advice(self) -> str:
-        """What to do about it, in words."""
+        """The hint with its suggested name."""
         return self.hint.format(self.suggested_name) if self.suggested_name else self.hint
 
 
 def describe(content: Content, name: str) -> str:
-    """What bears a name in a message: its words as the rules say them, or what its mark is of."""
+    """Return a field for a message: its text in quotes, or the id of its mark."""
     text = content.fields.get(name) or content.marks.get(name)
     return quote_text(text) if text else "the form field"
 
 
 def quote_text(text: str) -> str:
-    """A printed text in a message: in quotes, control characters shown, the long cut short."""
+    """Return a text for a message: quoted, control characters escaped, cut to 200 characters."""
     escaped = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text[:200])
     return f"“{escaped}…”" if len(text) > 200 else f"“{escaped}”"

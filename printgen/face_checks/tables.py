@@ -1,9 +1,12 @@
-"""Turn where tables were seen into what stands under another's head or by another's label.
+"""Checks of tables by the positions of their cells.
 
-All is held by name. The cells of a row stand together and apart from all others, the rows in the
-rules' order from top to bottom. A column's cells stand under its own head or, where it has none,
-under each other; two columns are in one order in all rows. Rows may go on at the top of a next
-column of the page. A table that is turned on the page, or set across, is read as it is set.
+- The cells of a row are next to each other and apart from all other rows.
+- Rows are in the order of the data, from top to bottom. They may continue at the top of the next
+  column of the page.
+- The cells of a column are under its head or, without a head, under each other.
+- Columns have the same order in all rows.
+
+A table that is turned on the page, or set across, is turned before the checks.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,24 +21,26 @@ from printgen.face_checks.seen_face import Flaw, ReadFace, describe
 from printgen.system.cache import Cache
 
 _SHARED = 0.5
-"""The share of the smaller that two have in common that stand beside or under each other."""
+"""Overlap at which boxes are next to or under each other, as a share of the smaller one."""
 _SHARE_TOLERANCE = 0.05
-"""The share by which a cell stands more under one head than under another."""
+"""Difference of two such shares that is ignored."""
 _TOUCH = 0.3
-"""mm by which two may overlap that stand apart."""
+"""Overlap of separate boxes that is ignored, in mm."""
 
-_APART_FROM_CELLS = "apart from what it heads"
+_APART_FROM_CELLS = "apart from what belongs to it"
+_BELOW_CELLS = "below or to the right of what belongs to it"
 
 Names = tuple[str, ...]
 
 _correct_tables: Cache[object, None] = Cache(1_024)
-"""Tables as they stood with nothing wrong: where there is, it is asked again for what it says."""
+"""Keys of correct tables, which are skipped when they occur again. Incorrect tables are not
+stored, because their messages quote texts that are not in the key."""
 
 
 class _ReadRow(NamedTuple):
-    """A row as seen: the names in it, those of each column, and the box round them.
+    """A row as printed: its names, its names by column, and a box around them.
 
-    The box is as high as the row's words: a mark may be higher than its row.
+    The box is as high as the texts of the row, because a mark may be higher than its row.
     """
 
     names: Names
@@ -44,7 +49,7 @@ class _ReadRow(NamedTuple):
 
 
 def check_tables(face: ReadFace, content: Content) -> Iterator[Flaw]:
-    """What stands out of its row or column on one face. What was not seen is left to others."""
+    """Yield cells and heads outside their row or column. Missing fields are ignored here."""
     names = tuple(content.fields), tuple(content.marks), tuple(content.inputs), content.late_heads
     for grid in content.grids.values():
         key = grid, names, _make_cache_key(grid, face)
@@ -56,9 +61,10 @@ def check_tables(face: ReadFace, content: Content) -> Iterator[Flaw]:
 
 
 def _make_cache_key(grid: Grid, face: ReadFace) -> object:
-    """Where all stands by which a table is right or not: its own names, and what reaches in."""
+    """Return the positions that the result depends on: the table's own, and all that overlap."""
     all_boxes = face.bounding_boxes.items()
     own_boxes = [face.bounding_boxes[name] for name in _names(grid) if name in face.bounding_boxes]
+    # Turned boxes have other neighbours, so the key contains all positions.
     if not own_boxes or face.text_angles:
         return tuple(all_boxes), tuple(face.text_angles.items())
     left, top, right, bottom = find_bounding_box(own_boxes)
@@ -73,12 +79,13 @@ def _names(grid: Grid) -> Names:
 
 
 class _ReadTable:
-    """One table as seen: its boxes are such that rows go down and their cells to the right."""
+    """A table as printed, with its boxes turned so that rows go down and cells to the right."""
 
     def __init__(self, grid: Grid, face: ReadFace, content: Content) -> None:
         self.grid, self.content = grid, content
         cell_names = [name for line in grid.lines for cell in line.cells for name in cell.names]
         angles = [face.text_angles.get(name, 0.0) for name in cell_names]
+        # Most cells have the angle of the table; a single one may be turned.
         angle = max(angles, key=angles.count, default=0.0)
         self.boxes: Mapping[str, Box] = face.bounding_boxes
         if angle or grid.across:
@@ -92,21 +99,24 @@ class _ReadTable:
             cells = {cell.column: self._select_placed(cell.names) for cell in line.cells}
             names = [name for cell_texts in cells.values() for name in cell_texts]
             if names:
-                # Words say in messages which row it is.
+                # Messages name a row by its first text, so texts come before marks.
                 names.sort(key=lambda name: name not in content.fields)
                 tall_names = [name for name in names if name not in content.marks] or names
                 _, top, _, bottom = self._box(tall_names)
                 box = self._box(names)._replace(top=top, bottom=bottom)
                 self.rows.append(_ReadRow(tuple(names), cells, box))
 
-        # What stands near is held to be no part of it; what is printed again is the same again.
-        ours = {name for row in self.rows for name in row.names}
-        ours.update(name for names in self.heads.values() for name in names if len(self.rows) < 2)
+        # Other fields must stay apart from the table, except its own fields printed again.
+        own = {name for row in self.rows for name in row.names}
+        own.update(name for names in self.heads.values() for name in names if len(self.rows) < 2)
         words = self._select_placed((*content.fields, *content.inputs))
-        self.near_names = [name for name in words if not ours & {name, name.rpartition(".")[0]}]
+        self.near_names = [name for name in words if not own & {name, name.rpartition(".")[0]}]
 
     def find_flaws(self) -> Iterator[Flaw]:
-        """What is wrong, each name once; what is out of its row is out of its column too."""
+        """Yield the flaws, at most one for each name.
+
+        If cells are outside their rows, columns are not checked: the cause would be reported twice.
+        """
         found_flaws = list(self._check_rows_apart())
         if self.rows and not found_flaws:
             pieces = [[self.rows[0]]]
@@ -130,40 +140,40 @@ class _ReadTable:
         return f"{describe(self.content, name)} ({name})"
 
     def _flaw(self, name: str, position: str, wanted_position: str, *quoted_names: str) -> Flaw:
-        """What stands somewhere, `what` is named there, and where it is wanted."""
-        kind = f"{{}} stands {position}; the rules have it {{}}"
+        """Return a flaw with the present and the correct position of a name."""
+        kind = f"{{}} is {position}; it belongs {{}}"
         return Flaw(name, kind, (describe(self.content, name), *quoted_names, wanted_position))
 
     def _check_rows_apart(self) -> Iterator[Flaw]:
-        """What stands apart from its row, or among the cells of another's."""
+        """Yield cells apart from their row, and fields among the cells of another row."""
         row_by_name = {name: row for row in self.rows for name in row.names}
         for row in self.rows:
-            own_names, *strays = self._group_by_position(row.names)
-            first = self._describe_field(own_names[0])
+            own, *strays = self._group_by_position(row.names)
+            first = self._describe_field(own[0])
             for name in (name for stray in strays for name in stray):
                 box = self.boxes[name]
                 near = [item for item in row_by_name if _is_beside(self.boxes[item], box)]
                 near = [item for item in near if row_by_name[item] is not row]
-                distance = abs(_middle(box) - _middle(self.boxes[own_names[0]]))
-                position, other_text = (
-                    ("by {}", near[0]) if near else (f"{distance:.1f} mm off {{}}", own_names[0])
+                distance = abs(_middle(box) - _middle(self.boxes[own[0]]))
+                position, other = (
+                    ("next to {}", near[0]) if near else (f"{distance:.1f} mm off {{}}", own[0])
                 )
-                yield self._flaw(name, position, f"by {first}", self._describe_field(other_text))
+                yield self._flaw(name, position, f"next to {first}", self._describe_field(other))
             overlapping_rows = (
                 item for item in self.rows if item is not row and item.box.meets(row.box, _TOUCH)
             )
             among = (*self.near_names, *(name for item in overlapping_rows for name in item.names))
             for name in among if not strays else ():
                 if row.box.meets(self.boxes[name], _TOUCH):
-                    yield self._flaw(name, "among what is of {}", "apart", first)
+                    yield self._flaw(name, "in the row of {}", "outside", first)
             for item, other_cell in combinations(row.cells.values(), 2):
                 for other_name, name in product(item, other_cell):
                     if self.boxes[name].meets(self.boxes[other_name], _TOUCH):
                         other_text = self._describe_field(other_name)
-                        yield self._flaw(name, "in one place with {}", "beside that", other_text)
+                        yield self._flaw(name, "in the same place as {}", "next to it", other_text)
 
     def _group_by_position(self, names: Names) -> list[list[str]]:
-        """The names of a row, those together that stand together, the most of them first."""
+        """Group the names of a row by position; the largest group comes first."""
         groups: list[list[str]] = []
         rest = list(names)
         while rest:
@@ -175,7 +185,7 @@ class _ReadTable:
                 group += tied_names
             groups.append(group)
         own_group, *strays = sorted(groups, key=len, reverse=True)
-        # Beside lines that stand below each other is beside all of them, if by no one line.
+        # A label may be next to several lines together, without being next to any single line.
         for stray in list(strays):
             if _is_beside(self._box(own_group), self._box(stray)):
                 own_group += stray
@@ -183,7 +193,7 @@ class _ReadTable:
         return [own_group, *strays]
 
     def _check_row_order(self, page_columns: list[list[_ReadRow]]) -> Iterator[Flaw]:
-        """Rows that do not come after those before; `pieces` takes those of each page column."""
+        """Yield rows that are not below the row before; collect rows by page column."""
         right = max(box.right for box in (self.rows[0].box, *self.heads_above.values()))
         for last_row, row in pairwise(self.rows):
             is_below = _middle(row.box) > _middle(last_row.box)
@@ -191,24 +201,25 @@ class _ReadTable:
                 page_columns.append([])
             elif not is_below:
                 previous_text = self._describe_field(last_row.names[0])
-                yield self._flaw(row.names[0], "before {}", "after that", previous_text)
+                yield self._flaw(row.names[0], "before {}", "after it", previous_text)
             page_columns[-1].append(row)
             right = max(right, row.box.right)
+        # Single rows next to each other are a table set across, not page columns.
         if any(len(page_column) == 1 for page_column in page_columns[:-1]):
             first_name, table_id = self.rows[0].names[0], self.grid.table
-            message = "the rows after {} do not stand below each other"
-            hint = f"set them so, or write across: [{table_id}] in the print"
+            message = "the rows after {} are not below each other"
+            hint = f"place them so, or write across: [{table_id}] in the print"
             if self.grid.across:
-                message = "the rows after {} do not stand beside each other"
-                hint = f"set them so, or take {table_id} out of across: in the print"
+                message = "the rows after {} are not next to each other"
+                hint = f"place them so, or remove {table_id} from across: in the print"
             yield Flaw(first_name, message, (self._describe_field(first_name),), hint)
 
     def _check_columns(self, page_columns: Sequence[Sequence[_ReadRow]]) -> Iterator[Flaw]:
-        """What stands under another's head, or in another's column."""
+        """Yield cells that are under the head of another column, or in another column."""
         columns = [item.name for item in self.grid.columns if self._cells(item.name, self.rows)]
         misplaced: dict[str, tuple[str, str]] = {}
         for piece in page_columns:
-            # A further piece is read as if the heads stood over it too.
+            # Heads are printed over the first page column only, so move them over this one.
             shift = 0.0
             for column in columns if piece is not page_columns[0] else ():
                 if (first_names := self._cells(column, page_columns[0])) and (
@@ -229,7 +240,7 @@ class _ReadTable:
                     other_rows = (row for row in piece if row not in full_rows)
                     strays = self._nearer(self._cells(own, other_rows), own_box, other_box)
                 elif other in heads and own not in heads:
-                    # In place of the other's. What lies under several heads is under none.
+                    # A cell without a head, under one head only; under several it may span columns.
                     only = [heads[other]]
                     strays = [
                         name for name in cells if self._heads_over(name, heads.values()) == only
@@ -243,7 +254,7 @@ class _ReadTable:
             yield self._flaw(name, "{}", wanted_position, found_position + count_text)
 
     def _check_spanning_heads(self, page_column: Sequence[_ReadRow]) -> Iterator[Flaw]:
-        """A head of several, or of several columns, that stands over what it does not head."""
+        """Yield heads of several columns, or one of several, above cells of another column."""
         columns = self.grid.columns
         spans = {
             n: [key.name for key in columns if n in key.over] for col in columns for n in col.over
@@ -259,14 +270,14 @@ class _ReadTable:
                 if other_names and self._nearer([name], self._box(names), self._box(other_names)):
                     other_text = self._describe_field((*self.heads[other], *other_names)[0])
                     yield self._flaw(
-                        name, f"{_APART_FROM_CELLS}, over {{}}", f"over {names[0]}", other_text
+                        name, f"{_APART_FROM_CELLS}, above {{}}", f"above {names[0]}", other_text
                     )
             late = [key for key in names if _middle(self.boxes[key]) <= _middle(self.boxes[name])]
             if late and name in spans and name not in self.content.late_heads:
-                yield self._flaw(name, "below or right of what it heads", f"over {late[0]}")
+                yield self._flaw(name, _BELOW_CELLS, f"above {late[0]}")
 
     def _nearer(self, names: Iterable[str], own_box: Box, other_box: Box) -> list[str]:
-        """Those that stand more under or over another box than their own, or beyond it."""
+        """Return names that overlap another box more than their own, or are beyond it."""
         nearer_names = []
         for name in names:
             box = self.boxes[name]
@@ -283,12 +294,12 @@ class _ReadTable:
         return [head for head in heads if _horizontal_overlap(self.boxes[name], head) >= _SHARED]
 
     def _describe_column_place(self, column: str) -> str:
-        """Where the cells of a column are to stand."""
+        """Return the position of a column's cells: under its head, or under its last cell."""
         names = self.heads[column] or self._cells(column, self.rows)
-        return f"{'beside' if self.grid.across else 'under'} {self._describe_field(names[-1])}"
+        return f"{'next to' if self.grid.across else 'under'} {self._describe_field(names[-1])}"
 
     def _check_column_order(self) -> Iterator[Flaw]:
-        """Rows in which two columns are the other way about than their heads, or than before."""
+        """Yield rows with two columns in another order than their heads, or than earlier rows."""
         for first_column, other in combinations([column.name for column in self.grid.columns], 2):
             usual_order, order_source, swaps = (0, 0), "", []
             if first_column in self.headings and other in self.headings:
@@ -305,15 +316,16 @@ class _ReadTable:
                         for direction, usual_direction in zip(order, usual_order, strict=True)
                     ):
                         swaps.append((first_names[0], second_names[0])[:: 1 if 1 in order else -1])
+                    # Without heads, the first row sets the order.
                     if not any(usual_order):
                         usual_order, order_source = order, row.names[0]
             for first, last in swaps[:1]:
                 count_text = f", like {len(swaps) - 1} more" if len(swaps) > 1 else ""
-                message = "its row reads {0}, {1}{2}; that of {3} reads {1}, {0}"
+                message = "its row has {0} before {1}{2}; the row of {3} has {1} before {0}"
                 yield Flaw(first, message, (first, last, count_text, order_source))
 
     def _check_head_line(self) -> Iterator[Flaw]:
-        """Heads of one line that do not stand in it, above all cells, with nothing among them."""
+        """Yield heads outside their line or below the cells, and fields between the heads."""
         if not self.headings:
             return
         line_box = find_bounding_box(list(self.headings.values()))
@@ -322,15 +334,15 @@ class _ReadTable:
         for column, head in self.headings.items():
             name = self.heads[column][-1]
             if not all(_is_beside(head, other) for other in self.headings.values()):
-                yield self._flaw(name, "out of the line of its table's heads", "in it")
+                yield self._flaw(name, "outside the line of its table's heads", "in it")
             elif _middle(self.rows[0].box) <= _middle(head):
-                yield self._flaw(name, "below or right of what it heads", f"over {first_name}")
+                yield self._flaw(name, _BELOW_CELLS, f"above {first_name}")
         for name in self.near_names:
             if name not in heads and line_box.meets(self.boxes[name], _TOUCH):
-                yield self._flaw(name, "among the heads of a table", "apart from them")
+                yield self._flaw(name, "among the heads of a table", "outside")
 
     def _check_heads_apart(self, page_column: Sequence[_ReadRow]) -> Iterator[Flaw]:
-        """Heads that come after their cells, or that stand apart from them, with others between."""
+        """Yield heads below their cells, or apart from them with other fields between."""
         heads = {name for names in self.heads.values() for name in names}
         near_names = [name for name in self.near_names if name not in heads]
         for column, head in self.heads_above.items():
@@ -341,9 +353,10 @@ class _ReadTable:
             whole_box = find_bounding_box([head, cells_box])
             late_cells = [n for n in cells if _middle(self.boxes[n]) <= _middle(head)]
             if len(self.rows) == 1:
-                # One line of a form: a label before its value, or on any side of a place to write.
+                # One line of a form: a label is before its value, or on any side of an input.
                 late_cells = [n for n in late_cells if n in self.content.fields]
                 late_cells = [n for n in late_cells if self.boxes[n].left < head.right - _TOUCH]
+            # A field inside the box of head and cells separates them.
             names_between = [n for n in near_names if whole_box.meets(self.boxes[n], _TOUCH)]
             if _horizontal_overlap(head, cells_box) < _SHARED:
                 other_names = (n for row in page_column for n in row.names if n not in cells)
@@ -351,17 +364,15 @@ class _ReadTable:
                     n for n in other_names if _is_outside_part(self.boxes[n], whole_box, cells_box)
                 ]
             if late_cells and name not in self.content.late_heads:
-                yield self._flaw(name, "below or right of what it heads", f"over {late_cells[0]}")
+                yield self._flaw(name, _BELOW_CELLS, f"above {late_cells[0]}")
             elif names_between:
-                position, between_text = (
-                    f"{_APART_FROM_CELLS}, {{}} between them",
-                    self._describe_field(names_between[0]),
-                )
-                yield self._flaw(name, position, f"over {cells[0]}", between_text)
+                position = f"{_APART_FROM_CELLS}, {{}} between them"
+                stranger = self._describe_field(names_between[0])
+                yield self._flaw(name, position, f"above {cells[0]}", stranger)
 
 
 def _rotate_box(box: Box, angle: float, *, across: bool) -> Box:
-    """A box as a reader sees it who turns the page so that the rows of a table go down."""
+    """Return a box turned by `angle` degrees, so that the rows of its table go down."""
     if angle:
         cosine, sine = cos(radians(angle)), sin(radians(angle))
         corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
@@ -376,7 +387,7 @@ def _middle(box: Box) -> float:
 
 
 def _is_aligned(box: Box, other: Box) -> bool:
-    """Whether two stand beside each other or one under the other, however far."""
+    """Return whether two boxes are in one line or one column, at any distance."""
     return _is_beside(box, other) or _horizontal_overlap(box, other) >= _SHARED
 
 
@@ -386,19 +397,19 @@ def _is_beside(box: Box, other: Box) -> bool:
 
 
 def _horizontal_overlap(box: Box, other: Box) -> float:
-    """How much of the narrower of two lies over or under the other, 0 to 1."""
+    """Return the horizontal overlap as a share of the narrower box, 0 to 1."""
     shared = min(box.right, other.right) - max(box.left, other.left)
     return max(0.0, shared / max(0.01, min(box.right - box.left, other.right - other.left)))
 
 
 def _is_outside_part(box: Box, whole: Box, part: Box) -> bool:
-    """Whether the middle of a box lies between the sides of the whole, and not between a part's."""
+    """Return whether the middle of a box is within `whole`, but not within `part`, horizontally."""
     middle = (box.left + box.right) / 2
     return whole.left < middle < whole.right and not part.left <= middle <= part.right
 
 
 def _compare_positions(box: Box, other: Box) -> tuple[int, int]:
-    """Across and down: 1 where the first of two comes before the other, -1 after it, else 0."""
+    """Return the order of two boxes across and down: 1 for before, -1 for after, 0 otherwise."""
     return (
         (box.right <= other.left + _TOUCH) - (other.right <= box.left + _TOUCH),
         (box.bottom <= other.top + _TOUCH) - (other.bottom <= box.top + _TOUCH),

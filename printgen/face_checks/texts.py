@@ -1,7 +1,7 @@
-"""Turn the texts seen on a face and its content into the fields that do not say what they must.
+"""Checks of the texts on a face: wording, reading order, type size, and position.
 
-Each field stands exactly once, in its words, its pieces in reading order, no smaller than can be
-read, inside the face. It knows nothing of how it is painted.
+Each field is printed exactly once, with its text, in reading order, large enough to read, and
+inside the face.
 """
 
 import re
@@ -14,44 +14,46 @@ from printgen.face_checks.boxes import MM_PER_POINT, Box
 from printgen.face_checks.seen_face import Flaw, ReadFace, ReadText, quote_text
 
 SMALLEST = 6.5
-"""The least size in points that can be read on a piece in the hand."""
+"""The smallest type size on cards and other pieces held in the hand, in points."""
 MIN_PAGE_TEXT_SIZE = 8.5
-"""The same for a page that lies on the table."""
+"""The smallest type size on pages that are read on the table, in points."""
 MIN_FOOTER_TEXT_SIZE = 5.0
-"""The same for a number or a name that nobody needs in play."""
+"""The smallest type size of fields that are not needed in play (`small`), in points."""
 EXAMPLE_SIZE_SHARE = 0.7
-"""The share of these that suffices on an example: it shows where things stand on a piece that is
-printed by itself."""
+"""Factor of these sizes on an example, which shows a piece that is also printed separately."""
 
 MIN_LETTER_ADVANCE = 0.6
-"""The least share of its own advance that a letter may have before the next."""
+"""The smallest distance between two letters, as a share of the advance of the first."""
 
 KEEP_OUT = 5.0
-"""mm from a page's edge in which many printers print nothing."""
+"""Width of the border of a page in which many printers print nothing, in mm."""
 
 EDGE_TOLERANCE = 0.01
-"""mm by which a thing may stand over an edge."""
-OWN_TEXT_HINT = 'leave it out or move it away, or write <span class="own"> round it'
+"""Distance over an edge that is ignored, in mm."""
+OWN_TEXT_HINT = 'remove it, move it away, or put it in <span class="own">'
 AGAIN = "under a name that ends in .turned (docs/model.md: again)"
-_SOFT = "\u00ad"
+_SOFT = "\u00ad"  # UAX #14, 5.4: a soft hyphen shows only where a line breaks at it
 _SAME_LINE_SHARE = 0.4
-"""The share of its size by which a piece of a line may stand off the line's base."""
+"""Distance of a piece from the baseline of its line that is ignored, as a share of its size."""
 _OVERLAP_TOLERANCE = 0.2
-_UPSIDE_DOWN_ANGLE = 135.0
+_UPSIDE_DOWN_ANGLE = 135.0  # texts turned by 90° to either side can be read
 _BESIDE_SHARE = 0.25
-"""The share of a value's size within which a template's digit or sign would be read with it."""
+"""Distance at which a digit or sign of the template is read with a value, in em of the value."""
 _SIGN = re.compile(r"[\d+−\-.,/×%]")
 _MIN_GUTTER = 2.0
-"""The least mm between two columns of text."""
+"""The smallest space between two columns of text, in mm."""
 
 
 def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[Flaw]:
-    """What is wrong with the texts of a face; `smallest` is the least size of most, in points."""
+    """Yield what is wrong with the texts of a face.
+
+    `min_size` is the smallest type size in points; small fields and examples have their own.
+    """
     box = face.box
     for name, text in content.fields.items():
         pieces = face.texts_by_name.get(name)
         if pieces is None:
-            # Prose that is marks alone has no words.
+            # Prose that consists of marks has no text.
             if text:
                 yield Flaw(name, "is not printed; the rules say {}", (quote_text(text),))
             continue
@@ -65,6 +67,7 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[F
         if name not in content.fields:
             printed = quote_text(_squeeze(join_pieces(pieces)))
             yield Flaw(name, "prints {}; the rules have no such field here", (printed,))
+    # Words of the template itself have no name.
     own_texts = [text for text in face.texts if text.name is None and text.text.strip()]
     yield from _check_look("", own_texts, min_size, box)
     for own_text in own_texts:
@@ -76,7 +79,10 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[F
 def _check_field(
     name: str, text: str, pieces: tuple[ReadText, ...], min_size: float, box: Box
 ) -> tuple[Flaw, ...]:
-    """What is wrong with one field on a face whose trim is `box`."""
+    """Return what is wrong with one field; `box` is the trim of the face.
+
+    Cached, because most fields of a deck are equal on many faces.
+    """
     flaws: list[Flaw] = []
     printed = join_pieces(pieces)
     if not says_text(printed, text):
@@ -87,11 +93,11 @@ def _check_field(
 
 
 def _make_text_flaw(name: str, printed: str, text: str) -> Flaw:
-    """A field that does not say what it must, or says it several times."""
+    """Return the flaw of a field with a wrong text, or with its text several times."""
     repetitions = next((n for n in (2, 3, 4) if says_text(printed, " ".join([text] * n))), 0)
     if repetitions:
-        message = f"is printed {repetitions} times; the rules have it once"
-        return Flaw(name, message, (), "leave the others out of the template")
+        message = f"is printed {repetitions} times instead of once"
+        return Flaw(name, message, (), "print it once in the template")
     return Flaw(
         name, "prints {}; the rules say {}", (quote_text(_squeeze(printed)), quote_text(text))
     )
@@ -107,16 +113,20 @@ def _check_look(name: str, pieces: Sequence[ReadText], min_size: float, box: Box
             yield Flaw(name, msg, (quote_text(piece.text),), "move it inwards")
         if piece.closest < MIN_LETTER_ADVANCE - 0.005:
             msg = "{} is set so close that its letters run together or change places"
-            hint = f"set its letter-spacing so that each letter keeps {MIN_LETTER_ADVANCE:g} of its width"
+            # CSS Text 3, 8.2: negative letter-spacing moves letters closer together.
+            hint = f"set letter-spacing so that letters keep {MIN_LETTER_ADVANCE:g} of their width"
             yield Flaw(name, msg, (quote_text(piece.text),), hint)
         turned_by = abs((piece.angle + 180) % 360 - 180)
         if name and turned_by > _UPSIDE_DOWN_ANGLE and not name.endswith(f".{TURNED}"):
-            msg = f"{{}} stands upside down: it is turned {piece.angle % 360:g}°"
+            msg = f"{{}} is upside down: it is turned {piece.angle % 360:g}°"
             yield Flaw(name, msg, (quote_text(piece.text),), f"turn it back, or print it {AGAIN}")
 
 
 def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Flaw]:
-    """A template's own digit beside a value, or its own sign beside a number: it changes them."""
+    """Yield digits of the template next to a value, and signs of it next to a number.
+
+    A reader would take them for a part of the value, such as -12 for 12.
+    """
     values = [text for text in face.texts if text.name and text.text.strip()]
     for value in values if _SIGN.match(own_text.text[0]) or _SIGN.match(own_text.text[-1]) else ():
         for first, second, own_index, side in ((own_text, value, -1, 0), (value, own_text, 0, -1)):
@@ -124,13 +134,13 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Fla
             sign, word = own_text.text[own_index], value.text.split()[side]
             is_beside = gap is not None and abs(gap) < _BESIDE_SHARE * value.size * MM_PER_POINT
             if is_beside and (sign.isdigit() or (_SIGN.match(sign) and re.search(r"\d", word))):
-                message = "{}, of the template, stands at {} and is read with it"
+                message = "{}, from the template, is so near {} that it is read with it"
                 quoted_texts = (quote_text(own_text.text), quote_text(value.text))
                 yield Flaw(value.name or "", message, quoted_texts, OWN_TEXT_HINT)
 
 
 def join_pieces(pieces: Sequence[ReadText]) -> str:
-    """The text of a field's pieces in reading order; a space at a line's end reads as a newline."""
+    """Return the text of a field's pieces in reading order, with a newline between lines."""
     first = pieces[0]
     text, previous = first.text, first
     for piece in pieces[1:]:
@@ -145,9 +155,9 @@ def join_pieces(pieces: Sequence[ReadText]) -> str:
 
 
 def _measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) -> float | None:
-    """How far behind the end of one piece another begins; None where it is on another line.
+    """Return the distance in mm from the end of one piece to the start of another.
 
-    Lines are `off` mm apart or more.
+    Returns None if their baselines are `line_tolerance` mm apart or more, or turned.
     """
     cosine, sine = cos(radians(piece.angle)), sin(radians(piece.angle))
     right, down = other.x - piece.x, other.y - piece.y
@@ -157,10 +167,8 @@ def _measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) 
 
 
 def says_text(printed: str, text: str) -> bool:
-    """Whether a field as printed says `text`.
-
-    Lines break at spaces and soft hyphens, which show there; words may be capitals.
-    """
+    """Return whether a printed field has this text, apart from line breaks and capitals."""
+    # CSS Text 3, 2.1: text-transform may change all letters to capitals.
     if _SOFT in text:
         patterns = (
             re.escape(_squeeze(pattern)).replace(_SOFT, "[-‐]?") for pattern in (text, text.upper())
@@ -174,9 +182,9 @@ def _squeeze(text: str) -> str:
 
 
 def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Flaw]:
-    """What stands before the piece that its field has before it: lines go down, pieces right.
+    """Yield pieces that are above or to the left of the piece before them in the text.
 
-    A text may go on at the top of the next column, right of all that came before.
+    A text may continue at the top of the next column, to the right of all earlier pieces.
     """
     cosine, sine = cos(radians(pieces[0].angle)), sin(radians(pieces[0].angle))
     end = base = rightmost = 0.0
@@ -186,11 +194,12 @@ def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Flaw
         baseline = piece.y * cosine - piece.x * sine
         line_tolerance = _SAME_LINE_SHARE * piece.size * MM_PER_POINT
         if previous is not None:
+            # Superscripts and larger words move the baseline a little.
             is_above = baseline < base - line_tolerance
             is_before = baseline <= base + line_tolerance and start < end - _OVERLAP_TOLERANCE
             if is_before or (is_above and start < rightmost + _MIN_GUTTER):
                 relation = "above" if is_above else "before"
-                message = f"{{}} stands {relation} {{}}, which comes first in its text"
+                message = f"{{}} is {relation} {{}}, which comes first in its text"
                 yield Flaw(name, message, (quote_text(piece.text), quote_text(previous.text)))
         end, base, previous = start + piece.width, baseline, piece
         rightmost = max(rightmost, end)

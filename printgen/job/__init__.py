@@ -1,1 +1,1 @@
-"""Turn what was typed into the prints to be made."""
+"""Plans what a command prints: which prints, cards, sizes and options, and their file names."""

@@ -1,6 +1,6 @@
-"""Turn how faces are asked to lie on paper into what stands against it, for the prints meant.
+"""Checks whether the layout options of `printgen build` can be combined for the selected prints.
 
-docs/printing.md has the same as a table: which options go together. It lays nothing out.
+docs/printing.md describes the options for users. Nothing is laid out here.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,15 +12,17 @@ from printgen.rules.model import Print
 from printgen.rules.sizes import SIZES, Size
 
 ANY_PAPER = "any"
-"""Stands for every paper, where a print names those that its pages are made for."""
+"""The paper name of a print whose pages fit on every paper."""
 
+# In mm, for sizes measured with a ruler or converted from inches.
 _SIZE_TOLERANCE = 0.02
 
 
 def stock_size(imposition: Imposition, print_: Print) -> Size | None:
-    """The size of a print's faces that the places of a sheet of one's own are for; None for none.
+    """Return the size of a print that fits the places of a bought sheet.
 
-    What is laid out in every usual size is laid out in any.
+    Returns None if no size fits, or if no sheet is used. A print that has all usual sizes can be
+    laid out in any size.
     """
     stock = imposition.stock
     if stock is None:
@@ -36,14 +38,17 @@ def stock_size(imposition: Imposition, print_: Print) -> Size | None:
 def incompatible_options(
     imposition: Imposition, prints: Sequence[Print], *, has_sizes: bool
 ) -> Iterator[Problem]:
-    """Why these prints cannot lie so; `sized` says that sizes were asked for too."""
-    cut_prints = [item for item in prints if not item.is_page]
-    names = " ".join(f"--only {item.id}" for item in cut_prints if not item.backs_of)
-    alternatives = f"; or print what is cut from its sheet: {names}" if names else ""
+    """Yield an error for each layout option that is impossible for these prints.
+
+    `has_sizes` says that the user set a size for a print.
+    """
+    cut_prints = [print_ for print_ in prints if not print_.is_page]
+    names = " ".join(f"--only {print_.id}" for print_ in cut_prints if not print_.backs_of)
+    alternatives = f"; or print only pieces that are cut out: {names}" if names else ""
     for print_ in prints if imposition.stock is None else ():
         if print_.is_page and {imposition.paper.id, ANY_PAPER}.isdisjoint(print_.papers):
-            message = f"the {print_.id} is made for {' or '.join(print_.papers)}, a whole page"
-            hint = f"print it on one of these{alternatives}"
+            message = f"the {print_.id} is made only for {' or '.join(print_.papers)}"
+            hint = f"use one of these papers{alternatives}"
             option = imposition.paper.id.replace(LANDSCAPE, " --landscape")
             yield complain(f"--paper {option}", message, hint)
     for option in imposition.list_cut_options() if prints and not cut_prints else ():
@@ -53,24 +58,24 @@ def incompatible_options(
         return
     option = f"--sheets {stock.name}"
     if has_sizes:
-        yield complain(option, "says how large its places are", "leave --size out")
+        yield complain(option, "sets the size of the pieces", "leave --size out")
     if stock.punched and imposition.cut not in (None, "none"):
         yield complain(
-            f"--cut {imposition.cut}", f"the sheet {stock.name} is cut already", "leave it out"
+            f"--cut {imposition.cut}", f"the sheet {stock.name} is already cut", "leave it out"
         )
     misfits = [
-        item for item in prints if item.is_page or (item.sizes and not stock_size(imposition, item))
+        each for each in prints if each.is_page or (each.sizes and not stock_size(imposition, each))
     ]
     if misfits:
         misfit, places = misfits[0], f"{stock.width:g} × {stock.height:g} mm"
         sizes = ", ".join(map(str, misfit.sizes)) or "whole pages"
-        size_message = f"its places are {places}; the {misfit.id} is {sizes}"
+        size_message = f"its places are {places}, but the {misfit.id} is {sizes}"
         yield complain(option, size_message, "name another print with --only, or another sheet")
 
 
 def ignored_options(imposition: Imposition, prints: Iterable[Print]) -> Iterator[Problem]:
-    """A note of each option that some of the prints made take no part in."""
+    """Yield a note for each cut option that does not apply to some of these prints."""
     page_ids = [print_.id for print_ in prints if print_.is_page]
     for option in imposition.list_cut_options() if page_ids else ():
-        message = f"not on the {' and '.join(page_ids)}: a whole page is not cut"
+        message = f"ignored for the {' and '.join(page_ids)}: whole pages are not cut"
         yield Problem(Spot(subject=option), message, severity=Severity.NOTE)

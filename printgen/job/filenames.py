@@ -1,7 +1,7 @@
-"""Turn what was picked of a print into the name of its file, without an ending.
+"""File names of prints and faces, without suffixes.
 
-Prints of other cards have other names, so that a few never replace a whole deck; every system takes
-them, whatever the keys hold. It knows no game.
+A print of some cards gets another name than the whole deck, and so never replaces it. The names are
+valid on every operating system, for any keys in the data.
 """
 
 import re
@@ -16,18 +16,19 @@ from printgen.rules.sizes import SIZES
 
 _MAX_LENGTH = 60
 _KEPT_LETTERS = 40
-"""Letters of a name that is too long, or not plain, before the digits that tell it apart."""
+"""The number of letters to keep of a name that is too long, or not ASCII, before its hash."""
 
 _OPTIONS = ("cards", "skip", "gutter", "cut", "duplex", "fold", "offset", "ink")
 _LAYOUT_WORDS = (*_OPTIONS, *(paper.id for paper in PAPERS), *SIZES)
 _RESERVED_WORDS = re.compile(rf"-({'|'.join(_LAYOUT_WORDS)}|[\d.]+x[\d.]+)-")
-"""What names that stand before may not look like: the words of what follows."""
+"""Words that printgen adds to file names. Keys of decks that contain them are hashed."""
 
 
 def format_ranges(keys: Sequence[str]) -> Iterator[str]:
-    """The keys as they may be typed: three numbers or more that follow each other as 17-23."""
+    """Yield keys as `--cards` takes them, with three or more consecutive numbers as 17-23."""
 
     def get_run_key(numbered_key: tuple[int, str]) -> object:
+        # Consecutive numbers minus their indexes are equal, so groupby puts them together.
         index, key = numbered_key
         return int(key) - index if key.isdecimal() else key
 
@@ -42,33 +43,35 @@ def make_print_file_name(
     rows: Sequence[str],
     skip: int,
     reserved_names: Container[str],
-    laid: Sequence[str] = (),
+    extras: Sequence[str] = (),
 ) -> str:
-    """The name of a print's file, its id where nothing was picked.
+    """Return the file name of a print: its id, if everything is printed with default options.
 
-    `others` are the ids of prints, which it must not be taken for; `laid` are the words of its
-    size, paper and the like where they are not the usual ones.
+    `reserved_names` are ids of other prints, which the name must differ from. `extras` are words
+    for a size, paper and other layout options that are not the default.
     """
     set_words = "+".join(sets)
     cards = f"cards-{'+'.join(format_ranges(rows))}" if rows else ""
-    suffix = "-".join(filter(None, (set_words, cards, f"skip-{skip}" if skip else "", *laid)))
+    suffix = "-".join(filter(None, (set_words, cards, f"skip-{skip}" if skip else "", *extras)))
     if not suffix:
         return print_
     name = f"{print_}-{suffix}"
     is_unambiguous = name not in reserved_names and not _RESERVED_WORDS.search(f"-{set_words}-")
+    # Other names get a hash: a name could be unsafe, or equal to another print's.
     if is_unambiguous and len(name) <= _MAX_LENGTH and re.fullmatch(r"[\w+.-]*", name, re.ASCII):
         return name
     return shorten_name(name)
 
 
 def make_face_file_name(face: str) -> str:
-    """The name of a face's own file, without an ending: the data may have any letters in it."""
+    """Return the file name of one face. Special characters of its name are percent-encoded."""
     name = quote(face, safe="")
+    # File systems allow 255 bytes: this leaves space for a suffix.
     return name if len(name) < 200 else shorten_name(face)
 
 
 def shorten_name(name: str) -> str:
-    """Plain letters of a name, and digits that tell it from any other."""
+    """Return the ASCII letters of a name, and the start of its SHA-256 hash to keep it unique."""
     letters = normalize("NFKD", name).encode("ascii", "ignore").decode()
     plain = re.sub(r"[^\w+-]+", "_", letters)[:_KEPT_LETTERS]
     return f"{plain}-{sha256(name.encode()).hexdigest()[:8]}"

@@ -1,6 +1,6 @@
-"""Turn the name of a user's printer into by how much its backs are moved, as it was kept.
+"""The saved back offset of each of the user's printers.
 
-What is kept lies in one file of the user's own, where the system keeps settings.
+The offsets are in printers.json in the user's configuration folder.
 """
 
 from pathlib import Path
@@ -13,55 +13,58 @@ from printgen.problems import ExitCode, Failure, Problem, Spot, suggest
 from printgen.system.atomic_files import write_files
 
 Offset = tuple[float, float]
-"""Right and down, in mm, as a page of backs reads."""
+"""The distance to move backs right and down, in mm, as seen on the page of backs."""
 
 
 class PaperFeed(NamedTuple):
-    """How paper goes through a printer: the edge that it is flipped on, and which paper."""
+    """How paper goes through a printer: the edge on which it is flipped, and its size."""
 
     duplex: str
     paper: str
 
     def __str__(self) -> str:
+        """Return the options of `printgen build` for this feed."""
         return f"--duplex {self.duplex} --paper {self.paper.replace(LANDSCAPE, ' --landscape')}"
 
 
 def save_offset(printer: str, feed: PaperFeed, offset: Offset) -> Path:
-    """Keep how a printer shifts what is fed so, in place of what was kept; the file that has it.
+    """Save the offset of a printer for this paper feed, and return the file.
 
-    Raises `Failure` where the file cannot be read or written.
+    Replaces an earlier offset. Raises `Failure` if the file cannot be read or written.
     """
     check_offset("--save {} {:g} {:g}".format(printer, *offset), offset)
     file, printers = _load_printers()
     printers.setdefault(printer, {})[str(feed)] = offset
+    # Sorted, so that the same printers give the same bytes.
     data = msgspec.json.format(msgspec.json.encode(printers, order="sorted"), indent=2)
     write_files({file: data + b"\n"}, "make the folder writable")
     return file
 
 
 def load_offset(printer: str, feed: PaperFeed) -> Offset:
-    """What was kept. Raises `Failure` (usage) where nothing was of this printer, or fed so."""
+    """Return the saved offset. Raises `Failure` (usage) if there is none for this feed."""
     file, saved = _load_printers()
     subject = f"--printer {printer}"
     if printer not in saved:
         hint = f"type: printgen calibrate --save {printer} RIGHT DOWN {feed}"
-        message = f"no such printer is kept in {file}"
+        message = f"no such printer is saved in {file}"
         raise _misuse(subject, message, f"{suggest(printer, saved)}; or {hint}" if saved else hint)
     if str(feed) not in saved[printer]:
         message = f"was calibrated with {' and '.join(saved[printer])}, not with {feed}"
-        raise _misuse(subject, message, "print so, or calibrate it anew: printgen calibrate")
+        raise _misuse(subject, message, "use those options, or calibrate again: printgen calibrate")
     return saved[printer][str(feed)]
 
 
 def check_offset(subject: str, offset: Offset) -> None:
-    """Raise `Failure` (usage) where backs so moved would leave the paper."""
+    """Raise `Failure` (usage) if this offset would move backs off the paper."""
     if not all(abs(distance) <= KEEP_OUT for distance in offset):
-        hint = f"write at most {KEEP_OUT:g} either way; feed the paper straighter for more"
+        hint = f"write at most {KEEP_OUT:g} mm each way; for more, feed the paper straighter"
         raise _misuse(subject, "would move backs off the paper", hint)
 
 
 def _load_printers() -> tuple[Path, dict[str, dict[str, Offset]]]:
-    from platformdirs import user_config_path  # few runs ask for a printer
+    """Return the file and its offsets, by printer and feed. Raises `Failure` (usage)."""
+    from platformdirs import user_config_path  # slow to import, and rarely needed
 
     file = user_config_path("printgen", appauthor=False) / "printers.json"
     try:
@@ -69,8 +72,9 @@ def _load_printers() -> tuple[Path, dict[str, dict[str, Offset]]]:
     except FileNotFoundError:
         return file, {}
     except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
-        raise _misuse(str(file), f"cannot be read: {error}", "mend it, or delete it") from None
+        raise _misuse(str(file), f"cannot be read: {error}", "fix it, or delete it") from None
 
 
 def _misuse(subject: str, message: str, hint: str) -> Failure:
+    """Return a usage failure with one problem."""
     return Failure(ExitCode.USAGE, (Problem(Spot(subject=subject), message, hint),))

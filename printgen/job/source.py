@@ -1,7 +1,4 @@
-"""Turn where a game comes from into the game.
-
-That is its folder, the folder with a player's file, or a table file by itself.
-"""
+"""Load a game from its source: a folder, a folder with a player's file, or a standalone table."""
 
 from pathlib import Path
 
@@ -14,5 +11,5 @@ Source = Path | TableDeck | PlayerFile
 
 
 def load_source(source: Source) -> Game:
-    """The game of a source. Raises `Failure` (rules) with every problem of it."""
+    """Return the game of a source. Raises `Failure` (rules) with every problem in it."""
     return load_game(source) if isinstance(source, Path) else source.load()

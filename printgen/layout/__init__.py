@@ -1,1 +1,1 @@
-"""Layout: a merged template to a Face of placed items."""
+"""Layout: composes a merged template (XHTML and a CSS subset) into a `Face` of placed items."""

@@ -1,8 +1,9 @@
-"""Turn the items of a face into the same items with its flat colours run on over its trim.
+"""Bleed: extends flat colours beyond the trim of a face.
 
-What is filled up to the trim would show white where a cut goes a little astray. So each straight
-edge of a filled shape, or of a closed outline, that lies on the trim goes on as a strip of the same
-colour, as wide as the bleed; within the trim nothing changes. It knows no paper.
+A colour that ends exactly at the trim shows a white line if the cut is slightly off. Therefore
+each straight edge on the trim, of a filled shape or of a closed outline, gets a strip of the same
+colour, as wide as the bleed. Nothing changes inside the trim. This module does not depend on paper
+sizes.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,13 +12,16 @@ from printgen.layout.face import Colour, Item, Segment, Shape
 from printgen.layout.svg_geometry import make_rectangle
 
 _SLACK = 0.02
-"""How near to the trim, in mm, an edge lies on it."""
+"""Largest distance from the trim, in mm, at which an edge counts as being on the trim."""
 
 _Edge = tuple[float, float, float, float]
 
 
 def add_bleed(items: Iterable[Item], width: float, height: float, bleed: float) -> Iterator[Item]:
-    """The items of a face of that size, each shape followed by what of it bleeds."""
+    """Yield the items of a face, each shape followed by its bleed strips.
+
+    `width`, `height` and `bleed` are in mm.
+    """
     for item in items:
         yield item
         if isinstance(item, Shape):
@@ -25,10 +29,12 @@ def add_bleed(items: Iterable[Item], width: float, height: float, bleed: float) 
 
 
 def _make_bleed_strips(shape: Shape, width: float, height: float, bleed: float) -> Iterator[Shape]:
+    """Yield one strip outside the trim for each straight edge of `shape` that is on the trim."""
     ink: Colour | None = shape.fill
     half_stroke = 0.0
     if shape.stroke is not None and shape.stroke_width and shape.path[-1][0] == "Z":
-        # Mitred corners: the outer edge of an outline lies half its width further out.
+        # A stroke is centred on its path, so its outer edge is half its width outside of it.
+        # SVG 1.1, 11.4: joins are mitred by default, so the corners are square.
         ink, half_stroke = shape.stroke, shape.stroke_width / 2
     if ink is None:
         return
@@ -42,24 +48,25 @@ def _make_bleed_strips(shape: Shape, width: float, height: float, bleed: float) 
 
 
 def _find_trim_side(pos: float, size: float, half: float) -> int:
-    """-1 where an edge lies on the near side of the trim, 1 on the far one, else 0."""
+    """Return -1 for an edge on the left or top trim, 1 on the right or bottom one, else 0."""
     return -1 if abs(pos - half) < _SLACK else 1 if abs(size - half - pos) < _SLACK else 0
 
 
 def _find_strip_ends(
     start: float, end: float, size: float, half_stroke: float, bleed: float
 ) -> tuple[float, float]:
-    """From where to where a strip runs: round the corner where its edge ends in one."""
+    """Return the start and end of a strip; it also covers the corner if its edge reaches one."""
     low, high = min(start, end) - half_stroke, max(start, end) + half_stroke
     return (-bleed if low < _SLACK else low), (size + bleed if high > size - _SLACK else high)
 
 
 def _list_straight_edges(path: tuple[Segment, ...]) -> Iterator[_Edge]:
-    """The straight lines of a path, those that close it too."""
+    """Yield the straight lines of a path, including the lines that close it."""
     start = point = (0.0, 0.0)
     for segment in path:
         if segment[0] == "Z":
             yield (*point, *start)
+            # SVG 1.1, 8.3.3: after a closepath the next subpath starts at the same point.
             point = start
             continue
         end: tuple[float, float] = segment[-2:]

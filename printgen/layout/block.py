@@ -1,8 +1,9 @@
-"""Turn boxes into laid boxes: every width and height known, every line broken.
+"""Block layout, and the engine that calls flex, grid and table layout.
 
-As browsers lay them out, by `flexing`, `grids` and `tabular` where a box says so, else one below
-the other; what does not fit is laid out all the same and noted. It must not know elements, faces
-or paper.
+It gives every box a width and a height, as browsers do. The `display` of a box selects `flex`,
+`grid` or block layout (CSS 2.1, 9.4.1); tables are laid out by `table`. A box that does not fit is
+laid out anyway and returned with a `Misfit`. This module does not depend on elements, faces or
+paper.
 """
 
 from collections.abc import Mapping
@@ -45,7 +46,10 @@ _NO_LIMITS = (0.0, inf)
 
 
 class Engine:
-    """Lays boxes out; `shared` has the factor of each name that boxes of a print shrink by."""
+    """Lays out boxes.
+
+    `shared_factors` maps each `--same` name to the font scale that its boxes share in a print.
+    """
 
     def __init__(self, shared_factors: Mapping[str, float]) -> None:
         self.factors = shared_factors
@@ -60,10 +64,11 @@ class Engine:
         base: float,
         limits: tuple[float, float] = _NO_LIMITS,
     ) -> LaidBox:
-        """Lays a box of a border box `width` wide, and `height` high where that is known.
+        """Lay out a box whose border box is `width` mm wide.
 
-        `base` is the width that its padding may be a share of; `limits` are the least and most
-        that its height may come to.
+        `height` is the height of its border box, or None if its content decides. `factor` is the
+        font scale. `base` is the width that percentages of padding refer to. `limits` are the
+        minimum and maximum height.
         """
         if isinstance(box, TextFlow):
             return lay_out_text(box, width, factor)
@@ -73,6 +78,7 @@ class Engine:
             return lay_out_table(self, box, width, factor)
         assert isinstance(box, BlockBox)  # noqa: S101 - the last of the closed set
         style = box.box_style
+        # Without percentages the result does not depend on `base`; one key then serves all bases.
         base = base if style.padding_percents else 0.0
         key = (width, height, factor, base, limits, self._shared_key)
         laid: LaidBlock | None = box.cache.get(key)
@@ -89,13 +95,17 @@ class Engine:
         return laid
 
     def measure_widths(self, box: AnyBox, factor: float, base: float) -> IntrinsicWidths:
-        """How wide a box is by its content, in a room `base` wide."""
+        """Return the intrinsic widths of a border box (CSS Sizing 3, 5.1).
+
+        Percentages of padding refer to `base`.
+        """
         if isinstance(box, TextFlow):
             return measure_widths(box, factor)
         if isinstance(box, Replaced):
             width = size_replaced(box, None, None)[0] or 0.0
             return IntrinsicWidths(width, width, width)
         if isinstance(box, TableBox):
+            # CSS 2.1, 17.5.2.1: in fixed table layout the content of cells does not set the width.
             return ZERO_WIDTHS
         assert isinstance(box, BlockBox)  # noqa: S101 - the last of the closed set
         key = ("extents", factor, self._shared_key)
@@ -109,8 +119,12 @@ class Engine:
         return IntrinsicWidths(smallest + extra, narrow + extra, wide + extra) if extra else content
 
     def measure_outer_widths(self, box: AnyBox, factor: float) -> IntrinsicWidths:
-        """What a box adds to the width of its parent's content: by its own width, with margins."""
+        """Return the contribution of a box to its parent's intrinsic widths (CSS Sizing 3, 5.2).
+
+        It includes the margins. The own width of the box replaces the width of its content.
+        """
         style = box.box_style
+        # CSS 2.1, 9.6: an absolutely positioned box has no effect on the layout of its siblings.
         if style.is_absolute:
             return ZERO_WIDTHS
         margins = style.resolve_margins(0.0)
@@ -126,7 +140,7 @@ class Engine:
         )
 
     def _measure_content(self, box: BlockBox, factor: float) -> IntrinsicWidths:
-        """How wide the content of a box wants to be."""
+        """Return the intrinsic widths of the content of a box, by its display."""
         display = box.box_style.display
         if display == "flex":
             return measure_flex(self, box, factor)
@@ -146,6 +160,7 @@ class Engine:
         base: float,
         limits: tuple[float, float],
     ) -> LaidBlock:
+        """Lay out a block at one font scale; the parameters are those of `lay_out`."""
         style = box.box_style
         top, right, bottom, left = style.resolve_border_padding(base)
         inner_width = max(width - left - right, 0.0)
@@ -153,6 +168,7 @@ class Engine:
         height_limits = (max(limits[0] - top - bottom, 0.0), max(limits[1] - top - bottom, 0.0))
         lay_out = {"flex": lay_out_flex, "grid": lay_out_grid}.get(style.display, _stack)
         content = lay_out(self, box, Space(inner_width, inner_height, height_limits), factor)
+        # CSS 2.1, 10.6.3 and 10.7: an auto height is the height of the content within its limits.
         used = clamp_size(content.height, *height_limits) if inner_height is None else inner_height
         misfits = content.misfits
         if content.height > used + SLACK:
@@ -175,9 +191,10 @@ class Engine:
         factor: float,
         default_height: float | None = None,
     ) -> LaidBox:
-        """A box as large as its style says in one `base` wide and `high`, else as `room` is wide.
+        """Lay out a box in the sizes of its style.
 
-        Where its style says no height it is `tall`, if that is given.
+        Percentages refer to `base` and `base_height`. An auto width is `room`; an auto height is
+        `default_height` if that is not None, else the height of the content.
         """
         style = box.box_style
         if isinstance(box, Replaced):
@@ -185,6 +202,7 @@ class Engine:
             if style.height is None and default_height is not None:
                 height = clamp_size(default_height, *resolve_size_limits(style, 1, base_height))
             return self.lay_out_replaced(box, width, height)
+        # CSS 2.1, 10.3.3: an auto width fills the containing block, less the margins.
         styled_width, height = to_mm(style.width, base), to_mm(style.height, base_height)
         used_width = clamp_box(style, 0, room if styled_width is None else styled_width, base, base)
         height = default_height if height is None else height
@@ -195,7 +213,7 @@ class Engine:
 
     @staticmethod
     def lay_out_replaced(box: Replaced, width: float | None, height: float | None) -> LaidReplaced:
-        """A figure of a width and height; where one is missing or nothing, that is noted."""
+        """Lay out a replaced box; a missing or empty width or height becomes a misfit."""
         misfits: tuple[Misfit, ...] = ()
         top, right, bottom, left = box.box_style.resolve_border_padding(0.0)
         sizes = ("width", width, left + right), ("height", height, top + bottom)
@@ -204,8 +222,8 @@ class Engine:
                 message = f"has no {side}"
                 hint = f"give it a {side} in mm, or in % of a box that has one"
             elif length - border_padding <= SLACK:
-                message = f"does not show: nothing is left of its {side}"
-                hint = f"give it a min-{side}, so that what stands beside it gives way"
+                message = f"is not visible: no {side} is left for it"
+                hint = f"give it a min-{side}, so that the boxes next to it shrink instead"
             else:
                 continue
             misfits = (Misfit(box.line, box.name, message, hint),)
@@ -213,8 +231,9 @@ class Engine:
         return LaidReplaced(box, width or 0.0, height or 0.0, misfits)
 
     def _lay_out_placed(self, box: BlockBox, laid: LaidBlock, factor: float) -> LaidBlock:
-        """A laid box with the boxes that are placed in it."""
+        """Return a laid box with its absolutely positioned boxes added (CSS 2.1, 9.6)."""
         border = box.style.border
+        # CSS 2.1, 10.1: the containing block is the padding box of the positioned ancestor.
         width = laid.width - border[1] - border[3]
         height = laid.height - border[0] - border[2]
         placed, misfits = [], laid.misfits
@@ -230,6 +249,7 @@ class Engine:
             laid_child = self._lay_out_absolute(
                 child, style, (width, height), (room_width, room_height), factor
             )
+            # CSS 2.1, 10.3.7 and 10.6.4: left wins over right, and top over bottom.
             x = width - (right or 0.0) - margins[1] - laid_child.width
             y = height - (bottom or 0.0) - margins[2] - laid_child.height
             x = x if left is None else left + margins[3]
@@ -246,20 +266,26 @@ class Engine:
         room: tuple[float, float],
         factor: float,
     ) -> LaidBox:
+        """Lay out an absolutely positioned box.
+
+        `base` is the size of its containing block, `room` what its insets and margins leave of it.
+        """
         top, right, bottom, left = (offset is not None for offset in style.inset)
         width = room[0]
         if isinstance(box, Replaced):
             if left and right and size_replaced(box, *base) == (None, None):
                 return self.lay_out_replaced(box, width, width / box.ratio if box.ratio else None)
         elif style.width is None and not (left and right):
+            # CSS 2.1, 10.3.7: the shrink-to-fit width, unless both left and right are set.
             _, min_content, max_content = self.measure_widths(box, factor, base[0])
             width = min(max_content, max(min_content, width))
+        # CSS 2.1, 10.6.4: with top and bottom set, an auto height fills what they leave.
         stretched_height = room[1] if top and bottom and isinstance(box, BlockBox) else None
         return self.lay_out_by_style(box, width, *base, factor, stretched_height)
 
 
 def _stack(layout: Engine, box: BlockBox, room: Space, factor: float) -> Contents:
-    """Boxes below one another: the larger of two adjoining margins parts them."""
+    """Lay out the children of a box below one another (CSS 2.1, 9.4.1)."""
     inner, inner_height, height_limits = room
     placed: list[PlacedPart] = []
     misfits: tuple[Misfit, ...] = ()
@@ -275,8 +301,10 @@ def _stack(layout: Engine, box: BlockBox, room: Space, factor: float) -> Content
         misfits += laid.misfits
         outer_width = left + laid.width + right
         if outer_width > inner + SLACK:
-            message = f"is {outer_width:.2f} mm wide in a room of {inner:.2f} mm"
+            message = f"is {outer_width:.2f} mm wide in a space of {inner:.2f} mm"
             misfits += (Misfit(child.line, child.name, message, share=inner / outer_width),)
+        # CSS 2.1, 8.3.1: adjoining margins collapse to the largest positive one plus the most
+        # negative one. Margins of a parent and its children stay apart, as in a flow-root.
         y += max(previous_margin, top, 0.0) + min(previous_margin, top, 0.0)
         placed.append(shift_relative(child, left, y, laid, inner, inner_height))
         if baseline is None and laid.baseline is not None:
@@ -284,6 +312,7 @@ def _stack(layout: Engine, box: BlockBox, room: Space, factor: float) -> Content
         y, previous_margin = y + laid.height, bottom
     y += previous_margin
     spare = (inner_height if inner_height is not None else max(height_limits[0], y)) - y
+    # CSS Box Alignment 3, 5.1.1: align-content moves the whole content of a block container.
     if offset := align_offset(box.box_style.align, max(spare, 0.0)):
         placed = [(x, child_y + offset, child) for x, child_y, child in placed]
         baseline = None if baseline is None else baseline + offset

@@ -1,8 +1,8 @@
-"""Turn the elements of a face into boxes for flex, grid, table and placed layout.
+"""Box generation: builds a tree of boxes from the elements of a face (CSS 2.1, 9.2).
 
-Boxes read are kept by their element's source under their chain of styles. Everything outside the
-subset is reported with its line, as is a property that would be without effect. It must not know
-how large a box will be.
+Boxes are cached by the source of their element and its chain of styles. Elements, attributes and
+values outside the subset are reported with their line, as are properties that have no effect. This
+module does not depend on the sizes of boxes.
 """
 
 from typing import Any
@@ -41,15 +41,16 @@ from printgen.layout.sizing import is_out_of_flow, size_replaced
 MAX_CACHED_BLOCKS = 4_096
 
 BlockCache = CustomCache[BlockBox]
-"""The blocks that were read, by their chain, source and the folder of their pictures."""
+"""A cache of blocks, by chain, source, the folder of their pictures, and field."""
 
 _ITEM_DISPLAYS = ("flex", "grid")
 
 
 class BoxBuilder:
-    """Reads one face, whose tags begin with `namespace`.
+    """Builds the boxes of one face; the tags of its elements begin with `namespace`.
 
-    Blocks are taken from `kept` and kept there; `telling` asks which field does not fit.
+    `block_cache` is shared by faces. `naming` names each box by its longest field, so that a
+    message can say which field does not fit.
     """
 
     def __init__(
@@ -59,24 +60,25 @@ class BoxBuilder:
         sources: ReplacedSources,
         block_cache: BlockCache,
         *,
-        telling: bool = False,
+        naming: bool = False,
     ) -> None:
         self._report = report
         self._markup = MarkupChecker(report, namespace)
-        self._figures = ReplacedReader(report, self._markup, sources)
+        self._replaced = ReplacedReader(report, self._markup, sources)
         self._folder = sources.folder
         self._block_cache = block_cache
-        self._names_fields = telling
+        self._names_fields = naming
         self._unplaced: list[BlockBox | Replaced] = []
         self._turned_depth = 0
 
     def build_block(self, element: Any, chain: ElementChain, field: str | None = None) -> BlockBox:
-        """The box of an element and all that it holds."""
+        """Return the box of an element with its descendants; `field` is that of its parent."""
         field = element.get("data-field", field)
         source = etree.tostring(element, with_tail=False)
         key = chain.key, source, self._folder, field
 
         def build() -> tuple[BlockBox, bool]:
+            # Only a block without problems is cached: each face must report its own.
             error_count = len(self._report)
             return self._make_block(element, chain, field), len(self._report) == error_count
 
@@ -85,32 +87,36 @@ class BoxBuilder:
         return block
 
     def _make_block(self, element: Any, chain: ElementChain, field: str | None) -> BlockBox:
+        """Build the box of an element without using the cache."""
         self._markup.check_attributes(element)
         style, outer_unplaced = chain.style, self._unplaced
         box_style = style.box_style
         self._unplaced = []
         self._turned_depth += bool(box_style.transform.turn)
         children = self._children(element, chain, field)
+        # CSS Flexbox 1, 4 and CSS Grid 2, 6: each run of text becomes an anonymous item.
         if box_style.display in _ITEM_DISPLAYS and len(children) > 1:
-            hint = "put it into a <p> or <span>: there it would lose its spaces"
-            self._markup.reject_text(element, f"beside elements in a {box_style.display} box", hint)
+            hint = "put it in a <p> or <span>; directly in the box it would lose its spaces"
+            self._markup.reject_text(element, f"among elements in a {box_style.display} box", hint)
         self._turned_depth -= bool(box_style.transform.turn)
         positioned, self._unplaced = tuple(self._unplaced), outer_unplaced
+        # CSS 2.1, 10.1: the nearest positioned ancestor is the containing block of absolute boxes.
         placed, unplaced = (positioned, ()) if box_style.is_containing_block else ((), positioned)
-        # Which field does not fit is asked for where something does not.
+        # Finding the longest field is slow, and is needed only if something does not fit.
         name = find_longest_field(element) or describe(element) if self._names_fields else ""
         return BlockBox(style, children, name, element.sourceline, placed, unplaced)
 
     def _children(self, element: Any, chain: ElementChain, field: str | None) -> tuple[AnyBox, ...]:
+        """Build the boxes in an element; adjacent text and inline elements share one flow."""
         boxes: list[AnyBox] = []
         line, build_picture = element.sourceline, self._build_inline_picture
-        words = InlineBuilder(chain, line, self._markup, self._report, build_picture)
-        words.add_text(element.text, field)
+        inline = InlineBuilder(chain, line, self._markup, self._report, build_picture)
+        inline.add_text(element.text, field)
         for child in element:
             if isinstance(child.tag, str):
-                self._build_child(child, chain, field, words, boxes)
-            words.add_text(child.tail, field)
-        words.flush_content(boxes)
+                self._build_child(child, chain, field, inline, boxes)
+            inline.add_text(child.tail, field)
+        inline.flush_content(boxes)
         return tuple(boxes)
 
     def _build_child(
@@ -118,19 +124,22 @@ class BoxBuilder:
         child: Any,
         parent: ElementChain,
         field: str | None,
-        words: InlineBuilder,
+        inline: InlineBuilder,
         boxes: list[AnyBox],
     ) -> None:
+        """Add one child element to the open inline content, or as a new box to `boxes`."""
         tag = get_tag_name(child)
         chain = _get_child_chain(parent, child)
         display = chain.style.box_style.display
         if display == "none":
-            return
+            return  # CSS 2.1, 9.2.4: it generates no box
+        # CSS Flexbox 1, 4 and CSS Grid 2, 6.1: the display of an item is blockified.
         is_item = parent.style.box_style.display in _ITEM_DISPLAYS
         if not is_item and display in INLINE_DISPLAYS and (tag in INLINE or tag == "svg"):
-            words.add_element(child, chain, field)
+            inline.add_element(child, chain, field)
             return
-        words.flush_content(boxes)
+        # CSS 2.1, 9.2.1.1: inline content between block boxes is wrapped in anonymous boxes.
+        inline.flush_content(boxes)
         self._check_placement(child, chain, parent)
         box: AnyBox | None
         if tag in BLOCKS or (tag in INLINE and tag != "br"):
@@ -138,23 +147,23 @@ class BoxBuilder:
         elif tag == "table":
             box = self._build_table(child, chain, field)
         else:
-            box = self._figures.read(child, chain, is_turned=bool(self._turned_depth))
+            box = self._replaced.read(child, chain, is_turned=bool(self._turned_depth))
         if box is not None:
             boxes.append(box)
             if is_out_of_flow(box):
                 self._unplaced.append(box)
 
     def _check_placement(self, element: Any, chain: ElementChain, parent: ElementChain) -> None:
-        """Reports what cannot be of how a box is placed and looks in the one around it."""
+        """Report values of position, border and span that cannot work in the parent box."""
         style = chain.style.box_style
         tag, line = get_tag_name(element), element.sourceline
         if tag == "table" and style.is_containing_block:
-            message = "<table> has a position or is turned"
-            self._report.error(line, message, "give that to a box around it")
+            message = "<table> has a position or a transform"
+            self._report.error(line, message, "put it in a <div> and set them there")
         elif style.is_absolute:
             horizontal, vertical = style.inset[1::2], style.inset[::2]
             if horizontal == (None, None) or vertical == (None, None):
-                message = f"<{tag}> is absolute and has no place"
+                message = f"<{tag}> has position: absolute, but an offset is missing"
                 hint = "give it left or right, and top or bottom"
                 self._report.error(line, message, hint)
         elif not style.is_relative and any(offset is not None for offset in style.inset):
@@ -163,26 +172,26 @@ class BoxBuilder:
         borders = {*zip(chain.style.border, chain.style.border_colours, strict=True)}
         if any(style.radii) and any(chain.style.border) and len(borders) > 1:
             message = f"<{tag}> has rounded corners and borders that differ"
-            hint = "give it one border on all sides, or put the other on a box in it"
+            hint = "give it the same border on all sides, or set the other on a box inside"
             self._report.error(line, message, hint)
         columns = len(parent.style.box_style.columns) or 1
         if parent.style.box_style.display == "grid" and style.spans[0] > columns:
-            message = f"<{tag}> spans {style.spans[0]} columns of {columns}"
-            self._report.error(line, message, "name more columns in grid-template-columns")
+            message = f"<{tag}> spans {style.spans[0]} columns, but the grid has {columns}"
+            self._report.error(line, message, "add columns to grid-template-columns")
 
     def _build_inline_picture(self, element: Any, chain: ElementChain) -> InlinePicture | None:
-        """A drawing among words: it stands on the line with its margins."""
-        box = self._figures.read(element, chain, is_turned=bool(self._turned_depth))
+        """Return an inline drawing, whose box includes its margins (CSS 2.1, 10.8)."""
+        box = self._replaced.read(element, chain, is_turned=bool(self._turned_depth))
         if box is None:
             return None
         width, height = size_replaced(box, None, None)
         if width is None or height is None:
-            hint = "give it one in the style sheet, such as width: 1em; height: 1em"
-            self._report.error(element.sourceline, "a drawing among words has no size", hint)
+            hint = "set it in the style sheet, such as width: 1em; height: 1em"
+            self._report.error(element.sourceline, "an inline drawing has no size", hint)
             return None
         style = box.style.box_style
         if style.has_percent_margin:
-            message = "a margin in % has no effect on a drawing among words"
+            message = "a margin in % has no effect on an inline drawing"
             self._report.error(element.sourceline, message, "write it in mm or em")
         top, right, bottom, left = style.resolve_margins(0.0)
         inner = Matrix(e=left, f=top)
@@ -193,6 +202,7 @@ class BoxBuilder:
         )
 
     def _build_table(self, element: Any, chain: ElementChain, field: str | None) -> TableBox:
+        """Return the box of a table element (CSS 2.1, 17.2)."""
         self._markup.check_attributes(element)
         field = element.get("data-field", field)
         columns: list[ComputedStyle] = []
@@ -209,7 +219,7 @@ class BoxBuilder:
         columns: list[ComputedStyle],
         rows: list[RowBox],
     ) -> None:
-        """Reads what stands in a table or in a group of its rows or columns."""
+        """Add the children of a table, row group or column group to `columns` and `rows`."""
         markup = self._markup
         markup.reject_text(element, *_OUTSIDE_CELLS)
         for child in element:
@@ -223,16 +233,17 @@ class BoxBuilder:
                 markup.reject(child, child_chain.style, IGNORED_ON_GROUP, "give it to the cells")
                 self._build_table_parts(child, child_chain, child_field, columns, rows)
             elif tag == "col":
-                markup.reject(child, child_chain.style, COLUMN, "a col takes width alone")
+                markup.reject(child, child_chain.style, COLUMN, "a col takes only a width")
                 columns += [child_chain.style] * markup.read_column_count(child, "span")
             elif tag == "tr":
                 markup.reject(child, child_chain.style, IGNORED_ON_ROW, "give it to the cells")
                 rows.append(self._build_row(child, child_chain, child_field))
             else:
-                hint = "a table holds col, thead, tbody, tr, and a tr holds th and td"
-                self._report.error(child.sourceline, f"<{tag}> may not stand in a table", hint)
+                hint = "write col, thead, tbody or tr in a table, and th or td in a tr"
+                self._report.error(child.sourceline, f"<{tag}> is not allowed in a table", hint)
 
     def _build_row(self, element: Any, chain: ElementChain, field: str | None) -> RowBox:
+        """Return a table row with its cells."""
         self._markup.reject_text(element, *_OUTSIDE_CELLS)
         cells: list[CellBox] = []
         for child in element:
@@ -240,18 +251,19 @@ class BoxBuilder:
                 continue
             tag = get_tag_name(child)
             if tag not in ("th", "td"):
-                self._report.error(child.sourceline, f"<{tag}> may not stand in a tr", "write td")
+                self._report.error(child.sourceline, f"<{tag}> is not allowed in a tr", "write td")
                 continue
             child_chain = _get_child_chain(chain, child)
             if child_chain.style.box_style.display != "none":
-                hint = "the width of a column is its col's"
+                # CSS 2.1, 17.5.2.1: a col's width wins over the widths of cells.
+                hint = "set the width of the column on its col"
                 self._markup.reject(child, child_chain.style, IGNORED_ON_CELL, hint)
                 block = self.build_block(child, child_chain, field)
                 cells.append(CellBox(block, self._markup.read_column_count(child, "colspan")))
         return RowBox(chain.style, tuple(cells))
 
 
-_OUTSIDE_CELLS = "outside of the cells of its table", "put it into a td"
+_OUTSIDE_CELLS = "outside the cells of its table", "put it in a td"
 
 
 def _get_child_chain(chain: ElementChain, element: Any) -> ElementChain:

@@ -1,7 +1,7 @@
-"""The boxes of a face: as read, styles and text alone; then as laid, with size and place.
+"""The box tree of a face: first without sizes, then laid out with sizes and positions.
 
-`reading` makes the first kind, `laying` turns it into the second, `paint` into a face's items. No
-element and no selector is left in them. Lengths are mm.
+`box_builder` builds boxes, `block` lays them out, and `paint` turns laid boxes into the items of a
+face. Boxes contain no elements and no selectors. Lengths are in mm.
 """
 
 from collections.abc import Callable
@@ -17,27 +17,27 @@ from printgen.layout.line_breaking import LineBox, TextPiece
 from printgen.system.cache import Cache
 
 _make_box_cache = partial(Cache, 256)
-"""What is found of one box is kept within a bound: it may be laid in many rooms."""
+"""A bounded cache of the results for one box, which may be laid out in many sizes."""
 
 DrawAtMatrix = Callable[[Matrix], tuple[Item, ...]]
-"""Draws a picture whose top left corner the matrix carries to its place."""
+"""Draws a picture; the matrix maps its top left corner, at 0, 0, to its position."""
 
 
 class _StyledBox:
-    """What is laid out as its style says."""
+    """A box with a style of its own."""
 
     __slots__ = ()
     style: ComputedStyle
 
     @property
     def box_style(self) -> BoxStyle:
-        """How its style lays it out."""
+        """The layout properties of its style."""
         return self.style.box_style
 
 
 @dataclass(frozen=True, slots=True)
 class InlinePicture:
-    """A drawing set among the words."""
+    """A drawing in a line of text, in the size of its margin box."""
 
     width: float
     height: float
@@ -46,11 +46,14 @@ class InlinePicture:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextFlow:
-    """Text to be broken into lines; each reaches at least `above` and `below` its baseline.
+    """Text to be broken into lines.
 
-    `least` is the factor down to which type of the block's own size may shrink. What a layout finds
-    out of it is kept in `known`, as of a block. It stands in a box of no style.
+    `above` and `below` are the least extents of a line above and below its baseline, known as the
+    strut (CSS 2.1, 10.8.1). `min_factor` is the smallest font scale for text in the size of the
+    block. `cache` keeps results of layout.
     """
+
+    # CSS 2.1, 9.2.1.1: text is in an anonymous box; inherited properties are in its pieces.
 
     box_style: ClassVar[BoxStyle] = read_box_style({}, 0.0, balance=False)
     name: ClassVar[str] = ""
@@ -68,9 +71,9 @@ class TextFlow:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replaced(_StyledBox):
-    """A mark, drawing, picture or form field, as large as its style says.
+    """A replaced element: a mark, drawing, picture or form field.
 
-    `ratio` is its own width over its height, 0 where it has none.
+    `ratio` is its intrinsic ratio of width to height, or 0 if it has none.
     """
 
     style: ComputedStyle
@@ -82,10 +85,10 @@ class Replaced(_StyledBox):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BlockBox(_StyledBox):
-    """A box with boxes in it. `name` is how messages call it.
+    """A box that contains boxes; messages call it by its `name`.
 
-    `placed` are the boxes among all in it that are placed in this one, `loose` those that are
-    placed in one around it.
+    `placed` are the absolutely positioned descendants whose containing block it is. `unplaced` are
+    those whose containing block is an ancestor.
     """
 
     style: ComputedStyle
@@ -99,7 +102,7 @@ class BlockBox(_StyledBox):
 
 @dataclass(frozen=True, slots=True)
 class CellBox:
-    """A cell of a table, over `span` columns."""
+    """A table cell that spans `span` columns."""
 
     block: BlockBox
     span: int
@@ -107,7 +110,7 @@ class CellBox:
 
 @dataclass(frozen=True, slots=True)
 class RowBox:
-    """A row of a table; only height and background of its style are used."""
+    """A table row; of its style, only the height and the background are used."""
 
     style: ComputedStyle
     cells: tuple[CellBox, ...]
@@ -115,7 +118,10 @@ class RowBox:
 
 @dataclass(frozen=True, slots=True)
 class TableBox(_StyledBox):
-    """A table of fixed columns: one style a `col`, empty where the template gives none."""
+    """A table in fixed layout (CSS 2.1, 17.5.2.1).
+
+    `columns` are the styles of its `col` elements, empty if the template has none.
+    """
 
     style: ComputedStyle
     columns: tuple[ComputedStyle, ...]
@@ -125,12 +131,12 @@ class TableBox(_StyledBox):
 
 
 AnyBox = BlockBox | TextFlow | TableBox | Replaced
-"""What may stand in a block."""
+"""Any box that a block can contain."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaidText:
-    """Words broken into lines, in a room of a width."""
+    """Text broken into lines; `width` is the space that it was given."""
 
     flow: TextFlow
     lines: tuple[LineBox, ...]
@@ -140,18 +146,18 @@ class LaidText:
 
     @property
     def baseline(self) -> float | None:
-        """That of the first line, from the top."""
+        """The baseline of the first line, from the top; None without lines."""
         return self.lines[0].above if self.lines else None
 
 
 @dataclass(frozen=True, slots=True)
 class LaidBlock:
-    """A box with its size, border and padding included; `style` paints it.
+    """A block with the size of its border box; `style` says how it is painted.
 
-    Children stand at x, y from its top left corner, in painting order; boxes that are placed in
-    this one stand in `placed`, and what is painted of them where they are written. `baseline` is
-    that of its first line, from its top; None where it has no line. `factor` is that of its type,
-    `line` of the merged text where it is written.
+    `children` are at x, y from its top left corner, in painting order. `placed` are the absolutely
+    positioned boxes whose containing block it is; the `OutOfFlowAnchor` of each marks its place in
+    the painting order. `baseline` is that of its first line, from its top, or None if it has no
+    line. `factor` is the font scale, `line` its line in the merged text.
     """
 
     style: ComputedStyle
@@ -167,7 +173,7 @@ class LaidBlock:
 
 @dataclass(frozen=True, slots=True)
 class LaidReplaced:
-    """A figure with its size."""
+    """A replaced box with the size of its border box."""
 
     box: Replaced
     width: float
@@ -178,7 +184,7 @@ class LaidReplaced:
 
 @dataclass(frozen=True, slots=True)
 class OutOfFlowAnchor:
-    """Where a box is written that is placed in another."""
+    """The place in the source order of a box that is positioned absolutely."""
 
     box: BlockBox | Replaced
     height: float = 0.0
@@ -190,10 +196,10 @@ LaidPart = LaidBox | OutOfFlowAnchor
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """Something that does not fit: the line of the merged text, what it is and by how much.
+    """A box or word that does not fit, with its line in the merged text.
 
-    `hint` is given where no smaller type could help: then the template is wrong; else `share` is
-    how much of its size there is room for.
+    A `hint` means that smaller text would not help: the template is wrong. Without one, `share` is
+    the available size divided by the required size.
     """
 
     line: int

@@ -1,12 +1,13 @@
-"""Turn style sheets and an element's chain of tag, id and classes into its computed style.
+"""The cascade: finds the declarations for each element and computes its style (CSS Cascade 4).
 
-The selectors of the subset see nothing but that chain, so a style is computed once a chain and
-kept for every card after it. It must not know what the elements are for.
+The selectors of the subset use only the tags, ids and classes of an element and its ancestors.
+Therefore a style is computed once for each such chain and cached for all later cards. This module
+does not depend on the meaning of elements.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 from xml.etree.ElementTree import Element
 
 import cssselect2
@@ -19,16 +20,19 @@ from printgen.layout.diagnostics import UserError
 from printgen.layout.fonts import FontLibrary
 from printgen.layout.stylesheet import Declaration, StyleSheetSource, read_rules, resolve_variables
 from printgen.problems import Problem, Spot
-from printgen.system.cache import Answer, Cache
+from printgen.system.cache import Cache
+
+Cached = TypeVar("Cached")
 
 MAX_CACHED_CHAINS = 20_000
+"""A limit for each cache: ids and classes may differ on every face."""
 
 
 class ElementChain:
-    """One element's place in a document, as far as selectors see it, and its style.
+    """An element with its ancestors, as selectors see them, and its computed style.
 
-    Two chains of one `key` have styles alike, they and all below them, where what they take of
-    custom properties is alike: `uses` are those that the element itself takes.
+    Two chains with the same `key` have equal styles, and so have their descendants, if the custom
+    properties that they use have equal values. `used_properties` are those that the element uses.
     """
 
     _inherited: Mapping[str, Value]
@@ -51,12 +55,13 @@ class ElementChain:
         self._parent_texts: Mapping[str, str] = parent._custom_texts if parent else {}
         self._custom_texts = self._parent_texts
         path_id, inherited_id = (parent._path_id, parent._inherited_id) if parent else (0, 0)
-        tag, name, classes = identity
+        tag, element_id, classes = identity
         own_classes = classes.split()
         sheet.seen_classes.update(own_classes)
-        scoping_classes = " ".join(item for item in own_classes if item in sheet.ancestor_classes)
+        # Descendants share styles if their ancestors differ only in classes that no selector uses.
+        scoping_classes = " ".join(name for name in own_classes if name in sheet.ancestor_classes)
         self.key = (sheet.assign_id((path_id, *identity)), inherited_id)
-        self._path_id = sheet.assign_id((path_id, tag, name, scoping_classes))
+        self._path_id = sheet.assign_id((path_id, tag, element_id, scoping_classes))
         computed = sheet.computed_styles.get(self.key, self)
         if computed is None:
             inherited = parent._inherited if parent else INITIAL
@@ -71,11 +76,11 @@ class ElementChain:
         self._inherited, self.style, self.used_properties, self._inherited_id = computed
 
     def get_custom_values(self, names: Iterable[str]) -> tuple[str | None, ...]:
-        """What custom properties are worth around the element."""
+        """Return the inherited values of custom properties, None for each that is not set."""
         return tuple(map(self._parent_texts.get, names))
 
     def child(self, tag: str, id: str = "", classes: str = "") -> "ElementChain":  # noqa: A002 - its name
-        """The chain of a child; `classes` is the class attribute as written."""
+        """Return the chain of a child element; `classes` is its class attribute."""
         key = (self, tag, id, classes)
         child = self.cascade.chains.fetch(key, lambda: ElementChain(self.cascade, key[1:], self))
         self.cascade.used_properties |= child.used_properties
@@ -83,10 +88,10 @@ class ElementChain:
 
     @property
     def element_wrapper(self) -> Any:
-        """The element and all around it, as the selectors' matcher takes them."""
+        """The element and its ancestors in the form that cssselect2 matches."""
         if self._wrapper is None:
-            tag, name, classes = self._identity
-            attributes = {"id": name, "class": classes}
+            tag, element_id, classes = self._identity
+            attributes = {"id": element_id, "class": classes}
             element = Element(tag, {key: value for key, value in attributes.items() if value})
             parent = self._parent.element_wrapper if self._parent else None
             wrapper = cssselect2.ElementWrapper(element, parent, 0, None, in_html_document=False)
@@ -94,33 +99,37 @@ class ElementChain:
         return self._wrapper
 
 
-class CustomCache(Generic[Answer]):
-    """Answers by a key, and by what the custom properties are worth that they used."""
+class CustomCache(Generic[Cached]):
+    """A bounded cache whose entries also depend on the custom properties that they used."""
 
-    def __init__(self, max_items: int) -> None:
-        self._used_properties: Cache[object, tuple[str, ...]] = Cache(max_items)
-        self._values: Cache[object, Answer] = Cache(max_items)
+    def __init__(self, max_size: int) -> None:
+        self._used_properties: Cache[object, tuple[str, ...]] = Cache(max_size)
+        self._values: Cache[object, Cached] = Cache(max_size)
 
-    def get(self, key: object, chain: ElementChain) -> Answer | None:
-        """The answer under a chain, if it was kept."""
+    def get(self, key: object, chain: ElementChain) -> Cached | None:
+        """Return the cached value for a chain, or None."""
         uses = self._used_properties.get(key)
         return None if uses is None else self._values.get((key, chain.get_custom_values(uses)))
 
-    def set(self, key: object, chain: ElementChain, uses: tuple[str, ...], value: Answer) -> None:
-        """Keeps an answer that used some custom properties."""
+    def set(self, key: object, chain: ElementChain, uses: tuple[str, ...], value: Cached) -> None:
+        """Cache a value that used the custom properties `uses`."""
         self._used_properties.set(key, uses)
         self._values.set((key, chain.get_custom_values(uses)), value)
 
     def fetch(
-        self, key: object, chain: ElementChain, make: Callable[[], tuple[Answer, bool]]
-    ) -> Answer:
-        """The answer, made where it was not kept; `make` says beside it whether it may be kept."""
+        self, key: object, chain: ElementChain, compute: Callable[[], tuple[Cached, bool]]
+    ) -> Cached:
+        """Return the cached value, or compute it.
+
+        `compute` returns the value and whether it may be cached.
+        """
         value, cascade = self.get(key, chain), chain.cascade
         if value is not None:
             cascade.used_properties.update(self._used_properties[key])
             return value
+        # Properties used while computing are collected here, then added to those of the caller.
         outer_used, cascade.used_properties = cascade.used_properties, {*chain.used_properties}
-        value, is_cacheable = make()
+        value, is_cacheable = compute()
         uses, cascade.used_properties = tuple(sorted(cascade.used_properties)), outer_used
         if is_cacheable:
             self.set(key, chain, uses, value)
@@ -129,8 +138,11 @@ class CustomCache(Generic[Answer]):
 
 
 class _ComputedElement(NamedTuple):
-    """What an element hands on, its style, the custom properties that it takes; a number for what
-    it hands on."""
+    """The computed values of an element.
+
+    `inherited` are the values for its children, `inherited_id` identifies equal ones.
+    `used_properties` are the custom properties that its declarations use.
+    """
 
     inherited: Mapping[str, Value]
     style: ComputedStyle
@@ -139,11 +151,11 @@ class _ComputedElement(NamedTuple):
 
 
 class Cascade:
-    """The rules of a document, in the order of the cascade; `problems` grows as chains are met.
+    """The rules of the style sheets of a document, and the styles computed from them.
 
-    So does `met`, the custom properties that they use, and `seen`, the classes that elements have.
-    `around` are the classes that selectors ask of what is around an element. Chains are kept within
-    a bound: ids and classes may differ on every face.
+    `problems`, `used_properties` (custom properties that elements used) and `seen_classes` (classes
+    that elements have) grow as elements are styled. `ancestor_classes` are the classes that
+    selectors require of an ancestor of the element.
     """
 
     def __init__(self, sheets: tuple[StyleSheetSource, ...], fonts: FontLibrary) -> None:
@@ -176,13 +188,16 @@ class Cascade:
         classes: str = "",
         custom: tuple[Declaration, ...] = (),
     ) -> ElementChain:
-        """The chain of the document's root element; `custom` are properties of its own."""
+        """Return the chain of the root element.
+
+        `custom` are the custom properties of its style attribute.
+        """
         identity = (tag, id, classes)
         key = (*identity, *((decl.name, serialize(decl.tokens)) for decl in custom))
         return self.chains.fetch(key, lambda: ElementChain(self, identity, None, custom))
 
     def assign_id(self, value: object) -> int:
-        """A number for what is equal to nothing else."""
+        """Return a number that is the same for equal values."""
         return self._ids.fetch(value, lambda: next(self._next_id))
 
     def compute_style(
@@ -192,16 +207,21 @@ class Cascade:
         custom: Mapping[str, tuple[Any, ...]],
         extra: tuple[Declaration, ...] = (),
     ) -> tuple[_ComputedElement, Mapping[str, tuple[Any, ...]]]:
-        """The style of an element with what it hands on, and the custom properties in it."""
-        matches = sorted(
-            self._matcher.match(wrapper), key=lambda match: not match[3][0]
-        )  # stable: base first, then by specificity and order
+        """Return the computed values of an element and its custom properties.
+
+        `inherited` and `custom` are those of its parent, `extra` the declarations of its style
+        attribute.
+        """
+        # CSS Cascade 4, 6.1: the base sheet comes first, as it has the origin of a user agent's.
+        # The sort is stable, so cssselect2's order by specificity and appearance is kept.
+        matches = sorted(self._matcher.match(wrapper), key=lambda match: not match[3][0])
         matched = [decl for match in matches for decl in match[3][1]]
+        # CSS Cascade 4, 6.1: declarations of a style attribute are more specific than any selector.
         declared = [*matched, *extra]
         own_custom = {decl.name: decl for decl in declared if is_variable(decl.name)}
         custom = self._resolve_custom(own_custom, custom)
         uses = frozenset().union(*(decl.uses for decl in declared))
-        # Elements in other places are styled alike that have the same declared and handed to them.
+        # Elements elsewhere share a style if their declarations and inherited values are equal.
         key = (*map(id, matched), *(serialize(custom.get(decl, ())) for decl in sorted(uses)))
         values, style = self._style_cache.fetch(
             (key, tuple(inherited.values())), lambda: self._get_values(declared, inherited, custom)
@@ -214,7 +234,7 @@ class Cascade:
         inherited: Mapping[str, Value],
         custom: Mapping[str, tuple[Any, ...]],
     ) -> tuple[Mapping[str, Value], ComputedStyle]:
-        """What an element hands on of what is `declared`, and its style."""
+        """Return the inheritable values of an element and its style."""
         values: dict[str, Value] = {}
         font_at: Any = inherited["font at"]
         for decl in declared:
@@ -231,7 +251,10 @@ class Cascade:
     def _resolve_custom(
         self, decls: Mapping[str, Declaration], custom: Mapping[str, tuple[Any, ...]]
     ) -> Mapping[str, tuple[Any, ...]]:
-        """`custom` with this element's, each var() in them resolved here, as browsers do."""
+        """Return the inherited custom properties with those of one element added.
+
+        CSS Variables 1, 2: var() in a custom property is resolved on the element that sets it.
+        """
         if not decls:
             return custom
         unresolved = {**custom, **{name: declaration.tokens for name, declaration in decls.items()}}
@@ -246,8 +269,10 @@ class Cascade:
     def _read_values(
         self, declaration: Declaration, custom: Mapping[str, tuple[Any, ...]]
     ) -> Mapping[str, Value]:
+        """Return the longhand values of a declaration, or none if it is invalid."""
         values, tokens = declaration.values, list[Any]()
         try:
+            # CSS Variables 1, 3: a value with var() can be read only after substitution.
             if values is None:
                 tokens = resolve_variables(declaration.tokens, custom)
                 values = read_declaration(declaration.name, tokens)
@@ -257,7 +282,7 @@ class Cascade:
                     raise UserError(*unknown)
             return values
         except UserError as error:
-            # What is wrong with a custom property alone is wrong where that is set.
+            # If all tokens of the value come from a custom property, the error is in that one.
             sources = (
                 source for source in self._custom if {*map(id, tokens)} <= {*map(id, source.tokens)}
             )
@@ -265,6 +290,7 @@ class Cascade:
             return {}
 
     def _add_problem(self, declaration: Declaration, error: UserError) -> None:
+        """Report an error at a declaration, once."""
         problem = Problem(Spot(declaration.file, declaration.line), *error.args)
         if problem not in self.problems:
             self.problems.append(problem)

@@ -1,8 +1,8 @@
-"""Turn a template and its data into a Face.
+"""Composition: merges a template with its data and lays out the result as a `Face`.
 
-Whatever is wrong with one face is reported together: first what is wrong with the template, else
-what does not fit. What two faces have in common is computed once. It must not know any game, any
-paper or PDF.
+All problems of a face are reported together: the errors of its template, or, if there are none,
+everything that does not fit. Work that faces have in common is done once. This module does not
+depend on games, paper or PDF.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,28 +32,35 @@ from printgen.system.bundled import templates_folder
 from printgen.system.cache import Cache
 
 MAX_SHEETS = 32
-"""Style sheets kept, each with all that was drawn under it."""
+"""Maximum number of cached combinations of style sheets, each with its boxes."""
 
 _ALIKE = 0.8
-"""How much of two words must be the same for one to be a slip for the other."""
+"""Least similarity (difflib) at which a class counts as a misspelling of another."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrialFace:
-    """A face set by itself: its merged text and, where nothing was wrong, what was made of it."""
+    """A face composed without the other faces of its print.
+
+    `merged` is the merged template, `factors` the font scale of each `--same` name. `composed` is
+    the result, or None if there were problems.
+    """
 
     merged: Rendered
     factors: Mapping[str, float]
     composed: ComposedFace | None = None
 
     def get_composed(self, shared_factors: Mapping[str, float]) -> ComposedFace | None:
-        """What was made, where the factors that its print shares are its own."""
+        """Return the composed face if the shared factors of its print equal its own."""
         is_same = all(shared_factors.get(name) == factor for name, factor in self.factors.items())
         return self.composed if is_same else None
 
 
 class FaceBleed(NamedTuple):
-    """How far paint may run over a face's trim, in mm, and how far it shows there; `round` ones."""
+    """The bleed of a face: the allowed and the printed width, in mm.
+
+    `is_round` means that the face is cut as a circle.
+    """
 
     allowed: float = 0.0
     shown: float = 0.0
@@ -61,9 +68,10 @@ class FaceBleed(NamedTuple):
 
 
 class Composer:
-    """Composes faces from the templates and fonts of some folders, the first before the last.
+    """Composes faces from folders of templates and fonts.
 
-    With `grey` all of them are in greys, and their templates' roots of the class `grey`.
+    A file in an earlier template folder hides one of the same name in a later one. With `grey` all
+    faces are printed in greys, and the root element of each template gets the class `ink-grey`.
     """
 
     def __init__(
@@ -91,13 +99,13 @@ class Composer:
         trial: TrialFace | None = None,
         bleed: FaceBleed = FaceBleed(),  # noqa: B008 - it is frozen
     ) -> Face:
-        """The face that `template` makes of `context`; `title` names it in messages.
+        """Compose the face of `template` with `context`; `title` names it in messages.
 
-        `shared` has the factor of type for each name of `--same`: what all of its print share.
-        `trial` is what was found of the same template and context, so that it is not done again.
-        `bleed` is how far paint may run over the trim, and how far it is to show there.
+        `shared_factors` has the font scale of each `--same` name in the print. `trial` is the
+        result of `compose_trial` for the same template and context; its work is not repeated.
 
-        Raises `Failure`: rules for a mistake in the template, does-not-fit for what cannot be set.
+        Raises `Failure`: exit code "rules" for errors in the template, "does not fit" for content
+        that does not fit.
         """
         shared_factors = shared_factors or {}
         merged = trial.merged if trial else self._render(template, context, title)
@@ -118,13 +126,15 @@ class Composer:
         return self._apply_grey(Face(face_id, face.width, face.height, items, bleed.shown, clip))
 
     def _apply_grey(self, face: Face) -> Face:
+        """Return the face in greys, if this composer prints greys."""
         return convert_face_to_grey(face) if self._grey else face
 
     def compose_trial(self, template: str, context: Mapping[str, object], title: str) -> TrialFace:
-        """A face set by itself, and by how much the boxes of each name of `--same` shrink on it.
+        """Compose a face on its own, and find the font scale of each `--same` name on it.
 
-        The least factors of all faces of a print are what `compose` takes as `shared`. Raises as
-        it does, but for what does not fit even so: that shares the least of its factors too.
+        The smallest factors of all faces of a print are the `shared_factors` of `compose_face`.
+        Raises `Failure` like that method, except for content that does not fit: its factors count
+        as well.
         """
         merged = self._render(template, context, title)
         report = FaceReport(merged.name, title)
@@ -133,12 +143,12 @@ class Composer:
         return TrialFace(merged, composed.factors, None if len(report) else composed)
 
     def has_share_groups(self, template: str, context: Mapping[str, object], title: str) -> bool:
-        """Whether a style sheet that a template links has boxes shrink alike by `--same`."""
+        """Return whether a style sheet linked by the template uses `--same`."""
         merged, report = self._render(template, context, title), FaceReport(template, title)
         with suppress(ValueError, OSError, RecursionError, Failure):
             sheet_links = read_stylesheet_links(read_document(merged, report), report)
             return any("--same" in self._load(merged.folder, name).text for _, name in sheet_links)
-        return False  # what is wrong is told as the face is composed
+        return False  # the error is reported when the face is composed
 
     def _compose_merged(
         self,
@@ -147,6 +157,7 @@ class Composer:
         title: str,
         shared_factors: Mapping[str, float],
     ) -> ComposedFace:
+        """Compose a merged template; raises `Failure` with all its problems."""
         report = FaceReport(merged.name, title)
         with self._locate_problems(merged, context):
             with report.catch_errors():
@@ -156,23 +167,23 @@ class Composer:
 
     @contextmanager
     def _locate_problems(self, merged: Rendered, context: Mapping[str, object]) -> Iterator[None]:
-        """Has what is told of a merged text told of the files that its lines were written in."""
+        """Move problems raised in the context from the merged text to its source files."""
         try:
             yield
         except Failure as failure:
             line_places = self._templates.locate_lines(merged, context)
             problems = [_relocate(problem, merged, line_places) for problem in failure.problems]
             if isinstance(failure, MissingFile):
-                # Who named what is missing is told by who knows the data.
+                # The caller knows which row names the missing file, and adds it to the message.
                 raise MissingFile(failure.name, *problems) from None
             raise Failure(failure.exit_code, problems) from None
 
     def build_page(
         self, template: str, context: Mapping[str, object], title: str, folder: Path
     ) -> bytes | None:
-        """What a template makes of `context`, as a page in `folder` for a browser.
+        """Return the merged template as an XHTML page for a browser, to be saved in `folder`.
 
-        None where that is no page. Raises `Failure` (rules) where it cannot be merged.
+        Return None if it is not a page. Raises `Failure` (rules) if it cannot be merged.
         """
         merged = self._render(template, context, title)
         sheets = (*filter(Path.is_file, self._font_sheets), self._ground)
@@ -181,16 +192,19 @@ class Composer:
         )
 
     def get_typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
-        """A typeface of these fonts; raises `Failure` (rules) where there is none such."""
+        """Return a typeface; raises `Failure` (rules) if no font folder has it."""
         return self._fonts.get_typeface(family, weight, style)
 
     def find_unused_files(self) -> tuple[Path, ...]:
-        """The templates and pictures of the first folder that no face has asked for."""
+        """Return the templates and pictures of the first folder that no face has used."""
         return self._templates.find_unused_files()
 
     def find_misspelt_classes(self) -> Iterator[tuple[Spot, str, str]]:
-        """The classes in style sheets of the first folder that no element composed has and no
-        template names, where they are much like one that an element has; and that one."""
+        """Yield the classes in style sheets of the first folder that are probably misspelt.
+
+        Such a class is not on any composed element, no template can print it, and it is similar to
+        a class that an element has. Each is yielded as place, name and suggestion.
+        """
         for path, sheet in self._sheets.items():
             for line, name in list_classes(sheet) if self._templates.is_own_file(path) else ():
                 if name not in self._classes and not self._templates.can_print_name(name):
@@ -198,7 +212,7 @@ class Composer:
                         yield Spot(str(path), line), name, suggestion
 
     def locate_fields(self, template: str, context: Mapping[str, object]) -> Mapping[str, Spot]:
-        """Where the fields of a template that was composed are written; at "" the template."""
+        """Return the place of each field in a composed template, and of the template as ""."""
         merged = self._templates.render(template, context)
         root = read_document(merged, FaceReport(merged.name, ""))
         fields = {"": Spot(str(self._templates.find_file(template) or template))}
@@ -210,6 +224,7 @@ class Composer:
         return fields
 
     def _render(self, template: str, context: Mapping[str, object], title: str) -> Rendered:
+        """Merge a template with its context; a `Failure` names the face."""
         try:
             return self._templates.render(template, context)
         except (MissingFile, OutdatedTemplateError):
@@ -226,6 +241,7 @@ class Composer:
         report: FaceReport,
         shared_factors: Mapping[str, float],
     ) -> ComposedFace:
+        """Compose a merged template; add problems to `report`, and raise those that end it."""
         root = read_document(merged, report)
         sheet_links = read_stylesheet_links(root, report)
         if not sheet_links:
@@ -237,9 +253,9 @@ class Composer:
             try:
                 sheets.append(self._load(merged.folder, name))
             except ValueError as error:
-                hint = getattr(error, "hint", "see that it lies beside the template")
+                hint = getattr(error, "hint", "check the file next to the template")
                 report.error(line, str(error), hint)
-        report.raise_problems()  # what a face lacks without a style sheet follows from that
+        report.raise_problems()  # without its style sheets a face has many errors that follow
         linked = tuple(sheets)
         face_composer = self._face_composers.fetch(linked, lambda: self._make_face_composer(linked))
         examples: Any = context.get("examples", {})
@@ -250,13 +266,14 @@ class Composer:
         return composed
 
     def _make_face_composer(self, sheets: tuple[StyleSheetSource, ...]) -> FaceComposer:
+        """Return a composer for templates that link these style sheets."""
         shares = any("--same" in source.text for source in sheets)
         cascade = Cascade((self._base, *sheets), self._fonts)
         cascade.seen_classes = self._classes
         return FaceComposer(cascade, self._templates, self._drawings, shares_factors=shares)
 
     def _load(self, folder: str, name: str) -> StyleSheetSource:
-        """A style sheet beside a template, else from the root; raises `ValueError`."""
+        """Load a style sheet next to the template or from the root; raises `ValueError`."""
         path = self._templates.find_file(self._templates.resolve_name(name, folder))
         if path is None:
             raise self._templates.make_missing_error("style sheet", name)
@@ -273,12 +290,13 @@ class Composer:
 
 
 def _read_face_size(context: Mapping[str, object]) -> tuple[float, float] | None:
+    """Return width and height in mm from the data, None if the style sheet sets them."""
     size: Any = context.get("size")
     return (float(size.width), float(size.height)) if size else None
 
 
 def _relocate(problem: Problem, merged: Rendered, places: Sequence[Spot]) -> Problem:
-    """The same problem, in the file that its line was written in where that can be told."""
+    """Return the problem with its place in the source file, if that is known."""
     where = problem.where
     is_located = where.file == merged.name and 0 < where.line <= len(places)
     if not is_located or not places[where.line - 1].file:
@@ -290,13 +308,14 @@ def _relocate(problem: Problem, merged: Rendered, places: Sequence[Spot]) -> Pro
 def _report_overflow(
     overflow: Mapping[str, float], bleed: float, result: ComposedFace, merged: Rendered, title: str
 ) -> None:
-    """Raises `Failure` of what runs off a face: by how many mm, by field."""
+    """Raise `Failure` for fields that extend beyond the face; `overflow` maps them to mm."""
     report = FaceReport(merged.name, title)
     root: Any = read_document(merged, report)
+    size = f"{result.width:g} × {result.height:g} mm"
     for name, distance in overflow.items():
-        message = f"runs {distance:.2f} mm off the face of {result.width:g} × {result.height:g} mm"
-        message += f", of which paint may bleed {bleed:g} mm" if bleed and not name else ""
+        message = f"extends {distance:.2f} mm beyond the face of {size}"
+        message += f"; its bleed may extend {bleed:g} mm" if bleed and not name else ""
         element = root.find(f".//*[@data-field='{name}']") if name else None
         line = (root if element is None else element).sourceline
-        report.add_misfit(line, message, "move it inside", name or "a box or drawing", "runs off")
+        report.add_misfit(line, message, "move it inside", name or "a box or drawing", "overflow")
     report.raise_problems()

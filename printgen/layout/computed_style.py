@@ -1,7 +1,7 @@
-"""Turn the values of an element's properties into its style: all that looks and layout ask.
+"""Computed styles: the values that layout and painting need for an element.
 
-Lengths come out in mm, in a drawing in its own units. It must not know selectors, or what elements
-are for.
+Lengths are in mm; inside a drawing they are in the units of the drawing. This module does not
+depend on selectors or on the meaning of elements.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,11 +21,11 @@ Sides = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class ComputedStyle:
-    """Every property of the subset, as used. Lengths are mm, in a drawing its units.
+    """The used value of each property of the subset.
 
-    `fill`, `stroke` and `background` are None where nothing is painted. `min_size` is in printed
-    points, None where the text may not shrink. `others` are families for the letters that `family`
-    lacks. `frame` says how the box is laid out.
+    `fill`, `stroke` and `background` are None if nothing is painted. `min_size` is in printed
+    points, or None if the text may not shrink. `others` are the fallback families. `box_style` has
+    the properties for the layout of the box.
     """
 
     family: str
@@ -54,21 +54,22 @@ class ComputedStyle:
 
     @property
     def font(self) -> Typeface:
-        """The typeface; raises `Failure` (rules) where the fonts hold none such.
+        """The typeface; raises `Failure` (rules) if the fonts do not have it.
 
-        It is looked up only when asked for, so that an element without text needs no font.
+        It is looked up on first use, so that an element without text needs no font.
         """
         if not self.family or not self.size:
             absent = "font-size" if self.family else "font-family"
-            problem = Problem(Spot(), f"text without a {absent}", f"give it a {absent}")
-            # What it lacks may be what could not be read.
+            problem = Problem(Spot(), f"text has no {absent}", f"set its {absent}")
+            # The missing property may be set by a declaration that has an error.
             raise Failure(ExitCode.RULES, self._problems or (problem,))
-        return self._find_face(self._fonts.get_typeface, self.family)
+        return self._find_font(self._fonts.get_typeface, self.family)
 
     def split_by_typeface(self, text: str) -> list[tuple[str, Typeface]]:
-        """`text` in stretches of one typeface: its own, or for what that lacks one of the others.
+        """Split `text` into parts, each with one typeface (CSS Fonts 3, 5.3).
 
-        Raises `Failure` as `font` does; letters that none has stay in its own.
+        Letters that the first family lacks use the first fallback family that has them; letters
+        that no family has stay in the first. Raises `Failure` like `font`.
         """
         if not text:
             return []
@@ -76,7 +77,7 @@ class ComputedStyle:
         lacking = own_typeface.find_missing_letters(text) if self.others else ""
         if not lacking.strip():
             return [(text, own_typeface)]
-        fallbacks = [self._find_face(self._fonts.nearest, fallback) for fallback in self.others]
+        fallbacks = [self._find_font(self._fonts.nearest, family) for family in self.others]
         stretches: list[tuple[str, Typeface]] = []
         for letter in text:
             candidates = (
@@ -91,7 +92,8 @@ class ComputedStyle:
                 stretches.append((letter, typeface))
         return stretches
 
-    def _find_face(self, find: Callable[[str, int, FontStyle], Typeface], family: str) -> Typeface:
+    def _find_font(self, find: Callable[[str, int, FontStyle], Typeface], family: str) -> Typeface:
+        """Look up a typeface; a `Failure` names the declaration of the font."""
         try:
             return find(family, self.weight, self.slant)
         except Failure as failure:
@@ -100,7 +102,7 @@ class ComputedStyle:
             raise Failure(failure.exit_code, (replace(problem, where=where),)) from None
 
     def transform_case(self, text: str) -> str:
-        """`text` after text-transform."""
+        """Return `text` after text-transform (CSS Text 3, 2.1)."""
         if self.text_transform == "uppercase":
             return text.upper()
         return text.lower() if self.text_transform == "lowercase" else text
@@ -124,20 +126,22 @@ INITIAL: Mapping[str, Any] = {
     "--min-size": None,
     "font at": Spot(),
 }
-"""The properties that an element takes from its parent, as a root element begins with them.
+"""The inherited properties with their initial values (CSS Cascade 4, 7.1 and 7.2).
 
-Beside them stands where the font was last declared.
+The key "font at" is not a property: it has the place where the font was last declared.
 """
 
 
 def pass_down(inherited: Mapping[str, Value], values: Mapping[str, Value]) -> dict[str, Any]:
-    """What an element hands to its children: lengths in mm, a bare line height as it is."""
+    """Return the values that children inherit: computed values, so lengths are in mm."""
     inheritable = {**inherited, **{name: item for name, item in values.items() if name in INITIAL}}
+    # CSS Values 4, 6.1: em in font-size is that of the parent, elsewhere that of the element.
     parent_size = inherited["font-size"]
     assert isinstance(parent_size, float)  # noqa: S101 - for the type checker
     size = inheritable["font-size"] = _to_mm(inheritable["font-size"], parent_size)
     for name in ("letter-spacing", "stroke-width"):
         inheritable[name] = _to_mm(inheritable[name], size)
+    # CSS 2.1, 10.8.1: children inherit a line-height without a unit as that number.
     height = inheritable["line-height"]
     if isinstance(height, Length) and height.unit != "number":
         inheritable["line-height"] = _to_mm(height, size)
@@ -145,6 +149,7 @@ def pass_down(inherited: Mapping[str, Value], values: Mapping[str, Value]) -> di
 
 
 def _to_mm(value: Value, size: float) -> float:
+    """Return a length in mm; `size` is the font size for em."""
     if isinstance(value, Length):
         return value.value * size if value.unit == "em" else value.value
     assert isinstance(value, (int, float))  # noqa: S101 - for the type checker
@@ -157,19 +162,21 @@ def build_style(
     fonts: FontLibrary,
     problems: list[Problem],
 ) -> ComputedStyle:
-    """The style of an element by what it hands on and its own values.
+    """Build the style of an element from its inheritable values and those declared on it.
 
-    `problems` grows with what the style sheet is found wrong in.
+    `problems` is the list of errors in its style sheets, which grows later.
     """
     size: float = inheritable["font-size"]
     colour: Colour = inheritable["color"]
     height = inheritable["line-height"]
 
+    # CSS Color 4: currentcolor is the used value of the color property.
     def resolve_colour(value: Any) -> Any:
         return colour if value == "currentcolor" else value
 
     family, *others = inheritable["font-family"].split(FAMILY_SEPARATOR)
     border: Any = tuple(_to_mm(values.get(f"border-{side}-width", 0.0), size) for side in SIDES)
+    # CSS Backgrounds 3: the initial border-color is currentcolor.
     inks: Any = tuple(resolve_colour(values.get(f"border-{side}-color", colour)) for side in SIDES)
     return ComputedStyle(
         family=family,

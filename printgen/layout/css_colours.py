@@ -1,4 +1,7 @@
-"""Turn the value of a CSS property into an opaque colour."""
+"""Colour values (CSS Color 4, and color-mix() of CSS Color 5).
+
+Printed colours are opaque, so values with transparency are errors.
+"""
 
 from typing import Any
 
@@ -8,7 +11,7 @@ from printgen.layout.diagnostics import UserError
 
 
 def make_colour_reader(*, none: bool = False, current: bool = False) -> ValueReader:
-    """Reads a colour; `none` stands for no paint, `current` allows currentColor."""
+    """Return a reader of colours; `none` and `current` allow none and currentcolor."""
 
     def read_colour(name: str, tokens: list[Any]) -> Value:
         expected = "a colour such as #A12115" + (" or none" if none else "")
@@ -24,34 +27,36 @@ def make_colour_reader(*, none: bool = False, current: bool = False) -> ValueRea
             return "currentcolor"
         result = read_ink(token)
         if result is None:
-            result, hint = make_error(name, tokens, expected).args
-            raise UserError(result, suggest_colour(join_tokens(tokens)).replace('"', "") + hint)
+            message, hint = make_error(name, tokens, expected).args
+            raise UserError(message, suggest_colour(join_tokens(tokens)).replace('"', "") + hint)
         ink, opacity = result
         if opacity != 1:
-            message = f"{name}: {join_tokens(tokens)} is partly see-through"
-            raise UserError(message, "write an opaque colour: print has no transparency")
+            message = f"{name}: {join_tokens(tokens)} is partly transparent"
+            raise UserError(message, "write an opaque colour; print has no transparency")
         return ink
 
     return read_colour
 
 
-def _read_colour_mix(name: str, token: Any) -> Value:
-    """The colour of color-mix(in srgb, one 20%, other)."""
-    parts = split_at_commas(token.arguments)
-    shares = [one for part in parts for one in part if one.type == "percentage"]
-    colours = [[one for one in part if one.type != "percentage"] for part in parts[1:]]
-    of_first = bool(shares) and shares[0] in (parts[1] if len(parts) > 1 else ())
-    spaces = [one.lower_value for one in parts[0] if one.type == "ident"]
+def _read_colour_mix(name: str, mix: Any) -> Value:
+    """Return the result of color-mix(in srgb, first 20%, second)."""
+    parts = split_at_commas(mix.arguments)
+    shares = [token for part in parts for token in part if token.type == "percentage"]
+    colours = [[token for token in part if token.type != "percentage"] for part in parts[1:]]
+    is_first = bool(shares) and shares[0] in (parts[1] if len(parts) > 1 else ())
+    spaces = [word.lower_value for word in parts[0] if word.type == "ident"]
     is_whole = len(parts) == 3 and len(shares) == 1 and spaces == ["in", "srgb"]
     if not is_whole or not 0 <= shares[0].value <= 100:
-        raise make_error(name, [token], "such as color-mix(in srgb, #a12115 20%, white)")
-    one, other = (make_colour_reader()(name, part) for part in colours)
-    share = shares[0].value / 100 if of_first else 1 - shares[0].value / 100
-    assert isinstance(one, tuple) and isinstance(other, tuple)  # noqa: S101, PT018 - what colour() reads
-    return tuple(round(a * share + b * (1 - share)) for a, b in zip(one, other, strict=True))
+        raise make_error(name, [mix], "it as color-mix(in srgb, #a12115 20%, white)")
+    first, second = (make_colour_reader()(name, part) for part in colours)
+    # CSS Color 5, color-mix(): a percentage that is left out is 100% minus the other one.
+    share = shares[0].value / 100 if is_first else 1 - shares[0].value / 100
+    assert isinstance(first, tuple) and isinstance(second, tuple)  # noqa: S101, PT018 - for mypy
+    return tuple(round(a * share + b * (1 - share)) for a, b in zip(first, second, strict=True))
 
 
 def pick_contrast_colour(colour: Any) -> str:
-    """Black or white, whichever stands out more from a colour, by WCAG's relative luminance."""
-    # The two contrasts are equal where (L + 0.05)² = 0.05 × 1.05.
+    """Return black or white, whichever has the higher contrast with a colour."""
+    # WCAG 2.1, contrast ratio (L1 + 0.05) / (L2 + 0.05): black and white have the same ratio to a
+    # colour if (L + 0.05)² = 0.05 × 1.05, which is L = 0.1791.
     return "#000000" if relative_luminance(colour) > 0.1791 else "#ffffff"

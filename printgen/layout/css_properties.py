@@ -1,7 +1,7 @@
-"""Turn the value of a CSS property into what it says.
+"""The CSS properties of the subset, and a reader for the values of each.
 
-It holds the closed list of properties and, for each, the values that are understood; anything else
-is an error that says what to write. It must not know selectors, the cascade or any element.
+Any other property or value is an error whose hint says what to write. This module does not depend
+on selectors, the cascade or elements.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,44 +25,48 @@ from printgen.layout.css_values import (
 from printgen.layout.diagnostics import UserError
 
 MAX_TRACKS = 64
+"""Maximum number of tracks in a list, of repetitions, and of tracks that an item spans."""
 
 
 class GridTrack(NamedTuple):
-    """A column or row of a grid: a length, or how it is sized: `auto`, `max-content`, `fr`."""
+    """A grid track (CSS Grid 2, 7.2).
+
+    `kind` is `length`, `auto`, `max-content` or `fr`; `value` is the length or the flex factor.
+    """
 
     kind: str
     value: Any = 0.0
 
 
 class BoxTransform(NamedTuple):
-    """A turn in degrees clockwise, and how large a box is shown."""
+    """A rotation in degrees clockwise, and a scale."""
 
     turn: int = 0
     scale: float = 1.0
 
 
 def read_declaration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """The longhand properties that one declaration of a property of the subset sets.
+    """Return the longhand properties that a declaration sets (CSS Cascade 4, 3).
 
-    `tokens` are tinycss2's, without white space and comments, every var() already resolved.
-    Raises `RefusedError`.
+    `tokens` are tinycss2's, without white space and comments, with every var() resolved. Raises
+    `UserError` for a value that is not in the subset.
     """
     reader = SHORTHANDS.get(name)
     return reader(name, tokens) if reader else {name: LONGHANDS[name](name, tokens)}
 
 
 def is_known_property(name: str) -> bool:
-    """Whether the subset holds this property."""
+    """Return whether the subset has this property."""
     return name in SHORTHANDS or name in LONGHANDS
 
 
 def is_variable(name: str) -> bool:
-    """Whether a name is that of a custom property, to be taken by var()."""
+    """Return whether a name is that of a custom property (CSS Variables 1, 2)."""
     return name.startswith("--") and not is_known_property(name)
 
 
 def suggest_property(name: str) -> str:
-    """What to write in place of a property that the subset does not hold."""
+    """Return a hint for a property that the subset does not have."""
     known = (*SHORTHANDS, *LONGHANDS, *_PROPERTY_HINTS)
     close = get_close_matches(name, known, n=1, cutoff=0.8)
     hint = f"did you mean {close[0]}?" if close else "leave it out;"
@@ -70,48 +74,53 @@ def suggest_property(name: str) -> str:
 
 
 def _read_min_size(_name: str, tokens: list[Any]) -> Value:
-    """A size in printed points."""
+    """Read a font size in printed points."""
     if len(tokens) == 1 and tokens[0].type == "dimension" and tokens[0].lower_unit == "pt":
         value = float(tokens[0].value)
         if value > 0:
             return value
-    message = f"--min-size: {join_tokens(tokens)} is not a size in printed points"
-    raise UserError(message, "write it as 6.5pt")
+    message = f"--min-size: {join_tokens(tokens)} is not a size in points"
+    raise UserError(message, "write it in pt, such as 6.5pt")
 
 
 def _read_share_group(_name: str, tokens: list[Any]) -> Value:
+    """Read the name of the boxes that shrink by the same factor."""
     if len(tokens) == 1 and tokens[0].type == "ident":
         return str(tokens[0].value)
-    raise UserError("--same is a name", "write it as --same: title")
+    raise UserError(f"--same: {join_tokens(tokens)} is not a name", "write --same: title")
 
 
 FAMILY_SEPARATOR = "\n"
-"""What parts the names of several families in one value: no name holds a line break."""
+"""Separates font families in one value; no name contains a line break."""
 
 
 def _read_font_family(name: str, tokens: list[Any]) -> Value:
+    """Read font families, joined by `FAMILY_SEPARATOR`."""
     families = []
     for family in split_at_commas(tokens):
         is_named = len(family) == 1 and family[0].type == "string"
         if not is_named and not (family and all(part.type == "ident" for part in family)):
-            example = '"IBM Plex Sans Condensed"; others after commas are for what it lacks'
+            example = '"IBM Plex Sans Condensed"; add fallback fonts after commas'
             raise make_error(name, tokens, f"the name of a font, such as {example}")
+        # CSS Fonts 3, 3.1: the words of an unquoted name are joined with single spaces.
         families.append(" ".join(token.value for token in family))
     return FAMILY_SEPARATOR.join(families)
 
 
 def _read_font_weight(name: str, tokens: list[Any]) -> Value:
+    """Read a weight as a number."""
     if len(tokens) == 1:
         (token,) = tokens
         if token.type == "ident" and token.lower_value in ("normal", "bold"):
+            # CSS Fonts 4, 2.2: normal is 400, bold is 700, and any number from 1 to 1000 is valid.
             return 400 if token.lower_value == "normal" else 700
         if token.type == "number" and token.is_integer and 1 <= token.int_value <= 1000:
             return int(token.int_value)
     raise make_error(name, tokens, "normal, bold, or a number such as 600")
 
 
-def _over_zero(read: ValueReader, expected: str) -> ValueReader:
-    """Reads a length that is more than 0."""
+def _forbid_zero(read: ValueReader, expected: str) -> ValueReader:
+    """Return a reader of lengths that rejects 0."""
 
     def read_positive(name: str, tokens: list[Any]) -> Value:
         size = read(name, tokens)
@@ -123,13 +132,15 @@ def _over_zero(read: ValueReader, expected: str) -> ValueReader:
 
 
 def _read_letter_spacing(name: str, tokens: list[Any]) -> Value:
+    """Read a length, which may be negative, or normal (CSS Text 3, 8.2)."""
     if len(tokens) == 1 and _is_keyword(tokens[0], "normal"):
         return Length(0.0, "mm")
     return make_length_reader(minimum=None)(name, tokens)
 
 
 def _read_sides(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """margin and padding: one to four lengths, clockwise from the top."""
+    """Read margin or padding: one to four lengths (CSS 2.1, 8.3 and 8.4)."""
+    # CSS 2.1, 8.4: unlike margins, padding cannot be negative.
     values = read_four_sides(
         name, tokens, make_length_reader(minimum=None if name == "margin" else 0.0, percent=True)
     )
@@ -137,7 +148,7 @@ def _read_sides(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
 
 def _read_border(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """border and border-<side>: none, or width, solid and colour in any order."""
+    """Read border or border-<side>: none, or width, solid and colour in any order."""
     sides = SIDES if name == "border" else (name.removeprefix("border-"),)
     width: Value = Length(0.0, "mm")
     ink: Value = "currentcolor"
@@ -161,17 +172,20 @@ _BORDER_EXAMPLE = "0.2mm solid #888"
 
 
 def _is_keyword(token: Any, word: str) -> bool:
+    """Return whether a token is this keyword; case does not matter."""
     return bool(token.type == "ident" and token.lower_value == word)
 
 
 def _read_number(name: str, tokens: list[Any]) -> Value:
+    """Read a number that is not negative."""
     if len(tokens) == 1 and tokens[0].type == "number" and tokens[0].value >= 0:
         return float(tokens[0].value)
     raise make_error(name, tokens, "a number such as 1")
 
 
 def _read_flex(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """flex: none, auto, or grow, shrink and basis."""
+    """Read flex: none, auto, or grow, shrink and basis (CSS Flexbox 1, 7.1)."""
+    # CSS Flexbox 1, 7.1: in this shorthand, an omitted grow or shrink is 1 and an omitted basis 0.
     grow: Value = 1.0
     shrink: Value = 1.0
     basis: Value = Length(0.0, "%")
@@ -183,7 +197,7 @@ def _read_flex(name: str, tokens: list[Any]) -> Mapping[str, Value]:
         numbers = [token for token in tokens[:2] if token.type == "number"]
         rest = tokens[len(numbers) :]
         if not numbers or len(rest) > 1:
-            raise make_error(name, tokens, "none, auto, or such as 1, 1 0 auto or 2 1 10mm")
+            raise make_error(name, tokens, "none, auto, or numbers, such as 1 or 1 0 auto")
         grow = _read_number(name, numbers[:1])
         shrink = _read_number(name, numbers[1:]) if len(numbers) > 1 else 1.0
         basis = make_length_reader(percent=True, word="auto")(name, rest) if rest else basis
@@ -191,6 +205,7 @@ def _read_flex(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
 
 def _read_gap(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Read gap: one or two lengths, for rows and columns (CSS Box Alignment 3, 8)."""
     if not 1 <= len(tokens) <= 2:
         raise make_error(name, tokens, "one or two lengths")
     values = [make_length_reader()(name, [token]) for token in tokens]
@@ -198,6 +213,7 @@ def _read_gap(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
 
 def _read_inset(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Read inset: one to four lengths for top, right, bottom and left."""
     return dict(zip(SIDES, read_four_sides(name, tokens, _INSET_READER), strict=True))
 
 
@@ -207,14 +223,17 @@ CORNERS = {
     "bottom-right": (1.0, 1.0),
     "bottom-left": (0.0, 1.0),
 }
+"""The corners of a box in fractions of its width and height."""
 
 
 def _read_border_radius(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Read border-radius: one to four lengths, clockwise from the top left corner."""
     values = read_four_sides(name, tokens, make_length_reader(percent=True))
     return {f"radius-{corner}": value for corner, value in zip(CORNERS, values, strict=True)}
 
 
 def _read_transform(name: str, tokens: list[Any]) -> Value:
+    """Read transform: a rotation by a multiple of 90 degrees, a scale, or none."""
     if len(tokens) == 1 and _is_keyword(tokens[0], "none"):
         return BoxTransform()
     if len(tokens) == 1 and tokens[0].type == "function":
@@ -227,12 +246,12 @@ def _read_transform(name: str, tokens: list[Any]) -> Value:
                     return BoxTransform(turn=int(degrees % 360))
             case "scale", [("number", factor)] if factor > 0:
                 return BoxTransform(scale=float(factor))
-    expected = "rotate(90deg), rotate(-90deg), rotate(180deg), such as scale(0.7), or none"
+    expected = "rotate(90deg), rotate(-90deg), rotate(180deg), scale(0.7) or none"
     raise make_error(name, tokens, expected)
 
 
 def _read_origin(name: str, tokens: list[Any]) -> Value:
-    """Shares of a box's width and height."""
+    """Read transform-origin as fractions of the width and height of the box."""
     words = {str(token.lower_value) for token in tokens if token.type == "ident"}
     if words == {"center"}:
         return 0.5, 0.5
@@ -243,6 +262,7 @@ def _read_origin(name: str, tokens: list[Any]) -> Value:
 
 
 def _read_tracks(name: str, tokens: list[Any]) -> Value:
+    """Read a track list (CSS Grid 2, 7.2)."""
     tracks = tuple(_expand_tracks(name, tokens))
     if not 1 <= len(tracks) <= MAX_TRACKS:
         raise make_error(name, tokens, f"1 to {MAX_TRACKS} tracks, such as 12mm max-content 1fr")
@@ -250,13 +270,14 @@ def _read_tracks(name: str, tokens: list[Any]) -> Value:
 
 
 def _expand_tracks(name: str, tokens: list[Any]) -> list[GridTrack]:
+    """Return the tracks of a list with each repeat() expanded (CSS Grid 2, 7.2.3)."""
     tracks: list[GridTrack] = []
     for token in tokens:
         if token.type == "function" and token.lower_name == "repeat":
             repetitions, *rest = (part for part in token.arguments if part.type != "whitespace")
             is_count = repetitions.type == "number" and repetitions.is_integer and len(rest) > 1
             if not is_count or not 1 <= repetitions.int_value <= MAX_TRACKS or rest[0] != ",":
-                raise make_error(name, [token], "how often and what, such as repeat(3, 1fr)")
+                raise make_error(name, [token], "a count and tracks, such as repeat(3, 1fr)")
             tracks += _expand_tracks(name, rest[1:]) * repetitions.int_value
         elif token.type == "dimension" and token.lower_unit == "fr" and token.value > 0:
             tracks.append(GridTrack("fr", float(token.value)))
@@ -266,13 +287,14 @@ def _expand_tracks(name: str, tokens: list[Any]) -> list[GridTrack]:
             try:
                 value = make_length_reader(percent=True)(name, [token])
             except UserError as error:
-                expected = "a length, max-content, auto, such as 1fr, or repeat(3, 1fr)"
+                expected = "a length, max-content, auto, 1fr or repeat(3, 1fr)"
                 raise make_error(name, [token], expected) from error
             tracks.append(GridTrack("length", value))
     return tracks
 
 
 def _read_track(name: str, tokens: list[Any]) -> Value:
+    """Read one track (CSS Grid 2, 7.6)."""
     tracks = _expand_tracks(name, tokens)
     if len(tracks) != 1:
         raise make_error(name, tokens, "one track, such as 1fr")
@@ -280,11 +302,12 @@ def _read_track(name: str, tokens: list[Any]) -> Value:
 
 
 def _read_span(name: str, tokens: list[Any]) -> Value:
+    """Read the number of tracks that an item spans (CSS Grid 2, 8.3)."""
     if len(tokens) == 2 and _is_keyword(tokens[0], "span"):
         token = tokens[1]
         if token.type == "number" and token.is_integer and 1 <= token.int_value <= MAX_TRACKS:
             return int(token.int_value)
-    raise make_error(name, tokens, "over how many, such as span 2")
+    raise make_error(name, tokens, "the number of tracks, such as span 2")
 
 
 _POSITIONS = ("start", "flex-start", "center", "end", "flex-end")
@@ -295,7 +318,7 @@ _SIZE_READER = make_length_reader(percent=True, word="auto")
 
 LONGHANDS: Mapping[str, ValueReader] = {
     "font-family": _read_font_family,
-    "font-size": _over_zero(make_length_reader(), "a size above 0, such as " + LENGTH_EXAMPLE),
+    "font-size": _forbid_zero(make_length_reader(), "a size above 0, such as " + LENGTH_EXAMPLE),
     "font-weight": _read_font_weight,
     "font-style": make_keyword_reader("normal", "italic"),
     "color": make_colour_reader(),
@@ -303,7 +326,7 @@ LONGHANDS: Mapping[str, ValueReader] = {
     "stroke": make_colour_reader(none=True, current=True),
     "stroke-width": make_length_reader(number=True),
     "text-align": make_keyword_reader("left", "center", "right"),
-    "line-height": _over_zero(make_length_reader(number=True), "a number such as 1.2, or a length"),
+    "line-height": _forbid_zero(make_length_reader(number=True), "a number like 1.2, or a length"),
     "letter-spacing": _read_letter_spacing,
     "text-transform": make_keyword_reader("none", "uppercase", "lowercase"),
     "text-wrap": make_keyword_reader("wrap", "balance"),
@@ -312,6 +335,7 @@ LONGHANDS: Mapping[str, ValueReader] = {
     "vertical-align": make_keyword_reader("baseline", "top", "middle", "bottom"),
     "display": make_keyword_reader("block", "flow-root", "inline", "flex", "grid", "none"),
     "flex-direction": make_keyword_reader("row", "column"),
+    # CSS Flexbox 1, 5: the reversed directions and wrap-reverse are not in the subset.
     "flex-wrap": make_keyword_reader("nowrap", "wrap"),
     "flex-grow": _read_number,
     "flex-shrink": _read_number,
@@ -330,7 +354,9 @@ LONGHANDS: Mapping[str, ValueReader] = {
     "position": make_keyword_reader("static", "relative", "absolute"),
     "transform": _read_transform,
     "transform-origin": _read_origin,
+    # CSS Images 3, object-fit: scale-down and none are not in the subset.
     "object-fit": make_keyword_reader("fill", "contain", "cover"),
+    # CSS Sizing 3, 3.3: every box here is sized as border-box, so no other value is accepted.
     "box-sizing": make_keyword_reader("border-box"),
     "--min-size": _read_min_size,
     "--same": _read_share_group,
@@ -354,20 +380,21 @@ SHORTHANDS: Mapping[str, Callable[[str, list[Any]], Mapping[str, Value]]] = {
 
 _GRID_HINT = "write display: grid, or flex"
 _BORDER_HINT = f"write border, such as border: {_BORDER_EXAMPLE}"
+# Properties that people expect from browsers, with the nearest one in the subset.
 _PROPERTY_HINTS = {
     "background": "write background-color",
-    "background-image": 'begin the body with <img class="ground" src="…"/>: "A drawn ground"',
+    "background-image": 'begin the body with <img class="ground" src="…"/>: "A drawn background"',
     "font": "write font-family, font-size, font-weight and font-style",
-    "opacity": "make a picture paler in a drawing program, and mix a colour: color-mix(…)",
+    "opacity": "make the picture paler in a drawing program; mix colours with color-mix(…)",
     **dict.fromkeys(("border-width", "border-style", "border-color"), _BORDER_HINT),
     **dict.fromkeys(("columns", "column-count"), _GRID_HINT),
     "float": "write display: flex on the element around it",
     "grid-area": "write grid-column: span 2",
     "grid-auto-flow": "leave it out: a grid is filled row by row",
     "grid-auto-columns": "write grid-template-columns",
-    "order": "write the elements in the order wanted",
-    "z-index": "leave it out: what is positioned is painted last, in the document's order",
-    "overflow": "leave it out: what does not fit is told, nothing is cut off",
+    "order": "write the elements in the order that you want",
+    "z-index": "leave it out: positioned elements are painted last, in document order",
+    "overflow": "leave it out: content that does not fit is an error, and is never clipped",
     "text-anchor": "write text-align",
     "place-items": "write align-items",
     "flex-flow": "write flex-direction and flex-wrap",

@@ -1,4 +1,4 @@
-"""Turn one part of a CSS value into a word or a length; what all properties share."""
+"""Readers for keywords and lengths in CSS values, used by all properties."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from printgen.layout.geometry import MM_PER_POINT
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """A length as written: in mm, in em, in percent of what is around, or a bare number."""
+    """A length as declared: in mm, em or percent, or a number without a unit."""
 
     value: float
     unit: Literal["mm", "em", "%", "number"]
@@ -20,7 +20,7 @@ class Length:
 Value = str | int | float | Length | Colour | tuple[Any, ...] | None
 
 ValueReader = Callable[[str, list[Any]], Value]
-"""Reads the tokens of a property's value; raises `RefusedError`."""
+"""Reads the value of a property, given its name and tokens; raises `UserError`."""
 
 SIDES = ("top", "right", "bottom", "left")
 
@@ -28,26 +28,30 @@ LENGTH_EXAMPLE = "2mm, 9pt or 0.5em"
 
 
 def join_tokens(tokens: list[Any]) -> str:
+    """Return tokens as CSS text, for messages."""
     return " ".join(token.serialize() for token in tokens).replace(" ,", ",")
 
 
 def make_error(name: str, tokens: list[Any], expected: str) -> UserError:
+    """Return the error for a value that is not in the subset; the hint is to write `expected`."""
     text = join_tokens(tokens) or "nothing"
     return UserError(f"{name}: {text} is not understood", f"write {expected}")
 
 
 def split_at_commas(tokens: Iterable[Any]) -> list[list[Any]]:
-    """The parts of a value between its commas."""
+    """Split a value at its commas, without white space and comments."""
     parts: list[list[Any]] = [[]]
-    for token in tokens:
-        if token == ",":
+    for component in tokens:
+        if component == ",":
             parts.append([])
-        elif token.type not in ("whitespace", "comment"):
-            parts[-1].append(token)
+        elif component.type not in ("whitespace", "comment"):
+            parts[-1].append(component)
     return parts
 
 
 def make_keyword_reader(*words: str) -> ValueReader:
+    """Return a reader of keywords; their case does not matter (CSS 2.1, 4.1.3)."""
+
     def read_keyword(name: str, tokens: list[Any]) -> Value:
         if len(tokens) == 1 and tokens[0].type == "ident" and tokens[0].lower_value in words:
             return str(tokens[0].lower_value)
@@ -59,7 +63,10 @@ def make_keyword_reader(*words: str) -> ValueReader:
 def make_length_reader(
     *, minimum: float | None = 0.0, percent: bool = False, number: bool = False, word: str = ""
 ) -> ValueReader:
-    """Reads one length; `word` is the keyword that stands for None."""
+    """Return a reader of one length; `word` is the keyword that it reads as None.
+
+    `percent` and `number` allow percentages and numbers without a unit.
+    """
 
     def read_length(name: str, tokens: list[Any]) -> Value:
         if len(tokens) != 1:
@@ -81,27 +88,30 @@ def make_length_reader(
 
 
 def _parse_length(name: str, token: Any) -> Length:
-    """A length in mm, pt or em; zero needs no unit."""
+    """Read a length in mm, pt or em."""
+    # CSS Values 4, 6: a zero length may be written without a unit.
     if token.type == "number" and token.value == 0:
         return Length(0.0, "mm")
     unit = token.lower_unit if token.type == "dimension" else ""
     if unit == "em":
         return Length(float(token.value), "em")
+    # CSS Values 4, 6.2: one pt is 1/72 inch, one inch is 25.4 mm.
     if unit in ("mm", "pt"):
         return Length(token.value * (1.0 if unit == "mm" else MM_PER_POINT), "mm")
     if unit == "px":
-        raise UserError(f"{name}: px has no meaning on paper", "write mm, pt or em")
+        raise UserError(f"{name}: px has no size on paper", "write mm, pt or em")
     if unit == "cm":
-        raise UserError(f"{name}: cm are not read", f"write {10 * token.value:g}mm")
+        raise UserError(f"{name}: cm is not supported", f"write {10 * token.value:g}mm")
     raise make_error(name, [token], "a length, such as " + LENGTH_EXAMPLE)
 
 
 def read_four_sides(name: str, tokens: list[Any], read: ValueReader) -> tuple[Value, ...]:
-    """One to four values, clockwise from the top."""
+    """Read one to four values, clockwise from the top."""
     if not 1 <= len(tokens) <= 4:
         raise make_error(name, tokens, "one to four lengths")
     values = [read(name, [token]) for token in tokens]
     return tuple(values[index] for index in _SIDE_INDEXES[len(values) - 1])
 
 
+# CSS 2.1, 8.3: a missing left is the right, a missing bottom the top, a missing right the top.
 _SIDE_INDEXES = ((0, 0, 0, 0), (0, 1, 0, 1), (0, 1, 2, 1), (0, 1, 2, 3))

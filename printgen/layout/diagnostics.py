@@ -1,8 +1,8 @@
-"""Turn the mistakes met while one face is composed into one Failure.
+"""Error reports: collects the problems of one face and raises them as one `Failure`.
 
-It completes each mistake's place with the template and the face. A mistake in the template's text
-and one that only shows when the face is set (does not fit, runs off, lacks a glyph) end in
-different exit codes, so they are kept apart. It must not know what is being composed.
+The report adds the template and the face to the place of each problem. Errors in a template, and
+problems that depend on the content (it does not fit, extends beyond the face, or needs a missing
+glyph) have different exit codes, so they are kept in separate lists.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,9 +13,9 @@ from printgen.problems import ExitCode, Failure, Problem, Spot
 
 
 class UserError(ValueError):
-    """What is not taken as a user wrote it: what was found, and what to write instead.
+    """Input that cannot be used: a message, and a hint what to write instead.
 
-    It is of a `kind` where the row is to blame too.
+    `kind` is set if the row of data may be the cause instead of the template.
     """
 
     def __init__(self, message: str, hint: str, kind: str = "") -> None:
@@ -28,7 +28,7 @@ class UserError(ValueError):
 
 
 class FaceReport:
-    """The problems of one face, in the order found; `title` names the face to the user."""
+    """The problems of one face, in the order found; `title` names the face in messages."""
 
     def __init__(self, template: str, title: str) -> None:
         self.template = template
@@ -40,26 +40,26 @@ class FaceReport:
         return len(self._errors) + len(self._misfits)
 
     def error(self, line: int, message: str, hint: str = "", box: str = "") -> None:
-        """Notes a mistake in the template: `line` is of the merged text, `box` a field's name."""
+        """Add an error in the template: `line` is in the merged text, `box` is a field name."""
         self._errors.append(Problem(self.locate_line(line, box), message, hint))
 
     def add_misfit(
         self, line: int, message: str, hint: str = "", box: str = "", kind: str = ""
     ) -> None:
-        """Notes what cannot be set: it does not fit, runs off the face, or lacks a glyph."""
+        """Add a problem with content: it does not fit, or a glyph is missing."""
         self._misfits.append(Problem(self.locate_line(line, box), message, hint, kind=kind))
 
     def add_missing_letters(self, line: int, letters: str, box: str) -> None:
-        """Notes letters that none of a text's fonts has."""
+        """Add a problem for each letter that none of the fonts of a text has."""
         for letter in dict.fromkeys(letters):
             message = f"none of its fonts has {letter} (U+{ord(letter):04X})"
-            hint = "write a word or another sign instead, or name a font that has it"
+            hint = "write another character, or add a font that has it to font-family"
             self.add_misfit(line, message, hint, box)
 
     def add_problems(self, problems: Iterable[Problem], line: int = 0) -> None:
-        """Notes mistakes found elsewhere: those that name no file are of the template's `line`.
+        """Add problems found elsewhere; a problem without a file is at `line` of the template.
 
-        Those of another file are alike whatever face shows it.
+        A problem in another file keeps its place, so that it is reported once for all faces.
         """
         for problem in problems:
             where = problem.where
@@ -69,27 +69,28 @@ class FaceReport:
 
     @contextmanager
     def catch_errors(self) -> Iterator[None]:
-        """Notes as the template's mistake what Python or a library cannot read or go on with."""
+        """Report exceptions of Python and libraries as errors in the template."""
         try:
             yield
         except RecursionError:
-            self.error(0, "holds too many things in each other", "take the outer ones away")
+            self.error(0, "elements are nested too deeply", "remove some of the outer elements")
             self.raise_problems()
         except (ArithmeticError, ValueError) as error:
-            hint = "look for a number of endless digits, or half of a letter"
-            self.error(0, f"holds what cannot be read: {error}", hint)
+            hint = "look for a number that is too large, or an incomplete character"
+            self.error(0, f"cannot be read: {error}", hint)
             self.raise_problems()
 
     def raise_problems(self) -> None:
-        """Raises `Failure` where anything was noted."""
+        """Raise `Failure` if there are problems."""
         if len(self):
             raise self.make_failure()
 
     def make_failure(self) -> Failure:
-        """All that was noted, each mistake once."""
+        """Return a `Failure` with all problems, without duplicates."""
+        # An error in the template is the cause of other problems, so its exit code wins.
         exit_code = ExitCode.RULES if self._errors else ExitCode.DOES_NOT_FIT
         return Failure(exit_code, dict.fromkeys((*self._errors, *self._misfits)))
 
     def locate_line(self, line: int, box: str = "") -> Spot:
-        """A line of the merged text, on this face."""
+        """Return the place of a line of the merged text, on this face."""
         return Spot(self.template, line, subject=self.title, field=box)

@@ -1,7 +1,8 @@
-"""The Face: placed items on one side of one piece, with nothing left to decide.
+"""The face: the placed items on one side of one piece.
 
-The items are a closed set; the press transcribes them in order and adds nothing. Lengths are mm
-from the face's top left corner, y down; type sizes are points, after every transform.
+The kinds of items are a closed set. The press draws them in order and decides nothing. Lengths are
+in mm from the top left corner of the face, with y downwards. Font sizes are in points, after all
+transforms.
 """
 
 from dataclasses import dataclass
@@ -11,10 +12,10 @@ from printgen.layout.fonts import Typeface
 from printgen.layout.geometry import Matrix, Rect, enclose_points
 
 Colour = tuple[int, int, int]
-"""Red, green, blue, 0 to 255; the press prints neutral ones as grey."""
+"""Red, green and blue, 0 to 255; if all three are equal, the press prints grey."""
 
 OWN_TEXT_FIELD = "<own>"
-"""Stands for a field's name, while it is laid out, where a template says that words are its own."""
+"""Marks text with the class `own` during layout, in place of a field name."""
 
 Segment = (
     tuple[Literal["M", "L"], float, float]
@@ -25,12 +26,12 @@ Segment = (
 
 @dataclass(frozen=True, slots=True)
 class TextRun:
-    """One run of one typeface on one baseline, from `x`, `y`, turned `angle` degrees clockwise.
+    """Text in one typeface on one baseline, from `x`, `y`, rotated `angle` degrees clockwise.
 
     `width` is its advance in mm, `tracking` the points added after each letter. `field` names the
-    rules value it prints; None marks words that a template brought along. One that `goes_on`
-    begins a line that was broken without a space, as after a hyphen. A template's `own` words may
-    stand by a value.
+    value from the rules that it prints, or is None for text of the template. `goes_on` means that
+    it begins a line after a break without a space, such as one after a hyphen. `is_own_text` is set
+    for text of the class `own`, which may be next to a value.
     """
 
     x: float
@@ -49,7 +50,11 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A path filled, stroked or both; the fill rule is nonzero, joins mitred, ends butt."""
+    """A path that is filled, stroked or both.
+
+    The fill rule is nonzero, joins are mitred and caps are butt: the initial values of SVG 1.1
+    (11.3 and 11.4).
+    """
 
     path: tuple[Segment, ...]
     fill: Colour | None
@@ -59,7 +64,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture used more than once: shapes in a box of its own units, from 0, 0."""
+    """A vector picture that can be placed many times: shapes in its own units, from 0, 0."""
 
     id: str
     width: float
@@ -69,7 +74,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class PlacedMark:
-    """A drawing placed by `matrix`; `field` names the rules value that it pictures."""
+    """A drawing placed by `matrix`; `field` names the value that it shows, if any."""
 
     drawing: Drawing
     matrix: Matrix
@@ -77,7 +82,7 @@ class PlacedMark:
 
     @property
     def bounding_box(self) -> Rect:
-        """The upright box round the drawing's box, in mm."""
+        """The bounding box of the transformed box of the drawing, in mm."""
         width, height = self.drawing.width, self.drawing.height
         corners = [self.matrix.transform_point(x, y) for x in (0.0, width) for y in (0.0, height)]
         return enclose_points(*zip(*corners, strict=True))
@@ -85,7 +90,7 @@ class PlacedMark:
 
 @dataclass(frozen=True, slots=True)
 class PlacedImage:
-    """A raster picture, as the bytes of a PNG or JPEG file, filling a box."""
+    """A raster picture that fills a box; `data` are the bytes of a PNG or JPEG file."""
 
     data: bytes
     x: float
@@ -96,7 +101,7 @@ class PlacedImage:
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """A place to type or tick on screen; it draws nothing."""
+    """A form field to type in or to tick on screen (ISO 32000-1, 12.7); it draws nothing."""
 
     name: str
     kind: Literal["text", "check"]
@@ -111,15 +116,15 @@ class FormField:
 Item = TextRun | Shape | PlacedMark | PlacedImage | FormField
 
 PAINT_TYPES = (Shape, PlacedMark, PlacedImage)
-"""What may run over the trim where it bears no field's name."""
+"""The kinds of items that may extend into the bleed, if they have no field name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
     """One side of one piece, trimmed to `width` × `height` mm; items in painting order.
 
-    Paint that runs further over the trim than `bleed` mm is cut off by a `clip` round it, a box or
-    a circle; without one there is no such paint.
+    `clip` cuts off paint that extends more than `bleed` mm beyond the trim, by a box or a circle.
+    It is None if there is no such paint.
     """
 
     id: str

@@ -1,7 +1,8 @@
-"""Turn the items of a flex box into laid boxes in rows or columns.
+"""Flexbox layout (CSS Flexible Box Layout Level 1, sections 9.2 to 9.6 and 9.9).
 
-As CSS Flexible Box Layout says, in its order: basis, lines, growing and shrinking, sizes across,
-alignment. It must not know what stands in an item.
+Step numbers in comments are those of the Candidate Recommendation of 19 November 2018. Section 9.7
+is in `flex_sizing`. Directions are `row` and `column`, and margins are never auto. This module does
+not depend on the content of items.
 """
 
 from math import inf
@@ -31,12 +32,15 @@ if TYPE_CHECKING:
 
 
 def lay_out_flex(layout: "Engine", box: BlockBox, room: Space, factor: float) -> Contents:
-    """Lays the items of a flex box in a room."""
+    """Lay out the items of a flex container in a space."""
     return _FlexLayout(layout, box, room, factor).lay_out_content()
 
 
 def measure_flex(layout: "Engine", box: BlockBox, factor: float) -> IntrinsicWidths:
-    """How wide the content of a flex box wants to be."""
+    """Return the intrinsic widths of a flex container (CSS Flexbox 1, 9.9).
+
+    A row adds the contributions of its items. A row that wraps can break between any two items.
+    """
     style = box.box_style
     contributions = [_get_widths(layout, child, factor, style) for _, child in split_flow(box)[0]]
     if not contributions:
@@ -51,17 +55,19 @@ def measure_flex(layout: "Engine", box: BlockBox, factor: float) -> IntrinsicWid
 
 
 def _get_widths(layout: "Engine", box: AnyBox, factor: float, parent: BoxStyle) -> IntrinsicWidths:
-    """What an item adds to the width of its row: no more than its basis where it cannot grow."""
+    """Return what an item adds to the intrinsic widths of its row."""
     outer = layout.measure_outer_widths(box, factor)
     style = box.box_style
     margins = style.resolve_margins(0.0)
     margin_width = margins[1] + margins[3]
+    # CSS Flexbox 1, 9.9: an item that cannot grow contributes at most its flex base size.
     basis = to_mm(style.basis, None)
     if basis is None or style.grow or not parent.is_row:
         return outer
     low, most = resolve_size_limits(style, 0, None)
     minimums = (low, low, low)
     if style.min_size[0] is None and not isinstance(box, Replaced):
+        # CSS Flexbox 1, 4.5: the automatic minimum size.
         smallest, min_content, _ = layout.measure_widths(box, factor, 0.0)
         most_low = min(most, style.width) if type(style.width) is float else most
         minimums = (min(smallest, most_low), min(min_content, most_low), min(min_content, most_low))
@@ -73,7 +79,7 @@ def _get_widths(layout: "Engine", box: AnyBox, factor: float, parent: BoxStyle) 
 
 
 class _FlexLayout:
-    """One flex box being laid out; `main` is its room along the row."""
+    """A flex container during layout."""
 
     def __init__(self, layout: "Engine", box: BlockBox, room: Space, factor: float) -> None:
         self.layout, self.box, self.factor = layout, box, factor
@@ -84,38 +90,46 @@ class _FlexLayout:
         self.line_gap = self.style.gaps[0 if self.is_row else 1]
 
     def lay_out_content(self) -> Contents:
+        """Lay out all items, in the order of the steps of section 9."""
+        # 4.1: an absolutely positioned child does not participate in flex layout.
         flow, placed = split_flow(self.box)
         if not flow:
             return Contents(tuple(placed.values()), 0.0, None, ())
-        items = [self._make_item(number, item) for number, item in flow]
+        items = [self._make_item(number, child) for number, child in flow]
+        # 9.2, steps 2 and 4: the available main space, or the sum of the hypothetical sizes.
         main = self.inner if self.is_row else self.inner_height
         if main is None:
             content_size = sum(item.outer_size for item in items) + self.gap * (len(items) - 1)
             main = clamp_size(content_size, *self.height_limits)
+        # 9.3, steps 5 and 6: collect the lines, then resolve the flexible lengths of each.
         lines = self._split_lines(items, main)
         for line in lines:
             room = main - self.gap * (len(line) - 1)
             resolve_flexible_lengths(line, room)
             for item in line:
-                item.laid = self._lay_out_item(item, self._stretched_size(item))
+                # 9.4, step 7: the hypothetical cross size.
+                item.laid = self._lay_out_item(item, self._get_stretched_height(item))
         cross_size = self._place_lines(lines, main, placed)
         misfits = tuple(misfit for item in items if item.laid for misfit in item.laid.misfits)
         if not self.is_row:
-            misfits += tuple(misfit for item in items for misfit in self._overflow(item))
+            misfits += tuple(misfit for item in items for misfit in self._find_overflow(item))
         used = max(self._sum_main_sizes(line) for line in lines)
         if used > main + SLACK:
             word = "wider" if self.is_row else "higher"
-            message = f"holds what is {used - main:.2f} mm {word} than its room of {main:.2f} mm"
+            message = f"has items {used - main:.2f} mm {word} than its space of {main:.2f} mm"
             misfits += (Misfit(self.box.line, self.box.name, message, share=main / used),)
+        # 8.5: the container's baseline is that of the first line: of its first item aligned to the
+        # baseline, otherwise of its first item.
         baseline_items = (item for item in lines[0] if self.is_row and item.align == "baseline")
         baseline_item = next(baseline_items, lines[0][0])
         baseline = baseline_item.top + get_baseline(baseline_item)
+        # Source order is also the painting order (5.4).
         parts = tuple(placed[number] for number in sorted(placed))
-        # What is too high along a column is told already.
+        # An overflow of a column is already in the misfits, so its height is limited here.
         return Contents(parts, cross_size if self.is_row else min(used, main), baseline, misfits)
 
     def _make_item(self, number: int, box: AnyBox) -> FlexItem:
-        """An item with its sizes before it grows or shrinks."""
+        """Return an item with its base size and hypothetical main size (9.2, step 3)."""
         style = box.box_style
         top, right, bottom, left = style.resolve_margins(self.inner)
         sides = (left, right), (top, bottom)
@@ -127,26 +141,30 @@ class _FlexLayout:
         item.is_definite, content = basis is not None, None
         if basis is None:
             basis = content = self._measure_main_size(item)
+        # The flex base size is that of a border box here, so it includes border and padding.
         item.base = max(basis, item.border_padding)
-        least, item.max_size = self._min_max(item, content)
+        least, item.max_size = self._resolve_main_limits(item, content)
         item.min_size = max(least, item.border_padding)
         item.size = clamp_size(item.base, item.min_size, item.max_size)
         return item
 
     def _resolve_basis(self, item: FlexItem) -> float | None:
-        """An item's size along the row by its style, None where its content says it; and finds
-        what its style says of its size across."""
+        """Return the flex basis, None for an auto one of an item with an auto main size.
+
+        Also set the cross size and its limits by the style of the item.
+        """
         style, axis = item.style, 0 if self.is_row else 1
         room, sizes = (self.inner, self.inner_height), (style.width, style.height)
         cross_size = to_mm(sizes[1 - axis], room[1 - axis])
-        item.limits = resolve_size_limits(style, 1 - axis, room[1 - axis])
+        item.cross_limits = resolve_size_limits(style, 1 - axis, room[1 - axis])
         item.is_cross_auto = sizes[1 - axis] is None
         if cross_size is not None:
             item.cross_size = clamp_box(style, 1 - axis, cross_size, room[1 - axis], self.inner)
+        # 7.2.3: an auto basis is the main size property.
         return to_mm(sizes[axis] if style.basis is None else style.basis, room[axis])
 
     def _measure_main_size(self, item: FlexItem) -> float:
-        """An item's size along the row by its content."""
+        """Return the max-content size of an item in the main axis (9.2, step 3)."""
         if isinstance(item.box, Replaced):
             return self._measure_replaced(item, item.box)
         if self.is_row:
@@ -155,32 +173,39 @@ class _FlexLayout:
         return item.laid.height
 
     def _measure_replaced(self, item: FlexItem, box: Replaced) -> float:
-        """A figure's size along the row by its ratio, else by its style."""
+        """Return the main size of a replaced item from its cross size and ratio, or its style.
+
+        9.2, step 3: an item with a ratio, a flex basis of content and a definite cross size has the
+        main size that the ratio gives.
+        """
         width, height = size_replaced(box, self.inner, self.inner_height)
         cross_size = item.cross_size
         if cross_size is None and item.align == "stretch" and item.is_cross_auto:
             room = self.inner_height if self.is_row else self.inner
-            is_known = room is not None and not self.style.wraps
-            cross_size = (
-                clamp_size(room - sum(item.across), *item.limits) if is_known and room else None
-            )
+            # 9.8, rule 1: in a single-line container a stretched cross size is definite.
+            if room and not self.style.wraps:
+                cross_size = clamp_size(room - sum(item.cross_margins), *item.cross_limits)
         if cross_size is None and not self.is_row:
-            cross_size = clamp_size(self.inner - sum(item.across), *item.limits)
+            cross_size = clamp_size(self.inner - sum(item.cross_margins), *item.cross_limits)
         if box.ratio and cross_size is not None:
             if self.is_row:
                 return size_by_ratio(box, self.inner, None, cross_size)[0]
             return size_by_ratio(box, self.inner, cross_size, None)[1]
         return (width if self.is_row else height) or 0.0
 
-    def _min_max(self, item: FlexItem, content: float | None) -> tuple[float, float]:
-        """The least and most that an item may be along the row; auto is by its content."""
+    def _resolve_main_limits(self, item: FlexItem, content: float | None) -> tuple[float, float]:
+        """Return the minimum and maximum main size of an item.
+
+        `content` is its content size, None if not known. An auto minimum is the automatic minimum
+        size (4.5): the content size, but at most the specified size and the maximum size.
+        """
         style, axis = item.style, 0 if self.is_row else 1
         room = self.inner if self.is_row else self.inner_height
         least, most = resolve_size_limits(style, axis, room)
         if style.min_size[axis] is None:
             styled_size = to_mm((style.width, style.height)[axis], room)
             if isinstance(item.box, Replaced):
-                # As of what clips what it shows.
+                # 4.5 gives 0 for a scroll container; a replaced item here can shrink like one.
                 least = 0.0
             elif self.is_row:
                 least = self.layout.measure_widths(item.box, self.factor, self.inner).smallest
@@ -190,10 +215,12 @@ class _FlexLayout:
         return least, most
 
     def _resolve_align(self, align_self: str) -> str:
+        """Return the used align-self; normal behaves as stretch (CSS Box Alignment 3, 6.2)."""
         align = self.style.align_items if align_self == "auto" else align_self
         return "stretch" if align == "normal" else align
 
     def _split_lines(self, items: list[FlexItem], main: float) -> list[list[FlexItem]]:
+        """Collect the items into flex lines (9.3, step 5)."""
         if not self.style.wraps:
             return [items]
         lines: list[list[FlexItem]] = [[]]
@@ -209,77 +236,85 @@ class _FlexLayout:
     def _lay_out_item(
         self, item: FlexItem, cross_size: float | None, *, natural: bool = False
     ) -> LaidBox:
-        """An item at its size along the row, `across` wide or high, or as its content is."""
+        """Lay out an item in its main size.
+
+        `cross_size` None means its own cross size, or that of its content. With `natural`, the
+        content of a column's item gives its height.
+        """
         cross_size = item.cross_size if cross_size is None else cross_size
-        room = self.inner - item.across[0] - item.across[1]
-        if not self.is_row and cross_size is None and self._stretches(item):
-            cross_size = clamp_size(room, *item.limits)
+        room = self.inner - item.cross_margins[0] - item.cross_margins[1]
+        if not self.is_row and cross_size is None and self._is_stretched(item):
+            cross_size = clamp_size(room, *item.cross_limits)
         if isinstance(item.box, Replaced):
             sizes: tuple[float | None, float | None]
             sizes = (item.size, cross_size) if self.is_row else (cross_size, item.size)
             if cross_size is None and item.box.ratio:
-                max_content, tall = size_by_ratio(item.box, self.inner, *sizes)
-                cross_limit = clamp_size(tall if self.is_row else max_content, *item.limits)
-                sizes = (max_content, cross_limit) if self.is_row else (cross_limit, tall)
+                width, height = size_by_ratio(item.box, self.inner, *sizes)
+                cross_size = clamp_size(height if self.is_row else width, *item.cross_limits)
+                sizes = (width, cross_size) if self.is_row else (cross_size, height)
             return self.layout.lay_out_replaced(item.box, *sizes)
         if self.is_row:
             return self.layout.lay_out(
-                item.box, item.size, cross_size, self.factor, self.inner, item.limits
+                item.box, item.size, cross_size, self.factor, self.inner, item.cross_limits
             )
         if cross_size is None:
+            # 9.4, step 7: the cross size of an auto width is fit-content.
             _, min_content, max_content = self.layout.measure_widths(
                 item.box, self.factor, self.inner
             )
-            cross_size = clamp_size(min(max_content, max(min_content, room)), *item.limits)
+            cross_size = clamp_size(min(max_content, max(min_content, room)), *item.cross_limits)
         size = None if natural else item.size
         limits = resolve_size_limits(item.style, 1, self.inner_height) if natural else (0.0, inf)
         if not natural and self.inner_height is None and not item.is_definite:
-            # A height that came of the content is none that shares can be of.
+            # 9.8: a main size by content in a container without a height is indefinite, so
+            # percentages in the item must not refer to it.
             size, limits = None, (item.size, item.size)
         return self.layout.lay_out(item.box, cross_size, size, self.factor, self.inner, limits)
 
-    def _stretched_size(self, item: FlexItem) -> float | None:
-        """How high an item is that fills a row of known height; None where its content says it."""
-        if not self.is_row or self.inner_height is None or not self._stretches(item):
+    def _get_stretched_height(self, item: FlexItem) -> float | None:
+        """Return the height of an item stretched in a row of known height, else None."""
+        if not self.is_row or self.inner_height is None or not self._is_stretched(item):
             return None
-        return clamp_size(self.inner_height - item.across[0] - item.across[1], *item.limits)
+        start, end = item.cross_margins
+        return clamp_size(self.inner_height - start - end, *item.cross_limits)
 
-    def _stretches(self, item: FlexItem) -> bool:
-        """Whether an item is stretched across a row that has the size of its box."""
+    def _is_stretched(self, item: FlexItem) -> bool:
+        """Return whether an item is stretched to a single line (8.3)."""
         return item.align == "stretch" and item.is_cross_auto and not self.style.wraps
 
     def _measure_cross_size(self, item: FlexItem) -> float:
-        """How far an item reaches across the row, margins included."""
+        """Return the outer cross size of an item."""
         assert item.laid is not None  # noqa: S101 - all are laid by now
         size = item.laid.height if self.is_row else item.laid.width
-        return item.across[0] + size + item.across[1]
+        return item.cross_margins[0] + size + item.cross_margins[1]
 
     def _measure_line(self, line: list[FlexItem]) -> float:
+        """Return the cross size of a line (9.4, step 8)."""
         size = max(self._measure_cross_size(item) for item in line)
         above, below = self._measure_baseline(line)
         return max(size, above + below)
 
     def _measure_baseline(self, line: list[FlexItem]) -> tuple[float, float]:
-        """How far the items on the line's common baseline reach above and below it."""
+        """Return the extents of baseline-aligned items above and below their baseline."""
         ends = [
             (
-                item.across[0] + get_baseline(item),
-                self._measure_cross_size(item) - item.across[0] - get_baseline(item),
+                item.cross_margins[0] + get_baseline(item),
+                self._measure_cross_size(item) - item.cross_margins[0] - get_baseline(item),
             )
             for item in line
             if self.is_row and item.align == "baseline"
         ]
-        return max((item for item, _ in ends), default=0.0), max(
-            (item for _, item in ends), default=0.0
-        )
+        above = max((above for above, _ in ends), default=0.0)
+        return above, max((below for _, below in ends), default=0.0)
 
     def _place_lines(
         self, lines: list[list[FlexItem]], main: float, placed: dict[int, PlacedPart]
     ) -> float:
-        """Places all items; returns the size of all lines across."""
+        """Place all items in their lines; return the cross size of the content."""
         room = self.inner_height if self.is_row else self.inner
         sizes = [self._measure_line(line) for line in lines]
         cross_limits = self.height_limits if self.is_row else (0.0, inf)
+        # 9.4, step 8: a single line in a definite cross size has that size.
         if not self.style.wraps:
             sizes = [clamp_size(sizes[0], *cross_limits) if room is None else room]
         total = sum(sizes) + self.line_gap * (len(lines) - 1)
@@ -287,13 +322,16 @@ class _FlexLayout:
         before = gap = 0.0
         if self.style.wraps:
             if self.style.align in ("normal", "stretch"):
+                # 9.4, step 9: stretched lines share the free space equally.
                 sizes = [size + max(spare, 0.0) / len(lines) for size in sizes]
             else:
+                # 9.6, step 16: align the lines by align-content.
                 before, gap = distribute_space(self.style.align, spare, len(lines))
         line_offset = before
         for line, size in zip(lines, sizes, strict=True):
             self._place_line(line, line_offset, size, main, placed)
             line_offset += size + gap + self.line_gap
+        # 9.6, step 15: the container's cross size is the sum of its lines.
         content = max(self._measure_line(line) for line in lines) if not self.style.wraps else total
         return max(total, content) if room is None else content
 
@@ -305,13 +343,17 @@ class _FlexLayout:
         main: float,
         placed: dict[int, PlacedPart],
     ) -> None:
+        """Align the items of one line; `size` is its cross size."""
+        # 9.5, step 12: distribute the free space by justify-content.
         x, gap = distribute_space(self.style.justify, main - self._sum_main_sizes(line), len(line))
         above, _ = self._measure_baseline(line)
         for item in line:
-            room = size - item.across[0] - item.across[1]
+            room = size - item.cross_margins[0] - item.cross_margins[1]
+            # 9.4, step 11: a stretched item fills the cross size of its line.
             if item.align == "stretch" and item.is_cross_auto:
-                item.laid = self._lay_out_item(item, clamp_size(room, *item.limits))
-            y = item.across[0]
+                item.laid = self._lay_out_item(item, clamp_size(room, *item.cross_limits))
+            # 9.6, step 14: align the item in its line.
+            y = item.cross_margins[0]
             if item.align == "baseline" and self.is_row:
                 y = above - get_baseline(item)
             else:
@@ -325,13 +367,14 @@ class _FlexLayout:
             )
             x += item.size + item.main_margins[1] + gap + self.gap
 
-    def _overflow(self, item: FlexItem) -> tuple[Misfit, ...]:
-        """What is wider than its column: by the words that are, else by the item."""
-        room = self.inner - sum(item.across)
+    def _find_overflow(self, item: FlexItem) -> tuple[Misfit, ...]:
+        """Return the misfits of an item wider than its column: words, else the item itself."""
+        room = self.inner - sum(item.cross_margins)
+        # A scaled or rotated box is painted in another size, so its layout width does not matter.
         is_transformed = item.style.transform != NO_TRANSFORM
         if item.laid is None or item.laid.width <= room + SLACK or is_transformed:
             return ()
-        message = f"is {item.laid.width:.2f} mm wide in a room of {room:.2f} mm"
+        message = f"is {item.laid.width:.2f} mm wide in a space of {room:.2f} mm"
         share = max(room, 0.0) / max(item.laid.width, SLACK)
         misfits = (Misfit(item.box.line, item.box.name, message, share=share),)
         if isinstance(item.box, Replaced):
@@ -339,4 +382,5 @@ class _FlexLayout:
         return self.layout.lay_out(item.box, room, None, self.factor, self.inner).misfits or misfits
 
     def _sum_main_sizes(self, line: list[FlexItem]) -> float:
+        """Return the outer main sizes of a line and the gaps between its items."""
         return sum(item.outer_size for item in line) + self.gap * (len(line) - 1)

@@ -1,9 +1,9 @@
-"""Turn folders of fonts into typefaces that can be measured.
+"""Fonts: loads typefaces from folders and measures text in them.
 
-A folder's `fonts.css` says which file holds which family, weight and style; a later folder's
-family replaces an earlier one of the same name. A face is had exactly or not at all, but where a
-style asks for the nearest of a family: nothing is emboldened or slanted. It must not know any
-template or paper.
+The `fonts.css` in a folder maps each family, weight and style to a font file, by @font-face rules
+(CSS Fonts 3, 4.1). A family in a later folder replaces one of the same name in an earlier folder.
+Except for fallback families, a typeface must match exactly: bold and italic are never synthesized.
+This module does not depend on templates or paper.
 """
 
 import re
@@ -25,31 +25,36 @@ from printgen.system.cache import Cache
 FontStyle = Literal["normal", "italic"]
 
 _FaceKey = tuple[str, int, FontStyle]
-"""A family in lower case, its weight and style: names of fonts have no case."""
+"""A family in lower case, its weight and style.
+
+CSS Fonts 3, 5.1: names of font families are matched without regard to case.
+"""
 
 _FaceSource = tuple[_FaceKey, tuple[str, Path]]
-"""A face, and its family as written with the file that holds it."""
+"""A typeface with the declared name of its family and the path of its file."""
 
 SOFT_HYPHEN, THIN, NARROW_SPACE = "\u00ad", "\u2009", "\u202f"
-"""A soft hyphen, a thin space, and a narrow one at which no line breaks."""
+"""A soft hyphen, a thin space, and a narrow no-break space."""
 
 VARIATION_SELECTORS = "\ufe0e\ufe0f"
-"""What asks for a picture of the sign before it, or for none: there is one glyph of each."""
+"""Variation selectors, which request the text or the emoji form of the character before them.
+
+They are ignored, as a font has only one glyph for each character.
+"""
 
 MAX_FONT_BYTES = 8 * 1024 * 1024
 MAX_SHEET_BYTES = 64 * 1024
 MAX_CACHED_WORDS = 10_000
-"""Words of a typeface whose widths are kept: those of a deck recur."""
+"""Maximum number of cached word widths for a typeface: words recur in a deck."""
 _MAX_NAME_LENGTH = 255
 
 
 @dataclass(frozen=True, slots=True)
 class Typeface:
-    """One weight and style of a family, read from one TrueType file.
+    """One weight and style of a family, from one TrueType file.
 
-    `name` is unique to the file's content and safe in a PDF. `ascent` and `descent` are positive,
-    in em, and are the ones browsers use: those of `hhea`, or the typographic ones where the font
-    says so. `pdf_font` is the same file as the press embeds it.
+    `name` is unique to the content of the file and safe in a PDF. `ascent` and `descent` are
+    positive and in em. `pdf_font` is the font that is embedded in PDFs.
     """
 
     name: str
@@ -66,23 +71,24 @@ class Typeface:
     )
 
     def measure(self, text: str, size: float) -> float:
-        """The width of `text` set at `size`, in the unit of `size`; no kerning, no tracking.
+        """Return the width of `text` at `size`, in the unit of `size`, without kerning or tracking.
 
-        A character that the face lacks counts nothing: ask `missing` first.
+        A character without a glyph has no width; see `find_missing_letters`.
         """
         ems = self._cache.get(text)
         if ems is None:
+            # A list is faster here than a generator.
             ems = self._cache.set(text, sum([self._widths.get(letter, 0.0) for letter in text]))
         return ems * size
 
     def find_missing_letters(self, text: str) -> str:
-        """The characters of `text` that this face has no glyph for, each once, in order."""
+        """Return the characters of `text` without a glyph, each once, in order."""
         widths = self._widths
         return "".join(dict.fromkeys(letter for letter in text if letter not in widths))
 
 
 class FontLibrary:
-    """The typefaces at hand, by family, weight and style; a file is read when first asked for."""
+    """The available typefaces, by family, weight and style; a file is read on first use."""
 
     def __init__(self, sources: dict[_FaceKey, tuple[str, Path]]) -> None:
         self._sources = sources
@@ -90,7 +96,7 @@ class FontLibrary:
 
     @staticmethod
     def load_folders(folders: tuple[Path, ...]) -> "FontLibrary":
-        """Reads `fonts.css` of each folder that has one; raises `Failure` with every mistake."""
+        """Read the `fonts.css` of each folder that has one; raises `Failure` with all errors."""
         sources: dict[_FaceKey, tuple[str, Path]] = {}
         problems: list[Problem] = []
         for folder in folders:
@@ -111,7 +117,7 @@ class FontLibrary:
         return FontLibrary(sources)
 
     def check_family(self, family: str) -> tuple[str, str] | None:
-        """What is wrong with the name of a family, and what to write; None where it is one."""
+        """Return message and hint for the name of an unknown family, None for a known one."""
         names = {key[0]: name for key, (name, _) in self._sources.items()}
         if family.lower() in names:
             return None
@@ -119,9 +125,9 @@ class FontLibrary:
         return f'no font family "{family}"', hint
 
     def get_typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
-        """The typeface of exactly this family, weight and style.
+        """Return the typeface of exactly this family, weight and style.
 
-        Raises `Failure` (rules) where there is none, or where its file is no sound TrueType font.
+        Raises `Failure` (rules) if it is missing, or if its file is not a valid TrueType font.
         """
         key = (family.lower(), weight, style)
         if key not in self._sources:
@@ -130,15 +136,16 @@ class FontLibrary:
         return self._faces.fetch(key, lambda: _load_typeface(name, weight, style, path))
 
     def nearest(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
-        """The typeface of this family that is nearest in weight, in this style if there is one.
+        """Return the typeface of this family with the nearest weight, in this style if possible.
 
-        Raises `Failure` as `face` does.
+        Raises `Failure` like `get_typeface`.
         """
         keys = [key for key in self._sources if key[0] == family.lower()]
         key = min(keys, key=lambda key: (key[2] != style, abs(key[1] - weight)), default=None)
         return self.get_typeface(family, *(key[1:] if key else (weight, style)))
 
     def _describe_missing(self, family: str, weight: int, style: FontStyle) -> Problem:
+        """Return the problem of a missing typeface; its hint lists the weights of the family."""
         if unknown := self.check_family(family):
             return Problem(Spot(), *unknown)
         family_keys = [key for key in sorted(self._sources) if key[0] == family.lower()]
@@ -151,27 +158,30 @@ class FontLibrary:
 
 
 class _PdfFont(TTFont):
-    """A font as reportlab embeds it, whose characters past U+FFFF are told as PDF wants them.
+    """A reportlab font with correct Unicode values for characters beyond U+FFFF.
 
-    Its descriptor bears the sum of its program and widths (docs/labels.md), for the proof.
+    Its font descriptor has a checksum of the font program and widths (docs/labels.md), for the
+    proof.
     """
 
     path: Path
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802 - reportlab's name
-        """Make the font's objects: what says which characters it shows is in UTF-16 throughout."""
+        """Add the objects of the font to the document, and correct them."""
         try:
             super().addObjects(doc)
-        except Exception as error:  # as where a font is read
+        except Exception as error:  # as in _load_typeface
             raise _make_font_failure(self.path, error) from error
         for font in doc.idToObject["BasicFonts"].dict.values():
             descriptor = doc.idToObject[font.FontDescriptor.name].dict
             if "PrintgenSum" in descriptor:
                 continue
             program = doc.idToObject[descriptor["FontFile2"].name].content
+            # The checksum must be of the widths as written, so they are rounded before.
             widths = font.Widths.sequence = [round(width, 3) for width in font.Widths.sequence]
             widths_text = " ".join(f"{width:.3f}" for width in widths).encode()
             descriptor["PrintgenSum"] = f"({zlib.crc32(widths_text, zlib.crc32(program)):08x})"
+        # ISO 32000-1, 9.10.3: a ToUnicode CMap maps to UTF-16BE, with surrogate pairs.
         for name, stream in doc.idToObject.items():
             if name.startswith("toUnicodeCMap:"):
                 stream.content = re.sub(
@@ -182,6 +192,7 @@ class _PdfFont(TTFont):
 
 
 def _read_font_sheet(sheet: Path) -> Iterator[_FaceSource | Problem]:
+    """Yield each @font-face rule of a `fonts.css`, or what is wrong with it."""
     data = _read_limited_file(sheet, MAX_SHEET_BYTES)
     if isinstance(data, Problem):
         yield data
@@ -197,7 +208,7 @@ def _read_font_sheet(sheet: Path) -> Iterator[_FaceSource | Problem]:
         if rule.type == "error":
             yield Problem(where, f"not CSS: {rule.message}", _SHEET_HINT)
         elif rule.type != "at-rule" or rule.lower_at_keyword != "font-face" or not rule.content:
-            yield Problem(where, "only @font-face rules may stand here", _SHEET_HINT)
+            yield Problem(where, "only @font-face rules are allowed here", _SHEET_HINT)
         else:
             yield _read_font_face(sheet, where, rule.content)
 
@@ -206,6 +217,7 @@ _SHEET_HINT = 'write @font-face { font-family: "Name"; font-weight: 400; src: ur
 
 
 def _read_font_face(sheet: Path, where: Spot, content: list[Any]) -> _FaceSource | Problem:
+    """Read the descriptors of one @font-face rule (CSS Fonts 3, 4.1)."""
     descriptors: dict[str, Any] = {"font-weight": 400, "font-style": "normal"}
     for item in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
         line = Spot(str(sheet), item.source_line, item.source_column)
@@ -218,19 +230,19 @@ def _read_font_face(sheet: Path, where: Spot, content: list[Any]) -> _FaceSource
         descriptors[item.lower_name] = value
     for name in ("font-family", "src"):
         if name not in descriptors:
-            return Problem(where, f"a @font-face without {name}", _SHEET_HINT)
+            return Problem(where, f"this @font-face has no {name}", _SHEET_HINT)
     file = descriptors["src"]
     path = sheet.parent / file
     if "\\" in file or not path.resolve().is_relative_to(sheet.parent.resolve()):
-        return Problem(where, f"{file} lies outside {sheet.parent.name}/", "put the font beside it")
+        return Problem(where, f"{file} is outside {sheet.parent.name}/", "put the file there")
     if len(file) > _MAX_NAME_LENGTH or not path.is_file():
-        return Problem(where, f"{file} is not in {sheet.parent.name}/", "put the font beside it")
+        return Problem(where, f"{file} is not in {sheet.parent.name}/", "put the file there")
     family = descriptors["font-family"]
     return (family.lower(), descriptors["font-weight"], descriptors["font-style"]), (family, path)
 
 
 def _read_descriptor(item: Any) -> str | int | None:
-    """The value of one line of a @font-face; None where it is not one that is read here."""
+    """Return the value of one descriptor of a @font-face, None if it is not supported."""
     tokens = [token for token in item.value if token.type not in ("whitespace", "comment")]
     if len(tokens) != 1:
         return None
@@ -252,17 +264,20 @@ def _read_descriptor(item: Any) -> str | int | None:
 
 
 def _read_limited_file(path: Path, max_bytes: int) -> bytes | Problem:
+    """Read a file of at most `max_bytes`."""
     try:
         with path.open("rb") as file:
             data = file.read(max_bytes + 1)
     except OSError as error:
         return Problem(Spot(str(path)), f"cannot be read: {error.strerror}")
+    # One byte more than allowed was read, so that a huge file is never loaded whole.
     if len(data) > max_bytes:
         return Problem(Spot(str(path)), f"is larger than {max_bytes:,} bytes", "use a smaller file")
     return data
 
 
 def _load_typeface(family: str, weight: int, style: FontStyle, path: Path) -> Typeface:
+    """Read a font file; raises `Failure` (rules) if it is not a valid TrueType font."""
     data = _read_limited_file(path, MAX_FONT_BYTES)
     if isinstance(data, Problem):
         raise Failure(ExitCode.RULES, (data,))
@@ -277,30 +292,34 @@ def _load_typeface(family: str, weight: int, style: FontStyle, path: Path) -> Ty
         tables = font.face.table
         ends = [entry["offset"] + entry["length"] for entry in tables.values()]
         if max(ends) > len(data) or "glyf" not in tables:
-            raise ValueError("it is cut short, or has no outlines")
+            raise ValueError("it is truncated, or has no TrueType outlines")
         ascent, descent = _read_ascent_descent(font)
         glyphs, widths = font.face.charToGlyph, font.face.charWidths
         ems = {chr(code): width / 1000 for code, width in widths.items() if glyphs.get(code)}
-        # What the font need not have, as browsers take it: it shows nothing by itself.
+        # Like browsers, allow these characters in any font, as they are not visible.
         ems[SOFT_HYPHEN] = 0.0
         if " " in ems:
             ems = {THIN: 0.2, NARROW_SPACE: ems[" "] / 2} | ems
-    # A font from a stranger can break the reader in as many ways as there are exceptions; each
-    # of them means the same to the user.
+    # A damaged font file can raise almost any exception in reportlab; for the user each of them
+    # means the same.
     except Exception as error:
         raise _make_font_failure(path, error) from error
     return Typeface(name, family, weight, style, path, ascent, descent, font, ems)
 
 
 def _make_font_failure(path: Path, error: Exception) -> Failure:
-    message = f"is no sound TrueType font: {error}"
-    hint = "use another font file, of TrueType outlines (.ttf)"
+    """Return the failure for a file that is not a valid TrueType font."""
+    message = f"is not a valid TrueType font: {error}"
+    hint = "use a font file with TrueType outlines (.ttf)"
     return Failure(ExitCode.RULES, (Problem(Spot(str(path)), message, hint),))
 
 
 def _read_ascent_descent(font: TTFont) -> tuple[float, float]:
+    """Return ascent and descent in em, both positive, as browsers choose them."""
     face: Any = font.face
     em = face.unitsPerEm
+    # OpenType, OS/2 table: bit 7 of fsSelection (USE_TYPO_METRICS) prefers sTypoAscender and
+    # sTypoDescender to the values in hhea.
     if "OS/2" in face.table and int.from_bytes(face.get_table("OS/2")[62:64], "big") & 0x80:
         ascent, descent = struct.unpack(">hh", face.get_table("OS/2")[68:72])
     else:

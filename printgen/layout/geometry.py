@@ -1,15 +1,16 @@
-"""Turn a chain of transforms into one matrix, in mm, y down, origin at a face's top left."""
+"""Points, boxes and affine transforms, in mm with y downwards from the top left of a face."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import atan2, degrees, hypot, isclose
 
+# CSS Values 4, 6.2 and ISO 32000-1, 8.3.2.3: a point is 1/72 inch.
 MM_PER_POINT = 25.4 / 72
 
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """A box in mm: its top left corner and its size."""
+    """An upright box in mm: its top left corner and its size."""
 
     x: float
     y: float
@@ -18,7 +19,7 @@ class Rect:
 
 
 def enclose_points(xs: Iterable[float], ys: Iterable[float]) -> Rect:
-    """The upright box round points."""
+    """Return the bounding box of points."""
     xs, ys = tuple(xs), tuple(ys)
     left, top = min(xs), min(ys)
     return Rect(left, top, max(xs) - left, max(ys) - top)
@@ -26,7 +27,7 @@ def enclose_points(xs: Iterable[float], ys: Iterable[float]) -> Rect:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """The affine map x' = a x + c y + e, y' = b x + d y + f, as SVG writes it."""
+    """The affine map x' = a x + c y + e, y' = b x + d y + f (SVG 1.1, 7.4)."""
 
     a: float = 1.0
     b: float = 0.0
@@ -36,7 +37,7 @@ class Matrix:
     f: float = 0.0
 
     def __matmul__(self, inner: "Matrix") -> "Matrix":
-        """This map after `inner`."""
+        """Return the map that applies `inner` first, then this one (SVG 1.1, 7.5)."""
         return Matrix(
             self.a * inner.a + self.c * inner.b,
             self.b * inner.a + self.d * inner.b,
@@ -47,22 +48,22 @@ class Matrix:
         )
 
     def transform_point(self, x: float, y: float) -> tuple[float, float]:
-        """The image of a point."""
+        """Return the image of a point."""
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
     @property
     def scale(self) -> float:
-        """How much lengths along x grow."""
+        """The factor by which lengths along x grow."""
         return hypot(self.a, self.b)
 
     @property
     def angle(self) -> float:
-        """Degrees turned clockwise, as seen on the page."""
+        """The rotation in degrees, clockwise on the page."""
         return degrees(atan2(self.b, self.a))
 
     @property
     def is_uniform(self) -> bool:
-        """Whether it only moves, turns and scales evenly: the maps that text may stand under."""
+        """Whether it only moves, rotates and scales equally in both axes, as text requires."""
         return isclose(self.a, self.d, abs_tol=1e-9) and isclose(self.b, -self.c, abs_tol=1e-9)
 
 
@@ -70,7 +71,10 @@ IDENTITY = Matrix()
 
 
 def centre(width: float, height: float, room_width: float, room_height: float) -> Matrix:
-    """What leads from a box to the largest place of its proportions, in the middle of another."""
+    """Return the map that fits a box into another one and centres it there.
+
+    It is xMidYMid meet of SVG 1.1, 7.8: the proportions are kept.
+    """
     scale = min(room_width / width, room_height / height)
     left, top = (room_width - width * scale) / 2, (room_height - height * scale) / 2
     return Matrix(scale, 0.0, 0.0, scale, left, top)

@@ -1,7 +1,8 @@
-"""Turn a Face into the same in greys, as a printer without colours would show it.
+"""Greyscale: converts the colours of a face to greys, for a printer without colours.
 
-Each colour becomes the grey of its luma, 0.299 red + 0.587 green + 0.114 blue, as PDF and Pillow
-have it; so a picture and what is drawn beside it stay alike. What is grey stays as it is.
+The grey of a colour is its luma, 0.299 red + 0.587 green + 0.114 blue (ITU-R BT.601). Pillow uses
+the same formula, so pictures and drawings keep matching colours. Colours that are grey do not
+change.
 """
 
 from dataclasses import replace
@@ -20,24 +21,26 @@ from printgen.layout.face import (
 )
 
 GREY_CLASS = "ink-grey"
-"""What the root of each template is of besides, where it is printed in greys."""
+"""The class added to the root element of each template that is printed in greys."""
 
 _JPEG_QUALITY = 95
 
 
 def convert_face_to_grey(face: Face) -> Face:
-    """The same face, every colour of it a grey."""
+    """Return the face with every colour converted to grey."""
     return replace(face, items=tuple(map(_convert_item, face.items)))
 
 
 def convert_colour_to_grey(colour: Colour) -> Colour:
-    """The grey that a colour is printed as, in Pillow's own integers."""
+    """Return the grey of a colour."""
     red, green, blue = colour
+    # The weights in 1/65536, rounded as Pillow does it: the result must not differ by one.
     level = (19595 * red + 38470 * green + 7471 * blue + 32768) >> 16
     return level, level, level
 
 
 def _convert_item(item: Item) -> Item:
+    """Return an item in greys; a form field has no colour."""
     if isinstance(item, TextRun):
         return replace(item, colour=convert_colour_to_grey(item.colour))
     if isinstance(item, Shape):
@@ -50,19 +53,21 @@ def _convert_item(item: Item) -> Item:
 
 
 def _convert_shape(shape: Shape) -> Shape:
+    """Return a shape in greys."""
     fill, stroke = (paint and convert_colour_to_grey(paint) for paint in (shape.fill, shape.stroke))
     return replace(shape, fill=fill, stroke=stroke)
 
 
 @lru_cache(maxsize=1024)
 def _convert_drawing(drawing: Drawing) -> Drawing:
+    """Return a drawing in greys."""
     return replace(drawing, shapes=tuple(map(_convert_shape, drawing.shapes)))
 
 
 @lru_cache(maxsize=32)
 def _convert_picture(data: bytes) -> bytes:
-    """The bytes of a PNG or JPEG file that shows the same in greys."""
-    # Only prints with pictures pay for loading the reader.
+    """Return the bytes of the same picture in greys, as a PNG or JPEG file."""
+    # Importing Pillow is slow, and only prints with pictures need it.
     from PIL import Image
 
     with Image.open(BytesIO(data)) as picture:
@@ -70,6 +75,7 @@ def _convert_picture(data: bytes) -> bytes:
             return data
         stream = BytesIO()
         grey = picture.convert("LA" if picture.mode == "RGBA" else "L")
+        # MPO: some cameras and phones write several JPEG pictures to one file.
         is_photo = picture.format in ("JPEG", "MPO")
         grey.save(stream, "JPEG" if is_photo else "PNG", quality=_JPEG_QUALITY)
     return stream.getvalue()

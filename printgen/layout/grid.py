@@ -1,7 +1,8 @@
-"""Turn the items of a grid into laid boxes in columns and rows.
+"""Grid layout (CSS Grid Layout, sections 8.5, 11 and 12.1): placement, sizing and alignment.
 
-As CSS Grid Layout says, in its order: placing row by row, columns, rows, alignment. It must not
-know what stands in an item.
+Section numbers in comments are those of Level 2, whose algorithms are those of Level 1; sections 11
+and 12 of Level 2 are 10 and 11 in Level 1. The sizes of tracks are computed in `grid_tracks`. This
+module does not depend on the content of items.
 """
 
 from collections.abc import Sequence
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class _GridArea(NamedTuple):
-    """An item and the area it stands in: its first column and row, and over how many."""
+    """An item and its grid area: the first column and row, and the numbers that it spans."""
 
     number: int
     box: AnyBox
@@ -39,28 +40,33 @@ class _GridArea(NamedTuple):
 
 
 def lay_out_grid(layout: "Engine", box: BlockBox, room: Space, factor: float) -> Contents:
-    """Lays the items of a grid in a room."""
+    """Lay out the items of a grid container in a space."""
     style, (inner_width, inner_height, height_limits) = box.box_style, room
     items, placed, count = _place_items(box)
     columns = style.columns or (GridTrack("auto"),)
+    # CSS Grid 2, 12.1, step 1: resolve the sizes of the columns.
     column_demands = [_make_column_demand(layout, item, factor) for item in items]
     widths = size_tracks(columns, column_demands, inner_width, style.gaps[1], style.justify)
     lefts, total_width = _place_tracks(widths, style.gaps[1], style.justify, inner_width)
+    # CSS Grid 2, 12.1, step 2: resolve the sizes of the rows. Implicit ones are sized by
+    # grid-auto-rows (7.6).
     rows = style.rows + (style.auto_rows,) * (count - len(style.rows))
     cells = [_GridItemLayout(layout, item, lefts, widths, factor) for item in items]
-    by_content = {n for n, item in enumerate(rows) if item.kind in ("auto", "max-content")}
+    by_content = {n for n, row in enumerate(rows) if row.kind in ("auto", "max-content")}
     if inner_height is None:
         by_content |= {*range(len(rows))}
     row_demands = [cell.make_row_demand(by_content) for cell in cells]
     heights = size_tracks(rows, row_demands, inner_height, style.gaps[0], style.align)
     tops, total_height = _place_tracks(heights, style.gaps[0], style.align, inner_height)
+    # CSS Grid 2, 12.7: if min-height or max-height changes the height, size flexible rows again.
     if inner_height is None and not height_limits[0] <= total_height <= height_limits[1]:
         bounded_height = clamp_size(total_height, *height_limits)
         heights = size_tracks(rows, row_demands, None, style.gaps[0], style.align, bounded_height)
         tops, total_height = _place_tracks(heights, style.gaps[0], style.align, bounded_height)
     misfits: tuple[Misfit, ...] = ()
     if total_width > inner_width + SLACK:
-        message = f"has columns {total_width - inner_width:.2f} mm wider than its room of {inner_width:.2f} mm"
+        overflow = total_width - inner_width
+        message = f"has columns {overflow:.2f} mm wider than its space of {inner_width:.2f} mm"
         misfits = (Misfit(box.line, box.name, message, share=inner_width / total_width),)
     baseline: float | None = None
     for cell, item in zip(cells, items, strict=True):
@@ -69,13 +75,17 @@ def lay_out_grid(layout: "Engine", box: BlockBox, room: Space, factor: float) ->
         y += tops[item.row]
         placed[item.number] = shift_relative(item.box, cell.x + x, y, laid, cell.area_width, area)
         misfits += laid.misfits
+        # CSS Grid 2, 11.6, simplified: the baseline of the container is that of its first item.
         if baseline is None:
             baseline = y + (laid.height if laid.baseline is None else laid.baseline)
-    return Contents(tuple(placed[item] for item in sorted(placed)), total_height, baseline, misfits)
+    return Contents(tuple(placed[n] for n in sorted(placed)), total_height, baseline, misfits)
 
 
 def measure_grid(layout: "Engine", box: BlockBox, factor: float) -> IntrinsicWidths:
-    """How wide the content of a grid wants to be."""
+    """Return the intrinsic widths of a grid container: the sums of its tracks and gaps.
+
+    CSS Grid 2, 5.2: the tracks are sized under a min-content or max-content constraint.
+    """
     style = box.box_style
     items = _place_items(box)[0]
     columns = style.columns or (GridTrack("auto"),)
@@ -89,13 +99,17 @@ def measure_grid(layout: "Engine", box: BlockBox, factor: float) -> IntrinsicWid
 
 
 def _place_items(box: BlockBox) -> tuple[list[_GridArea], dict[int, PlacedPart], int]:
-    """The items of a grid, row by row, each in the next area that is free."""
+    """Return the areas of the items, the out-of-flow children, and the number of rows.
+
+    CSS Grid 2, 8.5: each item is in the next free area, row by row, with sparse packing.
+    """
     columns = len(box.box_style.columns) or 1
     flow, out_of_flow = split_flow(box)
     occupied: set[tuple[int, int]] = set()
     items: list[_GridArea] = []
     row = column = 0
     for number, item in flow:
+        # CSS Grid 2, 8.5 would add implicit columns for a larger span; here it is limited.
         across, down = min(item.box_style.spans[0], columns), item.box_style.spans[1]
         while column + across > columns or any(
             (row + y, column + x) in occupied for x in range(across) for y in range(down)
@@ -113,19 +127,23 @@ def _place_items(box: BlockBox) -> tuple[list[_GridArea], dict[int, PlacedPart],
 def _make_column_demand(
     layout: "Engine", item: _GridArea, factor: float, extent_index: int = 0
 ) -> TrackDemand:
-    """What an item asks of its columns: at least its words, at their least size or not."""
+    """Return the contributions of an item to the sizes of its columns (CSS Grid 2, 12.5).
+
+    `extent_index` selects the intrinsic width for the minimum: 0 with text at its minimum size.
+    """
     outer = layout.measure_outer_widths(item.box, factor)
     least, style = outer[min(extent_index, 1)], item.box.box_style
     is_styled = style.min_size[0] is not None or isinstance(item.box, Replaced)
     if is_styled and type(style.width) is not float:
         margins = style.resolve_margins(0.0)
+        # CSS Grid 2, 6.6: a min-width replaces the automatic minimum size.
         least = clamp_box(style, 0, 0.0, None, None) + margins[1] + margins[3]
     style_min = least if is_styled or type(style.width) is float else 0.0
     return TrackDemand(item.column, item.spans[0], least, outer.max_content, style_min)
 
 
 class _GridItemLayout:
-    """An item in its columns: where it stands, how wide it is and how high its content."""
+    """The layout of one item after the columns have their sizes."""
 
     def __init__(
         self,
@@ -142,7 +160,10 @@ class _GridItemLayout:
         self.margins = self.style.resolve_margins(self.area_width)
 
     def make_row_demand(self, by_content: set[int]) -> TrackDemand:
-        """What the item asks of its rows, of which some are as high as their content."""
+        """Return the contributions of the item to its rows.
+
+        `by_content` are the numbers of the rows whose height depends on their content.
+        """
         margin_height = self.margins[0] + self.margins[2]
         style, least, content = self.style, None, 0.0
         if style.min_size[1] is not None and type(style.height) is not float:
@@ -153,11 +174,12 @@ class _GridItemLayout:
         return TrackDemand(row, span, content if least is None else least, content, least or 0.0)
 
     def lay_out_item(self, area_height: float, align_items: str) -> tuple[LaidBox, float, float]:
-        """The item in an area `room` high, and where it stands there."""
+        """Lay out the item in its area; return it with its offset x, y from the area's corner."""
         align = align_items if self.style.align_self == "auto" else self.style.align_self
         height = area_height - self.margins[0] - self.margins[2]
-        is_figure = isinstance(self.item.box, Replaced)
-        is_stretched = align == "stretch" or (align == "normal" and not is_figure)
+        # CSS Grid 2, 6.2: normal behaves as stretch, but as start for a replaced box.
+        is_replaced = isinstance(self.item.box, Replaced)
+        is_stretched = align == "stretch" or (align == "normal" and not is_replaced)
         laid = self._lay_out_box(area_height, height if is_stretched else None)
         overflow = laid.height - height
         if overflow > SLACK and not laid.misfits:
@@ -172,7 +194,10 @@ class _GridItemLayout:
         return laid, self.margins[3], self.margins[0] + align_offset(align, -overflow)
 
     def _lay_out_box(self, area_height: float | None, default_height: float | None) -> LaidBox:
-        """The item at its width, as high as it says in an area, else `tall`, else its content."""
+        """Lay out the item in the width of its area.
+
+        `default_height` replaces an auto height; if it is None, the content decides.
+        """
         width = self.area_width - self.margins[1] - self.margins[3]
         return self.layout.lay_out_by_style(
             self.item.box, width, self.area_width, area_height, self.factor, default_height
@@ -180,7 +205,7 @@ class _GridItemLayout:
 
 
 def _measure_area(sizes: Sequence[float], starts: Sequence[float], first: int, span: int) -> float:
-    """The size of the area of some tracks, gaps among them included."""
+    """Return the size of an area: its tracks and the gaps between them."""
     last = first + span - 1
     return starts[last] + sizes[last] - starts[first]
 
@@ -188,7 +213,7 @@ def _measure_area(sizes: Sequence[float], starts: Sequence[float], first: int, s
 def _place_tracks(
     sizes: Sequence[float], gap: float, align: str, room: float | None
 ) -> tuple[list[float], float]:
-    """Where each track begins, and what all take."""
+    """Return the start of each track and the total size (CSS Grid 2, 11.5)."""
     total = sum(sizes) + gap * max(len(sizes) - 1, 0)
     start, extra_gap = distribute_space(align, 0.0 if room is None else room - total, len(sizes))
     starts = []

@@ -1,7 +1,7 @@
-"""Turn the tracks of a grid and what its items ask of them into sizes.
+"""The track sizing algorithm (CSS Grid Layout Level 2, sections 12.3 to 12.8).
 
-As CSS Grid Layout says: intrinsic sizes, growing to the limits, flexible tracks, stretching. It
-must not know boxes, or whether the tracks are columns or rows.
+The same sections of Level 1 are 11.3 to 11.8. Kinds of tracks are lengths, `auto`, `max-content`
+and `fr`. This module does not depend on boxes, or on whether tracks are columns or rows.
 """
 
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ from printgen.layout.css_properties import GridTrack
 
 
 class TrackDemand(NamedTuple):
-    """What an item asks of the tracks from `first` on: at least, and for its whole content.
+    """The contributions of an item to the `span` tracks from `first` on.
 
-    `firm` is what it asks at least by its style, where it reaches over a flexible track too.
+    `style_min` is the minimum from its style, used if the item spans flexible tracks.
     """
 
     first: int
@@ -26,7 +26,7 @@ class TrackDemand(NamedTuple):
 
     @property
     def indexes(self) -> range:
-        """The numbers of its tracks."""
+        """The indexes of its tracks."""
         return range(self.first, self.first + self.span)
 
 
@@ -40,45 +40,52 @@ def size_tracks(
     *,
     base_only: bool = False,
 ) -> list[float]:
-    """The size of each track in a room, or of its content where there is no room to share.
+    """Return the size of each track.
 
-    `bound` is what a room that is not known must come to at least or at most; `narrow` asks for
-    no more than must be.
+    `room` is the available space, None if it depends on the tracks. `bound` is then the minimum or
+    maximum size of the container, if the result violates it. `base_only` stops after the base
+    sizes, as for a min-content constraint.
     """
     gaps = gap * max(len(tracks) - 1, 0)
-    # A share of what is unknown is auto.
+    # CSS Grid 2, 7.2.1: a percentage of an indefinite size behaves as auto.
     kinds = [
-        "auto" if item.kind == "length" and to_mm(item.value, room) is None else item.kind
-        for item in tracks
+        "auto" if track.kind == "length" and to_mm(track.value, room) is None else track.kind
+        for track in tracks
     ]
+    # 12.4: the base size of a fixed track starts with its length, any other with 0.
     sizes = [
-        to_mm(item.value, room) or 0.0 if kind == "length" else 0.0
-        for item, kind in zip(tracks, kinds, strict=True)
+        to_mm(track.value, room) or 0.0 if kind == "length" else 0.0
+        for track, kind in zip(tracks, kinds, strict=True)
     ]
     flexible = [n for n, kind in enumerate(kinds) if kind == "fr"]
     autos = [n for n, kind in enumerate(kinds) if kind == "auto"]
     limits = [size if kind == "length" else inf for kind, size in zip(kinds, sizes, strict=True)]
+    # 12.5: intrinsic sizes, from the items of span 1 to those that span flexible tracks.
     for group in _group_demands(demands, flexible):
         for is_least in (True, False):
             _grow_base(tracks, kinds, sizes, limits, group, gap, for_min_content=is_least)
+        # 12.5: a growth limit is never less than the base size.
         limits = [max(limit, size) for limit, size in zip(limits, sizes, strict=True)]
-        inflexible = [item for item in group if not {*item.indexes} & {*flexible}]
+        inflexible = [need for need in group if not {*need.indexes} & {*flexible}]
         _grow_limit(limits, sizes, inflexible, autos, gap)
-        for n in {n for item in inflexible for n in item.indexes if kinds[n] == "max-content"}:
+        for n in {n for need in inflexible for n in need.indexes if kinds[n] == "max-content"}:
             limits[n] = sizes[n]
     if base_only:
         return sizes
+    # 12.6: maximize the auto tracks up to their growth limits.
     spare = inf if room is None else room - gaps - sum(sizes)
     grown = {n: limits[n] - sizes[n] for n in autos if sizes[n] < limits[n] < inf}
     for n, growth in (grown if spare == inf else _distribute_space(spare, grown)[0]).items():
         sizes[n] += growth
     content_room = bound if room is None else room
     content_room = None if content_room is None else content_room - gaps
+    # 12.7: expand the flexible tracks.
     if flexible:
         fr_factors = {n: float(tracks[n].value) for n in flexible}
-        fr_size = _fr_size(fr_factors, sizes, content_room, demands, gap)
+        fr_size = _find_fr_size(fr_factors, sizes, content_room, demands, gap)
         for n, fr_factor in fr_factors.items():
             sizes[n] = max(sizes[n], fr_size * fr_factor)
+    # 12.8: stretch the auto tracks over the remaining space.
     elif content_room is not None and autos and align in ("normal", "stretch"):
         spare = max(content_room - sum(sizes), 0.0)
         for n in autos:
@@ -87,7 +94,7 @@ def size_tracks(
 
 
 def _group_demands(demands: Sequence[TrackDemand], flexible: list[int]) -> list[list[TrackDemand]]:
-    """Wants over as many tracks together, those over a flexible track last."""
+    """Group the items by span, those that span a flexible track last (12.5)."""
     groups: dict[float, list[TrackDemand]] = {}
     for need in demands:
         groups.setdefault(inf if {*need.indexes} & {*flexible} else need.span, []).append(need)
@@ -104,7 +111,10 @@ def _grow_base(
     *,
     for_min_content: bool,
 ) -> None:
-    """Makes tracks as large as items must have them; `max-content` ones as their content."""
+    """Increase base sizes for the contributions of a group of items (12.5).
+
+    For max-content contributions only `max-content` tracks grow.
+    """
     growths: dict[int, float] = {}
     for demand in group:
         flexible = [n for n in demand.indexes if kinds[n] == "fr"]
@@ -116,6 +126,7 @@ def _grow_base(
         used = sum(sizes[n] for n in demand.indexes) + gap * (demand.span - 1)
         growth = (demand.min_content if for_min_content else demand.max_content) - used
         if flexible and demand.span > 1:
+            # 12.5, step 4: only flexible tracks grow, in proportion to their flex factors.
             fr_factors = {n: float(tracks[n].value) for n in flexible}
             for n, fr_factor in fr_factors.items():
                 share = (demand.style_min - used) * fr_factor / sum(fr_factors.values())
@@ -125,13 +136,14 @@ def _grow_base(
             room = {n: limits[n] - sizes[n] for n in growable}
             shares, rest = _distribute_space(growth, room)
             for n, share in shares.items():
+                # 12.5.1: the planned increase is the largest that any item needs.
                 growths[n] = max(growths.get(n, 0.0), share + rest / len(shares))
     for n, growth in growths.items():
         sizes[n] += growth
 
 
 def _distribute_space(space: float, room: dict[int, float]) -> tuple[dict[int, float], float]:
-    """What each track takes of more, all alike as far as they have room, and what is left."""
+    """Distribute space equally up to the limit of each track; return it and the rest (12.5.1)."""
     shares = dict.fromkeys(room, 0.0)
     growable = [n for n in room if room[n] > 0]
     while growable and space > 1e-9:
@@ -146,12 +158,13 @@ def _distribute_space(space: float, room: dict[int, float]) -> tuple[dict[int, f
 def _grow_limit(
     limits: list[float], sizes: list[float], group: list[TrackDemand], autos: list[int], gap: float
 ) -> None:
-    """Says how large `auto` tracks grow at most, for the whole content of items."""
+    """Increase the growth limits of `auto` tracks for max-content contributions (12.5)."""
     growths: dict[int, float] = {}
     for demand in group:
         growable = [n for n in demand.indexes if n in autos]
         current = sum(sizes[n] if limits[n] == inf else limits[n] for n in demand.indexes)
         growth = max(demand.max_content - current - gap * (demand.span - 1), 0.0)
+        # 12.5.1: tracks with an infinite growth limit take the space first.
         grown = [n for n in growable if limits[n] == inf] or growable
         for n in grown:
             growths[n] = max(growths.get(n, 0.0), growth / len(grown))
@@ -159,16 +172,17 @@ def _grow_limit(
         limits[n] = (sizes[n] if limits[n] == inf else limits[n]) + growth
 
 
-def _fr_size(
+def _find_fr_size(
     units: dict[int, float],
     sizes: list[float],
     room: float | None,
     demands: Sequence[TrackDemand],
     gap: float,
 ) -> float:
-    """The size of 1fr."""
+    """Return the size of 1fr; `units` are the flex factors by track (12.7)."""
     if room is not None:
         return _fit_fr_size(units, sizes, range(len(sizes)), room)
+    # 12.7, indefinite space: the largest fr that any flexible track or item needs.
     shares = (
         _fit_fr_size(units, sizes, demand.indexes, demand.max_content - gap * (demand.span - 1))
         for demand in demands
@@ -178,11 +192,12 @@ def _fr_size(
 
 
 def _fit_fr_size(units: dict[int, float], sizes: list[float], span: range, room: float) -> float:
-    """The largest fr at which tracks fill a room, none being less than it already is."""
+    """Return the largest fr at which tracks fit in `room`; none shrinks (12.7.1)."""
     flexible = {n for n in span if n in units}
     while flexible:
         free = room - sum(sizes[n] for n in span if n not in flexible)
         fr_size = free / max(sum(units[n] for n in flexible), 1.0)
+        # 12.7.1, step 4: treat a track as inflexible if its base size is larger.
         too_small = {n for n in flexible if fr_size * units[n] < sizes[n]}
         if not too_small:
             return max(fr_size, 0.0)

@@ -1,7 +1,8 @@
-"""Turn a merged template of boxes into a page that a browser shows nearly as its face.
+"""Browser preview: builds an XHTML page that a browser shows almost like the printed face.
 
-Style sheets, fonts and pictures are linked where they lie, so that who changes one sees it when the
-page is loaded again; marks stand in the page. A browser shrinks no type. It must not know any game.
+The page links style sheets, fonts and pictures in their own folders, so that a change is visible
+after a reload. Marks are copied into the page. Text does not shrink in a browser. This module does
+not depend on games.
 """
 
 from collections.abc import Sequence
@@ -29,10 +30,11 @@ def build_browser_page(
     *,
     grey: bool = False,
 ) -> bytes | None:
-    """The page as XHTML that will lie in `folder`; None where the template is no sound XML.
+    """Return the page as XHTML to be saved in `folder`, None if the template is not valid XML.
 
-    `size` is that of the face in mm, if not its own style's; `sheets` come before its own.
-    One that is `grey` has the class that says so, and its own colours.
+    `size` is the size of the face in mm, None if its style sheet sets it. `sheets` are linked
+    before the style sheets of the template. With `grey` the root gets the class `ink-grey`, but
+    colours are not converted.
     """
     try:
         root = read_document(merged, FaceReport(merged.name, ""))
@@ -50,8 +52,9 @@ def build_browser_page(
         for element in root.iter(html + tag):
             element.set(attribute, resolve_address(element.get(attribute, "")))
     for element in root.iter(html + "object"):
-        # What shows an example lies beside the page, under its name.
+        # The picture of an example is saved in the folder of the page, under its quoted name.
         element.set("data", quote(quote(element.get("data", ""), safe="") + ".svg"))
+    # A mark is a template, which a browser cannot load, so its symbol is copied into the page.
     for use in tuple(root.iter(SVG + "use")):
         svg = use.getparent()
         text = templates.render(templates.resolve_name(use.get("href", ""), merged.folder), {}).text
@@ -74,4 +77,5 @@ def build_browser_page(
 
 
 def _make_relative_url(path: Path, folder: Path) -> str:
+    """Return the relative URL of a file for a page in `folder`."""
     return quote(Path(relpath(path.resolve(), folder.resolve())).as_posix())

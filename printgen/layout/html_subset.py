@@ -1,7 +1,7 @@
-"""Turn an XHTML element's tag, attributes and style into findings: what it may have, what not.
+"""The XHTML subset: its elements and attributes, and checks of both.
 
-It holds the closed lists of XHTML elements, their attributes, and the properties that would have no
-effect on them. It must not know what becomes of an element.
+It also lists the properties that have no effect on an element, which are reported as errors. This
+module does not depend on boxes.
 """
 
 from collections.abc import Iterable
@@ -28,12 +28,11 @@ COLUMN = ("margin", "padding", "border", "background-color", "height")
 IGNORED_ON_CELL = ("margin", "width")
 ENTRY = ("padding", "border", "background-color")
 IN_LINE = (*IGNORED_ON_GROUP, "vertical-align", "position", "transform", "border-radius", "--same")
-"""Properties that have no effect on a group of rows, a row, a col, a cell, a form field, and an
-element among words."""
+"""Properties without effect: on a row group, a row, a col, a cell, a form field and inline text."""
 
 
 class MarkupChecker:
-    """Checks the elements of one tree, whose tags begin with `namespace`."""
+    """Checks the elements of one tree; the tags of its elements begin with `namespace`."""
 
     def __init__(self, report: FaceReport, namespace: str) -> None:
         self._report = report
@@ -41,35 +40,36 @@ class MarkupChecker:
         self._has_foreign_tag = False
 
     def check_attributes(self, element: Any) -> None:
-        """Reports attributes that the element may not have, and a foreign namespace."""
+        """Report attributes that are not allowed, and another namespace."""
         tag = get_tag_name(element)
         if element.tag != self._namespace + tag and not self._has_foreign_tag:
             self._has_foreign_tag = True
-            hint = 'write xmlns="http://www.w3.org/1999/xhtml" on html, and nothing like it inside'
+            hint = 'write xmlns="http://www.w3.org/1999/xhtml" on html, and no other xmlns inside'
             self._report.error(element.sourceline, f"<{tag}> is not XHTML", hint)
         self.check_allowed_attributes(element, (*_COMMON_ATTRIBUTES, *_TAG_ATTRIBUTES.get(tag, ())))
 
     def check_allowed_attributes(self, element: Any, allowed: Iterable[str]) -> None:
-        """Reports the attributes of an element that it may not have."""
+        """Report attributes that are not in `allowed`."""
         has_only_attributes(element, allowed, self._report)
 
     def read_column_count(self, element: Any, name: str) -> int:
-        """How many columns an attribute says, 1 where it is absent or wrong."""
+        """Return the number of columns in an attribute, 1 if it is missing or wrong."""
         value = element.get(name, "1")
+        # Only the first digits are converted: int() raises an error for thousands of digits.
         if value.isascii() and value.isdigit() and 1 <= int(value[:4]) <= 100:
             return int(value)
-        self._report.error(element.sourceline, f'{name}="{value}" is no count', "write 1 to 100")
+        self._report.error(element.sourceline, f'{name}="{value}" is not a count', "write 1 to 100")
         return 1
 
     def reject_text(self, element: Any, where: str, hint: str) -> None:
-        """Reports words beside the elements in another."""
+        """Report text next to the child elements of an element; `where` completes the message."""
         for text in (element.text, *(child.tail for child in element)):
             if text and text.strip():
                 excerpt = " ".join(text.split())[:40]
-                self._report.error(element.sourceline, f'"{excerpt}" stands {where}', hint)
+                self._report.error(element.sourceline, f'"{excerpt}" is {where}', hint)
 
     def reject(self, element: Any, style: ComputedStyle, names: tuple[str, ...], hint: str) -> None:
-        """Reports the properties among `names` that an element of this kind may not have."""
+        """Report the properties among `names` that are set but have no effect here."""
         box_style = style.box_style
         is_set: dict[str, object] = {
             "margin": any(box_style.margin),
@@ -90,41 +90,43 @@ class MarkupChecker:
 
 
 def has_only_attributes(element: Any, allowed: Iterable[str], report: FaceReport) -> bool:
-    """Whether an element has no attributes but those that it may have; others are reported."""
+    """Return whether all attributes of an element are allowed; report the others."""
     unknown = [name for name in element.attrib if name not in allowed]
     for name in unknown:
         hint = "docs/templates.md lists the attributes of each element"
-        hint = "write it in the style sheet under a class" if name in _STYLE_ATTRIBUTES else hint
-        message = f'{name}="…" may not stand on <{get_tag_name(element)}>'
+        hint = "set it in the style sheet, for a class" if name in _STYLE_ATTRIBUTES else hint
+        message = f'{name}="…" is not allowed on <{get_tag_name(element)}>'
         report.error(element.sourceline, message, hint)
     return not unknown
 
 
 def get_tag_name(element: Any) -> str:
-    """The element's name without its namespace."""
+    """Return the tag of an element without its namespace."""
     tag: str = element.tag
     return tag.rpartition("}")[2]
 
 
 def describe(element: Any) -> str:
+    """Return a name for messages: the field of an element, or its tag and classes."""
     tag, classes = get_tag_name(element), element.get("class", "").split()
     return element.get("data-field") or ".".join((tag, *classes))
 
 
 def inline_field(element: Any, field: str | None) -> str | None:
-    """The field that an element among words prints; `field` is that of the element round it."""
+    """Return the field that an inline element prints; `field` is that of its parent."""
     is_own_text = "own" in element.get("class", "").split()
     name: str | None = element.get("data-field", OWN_TEXT_FIELD if is_own_text else field)
     return name
 
 
 def find_longest_field(element: Any) -> str:
-    """The longest field that is printed inside an element, so the one to shorten; "" for none."""
+    """Return the longest field printed in an element, the one to shorten; "" for none."""
     fields = element.xpath("descendant-or-self::*[@data-field]")
     longest = max(fields, key=lambda child: len("".join(child.itertext())), default=element)
     return str(longest.get("data-field", ""))
 
 
+# Attributes of HTML 4 and SVG 1.1 that set a style; the subset sets it by CSS only.
 _STYLE_ATTRIBUTES = frozenset(("style", "align", "width", "height", "valign", "bgcolor", "border"))
 _STYLE_ATTRIBUTES |= frozenset(("fill", "stroke", "stroke-width", "color", "display"))
 _COMMON_ATTRIBUTES = ("class", "id", "data-field")

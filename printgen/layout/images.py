@@ -1,7 +1,7 @@
-"""Turn the name of a picture file into what it shows: pixels that the press embeds, or shapes.
+"""Picture files of the template folders: PNG, JPEG and WebP as pixels, SVG as shapes.
 
-Only whole files of the template folders are taken, within stated sizes; nothing is fetched. It must
-not know where the picture will stand.
+Only complete files inside the template folders are read, up to a maximum size. Nothing is
+downloaded. This module does not know where a picture is placed on the face.
 """
 
 from dataclasses import dataclass
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
 
 MAX_IMAGE_BYTES = 8 * 1024 * 1024
 MAX_PIXELS = 24_000_000
-"""What is more is made smaller, to what its place shows."""
-_MAX_READ_BYTES, _MOST_PIXELS = 64 * 1024 * 1024, 80_000_000
+"""Limits above which a picture is reduced to 300 dpi at its printed size."""
+_MAX_READ_BYTES, _MAX_READ_PIXELS = 64 * 1024 * 1024, 80_000_000
 _CACHE_SIZE = 1_024
 _REDUCED_SIDE = 4000
-"""Pixels of the longer side that a large picture is read in."""
-_PER_MM = 300 / 25.4
+"""Longer side, in pixels, to which a picture above the limits is reduced when it is read."""
+_PER_MM = 300 / 25.4  # 300 dpi, the usual resolution for offset and laser printing
 _QUALITY = 95
-"""Of a JPEG that had to be written anew."""
+"""JPEG quality (1 to 100) of pictures that are encoded again."""
 _PRINTABLE_MODES = ("1", "L", "P", "RGB", "LA", "RGBA")
 _EXIF_ORIENTATION = 0x0112
-"""Where EXIF says how the camera was held."""
+"""Orientation tag of TIFF 6.0 and Exif; 1 means that the picture is upright."""
 
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A PNG or JPEG file, grey or RGB, in a PNG with transparency or not; its size in pixels.
+    """A PNG or JPEG file, grey or RGB, and its size in pixels. A PNG may have transparency.
 
-    One `is_large` that was over the bounds.
+    `is_large` is true if the original file exceeded the limits.
     """
 
     data: bytes
@@ -45,7 +45,7 @@ class Raster:
 
 
 class ImageLoader:
-    """The picture files of the template folders, each read once."""
+    """Loads pictures from the template folders and caches them."""
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
@@ -53,19 +53,22 @@ class ImageLoader:
         self._artworks: Cache[str, SvgArtwork] = Cache(_CACHE_SIZE)
 
     def load_raster(self, name: str) -> Raster:
-        """The pixels of the file of this name; raises `ValueError` that says what is wrong."""
+        """Return the decoded PNG, JPEG or WebP file; raise `ValueError` if it cannot be used."""
         return self._rasters.fetch(name, lambda: _decode_raster(name, self._read_file(name)[1]))
 
     def load_artwork(self, name: str) -> "SvgArtwork":
-        """What the SVG file of this name draws; raises `ValueError`, and `Failure` of the file."""
-        # Only templates with drawings pay for loading the reader.
+        """Return the shapes of an SVG file.
+
+        Raise `ValueError` if it cannot be read, and `Failure` (rules) for problems inside it.
+        """
+        # Imported late: only templates with SVG files need the SVG reader.
         from printgen.layout.svg_import import read_artwork
 
         return self._artworks.fetch(name, lambda: read_artwork(*self._read_file(name)))
 
     def _read_file(self, name: str) -> tuple[str, bytes]:
         if ":" in name:
-            raise ValueError(f"{name[:40]}: put the picture into a file beside the template")
+            raise ValueError(f"{name[:40]}: save the picture as a file next to the template")
         path = self._templates.find_file(name)
         if path is None:
             raise self._templates.make_missing_error("picture", name)
@@ -73,53 +76,55 @@ class ImageLoader:
             max_bytes = MAX_IMAGE_BYTES if name.lower().endswith(".svg") else _MAX_READ_BYTES
             data = file.read(max_bytes + 1)
         if len(data) > max_bytes:
-            raise UserError(f"{name} is larger than {max_bytes:,} bytes", "save it smaller")
+            raise UserError(f"{name} is larger than {max_bytes:,} bytes", "save a smaller version")
         return str(path), data
 
 
 def _decode_raster(name: str, data: bytes) -> Raster:
-    # Only templates with pictures pay for loading the reader.
+    # Imported late: only templates with pictures need Pillow.
     from PIL import Image
 
     try:
         with Image.open(BytesIO(data), formats=("PNG", "JPEG", "WEBP")) as picture:
             pixel_count = picture.width * picture.height
-            if pixel_count > _MOST_PIXELS:
-                raise UserError(f"{name} has more than {_MOST_PIXELS:,} pixels", "save it smaller")
+            if pixel_count > _MAX_READ_PIXELS:
+                message = f"{name} has more than {_MAX_READ_PIXELS:,} pixels"
+                raise UserError(message, "save a smaller version")
             is_large = pixel_count > MAX_PIXELS or len(data) > MAX_IMAGE_BYTES
             if is_large:
                 picture.thumbnail((_REDUCED_SIDE, _REDUCED_SIDE))
             picture.load()
             image = _convert_to_printable(picture)
             if image is not picture or picture.format == "WEBP" or is_large:
+                # RFC 9649, section 2: a lossy WebP file has a "VP8 " chunk, a lossless one "VP8L".
                 is_photo = picture.format in ("JPEG", "MPO") or b"VP8 " in data[12:64]
+                # JPEG has no alpha channel: a photo with transparency becomes a PNG.
                 stream, is_opaque = BytesIO(), image.mode in ("L", "RGB")
                 image.save(stream, "JPEG" if is_photo and is_opaque else "PNG", quality=_QUALITY)
                 data = stream.getvalue()
             return Raster(data, image.width, image.height, is_large)
     except ValueError:
         raise
-    # A broken file can fail in as many ways as its format has parts.
+    # Pillow raises many kinds of exceptions for damaged files.
     except Exception as error:
-        hint = "save it again as one of these"
-        raise UserError(f"{name} is no sound PNG, JPEG or WebP file", hint) from error
+        hint = "save it again in one of these formats"
+        raise UserError(f"{name} is not a valid PNG, JPEG or WebP file", hint) from error
 
 
 def resize(picture: Raster, width: float, height: float) -> Raster:
-    """One that was over the bounds at 300 dpi of its place, in mm; any other as it is."""
+    """Return a large picture reduced to 300 dpi at `width` x `height` mm; others unchanged."""
     target_width, target_height = max(round(width * _PER_MM), 1), max(round(height * _PER_MM), 1)
-    return (
-        _resize_raster(picture, target_width, target_height)
-        if picture.is_large and target_width < picture.width
-        else picture
-    )
+    if not picture.is_large or target_width >= picture.width:
+        return picture
+    return _resize_raster(picture, target_width, target_height)
 
 
 @lru_cache(maxsize=64)
 def crop_to_ratio(raster: Raster, ratio: float) -> Raster:
-    """The middle of a picture, as large as it can be at this width over height."""
+    """Return the largest centred part of a picture with the aspect ratio width / height."""
     from PIL import Image
 
+    # CSS Images 3, object-fit: cover: the picture fills its box; what exceeds it is cut off.
     width = min(raster.width, max(round(raster.height * ratio), 1))
     height = min(raster.height, max(round(raster.width / ratio), 1))
     if (width, height) == (raster.width, raster.height):
@@ -144,16 +149,20 @@ def _resize_raster(raster: Raster, width: int, height: int) -> Raster:
 
 
 def _convert_to_printable(picture: Any) -> Any:
-    """The picture upright, in grey or RGB of 8 bits, with alpha where it needs it; or as it is."""
+    """Return the picture upright and with 8 bits per channel, in grey or RGB.
+
+    Alpha is kept only if a pixel needs it. A picture that is already printable is returned itself.
+    """
     from PIL import ImageOps
 
     image, profile = picture, picture.info.get("icc_profile")
     if picture.getexif().get(_EXIF_ORIENTATION, 1) != 1:
         image = ImageOps.exif_transpose(picture)
-    if image.mode.startswith("I"):  # 16 bits, which Pillow would cut off at 255
+    if image.mode.startswith("I"):  # 16 bits: Pillow would clip the values at 255
         image = image.convert("I").point(lambda level: level * (1 / 257)).convert("L")
     if image.has_transparency_data:
         image = image if image.mode in ("LA", "RGBA") else image.convert("RGBA")
+        # Without transparent pixels the PDF needs no soft mask (ISO 32000-1, 11.6.5.3).
         if image.getchannel("A").getextrema()[0] == 255:
             image = image.convert(image.mode.removesuffix("A"))
     elif image.mode == "CMYK" and profile:
@@ -162,7 +171,10 @@ def _convert_to_printable(picture: Any) -> Any:
 
 
 def _convert_to_srgb(picture: Any, profile: bytes) -> Any:
-    """The picture in the colours that its profile means; one that cannot be read means nothing."""
+    """Return the picture converted from its ICC profile to sRGB.
+
+    If the profile is damaged, return the picture unchanged.
+    """
     from PIL import ImageCms
 
     try:

@@ -1,7 +1,8 @@
-"""Turn the words between two blocks of an element into pieces, each in one ink.
+"""Inline content of an element, as pieces of text that each have one style.
 
-Letters that no font has, and what has no effect among words, are reported. It must not know how
-wide a line will be.
+The rules are those of CSS 2.1, 9.2.2 (inline-level elements) and 10.8.1 (leading). Characters
+missing from all fonts, and properties without effect on inline text, are reported. Line widths are
+unknown here: `line_breaking` breaks the lines.
 """
 
 from collections.abc import Callable
@@ -26,11 +27,11 @@ from printgen.layout.line_breaking import (
 from printgen.problems import Failure
 
 INLINE_DISPLAYS = ("natural", "inline")
-"""How what may stand among words is displayed there."""
+"""Values of `display` that elements inside a line of text may have."""
 
 
 class InlineBuilder:
-    """Gathers the words of one element; `pictured` reads a drawing among them."""
+    """Collects the inline content of one element; `read_picture` reads a drawing inside it."""
 
     def __init__(
         self,
@@ -51,14 +52,14 @@ class InlineBuilder:
         self._has_no_font = False
 
     def add_text(self, text: str | None, field: str | None) -> None:
-        """Adds words that stand directly in the element."""
+        """Add text that is directly inside the element."""
         if text:
             self._append_text(text, self._chain, field, None, self._line)
 
     def add_element(
         self, element: Any, chain: ElementChain, field: str | None, outer: TextStyle | None = None
     ) -> None:
-        """Adds a b, i, span, br or drawing and what it holds."""
+        """Add an inline element (b, i, span, br or svg) and its content."""
         tag, line = get_tag_name(element), element.sourceline
         if tag == "svg":
             self._add_picture(element, chain)
@@ -92,20 +93,26 @@ class InlineBuilder:
         if (tag in INLINE or tag == "svg") and display != "block":
             self.add_element(child, chain, field, style)
         else:
-            message = f"<{tag}> is a block and stands in <{parent_tag}>"
+            # CSS 2.1, 9.2.1.1 would split the inline box around the block; not supported here.
+            message = f"<{tag}> is a block inside <{parent_tag}>"
             self._report.error(child.sourceline, message, f"close <{parent_tag}> before it")
 
     def _add_picture(self, element: Any, chain: ElementChain) -> None:
         picture = self._read_picture(element, chain)
         style = self._style(self._chain, None, None, self._line) if picture else None
         if picture and style:
+            # CSS 2.1, 10.8.1: a box without a baseline has its bottom edge on the line's baseline.
             style = replace(style, above=picture.height, below=0.0)
             self._pieces.append(TextPiece(PICTURE, style, len(self._pictures), picture.width))
             self._pictures.append(picture)
             self._has_content = True
 
     def flush_content(self, boxes: list[AnyBox]) -> None:
-        """Ends the words here: a block follows, or the element's end."""
+        """Append the collected content to `boxes` as a text flow, and start a new one.
+
+        Called before each block inside the element, and at its end.
+        """
+        # CSS 2.1, 9.2.1.1: inline content between blocks gets an anonymous block box.
         text_style = self._style(self._chain, None, None, self._line) if self._has_content else None
         if text_style:
             style = self._chain.style
@@ -134,6 +141,7 @@ class InlineBuilder:
         *,
         is_break: bool = False,
     ) -> TextStyle | None:
+        # CSS Text 3, 3 (white-space): only pre-line keeps line ends, as forced line breaks.
         has_line_end = chain.style.white_space == "pre-line" and "\n" in text
         if not is_break and text.isspace() and not self._pieces and not has_line_end:
             return None
@@ -153,18 +161,23 @@ class InlineBuilder:
     def _style(
         self, chain: ElementChain, field: str | None, outer_style: TextStyle | None, line: int
     ) -> TextStyle | None:
-        """How text is set under a chain; `outer` is the ink around it on the same line."""
+        """Return the text style for a chain of elements.
+
+        `outer_style` is the style of the inline element around it, whose line height it includes.
+        Return None if no font can be loaded.
+        """
         if self._has_no_font:
             return None
         style = chain.style
         try:
             face = style.font
         except Failure as failure:
-            # Said once for the element: without a font there is nothing to measure.
+            # Reported once per element: without a font nothing else can be measured.
             self._report.add_problems(failure.problems, line)
             self._has_no_font = True
             return None
         ascent, descent = face.ascent * style.size, face.descent * style.size
+        # CSS 2.1, 10.8.1: half of the leading goes above the glyphs and half below.
         half_leading = (style.line_height - ascent - descent) / 2
         above, below = ascent + half_leading, descent + half_leading
         if outer_style:
@@ -182,23 +195,26 @@ class InlineBuilder:
         )
 
     def _split_by_font(
-        self, line: int, text: str, style: ComputedStyle, look: TextStyle
+        self, line: int, text: str, style: ComputedStyle, base: TextStyle
     ) -> list[TextPiece]:
-        """The pieces of a text, each of one typeface; letters that cannot be set are reported."""
+        """Split a text into pieces of one typeface; report characters that cannot be printed."""
         text = style.transform_case(text).translate(_WITHOUT_VARIANTS)
-        # An empty piece makes room on its line.
-        font_runs = style.split_by_typeface(text) or [(text, look.typeface)]
+        # CSS Fonts 3, 5.3: each character takes the first font of the list that contains it.
+        # CSS 2.1, 10.8: an empty inline element still influences the height of its line.
+        font_runs = style.split_by_typeface(text) or [(text, base.typeface)]
         missing_letters = "".join(
             face.find_missing_letters(part.translate(_WITHOUT_SPACES)) for part, face in font_runs
         )
-        self._report.add_missing_letters(line, missing_letters, look.field or "")
+        self._report.add_missing_letters(line, missing_letters, base.field or "")
+        # UAX #14 class SA (Thai and others) needs a dictionary, UAX #9 reordering of right-to-left
+        # scripts: neither is implemented, so such text is refused.
         letter = find_unsupported_letter(text)
         if letter and not missing_letters:
-            message = f"lines with {letter} (U+{ord(letter):04X}) are not broken rightly here"
-            hint = "only scripts set from left to right with spaces between words are laid out"
-            self._report.add_misfit(line, message, hint, look.field or "")
+            message = f"text with {letter} (U+{ord(letter):04X}) cannot be broken into lines"
+            hint = "use a script that is written from left to right, with spaces between words"
+            self._report.add_misfit(line, message, hint, base.field or "")
         return [
-            TextPiece(part, look if face is look.typeface else replace(look, typeface=face))
+            TextPiece(part, base if face is base.typeface else replace(base, typeface=face))
             for part, face in font_runs
         ]
 

@@ -1,7 +1,7 @@
-"""Turn words into lines no wider than a room, their type shrunk by a factor.
+"""Layout of inline content: text broken into lines of a given width, at a given font scale.
 
-Words are measured once, at their full size; no letter goes below its least size. It must not know
-which box the words stand in.
+Text is measured once, at its full size, and the measures are scaled (CSS 2.1, 9.4.2 and 10.8). No
+letter becomes smaller than its `--min-size`. The box around the text is unknown here.
 """
 
 from dataclasses import dataclass, replace
@@ -19,15 +19,18 @@ from printgen.layout.line_breaking import (
 )
 
 SLACK = 0.001
-"""Mm by which sums of lengths may miss: far below what is seen or cut."""
+"""Tolerance for rounding in sums of lengths, in mm: too small to see or to cut."""
 
 _MAX_BALANCED_LINES = 6
-"""Lines that browsers balance at most."""
+"""Most lines that are balanced; CSS Text 4, text-wrap: balance lets engines set a limit."""
 
 
 class IntrinsicWidths(NamedTuple):
-    """How wide content makes a box: at least, with its type at its least size; with every break
-    taken; and with none."""
+    """The intrinsic widths of content, in mm (CSS Sizing 3, 5: intrinsic size determination).
+
+    `min_content` is the width if lines break at every opportunity, `max_content` if at none.
+    `smallest` is the min-content width at the minimum font size.
+    """
 
     smallest: float
     min_content: float
@@ -36,7 +39,11 @@ class IntrinsicWidths(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _MeasuredText:
-    """Words as measured: by how much they are scaled once broken, and the factors they reach."""
+    """Measured text, and the font scale that is still to be applied to its lines.
+
+    `min_factor` is the largest of the minimum font scales of its pieces. `is_uniform` says that
+    all pieces scale by the same factor.
+    """
 
     flow: TextFlow
     paragraphs: tuple[Paragraph, ...]
@@ -45,14 +52,14 @@ class _MeasuredText:
     is_uniform: bool
 
 
-def lay_out_text(flow: TextFlow, room: float, factor: float) -> LaidText:
-    """The lines of words in a room, with what is too wide for it."""
-    laid: LaidText = flow.cache.fetch((room, factor), lambda: _lay_out_lines(flow, room, factor))
+def lay_out_text(flow: TextFlow, width: float, factor: float) -> LaidText:
+    """Return the text broken into lines at most `width` mm wide, with its misfits."""
+    laid: LaidText = flow.cache.fetch((width, factor), lambda: _lay_out_lines(flow, width, factor))
     return laid
 
 
 def measure_widths(flow: TextFlow, factor: float) -> IntrinsicWidths:
-    """How wide words are with every break taken, at their least size and at `factor`; with none."""
+    """Return the intrinsic widths of a text at the font scale `factor`."""
 
     def compute_widths() -> IntrinsicWidths:
         smallest, _ = _sum_unit_widths(_measure_text(flow, 0.0))
@@ -63,7 +70,7 @@ def measure_widths(flow: TextFlow, factor: float) -> IntrinsicWidths:
 
 
 def find_min_factor(style: TextStyle) -> float:
-    """The factor at which type reaches its least size; 1 where it may not shrink."""
+    """Return the font scale at which text reaches its minimum size; 1 if it may not shrink."""
     if style.min_size is None:
         return 1.0
     return min(style.min_size * MM_PER_POINT / style.size, 1.0)
@@ -79,12 +86,13 @@ def _sum_unit_widths(measured: _MeasuredText) -> tuple[float, float]:
                 total + text_width + space_width,
                 space_width,
             )
+        # CSS Text 3, 4.1.2: spaces at the end of a line are removed.
         max_content = max(max_content, total - trailing)
     return min_content * measured.scale, max_content * measured.scale
 
 
 def _measure_text(flow: TextFlow, factor: float) -> _MeasuredText:
-    """The words to be broken for a factor: as they are where all type scales alike."""
+    """Return the text to break at a font scale; the full-size one if all pieces scale alike."""
     full_size: _MeasuredText = flow.cache.fetch("full", lambda: _measure_full_size(flow))
     if full_size.is_uniform or factor >= max(full_size.min_factor, flow.min_factor):
         if factor >= 1:
@@ -105,13 +113,14 @@ def _measure_full_size(flow: TextFlow) -> _MeasuredText:
 
 
 def _measure_scaled_pieces(flow: TextFlow, factor: float) -> _MeasuredText:
-    """Words measured anew, each piece as far smaller as it may be."""
+    """Measure the text again, each piece scaled down to its own minimum at most."""
     scales = [max(factor, find_min_factor(piece.style)) for piece in flow.pieces]
     pieces = tuple(map(_scale_piece, flow.pieces, scales))
     pictures = list(flow.pictures)
     for piece, scale in zip(pieces, scales, strict=True):
         if piece.picture >= 0:
             pictures[piece.picture] = _scale_picture(pictures[piece.picture], scale)
+    # CSS 2.1, 10.8.1: the strut of the block gives each line its minimum height; it scales too.
     strut_scale = max(factor, flow.min_factor)
     above, below = flow.above * strut_scale, flow.below * strut_scale
     shrunk = replace(flow, pieces=pieces, pictures=tuple(pictures), above=above, below=below)
@@ -127,34 +136,35 @@ def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
     lines: list[LineBox] = []
     width = _balance_width(measured, unscaled_width) if flow.balance else unscaled_width
     for paragraph in measured.paragraphs:
-        line_ranges = paragraph.break_lines(width)
-        lines += (paragraph.build_line(*item, flow.above, flow.below) for item in line_ranges)
+        ranges = paragraph.break_lines(width)
+        lines += (paragraph.build_line(*ends, flow.above, flow.below) for ends in ranges)
     if scale != 1.0:
         lines = [_scale_line(line, scale) for line in lines]
-        pictures = tuple(_scale_picture(item, scale) for item in flow.pictures)
+        pictures = tuple(_scale_picture(picture, scale) for picture in flow.pictures)
         flow = replace(flow, pictures=pictures) if pictures else flow
     misfits: tuple[Misfit, ...] = ()
     line = max(lines, key=lambda line: line.width, default=None)
     if line and line.width > available + 2 * SLACK:
         text = "".join(span.text for span in line.spans)
         text = text if len(text) <= 60 else f"{text[:60]}…"
-        message = f'"{text}" is {line.width:.2f} mm wide in a room of {max(available, 0.0):.2f} mm'
+        space = max(available, 0.0)
+        message = f'"{text}" is {line.width:.2f} mm wide in a space of {space:.2f} mm'
         field = next((span.style.field for span in line.spans if span.style.field), "")
-        misfits = (
-            Misfit(flow.line, field, message, share=max(available, 0.0) / max(line.width, SLACK)),
-        )
+        share = space / max(line.width, SLACK)
+        misfits = (Misfit(flow.line, field, message, share=share),)
     height = sum(line.above + line.below for line in lines)
     return LaidText(flow, tuple(lines), available, height, misfits)
 
 
 def _balance_width(measured: _MeasuredText, available: float) -> float:
-    """The least width in which the lines are no more than in the whole room."""
+    """Return the smallest width that needs no more lines than the available width."""
     if len(measured.paragraphs) != 1 or any(BREAK in piece.text for piece in measured.flow.pieces):
         return available
     (paragraph,) = measured.paragraphs
     count = len(tuple(paragraph.break_lines(available)))
     if not 1 < count <= _MAX_BALANCED_LINES:
         return available
+    # CSS Text 4, text-wrap: balance: same number of lines, as even as possible, by bisection.
     low, high = max(text_width for _, text_width, _ in paragraph.units), available
     while high - low > SLACK:
         middle = (low + high) / 2

@@ -1,7 +1,7 @@
-"""Turn the folders of templates into a Jinja2 that strangers' templates may run in.
+"""A sandboxed Jinja2 environment in which templates of other people can run safely.
 
-What they print is escaped and printable, what is undefined is an error, and nothing unsafe is
-reached. It must not know what the merged text says.
+Output is escaped, undefined names are errors, and unsafe attributes cannot be reached. The text
+that a template renders is not examined here.
 """
 
 import inspect
@@ -33,20 +33,21 @@ MAX_SOURCE_BYTES = 512 * 1024
 
 
 EMPTY = "an empty cell"
-"""The kind of mistake that a row mends as well as its template."""
+"""Kind of the problems that can be fixed in the row as well as in the template."""
 
 _WHITESPACE_OPTIONS = {
     "trim_blocks": True,
     "lstrip_blocks": True,
-    # What follows an included file begins a line of its own, and is told by it.
+    # Text after an included file must start a new line, so that problems name the right line.
     "keep_trailing_newline": True,
 }
 
 
 class _TemplateSandbox(ImmutableSandboxedEnvironment):
-    """Jinja2's sandbox, which asks once of a type and a name what it asks at each attribute.
+    """Jinja2's sandbox with cached attribute checks.
 
-    What is safe depends on no more: on the name, and on what kind of thing has it.
+    Whether an attribute is safe depends only on its name and on the type of the object, so one
+    check for each pair is enough.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -60,10 +61,10 @@ class _TemplateSandbox(ImmutableSandboxedEnvironment):
             is_safe = self._safe_attributes.set(key, super().is_safe_attribute(obj, attr, value))
         return is_safe
 
-    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - as there
+    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - as in Jinja2
         if type(__obj) is not MethodType or not __self.is_safe_callable(__obj):
             return super().call(__context, __obj, *args, **kwargs)
-        # What is handed takes no more than it is given: Jinja2 asks at each call whether it does.
+        # The methods in a context never take these two: skip Jinja2's check at each call.
         kwargs.pop("_loop_vars", None)
         kwargs.pop("_block_vars", None)
         return __obj(*args, **kwargs)
@@ -73,9 +74,9 @@ _CACHE_SIZE = 4_096
 
 
 class _ExplainedUndefined(jinja2.StrictUndefined):
-    """A name that leads nowhere: an error wherever it is used, told by the thing it was asked of.
+    """An undefined name or attribute: any use of it raises an error that explains it.
 
-    A thing tells what it has by `_lacks`, a mapping by its keys.
+    An object explains a missing name by its method `_lacks`. For a mapping, the keys are compared.
     """
 
     def __init__(
@@ -85,13 +86,16 @@ class _ExplainedUndefined(jinja2.StrictUndefined):
         name: Any = None,
         exc: Any = jinja2.UndefinedError,
     ) -> None:
-        # Jinja2 calls this to have what it raises, whether it is a class or not.
+        # Jinja2 calls `exc` to create the exception, so a function can replace the class.
         make_error: Any = partial(_explain, obj, name, exc, _find_template_line())
         super().__init__(hint, obj, name, make_error)
 
 
 def _find_template_line() -> tuple[str, int]:
-    """The file and line of the template that asks for a name; a macro elsewhere may print it."""
+    """Return the file and line of the template that uses the name being looked up.
+
+    The value may be printed later, by a macro in another file.
+    """
     frame = inspect.currentframe()
     while frame and "__jinja_template__" not in frame.f_globals:
         frame = frame.f_back
@@ -102,9 +106,9 @@ def _find_template_line() -> tuple[str, int]:
 
 
 class MissingNameError(jinja2.UndefinedError):
-    """A name that leads nowhere: what was found, and what to write.
+    """A missing name, with a message and a hint.
 
-    It is no ValueError, which filters of numbers would take for a text that is none.
+    Not a ValueError: Jinja2's number filters catch those as "not a number".
     """
 
     kind = ""
@@ -115,7 +119,7 @@ class MissingNameError(jinja2.UndefinedError):
 
 
 def _explain(obj: Any, name: Any, exc: Any, position: tuple[str, int], message: str) -> Exception:
-    """What is raised of a name that a thing has not; `found` is Jinja2's own word on it."""
+    """Return the exception for a name that `obj` does not have; `message` is Jinja2's own."""
     error: Any = exc(message)
     if explain_missing := getattr(obj, "_lacks", None):
         error = MissingNameError(*explain_missing(name))
@@ -123,27 +127,27 @@ def _explain(obj: Any, name: Any, exc: Any, position: tuple[str, int], message: 
         error = MissingNameError(translate_type_names(message), suggest(str(name), map(str, obj)))
     elif obj is not missing and exc is jinja2.UndefinedError:
         known = (attribute for attribute in dir(obj) if not attribute.startswith("_"))
-        hint = "docs/templates.md lists what is handed"
+        hint = "docs/templates.md lists the names you can use"
         error = MissingNameError(translate_type_names(message), guess(str(name), known) + hint)
-    error.asked = position
-    return error  # type: ignore[no-any-return] # of one of the two kinds
+    error.template_position = position
+    return error  # type: ignore[no-any-return] # an exception either way
 
 
 def make_environment(find_file: Callable[[str], Path | None], **options: Any) -> jinja2.Environment:
-    """A Jinja2 whose templates `find` finds by name; `more` is Jinja2's own, such as extensions."""
+    """Return an environment that finds templates by `find_file`; `options` are Jinja2's own."""
     sandbox = _TemplateSandbox(
         loader=_FolderLoader(find_file),
         autoescape=True,
         undefined=_ExplainedUndefined,
         finalize=_check_printable,
         auto_reload=False,
-        # What is constant is computed where it stands, so that its mistakes have a line.
+        # Without this, constants are computed at compile time and their errors have no line.
         optimized=False,
         cache_size=-1,
         **_WHITESPACE_OPTIONS,
         **options,
     )
-    # What is drawn by lot would differ from print to print, and what is safe is not asked here.
+    # Random output would differ from build to build, and "safe" would switch off escaping.
     for name in ("random", "safe"):
         del sandbox.filters[name]
     del sandbox.globals["lipsum"]
@@ -152,14 +156,17 @@ def make_environment(find_file: Callable[[str], Path | None], **options: Any) ->
 
 @jinja2.pass_context
 def _check_printable(context: Context, value: object) -> object:
-    """The value itself, a text or a number: anything else would be printed as Python writes it."""
+    """Return a printable value unchanged; raise for lists, mappings, None and functions.
+
+    Jinja2 would print them in Python notation.
+    """
     if isinstance(value, (str, int, float, jinja2.Undefined)) or hasattr(value, "__html__"):
         return value
     if value is None:
-        hint = "fill the cell of this row, or ask first with {% if … %}"
-        raise UserError("prints none, such as an empty cell", hint, EMPTY)
+        hint = "fill the cell in this row, or test it first with {% if … %}"
+        raise UserError("prints no value, for example an empty cell", hint, EMPTY)
     kind = _TYPE_NAMES.get(type(value).__name__, "more than one value")
-    raise SecurityError(f"prints {kind}: print what is in it, one by one")
+    raise SecurityError(f"prints {kind}: print its values one by one")
 
 
 _TYPE_NAMES = {
@@ -175,7 +182,7 @@ _PYTHON_TYPE = re.compile(r"'?\b((?:\w+\.)*)(\w+) object'?|'(\w+)'(?: object)?")
 
 
 def translate_type_names(message: str) -> str:
-    """What Python says of a template's mistake, with words for its own names of kinds."""
+    """Return an error message of Python with its type names replaced by plain words."""
 
     def replace_type_name(match: re.Match[str]) -> str:
         object_type, quoted = match[2], match[3]
@@ -185,11 +192,11 @@ def translate_type_names(message: str) -> str:
 
 
 def open_code_cache() -> jinja2.BytecodeCache | None:
-    """Templates' code, kept from run to run in a folder of the user's own; None where none can be.
+    """Return a cache of compiled templates in a private folder of the user, or None.
 
-    To compile them takes longer than to merge them.
+    Compiling a template takes longer than rendering it.
     """
-    # A template's code depends on these as much as on its text.
+    # The compiled code depends on these options too, so they are part of the file names.
     options_hash = crc32(repr(_WHITESPACE_OPTIONS).encode())
     try:
         return _TemplateCodeCache(pattern=f"printgen-{__version__}-{options_hash:x}-%s.cache")
@@ -198,12 +205,12 @@ def open_code_cache() -> jinja2.BytecodeCache | None:
 
 
 class _TemplateCodeCache(jinja2.FileSystemBytecodeCache):
-    """A folder of templates' code: what is damaged is made anew, and what it cannot take is not."""
+    """Compiled templates in files; damaged files are compiled again, write errors ignored."""
 
     def load_bytecode(self, bucket: Bucket) -> None:
         try:
             super().load_bytecode(bucket)
-        except Exception:  # a pickle can be damaged in as many ways as there are exceptions
+        except Exception:  # a damaged pickle can raise almost any exception
             bucket.reset()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
@@ -227,7 +234,7 @@ class _FolderLoader(jinja2.BaseLoader):
         with path.open("rb") as file:
             data = file.read(MAX_SOURCE_BYTES + 1)
         if path.parent.name == "marks" and _is_svg_file(data):
-            # What a drawing program wrote is no template: its symbol names the file.
+            # An SVG file is not a template: a <symbol> refers to it, and it is read separately.
             symbol = f'<symbol id="{escape(path.stem)}" href="{escape(template)}"/>'
             return symbol, str(path), lambda: True
         if len(data) > MAX_SOURCE_BYTES:
@@ -240,7 +247,7 @@ class _FolderLoader(jinja2.BaseLoader):
 
 
 def _is_svg_file(data: bytes) -> bool:
-    """Whether a file begins with an svg element."""
+    """Return whether the root element of a file is <svg>."""
     try:
         _, root = next(etree.iterparse(BytesIO(data), ("start",), resolve_entities=False))
     except (etree.XMLSyntaxError, StopIteration):

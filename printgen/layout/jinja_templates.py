@@ -1,8 +1,8 @@
-"""Turn a Jinja2 template and its data into merged text.
+"""Rendering of Jinja2 templates, with errors that name the file and the line.
 
-Templates may come from strangers: Jinja2's sandbox runs them, what they print is escaped, what is
-undefined is an error, and names lead nowhere but into the template folders. How long they run is
-for the system to bound. It must not know what the merged text says.
+Templates may come from other people. They run in a sandbox, their output is escaped, undefined
+names are errors, and only files inside the template folders can be opened. `printgen.system` limits
+the running time. The rendered text is not examined here.
 """
 
 import re
@@ -29,29 +29,29 @@ from printgen.system.bundled import templates_folder
 from printgen.system.cache import Cache
 
 MAX_MERGED_LENGTH = 2 * 1024 * 1024
-"""Characters: a page of so many makes no sense, and says sooner which loop has no end."""
+"""Maximum length in characters: stops an endless loop early, and names its line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """What a template became: problems in it name `name` and a line of `text`."""
+    """The text rendered from a template. Problems in it name `name` and a line of `text`."""
 
     template: str
     text: str
 
     @property
     def folder(self) -> str:
-        """The folder of the template, as a file beside it begins."""
+        """The folder of the template with its final slash, or "" for the root."""
         return "".join(self.template.rpartition("/")[:2])
 
     @property
     def name(self) -> str:
-        """What messages call it where they cannot tell whose lines its are."""
+        """The name for messages that cannot be traced to a line of a template file."""
         return f"{self.template} (merged)"
 
 
 class MissingFile(Failure):
-    """A file that no folder holds: `name` is as it was asked for last."""
+    """A template that is in no folder; `name` is the last name that was tried."""
 
     def __init__(self, name: str, problem: Problem) -> None:
         super().__init__(ExitCode.RULES, (problem,))
@@ -59,15 +59,15 @@ class MissingFile(Failure):
 
 
 class OutdatedTemplateError(Failure):
-    """A template whose face links no style sheet: told in one line, whatever face it is of."""
+    """A template in the old format, without a linked style sheet; reported once per template."""
 
     def __init__(self, file: str) -> None:
-        text = "links no style sheet, as faces once did: docs/moving.md says what to write instead"
+        text = "uses the old format without <link>: see docs/moving.md"
         super().__init__(ExitCode.RULES, (Problem(Spot(file), text),))
 
 
 class Templates:
-    """The templates of several folders; an earlier folder's hides a later one's of that name."""
+    """The templates of several folders; a file hides those of its name in later folders."""
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
         self._roots = roots
@@ -77,9 +77,9 @@ class Templates:
         self._environment = make_environment(self.find_file, bytecode_cache=open_code_cache())
 
     def render(self, name: str, context: Mapping[str, object], hint_folder: str = "") -> Rendered:
-        """The merged text of one template; raises `Failure` (rules) naming its file and line.
+        """Return the text of a rendered template; raise `Failure` (rules) with file and line.
 
-        Where it is missing, what lies in the folder `beside` may have been meant too.
+        If the template is missing, names in `hint_folder` are suggested as well.
         """
         if self._outdated_templates.fetch(name, lambda: self._is_outdated(name)):
             raise OutdatedTemplateError(str(self.find_file(name)))
@@ -87,16 +87,16 @@ class Templates:
             text = _render(self._environment, name, context)
         except jinja2.TemplateNotFound as error:
             raise self._explain_missing_file(name, error, hint_folder) from error
-        # A template can fail in any way that an expression can; each is the template's mistake.
+        # An expression in a template can raise anything: all of it is the template's mistake.
         except Exception as error:
             raise Failure(ExitCode.RULES, (self._explain_error(name, error, context),)) from error
         return Rendered(name, text)
 
     def locate_lines(self, merged: Rendered, context: Mapping[str, object]) -> tuple[Spot, ...]:
-        """Where each line of a merged text was written; empty where that cannot be told."""
+        """Return the file and line of each line of a rendered text; empty if unknown."""
         try:
             return map_lines(_render(self._marker, merged.template, context), merged.text)
-        except Exception:  # as above: marks may be too much for a template that counts letters
+        except Exception:  # as above: the marks break a template that counts letters
             return ()
 
     @cached_property
@@ -104,9 +104,9 @@ class Templates:
         return make_environment(self.find_file, extensions=(LineMarking,))
 
     def find_file(self, name: str) -> Path | None:
-        """The file of this name in the first folder that has it; None where none has.
+        """Return the file from the first folder that contains it, or None.
 
-        Raises `ValueError` where the name leads out of the folders.
+        Raise `ValueError` if the name is outside the folders.
         """
         if name not in self._paths:
             path = self._paths[name] = _find_in_roots(self._roots, name)
@@ -115,47 +115,47 @@ class Templates:
         return self._paths[name]
 
     def resolve_name(self, name: str, folder: str) -> str:
-        """The name of a file in a folder, where it is there, else from the folders' root."""
+        """Return the name relative to `folder` if such a file exists, else the name itself."""
         return folder + name if folder and self.find_file(folder + name) else name
 
     def make_missing_error(self, kind: str, name: str) -> UserError:
-        """What no folder holds, of the files there the one most like it."""
+        """Return the error for a missing file; its hint names the most similar file."""
         suffix = PurePosixPath(name).suffix.lower()
         suffixes = _PICTURE_SUFFIXES if suffix in _PICTURE_SUFFIXES else (suffix,)
         files = {
             path.relative_to(root).as_posix(): path.name
-            for root in reversed(self._roots)  # a user's own before ours
+            for root in reversed(self._roots)  # a file of the user replaces a bundled one
             for path in sorted(root.rglob("*.*"))
             if path.suffix.lower() in suffixes
         }
-        # A folder may be left out, and capitals are often wrong.
+        # People often leave out the folder or mistake the case of letters.
         known = {key.lower(): file for file, short in files.items() for key in (file, short)}
         matches = [known[file] for file in get_close_matches(name[:80].lower(), known, n=1)]
-        hint = f"did you mean {matches[0]}?" if matches else "put it beside the template"
+        hint = f"did you mean {matches[0]}?" if matches else "put it next to the template"
         return UserError(f"no {kind} {name} in the template folders", hint)
 
     def _is_outdated(self, name: str) -> bool:
-        """Whether a template is a face as SVG, or has its style in itself."""
+        """Return whether a template has the old format: an SVG face, or a <style> inside."""
         try:
             path = self.find_file(name)
             data = path.read_bytes()[:MAX_SOURCE_BYTES] if path else b""
         except (ValueError, OSError):
-            return False  # to merge it says more
+            return False  # rendering it reports the error with more detail
         is_svg = _COMMENTS_AND_TAGS.sub(b"", data).lstrip().startswith(b"<svg")
         is_face = PurePosixPath(name).parent.name != "marks" and b"<link" not in data
         return is_face and (is_svg or b"<style" in data)
 
     def is_own_file(self, path: Path) -> bool:
-        """Whether a file is of the first folder."""
+        """Return whether a file is in the first folder, which is the user's."""
         return path.is_relative_to(self._roots[0])
 
     def find_unused_files(self) -> tuple[Path, ...]:
-        """The templates and pictures of the first folder that were not asked for until now."""
+        """Return the templates and pictures of the first folder that were never used."""
         files = sorted(path for path in self._roots[0].rglob("*.*") if path.suffix in _SUFFIXES)
         return tuple(path for path in files if path not in self._used_files)
 
     def can_print_name(self, name: str) -> bool:
-        """Whether a template asked for holds a word, or what it begins with before a value."""
+        """Return whether a used template contains the word `name`, or its start before a value."""
         files = (path for path in self._used_files if path.suffix in (".svg", ".html"))
         for text in (path.read_text("utf-8", "replace") for path in files):
             words = _WORD.finditer(text)
@@ -173,29 +173,28 @@ class Templates:
             return Problem(self._locate_error(name, error), reason, hint, kind=error.kind)
         if isinstance(error, jinja2.UndefinedError):
             reason = translate_type_names(str(error.message))
-            hint = "print with f(name), ask with has(name): docs/templates.md lists what is handed"
-            like = guess(reason.split("'")[1], context) if reason.endswith("' is undefined") else ""
-            return Problem(self._locate_error(name, error), reason, like + hint)
+            hint = "print it with f(name), test it with has(name): see docs/templates.md"
+            lead = guess(reason.split("'")[1], context) if reason.endswith("' is undefined") else ""
+            return Problem(self._locate_error(name, error), reason, lead + hint)
         if isinstance(error, RecursionError):
-            return Problem(self._locate_error(name, error), "includes or calls itself without end")
+            return Problem(self._locate_error(name, error), "includes or calls itself endlessly")
         if isinstance(error, MemoryError):
-            return Problem(self._locate_error(name, error), "asks for more memory than there is")
+            return Problem(self._locate_error(name, error), "needs more memory than is available")
         message = translate_type_names(str(error)) or "cannot be merged"
-        return Problem(
-            self._locate_error(name, error), message, self._hint(message) or "mend the template"
-        )
+        hint = self._hint(message) or "fix the template"
+        return Problem(self._locate_error(name, error), message, hint)
 
     def _hint(self, message: str) -> str:
-        """What to write for a filter or a test that there is none of; nothing of other mistakes."""
+        """Return the hint for an unknown filter or test; "" for other errors."""
         if not (match := _UNKNOWN_NAME.match(message)):
             return ""
         kinds = {"filter": self._environment.filters, "test": self._environment.tests}
-        return f"{guess(match[2], kinds[match[1]])}Jinja2's own documents list each {match[1]}"
+        return f"{guess(match[2], kinds[match[1]])}Jinja2's documentation lists every {match[1]}"
 
     def _explain_missing_file(
         self, name: str, error: jinja2.TemplateNotFound, hint_folder: str
     ) -> MissingFile:
-        """What no folder holds, with what is there of a name like it."""
+        """Return the error for a missing template or mark; its hint names similar files."""
         names = [str(candidate) for candidate in getattr(error, "templates", ()) or (error.name,)]
         last_path = PurePosixPath(names[-1])
         is_mark = last_path.parent.name == "marks"
@@ -216,17 +215,22 @@ class Templates:
         return MissingFile(str(last_path), Problem(self._locate_error(name, error), message, hint))
 
     def _locate_error(self, name: str, error: Exception) -> Spot:
-        """The line that asked in vain, or the innermost that the error came through; ours last."""
-        roots, ours = tuple(str(root) for root in self._roots), str(templates_folder())
+        """Return the file and line to report for an error.
+
+        That is the line that used a missing name, else the innermost template line in the
+        traceback. Lines of bundled templates count only if there is no other.
+        """
+        roots, bundled = tuple(str(root) for root in self._roots), str(templates_folder())
         file, line = name, 0
-        asking_file, asking_line = getattr(error, "asked", ("", 0))
-        if asking_file.startswith(roots) and not asking_file.startswith(ours):
-            return Spot(asking_file, asking_line)
+        used_in, used_line = getattr(error, "template_position", ("", 0))
+        if used_in.startswith(roots) and not used_in.startswith(bundled):
+            return Spot(used_in, used_line)
         trace = error.__traceback__
         while trace is not None:
             path = trace.tb_frame.f_code.co_filename
             is_template = path.startswith(roots) and not path.endswith(".py")
-            if is_template and not (line and path.startswith(ours) and not file.startswith(ours)):
+            hides_user_line = path.startswith(bundled) and not file.startswith(bundled)
+            if is_template and not (line and hides_user_line):
                 file, line = path, trace.tb_lineno
             trace = trace.tb_next
         return Spot(file, line)
@@ -237,7 +241,7 @@ _COMMENTS_AND_TAGS = re.compile(rb"\{#.*?#\}|\{%.*?%\}", re.DOTALL)
 _CACHE_SIZE = 4_096
 
 _WORD = re.compile(r"([\w-]+)([\"']? *~|\{[{%])?")
-"""A word of a template, and what says that a value goes on with it."""
+"""A word of a template, and the start of an expression that directly follows it."""
 _PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 _SUFFIXES = (*_PICTURE_SUFFIXES, ".html", ".css")
 
@@ -248,23 +252,25 @@ _CODE, _TEXT = re.compile(r"\{\{.*?\}\}|\{%.*?%\}"), re.compile(r"""(["'])(?:\\.
 
 
 def _explain_syntax_error(error: jinja2.TemplateSyntaxError) -> tuple[int, str, str]:
-    """The line of a template that is no Jinja2, what was found there and what to write."""
+    """Return the line, message and hint for invalid Jinja2 syntax."""
     message, source = error.message or "", error.source or ""
     quoted = re.findall(r"'(\w+)'", message)
     if "unknown tag" in message:
         hint = suggest(quoted[0], {*_TAGS, *quoted[1:]})
-        return error.lineno, f"{{% {quoted[0]} %}} may not stand here", hint
+        return error.lineno, f"{{% {quoted[0]} %}} is not allowed here", hint
     if "innermost block" in message and quoted:
+        # Jinja2 names the line where the file ends: look for the block that was left open.
         opened = list[int]()
         for tag in re.finditer(rf"\{{%[-+]? *(end)?{quoted[-1]}\b", source):
             opened = opened[:-1] if tag[1] else [*opened, tag.start()]
         line = source.count("\n", 0, [0, *opened][-1]) + 1
         hint = f"write {{% end{quoted[-1]} %}} where it ends"
         return line, f"{{% {quoted[-1]} … %}} is not closed", hint
+    # Jinja2 reports a missing quote at a later line: find the first line with an odd quote.
     for number, text in enumerate(source.split("\n")[: error.lineno], 1):
         if any(re.search("[\"']", _TEXT.sub("", code)) for code in _CODE.findall(text)):
-            return number, "a quote that is not closed", "write it at both ends of the text"
-    return error.lineno, message, "mend the template: close each {{ with }}, {% with %}, ( with )"
+            return number, "a quote that is not closed", "write one at each end of the text"
+    return error.lineno, message, "fix the template: close each {{ with }}, {% with %}, ( with )"
 
 
 def _render(environment: jinja2.Environment, name: str, context: Mapping[str, object]) -> str:
@@ -281,15 +287,16 @@ def _render(environment: jinja2.Environment, name: str, context: Mapping[str, ob
 def _find_in_roots(roots: Sequence[Path], name: str) -> Path | None:
     parts = PurePosixPath(name).parts
     if not parts or name.startswith("/") or ".." in parts or "\\" in name or "\0" in name:
-        raise ValueError(f"{name!r} leads out of the template folders")
+        raise ValueError(f"{name!r} is outside the template folders")
     for root in roots:
         path = root.joinpath(*parts)
         try:
             is_file = path.is_file()
         except OSError as error:
-            raise ValueError(f"{name} cannot be looked for: {error.strerror}") from error
+            raise ValueError(f"{name} cannot be opened: {error.strerror}") from error
         if is_file:
+            # A symbolic link must not open files outside the folders to other people's templates.
             if not path.resolve().is_relative_to(root.resolve()):
-                raise ValueError(f"{name} is a link that leads out of the template folders")
+                raise ValueError(f"{name} is a link to a file outside the template folders")
             return path
     return None

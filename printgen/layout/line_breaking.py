@@ -1,10 +1,10 @@
-"""Turn stretches of styled text into lines no wider than a box.
+"""Line breaking of styled text (UAX #14) and white space collapsing (CSS Text 3, 4.1).
 
-White space collapses and lines break where browsers break them, within these bounds: after spaces,
-after hyphens and dashes inside words, after an ellipsis or question mark inside one, at a soft
-hyphen, which shows there alone, and around pictures; never inside a word, and never at a no-break
-space. It must not know elements, style
-sheets or where a line stands on the face. Lengths are in the units of the text's own drawing.
+Lines break where browsers break them: after spaces, after hyphens and dashes inside words, after an
+ellipsis or question mark inside a word, at soft hyphens, and around pictures. Lines never break
+inside other words or at no-break spaces. Scripts that need other rules are refused, see
+`find_unsupported_letter`. Elements, style sheets and positions on the face are unknown here.
+Lengths are in mm.
 """
 
 from bisect import bisect_left, bisect_right
@@ -19,21 +19,22 @@ from printgen.layout.fonts import NARROW_SPACE, SOFT_HYPHEN, THIN, Typeface
 WhiteSpace = Literal["normal", "nowrap", "pre-line"]
 
 PICTURE = "\ufffc"
-"""Stands in a piece's text for a picture set on the line."""
+"""OBJECT REPLACEMENT CHARACTER: represents an inline picture in the text of a piece."""
 
 BREAK = "\n"
-"""Ends a line where it stands."""
+"""Forced line break in the text of a piece."""
 
 _ROUNDING = 1e-3
-"""What a line may exceed its box by: the rounding of sums, far below anything seen."""
+"""Tolerance for rounding, in mm: a line may exceed its box by this much."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How a piece is set and what it is: everything but its letters.
+    """Font, size, colour and field of a piece of text: everything except its characters.
 
-    `above` and `below` are how far its line reaches over and under the baseline, leading and the
-    elements around it included.
+    `above` and `below` are the extents of its line box over and under the baseline. They include
+    the leading and the inline elements around it (CSS 2.1, 10.8.1). `size` and `tracking` are mm,
+    `min_size` is pt.
     """
 
     typeface: Typeface
@@ -47,22 +48,24 @@ class TextStyle:
     min_size: float | None = None
 
     def measure_width(self, text: str) -> float:
-        """The advance of `text`; tracking follows every letter that shows, the last one too."""
+        """Return the advance width of `text`, with tracking after every visible letter."""
+        # CSS Text 3, 8.2 (letter-spacing). The last letter has it too, as in browsers.
         letter_count = len(text) - text.count(SOFT_HYPHEN)
         return self.typeface.measure(text, self.size) + self.tracking * letter_count
 
     @property
     def hyphen(self) -> str:
-        """What a soft hyphen at a line's end shows."""
+        """The character printed for a soft hyphen at the end of a line."""
         return "-" if self.typeface.find_missing_letters("\u2010") else "\u2010"
 
 
 @dataclass(frozen=True, slots=True)
 class TextPiece:
-    """A stretch of text in one ink, or, where `picture` is 0 or more, the picture of that number.
+    """A piece of text in one style, or an inline picture.
 
-    A picture's `width` is its own and its ink's `above` and `below` make room for it. On a line it
-    stands at `x` from its start, and has the width of its letters.
+    `picture` is the index of the picture, or -1 for text. The `above` and `below` of its style are
+    the picture's height. On a line, `x` is the distance from the start of the line, and `width` the
+    advance of the text.
     """
 
     text: str
@@ -74,10 +77,10 @@ class TextPiece:
 
 @dataclass(frozen=True, slots=True)
 class LineBox:
-    """One line: the pieces on it in order, and how far it reaches over and under its baseline.
+    """One line box: its pieces in order, and its extents above and below the baseline.
 
-    It `goes_on` where its first letter follows the last of its field on the line before: no space
-    was dropped between them.
+    `continues_field` is true if the line break is inside a word of a field: no space was removed
+    there.
     """
 
     spans: tuple[TextPiece, ...]
@@ -88,16 +91,17 @@ class LineBox:
 
 
 def collapse_spaces(pieces: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
-    """The pieces with white space collapsed as CSS has it, across their bounds.
+    """Return the pieces with white space collapsed, also between pieces.
 
-    A run of spaces, tabs and line ends becomes one space, and none at the start of a line. Under
-    pre-line a line end stays one. Empty pieces stay: their ink still makes room on the line.
+    A run of spaces, tabs and line ends becomes one space; at the start of a line it is removed.
+    With `pre-line`, line ends are kept. Empty pieces are kept: they influence the line height.
     """
+    # CSS Text 3, 4.1.1 (collapsing) and 4.1.2 (removal at the start of a line).
     collapsed: list[TextPiece] = []
     at_start = True
     for piece in pieces:
         if piece.picture >= 0 or piece.text == BREAK:
-            at_start = piece.picture < 0
+            at_start = piece.picture < 0  # a space after a picture is kept, after a break not
             collapsed.append(piece)
             continue
         texts: list[str] = []
@@ -107,12 +111,12 @@ def collapse_spaces(pieces: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
                 texts.append(BREAK)
                 at_start = True
             words = part.translate(_SPACES)
-            single = " ".join(word for word in words.split(" ") if word)
-            if single:
+            collapsed_text = " ".join(word for word in words.split(" ") if word)
+            if collapsed_text:
                 if words[0] == " " and not at_start:
-                    single = " " + single
+                    collapsed_text = " " + collapsed_text
                 at_start = words[-1] == " "
-                texts.append(single + " " if at_start else single)
+                texts.append(collapsed_text + " " if at_start else collapsed_text)
             elif words and not at_start:
                 at_start = True
                 texts.append(" ")
@@ -122,13 +126,15 @@ def collapse_spaces(pieces: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
 
 @lru_cache(maxsize=4096)
 def find_breaks(text: str) -> tuple[int, ...]:
-    """Where a new line may begin: every index before which `text` may be broken."""
+    """Return every index of `text` at which a new line may begin."""
     return tuple(index for index in range(1, len(text)) if _can_break(text, index))
 
 
 def find_unsupported_letter(text: str) -> str:
-    """The first letter of a script whose lines are not broken at spaces, or that is not set from
-    left to right; "" where there is none. Setting such text would be wrong without a word."""
+    """Return the first letter of a script that this module cannot lay out, or "".
+
+    These are scripts without spaces between words and scripts written from right to left.
+    """
     for letter in text:
         code = ord(letter)
         if code >= 0x590 and any(low <= code <= high for low, high in _UNSUPPORTED_RANGES):
@@ -137,22 +143,26 @@ def find_unsupported_letter(text: str) -> str:
 
 
 _SPACES = str.maketrans("\t\r\n\f", "    ")
+# Right-to-left scripts need UAX #9. UAX #14 breaks class ID between any two letters, and class SA
+# only with a dictionary.
 _UNSUPPORTED_RANGES = (
-    (0x590, 0x8FF),  # Hebrew, Arabic and their neighbours
+    (0x590, 0x8FF),  # Hebrew, Arabic and other right-to-left scripts
     (0xE00, 0x109F),  # Thai to Myanmar
-    (0x1780, 0x17FF),
+    (0x1780, 0x17FF),  # Khmer
     (0x2E80, 0xA4CF),  # Chinese, Japanese
-    (0xA960, 0xA97F),
+    (0xA960, 0xA97F),  # Hangul Jamo Extended-A
     (0xAC00, 0xD7FF),  # Korean
-    (0xF900, 0xFDFF),
-    (0xFE30, 0xFEFF),
-    (0xFF00, 0xFFEF),
-    (0x10800, 0x10FFF),
-    (0x16FE0, 0x1B2FF),
-    (0x1E800, 0x1EFFF),
-    (0x20000, 0x3FFFF),
+    (0xF900, 0xFDFF),  # CJK compatibility ideographs, Arabic presentation forms A
+    (0xFE30, 0xFEFF),  # CJK compatibility forms, Arabic presentation forms B
+    (0xFF00, 0xFFEF),  # halfwidth and fullwidth forms
+    (0x10800, 0x10FFF),  # other right-to-left scripts
+    (0x16FE0, 0x1B2FF),  # Tangut, Khitan, historic kana, Nushu
+    (0x1E800, 0x1EFFF),  # more right-to-left scripts
+    (0x20000, 0x3FFFF),  # CJK ideographs of planes 2 and 3
 )
 
+# Character classes of UAX #14, as far as they matter for Latin text: GL, OP, QU, and those with no
+# break before them, such as CL, CP, EX, IS, SY and BA.
 _NO_BREAK_SPACES = f"\u00a0{NARROW_SPACE}"
 _OPENING = frozenset("([{¡¿‚„")
 _QUOTES = frozenset("\"'’‘“”«»‹›")
@@ -164,24 +174,33 @@ _BRACKET_AFTER = frozenset('!"),.:;]}&%+−=*#°')
 
 
 def _can_break(text: str, index: int) -> bool:
-    """Whether browsers break before `index`: the Unicode rules, and Chromium's own for ASCII."""
+    """Return whether browsers break before `index`.
+
+    The rules are those of UAX #14. Between ASCII characters Chromium uses a table of its own.
+    """
     before, after = text[index - 1], text[index]
+    # UAX #14, LB7: no break before a space. Forced breaks (LB4 to LB6) are split off earlier.
     if after == " " or BREAK in (before, after):
         return False
-    if before == " ":
+    if before == " ":  # UAX #14, LB18: break after spaces
         return index > 1
+    # UAX #14: U+2009 and U+00AD have class BA, a break opportunity after the character.
     if before in (THIN, SOFT_HYPHEN):
         return after not in _NEVER_BEFORE
+    # UAX #14, LB20: break around class CB (pictures); LB12: not next to a no-break space.
     if PICTURE in (before, after):
         return before not in _NO_BREAK_SPACES and after not in _NO_BREAK_SPACES
     if before in "-–":
         return _can_break_after_dash(text, index)
+    # UAX #14: the em dash has class B2, with a break before and after; LB17: not between two.
     if before == "—":
         return after not in _NEVER_BEFORE and after not in f"—{_NO_BREAK_SPACES}"
     if after == "—":
         return before not in _OPENING and before not in _QUOTES and before not in _NO_BREAK_SPACES
     if before == "?" and after == "-":
         return True
+    # UAX #14, LB31: break everywhere else, so also after class IN (…), EX (?, !) and SY (/).
+    # After ! and / Chromium's table allows it only before non-ASCII characters.
     if before in "?…" or (before in "!/" and not after.isascii()):
         return after not in _NEVER_BEFORE and after not in _NO_BREAK_SPACES
     return after in "([{" and before in _BRACKET_AFTER
@@ -190,6 +209,7 @@ def _can_break(text: str, index: int) -> bool:
 def _can_break_after_dash(text: str, index: int) -> bool:
     dash, after = text[index - 1], text[index]
     earlier = text[index - 2] if index > 1 else " "
+    # Chromium's table for ASCII: "-5" stays together, "F-16" may break after the hyphen.
     if dash == "-" and after.isascii():
         if after.isdigit():
             return earlier.isascii() and earlier.isalnum()
@@ -197,7 +217,7 @@ def _can_break_after_dash(text: str, index: int) -> bool:
     if after in _NO_BREAK_SPACES:
         return True
     if earlier in f" {_NO_BREAK_SPACES}" and not after.isdigit():
-        # A dash that begins a word stays with it.
+        # A dash that starts a word is not separated from it.
         return after in _AFTER_FIRST_DASH
     return after not in _NEVER_BEFORE
 
@@ -205,11 +225,12 @@ def _can_break_after_dash(text: str, index: int) -> bool:
 def _split_forced_lines(piece: TextPiece) -> list[str]:
     if piece.style.white_space != "pre-line" or BREAK not in piece.text:
         return [piece.text]
+    # CSS Text 3, 4.1.1: spaces and tabs around a kept line end are removed.
     return [part.strip(" \t\r\f") for part in piece.text.split(BREAK)]
 
 
 def split_paragraphs(pieces: Sequence[TextPiece]) -> Iterator[list[TextPiece]]:
-    """The pieces between forced line ends; a final line end opens no further line."""
+    """Yield the pieces between forced line breaks; a final break adds no empty line."""
     current: list[TextPiece] = []
     for piece in pieces:
         first, *others = piece.text.split(BREAK)
@@ -225,7 +246,7 @@ def split_paragraphs(pieces: Sequence[TextPiece]) -> Iterator[list[TextPiece]]:
 
 
 class Paragraph:
-    """Pieces without a forced line end among them, to be broken into lines."""
+    """Text pieces without a forced line break, which can be broken into lines."""
 
     __slots__ = ("_breaks", "_letters", "_pieces", "_starts", "_units")
 
@@ -245,7 +266,8 @@ class Paragraph:
             )
 
     def break_lines(self, available: float) -> Iterator[tuple[int, int]]:
-        """The start and end of each line among the letters."""
+        """Yield the start and end index of each line for an available width."""
+        # Greedy, as in browsers: each line takes as many units as fit.
         line_start = unit_start = 0
         used_width = 0.0
         for unit_end, text_width, space_width in self.units:
@@ -260,7 +282,8 @@ class Paragraph:
         yield line_start, len(self._letters)
 
     def _measure_hyphen(self, end: int) -> float:
-        """What a line is wider that ends at a soft hyphen."""
+        """Return the width that a soft hyphen adds to a line that ends at `end`."""
+        # CSS Text 3, 6.1 (hyphens: manual): a soft hyphen shows only where the line breaks.
         if self._letters[end - 1 : end] != SOFT_HYPHEN:
             return 0.0
         style = self._style_at(end - 1)
@@ -268,7 +291,7 @@ class Paragraph:
 
     @property
     def units(self) -> tuple[tuple[int, float, float], ...]:
-        """Each stretch between places to break: its end, its width, and that of its last spaces."""
+        """The unbreakable units, each as its end index, width, and width of trailing spaces."""
         if not self._units:
             letters, start, units = self._letters, 0, []
             for end in (*self._breaks, len(letters)):
@@ -280,7 +303,11 @@ class Paragraph:
         return self._units
 
     def build_line(self, start: int, end: int, above: float, below: float) -> LineBox:
-        """The line from `start` to `end`, without the spaces at its end."""
+        """Return the line from `start` to `end`, without the spaces at its end.
+
+        `above` and `below` are the extents of the block's strut, its minimum line height.
+        """
+        # CSS Text 3, 4.1.2: spaces at the end of a line are removed.
         text_end = start + len(self._letters[start:end].rstrip(" "))
         is_last_line = end == len(self._letters)
         spans: list[TextPiece] = []
@@ -305,7 +332,7 @@ class Paragraph:
                     _append_text(spans, text, style, x)
                 x = spans[-1].x + spans[-1].width
             elif not length and (piece_start < end or is_last_line):
-                # An element without letters of its own makes room on the line it begins on.
+                # CSS 2.1, 10.8: an empty inline element influences the line that it is on.
                 above, below = max(above, style.above), max(below, style.below)
         return LineBox(tuple(spans), x, above, below, self._continues_field(start))
 
@@ -317,7 +344,7 @@ class Paragraph:
         )
 
     def _measure_letters(self, start: int, end: int) -> float:
-        """The advance of the letters from `start` to `end`."""
+        """Return the advance width of the letters from `start` to `end`."""
         width = 0.0
         for index in range(self._find_first_piece(start), len(self._pieces)):
             piece, piece_start = self._pieces[index], self._starts[index]
@@ -330,19 +357,19 @@ class Paragraph:
         return width
 
     def _find_first_piece(self, start: int) -> int:
-        """The index of the first piece that stands at `start` or reaches over it."""
+        """Return the index of the first piece at `start`, or the one that contains it."""
         index = bisect_left(self._starts, start)
         if index < len(self._starts) and self._starts[index] == start:
             return index
         return max(index - 1, 0)
 
     def _style_at(self, index: int) -> TextStyle:
-        """The ink of one letter."""
+        """Return the style of one letter."""
         return self._pieces[bisect_right(self._starts, index) - 1].style
 
 
 def _append_text(spans: list[TextPiece], text: str, style: TextStyle, x: float) -> None:
-    """Adds text to a line: to its last span where nothing that is seen changes."""
+    """Add text to a line; extend the last span if the style is the same."""
     if spans and spans[-1].picture < 0 and spans[-1].style == style:
         last = spans.pop()
         text, x = last.text + text, last.x

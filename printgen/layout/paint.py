@@ -1,7 +1,7 @@
-"""Turn laid boxes into the items of a face.
+"""Painting of laid-out boxes: from boxes to the items of a face (CSS 2.1, appendix E).
 
-Backgrounds and borders come before what stands on them. What is laid the same in the same place is
-painted once. It decides nothing but where each line starts; every size is already known.
+Backgrounds and borders are painted before the content on top of them. Painted boxes are cached by
+box and position. All sizes are known already, only `text-align` is applied here.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from printgen.system.cache import Cache
 MAX_CACHED_BOXES = 8_192
 
 _UNPRINTED_SPACES = " \u00a0"
-"""What leaves no ink: it belongs to no run's ends, and alone it is no run."""
+"""Spaces that are not printed at the ends of a text run."""
 
 _PositionedPart = tuple[float, float, LaidPart]
 
@@ -29,10 +29,11 @@ _EMPTY_BOUNDS = (float("inf"), float("inf"), float("-inf"), float("-inf"))
 
 @dataclass(frozen=True, slots=True)
 class PaintedBox:
-    """What a laid box prints, in painting order, and its reach: left, top, right and bottom.
+    """The items of a laid-out box in painting order, and their bounds.
 
-    `later` is what in it is positioned, with its place, for a box around it to paint. `part` is the
-    box, held so that its identity stays its own.
+    `bounds` are left, top, right and bottom, in mm. `positioned` are the positioned boxes inside,
+    which the containing block paints later. `part` is the box itself: this reference keeps its
+    `id`, the cache key, from being reused.
     """
 
     items: tuple[Item, ...]
@@ -42,21 +43,24 @@ class PaintedBox:
 
 
 class Painter:
-    """Paints laid boxes; what was painted is kept by the box and its place."""
+    """Paints laid-out boxes, with a cache by box and position."""
 
     def __init__(self) -> None:
         self._cache: Cache[object, PaintedBox] = Cache(MAX_CACHED_BOXES)
 
     def paint_layers(self, laid: LaidBlock, x: float, y: float) -> PaintedBox:
-        """A box with its top left corner at `x`, `y`, and then, in the document's order, what in
-        it is positioned."""
+        """Return a box painted with its top left corner at `x`, `y`.
+
+        Positioned boxes inside it come after all others, in document order.
+        """
+        # CSS 2.1, appendix E.2, step 8: positioned descendants with z-index auto, in tree order.
         in_flow = self._paint_in_flow(laid, x, y)
         if not in_flow.positioned:
             return in_flow
         places = {id(box): (x + dx, y + dy, part) for box, dx, dy, part in laid.placed}
         painted = [in_flow]
-        for at_x, top, part in in_flow.positioned:
-            place = places[id(part.box)] if isinstance(part, OutOfFlowAnchor) else (at_x, top, part)
+        for left, top, part in in_flow.positioned:
+            place = places[id(part.box)] if isinstance(part, OutOfFlowAnchor) else (left, top, part)
             painted.append(self._paint_cached(*place))
         return _merge_painted((), painted, (), laid)
 
@@ -67,13 +71,13 @@ class Painter:
     def _paint_part(self, x: float, y: float, part: LaidPart) -> PaintedBox:
         items: list[Item] = []
         if isinstance(part, LaidBlock):
-            frame = part.style.box_style
-            if not frame.is_containing_block:
+            box_style = part.style.box_style
+            if not box_style.is_containing_block:
                 return self._paint_in_flow(part, x, y)
             painted = self.paint_layers(part, x, y)
-            if frame.transform == NO_TRANSFORM:
+            if box_style.transform == NO_TRANSFORM:
                 return painted
-            matrix = get_matrix(frame, x, y, part.width, part.height)
+            matrix = get_matrix(box_style, x, y, part.width, part.height)
             items += (move_item(item, matrix) for item in painted.items)
         elif isinstance(part, LaidText):
             _paint_text(part, x, y, items)
@@ -82,7 +86,7 @@ class Painter:
         return _merge_painted(items, (), (), part)
 
     def _paint_in_flow(self, laid: LaidBlock, x: float, y: float) -> PaintedBox:
-        """A box and what in it is not positioned."""
+        """Paint a box and the boxes inside it that are not positioned."""
         own_items: list[Item] = []
         _paint_decoration(laid, laid.style, x, y, own_items)
         painted: list[PaintedBox] = []
@@ -98,7 +102,7 @@ class Painter:
 
 
 def _is_positioned(part: LaidPart) -> bool:
-    """Whether a part is positioned, and so painted by a box around it."""
+    """Return whether a part is positioned, and so painted by its containing block."""
     if isinstance(part, LaidBlock):
         return part.style.box_style.is_containing_block
     if isinstance(part, LaidReplaced):
@@ -112,7 +116,7 @@ def _merge_painted(
     positioned: Sequence[_PositionedPart],
     part: LaidPart,
 ) -> PaintedBox:
-    """What a box prints of its own and then in it."""
+    """Return a painted box: its own items first, then those of the boxes inside it."""
     items = [*own_items]
     all_bounds = []
     for item in own_items:
@@ -127,22 +131,24 @@ def _merge_painted(
 
 
 def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -> None:
-    style, figure = laid.box.style, laid.box
-    frame = style.box_style
+    style, box = laid.box.style, laid.box
+    box_style = style.box_style
     _paint_decoration(laid, style, x, y, items)
-    top, right, bottom, left = frame.resolve_border_padding(0.0)
+    top, right, bottom, left = box_style.resolve_border_padding(0.0)
     width, height = laid.width - left - right, laid.height - top - bottom
     if width > 0 and height > 0:
-        items.extend(figure.draw(width, height, Matrix(e=x + left, f=y + top)))
-    if frame.transform != NO_TRANSFORM:
-        matrix = get_matrix(frame, x, y, laid.width, laid.height)
+        items.extend(box.draw(width, height, Matrix(e=x + left, f=y + top)))
+    if box_style.transform != NO_TRANSFORM:
+        matrix = get_matrix(box_style, x, y, laid.width, laid.height)
         items[:] = [move_item(item, matrix) for item in items]
 
 
-def get_matrix(frame: BoxStyle, x: float, y: float, width: float, height: float) -> Matrix:
-    """How a box is turned and scaled whose top left corner is at `x`, `y`."""
-    angle, scale = frame.transform
-    x, y = x + width * frame.origin[0], y + height * frame.origin[1]
+def get_matrix(box_style: BoxStyle, x: float, y: float, width: float, height: float) -> Matrix:
+    """Return the matrix for the transform of a box with its top left corner at `x`, `y`."""
+    angle, scale = box_style.transform
+    x, y = x + width * box_style.origin[0], y + height * box_style.origin[1]
+    # CSS Transforms 1, transform rendering model: translate to transform-origin, transform, and
+    # translate back. Exact values for the four angles keep upright items upright.
     sine, cosine = {0: (0.0, 1.0), 90: (1.0, 0.0), 180: (0.0, -1.0), 270: (-1.0, 0.0)}[angle]
     sine, cosine = sine * scale, cosine * scale
     return Matrix(e=x, f=y) @ Matrix(cosine, sine, -sine, cosine) @ Matrix(e=-x, f=-y)
@@ -151,7 +157,7 @@ def get_matrix(frame: BoxStyle, x: float, y: float, width: float, height: float)
 def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
     align = laid.flow.text_align
     for line in laid.lines:
-        spare = laid.width - line.width
+        spare = laid.width - line.width  # CSS Text 3, 7.1 (text-align)
         start = x + (spare if align == "right" else spare / 2 if align == "center" else 0.0)
         _add_line(laid, line, start, y + line.above, items)
         y += line.above + line.below
@@ -163,6 +169,7 @@ def _add_line(laid: LaidText, line: LineBox, x: float, baseline: float, items: l
             picture = laid.flow.pictures[span.picture]
             items.extend(picture.draw(Matrix(e=x + span.x, f=baseline - picture.height)))
             continue
+        # Spaces at the ends of a run leave no ink, and would confuse the reading of the PDF.
         style, text = span.style, span.text.strip(_UNPRINTED_SPACES)
         if not text:
             continue
@@ -203,8 +210,8 @@ def _paint_decoration(
         path = make_rectangle(x + half, y + half, width - top, height - top)
         items.append(Shape(path, None, colours[0], top))
         return
-    # The corners belong to the upper and lower border: mitres would show only where the
-    # colours differ.
+    # CSS Backgrounds 3 leaves the transition at corners open. Here the top and bottom border own
+    # the corners: a diagonal joint would be visible only between different colours.
     if top:
         items.append(Shape(make_rectangle(x, y, width, top), colours[0]))
     if bottom:
@@ -219,13 +226,15 @@ def _paint_decoration(
 def _paint_rounded_box(
     laid: LaidBlock | LaidReplaced, style: ComputedStyle, x: float, y: float, items: list[Item]
 ) -> None:
-    """A box of rounded corners; its border has one width and colour."""
+    """Paint a box with rounded corners; its border has one width and one colour."""
     width, height = laid.width, laid.height
     corners = [
         (to_mm(radius, width) or 0.0, to_mm(radius, height) or 0.0)
         for radius in style.box_style.radii
     ]
     (a, b), (c, d), (e, f), (g, h) = corners
+    # CSS Backgrounds 3, overlapping curves: if the radii of a side exceed its length, all radii
+    # shrink by the same factor.
     side_sums = ((a + c, width), (e + g, width), (b + h, height), (d + f, height))
     share = min([1.0, *(side / total for total, side in side_sums if total > 0)])
     corners = [(across * share, down * share) for across, down in corners]
@@ -233,6 +242,7 @@ def _paint_rounded_box(
         items.append(Shape(make_rounded_box(x, y, width, height, corners), style.background))
     border = style.border[0]
     if border:
+        # The stroke is centred on the path, so the path runs in the middle of the border.
         half = border / 2
         inner = [(max(across - half, 0.0), max(down - half, 0.0)) for across, down in corners]
         path = make_rounded_box(x + half, y + half, width - border, height - border, inner)

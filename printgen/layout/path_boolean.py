@@ -1,7 +1,7 @@
-"""Turn what a path paints into an outline that fills by the nonzero rule and looks the same.
+"""Boolean operations on paths, and outlines of strokes, computed by Skia.
 
-Skia does it, to a part of a unit: paths come in units of which thousands make a drawing. It must
-not know elements or styles. Errors are `ValueError`s.
+All results are paths for the nonzero rule (SVG 1.1, 11.3, fill-rule). Skia works to a fraction of a
+unit, so callers scale a drawing to thousands of units. Errors are `ValueError`s.
 """
 
 from typing import Any
@@ -18,28 +18,30 @@ _JOINS = {"round": pathops.LineJoin.ROUND_JOIN, "bevel": pathops.LineJoin.BEVEL_
 def outline_stroke(
     path: Path, width: float, cap: str, join: str, limit: float, dashes: list[float], offset: float
 ) -> Path:
-    """The outline of a stroke; its ends, turns and dashes are said as in SVG."""
+    """Return the outline of a stroke; cap, join and dashes have SVG's values (SVG 1.1, 11.4)."""
     line = _make_skia_path(path)
     cap_style, join_style = _CAPS.get(cap, pathops.LineCap.BUTT_CAP), _JOINS.get(join)
     line.stroke(width, cap_style, join_style or pathops.LineJoin.MITER_JOIN, limit, dashes, offset)
+    # PDF has no conic sections (ISO 32000-1, 8.5.2: lines and cubic Bézier curves only).
     line.convertConicsToQuads(0.25)
     return _read_skia_path(line)
 
 
 def outline_even_odd(path: Path) -> Path:
-    """The outline of what a path fills by the even-odd rule."""
+    """Return a nonzero outline of the area that a path fills by the even-odd rule."""
     area = _make_skia_path(path)
     area.fillType = pathops.FillType.EVEN_ODD
     return _combine_paths(area, pathops.Path(), pathops.PathOp.UNION)
 
 
 def unite_paths(path: Path, other: Path) -> Path:
-    """The outline of two areas together."""
+    """Return the outline of two areas together."""
     return _combine_paths(_make_skia_path(path), _make_skia_path(other), pathops.PathOp.UNION)
 
 
 def intersect(path: Path, area: Path) -> Path:
-    """The outline of what lies in an area too; the path itself where a box holds all of it."""
+    """Return the part of a path inside an area; the path itself if a box contains all of it."""
+    # Skia's result has small rounding errors: avoid it where nothing is cut.
     points = [(round(segment[1], 3), round(segment[2], 3)) for segment in area if len(segment) == 3]
     xs, ys = {x for x, _ in points}, {y for _, y in points}
     if path and len(area) == 5 and len(xs) == len(ys) == 2:

@@ -1,7 +1,7 @@
-"""Turn the elements that show something into figures: marks, drawings, pictures and form fields.
+"""Replaced elements: marks, drawings, pictures, examples and form fields.
 
-A mark is a file in its own proportions, read once. What is wrong is reported with its line. It must
-not know how large a figure will be.
+A mark is an SVG file or a symbol, read once and printed with its own aspect ratio. Mistakes are
+reported with their line. The printed size is unknown here.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,17 +26,19 @@ from printgen.layout.xml import SVG, find_xml_errors
 from printgen.problems import ExitCode, Failure, Problem, Spot
 
 _DrawContent = Callable[[float, float, Matrix], tuple[Item, ...]]
-"""Draws in a width and a height, under a matrix."""
+"""Returns the items of the content for a width and height in mm, moved by a matrix."""
 
 _Content = tuple[float, _DrawContent] | None
-"""The proportions of what is shown, 0 where it has none, and how it is drawn."""
+"""The aspect ratio (width / height, 0 if it has none) and the drawing function; None if wrong."""
 
 _USE = SVG + "use"
 
 
 class ReplacedSources(NamedTuple):
-    """Of what a face shows figures: marks and pictures, looked for in `folder` first; and
-    `examples`, other faces by their names."""
+    """Where a face finds its content: files, looked up in `folder` first, and other faces.
+
+    `examples` are the other faces, by name.
+    """
 
     templates: Templates
     drawings: DrawingCache
@@ -45,26 +47,30 @@ class ReplacedSources(NamedTuple):
 
 
 class ReplacedReader:
-    """Reads the figures of one face."""
+    """Reads the replaced elements of one face."""
 
     def __init__(self, report: FaceReport, markup: MarkupChecker, sources: ReplacedSources) -> None:
         self._report, self._markup = report, markup
         self._templates, self._drawings, self._folder, self._examples = sources
 
     def read(self, element: Any, chain: ElementChain, *, is_turned: bool) -> Replaced | None:
-        """What an element shows, `turned` where a box around it is; None where it is wrong."""
-        line, tag, frame = element.sourceline, get_tag_name(element), chain.style.box_style
-        if frame.padding_percents and tag not in _FORM_FIELD_TAGS:
+        """Return the box of a replaced element, or None after reporting what is wrong.
+
+        `is_turned` says that a box around it is rotated.
+        """
+        line, tag, box_style = element.sourceline, get_tag_name(element), chain.style.box_style
+        if box_style.padding_percents and tag not in _FORM_FIELD_TAGS:
             message = f"padding in % on <{tag}> is not in the subset"
             self._report.error(line, message, "write it in mm, or on a box around it")
         try:
-            content = self._read(element, tag, chain, is_turned or bool(frame.transform.turn))
+            content = self._read(element, tag, chain, is_turned or bool(box_style.transform.turn))
         except ValueError as error:
             hint = getattr(error, "hint", "docs/templates.md shows how each is written")
             self._report.error(line, str(error), hint, element.get("data-field", ""))
             return None
         if content is None:
             return None
+        # Messages name the field, the form field, or else the element.
         name = element.get("data-field") or element.get("name") or describe(element)
         return Replaced(chain.style, *content, name, line)
 
@@ -82,11 +88,11 @@ class ReplacedReader:
         if tag in _FORM_FIELD_TAGS:
             return self._read_form_field(element, tag, chain, is_turned)
         hint = TAG_HINTS.get(tag, "docs/templates.md lists the elements")
-        self._report.error(element.sourceline, f"<{tag}> may not stand here", hint)
+        self._report.error(element.sourceline, f"<{tag}> is not allowed here", hint)
         return None
 
     def _read_mark(self, svg: Any, use: Any, chain: ElementChain) -> _Content:
-        """A mark: the drawing of a file, in its own proportions."""
+        """Read a mark: the drawing of a file, printed with its own aspect ratio."""
         self._markup.check_allowed_attributes(svg, ("class", "id", "data-field"))
         self._markup.check_allowed_attributes(use, ("href", "class"))
         try:
@@ -95,7 +101,7 @@ class ReplacedReader:
             (problem,) = error.problems
             where = self._report.locate_line(use.sourceline)
             raise MissingFile(error.name, replace(problem, where=where)) from None
-        symbol_report = FaceReport(file, "")  # whatever face shows it
+        symbol_report = FaceReport(file, "")  # without a face: the mistake is in the file
         use_chain = chain.child("use", "", use.get("class", ""))
         symbol_chain = use_chain.child("symbol", symbol.get("id", ""), symbol.get("class", ""))
         drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)
@@ -106,7 +112,7 @@ class ReplacedReader:
         return _make_content(drawing, partial(_draw_mark, svg.get("data-field")))
 
     def _load_symbol(self, href: str) -> tuple[str, Any]:
-        """The file of a mark and the symbol in it, each read once."""
+        """Return the file of a mark and its symbol element, from the cache if possible."""
         key = self._folder, href
         entry = self._drawings.symbols.get(key)
         if entry is None:
@@ -123,7 +129,7 @@ class ReplacedReader:
                 ):
                     problem = Problem(Spot(file, line), f"not XML: {message}", hint)
                     raise Failure(ExitCode.RULES, (problem,)) from error
-                raise ValueError(f"{file} holds no symbol, and is no SVG file") from error
+                raise ValueError(f"{file} contains no <symbol> and is not an SVG file") from error
             entry = self._drawings.symbols[key] = file, symbol
         return entry
 
@@ -138,21 +144,26 @@ class ReplacedReader:
             image.sourceline = element.sourceline
             drawing = self._drawings.load_drawing(image, self._report, PurePosixPath(name).stem)
             return _make_content(drawing, partial(self._draw_fitted_mark, fit))
+        # `PlacedImage` has no matrix: pixels are only placed upright.
         if is_turned:
-            raise ValueError("an image stands turned: turn the file, or take an SVG")
+            raise ValueError("an image cannot be rotated: rotate the file, or use an SVG")
         picture = self._drawings.pictures.load_raster(name)
         return picture.width / picture.height, partial(_draw_raster, picture, fit)
 
     def _draw_fitted_mark(
         self, fit: str, source: Drawing, width: float, height: float, matrix: Matrix
     ) -> tuple[Item, ...]:
+        # CSS Images 3, object-fit: contain keeps the whole drawing, fill and cover change it.
         if fit == "contain":
             return _draw_mark(None, source, width, height, matrix)
         drawing, placement = self._drawings.fit_drawing(source, fit, width, height)
         return (PlacedMark(drawing, matrix @ placement),)
 
     def _read_example(self, element: Any) -> _Content:
-        """Another face, as large as its box; its fields bear their names under its own."""
+        """Read an example: another face, scaled to its box.
+
+        The names of its fields get the name of the example as a prefix.
+        """
         self._markup.check_allowed_attributes(element, ("class", "id", "data"))
         name = element.get("data", "")
         face = self._examples.get(name)
@@ -172,11 +183,12 @@ class ReplacedReader:
             hint = 'write type="text" or type="checkbox"'
             report.error(line, f'<input type="{kind}"> is not in the subset', hint)
         elif (element.text or "").strip() or len(element):
-            report.error(line, f"<{tag}> holds words", "a form field begins empty")
+            report.error(line, f"<{tag}> contains text", "leave it empty")
+        # A widget annotation has an upright rectangle (ISO 32000-1, 12.5.2, Rect).
         elif is_turned:
-            raise ValueError("a form field stands turned: it cannot be")
+            raise ValueError("a form field cannot be rotated: remove the transform around it")
         else:
-            hint = "put it round the field, on a div or a cell"
+            hint = "set it on a div or a table cell around the field"
             self._markup.reject(element, chain.style, ENTRY, hint)
             check: Literal["text", "check"] = "check" if kind == "checkbox" else "text"
             return 0.0, partial(_draw_form_field, name, check, chain.style.size, tag == "textarea")
@@ -187,7 +199,7 @@ _FORM_FIELD_TAGS = ("input", "textarea")
 
 
 def _make_content(drawing: Drawing | None, draw: Callable[..., tuple[Item, ...]]) -> _Content:
-    """A drawing, if it is sound, and how it is drawn."""
+    """Return the content for a drawing; None if the drawing is None."""
     if drawing is None:
         return None
     return drawing.width / drawing.height, partial(draw, drawing)
@@ -209,14 +221,14 @@ def _draw_shapes(drawing: Drawing, width: float, height: float, matrix: Matrix) 
 def _draw_raster(
     picture: Raster, fit: str, width: float, height: float, matrix: Matrix
 ) -> tuple[Item, ...]:
-    left, top, image_width, high = matrix.e, matrix.f, width, height
+    left, top = matrix.e, matrix.f
     if fit == "cover":
         picture = crop_to_ratio(picture, width / height)
     elif fit == "contain":
         place = matrix @ centre(picture.width, picture.height, width, height)
         left, top = place.e, place.f
-        image_width, high = picture.width * place.a, picture.height * place.d
-    return (PlacedImage(resize(picture, image_width, high).data, left, top, image_width, high),)
+        width, height = picture.width * place.a, picture.height * place.d
+    return (PlacedImage(resize(picture, width, height).data, left, top, width, height),)
 
 
 def _draw_example(

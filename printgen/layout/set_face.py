@@ -1,7 +1,7 @@
-"""Turn a document into a face set in boxes.
+"""Layout of one face: from an html element to laid-out boxes.
 
-The sheets are parsed once and the boxes kept that faces have in common. It must not know any game,
-or what the data says but for the size of a face.
+Style sheets are parsed once, and boxes shared by several faces are cached. Of the game's data only
+the size of a face is used here.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,12 +26,12 @@ from printgen.layout.transform import find_item_bounds
 from printgen.layout.xml import XHTML
 
 EDGE_TOLERANCE = 0.01
-"""Mm by which an item may run over an edge: rounding, not ink."""
+"""Tolerance for rounding, in mm: an item may exceed an edge of the face by this much."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComposedFace:
-    """A face set: its size in mm, its boxes, and the least factor under each name of `--same`."""
+    """A laid-out face: its size in mm, its boxes, and the smallest font scale per `--same` name."""
 
     width: float
     height: float
@@ -39,13 +39,13 @@ class ComposedFace:
     factors: Mapping[str, float]
 
     def paint_face(self, painter: Painter) -> PaintedBox:
-        """What there is to print of it, in painting order."""
+        """Return the items of the face, in painting order."""
         return painter.paint_layers(self.block, 0.0, 0.0)
 
     def find_overflow(self, painted: PaintedBox, bleed: float = 0.0) -> Mapping[str, float]:
-        """By how many mm what it prints runs off it: of each field what runs farthest.
+        """Return by how many mm items exceed the face: for each field the largest overflow.
 
-        Paint without a name may run over the trim, by `bleed` mm.
+        Shapes, marks and pictures without a field may extend into the bleed of `bleed` mm.
         """
         left, top, right, bottom = painted.bounds
         if max(-left, -top, right - self.width, bottom - self.height) <= EDGE_TOLERANCE:
@@ -63,7 +63,10 @@ class ComposedFace:
 
 
 class FaceComposer:
-    """Sets the faces of some style sheets; `shares` says that they name `--same`."""
+    """Lays out faces with one set of style sheets.
+
+    `shares_factors` says that the style sheets use `--same`.
+    """
 
     def __init__(
         self, sheet: Cascade, templates: Templates, drawings: DrawingCache, *, shares_factors: bool
@@ -83,10 +86,11 @@ class FaceComposer:
         report: FaceReport,
         examples: Mapping[str, Face],
     ) -> ComposedFace:
-        """The face of an html element; `size` is the data's, `shared` what names share.
+        """Return the laid-out face of an html element; mistakes and misfits go to `report`.
 
-        Pictures are looked for in `folder` first; `examples` are faces to be shown, by name. What
-        is wrong or does not fit goes to `report`.
+        `size` is the size in the data, in mm; a size in the style sheet has priority. `shares` has
+        the font scale of each `--same` name. Pictures are looked up in `folder` first. `examples`
+        are the faces that `<object>` can show, by name.
         """
         custom: tuple[Declaration, ...] = ()
         classes = root.get("class", "")
@@ -95,26 +99,27 @@ class FaceComposer:
             custom, problems = read_custom_properties(report.template, line, style_text, grey=grey)
             report.add_problems(problems)
         chain = self.sheet.get_root("html", root.get("id", ""), classes, custom)
-        frame = chain.style.box_style
+        box_style = chain.style.box_style
         width, height = (
+            # A percentage is a subclass of float: it has no base here.
             length if isinstance(length, float) and type(length) is float else None
-            for length in (frame.width, frame.height)
+            for length in (box_style.width, box_style.height)
         )
         if size:
             width, height = width or size[0], height or size[1]
         bodies = [child for child in root if get_tag_name(child) == "body"]
         if width is None or height is None or len(bodies) != 1:
-            message = "a face needs one body, and html a width and a height"
+            message = "a face needs one <body>, and html needs a width and a height"
             report.error(root.sourceline, message, "write html { width: 63.5mm; height: 88.9mm; }")
             report.add_problems(self.sheet.problems)
             raise report.make_failure()
         (body,) = bodies
         sources = ReplacedSources(self._templates, self._drawings, folder, examples)
-        # Boxes that are kept hold their pictures, and an example may be another next time.
+        # A cached box contains its pictures, and an example may be different next time.
         box_cache = BlockCache(MAX_CACHED_BLOCKS) if examples else self._box_cache
         laid = self._lay_out_body(body, chain, sources, (width, height), shares, report, box_cache)
         if laid.misfits:
-            # Boxes that are kept may stand in another line of another face.
+            # A cached box may have the line number of another face: lay out again without cache.
             laid = self._lay_out_body(body, chain, sources, (width, height), shares, report, None)
         _report_misfits(laid.misfits, report)
         factors: dict[str, float] = {}
@@ -133,15 +138,15 @@ class FaceComposer:
         box_cache: BlockCache | None,
     ) -> LaidBlock:
         namespace = XHTML if body.tag.startswith(XHTML) else ""
-        telling = box_cache is None
-        reader = BoxBuilder(report, namespace, sources, box_cache or BlockCache(0), telling=telling)
+        names_fields = box_cache is None
+        cache = box_cache or BlockCache(0)
+        builder = BoxBuilder(report, namespace, sources, cache, naming=names_fields)
         body_chain = chain.child("body", body.get("id", ""), body.get("class", ""))
-        block = reader.build_block(body, body_chain)
-        # The face itself is what all boxes are placed in that are in no other.
+        block = builder.build_block(body, body_chain)
+        # CSS 2.1, 10.1: the face is the initial containing block of absolutely positioned boxes.
         face = BlockBox(chain.style, (block,), "html", body.sourceline, block.unplaced)
-        layout = Engine(shared_factors)
-        laid = layout.lay_out(face, *size, 1.0, size[0])
-        assert isinstance(laid, LaidBlock)  # noqa: S101 - what a block becomes
+        laid = Engine(shared_factors).lay_out(face, *size, 1.0, size[0])
+        assert isinstance(laid, LaidBlock)  # noqa: S101 - a BlockBox always becomes a LaidBlock
         return laid
 
 
@@ -157,5 +162,5 @@ def _collect_factors(part: LaidPart) -> Iterator[tuple[str, float]]:
     if isinstance(part, LaidBlock):
         if part.style.box_style.share_group:
             yield part.style.box_style.share_group, part.factor
-        for child in (*(item[-1] for item in part.children), *(item[-1] for item in part.placed)):
+        for child in (*(child[-1] for child in part.children), *(box[-1] for box in part.placed)):
             yield from _collect_factors(child)

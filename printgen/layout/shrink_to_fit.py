@@ -1,7 +1,7 @@
-"""Turn a box whose type may shrink into the largest layout of it that fits.
+"""Search for the largest font scale at which a box fits.
 
-All type of the box shrinks by one factor, each letter no further than its own least size. It must
-not know how a box is laid out.
+All text of the box is scaled by one factor, but no letter below its own `--min-size`. The layout
+itself is a function passed by the caller.
 """
 
 from collections.abc import Callable
@@ -11,21 +11,22 @@ from printgen.layout.boxes import AnyBox, BlockBox, LaidBlock, TableBox, TextFlo
 from printgen.layout.inline_layout import find_min_factor
 
 SHRINK_HINT = "shorten the text, enlarge the box or allow a smaller --min-size"
-"""What to do about what does not fit."""
+"""The hint of every problem about content that does not fit."""
 
 DOES_NOT_FIT = "does not fit"
-"""The kind of problem that smaller type, or fewer words, would mend."""
+"""The kind of problems that smaller type or less text would fix."""
 
 _STEPS = 32
-"""In how many equal steps type goes from its size to its least size."""
+"""Number of equal steps between the full font scale and the minimum one."""
 
 
 def shrink_block(
     box: BlockBox, factor: float, shared_factor: float | None, lay_out: Callable[[float], LaidBlock]
 ) -> LaidBlock:
-    """The box at `factor`, or as much smaller as it must; at `shared`, if given, and no other.
+    """Return the box laid out at the largest font scale up to `factor` at which it fits.
 
-    `attempt` lays it at a factor. What overflows at the least size is left as it is.
+    `lay_out` lays it out at a font scale. `shared_factor`, if given, is used without a search.
+    If the box does not fit at the minimum either, return it with its misfits.
     """
     if shared_factor is not None:
         return lay_out(min(factor, shared_factor))
@@ -33,6 +34,7 @@ def shrink_block(
     min_factor = _min_factor(box)
     if min_factor >= factor or _is_fitting(laid):
         return laid
+    # Bisection over the steps. Laying out is slow, so a good first guess saves most attempts.
     too_large, fitting, guesses = 0, _STEPS + 1, 2
     guess = _guess_step(laid, factor, factor, min_factor)
     while fitting - too_large > 1:
@@ -42,7 +44,7 @@ def shrink_block(
         step_factor = factor - (factor - min_factor) * step / _STEPS
         candidate = lay_out(step_factor)
         if _is_fitting(candidate):
-            # Mostly what was guessed is right, and the next step too large.
+            # The first guess is usually right: check that the next larger type does not fit.
             guess = step - 1 if is_guessed and fitting > _STEPS else 0
             laid, fitting = candidate, step
         else:
@@ -52,21 +54,22 @@ def shrink_block(
 
 
 def _guess_step(laid: LaidBlock, laid_factor: float, factor: float, min_factor: float) -> int:
-    """The first step that may mend what does not fit: a line too large by a third is, by a third.
+    """Return the first step at which the content may fit.
 
-    Where several things do not fit it is of the one that misses least: one may push another.
+    A line with space for two thirds of its width fits at two thirds of the size. Among several
+    misfits the smallest decides, because one may be the cause of the others.
     """
     share = max(misfit.share for misfit in laid.misfits if not misfit.hint)
     return ceil((factor - laid_factor * share) / (factor - min_factor) * _STEPS)
 
 
 def _is_fitting(laid: LaidBlock) -> bool:
-    """Whether nothing is left that smaller type could mend."""
+    """Return whether no misfit is left that smaller type could fix."""
     return all(misfit.hint for misfit in laid.misfits)
 
 
 def _min_factor(box: AnyBox) -> float:
-    """The factor at which the last letter of a box reaches its least size."""
+    """Return the font scale at which every letter of a box has reached its minimum size."""
     if isinstance(box, TextFlow):
         styles = (piece.style for piece in box.pieces if piece.text)
         return min(map(find_min_factor, styles), default=1.0)

@@ -1,7 +1,4 @@
-"""What every way to lay boxes out has in common: least and most, spare room.
-
-It must not know which way a box lays out its content.
-"""
+"""Sizes and alignment shared by block, flex, grid and table layout (CSS 2.1, chapter 10)."""
 
 from typing import NamedTuple, TypeGuard
 
@@ -10,12 +7,14 @@ from printgen.layout.boxes import AnyBox, BlockBox, LaidPart, Misfit, OutOfFlowA
 from printgen.layout.inline_layout import IntrinsicWidths
 
 PlacedPart = tuple[float, float, LaidPart]
-"""A laid box at x, y from the corner of what it stands in."""
+"""A laid-out box and its x, y in mm from the corner of the box around it."""
 
 
 class Space(NamedTuple):
-    """What a box has for its content: its width, its height where that is known, and the least and
-    most that it may come to."""
+    """The space for the content of a box, in mm.
+
+    `height` is None if it depends on the content; `height_limits` are its minimum and maximum.
+    """
 
     width: float
     height: float | None
@@ -23,7 +22,7 @@ class Space(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """What stands in a box, from the corner of its content, and the height that it takes."""
+    """The laid-out content of a box: parts placed from its content corner, and their height."""
 
     children: tuple[PlacedPart, ...]
     height: float
@@ -35,12 +34,15 @@ ZERO_WIDTHS = IntrinsicWidths(0.0, 0.0, 0.0)
 
 
 def is_out_of_flow(box: AnyBox) -> TypeGuard[BlockBox | Replaced]:
-    """Whether a box is placed in another than that which it stands in."""
+    """Return whether a box is absolutely positioned (CSS 2.1, 9.6)."""
     return box.box_style.is_absolute
 
 
 def split_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[int, PlacedPart]]:
-    """The children of a box that stand in its flow, by number, and those placed elsewhere."""
+    """Return the in-flow children of a box with their index, and anchors of the others.
+
+    An anchor marks where an absolutely positioned child is in the document.
+    """
     flow: list[tuple[int, AnyBox]] = []
     out_of_flow: dict[int, PlacedPart] = {}
     for number, child in enumerate(box.children):
@@ -51,9 +53,12 @@ def split_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[int, Place
     return flow, out_of_flow
 
 
-def resolve_size_limits(frame: BoxStyle, axis: int, base: Extent) -> tuple[float, float]:
-    """The least and most that a width (axis 0) or height (1) may be; an auto least is 0."""
-    minimum, maximum = frame.min_size[axis], frame.max_size[axis]
+def resolve_size_limits(box_style: BoxStyle, axis: int, base: Extent) -> tuple[float, float]:
+    """Return the minimum and maximum of a width (axis 0) or height (axis 1), in mm.
+
+    A minimum of `auto` counts as 0; `base` is the length that percentages refer to.
+    """
+    minimum, maximum = box_style.min_size[axis], box_style.max_size[axis]
     if maximum is None and not minimum:
         return _UNLIMITED
     minimum, maximum = to_mm(minimum, base), to_mm(maximum, base)
@@ -64,21 +69,24 @@ _UNLIMITED = (0.0, float("inf"))
 
 
 def clamp_size(value: float, minimum: float, maximum: float) -> float:
-    """The value within bounds; the least wins over the most."""
+    """Return the value within its limits."""
+    # CSS 2.1, 10.4 and 10.7: if the minimum exceeds the maximum, the minimum wins.
     return max(min(value, maximum), minimum)
 
 
-def clamp_box(frame: BoxStyle, axis: int, size: float, base: Extent, base_width: Extent) -> float:
-    """The size of a border box within its bounds, and no less than its edges."""
-    edges = frame.resolve_border_padding(base_width or 0.0)
+def clamp_box(style: BoxStyle, axis: int, size: float, base: Extent, base_width: Extent) -> float:
+    """Return the size of a border box within its limits, at least its border and padding."""
+    # CSS Sizing 3, 3.3 (box-sizing): the content size is floored at 0.
+    edges = style.resolve_border_padding(base_width or 0.0)
     border_padding = edges[0] + edges[2] if axis else edges[1] + edges[3]
-    return max(clamp_size(size, *resolve_size_limits(frame, axis, base)), border_padding)
+    return max(clamp_size(size, *resolve_size_limits(style, axis, base)), border_padding)
 
 
 def size_by_ratio(
     box: Replaced, base: float, width: float | None, height: float | None
 ) -> tuple[float, float]:
-    """The width and height of a figure's border box, the one by the other and its own ratio."""
+    """Return the width and height of a replaced border box; a missing one follows the ratio."""
+    # CSS 2.1, 10.3.2 and 10.6.2: width = height * intrinsic ratio. It is that of the content box.
     top, right, bottom, left = box.style.box_style.resolve_border_padding(base)
     if width is None:
         width = ((height or 0.0) - top - bottom) * box.ratio + left + right
@@ -90,37 +98,39 @@ def size_by_ratio(
 def size_replaced(
     box: Replaced, base: Extent, base_height: Extent
 ) -> tuple[float | None, float | None]:
-    """The width and height of a figure by its style and its own ratio, where they say it."""
-    frame = box.style.box_style
-    width, height = to_mm(frame.width, base), to_mm(frame.height, base_height)
+    """Return the width and height of a replaced box from its style and ratio, None if unknown."""
+    box_style = box.style.box_style
+    width, height = to_mm(box_style.width, base), to_mm(box_style.height, base_height)
     if box.ratio and width is None and height is not None:
         width = size_by_ratio(box, base or 0.0, None, height)[0]
     if width is not None:
-        width = clamp_size(width, *resolve_size_limits(frame, 0, base))
+        width = clamp_size(width, *resolve_size_limits(box_style, 0, base))
     if box.ratio and height is None and width is not None:
         height = size_by_ratio(box, base or 0.0, width, None)[1]
     if height is not None:
-        height = clamp_size(height, *resolve_size_limits(frame, 1, base_height))
+        height = clamp_size(height, *resolve_size_limits(box_style, 1, base_height))
     return width, height
 
 
 def shift_relative(
     box: AnyBox, x: float, y: float, laid: LaidPart, base: float, base_height: Extent
 ) -> PlacedPart:
-    """A laid box at x, y, moved by the insets of a relative position."""
-    frame = box.box_style
-    if frame.is_relative:
+    """Return a laid-out box at x, y, moved by the insets of `position: relative`."""
+    style = box.box_style
+    if style.is_relative:
         top, right, bottom, left = (
             to_mm(inset, size)
-            for inset, size in zip(frame.inset, (base_height, base, base_height, base), strict=True)
+            for inset, size in zip(style.inset, (base_height, base, base_height, base), strict=True)
         )
+        # CSS 2.1, 9.4.3: left wins over right (in left-to-right text), and top over bottom.
         x += left if left is not None else -(right or 0.0)
         y += top if top is not None else -(bottom or 0.0)
     return x, y, laid
 
 
 def distribute_space(align: str, spare: float, count: int) -> tuple[float, float]:
-    """What stands before the first of `count` things, and between two, of room to spare."""
+    """Return the space before the first of `count` boxes, and between two of them."""
+    # CSS Box Alignment 3, 4.3 (distributed alignment), with its fallback to start.
     if align in ("end", "center"):
         return (spare if align == "end" else spare / 2), 0.0
     if spare > 0 and count:
@@ -134,5 +144,5 @@ def distribute_space(align: str, spare: float, count: int) -> tuple[float, float
 
 
 def align_offset(align: str, spare: float) -> float:
-    """What stands before a box in a room with so much to spare."""
+    """Return the space before a single box, of `spare` mm."""
     return {"end": spare, "center": spare / 2}.get(align.replace("space-around", "center"), 0.0)

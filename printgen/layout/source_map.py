@@ -1,7 +1,7 @@
-"""Turn a merged text's lines into the lines of the files that they were written in.
+"""Mapping of rendered lines back to the lines of the template files.
 
-The templates are merged once more, each piece of their text led by a mark that says where it
-stands. It is done only where something is wrong, so that a right print pays nothing for it.
+The templates are rendered a second time, with a mark before each piece of text that names its file
+and line. This is done only after an error, so correct prints do not pay for it.
 """
 
 import re
@@ -12,22 +12,23 @@ from jinja2.lexer import Token, TokenStream
 
 from printgen.problems import Spot
 
+# Noncharacters (The Unicode Standard, 23.7): reserved for internal use, so not in templates.
 _BEGIN, _END = "\ufdd0", "\ufdd1"
 _CODE = re.compile("[<{]")
 _MARK = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
 
 
 class LineMarking(Extension):
-    """Puts a mark before each line of a template's own text."""
+    """Jinja2 extension that puts a mark before each line of template text."""
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
-        """The tokens of a template, its text with marks."""
+        """Yield the tokens of a template, with marks in its text."""
         block_end_line = 0
         for token in stream:
             if token.type == "block_end":
                 block_end_line = token.lineno
             if token.type == "variable_begin" and 0 < block_end_line < token.lineno:
-                # The end of the line above was the block's.
+                # `trim_blocks` has removed the line end after the block, so no text starts here.
                 yield Token(token.lineno, "data", _mark_line(token.lineno, stream.filename, ""))
             if token.type != "data":
                 block_end_line = block_end_line if token.type == "block_end" else 0
@@ -35,7 +36,7 @@ class LineMarking(Extension):
                 continue
             block_end_line = 0
             first, *lines = token.value.split("\n")
-            # A word alone may be what a macro answers, to be compared.
+            # Text without code may be the result of a macro that is compared: leave it unmarked.
             marked = [
                 _mark_line(token.lineno, stream.filename, first) if _CODE.search(first) else first
             ]
@@ -51,9 +52,9 @@ def _mark_line(number: int, file: str | None, line: str) -> str:
 
 
 def map_lines(marked: str, merged: str) -> tuple[Spot, ...]:
-    """Where each line of a merged text was written, by the same text with marks.
+    """Return the file and line of each line of a rendered text, from the same text with marks.
 
-    Empty where the marks made another text of it: a template may count letters.
+    Empty if the marks changed the text, for example in a template that counts letters.
     """
     return tuple(_locate_lines(marked)) if _MARK.sub("", marked) == merged else ()
 
@@ -67,7 +68,7 @@ def _locate_lines(marked: str) -> Iterator[Spot]:
         for mark, piece in zip(pieces[::2], pieces[1::2], strict=True):
             number, _, file = mark.partition(":")
             position = Spot(file, int(number))
-            # What a line begins with is of the last mark before it.
+            # A line belongs to the last mark before its first visible text.
             line_position = line_position if is_written else position
             is_written = is_written or bool(piece.strip())
         yield line_position

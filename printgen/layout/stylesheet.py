@@ -1,7 +1,7 @@
-"""Turn style sheets into rules that can be matched.
+"""Parsing of style sheets into rules (CSS Syntax 3), and resolving of custom properties.
 
-Every selector and declaration outside the subset is a problem with its line; nothing is skipped in
-silence, as a browser would. It must not know the cascade, elements or fonts.
+Browsers skip what they do not know (CSS Syntax 3, 2.2). Here every selector and declaration outside
+the subset is a problem with its line. The cascade, elements and fonts are unknown here.
 """
 
 import re
@@ -31,9 +31,10 @@ from printgen.problems import Problem, Spot, guess
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """One declaration. `values` is None where it holds var() and is read once that is known.
+    """One declaration of a style sheet.
 
-    `uses` are the custom properties that it names.
+    `values` is None if it contains var(): it is then read after substitution. `uses` are the names
+    of the custom properties in it.
     """
 
     name: str
@@ -46,8 +47,10 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class StyleRule:
-    """Declarations under one compiled selector; `around` are the classes that it asks of what is
-    around the element selected."""
+    """Declarations with one compiled selector.
+
+    `ancestor_classes` are the classes that the selector requires of ancestors.
+    """
 
     selector: Any
     declarations: tuple[Declaration, ...]
@@ -56,7 +59,11 @@ class StyleRule:
 
 @dataclass(frozen=True, slots=True)
 class StyleSheetSource:
-    """The text of one style sheet and its file; `base` says that browsers are handed it too."""
+    """The text of one style sheet and its file.
+
+    `base` marks the built-in style sheet, which browsers get too; unknown properties are allowed
+    in it.
+    """
 
     file: str
     text: str
@@ -65,14 +72,14 @@ class StyleSheetSource:
 
 @lru_cache(maxsize=64)
 def read_rules(sheet: StyleSheetSource) -> tuple[tuple[StyleRule, ...], tuple[Problem, ...]]:
-    """The rules of a sheet in order, and every mistake in it."""
+    """Return the rules of a sheet in order, and all problems in it."""
     reader = _SheetReader(sheet)
     rules = tuple(reader.read_sheet_rules())
     return rules, tuple(reader.problems)
 
 
 def list_classes(sheet: StyleSheetSource) -> Iterator[tuple[int, str]]:
-    """The classes that the selectors of a sheet name, each with its line."""
+    """Yield the line and name of each class in the selectors of a sheet."""
     for node in tinycss2.parse_stylesheet(sheet.text, skip_comments=True, skip_whitespace=True):
         tokens = node.prelude if node.type == "qualified-rule" else ()
         for previous, token in pairwise(tokens):
@@ -83,9 +90,10 @@ def list_classes(sheet: StyleSheetSource) -> Iterator[tuple[int, str]]:
 def read_custom_properties(
     file: str, line: int, text: str, *, grey: bool = False
 ) -> tuple[tuple[Declaration, ...], tuple[Problem, ...]]:
-    """The custom properties that a style attribute sets, and every mistake in it.
+    """Return the custom properties set by a style attribute, and all problems in it.
 
-    What stands on an accent is black or white, as its colour wants, or its `grey`.
+    If it sets `--accent`, `--on-accent` becomes black or white, whichever has more contrast. With
+    `grey`, the contrast is that with the accent printed in grey.
     """
     reader = _SheetReader(StyleSheetSource(file, text), line)
     custom, other_nodes = {}, []
@@ -96,8 +104,8 @@ def read_custom_properties(
         else:
             other_nodes.append(node)
     if other_nodes:
-        hint = 'write such as style="--accent: #a12115", and the rest in the style sheet'
-        reader.error(other_nodes[0], "style sets more than properties of a row", hint)
+        hint = 'write style="--accent: #a12115"; move the rest to the style sheet'
+        reader.error(other_nodes[0], "style sets more than custom properties", hint)
     accent = custom.get("--accent")
     if accent and "--on-accent" not in custom:
         try:
@@ -105,7 +113,7 @@ def read_custom_properties(
         except UserError as error:
             reader.problems.append(Problem(Spot(file, line), *error.args))
         else:
-            ground = convert_colour_to_grey(colour) if grey else colour  # type: ignore[arg-type] # no other is read
+            ground = convert_colour_to_grey(colour) if grey else colour  # type: ignore[arg-type] # always a colour
             contrast = tuple(tinycss2.parse_component_value_list(pick_contrast_colour(ground)))
             custom["--on-accent"] = Declaration("--on-accent", contrast, line, file, None)
     return tuple(custom.values()), tuple(reader.problems)
@@ -114,10 +122,12 @@ def read_custom_properties(
 def resolve_variables(
     tokens: tuple[Any, ...], custom: Mapping[str, tuple[Any, ...]], defining: tuple[str, ...] = ()
 ) -> list[Any]:
-    """`tokens` with each var() replaced by what `custom` says; raises `RefusedError`.
+    """Return `tokens` with each var() replaced by its value in `custom`.
 
-    `defining` names the custom properties whose own value this is: they may not occur in it.
+    `defining` are the custom properties whose value is being resolved. Raise `UserError` for an
+    unknown property or a cycle.
     """
+    # CSS Custom Properties 1, 3 (var notation); browsers make a bad var() invalid silently.
     resolved: list[Any] = []
     for token in tokens:
         if token.type == "function" and token.lower_name != "var" and _find_vars([token]):
@@ -128,8 +138,8 @@ def resolve_variables(
             resolved.append(token)
             continue
         name = _read_variable_name(token)
-        if name in defining:
-            raise UserError(f"{name} is defined by itself", f"give {name} a value")
+        if name in defining:  # CSS Custom Properties 1, 2.3: dependency cycles
+            raise UserError(f"{name} refers to itself", f"give {name} a value")
         if name not in custom:
             hint = f"{guess(name, custom)}set it: :root {{ {name}: … }}"
             raise UserError(f"{name} is not set here", hint)
@@ -138,12 +148,12 @@ def resolve_variables(
 
 
 def strip_whitespace(tokens: Any) -> tuple[Any, ...]:
-    """The tokens without white space and comments."""
+    """Return the tokens without white space and comments."""
     return tuple(token for token in tokens if token.type not in ("whitespace", "comment"))
 
 
 class _SheetReader:
-    """Reads one sheet, or a style attribute that stands on a `line`."""
+    """Reads one sheet, or a style attribute in line `line` of a template."""
 
     def __init__(self, sheet: StyleSheetSource, line: int = 1) -> None:
         self.sheet = sheet
@@ -158,7 +168,7 @@ class _SheetReader:
         nodes = tinycss2.parse_stylesheet(self.sheet.text, skip_comments=True, skip_whitespace=True)
         for node in nodes:
             if node.type == "error":
-                self.error(node, f"not CSS: {node.message}", "see that every { has its }")
+                self.error(node, f"not CSS: {node.message}", "check that every { has a matching }")
             elif node.type == "at-rule":
                 message = f"@{node.at_keyword} is not in the subset"
                 self.error(node, message, _AT_HINTS.get(node.lower_at_keyword, "leave it out"))
@@ -177,6 +187,7 @@ class _SheetReader:
         if message:
             self.error(node, f"selector {text}{message}", _SELECTOR_HINT)
             return
+        # Selectors 3, 8: the last compound selector is for the element, those before for ancestors.
         ancestors = (_LAST_COMPOUND.sub("", selector) for selector in text.split(","))
         ancestor_classes = frozenset(_CLASS_SELECTOR.findall(" ".join(ancestors)))
         for selector in selectors:
@@ -189,9 +200,9 @@ class _SheetReader:
             if node.type == "error":
                 self.error(node, "not a declaration", "write property: value;")
             elif node.type != "declaration":
-                hint = "close the rule before it with }, or write it out with its whole selector"
+                hint = "close the rule before it with }, or write its full selector"
                 self.error(node, "a rule inside a rule", hint)
-                return  # where a } is missing all rules below are inside
+                return  # after a missing } all rules that follow would be reported
             elif node.important:
                 self.error(node, f"{node.name}: !important is not in the subset", "leave it out")
             else:
@@ -202,7 +213,9 @@ class _SheetReader:
     def read_declaration(self, node: Any) -> Declaration | None:
         tokens = strip_whitespace(node.value)
         line = self.first_line + node.source_line - 1
+        # CSS Custom Properties 1, 2: their names are case-sensitive, unlike those of properties.
         name = node.name if node.name.startswith("--") else node.lower_name
+        # A second colon means that the ; before the next declaration is missing.
         if ":" in tokens and (is_variable(name) or is_known_property(name)):
             next_name = tinycss2.serialize(tokens[: tokens.index(":")][-1:])
             self.error(node, f"{name}: no ; before {next_name}", "end each declaration with ;")
@@ -226,14 +239,15 @@ class _SheetReader:
 
 
 _MIN_SIZE = "--min-size"
+# Selectors 3: type (6.1), class (6.4), ID (6.5), :root (6.6.5.1), descendant (8.1), child (8.2).
 _SUPPORTED_SELECTOR = re.compile(r"(?:[\w.#>,\s-]|\\.|:root\b)*")
-"""What a selector of the subset is written with."""
+"""Matches the part of a selector that is in the subset."""
 _LAST_COMPOUND = re.compile(r"[^\s>]*\s*$")
-"""What selects the element itself, at the end of a selector."""
+"""The compound selector for the element itself, at the end of a selector."""
 _CLASS_SELECTOR = re.compile(r"\.([\w-]+)")
 _SELECTOR_HINT = "select by tag, class, id, descendant, child, or :root"
 _AT_HINTS = {
-    "font-face": "fonts stand in fonts/fonts.css",
+    "font-face": "declare fonts in fonts/fonts.css",
     "import": "link the file in the template, before this one",
     "media": "leave it out: a print has one medium",
     "page": "leave it out: the paper is chosen on the command line",
@@ -241,7 +255,7 @@ _AT_HINTS = {
 
 
 def _find_vars(tokens: Any) -> frozenset[str]:
-    """What each var() in a value names; one that names nothing is told when it is read."""
+    """Return the custom property named in each var() of a value, or "var()" if it names none."""
     variables: set[str] = set()
     for token in tokens:
         if token.type == "function":
@@ -254,13 +268,13 @@ def _find_vars(tokens: Any) -> frozenset[str]:
 
 
 def _read_variable_name(token: Any) -> str:
-    """The custom property that a var() names; raises `RefusedError`."""
+    """Return the custom property named in a var(); raise `UserError` if it is not valid."""
     arguments = strip_whitespace(token.arguments)
     if not arguments or arguments[0].type != "ident" or not arguments[0].value.startswith("--"):
         text = tinycss2.serialize([token])
         raise UserError(f"{text} names no custom property", "write var(--name)")
     name = str(arguments[0].value)
     if len(arguments) > 1:
-        message = f"var({name}, …) has a second value to fall back on"
+        message = f"var({name}, …) has a fallback value"
         raise UserError(message, f"set {name} under :root instead")
     return name

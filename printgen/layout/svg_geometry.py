@@ -1,7 +1,7 @@
-"""Turn the geometry that SVG attributes write into path segments and matrices.
+"""Geometry of SVG attributes: numbers, transforms, paths and basic shapes (SVG 1.1, 7 to 9).
 
-Curves come out as cubics, quarter circles within 0.03 % of their radius. It must not know
-elements, styles or faces. Errors are `ValueError`s that say what to write.
+All curves become cubic Bézier curves. Quarter circles are exact to 0.03 % of their radius. Errors
+are `ValueError`s that say what to write.
 """
 
 import re
@@ -17,22 +17,23 @@ Path = tuple[Segment, ...]
 MAX_COORDINATE = 100_000.0
 
 _CIRCLE_KAPPA = 0.5522847498307936
-"""How far, in radii, the controls of a cubic stand from its ends where it is a quarter circle."""
+"""4/3 (√2 - 1): distance of the control points of a quarter circle from its ends, in radii."""
 
 
 def read_number(text: str) -> float:
-    """One bare number of an attribute; `ValueError` where it is anything else."""
+    """Return the number in an attribute; raise `ValueError` for a unit or anything else."""
     try:
         value = float(text)
     except ValueError:
         value = float("nan")
     if not isfinite(value) or "_" in text or abs(value) > MAX_COORDINATE:
-        raise ValueError(f'"{text}" is no number: write it without a unit, 1 is 1 mm')
+        raise ValueError(f'"{text}" is not a number: write it without a unit, 1 is 1 mm')
     return value
 
 
 def read_numbers(text: str) -> list[float]:
-    """Numbers parted by commas, white space, a sign or a second point."""
+    """Return numbers separated by commas, white space, a sign or a second point."""
+    # SVG 1.1, 8.3.9: "100-200" is two numbers, and so is "0.6.5".
     separated = _NUMBER.sub(r" \g<0>", text)
     return [read_number(part) for part in _SEPARATOR.split(separated) if part]
 
@@ -44,13 +45,14 @@ _FUNCTION = re.compile(r"\s*([A-Za-z]+)\s*\(([^()]*)\)\s*,?\s*")
 
 
 def read_transform(text: str) -> Matrix:
-    """The matrix of a transform list: translate, scale, skewX, skewY, rotate, matrix."""
+    """Return the matrix of a transform attribute (SVG 1.1, 7.6)."""
     matrix, position = IDENTITY, 0
     while position < len(text):
         match = _FUNCTION.match(text, position)
         if match is None:
             raise ValueError(f'transform="{text}" is not understood: write translate(3 4)')
         try:
+            # SVG 1.1, 7.6: as if each transform were on a nested group, in the order given.
             matrix = matrix @ _TRANSFORMS[match[1]](*read_numbers(match[2]))
         except (KeyError, TypeError) as error:
             message = "is not in the subset: write translate, scale, rotate or matrix"
@@ -63,9 +65,13 @@ _EXACT_TURNS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0
 
 
 def _make_rotation(angle: float, *centre: float) -> Matrix:
-    """Clockwise as seen, about a point; quarter turns are exact, so that upright stays upright."""
+    """Return a clockwise rotation about a point, in degrees.
+
+    Quarter turns are exact, so that upright items stay upright.
+    """
     if len(centre) not in (0, 2):
         raise TypeError
+    # SVG 1.1, 7.6: rotate(a x y) is translate(x y) rotate(a) translate(-x -y).
     x, y = centre or (0.0, 0.0)
     degrees = angle % 360
     cosine, sine = _EXACT_TURNS.get(degrees, (cos(radians(degrees)), sin(radians(degrees))))
@@ -73,6 +79,7 @@ def _make_rotation(angle: float, *centre: float) -> Matrix:
 
 
 _TRANSFORMS: Mapping[str, Callable[..., Matrix]] = {
+    # SVG 1.1, 7.6: a missing ty is 0, a missing sy is sx.
     "translate": lambda x, y=0.0: Matrix(e=x, f=y),
     "scale": lambda x, y=None: Matrix(a=x, d=x if y is None else y),
     "skewX": lambda angle: Matrix(c=tan(radians(angle))),
@@ -85,7 +92,8 @@ _TRANSFORMS: Mapping[str, Callable[..., Matrix]] = {
 def make_rectangle(
     x: float, y: float, width: float, height: float, rx: float = 0.0, ry: float = 0.0
 ) -> Path:
-    """A box, its corners rounded by at most half its sides."""
+    """Return a rectangle, its corners rounded by at most half its sides."""
+    # SVG 1.1, 9.2: rx is at most half the width, ry half the height.
     rx, ry = min(rx, width / 2), min(ry, height / 2)
     right, bottom = x + width, y + height
     if rx == 0 or ry == 0:
@@ -96,7 +104,10 @@ def make_rectangle(
 def make_rounded_box(
     x: float, y: float, width: float, height: float, radii: Sequence[tuple[float, float]]
 ) -> Path:
-    """A box with a radius across and down for each corner, from the upper left clockwise."""
+    """Return a rectangle with rounded corners.
+
+    `radii` are the horizontal and vertical radius of each corner, clockwise from the upper left.
+    """
     right, bottom = x + width, y + height
     (a, b), (c, d), (e, f), (g, h) = radii
     near = 1 - _CIRCLE_KAPPA
@@ -115,7 +126,7 @@ def make_rounded_box(
 
 
 def make_ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:
-    """An ellipse, from its right clockwise."""
+    """Return an ellipse, drawn clockwise from its rightmost point."""
     kx, ky = rx * _CIRCLE_KAPPA, ry * _CIRCLE_KAPPA
     return (
         ("M", cx + rx, cy),
@@ -128,7 +139,7 @@ def make_ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:
 
 
 def make_polyline(numbers: Sequence[float], *, closed: bool) -> Path:
-    """Straight lines through points, given as x and y in turn."""
+    """Return straight lines through points, given as alternating x and y."""
     if len(numbers) < 4 or len(numbers) % 2:
         raise ValueError("points needs an x and a y for each of at least two points")
     points = list(zip(numbers[::2], numbers[1::2], strict=True))
@@ -141,16 +152,16 @@ def make_polyline(numbers: Sequence[float], *, closed: bool) -> Path:
 
 @lru_cache(maxsize=1_024)
 def read_path(data: str) -> Path:
-    """The segments of path data, arcs and quadratic curves made cubic."""
+    """Return the segments of path data (SVG 1.1, 8.3), all curves as cubic curves."""
     if not _PATH_DATA.fullmatch(data):
         raise ValueError("d: not path data: write commands such as M 1 2 L 3 4 Z, M first")
-    # Only templates with path data pay for loading the parser.
+    # Imported late: only templates with path data need the parser.
     from fontTools.svgLib.path.parser import parse_path
 
     pen = PathPen()
     try:
         parse_path(data, pen)
-    # The parser fails in as many ways as path data can be wrong.
+    # The parser raises many kinds of exceptions for invalid path data.
     except Exception as error:
         raise ValueError(f"d: not path data ({str(error) or type(error).__name__})") from error
     for segment in pen.segments:
@@ -161,13 +172,13 @@ def read_path(data: str) -> Path:
 
 
 class PathPen:
-    """Takes what a parser or another pen draws."""
+    """Records the segments drawn by the path parser or by Skia (fontTools pen protocol)."""
 
     def __init__(self) -> None:
         self.segments: list[Segment] = []
         self._current_point = (0.0, 0.0)
 
-    def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - the parser's names
+    def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - names of the pen protocol
         self._add_segment(("M", *_to_floats(point)), point)
 
     def lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
@@ -180,6 +191,7 @@ class PathPen:
     def qCurveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
         control, end = points
         (x, y), (cx, cy), (ex, ey) = self._current_point, control, end
+        # A quadratic curve as a cubic one: control points at two thirds of the way to its control.
         first = (x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3)
         second = (ex + (cx - ex) * 2 / 3, ey + (cy - ey) * 2 / 3)
         self.curveTo(first, second, end)
@@ -188,7 +200,7 @@ class PathPen:
         self.segments.append(("Z",))
 
     def endPath(self) -> None:  # noqa: N802
-        """An open path just ends."""
+        """Do nothing: an open path needs no segment at its end."""
 
     def _add_segment(self, segment: Segment, end: tuple[float, float]) -> None:
         self.segments.append(segment)
@@ -201,7 +213,7 @@ def _to_floats(point: tuple[float, float]) -> tuple[float, float]:
 
 
 def transform_path(path: Path, matrix: Matrix) -> Path:
-    """The path as `matrix` shows it."""
+    """Return the path transformed by `matrix`."""
     if matrix == IDENTITY:
         return path
     a, b, c, d, e, f = matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
@@ -229,7 +241,8 @@ def transform_path(path: Path, matrix: Matrix) -> Path:
 
 
 def find_stroke_scale(matrix: Matrix) -> float | None:
-    """How much a stroke widens under `matrix`; None where it would widen unevenly."""
+    """Return the factor for stroke widths under `matrix`, or None if it is uneven."""
+    # Even means: both axes scale alike and stay perpendicular.
     across, along = hypot(matrix.a, matrix.b), hypot(matrix.c, matrix.d)
     square = matrix.a * matrix.c + matrix.b * matrix.d
     if isclose(across, along, rel_tol=1e-6) and abs(square) <= 1e-6 * across * along:
@@ -238,7 +251,7 @@ def find_stroke_scale(matrix: Matrix) -> float | None:
 
 
 def find_path_bounds(path: Path) -> Rect:
-    """The upright box round the path's line, curves included exactly."""
+    """Return the bounding box of a path without its stroke, exact for curves."""
     xs: list[float] = []
     ys: list[float] = []
     x = y = 0.0
@@ -256,11 +269,14 @@ def find_path_bounds(path: Path) -> Rect:
 
 
 def _find_extrema(p0: float, p1: float, p2: float, p3: float) -> list[float]:
-    """The values that one coordinate of a cubic turns at, where they lie beyond its ends."""
+    """Return the local extremes of one coordinate of a cubic curve between its ends.
+
+    Empty if the control points prove that the ends are the extremes.
+    """
     low, high = min(p0, p3), max(p0, p3)
     if low <= p1 <= high and low <= p2 <= high:
         return []
-    # The derivative, a quadratic in t: a t² + b t + c.
+    # The zeros of the derivative, a quadratic in t (up to a factor of 3): a t² + b t + c.
     a = -p0 + 3 * p1 - 3 * p2 + p3
     b = 2 * (p0 - 2 * p1 + p2)
     c = p1 - p0

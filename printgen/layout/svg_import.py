@@ -1,7 +1,8 @@
-"""Turn an SVG file, as drawing programs write it, into filled shapes in its own colours.
+"""Import of SVG 1.1 files from drawing programs, as filled shapes in their own colours.
 
-What a program notes for itself is left out; what would not print as it is shown is told with the
-file's line and what to do in the program. It must not know templates, or where a drawing is shown.
+Metadata of the program is ignored. Anything that would not print as the program shows it is
+reported, with the line of the file and what to do in the program. Templates, and the place where a
+drawing is used, are unknown here.
 """
 
 import re
@@ -33,40 +34,40 @@ from printgen.layout.xml import SVG, find_xml_errors
 from printgen.problems import ExitCode, Failure, Problem, Spot
 
 _MAX_SHAPE_RATIO = 20
-"""Times that a shape may be as large as its drawing: to cut a larger one takes too long."""
+"""Maximum size of a shape relative to the drawing: clipping a larger one takes too long."""
 
 _MAX_NEUTRAL_SPREAD = 16
-"""Levels between the parts of a colour that is still a black, a grey or a white."""
+"""Maximum difference between the red, green and blue (0 to 255) of a neutral colour."""
 
 _MAX_OTHER_LINES = 5
-"""Of how many more lines with one fault a message tells."""
+"""Maximum number of further lines listed in a message."""
 
 _MIN_OPAQUE = 0.995
-"""The least opacity that is only rounded off."""
+"""Opacity that counts as opaque: drawing programs round."""
 
 _WORKING_SIZE = 4096.0
-"""Units across a drawing while it is worked on."""
+"""Size to which a drawing is scaled for the boolean operations, in units."""
 
 
 @dataclass(frozen=True, slots=True)
 class SvgArtwork:
-    """What a file draws, in a box from 0, 0."""
+    """The shapes of an SVG file, in a box from 0, 0 to `width`, `height`."""
 
     width: float
     height: float
     shapes: tuple[Shape, ...]
 
     def recolour_shapes(self, colour: Colour) -> tuple[Shape, ...]:
-        """The shapes in `ink` where all are of one black, grey or white; else as they are."""
-        fills = {one.fill for one in self.shapes if one.fill}
-        if len(fills) > 1 or any(max(one) - min(one) > _MAX_NEUTRAL_SPREAD for one in fills):
+        """Return the shapes in `colour` if all have one neutral colour, else unchanged."""
+        fills = {shape.fill for shape in self.shapes if shape.fill}
+        if len(fills) > 1 or any(max(fill) - min(fill) > _MAX_NEUTRAL_SPREAD for fill in fills):
             return self.shapes
-        return tuple(replace(one, fill=colour) for one in self.shapes)
+        return tuple(replace(shape, fill=colour) for shape in self.shapes)
 
 
 def read_artwork(file: str, data: bytes) -> SvgArtwork:
-    """What an SVG file draws; raises `Failure` (rules) with all that is wrong with it."""
-    # Illustrator writes its namespaces as entities.
+    """Return the shapes of an SVG file; raise `Failure` (rules) with all its problems."""
+    # Illustrator declares its namespaces as internal entities (XML 1.0, 4.2.1).
     options: Any = {"resolve_entities": "internal", "no_network": True, "remove_comments": True}
     try:
         reader = _ArtworkReader(etree.fromstring(data, etree.XMLParser(**options)))
@@ -87,14 +88,14 @@ def read_artwork(file: str, data: bytes) -> SvgArtwork:
 
 _SAVE_HINT = "save it again from the drawing program, as plain SVG"
 _PATHS = "Inkscape Path > Object to Path, in Illustrator Type > Create Outlines, in Figma Flatten"
-_PNG_HINT = "or save it as a PNG, which a picture may be, though no mark"
-_TRANSPARENCY = ("something see-through", f"give it an opaque colour, {_PNG_HINT}")
+_PNG_HINT = "or save it as a PNG (only for pictures, not for marks)"
+_TRANSPARENCY = ("something transparent", f"give it an opaque colour, {_PNG_HINT}")
 _LINE_MARKER = ("an arrowhead or another marker", "in Inkscape: Path > Stroke to Path")
 _UNSUPPORTED = {
     "text": ("text in a drawing", f"turn it into paths: in {_PATHS}"),
-    "image": ("a raster picture in a drawing", f"take it out or trace it, {_PNG_HINT}"),
-    "foreignObject": ("a foreignObject", "in Illustrator save without its editing capabilities"),
-    "filter": ("a filter, such as a blur or a shadow", f"take it off, {_PNG_HINT}"),
+    "image": ("a raster picture in a drawing", f"remove it or trace it, {_PNG_HINT}"),
+    "foreignObject": ("a foreignObject", "in Illustrator, save without editing capabilities"),
+    "filter": ("a filter, such as a blur or a shadow", f"remove it, {_PNG_HINT}"),
     "mask": ("a mask", f"cut the shapes themselves, {_PNG_HINT}"),
     "mix-blend-mode": ("a blend mode", f"set it to normal, {_PNG_HINT}"),
     "transform": ("a transform in a style", "write it as an attribute"),
@@ -103,16 +104,19 @@ _UNSUPPORTED = {
     "marker-mid": _LINE_MARKER,
     "marker-end": _LINE_MARKER,
 }
-"""Elements, and properties that are not none: what was found, and what to do about it."""
+"""Message and hint for unsupported elements, and for properties other than none or normal."""
 
+# SVG 1.1, 11.3 to 11.6: fill, stroke, visibility and marker properties are inherited.
 _INHERITED = r"color|fill(-\w+)?|stroke(-\w+)?|marker(-\w+)?|clip-rule|paint-order|visibility"
 _IS_INHERITED = re.compile(_INHERITED).fullmatch
 _IS_STYLE = re.compile(rf"{_INHERITED}|opacity|display|clip-path|filter|mask").fullmatch
 _IS_LENGTH = re.compile("width|height|[xy][12]?|c[xy]|r[xy]?").fullmatch
+# Never drawn directly, only by reference or not at all (SVG 1.1, 5.3 defs, 5.5 symbol).
 _UNSEEN = re.compile(
     "defs|symbol|clipPath|mask|filter|marker|pattern|(linear|radial)Gradient|s(cript|tyle)"
     "|title|desc|metadata|view"
 ).fullmatch
+# CSS Values 4, 6.2: 1in = 96px = 72pt = 6pc = 25.4mm.
 _UNITS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96}
 _LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z]*)\s*")
 _DECLARATION = re.compile(r"""([\w-]+)\s*:((?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\))*)""")
@@ -121,7 +125,7 @@ _SvgStyle = Mapping[str, str]
 
 
 class _ArtworkReader:
-    """Draws one file; `wrong` has the lines of what was found, with what to do about it."""
+    """Reads one file; `problem_lines` has the lines of each message with its hint."""
 
     def __init__(self, root: Any) -> None:
         self.problem_lines: dict[tuple[str, str], list[int]] = {}
@@ -133,7 +137,7 @@ class _ArtworkReader:
         self._wrappers: dict[Any, Any] = {}
 
     def read_drawing(self) -> SvgArtwork:
-        """What the file draws, where nothing is wrong."""
+        """Return the drawing. It is only meaningful if `problem_lines` is empty afterwards."""
         root = self._root
         for instruction in root.xpath("//processing-instruction('xml-stylesheet')"):
             self._add_problem(
@@ -141,13 +145,14 @@ class _ArtworkReader:
             )
         etree.strip_tags(root, etree.ProcessingInstruction)
         for script in root.iter(f"{SVG}script"):
-            self._add_problem(script.sourceline, "a script", "take it out: paper runs none")
+            self._add_problem(script.sourceline, "a script", "remove it")
         for sheet in root.iter(f"{SVG}style"):
             self._add_rules(sheet)
             wrapper = cssselect2.ElementWrapper.from_xml_root(root)
-            self._wrappers = {item.etree_element: item for item in wrapper.iter_subtree()}
+            self._wrappers = {node.etree_element: node for node in wrapper.iter_subtree()}
         try:
             sides = (_parse(name, root.get(name, "")) for name in ("width", "height"))
+            # SVG 1.1, 7.7: viewBox defines the user space; without one, width and height do.
             x, y, width, height = read_numbers(root.get("viewBox", "")) or (0.0, 0.0, *sides)
             scale = _WORKING_SIZE / max(width, height)
             frame = make_rectangle(0.0, 0.0, width * scale, height * scale)
@@ -159,13 +164,13 @@ class _ArtworkReader:
             self._draw_element(root, {}, Matrix(scale, 0, 0, scale, -x * scale, -y * scale))
             self._clip_shapes(frame, 0)
         except RecursionError:
-            self._add_problem(root.sourceline, "a <use> that shows itself", _SAVE_HINT)
+            self._add_problem(root.sourceline, "a <use> that refers to itself", _SAVE_HINT)
         except ValueError as error:
             self._add_problem(root.sourceline, str(error), _SAVE_HINT)
         if not self._shapes and not self.problem_lines:
-            self._add_problem(root.sourceline, "a drawing of nothing", _SAVE_HINT)
+            self._add_problem(root.sourceline, "an empty drawing", _SAVE_HINT)
         unscale = Matrix(a=1 / scale, d=1 / scale)
-        shapes = (replace(item, path=transform_path(item.path, unscale)) for item in self._shapes)
+        shapes = (replace(s, path=transform_path(s.path, unscale)) for s in self._shapes)
         return SvgArtwork(width, height, tuple(shapes))
 
     def _add_problem(self, line: int, message: str, hint: str) -> None:
@@ -178,15 +183,17 @@ class _ArtworkReader:
                     raise cssselect2.SelectorError
                 for selector in cssselect2.compile_selector_list(node.prelude):
                     self._rules.add_selector(selector, tinycss2.serialize(node.content))
-            except (cssselect2.SelectorError, TypeError):  # the one of what is no CSS
+            except (cssselect2.SelectorError, TypeError):  # TypeError: not CSS at all
                 name = f"@{node.at_keyword}" if node.type == "at-rule" else "a rule"
-                message = f"{name} in a style sheet, which is not understood"
-                self._add_problem(sheet.sourceline + node.source_line - 1, message, "take it out")
+                message = f"{name} in a style sheet, which is not supported"
+                self._add_problem(sheet.sourceline + node.source_line - 1, message, "remove it")
 
     def _resolve_style(self, element: Any, parent_style: _SvgStyle) -> _SvgStyle:
-        """How an element looks: by attributes, style sheets, its own style, or as handed down."""
+        """Return the style of an element: its own properties and the inherited ones."""
+        # SVG 1.1, 6.4: presentation attributes have a lower priority than all style rules.
         own = {name: value for name, value in element.items() if _IS_STYLE(name)}
         if element in self._wrappers:
+            # Sorted by specificity and order (CSS 2.1, 6.4.3 and 6.4.1).
             for *_, declared in sorted(self._rules.match(self._wrappers[element])):
                 own |= _parse_declarations(declared)
         own |= _parse_declarations(element.get("style", ""))
@@ -194,7 +201,7 @@ class _ArtworkReader:
         return inherited | {name: value for name, value in own.items() if value != "inherit"}
 
     def _draw_element(self, element: Any, parent_style: _SvgStyle, matrix: Matrix) -> None:
-        """Draws an element and all in it."""
+        """Draw an element and its descendants."""
         namespace, _, tag = element.tag.rpartition("}")
         style = self._resolve_style(element, parent_style)
         is_drawn = namespace == SVG[:-1] and not _UNSEEN(tag) and style.get("display") != "none"
@@ -223,7 +230,7 @@ class _ArtworkReader:
             for child in element:
                 self._draw_element(child, style, matrix)
         else:
-            raise ValueError(f"<{tag}>, which is not known here")
+            raise ValueError(f"<{tag}>, which is not supported")
 
     def _draw_use(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
         href = element.get("href") or element.get("{http://www.w3.org/1999/xlink}href", "")
@@ -232,6 +239,7 @@ class _ArtworkReader:
             message = f"<use> of “{href[:60]}”, which is not in this file"
             self._add_problem(element.sourceline, message, "copy what it shows into the drawing")
             return
+        # SVG 1.1, 5.6: x and y of a <use> are a translation after its own transform.
         x, y = (_parse(name, element.get(name, "0")) for name in ("x", "y"))
         matrix = matrix @ Matrix(e=x, f=y)
         if target.tag != f"{SVG}symbol":
@@ -239,6 +247,7 @@ class _ArtworkReader:
             return
         box = read_numbers(target.get("viewBox", ""))
         if len(box) == 4 and min(box[2:]) > 0:
+            # SVG 1.1, 7.8: the default xMidYMid meet centres the viewBox at its own proportions.
             width, height = (_parse(name, element.get(name, "")) for name in ("width", "height"))
             matrix = matrix @ centre(box[2], box[3], width, height)
             matrix = matrix @ Matrix(e=-box[0], f=-box[1])
@@ -252,7 +261,7 @@ class _ArtworkReader:
         if not is_visible or not attrs.get("d", "M").strip():
             return
         attrs |= {name: repr(_parse(name, attrs[name])) for name in filter(_IS_LENGTH, attrs)}
-        # A stroke is drawn in its size, before what stretches it.
+        # Outline the stroke in user space: a transform that stretches the shape stretches it too.
         path = read_outline(SimpleNamespace(tag=element.tag, get=attrs.get), tag)
         path, layers = transform_path(path, Matrix(a=scale, d=scale)), []
         if not path:
@@ -261,19 +270,22 @@ class _ArtworkReader:
         box = find_path_bounds(path)
         if max(box.width, box.height) > _MAX_SHAPE_RATIO * _WORKING_SIZE:
             raise ValueError(f"a shape {_MAX_SHAPE_RATIO} times as large as the drawing")
-        # A line holds nothing to fill, but some readers of PDFs fill it.
+        # A line has no area to fill, but some PDF viewers draw a hairline for it.
         if fill and tag != "line" and min(box.width, box.height) > 0:
+            # SVG 1.1, 14.3.5: inside a clipPath, clip-rule is used instead of fill-rule.
             rule = style.get("clip-rule" if self._is_in_clip else "fill-rule")
             layers.append((outline_even_odd(path) if rule == "evenodd" else path, fill))
         stroke = None if self._is_in_clip else self._read_colour(element, "stroke", style)
         if stroke:
             layers.append((_read_stroke(path, style, scale), stroke))
+        # SVG 2, paint-order: the fill is painted before the stroke by default.
         if style.get("paint-order", "").startswith("stroke"):
             layers.reverse()
         matrix = matrix @ Matrix(a=1 / scale, d=1 / scale)
         self._shapes += [Shape(transform_path(area, matrix), ink) for area, ink in layers if area]
 
     def _read_colour(self, element: Any, name: str, style: _SvgStyle) -> Colour | None:
+        # SVG 1.1, 11.3 and 11.4: fill is black by default, stroke is none.
         value = style.get(name, "black" if name == "fill" else "none")
         if value.lower() == "currentcolor":
             value = style.get("color", "black")
@@ -281,9 +293,9 @@ class _ArtworkReader:
             return None
         result = read_ink(value)
         if not result:
-            reason = "a gradient or a pattern" if "url(" in value else f"“{value[:40]}”, no colour"
+            text = "a gradient or a pattern" if "url(" in value else f"“{value[:40]}”, not a colour"
             self._add_problem(
-                element.sourceline, f"{name}: {reason}", f"give it one colour, {_PNG_HINT}"
+                element.sourceline, f"{name}: {text}", f"give it one colour, {_PNG_HINT}"
             )
             return None
         ink, opacity = result
@@ -292,7 +304,7 @@ class _ArtworkReader:
         return ink if opacity else None
 
     def _is_transparent(self, element: Any, name: str, style: _SvgStyle) -> bool:
-        """Whether by an opacity nothing is seen; one that is neither that nor all is refused."""
+        """Return whether the opacity is 0; report one between 0 and 1."""
         try:
             text = style.get(name, "1")
             opacity = float(text.rstrip("% ")) / (100 if "%" in text else 1)
@@ -303,32 +315,34 @@ class _ArtworkReader:
         return opacity <= 0
 
     def _read_clip_area(self, clip: str, matrix: Matrix) -> Path:
-        """What a clip leaves to be seen."""
+        """Return the area of a clip-path (SVG 1.1, 14.3.5)."""
         target = self._by_id.get(clip.strip("url()#'\" "))
         attributes = {} if target is None else target.attrib
         is_user_space = attributes.get("clipPathUnits", "userSpaceOnUse") == "userSpaceOnUse"
         if target is None or "clip-path" in attributes or not is_user_space:
-            raise ValueError(f"clip-path: {clip[:40]}, which is not understood")
+            raise ValueError(f"clip-path: {clip[:40]}, which is not supported")
         matrix = matrix @ read_transform(target.get("transform", ""))
         saved, self._shapes, self._is_in_clip = self._shapes, [], True
         for child in target:
             self._draw_element(child, {}, matrix)
         areas, self._shapes, self._is_in_clip = [shape.path for shape in self._shapes], saved, False
+        # SVG 1.1, 14.3.5: the area is the union of the children; an empty one hides everything.
         return reduce(unite_paths, areas) if areas else ()
 
     def _clip_shapes(self, area: Path, first: int) -> None:
-        """Cuts what was drawn, from one shape on, to an area."""
+        """Clip the shapes from index `first` on to an area; remove those outside it."""
         cuts = [replace(shape, path=intersect(shape.path, area)) for shape in self._shapes[first:]]
         self._shapes[first:] = [shape for shape in cuts if shape.path]
 
 
 def _read_stroke(path: Path, style: _SvgStyle, scale: float) -> Path:
-    """The outline of a stroke."""
-
-    usual = {"width": "1", "miterlimit": "4", "dashoffset": "0"}
+    """Return the outline of the stroke of a path; empty if it has no width."""
+    # SVG 1.1, 11.4: the initial values.
+    initial = {"width": "1", "miterlimit": "4", "dashoffset": "0"}
     width, miter_limit, offset = (
-        _parse(f"stroke-{name}", style.get(f"stroke-{name}", text)) for name, text in usual.items()
+        _parse(f"stroke-{key}", style.get(f"stroke-{key}", text)) for key, text in initial.items()
     )
+    # SVG 1.1, 11.4: a list with an odd number of dashes is repeated.
     texts = style.get("stroke-dasharray", "none").replace("none", "").replace(",", " ").split()
     dashes = [_parse("stroke-dasharray", text) * scale for text in texts] * (1 + len(texts) % 2)
     cap, join = style.get("stroke-linecap", ""), style.get("stroke-linejoin", "")
@@ -339,7 +353,7 @@ def _read_stroke(path: Path, style: _SvgStyle, scale: float) -> Path:
 
 @lru_cache(maxsize=4096)
 def _parse_declarations(text: str) -> _SvgStyle:
-    """What a style attribute, or a rule between its braces, declares."""
+    """Return the declarations of a style attribute, or of a rule without its braces."""
     declarations = _DECLARATION.findall(text)
     return {name.lower(): value.replace("!important", "").strip() for name, value in declarations}
 
@@ -347,5 +361,5 @@ def _parse_declarations(text: str) -> _SvgStyle:
 def _parse(name: str, text: str) -> float:
     match = _LENGTH.fullmatch(text)
     if not match or match[2] not in _UNITS:
-        raise ValueError(f'{name}="{text[:40]}", which is no length')
+        raise ValueError(f'{name}="{text[:40]}", which is not a length')
     return float(match[1]) * _UNITS[match[2]]

@@ -1,7 +1,7 @@
-"""Turn symbols into drawings: pictures in a box of their own, drawn once and shown often.
+"""Reading of symbols into drawings, which are stored once and printed in many places.
 
-Two symbols of one id that look the same are one and the same drawing, so that the proof can tell by
-the drawing which value a mark shows. It must not know where a drawing is shown.
+Two symbols with the same id and the same look become the same drawing object. The proof relies on
+it to find the value that a mark shows. Where a drawing is printed is unknown here.
 """
 
 from dataclasses import replace
@@ -48,22 +48,22 @@ ALLOWED_ATTRIBUTES: dict[str, tuple[str, ...]] = {
 
 _COMMENT_HINT = "leave it out, or write it as a Jinja2 comment: {# … #}"
 _COLOUR_HINT = "fill with one colour"
-_SHAPE_HINT = "draw the shape as it is seen"
-_TEXT_HINT = "print words in a box that lies over the drawing"
+_SHAPE_HINT = "draw only the visible shape"
+_TEXT_HINT = "put the text in a box on top of the drawing"
 _ELEMENT_HINTS = {
     **dict.fromkeys(("title", "desc", "metadata"), _COMMENT_HINT),
     **dict.fromkeys(("linearGradient", "radialGradient", "pattern"), _COLOUR_HINT),
     **dict.fromkeys(("clipPath", "mask"), _SHAPE_HINT),
     **dict.fromkeys(("text", "tspan", "foreignObject"), _TEXT_HINT),
-    "image": "write an img in a box of its own",
-    "use": "a mark is an svg with nothing but one use in it",
-    "style": "write it into a file that is linked",
+    "image": "use an <img> outside the drawing",
+    "use": "for a mark, write an <svg> that contains only one <use>",
+    "style": "move it to a linked style sheet",
     "filter": "leave it out",
 }
 
 
 class DrawingCache:
-    """The drawings met so far, by what they look like."""
+    """All drawings read so far; equal drawings are the same object."""
 
     def __init__(self, pictures: ImageLoader) -> None:
         self.pictures = pictures
@@ -73,7 +73,7 @@ class DrawingCache:
         self._resized: Cache[tuple[Drawing, str, float], Drawing] = Cache(MAX_CACHED_DRAWINGS)
 
     def read_symbol(self, symbol: Any, chain: ElementChain, report: FaceReport) -> Drawing | None:
-        """What a symbol shows under `chain`; None where it is wrong, which is then reported."""
+        """Return the drawing of a symbol styled by `chain`, or None after reporting mistakes."""
         key = (etree.tostring(symbol, with_tail=False), chain.cascade, chain.key)
 
         def draw_symbol() -> tuple[Drawing | None, bool]:
@@ -98,6 +98,7 @@ class DrawingCache:
             hint = 'write viewBox="0 0 100 100"'
             report.error(symbol.sourceline, "a drawing needs a viewBox", hint)
             return None
+        # SVG 1.1, 7.7: min-x and min-y of the viewBox are the origin of the drawing.
         shapes: list[Shape] = []
         _collect_shapes(symbol, chain, Matrix(e=-box[0], f=-box[1]), shapes, report)
         width, height = box[2], box[3]
@@ -110,7 +111,10 @@ class DrawingCache:
     def load_drawing(
         self, element: Any, report: FaceReport, name: str, colour: Colour | None = None
     ) -> Drawing | None:
-        """What the SVG file draws that an element names; one of one tone in `ink`, if given."""
+        """Return the drawing of the SVG file in the href of an element, or None if it is wrong.
+
+        `colour`, if given, replaces the colour of a drawing in one neutral colour.
+        """
         try:
             artwork = self.pictures.load_artwork(element.get("href"))
         except ValueError as error:
@@ -126,7 +130,7 @@ class DrawingCache:
     def fit_drawing(
         self, drawing: Drawing, fit: str, width: float, height: float
     ) -> tuple[Drawing, Matrix]:
-        """A drawing stretched (`fill`) or cut (`cover`) to a box, and what leads there."""
+        """Return a drawing stretched (`fill`) or cropped (`cover`) to a box, and its matrix."""
         key = drawing, fit, round(width / height, 6)
         fit_function = _stretch_drawing if fit == "fill" else _crop_drawing
         result = self._resized.fetch(key, lambda: fit_function(drawing, width, height))
@@ -135,7 +139,7 @@ class DrawingCache:
 
 
 def _stretch_drawing(drawing: Drawing, width: float, height: float) -> Drawing:
-    """A drawing in other proportions."""
+    """Return a drawing stretched to the aspect ratio of a box."""
     new_height = drawing.width * height / width
     stretch = Matrix(d=new_height / drawing.height)
     shapes = (replace(shape, path=transform_path(shape.path, stretch)) for shape in drawing.shapes)
@@ -143,8 +147,8 @@ def _stretch_drawing(drawing: Drawing, width: float, height: float) -> Drawing:
 
 
 def _crop_drawing(drawing: Drawing, width: float, height: float) -> Drawing:
-    """The middle of a drawing, in other proportions."""
-    # Only a drawing that is cut needs Skia.
+    """Return the centre of a drawing, cropped to the aspect ratio of a box."""
+    # Imported late: only cropped drawings need Skia.
     from printgen.layout.path_boolean import intersect
 
     scale = max(width / drawing.width, height / drawing.height)
@@ -168,13 +172,14 @@ def _collect_shapes(
             continue
         child_chain = chain.child(get_tag_name(child), child.get("id", ""), child.get("class", ""))
         try:
+            # SVG 1.1, 7.5: the transforms of nested elements accumulate.
             child_matrix = matrix @ read_transform(child.get("transform", ""))
             if child.tag in SHAPES:
                 shapes += read_shape(child, child_chain.style, child_matrix)
             elif child.tag == _GROUP:
                 _collect_shapes(child, child_chain, child_matrix, shapes, report)
             else:
-                raise ValueError(f"<{get_tag_name(child)}> may not stand in a drawing")
+                raise ValueError(f"<{get_tag_name(child)}> is not allowed in a drawing")
         except ValueError as error:
             report.error(child.sourceline, str(error))
 
@@ -182,7 +187,8 @@ def _collect_shapes(
 def _check_inside_view_box(
     symbol: Any, width: float, height: float, shapes: list[Shape], report: FaceReport
 ) -> None:
-    """A browser cuts a symbol off at its viewBox; here nothing may reach beyond it."""
+    """Report a drawing that extends beyond its viewBox."""
+    # SVG 1.1, 14.3.3: browsers clip it there (overflow: hidden), which would hide a mistake.
     tolerance = 1e-3 * max(width, height)
     for shape in shapes:
         box = find_path_bounds(shape.path)
@@ -195,14 +201,14 @@ def _check_inside_view_box(
 
 
 def _is_allowed(element: Any, report: FaceReport) -> bool:
-    """Whether the element and its attributes are in the subset; what is not is reported."""
+    """Return whether an element is in the subset; report it, and unknown attributes, if not."""
     line, tag = element.sourceline, get_tag_name(element)
     if not element.tag.startswith(SVG):
-        hint = 'write xmlns="http://www.w3.org/2000/svg" on <svg>, and nothing like it inside'
+        hint = 'write xmlns="http://www.w3.org/2000/svg" on <svg>, and on no element inside'
         report.error(line, f"<{tag}> is not in the namespace of SVG", hint)
         return False
     if tag not in ALLOWED_ATTRIBUTES:
-        hint = _ELEMENT_HINTS.get(tag, "a drawing holds shapes and groups only")
-        report.error(line, f"<{tag}> may not stand in a drawing", hint)
+        hint = _ELEMENT_HINTS.get(tag, "use only shapes and groups")
+        report.error(line, f"<{tag}> is not allowed in a drawing", hint)
         return False
     return has_only_attributes(element, ALLOWED_ATTRIBUTES[tag], report)

@@ -1,6 +1,6 @@
-"""Turn SVG's shape elements into shapes.
+"""Basic shapes of SVG (SVG 1.1, chapter 9) and paths, as shapes with fill and stroke.
 
-It must not know faces or where a shape is used. Errors are `ValueError`s that say what to write.
+Errors are `ValueError`s that say what to write.
 """
 
 from typing import Any
@@ -28,17 +28,19 @@ SHAPES = frozenset(
 
 
 def read_shape(element: Any, style: ComputedStyle, matrix: Matrix) -> tuple[Shape, ...]:
-    """The shape of an element as it stands under `matrix`; none where nothing would be seen."""
+    """Return the shape of an element transformed by `matrix`; empty if nothing is visible."""
     if style.box_style.display == "none":
         return ()
     tag = get_tag_name(element)
     path = read_outline(element, tag)
+    # SVG 1.1, 9.5: a line has no interior, so it is never filled.
     fill = None if tag == "line" else style.fill
     stroke, width = (style.stroke, style.stroke_width) if style.stroke else (None, 0.0)
     if stroke is not None and width > 0:
         scale = find_stroke_scale(matrix)
+        # A PDF shape has one stroke width: an uneven scale cannot be stored in it.
         if scale is None:
-            raise ValueError("a stroke stands under an uneven transform: scale both ways alike")
+            raise ValueError("a stroke has an uneven scale: scale x and y by the same factor")
         width *= scale
     else:
         stroke, width = None, 0.0
@@ -48,7 +50,7 @@ def read_shape(element: Any, style: ComputedStyle, matrix: Matrix) -> tuple[Shap
 
 
 def read_length(element: Any, name: str, default: float | None = None) -> float:
-    """A number of an attribute that may not be negative."""
+    """Return a number that may not be negative, from an attribute."""
     value = read_coordinate(element, name, default)
     if value < 0:
         raise ValueError(f'{name}="{element.get(name)}" is negative')
@@ -56,7 +58,7 @@ def read_length(element: Any, name: str, default: float | None = None) -> float:
 
 
 def read_coordinate(element: Any, name: str, default: float | None = 0.0) -> float:
-    """A number of an attribute; without a default it must be there."""
+    """Return a number from an attribute; without `default` the attribute is required."""
     text = element.get(name)
     if text is None:
         if default is None:
@@ -69,6 +71,7 @@ def read_coordinate(element: Any, name: str, default: float | None = 0.0) -> flo
 
 
 def read_outline(element: Any, tag: str) -> Path:
+    """Return the outline of a shape element, in its own coordinates."""
     match tag:
         case "rect":
             return _read_rectangle(element)
@@ -88,15 +91,18 @@ def read_outline(element: Any, tag: str) -> Path:
 def _read_rectangle(element: Any) -> Path:
     x, y = read_coordinate(element, "x"), read_coordinate(element, "y")
     width, height = read_length(element, "width"), read_length(element, "height")
+    # SVG 1.1, 9.2: a missing rx takes the value of ry, and the reverse.
     rx, ry = element.get("rx"), element.get("ry")
     radius_x = read_length(element, "rx" if rx is not None else "ry", 0.0)
     radius_y = read_length(element, "ry" if ry is not None else "rx", 0.0)
+    # SVG 1.1, 9.2: a width or height of zero disables rendering.
     if width == 0 or height == 0:
         return ()
     return make_rectangle(x, y, width, height, radius_x, radius_y)
 
 
 def _read_ellipse(element: Any, rx: float, ry: float) -> Path:
+    # SVG 1.1, 9.3 and 9.4: a radius of zero disables rendering.
     if rx == 0 or ry == 0:
         return ()
     return make_ellipse(read_coordinate(element, "cx"), read_coordinate(element, "cy"), rx, ry)

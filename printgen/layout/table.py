@@ -1,7 +1,8 @@
-"""Turn a table into a laid box: columns of the widths that its cols say, rows as high as needed.
+"""Table layout (CSS 2.1, 17.5.2.1 fixed table layout and 17.5.3 table height).
 
-As in browsers with `table-layout: fixed`, separate borders and no spacing: no cell widens its
-column. It must not know what stands in a cell.
+Columns have the widths of the `col` elements and rows are as high as their content. As with
+`table-layout: fixed; border-spacing: 0` in browsers, no cell widens its column. The content of
+the cells is laid out by the engine.
 """
 
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def lay_out_table(layout: "Engine", table: TableBox, width: float, factor: float) -> LaidBlock:
-    """Lays a table of a border box `width` wide."""
+    """Lay out a table with a border box `width` mm wide."""
     style = table.style
     top, right, bottom, left = style.box_style.resolve_border_padding(0.0)
     inner_width = max(width - (left + right), 0.0)
@@ -32,15 +33,15 @@ def lay_out_table(layout: "Engine", table: TableBox, width: float, factor: float
             baseline = y + laid.baseline
         y += laid.height
     if style.box_style.height is not None:
-        hint = "give it to the rows"
-        misfits.append(Misfit(table.line, table.name, "a table has no height of its own", hint))
+        hint = "set the height on the rows"
+        misfits.append(Misfit(table.line, table.name, "a table cannot have a height", hint))
     outer_width = left + inner_width + right
     return LaidBlock(style, outer_width, y + bottom, tuple(children), baseline, tuple(misfits))
 
 
 @dataclass(frozen=True, slots=True)
 class _MeasuredCell:
-    """A cell as its content wants it, before the row has a height."""
+    """A cell laid out at its natural height, before the height of the row is known."""
 
     x: float
     width: float
@@ -53,7 +54,8 @@ class _MeasuredCell:
 
     @property
     def baseline(self) -> float:
-        """Where it meets its row's line: its first baseline, or the foot of its content."""
+        """The distance from the top of the cell to its baseline, in mm."""
+        # CSS 2.1, 17.5.3: of its first line, or else the bottom of its content box.
         laid = self.natural
         if laid.baseline is not None:
             return laid.baseline
@@ -61,7 +63,8 @@ class _MeasuredCell:
 
 
 def _get_widths(table: TableBox, inner_width: float, misfits: list[Misfit]) -> tuple[float, ...]:
-    """The width of each column: as its col says, the rest in equal parts to those that say none."""
+    """Return the width of each column in mm; report widths that do not fill the table."""
+    # CSS 2.1, 17.5.2.1: columns without a width share the remaining space equally.
     count = max((sum(cell.span for cell in row.cells) for row in table.rows), default=0)
     widths = [to_mm(style.box_style.width, inner_width) for style in table.columns]
     if widths and count > len(widths):
@@ -97,6 +100,8 @@ def _lay_out_row(
         misfits += laid.misfits
         cells.append(_MeasuredCell(sum(widths[:column]), width, block, laid))
         column += cell.span
+    # CSS 2.1, 17.5.3: the row is as high as its own height, those of its cells and their content
+    # demand. Cells aligned by baseline are moved to a common line, which can make it higher.
     line = max((entry.baseline for entry in cells if entry.is_baseline_aligned), default=0.0)
     height = to_mm(row.style.box_style.height, 0.0) or 0.0
     for entry in cells:
@@ -110,7 +115,8 @@ def _lay_out_row(
 
 
 def _stretch_cell(cell: _MeasuredCell, height: float, line: float) -> LaidBlock:
-    """The cell at its row's height, its content moved to where vertical-align wants it."""
+    """Return a cell at the height of its row, its content moved by its vertical-align."""
+    # CSS 2.1, 17.5.3: the four values of vertical-align that apply to cells.
     spare = height - cell.natural.height
     offset = {"top": 0.0, "middle": spare / 2, "bottom": spare, "baseline": line - cell.baseline}[
         cell.block.style.vertical_align

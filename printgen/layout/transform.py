@@ -1,4 +1,4 @@
-"""Turn placed items into the same items elsewhere, and into the boxes that they take up."""
+"""Moving of items by a matrix, and their bounding boxes."""
 
 from dataclasses import replace
 from math import cos, radians, sin
@@ -8,11 +8,14 @@ from printgen.layout.geometry import MM_PER_POINT, Matrix, Rect, enclose_points
 from printgen.layout.svg_geometry import find_path_bounds, transform_path
 
 ASCENT_RATIO, DESCENT_RATIO = 0.75, 0.25
-"""How much of a type size stands above and below the baseline, wherever a box is asked for."""
+"""Share of the font size above and below the baseline in the bounding box of any text."""
 
 
 def move_item(item: Item, matrix: Matrix) -> Item:
-    """The item as `matrix` shows it: one that keeps shapes, and upright under images and fields."""
+    """Return an item transformed by `matrix`.
+
+    The matrix must scale evenly. For pictures and form fields it must not rotate either.
+    """
     if isinstance(item, Shape):
         return replace(
             item,
@@ -31,7 +34,7 @@ def move_item(item: Item, matrix: Matrix) -> Item:
             size=item.size * scale,
             width=item.width * scale,
             tracking=item.tracking * scale,
-            # From -180 to 180, as one turn says it.
+            # Normalised to the range -180 (exclusive) to 180 (inclusive).
             angle=180 - (180 - item.angle - matrix.angle) % 360,
         )
     width, height = item.width * scale, item.height * scale
@@ -41,7 +44,7 @@ def move_item(item: Item, matrix: Matrix) -> Item:
 
 
 def prefix_field_name(name: str, item: Item) -> Item:
-    """The item, its field's name standing below another."""
+    """Return an item with `name.` in front of the name of its field."""
     if isinstance(item, FormField):
         return replace(item, name=f"{name}.{item.name}")
     if isinstance(item, (TextRun, PlacedMark)) and item.field is not None:
@@ -50,15 +53,16 @@ def prefix_field_name(name: str, item: Item) -> Item:
 
 
 def find_item_bounds(item: Item) -> Rect:
-    """The upright box of an item: text by its advance and size, shapes with their stroke."""
+    """Return the bounding box of an item: text by advance and size, shapes with stroke."""
     if isinstance(item, Shape):
+        # A stroke is centred on its path. Points of miter joins may extend farther.
         box, half = find_path_bounds(item.path), item.stroke_width / 2
         return Rect(box.x - half, box.y - half, box.width + 2 * half, box.height + 2 * half)
     if isinstance(item, TextRun):
         return _find_text_bounds(item)
     if isinstance(item, PlacedMark):
         return item.bounding_box
-    assert isinstance(item, (PlacedImage, FormField))  # noqa: S101 - the last of the closed set
+    assert isinstance(item, (PlacedImage, FormField))  # noqa: S101 - the only types left
     return Rect(item.x, item.y, item.width, item.height)
 
 

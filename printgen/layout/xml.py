@@ -1,7 +1,7 @@
-"""Turn merged text into a tree of elements that is safe to read.
+"""Parsing of rendered text as XML 1.0, with readable errors and without unsafe features.
 
-No document type, no entities, no instructions, no network; comments are gone. It must not know
-which elements mean what.
+Document types, entities, processing instructions and network access are refused. Comments are
+removed. The meaning of the elements is unknown here.
 """
 
 import re
@@ -20,7 +20,7 @@ XHTML = "{http://www.w3.org/1999/xhtml}"
 def _make_parser() -> etree.XMLParser:
     return etree.XMLParser(
         encoding="utf-8",
-        resolve_entities=False,
+        resolve_entities=False,  # an entity could include a file or expand without limit
         no_network=True,
         load_dtd=False,
         dtd_validation=False,
@@ -30,31 +30,34 @@ def _make_parser() -> etree.XMLParser:
 
 
 _PARSER = _make_parser()
+# The HTML doctype (HTML Standard, 13.1.1): harmless, and people write it by habit.
 _PLAIN_DOCTYPE = re.compile(r"\s*<!doctype html>", re.IGNORECASE)
 
 
 _UNCLOSED_ELEMENT = re.compile(
     r"(?:mismatch: |end of data in tag )([\w:.-]+) line (\d+)(?: and ([\w:.-]+))?"
 )
-"""How the parser says that an element begun on a line has no end, but another has."""
+"""libxml2's messages for a missing end tag: name, line, and the end tag found instead."""
 _INCOMPLETE_TAG = re.compile(r"Start Tag ([\w:.-]+) line (\d+)")
-"""How it says, after what it met there, that what begins an element is not whole."""
+"""libxml2's message, after a more specific one, for an incomplete start tag."""
+# XML 1.0, 2.4: & and < must be escaped in character data.
 _HINTS = {
-    "EntityRef": ("a & by itself", "write &amp;"),
-    "invalid element name": ("a < by itself", "write &lt;"),
+    "EntityRef": ("an unescaped &", "write &amp;"),
+    "invalid element name": ("an unescaped <", "write &lt;"),
 }
 
 
 def read_document(merged: Rendered, report: FaceReport) -> Any:
-    """The root element; raises `Failure` (rules) where the text is no sound XML."""
+    """Return the root element; raise `Failure` (rules) if the text is not well-formed XML."""
     text = merged.text
     doctype = _PLAIN_DOCTYPE.match(text)
     if doctype:
+        # Keep its line ends, so that the line numbers of problems stay right.
         text = "\n" * text.count("\n", 0, doctype.end()) + text[doctype.end() :]
     position = text.find("<!DOCTYPE")
     if position >= 0:
         line = text.count("\n", 0, position) + 1
-        report.error(line, "a document type is not allowed", "leave <!DOCTYPE …> out")
+        report.error(line, "a document type is not allowed", "remove <!DOCTYPE …>")
         raise report.make_failure()
     try:
         root = etree.fromstring(text.encode(), _PARSER)
@@ -62,6 +65,7 @@ def read_document(merged: Rendered, report: FaceReport) -> Any:
         for error_line, message, hint in find_xml_errors(text.encode()):
             report.error(error_line, f"not XML: {message}", hint)
         raise report.make_failure() from error
+    # XML 1.0, 2.6: processing instructions may be before, after and inside the root element.
     instructions = [*root.itersiblings(preceding=True), *root.itersiblings()]
     instructions += root.iter(etree.ProcessingInstruction)
     for instruction in instructions:
@@ -72,11 +76,11 @@ def read_document(merged: Rendered, report: FaceReport) -> Any:
 
 
 def find_xml_errors(text: bytes) -> Iterator[tuple[int, str, str]]:
-    """Line, what was found and what to write, of what keeps a text from being XML.
+    """Yield the line, message and hint of what makes a text invalid XML.
 
-    What follows from the first is not told.
+    Errors that only follow from the first one are left out.
     """
-    # A parser that is used again remembers earlier mistakes.
+    # A new parser, because the error log of a used one contains earlier errors.
     parser = _make_parser()
     try:
         etree.fromstring(text, parser)
@@ -84,6 +88,7 @@ def find_xml_errors(text: bytes) -> Iterator[tuple[int, str, str]]:
         log: Any = parser.error_log
         incomplete = _INCOMPLETE_TAG.search("\n".join(entry.message for entry in log))
         for entry in log:
+            # XML 1.0, 3, element type match: an end tag must have the name of its start tag.
             unclosed = _UNCLOSED_ELEMENT.search(entry.message)
             if (
                 unclosed
@@ -98,34 +103,35 @@ def find_xml_errors(text: bytes) -> Iterator[tuple[int, str, str]]:
                 hint = "write the character itself, or its number: &#160; for a no-break space"
                 yield entry.line, entry.message, hint
                 continue
+            # XML 1.0, 2.3 (AttValue) and 3.1 (STag): quoted values, and > at the end.
             elif incomplete:
                 hint = f'write <{incomplete[1]} class="…">'
-                yield int(incomplete[2]), f"<{incomplete[1]} …> lacks a quote, or its >", hint
+                yield int(incomplete[2]), f"<{incomplete[1]} …> has no closing quote, or no >", hint
             else:
                 hits = (_HINTS[phrase] for phrase in _HINTS if phrase in entry.message)
-                explanation = next(hits, (entry.message, "mend it: every <name> has its </name>"))
+                explanation = next(hits, (entry.message, "fix it: every <name> needs a </name>"))
                 yield entry.line, *explanation
             break
 
 
 def _extra_ends(text: bytes, tag: str) -> int:
-    """By how many a tag is closed more often than opened."""
+    """Return the number of end tags minus the number of start tags, ignoring empty elements."""
     name = re.escape(tag.encode())
     start_tags = re.findall(rb"<%s\b[^>]*(?<!/)>" % name, text)
     return len(re.findall(rb"</%s\b" % name, text)) - len(start_tags)
 
 
 def read_stylesheet_links(root: Any, report: FaceReport) -> tuple[tuple[int, str], ...]:
-    """The line and name of each style sheet that a document links, in order."""
+    """Return the line and file name of each linked style sheet, in document order."""
     links = []
     for element in root.iter(XHTML + "link", "link"):
         attributes = dict(element.attrib)
         if attributes.keys() != {"rel", "href"} or attributes["rel"] != "stylesheet":
             hint = 'write <link rel="stylesheet" href="card.css"/>'
-            report.error(element.sourceline, "<link> names a style sheet and nothing else", hint)
+            report.error(element.sourceline, "<link> may only name a style sheet", hint)
         else:
             links.append((element.sourceline, attributes["href"]))
     for element in root.iter(XHTML + "style", "style") if links else ():
-        hint = "write it into a file that is linked; what differs from row to row, on <html>"
-        report.error(element.sourceline, "a template with <link> takes no <style>", hint)
+        hint = "move it to a linked style sheet; set what differs between rows on <html>"
+        report.error(element.sourceline, "a template with <link> cannot contain <style>", hint)
     return tuple(links)

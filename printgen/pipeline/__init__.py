@@ -1,1 +1,1 @@
-"""The stages in order: check, compose, print, prove, publish."""
+"""Run the stages in order: check, compose, impose, write, proof, publish."""

@@ -1,9 +1,8 @@
-"""Turn a game's folder, or a table by itself, into PDFs: load, check, print, prove, publish.
+"""Build all PDFs of a game, or of a standalone table: load, check, print, proof, publish.
 
-Every stage is named here, in order; those of one print in printing.py. Prints are composed and
-proved by whoever of the workers has time. A game's files belong together: none of those asked for
-is replaced unless all of them proofed clean, and what is wrong with any of them is reported in one
-run.
+The stages of a whole game are here, in order; those of one print are in print_job.py. Any idle
+worker process composes and proofs a print. The files of a game are published together: none is
+replaced unless all of them pass the proof, and one run reports the problems of all prints.
 """
 
 from collections import deque
@@ -20,7 +19,7 @@ from printgen.job.source import Source, load_source
 from printgen.layout.compose import Composer
 from printgen.layout.face import Face
 from printgen.pipeline.chunks import FaceChunk, pack_faces, split_print, unpack_faces
-from printgen.pipeline.pictures import Wishes, plan_pictures
+from printgen.pipeline.pictures import PictureOptions, plan_pictures
 from printgen.pipeline.print_job import (
     MARGIN_TYPEFACE,
     Result,
@@ -35,16 +34,16 @@ from printgen.problems import ExitCode, Failure, Failures, Problem, Spot, select
 from printgen.rules.check import check_game
 from printgen.rules.model import Game
 from printgen.rules.unused_files import note_unused_files
-from printgen.system import limits as bounded
+from printgen.system import limits
 from printgen.system.atomic_files import write_files
 from printgen.system.worker_pool import WorkerDied, WorkerJob, WorkerPool
 
-Tell = Callable[[str], object]
-"""Says what is being done."""
+Progress = Callable[[str], object]
+"""A function that shows the user which step is running."""
 
 
 class Setup(NamedTuple):
-    """A game whose rules are sound, what is printed of it and what sets it, with first notes."""
+    """A game that passed its rule checks, its print jobs, its composer, and the notes so far."""
 
     source: Source
     game: Game
@@ -53,10 +52,15 @@ class Setup(NamedTuple):
     notes: tuple[Problem, ...]
 
 
-def prepare(source: Source, request: Request, options: Wishes, progress: Tell) -> Setup | Failure:
-    """What `order` asks for of the game of `source`, which `wish` may be of; or all its problems.
+_Setups = Sequence[Setup]
 
-    The failure is told when the game's turn comes.
+
+def prepare(
+    source: Source, request: Request, options: PictureOptions, progress: Progress
+) -> Setup | Failure:
+    """Load and check the game of `source`, and plan the prints that `request` selects.
+
+    Returns the failure instead of raising it: it is reported when the build reaches this game.
     """
     try:
         progress(f"{source.name}: checking the rules")
@@ -67,7 +71,8 @@ def prepare(source: Source, request: Request, options: Wishes, progress: Tell) -
             raise Failure(ExitCode.USAGE, fatal_problems)
         if fatal_problems := select_errors(check_game(game)):
             raise Failure(ExitCode.RULES, (*game.notes, *fatal_problems))
-        bounded.raise_limits(0)
+        # Each game of a run gets its own base allowance of time.
+        limits.raise_limits(0)
         layout_notes = ignored_options(request.imposition, (job.print for job in jobs))
         notes = *game.notes, *layout_notes, *unused_options(request, game, jobs), *picture_notes
         composer = make_composer(source, grey=request.ink == "grey")
@@ -77,106 +82,111 @@ def prepare(source: Source, request: Request, options: Wishes, progress: Tell) -
 
 
 class GameBuild:
-    """One of the games that are ready, by its number there, while workers compose and prove it.
+    """The build of one game, while workers compose and proof its prints.
 
-    With `keep_svg` the faces are kept as SVG too, with `keep_html` as pages for a browser, in a
-    folder `faces` beside the files. A `dry_run` composes all, and proves and writes nothing.
+    `game_index` is the position of its `Setup` in `pool.shared_data`. `keep_svg` also writes each
+    face as SVG, `keep_html` as a page for a browser, both to the folder `faces` next to the PDFs.
+    A `dry_run` composes all faces, but proofs and writes nothing.
     """
 
     def __init__(
-        self, number: int, pool: WorkerPool, *, keep_svg: bool, keep_html: bool, dry_run: bool
+        self, game_index: int, pool: WorkerPool, *, keep_svg: bool, keep_html: bool, dry_run: bool
     ) -> None:
-        self._pool, self._game_index, self._dry_run = pool, number, dry_run
+        self._pool, self._game_index, self._dry_run = pool, game_index, dry_run
         self._keep_svg, self._keep_html = keep_svg and not dry_run, keep_html and not dry_run
         self._prints: dict[int, WorkerJob] = {}
         self._proof_jobs: dict[int, WorkerJob] = {}
-        self._ready: Setup | Failure = cast("Sequence[Setup | Failure]", pool.shared_data)[number]
-        if isinstance(self._ready, Setup) and pool.worker_count > 1 and not (keep_svg or keep_html):
-            for place, job in enumerate(self._ready.jobs):
-                if not split_print(self._ready.game, job):
-                    on_done = partial(self._start_proof, place)
-                    self._prints[place] = pool.submit_job(_run_job, number, place, on_done=on_done)
+        self._setup: Setup | Failure = cast("Any", pool.shared_data)[game_index]
+        if isinstance(self._setup, Setup) and pool.worker_count > 1 and not (keep_svg or keep_html):
+            for job_index, job in enumerate(self._setup.jobs):
+                if not split_print(self._setup.game, job):
+                    on_done = partial(self._start_proof, job_index)
+                    self._prints[job_index] = pool.submit_job(
+                        _run_job, game_index, job_index, on_done=on_done
+                    )
 
     def run(
-        self, output: Path, used_folders: Container[Path], options: Wishes, progress: Tell
+        self, output: Path, used_dirs: Container[Path], options: PictureOptions, progress: Progress
     ) -> tuple[Mapping[Path, Result], tuple[Path, ...], tuple[Problem, ...]]:
-        """Put the game's prints in place, in a folder of its id in `output`.
+        """Write all prints of the game to the folder `output`/ID.
 
-        Returns them, the pictures that `wish` is for, and what was remarked. `taken` are folders
-        that hold another game's new files. Raises `Failure` with every problem of the first stage
-        that found any; for composing and proving, of all prints. No PDF has been replaced then
-        unless it says so; faces that are kept may have been.
+        Returns the result of each PDF, the paths of the pictures that `options` asked for, and the
+        notes. `used_dirs` are folders that another game of this run has written to.
+
+        Raises `Failure` with every problem of the first stage that found any; for composing and
+        proofing, with those of all prints. No PDF was replaced then unless the problem says so;
+        SVG and HTML faces may have been.
         """
-        if isinstance(self._ready, Failure):
-            raise self._ready
-        source, game, jobs, *_ = self._ready
+        if isinstance(self._setup, Failure):
+            raise self._setup
+        source, game, jobs, *_ = self._setup
         target = output / game.about.id
-        if target in used_folders:
+        if target in used_dirs:
             where = Spot(str(source / "game.yaml" if isinstance(source, Path) else source.file))
-            message = f"another of this run is called {game.about.id} too, and its files stand in"
-            hint = "build one of them into another folder with --output"
+            message = f"this run has another game called {game.about.id}, and its files are in"
+            hint = "build one of them into another folder, with --output"
             raise Failure(ExitCode.USAGE, (Problem(where, f"{message} {target}", hint),))
         results: dict[Path, Result] = {}
-        notes = [*self._ready.notes]
+        notes = [*self._setup.notes]
         failures = Failures()
         for job_index, job in enumerate(jobs):
             path = target / f"{job.name}.pdf"
             progress(f"{game.about.id}: {job.print.id}, composing")
             with failures.collect():
-                results[path] = self._get_result(self._ready, job_index, target, progress)
+                results[path] = self._get_result(self._setup, job_index, target, progress)
         for job_index, proof_job in sorted(self._proof_jobs.items()):
             progress(f"{game.about.id}: {jobs[job_index].name}, proofing")
             with failures.collect():
                 problems = [
-                    item.move_to_file(f"{jobs[job_index].name}.pdf")
-                    for item in self._get_proof_problems(proof_job)
+                    problem.move_to_file(f"{jobs[job_index].name}.pdf")
+                    for problem in self._get_proof_problems(proof_job)
                 ]
                 if select_errors(problems):
                     raise Failure(ExitCode.PROOF, problems)
                 notes += problems
         failures.raise_collected()
         notes += note_unused_files(source, game) if isinstance(source, Path) else ()
-        pdfs = {path: item.pdf for path, item in results.items()}
-        drawn = plan_pictures(game, options, target, tuple(zip(jobs, pdfs.values(), strict=True)))
+        pdfs = {path: result.pdf for path, result in results.items()}
+        images = plan_pictures(game, options, target, tuple(zip(jobs, pdfs.values(), strict=True)))
         if not self._dry_run:
-            if drawn:
-                bounded.raise_limits(len(drawn) * options.weight)
-                progress(f"{game.about.id}: drawing {len(drawn)} pictures")
-            write_files({**pdfs, **drawn}, "name another folder with --output")
-        return results, tuple(drawn), tuple(notes)
+            if images:
+                limits.raise_limits(len(images) * options.weight)
+                progress(f"{game.about.id}: drawing {len(images)} pictures")
+            write_files({**pdfs, **images}, "name another folder with --output")
+        return results, tuple(images), tuple(notes)
 
     def _start_proof(self, job_index: int, result: Result) -> None:
         if not self._dry_run:
+            # The proof runs while other prints are still composed.
             self._proof_jobs[job_index] = self._pool.submit_job(
                 _proof_in_worker, self._game_index, result.pdf, result.pieces
             )
 
-    def _get_result(self, prepared_game: Setup, place: int, target: Path, progress: Tell) -> Result:
-        """A print that a worker composed; or printed here, where its faces are kept or many."""
-        if place in self._prints:
-            worker_result: Result = self._wait_for_result(self._prints[place])
+    def _get_result(self, setup: Setup, job_index: int, target: Path, progress: Progress) -> Result:
+        """Return one print, composed by a worker, or in this process if it is large or kept."""
+        if job_index in self._prints:
+            worker_result: Result = self._wait_for_result(self._prints[job_index])
             return worker_result
-        _, game, jobs, composer, _ = prepared_game
-        job, folder = jobs[place], target / "faces" / jobs[place].name
-        bounded.raise_limits(count_faces(game, job))
+        _, game, jobs, composer, _ = setup
+        job, folder = jobs[job_index], target / "faces" / jobs[job_index].name
+        limits.raise_limits(count_faces(game, job))
         if self._keep_html:
             write_html_pages(game, job, composer, folder)
         result, svg_folder = None, folder if self._keep_svg else None
         if self._pool.worker_count > 1 and not (svg_folder or self._keep_html):
             chunks = split_print(game, job)
-            with suppress(Failure):  # what is wrong is told of the whole
-                faces = self._compose_chunks(place, chunks, composer)
-                result = (
-                    _make_print(prepared_game, job, faces, iter(()), progress) if chunks else None
-                )
-        result = result or _compose_print(prepared_game, job, svg_folder, progress)
-        self._start_proof(place, result)
+            with suppress(Failure):  # composing the whole print below reports the problems
+                faces = self._compose_chunks(job_index, chunks, composer)
+                result = _make_print(setup, job, faces, iter(()), progress) if chunks else None
+        result = result or _compose_print(setup, job, svg_folder, progress)
+        self._start_proof(job_index, result)
         return result
 
     def _compose_chunks(
         self, job_index: int, chunks: Iterable[FaceChunk], composer: Composer
     ) -> Iterator[Face]:
-        """The faces of all portions; a few are composed ahead of what is printed."""
+        """Yield the faces of all chunks in order; workers compose a few chunks ahead."""
+        # Few chunks ahead: each holds a hundred pickled faces in memory.
         waiting_chunks = iter(chunks)
         submit = partial(self._pool.submit_job, _compose_chunk, self._game_index, job_index)
         worker_jobs = deque(map(submit, islice(waiting_chunks, 2 * self._pool.worker_count)))
@@ -189,60 +199,56 @@ class GameBuild:
         try:
             return self._pool.wait_for_result(worker_job)
         except WorkerDied as error:
-            bounded.die_by_signal(*error.args)
+            # The parent process reports which limit that signal stands for.
+            limits.die_by_signal(*error.args)
             raise
 
     def _get_proof_problems(self, proof_job: WorkerJob) -> Sequence[Problem]:
         try:
             problems: Sequence[Problem] = self._pool.wait_for_result(proof_job)
         except MemoryError:
-            message = "takes more time or memory than it may"
-            hint = "set PRINTGEN_SECONDS or PRINTGEN_MEGABYTES higher"
-            hint = f"print fewer cards at a time; or {hint}"
+            message = "needs more time or memory than the limits allow"
+            hint = "print fewer cards at a time, or raise PRINTGEN_SECONDS or PRINTGEN_MEGABYTES"
             return (Problem(Spot(subject="the proof"), message, hint),)
         return problems
 
 
 def _make_print(
-    prepared_game: Setup,
-    job: PrintJob,
-    faces: Iterator[Face],
-    backs: Iterator[Face],
-    progress: Tell,
+    setup: Setup, job: PrintJob, faces: Iterator[Face], backs: Iterator[Face], progress: Progress
 ) -> Result:
-    typeface = prepared_game.composer.get_typeface(*MARGIN_TYPEFACE)
-    return make_print(prepared_game.game, job, faces, backs, typeface, progress)
+    typeface = setup.composer.get_typeface(*MARGIN_TYPEFACE)
+    return make_print(setup.game, job, faces, backs, typeface, progress)
 
 
 def _compose_print(
-    prepared_game: Setup, job: PrintJob, svg_folder: Path | None, progress: Tell
+    setup: Setup, job: PrintJob, svg_folder: Path | None, progress: Progress
 ) -> Result:
-    faces = compose_print_faces(prepared_game.game, job, prepared_game.composer, svg_folder)
-    backs = compose_print_backs(prepared_game.game, job, prepared_game.composer, svg_folder)
-    return _make_print(prepared_game, job, faces, backs, progress)
+    faces = compose_print_faces(setup.game, job, setup.composer, svg_folder)
+    backs = compose_print_backs(setup.game, job, setup.composer, svg_folder)
+    return _make_print(setup, job, faces, backs, progress)
 
 
-def _run_job(games: Sequence[Setup], game_index: int, job_index: int) -> Result:
-    prepared_game = games[game_index]
-    bounded.raise_limits(count_faces(prepared_game.game, prepared_game.jobs[job_index]))
-    return _compose_print(prepared_game, prepared_game.jobs[job_index], None, id)
+def _run_job(setups: _Setups, game_index: int, job_index: int) -> Result:
+    setup = setups[game_index]
+    limits.raise_limits(count_faces(setup.game, setup.jobs[job_index]))
+    return _compose_print(setup, setup.jobs[job_index], None, id)
 
 
-def _compose_chunk(games: Sequence[Setup], number: int, place: int, chunk: FaceChunk) -> bytes:
-    prepared_game = games[number]
-    bounded.raise_limits(chunk.stop - chunk.start)
-    return pack_faces(prepared_game.game, prepared_game.jobs[place], prepared_game.composer, chunk)
+def _compose_chunk(setups: _Setups, game_index: int, job_index: int, chunk: FaceChunk) -> bytes:
+    setup = setups[game_index]
+    limits.raise_limits(chunk.stop - chunk.start)
+    return pack_faces(setup.game, setup.jobs[job_index], setup.composer, chunk)
 
 
 def _proof_in_worker(
-    games: Sequence[Setup], game_index: int, pdf: bytes, face_count: int
+    setups: _Setups, game_index: int, pdf: bytes, face_count: int
 ) -> Sequence[Problem]:
     from printgen.proof.proof import proof_pdf
 
-    bounded.raise_limits(face_count)
-    return proof_pdf(pdf, games[game_index].game)
+    limits.raise_limits(face_count)
+    return proof_pdf(pdf, setups[game_index].game)
 
 
 def preload_proof() -> None:
-    """Have at hand what proves."""
+    """Import the proof, so that an idle worker can start it without delay."""
     import printgen.proof.proof  # noqa: F401

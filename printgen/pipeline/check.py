@@ -1,7 +1,7 @@
-"""Turn a game's folder into all that a build would find wrong with it, but for its PDFs' proof.
+"""`printgen check`: run all stages of a build up to preflight, and write nothing.
 
-Its rules are checked first; where they are sound, every face is composed and inspected as if it
-were to be printed.
+The rules are checked first. If they have no error, every face is composed and goes through
+preflight, as for a print.
 """
 
 from collections.abc import Iterator
@@ -18,38 +18,38 @@ from printgen.rules.check import check_game
 from printgen.rules.model import Game
 from printgen.rules.player_file import PlayerFile
 from printgen.rules.unused_files import note_unused_files
-from printgen.system import limits as bounded
+from printgen.system import limits
 
 
 def check_source(source: Path | PlayerFile, game: Game, paper: str) -> tuple[Problem, ...]:
-    """What is wrong with the rules of the game of `source`, and notes of its folder.
+    """Return the problems of the game's rules, and notes about its folder.
 
-    Raises `Failure` with what is wrong with its faces on `paper`, where its rules are sound.
+    Raises `Failure` with the problems of its faces on `paper`, if the rules have no error.
     """
     problems = tuple(check_game(game))
     if select_errors(problems):
         return (*game.notes, *problems)
     request = Request(imposition=Imposition(find_paper(paper)))
     jobs = plan_jobs(request, game) if game.prints else ()
-    bounded.raise_limits(sum(map(partial(count_faces, game), jobs)))
+    limits.raise_limits(sum(map(partial(count_faces, game), jobs)))
     composer = make_composer(source)
     failures = Failures()
     for job in jobs:
         with failures.collect():
+            # Composing runs preflight too; the faces themselves are not needed.
             for _ in compose_print_faces(game, job, composer):
                 pass
     failures.raise_collected()
-    notes = (
-        (*note_unused_files(source, game), *_unused(composer)) if isinstance(source, Path) else ()
-    )
-    return (*problems, *game.notes, *notes)
+    notes = note_unused_files(source, game) if isinstance(source, Path) else ()
+    unused = _find_unused(composer) if isinstance(source, Path) else ()
+    return (*problems, *game.notes, *notes, *unused)
 
 
-def _unused(composer: Composer) -> Iterator[Problem]:
-    """A note of each template and style that the game brought along for nothing."""
+def _find_unused(composer: Composer) -> Iterator[Problem]:
+    """Yield a note for each template, style sheet and class of the game that nothing uses."""
     for path in composer.find_unused_files():
-        hint = "name it in a print or include it; to hide a bundled one, give it the same folder"
-        yield Problem(Spot(str(path)), "no print uses it", hint, Severity.NOTE)
+        hint = "name it in a print, include it, or give it the path of the bundled file it replaces"
+        yield Problem(Spot(str(path)), "no print uses this file", hint, Severity.NOTE)
     for where, name, suggestion in composer.find_misspelt_classes():
-        message = f".{name} matches nothing on any face"
+        message = f".{name} matches no element on any face"
         yield Problem(where, message, f"did you mean .{suggestion}?", Severity.NOTE)

@@ -1,8 +1,8 @@
-"""Turn a large print into parts that workers compose, and those into its faces, in order.
+"""Split a large print into chunks of faces that workers compose in parallel.
 
-Faces are pickled, but for their typefaces, which each process reads by itself. It raises `Failure`
-where a part cannot be printed as the whole would be, and does not tell why: what is wrong with the
-faces of a print is told of all of them together.
+Faces are pickled without their typefaces: each process reads those itself. `pack_faces` raises
+`Failure` without a message if a chunk cannot be composed on its own; the caller then composes the
+whole print, which reports the problems of all its faces together.
 """
 
 import pickle
@@ -22,13 +22,14 @@ from printgen.rules.model import Game
 from printgen.rules.paths import choose_template
 
 LARGE = 400
-"""Faces of a print that is composed in parts: of fewer, to begin each costs more than it saves."""
+"""Prints with at least this many faces are split; for fewer, starting a chunk costs too much."""
 
 CHUNK_SIZE = 100
+"""Faces of one chunk."""
 
 
 class FaceChunk(NamedTuple):
-    """The faces of one set of a print from the `start`-th up to the `stop`-th."""
+    """The faces of one set of a print from index `start` up to, not including, `stop`."""
 
     set: str
     start: int
@@ -36,9 +37,9 @@ class FaceChunk(NamedTuple):
 
 
 def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:
-    """The parts of a print, in order.
+    """Return the chunks of a print, in order; empty if it is composed as a whole.
 
-    None where it is small, is printed with its backs, or its faces' size is not known.
+    Small prints, pages, prints with backs and prints without a fixed size are not split.
     """
     faces_per_set = sum(count_runs(game, job.print, job.keys) or ())
     sets = job.sets or ("",)
@@ -52,7 +53,7 @@ def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:
 
 
 def pack_faces(game: Game, job: PrintJob, composer: Composer, chunk: FaceChunk) -> bytes:
-    """The faces of a part. Raises `Failure` where they cannot be made by themselves."""
+    """Compose and pickle the faces of a chunk. Raises `Failure` if any of them has a problem."""
     wanted = generate_faces(game, job.print, chunk.set, job.keys, chunk.start, chunk.stop)
     independent_faces = _reject_shared_scale(wanted, game, job, composer)
     buffer = BytesIO()
@@ -63,7 +64,7 @@ def pack_faces(game: Game, job: PrintJob, composer: Composer, chunk: FaceChunk) 
 
 
 def unpack_faces(packed: bytes, composer: Composer) -> tuple[Face, ...]:
-    """The faces of a part, set in the typefaces of `composer`."""
+    """Return the faces of a pickled chunk, with the typefaces of `composer`."""
     faces: tuple[Face, ...] = _FaceUnpickler(BytesIO(packed), composer).load()
     return faces
 
@@ -71,7 +72,8 @@ def unpack_faces(packed: bytes, composer: Composer) -> tuple[Face, ...]:
 def _reject_shared_scale(
     faces: Iterable[WantedFace], game: Game, job: PrintJob, composer: Composer
 ) -> Iterator[WantedFace]:
-    """The faces, none of which has type that shrinks as that of all faces of its print does."""
+    """Yield `faces`; raise `Failure` if a template has boxes whose font scale all faces share."""
+    # A shared scale depends on all faces, so every chunk would have to compose all of them.
     seen_templates: set[str] = set()
     for wanted in faces:
         row = wanted.place.row
@@ -86,6 +88,7 @@ def _reject_shared_scale(
 
 class _FacePickler(pickle.Pickler):
     def persistent_id(self, obj: object) -> object:
+        # A typeface wraps font files: its key is sent, and the reader loads it from its own.
         return (obj.family, obj.weight, obj.style) if type(obj) is Typeface else None
 
 

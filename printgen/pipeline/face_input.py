@@ -1,8 +1,6 @@
-"""Turn a face that the rules want into what it is composed of.
+"""Collect what one face is composed from: its template, the template's context, shared font scales.
 
-That is its template, what the template is handed, and by how much type shrinks that is to look
-alike on all faces of its print. It composes other faces where those are shown or tell it; it knows
-no paper and no PDF.
+Other faces are composed here too: examples shown on a face, and trials that find shared scales.
 """
 
 from collections.abc import Mapping
@@ -19,13 +17,13 @@ from printgen.rules.paths import choose_template
 from printgen.rules.sizes import Size
 
 _KEPT_FACES, _KEPT_TEXTS = 6_000, 10_000
-"""Faces kept between the two times that they are set, 6 KB each, and merged texts, 1 KB each."""
+"""Limits of the trials kept for the final pass: with composed face (6 KB each) and in all."""
 
 
 def face_input(
     composer: Composer, game: Game, print_: Print, wanted: WantedFace, size: Size | None
 ) -> tuple[str, Mapping[str, object]]:
-    """The template of a face, and what it is handed."""
+    """Return the template name and the template context of one face."""
     position, row = wanted.place, wanted.place.row
     template = choose_template(game, position.part, row and row.table, row and row.row)
     context = template_context(game, print_, wanted, size)
@@ -37,17 +35,18 @@ def face_input(
 
 
 def _example_face(composer: Composer, game: Game, print_: Print, wanted: WantedFace) -> Face:
-    """The face of another print as that prints it, to be shown on one of all rows."""
+    """Compose a face of another print as an example, to be shown on a face with all rows."""
     size, title = next(iter(print_.sizes), None), wanted.content.title
     template, context = face_input(composer, game, print_, wanted, size)
-    factors = SharedFontScale(composer, game, print_, size).get_scales(template, context, title)
-    return composer.compose_face(template, context, wanted.content.face, title, factors)
+    scales = SharedFontScale(composer, game, print_, size).get_scales(template, context, title)
+    return composer.compose_face(template, context, wanted.content.face, title, scales)
 
 
 class SharedFontScale:
-    """By how much the type of boxes shrinks that are to look alike on all faces of a template.
+    """The font scales shared by all boxes with the same `--same` name, for each template.
 
-    Of all rows that the print has, asked for or not, so that a card printed again looks the same.
+    They are found over all rows of the print, also those that are not printed this time: a card
+    that is printed again later then looks like its deck.
     """
 
     def __init__(self, composer: Composer, game: Game, print_: Print, size: Size | None) -> None:
@@ -58,7 +57,7 @@ class SharedFontScale:
     def get_scales(
         self, template: str, context: Mapping[str, object], title: str
     ) -> Mapping[str, float]:
-        """The factor of each name; `context` and `title` are of the first face met."""
+        """Return the scale of each `--same` name; `context` and `title` are of any one face."""
         scales = self._scales.get(template)
         if scales is None:
             shares = self._inputs[0].has_share_groups(template, context, title)
@@ -66,7 +65,7 @@ class SharedFontScale:
         return scales
 
     def take_trial(self, face: str) -> TrialFace | None:
-        """What was found of a face as it was set by itself, once."""
+        """Return and forget the trial of a face, if it is still kept."""
         return self._trials.pop(face, None)
 
     def _find_min_scales(self, template: str) -> Mapping[str, float]:
@@ -74,12 +73,13 @@ class SharedFontScale:
         min_scales: dict[str, float] = {}
         for set_ in list_set_keys(game, print_) or ("",):
             for wanted in generate_faces(game, print_, set_, None):
+                # Copies of a row have the same content, so the first one is enough.
                 if wanted.place.copy_number > 1:
                     continue
                 face_template, context = face_input(composer, game, print_, wanted, size)
                 if face_template != template:
                     continue
-                # What is wrong with a face is told when that face is printed.
+                # The problems of a face are reported when that face itself is composed.
                 with suppress(Failure):
                     trial = composer.compose_trial(template, context, wanted.content.title)
                     for name, factor in trial.factors.items():

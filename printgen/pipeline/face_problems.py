@@ -1,7 +1,7 @@
-"""Turn what is wrong with the faces of one print into problems, each told once, where it is mended.
+"""Collect the problems of all faces of one print, and report each cause once, where to fix it.
 
-It says which row of the data a face is of, and where the data writes what a field prints. It must
-not know how a face is composed or what of it is inspected.
+Problems are moved to the place in the data or in the template that the user has to change. This
+module does not know how faces are composed or which checks they go through.
 """
 
 from collections import Counter
@@ -24,11 +24,11 @@ from printgen.rules.paths import flatten_columns, get_cell
 from printgen.system.bundled import templates_folder
 
 MAX_CAUSES = 50
-"""Problems after which composing stops: a fault of the template repeats itself on every card."""
+"""Causes after which composing stops: a mistake in a template is repeated on every card."""
 
 
 class FaceProblems:
-    """What is wrong with the faces of one print, as they are gone through."""
+    """The problems of the faces of one print, collected face by face."""
 
     def __init__(self, game: Game, print_: Print) -> None:
         self._game, self._print = game, print_
@@ -40,10 +40,10 @@ class FaceProblems:
 
     @contextmanager
     def collect(self, wanted: WantedFace) -> Iterator[None]:
-        """Keep the failure of one face that is raised within, and go on.
+        """Keep a failure that the block raises for one face, and continue.
 
-        What is missing is told where the data names it, what does not fit of its row too: to
-        shorten that is mostly what mends it.
+        A missing file is reported where the data names it. Text that does not fit is reported at
+        its row too, because shortening the text is the usual fix.
         """
         self._face_count += 1
         old_count = len(self._failures.problems)
@@ -70,13 +70,15 @@ class FaceProblems:
         flaws: Iterable[Flaw],
         find_locations: Callable[[], Mapping[str, Spot]],
     ) -> None:
-        """Keep what inspection found on one face; `places` tells where its fields are written.
+        """Keep the flaws that preflight found on one face.
 
-        Flaws are of one cause that differ in the row, or in the field where they say how to set it.
+        `find_locations` returns where the template writes each field. Flaws count as one cause if
+        they differ only in the row; if the hint says how to set a field, also if they differ in
+        the field.
         """
         for flaw in flaws:
-            is_set = flaw.hint and not flaw.suggested_name
-            column = "" if is_set else _get_column_name(wanted.content, flaw.name)
+            is_layout = flaw.hint and not flaw.suggested_name
+            column = "" if is_layout else _get_column_name(wanted.content, flaw.name)
             key = template, column, flaw.message_format, flaw.hint
             if key not in self._flaws:
                 self._flaws[key] = find_locations(), []
@@ -84,28 +86,28 @@ class FaceProblems:
 
     @property
     def has_too_many(self) -> bool:
-        """Whether there are so many causes that no more are to be looked for."""
+        """Whether `MAX_CAUSES` is reached, so that no further face should be composed."""
         return len(self._causes) + len(self._flaws) >= MAX_CAUSES
 
     def raise_collected(self) -> None:
-        """Raises `Failure` with all that was kept, or where there was no face."""
+        """Raise `Failure` with all collected problems, or if the print had no face at all."""
         failures, print_ = self._failures, self._print
         if not self._face_count:
             table_locations = (
                 self._game.table(part.table_id).place for part in print_.parts if part.table_id
             )
-            reason, hint = f"no row to print as {print_.id}", "write one, or leave the print out"
+            reason, hint = f"print {print_.id} has no row", "add a row, or remove the print"
             where = next(table_locations, print_.place[0])
             raise Failure(ExitCode.RULES, (Problem(where, reason, hint),))
         if self.has_too_many:
-            # One more line, since a run that seems to tell all would mislead.
-            message = f"after {MAX_CAUSES} problems the rest of the faces was not looked at"
+            # Without this line the list of problems would look complete.
+            message = f"stopped after {MAX_CAUSES} problems: the other faces were not checked"
             failures.problems.append(Problem(Spot(), message, severity=Severity.NOTE))
         if self._flaws:
             with failures.collect():
-                problems = (_to_problem(hits, places) for places, hits in self._flaws.values())
+                problems = (_to_problem(hits, spots) for spots, hits in self._flaws.values())
                 raise Failure(ExitCode.DOES_NOT_FIT, problems)
-        # What is wrong with every face is of none of them, but of its field.
+        # A problem of every face is reported without a face: it belongs to the template.
         cause_counts = Counter(map(get_cause, failures.problems))
         failures.problems = [
             replace(problem, where=replace(problem.where, subject=""))
@@ -116,7 +118,10 @@ class FaceProblems:
         failures.raise_collected()
 
     def _locate_missing_file(self, missing: MissingFile) -> Sequence[Problem]:
-        """What is missing, in each place of the data that names it, or as it was told before."""
+        """Return a problem for each place in the data that names a missing file.
+
+        If the file was reported before, return only the first of those problems.
+        """
         if missing.name in self._missing_files:
             return (self._missing_files[missing.name],)
         (problem,) = missing.problems
@@ -135,38 +140,37 @@ class FaceProblems:
     def _locate_in_rows(
         self, face_problems: Iterable[Problem], wanted: WantedFace
     ) -> Sequence[Problem]:
-        """What does not fit, with the row that it is of, or there where the template is ours."""
+        """Return the problems of text that does not fit, each with the row that it comes from."""
         face_name, bundled_folder = _title(wanted), str(templates_folder())
         problems: dict[Spot, Problem] = {}
         for problem in face_problems:
             where = replace(problem.where, subject=face_name if problem.where.subject else "")
             row_location = _locate_field(self._game, wanted, where.field)
             if row_location and where.file.startswith(bundled_folder):
-                # Who did not write the template can mend the row alone, which is told once.
+                # Users cannot edit a bundled template, only the row: report it there, once.
                 where = replace(row_location, subject=problem.where.subject, field=where.field)
                 row_location = wanted.place.row.row.locate() if wanted.place.row else row_location
                 if problem.kind == DOES_NOT_FIT:
-                    problem = replace(
-                        problem, hint="shorten what stands there, or choose a larger size"
-                    )
+                    problem = replace(problem, hint="shorten the text, or choose a larger size")
             problems.setdefault(row_location or where, replace(problem, where=where))
         return tuple(problems.values())
 
 
 def _locate_pictures(problems: Iterable[Problem], wanted: WantedFace) -> Iterator[Problem]:
-    """What is wrong with a picture stands where the row names it, an empty cell with its row."""
-    table_row, places = wanted.place.row, dict[str, Spot]()
+    """Yield problems of pictures at the cell that names the picture; empty ones with their row."""
+    table_row, spots = wanted.place.row, dict[str, Spot]()
     for column in table_row.table.columns if table_row else ():
         if table_row and column.type == "image":
-            places[f"{table_row.row.cells[column.name]} "] = table_row.row.locate(column.name)
+            # Messages about a picture start with its file name.
+            spots[f"{table_row.row.cells[column.name]} "] = table_row.row.locate(column.name)
     for flaw in problems:
         where = replace(flaw.where, subject=_title(wanted)) if flaw.kind == EMPTY else flaw.where
-        spot = next((spot for name, spot in places.items() if flaw.message.startswith(name)), where)
+        spot = next((spot for name, spot in spots.items() if flaw.message.startswith(name)), where)
         yield replace(flaw, where=spot)
 
 
 def _locate_field(game: Game, wanted: WantedFace, field: str) -> Spot | None:
-    """Where the data writes what a field prints; None where that is no cell of a row."""
+    """Return where the data writes the value of a field; None if it is not a cell of a row."""
     if wanted.place.row:
         return wanted.place.row.row.locate(field.partition(".")[0])
     for table, line, grid_cell in _find_in_grids(wanted.content, field):
@@ -176,7 +180,7 @@ def _locate_field(game: Game, wanted: WantedFace, field: str) -> Spot | None:
 
 
 def _find_in_grids(content: Content, field: str) -> Iterator[tuple[str, GridLine, GridCell]]:
-    """The table, the line and the cell of a face's grids in which a field stands."""
+    """Yield the table, line and cell of each grid on the face that prints `field`."""
     for grid in content.grids.values():
         for line in grid.lines:
             yield from (
@@ -187,7 +191,7 @@ def _find_in_grids(content: Content, field: str) -> Iterator[tuple[str, GridLine
 
 
 def _get_column_name(content: Content, field: str) -> str:
-    """The column that a field is of, in whichever row; the field itself where it is of no row."""
+    """Return the column of a field, whatever its row; the field itself if it has no row."""
     for table, _, grid_cell in _find_in_grids(content, field):
         return f"{table}.{grid_cell.column}"
     row, _, column = field.partition(".")
@@ -195,11 +199,12 @@ def _get_column_name(content: Content, field: str) -> str:
 
 
 def _locate_mark_uses(game: Game, table: Table, mark: str) -> Iterator[Spot]:
-    """Where the cells of a table name a mark, by itself or in prose."""
+    """Yield where cells of `table` name a mark, in a mark column or inside prose."""
     for name, column, head in flatten_columns(game, table.columns):
         for row in table.rows:
             value = get_cell(row, column, head)
             if column.rows:
+                # The cells of a `rows` column are rows of another table.
                 inner = msgspec.structs.replace(game.table(column.rows), rows=value or ())
                 yield from _locate_mark_uses(game, inner, mark)
             elif (column.type == "mark" and value == mark) or (
@@ -209,13 +214,13 @@ def _locate_mark_uses(game: Game, table: Table, mark: str) -> Iterator[Spot]:
 
 
 def _title(wanted: WantedFace) -> str:
-    """A face in a message on what it says: its title, and the row that says it, or whose it is."""
+    """Return how a message names a face: its title, and the place of its row or of its owner."""
     row = wanted.place.row or wanted.place.set_row
     return f"{wanted.content.title} ({row.row.locate()})" if row else wanted.content.title
 
 
 def _unify_messages(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """The problems of one face: those of a kind that differ in the field alone, in one's words."""
+    """Yield the problems of one face; those that differ only in the field get the same message."""
     originals: dict[tuple[object, ...], Problem] = {}
     for problem in problems:
         original = originals.setdefault(
@@ -225,9 +230,12 @@ def _unify_messages(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 
 def _to_problem(hits: Sequence[tuple[Flaw, WantedFace]], locations: Mapping[str, Spot]) -> Problem:
-    """What inspection found in some places, told once; `places` are a template's, by field."""
+    """Return one problem for equal flaws on several faces.
+
+    `locations` has the place of each field in the template; the key "" is the template itself.
+    """
     flaw, wanted = hits[0]
-    faces, names = {item.content.face for _, item in hits}, {item.name for item, _ in hits}
+    faces, names = {face.content.face for _, face in hits}, {hit.name for hit, _ in hits}
     more = f" and {len(faces) - 1} more" if len(faces) > 1 else ""
     fields = f" and {len(names) - 1} more" if len(names) > 1 and not more else ""
     where = locations.get(flaw.name, locations[""])

@@ -1,7 +1,4 @@
-"""Turn the faces that the rules want into faces that are set by their templates and inspected.
-
-It knows no paper and no PDF.
-"""
+"""Compose the faces of a print from their templates, and run preflight on each."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -18,6 +15,7 @@ from printgen.rules.model import Game, Print
 from printgen.rules.sizes import Size
 
 _SLACK = 0.01
+"""Tolerance of a face's size, in mm."""
 
 
 def compose_faces(
@@ -28,53 +26,54 @@ def compose_faces(
     size: Size | None,
     bleed: float = 0.0,
 ) -> Iterator[Face]:
-    """Every face wanted, in order, each made as asked for, with `bleed` mm of what it may bleed.
+    """Compose all wanted faces, in order and lazily, with up to `bleed` mm of bleed.
 
-    Goes on past a face that cannot be set or read, so that one run reports what is wrong with all
-    of them: raises `Failure` in place of the last one if there was any, since who knows how many
-    there must be asks for no more.
+    Continues after a face that fails, so that one run reports the problems of all faces. If there
+    was any problem, raises `Failure` instead of yielding the last face: callers that know the
+    count never request another face, so raising after it would be too late.
     """
     previous_position = first = face = pending_face = None
-    font_scale, telling = SharedFontScale(composer, game, print_, size), FaceProblems(game, print_)
+    font_scale, problems = SharedFontScale(composer, game, print_, size), FaceProblems(game, print_)
     face_bleed = FaceBleed(print_.bleed, bleed, bool(size and size.round))
     for wanted in faces:
         if pending_face:
+            # One face behind: the last one is only released after the final check.
             yield pending_face
         (content, position), pending_face = wanted, None
         if previous_position == position._replace(copy_number=1):
-            # A copy, right or wrong, is as the first of its row was.
+            # A copy repeats the first face of its row; if that failed, the copy is skipped.
             pending_face = face and replace(face, id=content.face)
             continue
         previous_position, face = position, None
-        with telling.collect(wanted):
+        with problems.collect(wanted):
             template, context = face_input(composer, game, print_, wanted, size)
-            factors = font_scale.get_scales(template, context, content.title)
+            scales = font_scale.get_scales(template, context, content.title)
             arguments = template, context, content.face, content.title
             composed = composer.compose_face(
-                *arguments, factors, font_scale.take_trial(content.face), face_bleed
+                *arguments, scales, font_scale.take_trial(content.face), face_bleed
             )
-            # Sheets have places of one size, also where templates state their own.
+            # All places of a sheet have one size, even if the template sets the size itself.
             first = first or Size("the first face", composed.width, composed.height)
             pending_face = face = _check_face_size(composed, template, content.title, size or first)
         if face:
             flaws = preflight(face, content, position.part.safe, is_page=print_.is_page)
             find_locations = partial(composer.locate_fields, template, context)
-            telling.add_flaws(template, wanted, flaws, find_locations)
-        if telling.has_too_many:
+            problems.add_flaws(template, wanted, flaws, find_locations)
+        if problems.has_too_many:
             break
-    telling.raise_collected()
+    problems.raise_collected()
     if pending_face:
         yield pending_face
 
 
 def _check_face_size(face: Face, template: str, title: str, size: Size) -> Face:
-    """The face, which must be of the size asked for."""
+    """Return the face; raise `Failure` if it does not have the requested size."""
     if abs(face.width - size.width) <= _SLACK and abs(face.height - size.height) <= _SLACK:
         return face
     problem = Problem(
         Spot(template, subject=title),
-        f"makes a face of {face.width:g} × {face.height:g} mm;"
-        f" {size.name} is {size.width:g} × {size.height:g} mm",
-        "leave width and height of html out, to have what is asked for, or mend sizes: in prints",
+        f"makes a face of {face.width:g} × {face.height:g} mm,"
+        f" but {size.name} is {size.width:g} × {size.height:g} mm",
+        "remove width and height of html, to use that size, or change sizes: in prints",
     )
     raise Failure(ExitCode.RULES, (problem,))

@@ -1,7 +1,7 @@
-"""Turn one print of a Game into the bytes of its PDF: compose, impose, write.
+"""Make one print of a game: compose its faces, impose them, write the PDF.
 
-Faces and pages stream through; only the finished PDF is held. No two sets share a sheet, so that
-each can be cut by itself. It proves nothing and replaces no PDF.
+Faces and pages are streamed; only the finished PDF is held in memory. Two sets never share a sheet,
+so that each can be cut separately. The proof and the writing of files are elsewhere.
 """
 
 from collections import deque
@@ -48,15 +48,17 @@ from printgen.system.bundled import fonts_folder, templates_folder
 from printgen.table_deck.deck import TableDeck
 
 _SLACK = 0.01
+"""Tolerance of a back's size, in mm."""
 
 MARGIN_TYPEFACE = ("IBM Plex Sans Condensed", 400)
-"""The family and weight of the margin's words."""
+"""The family and weight of the text in the margin of a sheet."""
 
 
 class Result(NamedTuple):
-    """One print's PDF, its pages, and the pieces on them: cards, markers or whole sheets.
+    """The PDF of one print, with the counts of its pages and of the pieces on them.
 
-    `whose` says of which sets, where it is not of all; `advice` how many each paper holds.
+    A piece is a card, a marker or a whole sheet. `sets_label` names the printed sets if they are
+    not all sets; `advice` says how many pieces fit on each paper.
     """
 
     pdf: bytes
@@ -67,11 +69,11 @@ class Result(NamedTuple):
 
 
 def make_composer(source: Source, *, grey: bool = False) -> Composer:
-    """What sets the faces of a game: the templates and fonts of its folder beside ours.
+    """Return the composer of a game, with its own templates and fonts and the bundled ones.
 
-    A table by itself has ours, and beside it pictures and marks that hide none. With `grey` they
-    are in greys. Raises `Failure` (rules) where a folder of these leads out of the game, or
-    fonts.css is wrong.
+    Files of the game replace bundled files of the same name. A standalone table only adds pictures
+    and marks, and replaces nothing. `grey` converts all colours. Raises `Failure` (rules) if the
+    game's templates or fonts folder is a link that leads out of the game, or fonts.css is wrong.
     """
     if isinstance(source, TableDeck):
         folders = templates_folder(), *source.gallery.folders
@@ -79,15 +81,16 @@ def make_composer(source: Source, *, grey: bool = False) -> Composer:
     folder = source.folder if isinstance(source, PlayerFile) else source
     for subfolder in (folder / "templates", folder / "fonts"):
         if not subfolder.resolve().is_relative_to(folder.resolve()):
-            hint = "put the folder itself in its place"
-            problem = Problem(Spot(str(subfolder)), "a link that leads out of the game", hint)
+            # A game from a stranger must not read other files of the user.
+            hint = "replace the link with the folder itself"
+            problem = Problem(Spot(str(subfolder)), "this link leads out of the game", hint)
             raise Failure(ExitCode.RULES, (problem,))
     fonts = fonts_folder(), folder / "fonts"
     return Composer((folder / "templates", templates_folder()), fonts, grey=grey)
 
 
 def count_faces(game: Game, job: PrintJob) -> int:
-    """How many faces of a print are composed, a back that fills its sheets being one."""
+    """Return how many faces of a print are composed; a back that fills a sheet counts once."""
     prints = filter(None, (job.print, job.backs))
     counts = (sum(count_runs(game, print_, job.keys) or (1,)) for print_ in prints)
     return sum(counts) * max(1, len(job.sets))
@@ -101,11 +104,10 @@ def make_print(
     typeface: Typeface,
     progress: Callable[[str], object],
 ) -> Result:
-    """One print of `game`, of its faces in order, and what is behind them, as `backs_of` has it.
+    """Impose `faces` and the `backs` behind them, and write the PDF of one print.
 
-    Its margin is set in `typeface`.
-
-    Raises `Failure` with what is wrong with any face, or where a face could not be kept.
+    The text in margins is set in `typeface`. Raises `Failure` with the problems of all faces, or
+    if the SVG file of a face cannot be written.
     """
     print_, imposition = job.print, job.imposition
     imposition = imposition.adapt_to_pages() if print_.is_page else imposition
@@ -141,10 +143,11 @@ def make_print(
 
 
 def _report_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iterator[Page]:
-    """The pages; what is wrong with any of their faces is told when there is none left."""
+    """Yield the pages; after the last one, raise the problems of all fronts and backs together."""
     failures = Failures()
     with failures.collect():
         yield from pages
+    # After a failure, compose the remaining faces too: one run reports all problems.
     for remaining_faces in faces:
         with failures.collect():
             deque(remaining_faces, maxlen=0)
@@ -154,7 +157,7 @@ def _report_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iter
 def compose_print_faces(
     game: Game, job: PrintJob, composer: Composer, svg_folder: Path | None = None
 ) -> Iterator[Face]:
-    """The faces of all sets of a print, each composed as asked for."""
+    """Compose the faces of all sets of a print lazily; also write each as SVG to `svg_folder`."""
     size = _get_face_size(job)
     bleed = job.imposition.limit_bleed(job.print.bleed)
     composed = compose_faces(composer, game, job.print, _find_wanted_faces(game, job), size, bleed)
@@ -164,16 +167,16 @@ def compose_print_faces(
 def compose_print_backs(
     game: Game, job: PrintJob, composer: Composer, svg_folder: Path | None = None
 ) -> Iterator[Face]:
-    """The faces of what is printed behind those of a print, likewise; none where nothing is."""
+    """Compose the backs that are printed with a print, lazily; none if it has no backs."""
     if job.backs is None:
         return iter(())
     return compose_print_faces(game, job._replace(print=job.backs), composer, svg_folder)
 
 
 def write_html_pages(game: Game, job: PrintJob, composer: Composer, folder: Path) -> None:
-    """Writes every face of boxes into `folder` as a page for a browser, one that does not fit too.
+    """Write the page of every face to `folder`, for a browser; also of faces that do not fit.
 
-    Raises `Failure` where a page could not be written.
+    Raises `Failure` if a page cannot be written.
     """
     from printgen.press.face_svg import write_face_svg
 
@@ -182,7 +185,7 @@ def write_html_pages(game: Game, job: PrintJob, composer: Composer, folder: Path
         backs_job = job._replace(print=job.backs, backs=None)
         write_html_pages(game, backs_job, composer, folder)
     for wanted in _find_wanted_faces(game, job):
-        # What is wrong with a template is told when its face is composed.
+        # The problems of a template are reported when its face is composed.
         with suppress(Failure):
             template, context = face_input(composer, game, job.print, wanted, _get_face_size(job))
             page = composer.build_page(template, context, wanted.content.title, folder)
@@ -210,14 +213,15 @@ def _get_face_size(job: PrintJob) -> Size | None:
 def impose_pages(
     game: Game, job: PrintJob, faces: Iterator[Face], typeface: Typeface, backs: Iterator[Face]
 ) -> Iterator[Page]:
-    """The pages of a print, each made as asked for; margins are set in `typeface`.
+    """Yield the pages of a print lazily: fronts, each followed by its page of backs if it has one.
 
-    `backs` are the faces of what is printed behind, where anything is.
+    The text in margins is set in `typeface`.
     """
     print_, skip, imposition = job.print, job.skip, job.imposition
     is_punched = bool(imposition.stock and imposition.stock.punched)
     known_lengths = count_runs(game, print_, job.keys)
     for set_ in job.sets or ("",):
+        # Without known counts the print is one shared back that fills a sheet: compose it once.
         front_faces = islice(faces, 1 if known_lengths is None else sum(known_lengths))
         first = next(front_faces, None)
         back_faces = _match_backs(job, backs, sum(known_lengths or ()))
@@ -226,6 +230,7 @@ def impose_pages(
         back_faces = _check_back_sizes(back_faces, first, job.backs)
         if print_.is_page:
             back_pages: Iterator[Page] = map(make_single_page, back_faces)
+            # The long edge of landscape paper is horizontal: flipped on it, backs are upside down.
             if imposition.paper.width > imposition.paper.height:
                 back_pages = map(rotate_page, back_pages)
             yield from _merge_front_and_back(
@@ -235,12 +240,13 @@ def impose_pages(
         grid = _plan_grid(job, first)
         if skip >= grid.place_count:
             noun = "place" if grid.fold_gap is None else "pair"
-            message = f"a sheet has {grid.place_count} {noun}{'s' * (grid.place_count > 1)} in all"
-            problem = Problem(Spot(subject=f"--skip {skip}"), message, "leave fewer empty")
+            message = f"a sheet has only {grid.place_count} {noun}{'s' * (grid.place_count > 1)}"
+            problem = Problem(Spot(subject=f"--skip {skip}"), message, "skip fewer")
             raise Failure(ExitCode.USAGE, (problem,))
         lengths = known_lengths or (_count_backs(game, job, grid, skip),)
         fronts_per_back = _count_shared_fronts(game, job, grid, skip)
         turning = BackMode(imposition.duplex, imposition.fold, imposition.offset, fronts_per_back)
+        fronts = chain((first,), front_faces) if known_lengths else repeat(first, sum(lengths))
         impose_side = partial(
             impose_faces, runs=lengths, grid=grid, typeface=typeface, skip=skip, cut=job.cut
         )
@@ -259,20 +265,14 @@ def impose_pages(
                 ),
                 are_backs=bool(side_print.backs_of),
             )
-            for faces_, side_print in (
-                (
-                    chain((first,), front_faces) if known_lengths else repeat(first, sum(lengths)),
-                    print_,
-                ),
-                (back_faces, job.backs or print_),
-            )
+            for faces_, side_print in ((fronts, print_), (back_faces, job.backs or print_))
         )
         yield from _merge_front_and_back(imposition, front_pages, back_pages)
         skip = 0  # the next set begins a fresh sheet
 
 
 def _match_backs(job: PrintJob, backs: Iterator[Face], front_count: int) -> Iterator[Face]:
-    """The back of each front of a set: its own, or one that all share."""
+    """Yield the back of each front of a set: its own, or the one that all share."""
     if job.backs is None:
         return iter(())
     if not job.backs.is_shared_back:
@@ -281,12 +281,12 @@ def _match_backs(job: PrintJob, backs: Iterator[Face], front_count: int) -> Iter
 
 
 def _check_back_sizes(backs: Iterator[Face], front: Face, print_: Print | None) -> Iterator[Face]:
-    """The backs, which must be as large as their fronts."""
+    """Yield the backs; raise `Failure` if one does not have the size of its front."""
     for back in backs:
         if abs(back.width - front.width) + abs(back.height - front.height) > _SLACK and print_:
             message = f"makes a back of {back.width:g} × {back.height:g} mm"
             message += f" behind fronts of {front.width:g} × {front.height:g} mm"
-            hint = "give both one size: in their style sheets, or by sizes: in prints"
+            hint = "give both the same size: in their style sheets, or with sizes: in prints"
             raise Failure(ExitCode.RULES, (Problem(print_.place[0], message, hint),))
         yield back
 
@@ -294,7 +294,7 @@ def _check_back_sizes(backs: Iterator[Face], front: Face, print_: Print | None) 
 def _merge_front_and_back(
     imposition: Imposition, fronts: Iterator[Page], backs: Iterator[Page]
 ) -> Iterator[Page]:
-    """The pages of fronts, each with that of its backs where they come along."""
+    """Yield the pages of fronts; with duplex or fold, each together with its backs."""
     if not (imposition.duplex or imposition.fold):
         yield from fronts
         return
@@ -308,7 +308,7 @@ def _merge_front_and_back(
 
 
 def _count_shared_fronts(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> int:
-    """How many sheets of fronts one sheet of backs goes behind; 0 where each has its own."""
+    """Return how many sheets of fronts share one sheet of backs; 0 if each has its own."""
     fronts = game.find_print(job.print.backs_of)
     lengths = (
         count_runs(game, fronts, None) if fronts and job.print.is_shared_back and not skip else None
@@ -317,7 +317,7 @@ def _count_shared_fronts(game: Game, job: PrintJob, grid: ImpositionGrid, skip: 
 
 
 def _plan_grid(job: PrintJob, face: Face) -> ImpositionGrid:
-    """The places on each sheet, for faces of one size. Raises `Failure` (usage)."""
+    """Return the places of a sheet, for faces of the size of `face`. Raises `Failure` (usage)."""
     imposition = job.imposition
     if imposition.stock:
         grid = make_stock_grid(imposition.stock, face.bleed)
@@ -326,14 +326,14 @@ def _plan_grid(job: PrintJob, face: Face) -> ImpositionGrid:
         make = make_folded_grid if imposition.fold else make_grid
         grid = make(imposition.paper, *measures, has_marks=job.cut != "none")
     if imposition.cut == "lines" and not any(grid.gutters):
-        hint = "part the pieces, such as with --gutter 6, or leave it out"
-        problem = Problem(Spot(subject="--cut lines"), "pieces that butt have no gutters", hint)
+        hint = "add space between cards, for example --gutter 6, or remove it"
+        problem = Problem(Spot(subject="--cut lines"), "needs space between cards", hint)
         raise Failure(ExitCode.USAGE, (problem,))
     return grid
 
 
 def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> str:
-    """How many faces each paper holds, of what may lie on any."""
+    """Return a sentence with how many faces fit on each paper; empty if the paper is fixed."""
     imposition, print_ = job.imposition, job.print
     if print_.is_page or print_.backs_of or imposition.stock or imposition.fold or not first_faces:
         return ""
@@ -343,12 +343,16 @@ def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> str:
 
 
 def _make_empty_margin(sheet: int, sheets: int) -> Mapping[str, str]:
-    """What the margin of a sheet says that is cut already."""
+    """Return the margin text of a punched sheet: none, since its margin stays with the user."""
     return {}
 
 
 def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> int:
-    """How many backs: a whole sheet; where one was begun as many as its fronts, and a whole one."""
+    """Return how many shared backs to print.
+
+    Normally one full sheet. If `skip` leaves places of the first sheet empty: as many as that sheet
+    has fronts, and one more full sheet if there are more fronts.
+    """
     front_print = game.find_print(job.print.backs_of) if skip else None
     lengths = (front_print and count_runs(game, front_print, job.keys)) or (grid.place_count,)
     last_index = find_last_place(lengths, grid, skip)
@@ -357,8 +361,8 @@ def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> 
 
 
 def _write_svg_faces(faces: Iterator[Face], folder: Path) -> Iterator[Face]:
-    """The faces, each written into `folder` as it comes by."""
-    # Only a build that keeps its faces pays for writing them.
+    """Yield the faces, and write each to `folder` as SVG before it is yielded."""
+    # Imported here: only builds with --keep-svg need the SVG writer.
     from printgen.press.face_svg import write_face_svg
 
     for face in faces:

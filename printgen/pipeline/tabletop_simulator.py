@@ -1,8 +1,8 @@
-"""Turn the proofed faces of a print into what Tabletop Simulator loads as a saved object.
+"""Saved objects of Tabletop Simulator, made from the faces of proofed prints (`--tts`).
 
-That is sheets of at most 10 × 7 cells, of which the last is what others see of a card in a hand,
-and a file of JSON that names them where they lie. A set is an object; what is made of one face is
-a card and no deck.
+A saved object is a set of sheets of at most 10 × 7 cells, and a JSON file with their locations. The
+last cell of a sheet is what other players see of a card in a hand. Each set of a print becomes one
+object: a deck, or a single card if it has only one face.
 """
 
 import json
@@ -20,23 +20,24 @@ from printgen.proof.face_crop import MM_PER_INCH, Cropper, encode_png
 from printgen.rules.model import Game, Print
 
 MAX_COLUMNS, MAX_ROWS, MIN_CELLS = 10, 7, 2
-"""Cells of a sheet, across and down, and as few as the game takes either way."""
+"""The most cells of a sheet, across and down, and the fewest that the program accepts in either
+direction."""
 
 MAX_PIXELS = 4_095
-"""Pixels of a sheet either way: the game wants less than 4,096."""
+"""Pixels of a sheet in either direction: the program requires fewer than 4,096."""
 
 _DPI = 300
 _PLAIN_BACK = (128, 128, 128)
-"""What a card shows from behind that has no back, and whose own back is no secret."""
+"""The colour of cards without a back, and of unused cells."""
 
 _ROUNDED, _CIRCLE = 0, 4
-"""The game's numbers for the shapes of cards."""
+"""The program's numbers for the shapes of cards."""
 
 _TRANSFORM = {"rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
 
 
 class _CardSheet(NamedTuple):
-    """Cells across and down, and the pixels of each."""
+    """The cells of a sheet across and down, and the width and height of a cell in pixels."""
 
     columns: int
     rows: int
@@ -48,27 +49,31 @@ def plan_tabletop_files(
     game: Game,
     job: PrintJob,
     fronts: Cropper,
-    back_cuts: Sequence[tuple[Print, Cropper]],
+    back_croppers: Sequence[tuple[Print, Cropper]],
     folder: Path,
 ) -> Mapping[Path, Callable[[], bytes]]:
-    """The files of a print in `folder`, to be drawn one by one; `behind` are its backs, if any."""
+    """Return the function that makes each file of a print in `folder`.
+
+    `back_croppers` are the prints of its backs, each with the source of its pictures.
+    """
     files: dict[Path, Callable[[], bytes]] = {}
     objects: list[Mapping[str, Any]] = []
     shape = _CIRCLE if job.size and job.size.round else _ROUNDED
     number = 0
     for set_ in job.sets or ("",):
-        all_contents = [item.content for item in generate_faces(game, job.print, set_, job.keys)]
+        contents = [wanted.content for wanted in generate_faces(game, job.print, set_, job.keys)]
         backs = [
-            (of, item.content.face)
-            for print_, of in back_cuts
-            for item in generate_faces(game, print_, set_, job.keys)
+            (cropper, wanted.content.face)
+            for print_, cropper in back_croppers
+            for wanted in generate_faces(game, print_, set_, job.keys)
         ]
         decks: dict[str, Mapping[str, Any]] = {}
         cards: list[Mapping[str, Any]] = []
         max_cards = MAX_COLUMNS * MAX_ROWS - 1
-        cards_per_sheet = ceil(len(all_contents) / ceil(len(all_contents) / max_cards))
-        for first in range(0, len(all_contents), cards_per_sheet):
-            sheet_contents = all_contents[first : first + cards_per_sheet]
+        # Sheets of equal size: 71 cards become 36 and 35, not 69 and 2.
+        cards_per_sheet = ceil(len(contents) / ceil(len(contents) / max_cards))
+        for first in range(0, len(contents), cards_per_sheet):
+            sheet_contents = contents[first : first + cards_per_sheet]
             number += 1
             sheet = _fit_sheet(len(sheet_contents) + 1, *fronts.face_sizes[sheet_contents[0].face])
             own_backs = backs[first : first + cards_per_sheet] if len(backs) > 1 else []
@@ -77,8 +82,9 @@ def plan_tabletop_files(
                 folder / f"{job.name}-sheet-{number}{suffix}.png" for suffix in ("", "-back")
             )
             files[face] = partial(
-                _draw_sheet, sheet, [(fronts, item.face) for item in sheet_contents], shared_back
+                _draw_sheet, sheet, [(fronts, card.face) for card in sheet_contents], shared_back
             )
+            # A shared back needs one cell, not a sheet.
             single_cell = _CardSheet(1, 1, sheet.width, sheet.height)
             files[back] = partial(
                 _draw_sheet, sheet if own_backs else single_cell, own_backs, shared_back
@@ -93,13 +99,15 @@ def plan_tabletop_files(
                 "Type": shape,
             }
             decks[str(number)] = deck
-            for index, item in enumerate(sheet_contents):
-                of = {"CardID": 100 * number + index, "CustomDeck": {str(number): deck}}
-                header = _object(len(objects), item.title)
-                cards.append({"Name": "CardCustom", **header, "Hands": True, **of})
+            for index, card in enumerate(sheet_contents):
+                # The program reads the sheet and the cell from CardID: 100 × sheet + cell.
+                source = {"CardID": 100 * number + index, "CustomDeck": {str(number): deck}}
+                header = _make_object(len(objects), card.title)
+                cards.append({"Name": "CardCustom", **header, "Hands": True, **source})
         name = f"{job.print.title} {set_}".strip()
-        ids = [card["CardID"] for card in cards]
-        deck = {"Name": "DeckCustom", **_object(len(objects), name), "Hands": False, "DeckIDs": ids}
+        ids = [item["CardID"] for item in cards]
+        header = _make_object(len(objects), name)
+        deck = {"Name": "DeckCustom", **header, "Hands": False, "DeckIDs": ids}
         deck |= {"CustomDeck": decks, "ContainedObjects": cards}
         objects.append(deck if len(cards) > 1 else cards[0])
     text = json.dumps({"SaveName": "", "ObjectStates": objects}, ensure_ascii=False, indent=1)
@@ -107,14 +115,14 @@ def plan_tabletop_files(
     return files
 
 
-def _object(index: int, name: str) -> dict[str, Any]:
-    """What an object says of itself that lies face down so far along the table."""
+def _make_object(index: int, name: str) -> dict[str, Any]:
+    """Return the common keys of object number `index`: face down, 3 units apart on the table."""
     transform = {"posX": 3 * index, "posY": 1, "posZ": 0, **_TRANSFORM}
     return {"Transform": transform, "Nickname": name, "Description": "", "SidewaysCard": False}
 
 
 def _fit_sheet(cells: int, width: float, height: float) -> _CardSheet:
-    """The sheet on which so many faces of a size in mm are largest; of these the smallest one."""
+    """Return the sheet that shows `cells` faces of a size in mm largest, with the fewest cells."""
     candidates = []
     for columns in range(MIN_CELLS, MAX_COLUMNS + 1):
         rows = max(MIN_CELLS, ceil(cells / columns))
@@ -131,7 +139,7 @@ def _draw_sheet(
     columns, rows, width, height = sheet
     picture = Image.new("RGB", (columns * width, rows * height), _PLAIN_BACK)
     cells = dict(enumerate(faces)) | ({columns * rows - 1: last_face} if last_face else {})
-    for place, (cut, name) in cells.items():
-        row, column = divmod(place, columns)
-        picture.paste(cut.draw_face(name, width, height), (column * width, row * height))
+    for index, (cropper, name) in cells.items():
+        row, column = divmod(index, columns)
+        picture.paste(cropper.draw_face(name, width, height), (column * width, row * height))
     return encode_png(picture)

@@ -1,8 +1,7 @@
-"""Turn what a face must say into what its template binds: fields to print, rows to choose by.
+"""The context of a template: the fields it can print, and the rows it can make decisions with.
 
-Words are opaque to a template: it prints them, or asks whether they are there. What it chooses by
-are keys, choices, marks, numbers and colours. It knows no box and no paper; docs/templates.md lists
-what is handed.
+Text is opaque to a template: it can print it, or test whether it exists. It can only make decisions
+with keys, choices, marks, numbers and colours. docs/templates.md lists the whole context.
 """
 
 import re
@@ -28,10 +27,11 @@ _FIGURE_PATTERN = re.compile(r"[+\-−]?[0-9]+(?:[.,/][0-9]+)*[+%″′\"']?")
 _SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 
 _CACHE_SIZE = 1 << 13
+"""Elements kept by each function below: most cards of a deck print the same few."""
 
 
 class OpaqueText:
-    """Something that a template may print or ask for, and not look into."""
+    """Text that a template can print or test for truth, but cannot read."""
 
     __slots__ = ("_html", "_name")
 
@@ -48,42 +48,45 @@ class OpaqueText:
     def _refuse_access(self, *_: object) -> Never:
         name = self._name
         if self._html is None:
-            message = f"{name} of a row holds words, which are printed by their name"
-            raise UserError(message, f'write f("{name}"), or ask {{% if row.{name} %}}')
+            message = f"row.{name} is text, which a template cannot read"
+            hint = f'print it with f("{name}"), or test it with {{% if row.{name} %}}'
+            raise UserError(message, hint)
         hint = (
-            "write f(…, figures=true) and style b.figure for figures, --min-size for a size that"
-            " fits, cell.sign for a number's sign, has(…) to ask whether it is there"
+            "write f(…, figures=true) and style b.figure for numbers, --min-size to shrink text"
+            " to fit, cell.sign for a number's sign, has(…) to test whether a field exists"
         )
-        raise UserError(f"the words of {name} are counted, parted or compared", hint)
+        message = f"the text of {name} cannot be counted, split or compared in a template"
+        raise UserError(message, hint)
 
+    # Templates that look into words would depend on the wording of one game.
     __str__ = __len__ = __iter__ = __getitem__ = __contains__ = __eq__ = __ne__ = _refuse_access
     __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __mul__ = __mod__ = _refuse_access
     __int__ = __float__ = _refuse_access
-    __hash__ = None  # type: ignore[assignment] # what cannot be compared is no key
+    __hash__ = None  # type: ignore[assignment] # without __eq__ there is no hash
 
 
 class RowView:
-    """A row as a template sees it: its cells by name, a reference being the row referred to.
+    """A row in a template: its cells by column name; a reference is the row that it refers to.
 
-    It chooses by keys, choices, marks, numbers and colours alone.
+    Keys, choices, marks, numbers and colours have their values; text is an `OpaqueText`.
     """
 
-    __slots__ = ("_game", "_of", "key")
+    __slots__ = ("_game", "_table_row", "key")
 
     def __init__(self, game: Game, table_row: TableRow) -> None:
         self._game = game
-        self._of = table_row
+        self._table_row = table_row
         self.key = table_row.row.key
 
     def __getitem__(self, name: str) -> Any:
-        column, value = self._of.table.by_name[name], self._of.row.cells[name]
+        column, value = self._table_row.table.by_name[name], self._table_row.row.cells[name]
         if column.each:
-            return {head: self._view_cell(column, item) for head, item in value.items()}
+            return {head: self._view_cell(column, cell) for head, cell in value.items()}
         return self._view_cell(column, value)
 
     def _lacks(self, name: str) -> tuple[str, str]:
-        """What is wrong with a name that is none of its columns, and what to write."""
-        table = self._of.table
+        """Return the message and the hint for a column that does not exist."""
+        table = self._table_row.table
         message = f"a row of {table.id} has no column {name}"
         return message, suggest(name, ("key", *table.by_name))
 
@@ -91,7 +94,7 @@ class RowView:
         if not column.refers and not column.rows:
             return self._view_value(column, value)
         table = self._game.table(column.refers or column.rows)
-        rows = (table.by_key[item] if column.refers else item for item in value or ())
+        rows = (table.by_key[entry] if column.refers else entry for entry in value or ())
         records = tuple(RowView(self._game, TableRow(table, row)) for row in rows)
         return records if column.many or column.rows else next(iter(records), None)
 
@@ -106,7 +109,7 @@ class RowView:
 class ColumnView(NamedTuple):
     """A column of the face's row: its name and type, and whether it has a head.
 
-    It is `used` where any row of the table has a cell in it, and `here` where this one has.
+    It is `used` if any row of the table has a value in it, and `here` if this row has one.
     """
 
     name: str
@@ -117,7 +120,7 @@ class ColumnView(NamedTuple):
 
 
 class FieldPrinter:
-    """Prints the fields of one face; what no face of its part can have is a mistake."""
+    """Prints the fields of one face, and reports names that no face of the print can have."""
 
     def __init__(self, game: Game, print_: Print, wanted: WantedFace) -> None:
         self._game = game
@@ -127,13 +130,13 @@ class FieldPrinter:
     def f(
         self, name: object, tag: str = "div", *, figures: bool = False, **attributes: str
     ) -> OpaqueText:
-        """A field of any kind in an element `tag` of some `class`; nothing where there is none.
+        """Print a field in an element `tag`, with an optional `class`; an empty one prints nothing.
 
-        `name` may be a grid's cell, or several names: then all that they print. One that ends in a
-        question mark may be of a column that this game has not.
+        `name` is a field's name, a cell of a grid, or a list of names, which are printed together.
+        A name that ends in a question mark may be missing from this game's columns.
         """
         if strange := attributes.keys() - {"class"}:
-            raise UserError(f"f takes no {min(strange)}=", "write f(name, tag, class=…, figures=…)")
+            raise UserError(f"f has no {min(strange)}=", "write f(name, tag, class=…, figures=…)")
         classes = str(attributes.get("class", ""))
         if type(name) is str:
             return OpaqueText(name, self._print_field(name, str(tag), classes, figures=figures))
@@ -147,9 +150,10 @@ class FieldPrinter:
         return OpaqueText(names[0] if names else "the cell", " ".join(filter(None, printed_fields)))
 
     def has(self, name: str) -> bool:
-        """Whether this face has the field. Of a name that none can have nothing is said.
+        """Return whether this face has the field.
 
-        A template may serve games of other columns; what it fails to print, inspection tells.
+        Unknown names are not reported, since a template may serve games with other columns. If a
+        field is not printed because of that, preflight reports it.
         """
         content = self._wanted.content
         field_groups = (content.fields, content.prose, content.marks, content.inputs)
@@ -158,7 +162,7 @@ class FieldPrinter:
     def _print_field(self, reference: str, tag: str, classes: str, *, figures: bool) -> str:
         content, position = self._wanted
         columns = position.row.table.columns if position.row else ()
-        # A column's own name may end so, too.
+        # The name of a column may itself end in a question mark.
         is_own = reference.endswith("?") and any(reference == item.name for item in columns)
         name = reference if is_own else reference.removesuffix("?")
         is_entry = tag in ("input", "textarea") and name in content.inputs
@@ -173,13 +177,13 @@ class FieldPrinter:
         if name in content.inputs:
             return _render_input(name, content, tag, classes)
         if boxes := self._find_boxes(name):
-            return "".join(_render_input(item, content, tag, classes) for item in boxes)
+            return "".join(_render_input(box, content, tag, classes) for box in boxes)
         if name == reference:
             self._require_possible_name(name)
         return ""
 
     def _find_boxes(self, name: str) -> Sequence[str]:
-        """The boxes of a cell that has several."""
+        """Return the input names of a cell with several boxes, such as `wounds.1`, `wounds.2`."""
         inputs = self._wanted.content.inputs
         if f"{name}.1" not in inputs:
             return ()
@@ -191,20 +195,26 @@ class FieldPrinter:
         return frozenset(span.field for block in blocks for span in block.spans if span.mark)
 
     def _require_possible_name(self, name: str) -> None:
-        """Raises `RefusedError` for what no face can have : a template may serve all parts."""
+        """Raise `UserError` for a name that no part of the print can have.
+
+        All parts count, since they may share one template.
+        """
         content, position = self._wanted
         if any(is_possible_name(self._game, self._print, part, name) for part in self._print.parts):
             return
         known_names = dict.fromkeys((*content.fields, *content.marks, *content.inputs))
         if position.row:
             known_names |= dict.fromkeys(column.name for column in position.row.table.columns)
-        raise UserError(f"no face of this print has {name}", suggest(name, known_names))
+        hint, shows = suggest(name, known_names), position.part.shows
+        if name in known_names and shows is not None and name not in shows:
+            hint = f"add it to shows of print {self._print.id}, or remove it here"
+        raise UserError(f"no face of this print has {name}", hint)
 
 
 def template_context(
     game: Game, print_: Print, wanted: WantedFace, size: Size | None
 ) -> dict[str, object]:
-    """What a template is handed of one face; `size` is the one asked for, if any was."""
+    """Return the template context of one face; `size` is None if the template sets the size."""
     content, position = wanted
     fields = FieldPrinter(game, print_, wanted)
     context: dict[str, object] = {
@@ -227,6 +237,7 @@ def template_context(
                 col.name, col.type, bool(col.head), is_filled or col.name in used_columns, is_filled
             )
             for col in pick_columns(position.row.table, position.part.shows)
+            # A one-item loop names the value: it is used twice above.
             for is_filled in (_has_column_content(col, content, position.row),)
         )
     elif position.part.all:
@@ -239,7 +250,7 @@ def template_context(
 
 
 def _find_row_of_line(game: Game, grid: Grid, line: GridLine) -> RowView:
-    """The row that a line of a table on the face prints."""
+    """Return the row that a line of a grid prints."""
     table = game.table(grid.table)
     return RowView(game, TableRow(table, table.by_key[line.key]))
 
@@ -258,11 +269,12 @@ def _parse_field_names(name: object) -> Sequence[str]:
         return name.names
     if isinstance(name, Sequence) and all(isinstance(item, str) for item in name):
         return name
-    raise UserError("f is given what is no name", 'write f("name"), or f(cell) of a grid\'s line')
+    raise UserError("f needs a name", 'write f("name"), or f(cell) for a cell of a grid')
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _render_text(name: str, text: str, tag: str, classes: str, figures: bool) -> str:
+    # Escaped here, because the template inserts the result as markup.
     words = str(escape(text))
     if figures:
         words = _FIGURE_PATTERN.sub(r'<b class="figure">\g<0></b>', words)
@@ -271,7 +283,7 @@ def _render_text(name: str, text: str, tag: str, classes: str, figures: bool) ->
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _render_prose(name: str, blocks: Sequence[ProseBlock], tag: str, classes: str) -> str:
-    """Paragraphs and lists; one paragraph in an element that stands in the line stays in it."""
+    """Return prose as paragraphs and lists; an inline `tag` gets one paragraph with line breaks."""
     if tag in ("span", "b", "i", "p", "h1", "h2", "h3", "td", "th"):
         inner = "<br/>".join(f"{_render_bullet(block)}{_render_spans(block)}" for block in blocks)
     else:
@@ -289,7 +301,7 @@ def _render_blocks(blocks: Sequence[ProseBlock]) -> Iterator[str]:
 
 
 def _render_bullet(block: ProseBlock) -> str:
-    """A list's number; its bullet is the style sheet's to draw."""
+    """Return the number of a list item; nothing for a bullet, which the style sheet draws."""
     return f"{escape(block.item)} " if block.item and block.item != BULLET else ""
 
 
@@ -308,15 +320,18 @@ def _render_span(span: ProseSpan) -> str:
 def _render_mark(name: str, mark_id: str, classes: str) -> str:
     all_classes = f"mark of-{escape(mark_id)} {classes}".rstrip()
     use = f'<use href="marks/{escape(mark_id)}.svg"/>'
-    return f'<svg xmlns="{_SVG_NAMESPACE}"{_format_class(all_classes)} data-field={_quote_attribute(name)}>{use}</svg>'
+    attributes = f"{_format_class(all_classes)} data-field={_quote_attribute(name)}"
+    return f'<svg xmlns="{_SVG_NAMESPACE}"{attributes}>{use}</svg>'
 
 
 def _render_input(name: str, content: Content, tag: str, classes: str) -> str:
     is_box = content.inputs[name] == "check"
     if tag == "textarea" and not is_box:
-        return f"<textarea{_format_class(f'write {classes}'.rstrip())} name={_quote_attribute(name)}></textarea>"
+        all_classes = _format_class(f"write {classes}".rstrip())
+        return f"<textarea{all_classes} name={_quote_attribute(name)}></textarea>"
     kind, own_class = ("checkbox", "tick") if is_box else ("text", "write")
-    return f'<input{_format_class(f"{own_class} {classes}".rstrip())} type="{kind}" name={_quote_attribute(name)}/>'
+    all_classes = _format_class(f"{own_class} {classes}".rstrip())
+    return f'<input{all_classes} type="{kind}" name={_quote_attribute(name)}/>'
 
 
 def _format_class(classes: str) -> str:

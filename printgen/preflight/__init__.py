@@ -1,1 +1,1 @@
-"""A composed face asked whether it can be read, before any paper or PDF."""
+"""Preflight: check whether a composed face can be read, before it is imposed or printed."""

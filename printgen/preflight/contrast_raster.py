@@ -1,8 +1,8 @@
-"""Turn an item and what reaches into its squares into whether it is hidden, or faint on its ground.
+"""Find text and marks that are covered, or have too little contrast with their ground.
 
-Those squares, of a tenth of a mm, are painted once more, each item in a number of its own and each
-text as one block: what lies under a thing is read before it is painted, what lies over it after all
-is painted. It knows no rules.
+The area around an item is painted into a raster with pixels of 0.1 mm. Each item is painted with
+its own number, and each text as one block. What is below an item is read before it is painted; what
+covers it, after everything is painted.
 """
 
 from collections import Counter
@@ -21,41 +21,47 @@ from printgen.face_checks.seen_face import Flaw, quote_text
 from printgen.layout.face import Colour, Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
 from printgen.layout.geometry import Matrix
 
+# WCAG 2.1, 1.4.3 (text) and 1.4.11 (graphical objects), level AA.
 TEXT_CONTRAST = 4.5
 MARK_CONTRAST = 3.0
 MIN_SIZE_ON_DARK = 8.0
-"""The least size in points of light text on a dark ground, and it must be bold."""
+"""The smallest size of light text on a dark ground, in points; it must also be bold."""
 PER_MM = 10.0
+"""Pixels per mm: a pixel is thinner than a stroke of the smallest letters."""
 
 _LARGE_SIZE = 12.0
-"""From this size on light text need not be bold."""
+"""From this size on, in points, light text does not have to be bold."""
 _BOLD_WEIGHT = 600
 _DARK_LUMINANCE = 0.18
 _MARK_INSETS = 0.15, 0.05
-"""The share of a mark's box, at each side, where its ground does not count, and what is over it."""
+"""The border of a mark that is ignored, as a share of its box: for its ground, and for covers."""
 _IGNORED_SHARE = 0.05
-"""The share of what lies under a thing from which it need not differ, where that is a picture."""
+"""The share of the ground that may have too little contrast, if the ground is a picture."""
 _CHORDS_PER_CURVE = 8
 _SLANT_TOLERANCE = 0.01
 _PAPER_COLOUR: Colour = (255, 255, 255)
 
 Points = Sequence[tuple[float, float]]
 PixelBox = tuple[int, int, int, int]
-"""Left, top, right, bottom; those at right and bottom are no more in it."""
+"""Left, top, right, bottom; the right column and the bottom row are not included."""
 ItemFlaws = tuple[tuple[Flaw, ...], tuple[Flaw, ...]]
+"""The flaws of an item with its ground, and with what covers it."""
 
-_FIRST = "paint what lies below it first; in boxes, what stands over it is position: relative"
+_COVERED_HINT = "write it after what covers it; boxes with position: relative are painted last"
 
 
 class PixelRegion(NamedTuple):
-    """A part of a face: a box of squares, and those in it that count if not all do."""
+    """A part of a face: a box of pixels, and a mask of those that count, if not all do."""
 
     box: PixelBox
     mask: Raster.Image | None
 
 
 def find_regions(item: Item) -> Sequence[PixelRegion]:
-    """Where the ground under an item counts, what is over it, and a text's accents; or nothing."""
+    """Return the regions of an item: for its ground, for covers, and for the accents of a text.
+
+    Empty if the item is not checked. The accent region is left out if the text has none.
+    """
     if isinstance(item, TextRun) and not item.text.isspace():
         text_geometry = (item.x, item.y, item.width, item.size, item.angle)
         base, height = find_text_corners(*text_geometry), measure_em_height(item.text)
@@ -72,13 +78,13 @@ def find_regions(item: Item) -> Sequence[PixelRegion]:
 def check_item(
     items: Sequence[Item], index: int, box: PixelBox, size: tuple[int, int], size_share: float
 ) -> ItemFlaws:
-    """What is wrong with the item at `at` on what it stands on, and what is painted over it.
+    """Return the flaws of `items[index]` with its ground, and with what covers it.
 
-    `items` are all that reach into `box`, the squares that it looks at, on a face of `size`
-    squares. A `share` of the least size on a dark ground suffices.
+    `items` are all items that reach into `box`, the pixels to check, on a face of `size` pixels.
+    `size_share` scales the smallest size of light text on a dark ground.
     """
     item = items[index]
-    assert isinstance(item, (TextRun, PlacedMark))  # noqa: S101 - nothing else is looked at
+    assert isinstance(item, (TextRun, PlacedMark))  # noqa: S101 - only these have regions
     layers = _Layers(box, size, any(isinstance(other, PlacedImage) for other in items[:index]))
     layers.paint_items(items[:index])
     ground_region, cover, *accents = find_regions(item)
@@ -91,7 +97,7 @@ def check_item(
 
 
 def _make_region(corners: Points) -> PixelRegion:
-    """The squares in four corners but for those at their edge: what follows on may touch."""
+    """Return the pixels between four corners, without a border: neighbours may touch the edge."""
     pixels = _to_pixels(corners)
     xs, ys = zip(*pixels, strict=True)
     left, top = ceil(min(xs)) + 1, ceil(min(ys)) + 1
@@ -101,15 +107,15 @@ def _make_region(corners: Points) -> PixelRegion:
     if abs(ax - bx) > _SLANT_TOLERANCE and abs(ay - by) > _SLANT_TOLERANCE:
         mask = Raster.new("1", (right - left, bottom - top))
         ImageDraw.Draw(mask).polygon([(x - left, y - top) for x, y in pixels], 1)
-        # What follows on may touch a slanting edge too.
+        # Neighbours may also touch a slanted edge.
         mask = mask.convert("L").filter(ImageFilter.MinFilter(5)).convert("1")
     return PixelRegion((left, top, right, bottom), mask)
 
 
 class _Layers:
-    """The squares of a box, each with the number of what was painted there last.
+    """A raster of a box: each pixel has the number of the item painted there last.
 
-    If `pictured` a second raster holds the colours, but for those of texts.
+    With `has_pictures`, a second raster has the colours of everything except text.
     """
 
     def __init__(self, box: PixelBox, size: tuple[int, int], has_pictures: bool) -> None:
@@ -121,10 +127,10 @@ class _Layers:
             self._rasters.append(Raster.new("RGB", self._size, _PAPER_COLOUR))
         self._pens: list[Any] = [ImageDraw.Draw(raster) for raster in self._rasters]
         self._items: list[tuple[Item | None, Colour | None]] = [(None, _PAPER_COLOUR)]
-        """What each number stands for, and its colour; None of a picture, which has many."""
+        """The item and the colour of each number; the colour of a picture is None."""
 
     def paint_items(self, items: Iterable[Item]) -> None:
-        """Paints some more."""
+        """Paint more items over those already painted."""
         for item in items:
             if isinstance(item, TextRun):
                 for box, mask in find_regions(item)[:1]:
@@ -140,26 +146,26 @@ class _Layers:
 
     @property
     def last_id(self) -> int:
-        """The number of what was painted last."""
+        """Return the number of the item painted last."""
         return len(self._items) - 1
 
     def cover_flaws(
         self, item: TextRun | PlacedMark, item_ids: Iterable[int], own_id: int
     ) -> Iterator[Flaw]:
-        """What was painted over an item, whose number is `own`."""
+        """Yield a flaw for each item painted over `item`, whose number is `own_id`."""
         for item_id in item_ids:
             cover_item, _ = self._items[item_id]
-            # A number may stand in a ring: text on a mark is its ground's business.
+            # Text may be printed on a mark, for example a number in a ring.
             if item_id > own_id and not (
                 isinstance(cover_item, TextRun) and isinstance(item, PlacedMark)
             ):
                 descriptions = _describe_item(item), _describe_item(cover_item)
-                yield Flaw(_field(item), "{} has {} painted over it", descriptions, _FIRST)
+                yield Flaw(_field(item), "{} has {} painted over it", descriptions, _COVERED_HINT)
 
     def ground_flaws(
         self, item: TextRun | PlacedMark, region: PixelRegion, item_ids: Iterable[int], share: float
     ) -> Iterator[Flaw]:
-        """What is wrong with an item that is to stand on these numbers."""
+        """Yield the flaws of an item that is painted over the items with these numbers."""
         grounds = [self._items[item_id] for item_id in item_ids]
         if isinstance(item, TextRun):
             inks, min_contrast = [item.colour], TEXT_CONTRAST
@@ -169,7 +175,7 @@ class _Layers:
         for ground_item, ground in grounds:
             if isinstance(item, TextRun) and isinstance(ground_item, TextRun):
                 words = _describe_item(item), _describe_item(ground_item)
-                yield Flaw(_field(item), "{} stands over {}", words, "give each a place of its own")
+                yield Flaw(_field(item), "{} overlaps {}", words, "move one of them")
             elif ground is not None and (ratio := _contrast(inks, ground)) < min_contrast - 0.005:
                 yield _make_contrast_flaw(item, ground, ratio)
                 break
@@ -181,9 +187,12 @@ class _Layers:
     def _picture_flaws(
         self, item: TextRun | PlacedMark, region: PixelRegion, inks: Sequence[Colour], limit: float
     ) -> Iterator[Flaw]:
-        """Whether what stands over a picture differs from all but the worst of what it hides."""
+        """Yield a flaw if an item has too little contrast with the picture below it.
+
+        The worst pixels, a share of `_IGNORED_SHARE`, are ignored.
+        """
         crop = self._rasters[1].crop(self._to_local_box(region.box))
-        if crop.getcolors(1024) is None:  # more than need be told apart
+        if crop.getcolors(1024) is None:  # fewer colours are precise enough, and faster
             crop = ImageOps.posterize(crop, 5)
         if region.mask:
             crop.putalpha(region.mask.convert("L"))
@@ -199,13 +208,13 @@ class _Layers:
                 return
 
     def item_ids_in(self, region: PixelRegion, accents: Sequence[PixelRegion]) -> list[int]:
-        """The numbers in a text's region, and in that of its accents those of all but texts."""
+        """Return the numbers in a region, and those of items other than text in the accents."""
         accent_ids = (item_id for elem in accents for item_id in self._ids_in_region(elem))
         other_ids = (elem for elem in accent_ids if not isinstance(self._items[elem][0], TextRun))
         return sorted({*self._ids_in_region(region), *other_ids})
 
     def _ids_in_region(self, region: PixelRegion) -> Iterator[int]:
-        """The numbers in a region, whatever part of it they fill."""
+        """Yield all numbers in a region."""
         crop = self._rasters[0].crop(self._to_local_box(region.box))
         if region.mask is not None:
             masked_crop = Raster.new("I", crop.size, -1)
@@ -219,7 +228,7 @@ class _Layers:
         return left - self._left, top - self._top, right - self._left, bottom - self._top
 
     def _to_local_ring(self, points: Points, to_integer: Any = int) -> list[tuple[int, int]]:
-        """A ring in whole squares, as Pillow counts them, from here."""
+        """Return a ring in whole pixels, relative to the corner of this raster."""
         return [(to_integer(x) - self._left, to_integer(y) - self._top) for x, y in points]
 
     def _paint_shape(self, shape: Shape, item: Item, matrix: Matrix | None) -> None:
@@ -245,14 +254,15 @@ class _Layers:
         corners = ((image.x, image.y), (right, image.y), (right, bottom), (image.x, bottom))
         self._pens[0].polygon(self._to_local_ring(_to_pixels(corners)), self.last_id)
         if len(self._rasters) > 1:
-            picture, (corner,) = (
-                _scale_picture(image),
-                self._to_local_ring(_to_pixels(corners[:1]), round),
-            )
+            (corner,) = self._to_local_ring(_to_pixels(corners[:1]), round)
+            picture = _scale_picture(image)
             self._rasters[1].paste(picture, corner, picture)
 
     def _fill_with_holes(self, rings: Sequence[Points], colour: Colour) -> None:
-        """Fill rings of which those that run the other way than the first are holes."""
+        """Fill rings; those that run in the opposite direction of the first are holes.
+
+        This is the nonzero winding rule for rings that do not cross (SVG 1.1, 11.3).
+        """
         mask = Raster.new("1", self._size)
         pen = ImageDraw.Draw(mask)
         clockwise = _signed_area(rings[0]) > 0
@@ -265,7 +275,7 @@ class _Layers:
 
 @lru_cache(maxsize=4)
 def _scale_picture(image: PlacedImage) -> Raster.Image:
-    """A picture in the squares of its box."""
+    """Return a picture scaled to the pixels of its box."""
     size = max(1, round(image.width * PER_MM)), max(1, round(image.height * PER_MM))
     with Raster.open(BytesIO(image.data)) as opened:
         opened.draft("RGB", size)
@@ -277,16 +287,17 @@ def _contrast(inks: Sequence[Colour], ground: Colour) -> float:
 
 
 def _check_dark(run: TextRun, grounds: Sequence[Colour], size_share: float) -> Iterator[Flaw]:
+    # Ink spreads on paper: thin light strokes on a dark ground fill in.
     darkest = min(map(relative_luminance, grounds), default=1.0)
     if darkest > _DARK_LUMINANCE or relative_luminance(run.colour) < darkest:
         return
     if run.size < MIN_SIZE_ON_DARK * size_share - 0.005:
         message = f"{{}} is {run.size:.2f} pt high, light on dark"
-        hint = f"set it in {MIN_SIZE_ON_DARK:g} pt or more: ink runs into small light letters"
+        hint = f"use {MIN_SIZE_ON_DARK:g} pt or more: ink spreads into small light letters"
         yield Flaw(_field(run), message, (_describe_item(run),), hint)
     elif run.size < _LARGE_SIZE - 0.005 and run.typeface.weight < _BOLD_WEIGHT:
         message = f"{{}} is {run.size:.2f} pt high, light on dark, and not bold"
-        hint = f"set it in a bold face, or in {_LARGE_SIZE:g} pt or more"
+        hint = f"use a bold font, or {_LARGE_SIZE:g} pt or more"
         yield Flaw(_field(run), message, (_describe_item(run),), hint)
 
 
@@ -294,10 +305,10 @@ def _make_contrast_flaw(
     item: TextRun | PlacedMark, ground: Colour, ratio: float, *, is_picture: bool = False
 ) -> Flaw:
     inks = f"#{bytes(ground).hex().upper()}{' in a picture' * is_picture}: contrast {ratio:.1f}"
-    hint = "4.5 to 1 is the least for text, 3 to 1 for marks"
+    hint = "text needs at least 4.5 to 1, marks 3 to 1"
     if is_picture:
-        hint += "; a plain ground may be painted over the picture first"
-    # Each line of a text hides other pixels: it is the picture that is to be mended.
+        hint += "; you can paint a plain ground over the picture first"
+    # The colour is not part of the cause: each line of a text is over other pixels of a picture.
     message = f"{{}} hardly differs from its ground {'{}' if is_picture else inks} to 1"
     return Flaw(_field(item), message, (_describe_item(item), inks), hint)
 
@@ -307,7 +318,7 @@ def _field(item: TextRun | PlacedMark) -> str:
 
 
 def _describe_item(item: Item | None) -> str:
-    """What was painted, in a message."""
+    """Return how a message names an item."""
     if isinstance(item, TextRun):
         return quote_text(item.text)
     if isinstance(item, PlacedMark):
@@ -318,7 +329,7 @@ def _describe_item(item: Item | None) -> str:
 
 
 def _find_inset_corners(mark: PlacedMark, inset: float) -> Points:
-    """The corners of a mark's box without a share of it at each side."""
+    """Return the corners of a mark's box, inset by a share of it on each side."""
     corners = ((inset, inset), (1 - inset, inset), (1 - inset, 1 - inset), (inset, 1 - inset))
     width, height = mark.drawing.width, mark.drawing.height
     return tuple(mark.matrix.transform_point(width * x, height * y) for x, y in corners)
@@ -329,14 +340,14 @@ def _to_pixels(points: Points) -> list[tuple[float, float]]:
 
 
 def _signed_area(ring: Points) -> float:
-    """Twice the area of a ring; its sign says which way it runs."""
+    """Return twice the area of a ring; the sign is its direction."""
     pairs = zip(ring, (*ring[1:], ring[0]), strict=True)
     return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)
 
 
 @lru_cache(maxsize=4096)
 def _flatten_path(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[Points]:
-    """The polygons of a path under a map, its curves as chords, in squares of the raster."""
+    """Return the polygons of a transformed path in pixels, with curves as chords."""
     rings: list[list[tuple[float, float]]] = []
     for segment in path:
         match segment:
@@ -344,6 +355,7 @@ def _flatten_path(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[
                 rings.append([(x, y)])
             case ("L", x, y):
                 rings[-1].append((x, y))
+            # ISO 32000-1, 8.5.2.2: a cubic Bézier curve from the current point.
             case ("C", bx, by, cx, cy, x, y):
                 ax, ay = rings[-1][-1]
                 for a, b, c, d in _BEZIER_WEIGHTS:
@@ -358,4 +370,4 @@ def _flatten_path(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[
 
 _STEPS = [step / _CHORDS_PER_CURVE for step in range(1, _CHORDS_PER_CURVE + 1)]
 _BEZIER_WEIGHTS = [((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3) for t in _STEPS]
-"""What the four points of a curve weigh at the end of each chord."""
+"""The Bernstein weights of a curve's four points, at the end of each chord."""

@@ -1,8 +1,7 @@
-"""Turn the items of a face into what is hidden or faint in it, each asked once among equal ones.
+"""Find covered and faint items of a face, with a cache over all faces.
 
-That depends on nothing but an item and what reaches into the squares that are looked at, in the
-order of painting. So equal items of all faces are one here, known by a number, and an item among
-the same numbers is not asked again.
+The result depends only on an item and on the items that reach into its pixels, in painting order.
+So equal items of all faces share a number, and an item among the same numbers is checked only once.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,16 +19,17 @@ from printgen.preflight.contrast_raster import PER_MM, ItemFlaws, PixelBox, chec
 from printgen.system.cache import Cache
 
 _CACHE_SIZE = 8_192
-"""Items kept, and answers, 1 KB each."""
+"""Entries of each cache below; an entry takes about 1 KB."""
 
 PaintedReach = tuple[int, float, float, float, float]
-"""The number of an item, and the squares that it reaches into: left, top, right, bottom."""
+"""The number of an item, and the pixels that it reaches into: left, top, right, bottom."""
 
 
 class CachedItem(NamedTuple):
-    """What is known of all items equal to one: how they are seen, the squares that they look at.
+    """What all equal items share: how checks see them, the pixels to check, and their reach.
 
-    It reaches into these and into all that it paints. `held` is a drawing, known by its identity.
+    The reach covers the checked pixels and everything that the item paints. `kept_alive` is the
+    drawing of a mark: its identity is in the cache key, so it must not be freed.
     """
 
     read_item: ReadText | ReadMark | ReadInput | None
@@ -39,13 +39,14 @@ class CachedItem(NamedTuple):
 
 
 def get_cached_items(items: Sequence[Item]) -> list[CachedItem]:
-    """What is known of each item of a face; of two equal ones each is known by itself."""
+    """Return the cached data of each item; equal items on one face get different numbers."""
     items_by_number: dict[int, CachedItem] = {}
     for item in items:
         key = _CACHE_KEYS[type(item)](item)
         while (
             cached_item := _item_cache.get(key) or _item_cache.set(key, _measure_item(item))
         ).reach[0] in items_by_number:
+            # A second equal item on this face: a nested key gives it its own number.
             key = (key,)
         items_by_number[cached_item.reach[0]] = cached_item
     return list(items_by_number.values())
@@ -54,26 +55,28 @@ def get_cached_items(items: Sequence[Item]) -> list[CachedItem]:
 def check_visibility(
     face: Face, cached_items: Sequence[CachedItem], examples: tuple[str, ...]
 ) -> Iterator[Flaw]:
-    """What in a face hardly differs from what it stands on, then what is painted over.
+    """Yield the items of a face that hardly differ from their ground, then those that are covered.
 
-    Names that begin as `examples` do are of faces that are printed larger elsewhere.
+    Fields whose names start with one of `examples` belong to example faces, which may be smaller.
     """
     size = round(face.width * PER_MM) + 1, round(face.height * PER_MM) + 1
     hidden_flaws: list[Flaw] = []
-    all_reaches = [hit.reach for hit in cached_items]
+    all_reaches = [known.reach for known in cached_items]
     for read_item, box, reach, _ in cached_items:
         if box is None:
             continue
         left, top, right, bottom = box
-        in_columns = [hit for hit in all_reaches if hit[1] < right and hit[3] > left]
-        near_numbers = tuple([hit[0] for hit in in_columns if hit[2] < bottom and hit[4] > top])
+        in_columns = [other for other in all_reaches if other[1] < right and other[3] > left]
+        near_numbers = tuple([near[0] for near in in_columns if near[2] < bottom and near[4] > top])
         is_example = bool(examples and read_item and (read_item.name or "").startswith(examples))
         key = reach[0], near_numbers, size, is_example
         item_flaws = _flaw_cache.get(key)
         if item_flaws is None:
-            items = {hit.reach[0]: item for hit, item in zip(cached_items, face.items, strict=True)}
+            numbers = (known.reach[0] for known in cached_items)
+            items = dict(zip(numbers, face.items, strict=True))
+            # Examples are copies of faces that are printed in full size elsewhere.
             index, share = near_numbers.index(reach[0]), EXAMPLE_SIZE_SHARE if is_example else 1.0
-            item_flaws = check_item([items[hit] for hit in near_numbers], index, box, size, share)
+            item_flaws = check_item([items[near] for near in near_numbers], index, box, size, share)
             _flaw_cache.set(key, item_flaws)
         yield from item_flaws[0]
         hidden_flaws += item_flaws[1]
@@ -81,16 +84,16 @@ def check_visibility(
 
 
 def _measure_item(item: Item) -> CachedItem:
-    boxes = [element.box for element in find_regions(item)]
+    boxes = [region.box for region in find_regions(item)]
     checked_box = _unite_pixel_boxes(boxes) if boxes else None
     kept_alive = item.drawing if isinstance(item, PlacedMark) else None
     parts: Sequence[Item] = () if isinstance(item, FormField) else (item,)
     if isinstance(item, PlacedMark):
-        parts = [move_item(element, item.matrix) for element in item.drawing.shapes if element.path]
+        parts = [move_item(shape, item.matrix) for shape in item.drawing.shapes if shape.path]
     for part in parts:
         left, top, right, bottom = _find_box(part)
         xs, ys = sorted((left * PER_MM, right * PER_MM)), sorted((top * PER_MM, bottom * PER_MM))
-        # Pillow rounds, and a line is a square wide or more.
+        # Pillow rounds coordinates, and draws lines at least one pixel wide.
         boxes.append((floor(xs[0]) - 2, floor(ys[0]) - 2, ceil(xs[1]) + 2, ceil(ys[1]) + 2))
     bounds = _unite_pixel_boxes(boxes) if boxes else (inf, inf, -inf, -inf)
     return CachedItem(_convert_to_read(item), checked_box, (next(_numbers), *bounds), kept_alive)
@@ -119,7 +122,7 @@ def _find_box(item: Item) -> Box:
 
 
 def _min_letter_advance(run: TextRun) -> float:
-    """The least share of a letter's own advance that a run's tracking leaves."""
+    """Return the smallest share of a letter's advance that is left after tracking."""
     if run.tracking >= 0:
         return 1.0
     advances = (
@@ -131,9 +134,9 @@ def _min_letter_advance(run: TextRun) -> float:
 _CACHE_KEYS: dict[type[Item], Callable[[Any], Any]] = {
     TextRun: attrgetter(*TextRun.__slots__),
     Shape: attrgetter(*Shape.__slots__),
-    PlacedMark: lambda one: (id(one.drawing), one.matrix, one.field),
-    # By its hash, so that no picture is held.
-    PlacedImage: lambda one: (hash(one.data), one.x, one.y, one.width, one.height),
+    PlacedMark: lambda mark: (id(mark.drawing), mark.matrix, mark.field),
+    # The hash of the data instead of the data, so that the cache holds no pictures.
+    PlacedImage: lambda image: (hash(image.data), image.x, image.y, image.width, image.height),
     FormField: attrgetter(*FormField.__slots__),
 }
 _numbers = count()

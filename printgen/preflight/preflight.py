@@ -1,6 +1,6 @@
-"""Turn a Face and its Content into what in it cannot be read, or does not say what it must.
+"""Check a composed face against its content: is every field there, correct and readable?
 
-It asks of the design, exactly and without a PDF. It must not know paper, templates or the press.
+The checks use the exact positions of the layout, and need no PDF.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,25 +19,25 @@ from printgen.face_checks.texts import (
 from printgen.layout.face import Face
 from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
 
-_PRINT = 'print it in the template under data-field="{}", or write silent: true for its column'
+_MISSING_HINT = 'print it in the template with data-field="{}", or add silent: true to its column'
 _MISNAMED_HINT = 'did you mean data-field="{}"?'
 
 _SAFE_SLACK = 0.1
-"""mm by which a letter's round may reach over the line that its text keeps to."""
+"""How far a round letter may reach over the edge of its text box, in mm."""
 
 
 def preflight(face: Face, content: Content, safe_margin: int, *, is_page: bool) -> Iterator[Flaw]:
-    """What is wrong with a face.
+    """Yield the flaws of a face.
 
-    Words and marks keep `safe` mm from its edge. `is_page` says that it is a page by itself, which
-    lies on the table, to be read from afar.
+    Text and marks must be at least `safe_margin` mm from its edge. `is_page` means that the face is
+    a full page: it lies on the table and is read from a distance, so its text must be larger.
     """
     cached_items = get_cached_items(face.items)
     read_face = convert_face(face, cached_items)
     absent = {
         name: text for name, text in content.fields.items() if name not in read_face.texts_by_name
     }
-    # A field under a wrong name is neither missing nor one too many.
+    # A field printed under a wrong name is reported once, not as missing and as unknown.
     suggestions = {
         name: next(
             (missing for missing in absent if says_text(join_pieces(pieces), absent[missing])), ""
@@ -47,7 +47,7 @@ def preflight(face: Face, content: Content, safe_margin: int, *, is_page: bool) 
     }
     for flaw in find_flaws(read_face, content, MIN_PAGE_TEXT_SIZE if is_page else SMALLEST):
         if flaw.name in absent and flaw.name not in suggestions.values():
-            yield flaw._replace(hint=_PRINT, suggested_name=flaw.name)
+            yield flaw._replace(hint=_MISSING_HINT, suggested_name=flaw.name)
         elif flaw.name not in absent:
             name = suggestions.get(flaw.name)
             yield flaw._replace(hint=_MISNAMED_HINT, suggested_name=name) if name else flaw
@@ -56,18 +56,18 @@ def preflight(face: Face, content: Content, safe_margin: int, *, is_page: bool) 
 
 
 def _check_safe_margin(face: ReadFace, safe_margin: float) -> Iterator[Flaw]:
-    """What stands nearer to the edge than it may, and yet inside: others name what runs over it."""
+    """Yield text and marks too close to the edge; other checks report what crosses it."""
     area = face.box.expand_by(-safe_margin)
     printed_items: tuple[ReadText | ReadMark, ...] = (*face.texts, *face.marks)
     for item in printed_items:
         if not area.covers(item.box, _SAFE_SLACK) and face.box.covers(item.box, EDGE_TOLERANCE):
-            message = f"stands at {{}}, nearer than {safe_margin:g} mm to the edge of its face"
-            hint = "move it inwards: a cut may go astray, and printers leave out a page's rim"
+            message = f"is at {{}}, closer than {safe_margin:g} mm to the edge of its face"
+            hint = "move it inwards: cuts are not exact, and printers do not print up to the edge"
             yield Flaw(item.name or "", message, (str(item.box),), hint)
 
 
 def convert_face(face: Face, cached_items: Sequence[CachedItem]) -> ReadFace:
-    """The face as its own items, in `known`, say that it is seen."""
+    """Return the face in the form that the checks share with the proof."""
     read_items = [item.read_item for item in cached_items]
     texts = tuple([item for item in read_items if isinstance(item, ReadText)])
     marks = tuple([item for item in read_items if isinstance(item, ReadMark)])

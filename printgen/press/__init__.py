@@ -1,1 +1,1 @@
-"""Press: faces on paper to pages, pages to PDF bytes."""
+"""The press: imposes faces on paper and writes the pages as PDF."""

@@ -1,9 +1,8 @@
-"""Turn form fields into the interactive form of one PDF.
+"""The interactive form of one PDF (ISO 32000-1, 12.7).
 
-The fields lie over what the page draws, borderless and transparent, so that a filled form still
-shows the print. A field's full name is its face's id, a point and its own name; it is held as a
-tree of the names between the points, as the format wants. What is typed is set in Helvetica, which
-every reader has.
+Fields are transparent and have no border, so the print shows through an empty field. The full name
+of a field is the id of its face, a period and its own name. Text that the user types is set in
+Helvetica, one of the standard 14 fonts (ISO 32000-1, 9.6.2.2).
 """
 
 from collections.abc import Mapping
@@ -23,14 +22,14 @@ from printgen.press.page import Placement
 from printgen.press.pdf_numbers import format_decimal, format_points
 from printgen.problems import ExitCode, Failure, Problem, Spot
 
-_MULTILINE_FLAG = 1 << 12
-_PRINT_FLAG = 4
+_MULTILINE_FLAG = 1 << 12  # ISO 32000-1, 12.7.4.3, table 228: bit position 13
+_PRINT_FLAG = 4  # ISO 32000-1, 12.5.3, table 165: bit position 3
 _TICK = ((0.2, 0.5), (0.42, 0.25), (0.82, 0.8))
-"""The tick in a ticked box, in shares of the box's smaller side, from the bottom left."""
+"""Corners of the tick, as fractions of the box's shorter side, from the bottom left."""
 
 
 class AcroFormBuilder:
-    """The fields of one document, as they are met page by page."""
+    """The form fields of one document, added page by page."""
 
     def __init__(self, pdf: PDFDocument) -> None:
         self._pdf: Any = pdf
@@ -39,17 +38,18 @@ class AcroFormBuilder:
         self._references: dict[str, Any] = {}
         self._appearances: dict[tuple[str, str, str, int], Any] = {}
 
-    def add_field(self, item: FormField, placement: Placement, page_height: float) -> Any:
-        """The reference to the widget of a field of the face at `place`.
+    def add_field(self, field: FormField, placement: Placement, page_height: float) -> Any:
+        """Add a field of a placed face and return the reference to its widget annotation.
 
-        Raises `Failure` (rules) where the document has a field of that name.
+        Raises `Failure` (exit code RULES) if the document already has a field of that name.
         """
-        face, x, y = placement.face, item.x, item.y
+        face, x, y = placement.face, field.x, field.y
         if placement.turned:
-            x, y = face.width - x - item.width, face.height - y - item.height
+            x, y = face.width - x - field.width, face.height - y - field.height
         left, top = placement.x + x, placement.y + y
-        box = (left, page_height - top - item.height, left + item.width, page_height - top)
-        width, height = format_points(item.width), format_points(item.height)
+        box = (left, page_height - top - field.height, left + field.width, page_height - top)
+        width, height = format_points(field.width), format_points(field.height)
+        # ISO 32000-1, 12.5.6.19: a field with one widget may share one dictionary with it.
         entries: dict[str, object] = {
             "Type": PDFName("Annot"),
             "Subtype": PDFName("Widget"),
@@ -59,17 +59,20 @@ class AcroFormBuilder:
             "P": self._pdf.thisPageRef(),
         }
         turn = 180 * placement.turned
-        if item.kind == "text":
+        if field.kind == "text":
+            # ISO 32000-1, 12.7.3.3: variable text is enclosed in /Tx BMC and EMC.
             entries |= {
                 "FT": PDFName("Tx"),
-                "Ff": _MULTILINE_FLAG if item.multiline else 0,
-                "DA": PDFString(f"/Helv {format_decimal(item.size)} Tf 0 g"),
-                "AP": PDFDictionary({"N": self._make_look("/Tx BMC\nEMC", width, height, turn)}),
+                "Ff": _MULTILINE_FLAG if field.multiline else 0,
+                "DA": PDFString(f"/Helv {format_decimal(field.size)} Tf 0 g"),
+                "AP": PDFDictionary({"N": self._make_stream("/Tx BMC\nEMC", width, height, turn)}),
             }
         else:
-            looks = {"Off": "", "Yes": _draw_tick(item.width, item.height)}
+            # ISO 32000-1, 12.7.4.2.3: the off state is named Off; Yes is recommended for on.
+            drawings = {"Off": "", "Yes": _draw_tick(field.width, field.height)}
             states = {
-                state: self._make_look(look, width, height, turn) for state, look in looks.items()
+                state: self._make_stream(drawing, width, height, turn)
+                for state, drawing in drawings.items()
             }
             entries |= {
                 "FT": PDFName("Btn"),
@@ -80,15 +83,17 @@ class AcroFormBuilder:
                 "AP": PDFDictionary({"N": PDFDictionary(states)}),
             }
         if turn:
-            caption = {"CA": PDFString("4")} if item.kind == "check" else {}
+            # ISO 32000-1, 12.5.6.19, table 189: R is the rotation of the widget in degrees.
+            caption = {"CA": PDFString("4")} if field.kind == "check" else {}
             entries["MK"] = PDFDictionary({**caption, "R": turn})
-        return self._add_to_tree(f"{face.id}.{item.name}", entries)
+        return self._add_to_tree(f"{face.id}.{field.name}", entries)
 
     def build_form(self) -> PDFDictionary | None:
-        """What the catalogue calls AcroForm; None where the document has no field."""
+        """Return the AcroForm entry of the document catalogue, or None without fields."""
         if not self._references:
             return None
         for name, group in self._groups.items():
+            # ISO 32000-1, 12.7.3.1: a non-terminal field lists its children in Kids.
             group["Kids"] = PDFArray(self._kids[name])
         fonts = {"Helv": _make_font("Helvetica", True), "ZaDb": _make_font("ZapfDingbats")}
         return PDFDictionary(
@@ -100,7 +105,10 @@ class AcroFormBuilder:
         )
 
     def _add_to_tree(self, name: str, field_entries: Mapping[str, object]) -> Any:
-        """The reference to what has that full name: a field, or without `more` a group of them."""
+        """Return the reference to a new field, or to a group of fields if `field_entries` is empty.
+
+        A full name is split at its periods into partial names (ISO 32000-1, 12.7.3.2).
+        """
         group, _, partial_name = name.rpartition(".")
         if group and group not in self._references:
             self._add_to_tree(group, {})
@@ -116,7 +124,8 @@ class AcroFormBuilder:
         self._kids[group].append(reference)
         return reference
 
-    def _make_look(self, operators: str, width: str, height: str, turn: int) -> Any:
+    def _make_stream(self, operators: str, width: str, height: str, turn: int) -> Any:
+        """Return the reference to an appearance stream (ISO 32000-1, 12.5.5); equal ones once."""
         key = (operators, width, height, turn)
         if key not in self._appearances:
             entries = {
@@ -134,18 +143,17 @@ class AcroFormBuilder:
 
 
 def _report_duplicate(name: str) -> Failure:
-    message = "a second form field of this name, or one whose name begins with another's"
-    hint = "give each its own name in the template"
+    message = "another form field has this name, or one name is the start of the other"
+    hint = "rename one of the two fields in the template"
     return Failure(ExitCode.RULES, (Problem(Spot(subject=name), message, hint),))
 
 
 def _draw_tick(width: float, height: float) -> str:
     side = min(width, height)
-    corners = [
-        f"{format_points((width - side) / 2 + x * side)} {format_points((height - side) / 2 + y * side)}"
-        for x, y in _TICK
-    ]
-    path = f"{corners[0]} m {corners[1]} l {corners[2]} l S"
+    left, bottom = (width - side) / 2, (height - side) / 2
+    points = (map(format_points, (left + x * side, bottom + y * side)) for x, y in _TICK)
+    start, middle, end = map(" ".join, points)
+    path = f"{start} m {middle} l {end} l S"
     return f"q 0 G {format_points(side / 10)} w {path} Q"
 
 

@@ -1,8 +1,7 @@
-"""Turn a Face into one SVG file that a browser shows as it is printed.
+"""One face as an SVG file that a browser shows as it is printed.
 
-It transcribes: a unit is a mm, items stand in painting order, each where the face has it. The file
-needs nothing beside it but its typefaces' files, which it names by the way from its own folder. It
-knows no game and no page.
+One user unit is 1 mm, and items follow in painting order. Pictures are embedded; font files are
+referenced by their relative path from the folder of the SVG file.
 """
 
 from base64 import b64encode
@@ -34,19 +33,23 @@ _SVG = "http://www.w3.org/2000/svg"
 _NAMESPACES: Any = {None: _SVG}
 _XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
-_Thing = TypeVar("_Thing", Typeface, Drawing)
+_Resource = TypeVar("_Resource", Typeface, Drawing)
 
-# The face was measured letter by letter.
+# Layout measured letter by letter: kerning or ligatures would move the letters.
 _TEXT_RULE = "text { font-kerning: none; font-variant-ligatures: none; }"
 
 
 def write_face_svg(face: Face, folder: Path, *, fills_window: bool = False) -> bytes:
-    """The file's bytes; `folder` is where it will lie. One that `fills` is as large as its room."""
+    """Return the bytes of the SVG file, which will be saved in `folder`.
+
+    With `fills_window` the picture is as large as its window, without it as large as the face.
+    """
     width, height = factor(face.width), factor(face.height)
     root: Any = etree.Element(f"{{{_SVG}}}svg", nsmap=_NAMESPACES)
     root.set("width", "100%" if fills_window else f"{width}mm")
     root.set("height", "100%" if fills_window else f"{height}mm")
     root.set("viewBox", f"0 0 {width} {height}")
+    # SVG 1.1, 10.15: keep repeated and leading spaces of text.
     root.set(_XML_SPACE, "preserve")
     classes = _name_all("type", (item.typeface for item in face.items if isinstance(item, TextRun)))
     symbols = _name_all(
@@ -55,6 +58,7 @@ def write_face_svg(face: Face, folder: Path, *, fills_window: bool = False) -> b
     rules = [_format_font_rules(typeface, name, folder) for typeface, name in classes.items()]
     _add_element(root, "style").text = "\n".join((*rules, _TEXT_RULE))
     for drawing, name in symbols.items():
+        # SVG 1.1, 5.5: a symbol is drawn only where a use element refers to it.
         box = f"0 0 {factor(drawing.width)} {factor(drawing.height)}"
         symbol = _add_element(root, "symbol", id=name, viewBox=box)
         for shape in drawing.shapes:
@@ -65,13 +69,13 @@ def write_face_svg(face: Face, folder: Path, *, fills_window: bool = False) -> b
     return bytes(etree.tostring(root, encoding="utf-8", xml_declaration=True)) + b"\n"
 
 
-def _name_all(kind: str, items: Iterable[_Thing]) -> dict[_Thing, str]:
-    """A name for each different thing, in order."""
+def _name_all(kind: str, items: Iterable[_Resource]) -> dict[_Resource, str]:
+    """Return a name for each different item, in order."""
     return {item: f"{kind}-{number}" for number, item in enumerate(dict.fromkeys(items), 1)}
 
 
 def _format_font_rules(typeface: Typeface, name: str, folder: Path) -> str:
-    """The file of a typeface, and the class of the text that is set in it."""
+    """Return the CSS rules of a typeface: its @font-face rule, and the class of its text."""
     address = quote(Path(relpath(typeface.path.resolve(), folder.resolve())).as_posix())
     font = (
         f'font-family: "{serialize_string_value(typeface.family)}"; '
@@ -94,7 +98,7 @@ def _add_item(
         kind = "png" if item.data.startswith(b"\x89PNG") else "jpeg"
         image.set("href", f"data:image/{kind};base64,{b64encode(item.data).decode()}")
     else:
-        # Nothing is printed there; the name and the place are kept for whoever looks for them.
+        # A form field prints nothing: the rectangle only records its name and place.
         _add_element(root, "rect", **_format_box(item), fill="none").set("data-input", item.name)
 
 
@@ -113,7 +117,7 @@ def _add_text_run(root: Any, run: TextRun, class_name: str) -> None:
 
 
 def _add_shape(parent: Any, shape: Shape) -> None:
-    """SVG's own fill rule, joins and ends are those of a face."""
+    """Add a path; faces use the initial fill rule, line join and line cap of SVG 1.1, 11.3-11.4."""
     data = " ".join(
         segment[0] + " ".join(factor(number) for number in segment[1:]) for segment in shape.path
     )

@@ -1,9 +1,9 @@
-"""Turn text into strings of glyph codes of the fonts that one PDF embeds.
+"""Text encoded in the font subsets that one PDF embeds (ISO 32000-1, 9.4.3 and 9.6.4).
 
-reportlab gives each glyph a code in one of the font's subsets as it is first used. A run of more
-than one subset (a font's glyphs past the first 255) is several strings that follow on one another
-without a gap. A no-break space is printed, and reads back, as a space. A character without a glyph
-is refused: no blank box is ever written.
+reportlab gives each glyph a code in a subset of the font when the glyph is first used. One subset
+has at most 256 codes, so a run may need several strings, which are shown without a gap. A no-break
+space is printed, and reads back, as a space. A character without a glyph raises `Failure`: an empty
+box is never printed.
 """
 
 import re
@@ -16,29 +16,30 @@ from printgen.problems import ExitCode, Failure, Problem, Spot
 from printgen.system.cache import Cache
 
 GlyphStrings = tuple[tuple[str, str], ...]
-"""Pairs of a font's name in the page's resources and the operator that shows a string in it."""
+"""Pairs of the font's resource name and an operator that shows a string in it (Tj or TJ)."""
 
 _CACHE_SIZE = 1 << 15
 _THIN = re.compile(f"[^{THIN}{NARROW_SPACE}]*[{THIN}{NARROW_SPACE}]|[^{THIN}{NARROW_SPACE}]+")
+# ISO 32000-1, 7.3.4.2: parentheses and backslashes are escaped, other bytes may be octal (\ddd).
 _ESCAPES = {byte: f"\\{byte:03o}" if not 32 <= byte < 127 else chr(byte) for byte in range(256)} | {
     ord(sign): f"\\{sign}" for sign in "()\\"
 }
 
 
 class GlyphEncoder:
-    """The fonts of one document, and the text that was set in them."""
+    """The fonts of one document, with a cache of encoded texts."""
 
     def __init__(self, pdf: PDFDocument) -> None:
         self._pdf = pdf
-        # It bounds the memory of a print of many words.
+        # Bounded, so that a print with many words does not fill the memory.
         self._strings_by_text: Cache[tuple[str, str], GlyphStrings] = Cache(_CACHE_SIZE)
         self._typefaces: dict[bytes, Typeface] = {}
 
     def encode_text(self, typeface: Typeface, text: str, subject: str) -> GlyphStrings:
-        """The strings that print `text`; `subject` names the face in messages.
+        """Return the strings that print `text`; `subject` names the face in messages.
 
-        Raises `Failure` (own fault, since layout has looked before) on a character that the
-        typeface lacks, and (rules) on two font files that go by one PostScript name.
+        Raises `Failure`: INTERNAL_ERROR if a glyph is missing, because layout has checked that
+        before; RULES if two font files have the same PostScript name.
         """
         key = (typeface.name, text)
         strings = self._strings_by_text.get(key)
@@ -47,17 +48,18 @@ class GlyphEncoder:
         return strings
 
     def _make_strings(self, typeface: Typeface, text: str, subject: str) -> GlyphStrings:
-        # A control character prints nothing, whatever a font says.
+        # A control character prints nothing, even if the font maps it to a glyph.
         control_characters = "".join(sign for sign in text if sign < " ")
         missing = typeface.find_missing_letters(text) or control_characters
         if missing:
-            message = f"{typeface.family} {typeface.weight} cannot print {missing!r} of {text!r}"
+            message = f"{typeface.family} has no glyph for {missing!r} in {text!r}"
             raise Failure(ExitCode.INTERNAL_ERROR, (Problem(Spot(subject=subject), message),))
         font = typeface.pdf_font
         if typeface not in self._typefaces.values():
             self._register_font(typeface)
         strings: list[tuple[str, str]] = []
-        # A thin space that the font lacks is its space, and a step back.
+        # A thin space that the font lacks is its normal space with a TJ adjustment:
+        # ISO 32000-1, 9.4.3: the number is subtracted, in thousandths of text space units.
         for part in _THIN.findall(text):
             space = part[-1] if not font.face.charToGlyph.get(ord(part[-1])) else ""
             for subset, codes in font.splitString(part[:-1] + " " if space else part, self._pdf):
@@ -75,7 +77,7 @@ class GlyphEncoder:
         if other != typeface:
             problem = Problem(
                 Spot(file=str(typeface.path)),
-                f"calls itself {name.decode('latin-1')}, as {other.path.name} does",
+                f"has the same PostScript name as {other.path.name}: {name.decode('latin-1')}",
                 "give one of the two fonts another PostScript name, or use only one of them",
             )
             raise Failure(ExitCode.RULES, (problem,))

@@ -1,7 +1,7 @@
-"""Turn a paper and a face's size into the grid of places on it.
+"""The grid of places for faces of one size on a sheet of paper.
 
-As many columns and rows as the keep-out leaves room for, the block of them centred on the page, so
-that a sheet turned over its long edge brings mirrored columns behind the columns.
+The grid has as many columns and rows as fit into the printable area. Its block is centred on the
+page, so that after flipping the sheet the mirrored columns of the back are behind the front's.
 """
 
 from collections.abc import Iterator
@@ -15,41 +15,41 @@ from printgen.press.paper import KEEP_OUT, Paper, StockSheet
 from printgen.problems import ExitCode, Failure, Problem, Spot
 
 MARK_WIDTH = 0.15
-"""How wide a crop mark is, in mm."""
+"""Line width of crop marks, in mm."""
 
 HAIRLINE = 0.1
-"""How wide a line to cut along is, in mm."""
+"""Line width of cut lines, in mm."""
 
 SHORT_MARK = 4.0
-"""How long crop marks are, in mm, where the margin's words must stand beyond them."""
+"""Length of crop marks, in mm, if the margin text is printed beyond them."""
 
 _WORDS = 4.0
-"""What a line of the margin's words takes, in mm, clear of all else."""
+"""Height of a line of margin text with its clearance, in mm."""
 
 _MIN_BAR_ROOM = 54.0
-"""Between crop marks nearer than this the margin's bar has no room, in mm."""
+"""Smallest space between two crop marks that has room for the scale bar, in mm."""
 
 _MIN_FOLD_GAP = 10.0
-"""Between the fronts and the backs of a sheet that is folded, in mm: a fold is no clean edge."""
+"""Smallest gap between fronts and backs of a folded sheet, in mm: a fold is not a clean edge."""
 
 _DASH_LENGTH = 1.2
-"""How long a dash of the fold's mark is, in mm, and what lies between two."""
+"""Length of the dashes of a fold mark, and of the spaces between them, in mm."""
 
-_LEAST_GUTTER = 4 * HAIRLINE
-"""What two lines need on either side of a gutter, in mm."""
+_MIN_LINED_GUTTER = 4 * HAIRLINE
+"""Widest gutter without room for a pair of cut lines at each trim, in mm."""
 
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
-_TOLERANCE = 1e-6
+_TOLERANCE = 1e-6  # mm, for rounding errors of sizes in inches
 
 
 @dataclass(frozen=True, slots=True)
 class ImpositionGrid:
-    """Places for faces of one size on one paper, all in mm; `block` is the box round their trims.
+    """Places for faces of one size on one paper, in mm.
 
-    `gutters` lie between two columns and between two rows; each piece paints `bleed` over its trim.
-    `short_marks` says that crop marks are short and the margin's words stand beyond them. Sheets
-    to be folded have a `fold`, the gap round the page's middle: below it are the fronts' rows,
-    counted outward, above it as many for their backs.
+    `block` is the box around all trims. `gutters` are the space between columns and between rows.
+    With `short_marks` crop marks are short and the margin text is beyond them. A folded sheet has a
+    `fold_gap` around the middle of the page: the rows of fronts are below it, counted from the
+    fold, and as many rows of backs are above it.
     """
 
     paper: Paper
@@ -65,22 +65,22 @@ class ImpositionGrid:
 
     @property
     def place_count(self) -> int:
-        """How many faces a sheet holds, or pairs of front and back."""
+        """Number of faces on a sheet, or of pairs of front and back on a folded one."""
         return self.columns * (self.rows if self.fold_gap is None else self.rows // 2)
 
     @property
     def bleeds(self) -> Rect:
-        """The box round all pieces and their bleed."""
+        """The box around all faces with their bleed."""
         box, more = self.block, 2 * self.bleed
         return Rect(box.x - self.bleed, box.y - self.bleed, box.width + more, box.height + more)
 
     @property
     def has_turned_backs(self) -> bool:
-        """Whether what comes behind a front stands upside down: the paper turns on a level line."""
+        """Whether backs are upside down: the sheet is folded or flipped on a horizontal axis."""
         return self.fold_gap is not None or self.paper.width > self.paper.height
 
     def find_corner(self, place: int) -> tuple[float, float]:
-        """The top left corner of a place, counted from 0 along the rows."""
+        """Return the top left corner of a place; places count from 0 along the rows."""
         row, column = divmod(place, self.columns)
         top = self.block.y if self.fold_gap is None else (self.paper.height + self.fold_gap) / 2
         return (
@@ -89,14 +89,14 @@ class ImpositionGrid:
         )
 
     def find_back_corner(self, place: int) -> tuple[float, float]:
-        """The top left corner of what comes behind a place when the paper is turned or folded."""
+        """Return the top left corner of the back of a place, as its page is read."""
         x, y = self.find_corner(place)
         if self.has_turned_backs:
             return x, self.paper.height - y - self.face_height
         return self.paper.width - x - self.face_width, y
 
     def turn_over(self) -> "ImpositionGrid":
-        """The other side of the sheet; one that is in the page's middle is the same."""
+        """Return the grid of the other side of the sheet; a centred grid is returned unchanged."""
         block = self.block
         x, y = self.paper.width - block.x - block.width, self.paper.height - block.y - block.height
         x, y = (block.x, y) if self.has_turned_backs else (x, block.y)
@@ -105,11 +105,11 @@ class ImpositionGrid:
         return replace(self, block=Rect(x, y, block.width, block.height))
 
     def x_cuts(self) -> tuple[float, ...]:
-        """The x of every vertical cut, left to right; butted faces share one."""
+        """Return the x of every vertical cut, left to right; faces without a gutter share cuts."""
         return _list_cuts(self.block.x, self.face_width, self.gutters[0], self.columns)
 
     def y_cuts(self) -> tuple[float, ...]:
-        """The y of every horizontal cut, top to bottom; butted faces share one."""
+        """Return the y of every horizontal cut, top to bottom; see `x_cuts`."""
         if self.fold_gap is None:
             return _list_cuts(self.block.y, self.face_height, self.gutters[1], self.rows)
         middle, below = self.paper.height / 2, (self.paper.height + self.fold_gap) / 2
@@ -117,9 +117,9 @@ class ImpositionGrid:
         return (*(2 * middle - y for y in reversed(cuts)), *cuts)
 
     def draw_crop_marks(self, *, short: bool = False) -> tuple[Shape, ...]:
-        """The marks at every cut, from the block's bleed to `KEEP_OUT` from the page's edge.
+        """Return the marks at every cut, from the bleed to `KEEP_OUT` from the edge of the page.
 
-        `short` ones leave room for words beyond them.
+        `short` marks leave room for text beyond them.
         """
         find_ends = partial(self._find_mark_ends, short=short or self.short_marks)
         bleed_box = self.bleeds
@@ -136,7 +136,7 @@ class ImpositionGrid:
         )
 
     def draw_fold_marks(self, *, short: bool = False) -> Iterator[Shape]:
-        """The dashes at both sides of the block where the sheet is folded, if it is."""
+        """Yield the dashes of the fold marks at both sides of the block; none without a fold."""
         y, left, right = self.paper.height / 2, self.bleeds.x, self.bleeds.x + self.bleeds.width
         sides = self._find_mark_ends(left, right, 1, short=short or self.short_marks)
         for near, far in sides if self.fold_gap is not None else ():
@@ -147,17 +147,18 @@ class ImpositionGrid:
                 yield Shape((("M", x, y), ("L", x + step, y)), None, _BLACK, MARK_WIDTH)
 
     def draw_cut_lines(self) -> tuple[Shape, ...]:
-        """Hairlines along the trims, within the gutters alone, so that none lies on a piece.
+        """Return hairlines along the trims, only within the gutters, so that no face has a line.
 
-        Beside each lies a white one, further from the trim, so that they show on any colour.
+        Next to each black line is a white one, further from the trim: one shows on any colour.
         """
         box = self.block
         right, bottom = box.x + box.width, box.y + box.height
         lines = []
+        # The two lines touch each other, and the black one touches the trim from outside.
         for ink, offset in ((_WHITE, 1.5 * HAIRLINE), (_BLACK, 0.5 * HAIRLINE)):
-            vertical = _shift_cuts(self.x_cuts(), offset) if self.gutters[0] > _LEAST_GUTTER else ()
-            level = _shift_cuts(self.y_cuts(), offset) if self.gutters[1] > _LEAST_GUTTER else ()
-            ends = [(x, box.y, x, bottom) for x in vertical] + [(box.x, y, right, y) for y in level]
+            xs = _shift_cuts(self.x_cuts(), offset) if self.gutters[0] > _MIN_LINED_GUTTER else ()
+            ys = _shift_cuts(self.y_cuts(), offset) if self.gutters[1] > _MIN_LINED_GUTTER else ()
+            ends = [(x, box.y, x, bottom) for x in xs] + [(box.x, y, right, y) for y in ys]
             lines += [
                 Shape((("M", x, y), ("L", to_x, to_y)), None, ink, HAIRLINE)
                 for x, y, to_x, to_y in ends
@@ -183,11 +184,11 @@ def make_grid(
     *,
     has_marks: bool = True,
 ) -> ImpositionGrid:
-    """The grid for faces of that size, `gutter` mm apart, each of which paints `bleed` mm more.
+    """Return the grid for faces of that size, `gutter` mm apart, with `bleed` mm around each.
 
-    Small faces that are `marked` give up a row or a column where their crop marks stand too close
-    for the margin's words, so that these find room beyond the marks. Raises `Failure` (does not
-    fit) where the paper does not hold a single one.
+    The crop marks of small faces leave no room for the margin text between them. Then the text is
+    printed beyond the marks, which may cost a row or a column. Raises `Failure` (exit code
+    DOES_NOT_FIT) if not a single face fits on the paper.
     """
     columns = _count_fitting(paper.width - 2 * bleed, face_width, gutter)
     rows = _count_fitting(paper.height - 2 * bleed, face_height, gutter)
@@ -195,8 +196,8 @@ def make_grid(
         room = f"{paper.width - 2 * KEEP_OUT:g} × {paper.height - 2 * KEEP_OUT:g} mm"
         problem = Problem(
             Spot(subject=f"a face of {face_width:g} × {face_height:g} mm"),
-            f"does not fit on {paper.id}, where the printer reaches {room}",
-            "make the face smaller, or print on another paper",
+            f"does not fit on {paper.id}: printers can print only {room} of it",
+            "make the face smaller, or use larger paper",
         )
         raise Failure(ExitCode.DOES_NOT_FIT, (problem,))
     short_marks = has_marks and max(face_width, face_height) < _MIN_BAR_ROOM
@@ -222,14 +223,14 @@ def make_folded_grid(
     *,
     has_marks: bool = True,
 ) -> ImpositionGrid:
-    """The grid of fronts and backs head to head across a level fold through the page's middle.
+    """Return the grid of fronts and backs head to head across a horizontal fold in mid-page.
 
-    An upright `paper` is laid on its long side unless it holds more pairs as it is. Raises
-    `Failure` (does not fit) where it holds none.
+    The paper is used landscape unless more pairs fit on it in portrait. Raises `Failure` (exit code
+    DOES_NOT_FIT) if not a single pair fits.
     """
     fold, grids = max(_MIN_FOLD_GAP, gutter), []
     for sheet in dict.fromkeys((paper.to_landscape(), paper)):
-        # Half a sheet, whose edge along the fold the printer reaches.
+        # KEEP_OUT is added because the printer can print up to the fold: it is not a paper edge.
         half_height = (sheet.height - fold) / 2 + KEEP_OUT + bleed
         half = Paper(f"half of {paper.id}", sheet.width, half_height)
         lay_out = partial(
@@ -245,7 +246,7 @@ def make_folded_grid(
 
 
 def make_stock_grid(stock: StockSheet, bleed: float = 0.0) -> ImpositionGrid:
-    """The places of a sheet of the user's own."""
+    """Return the grid of a custom sheet."""
     left, top, right, bottom = stock.block
     block, gutters = Rect(left, top, right - left, bottom - top), (stock.across, stock.down)
     size = stock.width, stock.height
@@ -253,12 +254,13 @@ def make_stock_grid(stock: StockSheet, bleed: float = 0.0) -> ImpositionGrid:
 
 
 def _count_fitting(room: float, size: float, gutter: float) -> int:
+    # N faces have only N - 1 gutters between them, so one more gutter is added to the room.
     return int((room - 2 * KEEP_OUT + gutter + _TOLERANCE) // (size + gutter))
 
 
 def _shift_cuts(cuts: tuple[float, ...], offset: float) -> tuple[float, ...]:
-    """The middles of lines so far from all cuts but the outermost, each in its gutter."""
-    return tuple(cut + (offset if pos % 2 == 0 else -offset) for pos, cut in enumerate(cuts[1:-1]))
+    """Return the positions of lines `offset` mm from each inner cut, inside its gutter."""
+    return tuple(cut + (-offset if index % 2 else offset) for index, cut in enumerate(cuts[1:-1]))
 
 
 def _list_cuts(start: float, size: float, gutter: float, count: int) -> tuple[float, ...]:

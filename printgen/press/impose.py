@@ -1,7 +1,6 @@
-"""Turn faces into pages: side by side on paper, with crop marks and a margin.
+"""Imposition: faces placed on pages in a grid, with crop marks and a margin.
 
-Pages stream: one sheet's faces are held at a time. Each face takes exactly one place and no two
-share one. It decides where things stand on the paper, never what a face or the margin says.
+Pages are generated one at a time, so that only the faces of one sheet are in memory.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,14 +26,15 @@ def impose_faces(
     cut: CutStyle = "marks",
     are_backs: bool = False,
 ) -> Iterator[Page]:
-    """Lay faces on as many sheets as they need, in order, along the rows; each run begins a row.
+    """Yield the pages of the faces, in order along the rows; each run begins a new row.
 
-    `runs` are how many faces each run has. `margin` gives a sheet's words by name
-    (`press.margin.LINES`), from its number and how many there are; they are set in `typeface`. The
-    trim box is the grid's whole block on every sheet, full or not, the bleed box that and its
-    bleed. The first `skip` places of the first sheet stay empty. `cut` by none, the margin still
-    has its words and bar: a punch needs no marks. `backs` lie behind such places. Raises `Failure`
-    where the margin does not fit.
+    `runs` are the numbers of faces in each run. `margin` returns the margin texts by name (see
+    `press.margin.MARGIN_LINES`) for a sheet's number and the number of sheets; they are set in
+    `typeface`. The trim box is the whole block of the grid, even if the sheet is not full, and the
+    bleed box is the block with its bleed (ISO 32000-1, 14.11.2). The first `skip` places of the
+    first sheet stay empty. With the cut style "none" the margin still has its text and scale bar.
+    With `are_backs` the places are behind those of the fronts. Raises `Failure` if the margin text
+    does not fit.
     """
     sheets = count_sheets(runs, grid, skip)
     side = grid.turn_over() if are_backs else grid
@@ -67,25 +67,25 @@ def impose_faces(
 
 
 def count_sheets(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> int:
-    """How many sheets `impose` lays such runs on."""
+    """Return the number of sheets that such runs need."""
     return find_last_place(runs, grid, skip) // grid.place_count + 1
 
 
 def find_last_place(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> int:
-    """The last place that is taken, counted on from the first sheet's, which is 0; -1 for none."""
+    """Return the last place that is used, counted from 0 across all sheets; -1 without faces."""
     return max(_list_places(runs, grid.columns, skip), default=-1)
 
 
 def _list_places(runs: Sequence[int], columns: int, skip: int) -> Iterator[int]:
-    """The places taken, counted from the first sheet's first."""
+    """Yield the places that are used, counted from 0 across all sheets."""
     start = skip
     for run in runs:
         yield from range(start, start + run)
-        # A run of none begins no row.
+        # An empty run must not begin a new row.
         start = -(-(start + run) // columns) * columns if run else start
 
 
 def make_single_page(face: Face) -> Page:
-    """The page that a face makes by itself: its trim is the page's edge, and it has no marks."""
+    """Return a page that is one face: its trim is the page's edge, and it has no marks."""
     page = Rect(0.0, 0.0, face.width, face.height)
     return Page(face.width, face.height, page, page, (Placement(face, 0.0, 0.0),), (), ())

@@ -1,4 +1,4 @@
-"""What was asked of how faces are laid out on paper, as one record; what was not asked is None."""
+"""The imposition options of one build, as one record; an option that was not used is None."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
@@ -10,13 +10,13 @@ FlipEdge = Literal["long", "short"]
 
 
 class Imposition(NamedTuple):
-    """How the faces of a print lie on their sheets; lengths are mm.
+    """How the faces of a print are placed on sheets; lengths are in mm.
 
-    `stock` is a sheet of the user's own, whose page is then `paper`. Without a `gutter` faces lie
-    as far apart as their size wants, and nothing bleeds; without a `cut` what is cut with a knife
-    has marks, and what is punched has none. With `duplex` each page of fronts has its backs on the
-    next, the paper being turned on that edge; `offset` moves these right and down. A `fold` has
-    fronts and backs on one side.
+    `stock` is a custom sheet; `paper` is then its page. Without `gutter` the size of a face decides
+    the space between faces, and there is no bleed. Without `cut` punched faces have no marks, all
+    others have crop marks. With `duplex` each page of fronts is followed by its backs, for paper
+    flipped on that edge; `offset` moves the backs right and down. With `fold` fronts and backs are
+    on the same side of the sheet.
     """
 
     paper: Paper = PAPERS[0]
@@ -28,26 +28,27 @@ class Imposition(NamedTuple):
     offset: tuple[float, float] = (0.0, 0.0)
 
     def remove_backs(self) -> "Imposition":
-        """The same for a print that has none."""
+        """Return the options for a print without backs."""
         return self._replace(duplex=None, fold=False, offset=(0.0, 0.0))
 
     def adapt_to_pages(self) -> "Imposition":
-        """The same for whole pages, which lie side by side with nothing."""
+        """Return the options for full pages, of which each fills its paper."""
         return self._replace(stock=None, gutter=None, cut=None)
 
     def limit_bleed(self, wanted: float) -> float:
-        """How far a piece bleeds whose print wants so much: at most to the middle of a gap."""
+        """Return the bleed in mm: the wanted one, but at most half of the space between faces."""
         if self.stock:
             return min(wanted, self.stock.max_bleed)
+        # Two neighbours share the gap: with more bleed one would be printed over the other.
         return min(wanted, (self.gutter or 0.0) / 2)
 
     def choose_cut_style(self, *, punched: bool) -> CutStyle:
-        """What is printed to cut by; round pieces are `punched`, and so are some sheets."""
+        """Return the cut style; punched faces and punched sheets need no marks."""
         punched = punched or bool(self.stock and self.stock.punched)
         return self.cut or ("none" if punched else "marks")
 
     def list_manifest_fields(self) -> Mapping[str, Any]:
-        """What a print says of itself of all that was asked, by the names of a claim."""
+        """Return the imposition fields of the print's manifest, by name."""
         fields: dict[str, Any] = {"gutter": self.gutter, "cut": self.cut, "duplex": self.duplex}
         fields |= {"fold": self.fold} | ({"offset": self.offset} if any(self.offset) else {})
         if self.stock:
@@ -55,12 +56,12 @@ class Imposition(NamedTuple):
         return fields
 
     def list_cut_options(self) -> tuple[str, ...]:
-        """The options, as they are typed, that are of what is cut from its sheet."""
+        """Return the options about cutting, as they are typed."""
         gutter = () if self.gutter is None else (f"--gutter {self.gutter:g}",)
         return (*gutter, *([f"--cut {self.cut}"] if self.cut else ()))
 
     def list_filename_parts(self, *, is_page: bool) -> tuple[str, ...]:
-        """What stands in a file's name of all that is not as printgen does by itself."""
+        """Return the parts of the file name: one for each option that differs from its default."""
         if self.stock:
             parts = [self.stock.name]
         else:

@@ -1,7 +1,9 @@
-"""Turn what a page holds into the labels that say which field of which face it is.
+"""Labels: marked content that names the field and face of everything printed.
 
-A label is marked content of the PDF. It says which and where, in mm: a face's place is the page's,
-all others are their face's. It never says what must stand there.
+A label is a marked-content sequence with a property list (ISO 32000-1, 14.6.1 and 14.6.2). It says
+which field this is and where it was placed, in mm: a face from the corner of the page, the rest
+from the corner of the face. It never says what the value must be. docs/labels.md describes the
+format.
 """
 
 from functools import lru_cache
@@ -12,17 +14,17 @@ from printgen.press.page import Placement
 from printgen.press.pdf_numbers import format_decimal
 
 LABEL_END = "EMC"
-"""Ends what the last label is of."""
+"""The operator that ends the marked content of the last label (ISO 32000-1, 14.6.1)."""
 
 BAR_LABEL = "/Bar BMC"
-"""The label of the bar to measure by."""
+"""The label of the scale bar: BMC, because it has no property list (ISO 32000-1, 14.6.1)."""
 
 
 def label_item(item: TextRun | PlacedMark) -> str:
-    """The label of a text or a mark on a face.
+    """Return the label of a text or a mark on a face.
 
-    Words that a template brought along have no name; those of its own may stand by a value. A run
-    that goes on without a space from the line before has a label of its own.
+    Text of a template has no name. It is labelled Own if it may be next to a value, else Words. A
+    run that continues the line before without a space is labelled More.
     """
     if isinstance(item, PlacedMark):
         box = item.bounding_box
@@ -34,17 +36,18 @@ def label_item(item: TextRun | PlacedMark) -> str:
 
 
 def label_face(placement: Placement) -> str:
-    """The label of all that a face paints at its place."""
+    """Return the label around everything that a placed face paints."""
     face = placement.face
     return _format_label("Face", face.id, placement.x, placement.y, face.width, face.height)
 
 
 def _format_label(kind: str, name: str | None, *numbers: float) -> str:
+    # ISO 32000-1, 14.6.2: the property list may be written inline if it has only direct objects.
     name_entry = "" if name is None else f"/N {_encode_string(name)} "
     return f"/{kind} <<{name_entry}/At ({' '.join(map(format_decimal, numbers))})>> BDC"
 
 
 @lru_cache(maxsize=1 << 14)
 def _encode_string(text: str) -> str:
-    # Any letters are written in plain ones: readers differ in how they decode a label's.
+    # Percent-encoded in ASCII, because readers decode the strings of a property list differently.
     return f"({quote(text, safe=' /')})"

@@ -1,8 +1,8 @@
-"""Turn the words of a sheet's margin into placed text runs and the bar to measure by.
+"""Placement of the margin of a sheet: its texts and the scale bar.
 
-The caller says what the margin says; this decides only where: two lines, above and below the block
-of cards, or turned at its sides where only they have the room. Nothing touches a card or a
-crop mark, or comes nearer than the keep-out to the page's edge. It knows no game.
+The texts are set in two lines, above and below the block of faces, or turned by 90 degrees at its
+sides if only those have enough room. Nothing touches a face or a crop mark, or is within `KEEP_OUT`
+of the page's edge.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,15 +17,15 @@ from printgen.press.paper import KEEP_OUT
 from printgen.problems import ExitCode, Failure, Problem, Spot
 
 BAR_LENGTH = 50.0
-"""How long the bar is, in mm, between the middles of its end ticks."""
+"""Length of the scale bar, in mm, between the middles of its end ticks."""
 
 MARGIN_LINES = (
     ("margin.title", "margin.deck", "margin.turn", "margin.sheet"),
     ("margin.bar", "margin.scale", "margin.moved", "margin.digest"),
 )
-"""What stands in each of the two lines, in order; a name without words is left out."""
+"""The names in each of the two lines, in order; a name without a text is left out."""
 
-_FONT_SIZES = (6.0, 5.5, 5.0)  # points, tried in turn
+_FONT_SIZES = (6.0, 5.5, 5.0)  # pt, the largest that fits is used
 _INK = (0, 0, 0)
 _LINE_WIDTH = 0.15
 _TICK_LENGTH = 2.0
@@ -38,7 +38,7 @@ _HALF_CAP_HEIGHT = 0.35  # em; capitals of text faces are about 0.7 em high
 
 @dataclass(frozen=True, slots=True)
 class PlacedMargin:
-    """The margin of one sheet, in mm on the page; its words may stand beyond `short_marks`."""
+    """The margin of one sheet, in mm on the page; with `short_marks` it is beyond the marks."""
 
     runs: tuple[TextRun, ...]
     bar: tuple[Shape, ...]
@@ -47,10 +47,11 @@ class PlacedMargin:
 
 @dataclass(frozen=True, slots=True)
 class _MarginStrip:
-    """The two lines' middles and the stretches of them that no crop mark crosses.
+    """The room for the two lines: their middles, and the stretches between crop marks.
 
-    Measured along the line and across it, as the line is read; `length` is the page's size along
-    it, and `turned` says that the lines run up the page. `beyond` short marks all of it is free.
+    All is measured along the line and across it, as the line is read. `length` is the size of the
+    page along the line. If `turned`, the lines run up the page. If `beyond`, they are beyond short
+    crop marks.
     """
 
     turned: bool
@@ -64,10 +65,10 @@ class _MarginStrip:
 def place_margin(
     words: Mapping[str, str], grid: ImpositionGrid, typeface: Typeface, *, has_marks: bool
 ) -> PlacedMargin:
-    """Place the words, by name as in `LINES`, round the grid; `marked` if it has crop marks.
+    """Return the margin around the grid; `words` are its texts by name as in `MARGIN_LINES`.
 
-    Raises `Failure` (does not fit) naming the words for which there is no room, or that the
-    typeface cannot print.
+    Raises `Failure` (exit code DOES_NOT_FIT) with the texts that have no room, or that have letters
+    without a glyph.
     """
     if not words:
         return PlacedMargin((), ())
@@ -75,7 +76,7 @@ def place_margin(
         Problem(
             Spot(subject=f"the sheet's margin, {name}"),
             f"{typeface.family} has no glyph for {missing!r} in {text!r}",
-            "write it with other characters",
+            "replace these characters",
         )
         for name, text in words.items()
         if (missing := typeface.find_missing_letters(text))
@@ -92,17 +93,17 @@ def place_margin(
     words_text = "; ".join(words[name] for line in MARGIN_LINES for name in line if name in words)
     problem = Problem(
         Spot(subject="the sheet's margin"),
-        f"no room on {grid.paper.id} round {grid.columns} × {grid.rows} faces, "
-        f"at {_FONT_SIZES[-1]:g} pt, for: {words_text}",
-        "write shorter words for the margin, make the faces smaller, or use another paper",
+        f"no room on {grid.paper.id} around {grid.columns} × {grid.rows} faces, "
+        f"even at {_FONT_SIZES[-1]:g} pt, for: {words_text}",
+        "shorten the texts of the margin, make the faces smaller, or use larger paper",
     )
     raise Failure(ExitCode.DOES_NOT_FIT, (problem,))
 
 
 def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginStrip]:
-    """Above and below, where they read without turning the sheet; then at the sides.
+    """Yield the possible strips, best first: above and below, then at the sides.
 
-    Small faces have short marks, and others where nothing else has room.
+    A grid with short marks has one strip, beyond its marks. For other grids such strips come last.
     """
     paper, block, bleed_box = grid.paper, grid.block, grid.bleeds
     above, left = bleed_box.y, bleed_box.x
@@ -115,7 +116,7 @@ def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginSt
     vertical_cuts = grid.x_cuts() if has_marks else (block.x, block.x + block.width)
     y_cuts = grid.y_cuts() if has_marks else (block.y, block.y + block.height)
     if grid.fold_gap is not None:
-        y_cuts = tuple(sorted((*y_cuts, paper.height / 2)))  # its marks are no place for words
+        y_cuts = tuple(sorted((*y_cuts, paper.height / 2)))  # keeps text off the fold marks
     turned_cuts = tuple(paper.height - y for y in reversed(y_cuts))
     clearance = _MARK_CLEARANCE if has_marks or grid.fold_gap is not None else 0.0
     yield _make_strip(False, paper.width, paper.height, (above, below), vertical_cuts, clearance)
@@ -135,11 +136,12 @@ def _make_strip(
     depth: float,
     margins: tuple[float, float],
     cuts: tuple[float, ...],
-    clear: float,
+    space: float,
 ) -> _MarginStrip:
+    """Return a strip; `space` is the distance in mm between its texts and a crop mark."""
     near, far = ((KEEP_OUT + margin) / 2 for margin in margins)
     stretches = tuple(
-        (start + clear, end - clear) for start, end in pairwise(cuts) if end - start > 2 * clear
+        (start + space, end - space) for start, end in pairwise(cuts) if end - start > 2 * space
     )
     return _MarginStrip(turned, length, (near, depth - far), min(margins) - KEEP_OUT, stretches)
 
@@ -147,6 +149,7 @@ def _make_strip(
 def _place_lines(
     words: Mapping[str, str], strip: _MarginStrip, typeface: Typeface, size: float
 ) -> PlacedMargin | None:
+    """Return the margin set in `size` points in a strip, or None if it does not fit."""
     em = size * MM_PER_POINT
     line_height = max((typeface.ascent + typeface.descent) * em, _TICK_LENGTH)
     if strip.thickness < line_height + 2 * _CARD_CLEARANCE:
@@ -186,7 +189,7 @@ def _place_lines(
 def _spread_texts(
     widths: list[float], stretches: tuple[tuple[float, float], ...]
 ) -> list[float] | None:
-    """Where each piece starts, spread as evenly over the stretches as they fit; None if not."""
+    """Return where each text starts, spread evenly over the stretches; None if it does not fit."""
     count, last = len(widths), len(stretches) - 1
     if not count:
         return []
@@ -208,28 +211,29 @@ def _spread_texts(
 def _find_starts(
     widths: list[float], seats: tuple[int, ...], stretches: tuple[tuple[float, float], ...]
 ) -> list[float] | None:
+    """Return where each text starts if its stretch is given by `seats`; None if one is too full."""
     starts: list[float] = []
     for seat in sorted(set(seats)):
         near, far = stretches[seat]
-        seat_widths = [width for width, at in zip(widths, seats, strict=True) if at == seat]
+        seat_widths = [width for width, i in zip(widths, seats, strict=True) if i == seat]
         spare = far - near - sum(seat_widths)
         gaps = len(seat_widths) - 1
         if spare < gaps * _MIN_TEXT_GAP:
             return None
         if gaps:
-            gap, at = spare / gaps, near
+            gap, start = spare / gaps, near
         else:
             outer = {0: 0.0, len(stretches) - 1: 1.0}
             share = 0.0 if len(stretches) == 1 else outer.get(seat, 0.5)
-            gap, at = 0.0, near + spare * share
+            gap, start = 0.0, near + spare * share
         for width in seat_widths:
-            starts.append(at)
-            at += width + gap
+            starts.append(start)
+            start += width + gap
     return starts
 
 
 def _draw_bar(strip: _MarginStrip, start: float, middle: float, label: float) -> tuple[Shape, ...]:
-    """A line broken for its label, between two ticks, as a drawing's dimension."""
+    """Return a dimension line: two ticks, and a line between them with a gap for its label."""
     end = start + BAR_LENGTH
     half = (BAR_LENGTH - label) / 2 - _LABEL_GAP
     lines = (

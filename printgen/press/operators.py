@@ -1,8 +1,7 @@
-"""Turn placed items into the operators of a PDF content stream.
+"""Operators of PDF content streams for the items of a face (ISO 32000-1, 7.8.2).
 
-It transcribes: one operator string after another, nothing edited, nothing rounded beyond 0.001 pt.
-Strings of glyphs, numbers and paths that repeat are made once. A face's operators are written from
-its own top left corner and depend on no other face. It knows no page and no file.
+Lengths are rounded to 0.001 pt. Repeated glyph strings, numbers and paths are cached. The operators
+of a face start at its top left corner and do not depend on any other face.
 """
 
 from collections.abc import Callable, Iterable
@@ -30,7 +29,7 @@ _CACHE_SIZE = 1 << 14
 
 
 class ContentStreamWriter:
-    """Writes the items of one document's faces, with its glyphs and pictures."""
+    """A writer of content streams that share the fonts and XObjects of one document."""
 
     def __init__(self, glyphs: GlyphEncoder, pictures: XObjectRegistry) -> None:
         self._glyphs = glyphs
@@ -39,19 +38,19 @@ class ContentStreamWriter:
     def write_items(
         self, items: Iterable[Item], subject: str, clip: tuple[Segment, ...] = ()
     ) -> str:
-        """The operators of the items, in order, in points from a top left corner, y up.
+        """Return the operators of the items, in order, in points from a top left corner, y up.
 
-        They set what they need and assume the graphics state as a page begins it; the caller
-        saves and restores it around them. `subject` names the face in messages. Raises `Failure`
-        (own fault) on a character that its typeface lacks, or an image that cannot be printed.
-        Paint is cut off by the path `clip`, if any; what bears a name never is.
+        They assume the initial graphics state (ISO 32000-1, 8.4.1, table 52). The caller saves and
+        restores the state around them. `subject` names the face in messages. If there is a `clip`
+        path, it clips all items without a name. Raises `Failure` (exit code INTERNAL_ERROR) if a
+        glyph is missing or the mode of an image is not supported.
         """
         state = _State()
         if not clip:
             return self._write_unclipped(items, state, subject)
         out: list[str] = []
         for is_bare, group in groupby(items, _is_unlabelled):
-            # What is set within a clip is forgotten with it.
+            # ISO 32000-1, 8.5.4: only Q undoes a clip, and it restores all other parameters too.
             operators = self._write_unclipped(group, replace(state) if is_bare else state, subject)
             out.append(f"q {_format_path(clip)} W n\n{operators}\nQ" if is_bare else operators)
         return "\n".join(out)
@@ -62,6 +61,8 @@ class ContentStreamWriter:
         for item in items:
             if isinstance(item, TextRun):
                 if not in_text:
+                    # ISO 32000-1, 14.6.1: marked content and text objects must nest properly, so
+                    # each label begins and ends inside BT and ET.
                     out.append("BT")
                     in_text = True
                 out.append(label_item(item))
@@ -73,12 +74,13 @@ class ContentStreamWriter:
                 in_text = False
             if isinstance(item, Shape):
                 state.write_changes(item, out, format_points)
-                out.append(_format_path(item.path) + _get_paint(item))
+                out.append(_format_path(item.path) + _choose_paint(item))
             elif isinstance(item, PlacedMark):
                 code = _format_mark(item, self._pictures.add_drawing(item.drawing, write_shapes))
                 out.append(code if item.field is None else f"{label_item(item)} {code} {LABEL_END}")
             elif isinstance(item, PlacedImage):
                 name = self._pictures.add_image(item.data, subject)
+                # ISO 32000-1, 8.9.4: an image fills the unit square of user space.
                 out.append(
                     f"q {format_points(item.width)} 0 0 {format_points(item.height)} "
                     f"{_format_point(item.x, item.y + item.height)} cm /{name} Do Q"
@@ -100,33 +102,37 @@ class ContentStreamWriter:
                 state.font, state.size = name, run.size
                 out.append(f"/{name} {format_decimal(run.size)} Tf")
             out.append(matrix + string)
-            matrix = ""  # what is left of the run follows on
+            matrix = ""  # ISO 32000-1, 9.4.4: Tj leaves the position after the last glyph
 
 
 def _is_unlabelled(item: Item) -> bool:
-    """Whether an item is paint that bears no name."""
+    """Return whether an item is paint without a name."""
     return isinstance(item, PAINT_TYPES) and getattr(item, "field", None) is None
 
 
 def write_shapes(shapes: Iterable[Shape]) -> str:
-    """The operators of a drawing's shapes, in its own units, y down."""
+    """Return the operators of a drawing's shapes, in its own units, y down."""
     out: list[str] = [MITRE_LIMIT]
-    state = _State(fill=None, stroke=None)  # a form begins with whatever the page has set
+    state = _State(fill=None, stroke=None)  # ISO 32000-1, 8.10.1: a form inherits them
     for shape in shapes:
         state.write_changes(shape, out, factor)
-        out.append("\n".join(_format_segments(shape.path, 1.0, 1.0, factor)) + _get_paint(shape))
+        out.append("\n".join(_format_segments(shape.path, 1.0, 1.0, factor)) + _choose_paint(shape))
     return "\n".join(out)
 
 
 MITRE_LIMIT = "4 M"
-"""How sharp a mitred corner may be before it is cut off: SVG's limit, where a PDF's is 10."""
+"""The miter limit of SVG 1.1 (11.4); the initial value in PDF is 10 (ISO 32000-1, table 52)."""
 
+# ISO 32000-1, 8.5.2.1, table 59: path construction operators.
 _PATH_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
 
 @dataclass(slots=True)
 class _State:
-    """What the graphics state holds, so that only changes are written; a page begins black."""
+    """The graphics state so far, so that only changes are written.
+
+    The initial colour is black (ISO 32000-1, table 52).
+    """
 
     fill: Colour | None = (0, 0, 0)
     stroke: Colour | None = (0, 0, 0)
@@ -136,7 +142,7 @@ class _State:
     tracking: float = 0.0
 
     def write_changes(self, shape: Shape, out: list[str], number: Callable[[float], str]) -> None:
-        """Write what the shape's colours and line need."""
+        """Append the operators that set the shape's colours and line width."""
         if shape.fill is not None and shape.fill != self.fill:
             self.fill = shape.fill
             out.append(_format_fill(shape.fill))
@@ -161,11 +167,13 @@ def _format_stroke(colour: Colour) -> str:
 
 
 def _format_colour(colour: Colour, grey: str, rgb: str) -> str:
+    # ISO 32000-1, 8.6.8, table 74: g and G set DeviceGray, rg and RG set DeviceRGB.
     red, green, blue = (format_decimal(part / 255) for part in colour)
     return f"{red} {grey}" if red == green == blue else f"{red} {green} {blue} {rgb}"
 
 
-def _get_paint(shape: Shape) -> str:
+def _choose_paint(shape: Shape) -> str:
+    # ISO 32000-1, 8.5.3.1, table 60: path-painting operators.
     if shape.fill is None:
         return " n" if shape.stroke is None else " S"
     return " f" if shape.stroke is None else " B"
@@ -182,6 +190,7 @@ def _format_text_matrix(x: float, y: float) -> str:
 
 
 def _format_turned_matrix(run: TextRun) -> str:
+    # ISO 32000-1, 9.4.2: Tm sets the text matrix. Angles are clockwise, because y is down here.
     turn = radians(run.angle)
     along, across = factor(cos(turn)), factor(sin(turn))
     return f"{along} {factor(-sin(turn))} {across} {along} {_format_point(run.x, run.y)} Tm "
@@ -208,6 +217,7 @@ def _format_segments(
 
 
 def _format_mark(mark: PlacedMark, name: str) -> str:
+    # The drawing's y points down like the face's: negated to place it where y points up.
     matrix = mark.matrix
     return (
         f"q {factor(matrix.a * POINTS_PER_MM)} {factor(-matrix.b * POINTS_PER_MM)} "

@@ -1,4 +1,4 @@
-"""The Page: faces on paper, with crop marks and margin text, before any PDF exists."""
+"""Imposed pages: placed faces, crop marks and margin text, before they are written as PDF."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,9 @@ from printgen.layout.geometry import Rect
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A face and where its trim's top left corner lies on the page, in mm from the top left.
+    """A face and the top left corner of its trim on the page, in mm from the top left.
 
-    One that is `turned` stands upside down within the same trim.
+    If `turned`, the face is upside down within the same trim.
     """
 
     face: Face
@@ -21,9 +21,10 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One side of a sheet of paper, in mm. `trim` and `bleed` become the PDF's boxes.
+    """One side of a sheet of paper, in mm.
 
-    `bar` is the line to measure the print by; its label is among the runs of `margin`.
+    `trim` and `bleed` become the TrimBox and the BleedBox (ISO 32000-1, 14.11.2). `bar` is the
+    scale bar; its text is one of the runs of `margin`.
     """
 
     width: float

@@ -1,6 +1,6 @@
-"""Turn a page round by half a turn, or move what is on it: backs, for a flip or a printer's shift.
+"""Rotation of a page by 180 degrees, and shifts of its contents, both needed for backs.
 
-All of a page goes along: faces, marks, margin, boxes. It decides nothing about where backs belong.
+Faces, marks, margin and boxes are all transformed.
 """
 
 from dataclasses import replace
@@ -11,17 +11,17 @@ from printgen.press.page import Page
 
 
 def rotate_page(page: Page) -> Page:
-    """The page upside down: the back of a sheet that is flipped on its other edge."""
+    """Return the page upside down, for a sheet that is flipped on its other edge."""
     return _transform_page(page, -1, page.width, page.height)
 
 
 def move_page(page: Page, right: float, down: float) -> Page:
-    """The page with all on it moved by so many mm."""
+    """Return the page with its contents moved, in mm."""
     return _transform_page(page, 1, right, down)
 
 
 def _transform_page(page: Page, sign: int, right: float, down: float) -> Page:
-    """The page with each point at `sign` times its place, moved."""
+    """Return the page with each point (x, y) mapped to (sign * x + right, sign * y + down)."""
 
     def map_box(rect: Rect) -> Rect:
         width, height = rect.width, rect.height
@@ -34,9 +34,9 @@ def _transform_page(page: Page, sign: int, right: float, down: float) -> Page:
     def transform_segment(segment: Segment) -> Segment:
         offsets = (0.0, right, down, right, down, right, down)
         pairs = zip(segment, offsets, strict=False)
-        return tuple(x if isinstance(x, str) else sign * x + offset for x, offset in pairs)  # type: ignore[return-value] # as long as it was
+        return tuple(x if isinstance(x, str) else sign * x + offset for x, offset in pairs)  # type: ignore[return-value]
 
-    # A face that is a page by itself is cut at the page's edge, wherever it is moved.
+    # A face that fills its page is trimmed at the page's edge, so its boxes do not move.
     is_page = page.trim == Rect(0.0, 0.0, page.width, page.height)
     places = (
         replace(place, x=new_box.x, y=new_box.y, turned=place.turned != (sign < 0))

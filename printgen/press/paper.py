@@ -1,4 +1,4 @@
-"""Turn the name or the measures of a paper into its size, in mm."""
+"""Paper sizes and custom sheets, in mm."""
 
 import re
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from printgen.problems import ExitCode, Failure, Problem, Spot, did_you_mean_mm, suggest
 
 KEEP_OUT = 5.0
-"""Nothing is printed nearer than this to the page's edge, in mm: common printers cannot."""
+"""Width of the edge of the page, in mm, in which common printers cannot print."""
 
 LANDSCAPE = "-landscape"
-"""What the name of a paper ends in that lies on its long side."""
+"""Suffix in the name of a paper that is used landscape."""
 
 _MIN_SIDE, _MAX_SIDE = 50.0, 1_200.0
 _MM_PER_INCH = 25.4
@@ -20,14 +20,14 @@ _DIMENSIONS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet of paper as it is printed, upright or not, in mm."""
+    """A sheet of paper as it is printed, portrait or landscape, in mm."""
 
     id: str
     width: float
     height: float
 
     def to_landscape(self) -> "Paper":
-        """The same paper on its long side; one that lies so already is as it was."""
+        """Return the paper in landscape; unchanged if it is not higher than wide."""
         if self.width >= self.height:
             return self
         return Paper(self.id + LANDSCAPE, self.height, self.width)
@@ -35,9 +35,10 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class StockSheet:
-    """A sheet that somebody bought or made: places of one size, from `x`, `y` on, in mm.
+    """A custom sheet, such as labels: a grid of places of one size, in mm.
 
-    One that is `punched` is cut already: it gets no marks, and no words in its margin.
+    `x`, `y` is the corner of the first place; `across` and `down` are the gaps between places. If
+    `punched`, the sheet is already cut: it gets no marks and no margin text.
     """
 
     name: str
@@ -53,26 +54,30 @@ class StockSheet:
     punched: bool = False
 
     def list_dimensions(self) -> tuple[float, ...]:
-        """Its page's width and height, then those of a place, columns, rows, corner and gaps."""
+        """Return all sizes in the order of docs/labels.md.
+
+        Page width and height, place width and height, columns, rows, x, y and the two gaps.
+        """
         page, corner, gaps = self.page, (self.x, self.y), (self.across, self.down)
         size = self.width, self.height
         return (page.width, page.height, *size, self.columns, self.rows, *corner, *gaps)
 
     @property
     def block(self) -> tuple[float, float, float, float]:
-        """The edges of all places together: left, top, right, bottom."""
+        """The left, top, right and bottom edge of all places together."""
         right = self.x + self.columns * (self.width + self.across) - self.across
         return self.x, self.y, right, self.y + self.rows * (self.height + self.down) - self.down
 
     @property
     def max_bleed(self) -> float:
-        """How far a piece may bleed: to the middle of the narrower gap, and not off the page."""
+        """The largest bleed in mm: half of the narrower gap, and not beyond the page."""
         left, top, right, bottom = self.block
-        rim = min(left, top, self.page.width - right, self.page.height - bottom)
+        edge = min(left, top, self.page.width - right, self.page.height - bottom)
         gaps = [self.across] * (self.columns > 1) + [self.down] * (self.rows > 1)
-        return max(0.0, min([rim, *(gap / 2 for gap in gaps)]))
+        return max(0.0, min([edge, *(gap / 2 for gap in gaps)]))
 
 
+# ISO 216 for the A sizes; letter, legal and tabloid are 8.5 × 11, 8.5 × 14 and 11 × 17 in.
 PAPERS = (
     Paper("a4", 210.0, 297.0),
     Paper("letter", 215.9, 279.4),
@@ -85,9 +90,9 @@ PAPERS = (
 
 
 def find_paper(name: str) -> Paper:
-    """The paper of that name or of two measures, upright as they are written.
+    """Return the paper with that name, or with a width and height such as "210 x 330".
 
-    Raises `Failure` (usage) naming the known ones.
+    Raises `Failure` (exit code USAGE) if there is none.
     """
     written = name.strip().lower()
     for paper in PAPERS:
@@ -98,7 +103,7 @@ def find_paper(name: str) -> Paper:
         width, height = (round(float(side) * unit, 3) for side in match.groups()[:2])
         if min(width, height) >= _MIN_SIDE and max(width, height) <= _MAX_SIDE:
             return Paper(f"{width:g}x{height:g}", width, height)
-    measures = "write its width x height in mm, such as 210 x 330, from 50 to 1,200"
-    hint = did_you_mean_mm(written) + suggest(written, [paper.id for paper in PAPERS], measures)
+    dimensions = "write its width x height in mm, such as 210 x 330, from 50 to 1,200"
+    hint = did_you_mean_mm(written) + suggest(written, [paper.id for paper in PAPERS], dimensions)
     problem = Problem(Spot(subject=f"--paper {name}"), "there is no such paper", hint)
     raise Failure(ExitCode.USAGE, (problem,))

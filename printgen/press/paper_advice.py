@@ -1,4 +1,4 @@
-"""Turn a face's size into how many of it each paper holds, and which way of laying it is best."""
+"""Advice on paper: how many faces fit on each paper, and which choice needs the fewest pages."""
 
 from printgen.press.grid import make_grid
 from printgen.press.imposition import Imposition
@@ -9,15 +9,16 @@ from printgen.problems import Failure
 def advise_paper(
     imposition: Imposition, size: tuple[float, float], gutter: float, bleed: float, *, marks: bool
 ) -> str:
-    """How many faces of that size lie on the paper asked for, on A4 and on Letter, either way.
+    """Return a line with the number of faces per page for several papers, and the best choice.
 
-    What is best holds the most; of equals it is what was asked for.
+    The papers are the one in `imposition`, A4 and Letter, each portrait and landscape. If several
+    have room for as many faces, the earlier one is the best. `size` is the face's width and height.
     """
-    typed = imposition.paper
-    upright = Paper(typed.id, typed.height, typed.width) if typed.id.endswith(LANDSCAPE) else typed
-    upright = Paper(typed.id.removesuffix(LANDSCAPE), upright.width, upright.height)
-    candidates = [typed]
-    for paper in (upright, *PAPERS[:2]):
+    chosen = imposition.paper
+    sides = (chosen.width, chosen.height)
+    sides = (chosen.height, chosen.width) if chosen.id.endswith(LANDSCAPE) else sides
+    candidates = [chosen]
+    for paper in (Paper(chosen.id.removesuffix(LANDSCAPE), *sides), *PAPERS[:2]):
         candidates += [
             candidate
             for candidate in (paper, paper.to_landscape())
@@ -28,7 +29,7 @@ def advise_paper(
         try:
             counts[name] = make_grid(candidate, *size, gutter, bleed, has_marks=marks).place_count
         except Failure:
-            continue  # it holds none
+            continue  # no face fits, so the count stays 0
     best = max(counts, key=lambda name: counts[name])
     summary = ", ".join(f"{name} {count}" for name, count in counts.items())
     advice = "as it is" if best == next(iter(counts)) else f"--paper {best}"

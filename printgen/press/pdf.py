@@ -1,8 +1,8 @@
-"""Turn pages into the bytes of a PDF in which every field is labelled.
+"""The PDF writer: pages to the bytes of a PDF with a label on every field.
 
-Pages are taken one at a time and kept only as compressed content. The same pages give the same
-bytes in any process. It is built on reportlab's document layer: its canvas would keep every page
-unpacked until the end, and pack it under process-wide settings. It decides nothing that prints.
+Pages are taken one at a time and kept only as compressed content streams. The same pages always
+give the same bytes. The module uses reportlab's document layer without its canvas, which would keep
+every page uncompressed until the end and compress it under process-wide settings.
 """
 
 import json
@@ -43,7 +43,7 @@ _RESOURCES = "PageResources"
 
 @dataclass(frozen=True, slots=True)
 class DocumentInfo:
-    """One PDF, and what it says of itself; `language` is a tag such as "en"."""
+    """The properties of one PDF; `language` is a tag such as "en" (ISO 32000-1, 14.9.2)."""
 
     title: str
     language: str
@@ -51,21 +51,26 @@ class DocumentInfo:
 
 
 def write_pdf(pages: Iterable[Page], info: DocumentInfo) -> bytes:
-    """The PDF of the pages. Raises `Failure` (own fault) on what cannot be printed as it is."""
+    """Return the PDF of the pages.
+
+    Raises `Failure`: INTERNAL_ERROR without pages, or for an item that layout should have refused;
+    RULES for fonts or form fields with the same name.
+    """
     builder = _PdfBuilder(info)
     count = 0
-    for count, page in enumerate(pages, 1):  # noqa: B007 - how many there were is asked below
+    for count, page in enumerate(pages, 1):  # noqa: B007 - the count is used after the loop
         builder.add_page(page)
     if not count:
-        problem = Problem(Spot(subject=info.manifest.print), "there is no page to print")
+        problem = Problem(Spot(subject=info.manifest.print), "the print has no pages")
         raise Failure(ExitCode.INTERNAL_ERROR, (problem,))
     return builder.finish_document()
 
 
 class _PdfBuilder:
-    """One PDF in the making."""
+    """A PDF that is being built, page by page."""
 
     def __init__(self, info: DocumentInfo) -> None:
+        # invariant: no time stamps and no random identifiers, so that equal pages give equal bytes.
         self._pdf: Any = PDFDocument(
             compression=1, invariant=1, pdfVersion=_PDF_VERSION, lang=info.language
         )
@@ -73,19 +78,21 @@ class _PdfBuilder:
         self._pdf.setSubject(info.manifest.print)
         self._pdf.setAuthor(info.manifest.game)
         self._pdf.setCreator(f"printgen {__version__}")
+        # ISO 32000-1, 14.3.3: Keywords is a text string of the document information dictionary.
         self._pdf.setKeywords(json.dumps(msgspec.to_builtins(info.manifest)))
         self._pictures = XObjectRegistry(self._pdf)
         self._form = AcroFormBuilder(self._pdf)
-        self._transcriber = ContentStreamWriter(GlyphEncoder(self._pdf), self._pictures)
+        self._writer = ContentStreamWriter(GlyphEncoder(self._pdf), self._pictures)
         self._face: Face | None = None
         self._face_operators = ""
 
     def add_page(self, page: Page) -> None:
-        """Add a page."""
+        """Append a page."""
         content = [MITRE_LIMIT]
         widgets: list[Any] = []
         for placement in page.placements:
             face = placement.face
+            # ISO 32000-1, 8.4.2: q and Q isolate the graphics state of each face.
             content += (
                 label_face(placement),
                 _format_face_matrix(placement, page.height),
@@ -99,24 +106,24 @@ class _PdfBuilder:
                 if type(item) is FormField
             )
         subject = f"page {self._pdf.pageCounter}, margin"
-        margin_operators = self._transcriber.write_items((*page.crop_marks, *page.margin), subject)
+        margin_operators = self._writer.write_items((*page.crop_marks, *page.margin), subject)
+        to_top = f"q 1 0 0 1 0 {format_points(page.height)} cm"
         if margin_operators:
-            content.append(f"q 1 0 0 1 0 {format_points(page.height)} cm\n{margin_operators}\nQ")
+            content.append(f"{to_top}\n{margin_operators}\nQ")
         if page.bar:
-            bar_operators = self._transcriber.write_items(page.bar, subject)
-            content.append(
-                f"{BAR_LABEL} q 1 0 0 1 0 {format_points(page.height)} cm\n{bar_operators}\nQ {LABEL_END}"
-            )
+            bar_operators = self._writer.write_items(page.bar, subject)
+            content.append(f"{BAR_LABEL} {to_top}\n{bar_operators}\nQ {LABEL_END}")
         self._append_page(page, "\n".join(content), widgets)
 
     def finish_document(self) -> bytes:
-        """The bytes of the whole; nothing can be added after."""
+        """Return the bytes of the PDF. No page can be added afterwards."""
         catalogue = self._pdf.Catalog
         resources: dict[str, Any] = {"Font": PDFObjectReference("BasicFonts")}
         pictures = self._pictures.make_resources()
         if pictures.dict:
             resources["XObject"] = pictures
         self._pdf.Reference(PDFDictionary(resources), _RESOURCES)
+        # ISO 32000-1, 12.2, table 150: None asks viewers not to scale pages in the print dialog.
         catalogue.ViewerPreferences = PDFDictionary(
             {"PrintScaling": PDFName("None"), "DisplayDocTitle": "true"}
         )
@@ -125,15 +132,16 @@ class _PdfBuilder:
         return data
 
     def _write_face(self, face: Face) -> str:
-        """A face's content; one that fills a sheet comes many times in a row, and is kept."""
+        """Return the operators of a face; the last face is cached, as one may fill a sheet."""
         if face is not self._face:
             self._face = face
-            self._face_operators = self._transcriber.write_items(
+            self._face_operators = self._writer.write_items(
                 face.items, f"face {face.id}", _make_clip_path(face)
             )
         return self._face_operators
 
     def _append_page(self, page: Page, content: str, widgets: list[Any]) -> None:
+        # ISO 32000-1, 14.11.2: the page boundaries; the viewer shows the CropBox.
         pdf_page: Any = PDFPage()
         pdf_page.MediaBox = pdf_page.CropBox = _make_box_array(
             Rect(0, 0, page.width, page.height), page.height
@@ -142,22 +150,25 @@ class _PdfBuilder:
         pdf_page.TrimBox = _make_box_array(page.trim, page.height)
         packed = zlib.compress(content.encode("ascii"), _COMPRESSION_LEVEL)
         self._pdf.updateSignature(packed)
+        # ISO 32000-1, 7.4.4: FlateDecode is the zlib format.
         pdf_page.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), packed)
+        # ISO 32000-1, 7.8.3: resources are named; all pages refer to the same dictionary.
         pdf_page.Resources = PDFObjectReference(_RESOURCES)
         pdf_page.Annots = widgets
         self._pdf.addPage(pdf_page)
 
 
-def _format_face_matrix(place: Placement, page_height: float) -> str:
-    """The operators before a face's: its own top left corner becomes where it stands, and up up."""
-    if not place.turned:
-        return f"q 1 0 0 1 {format_points(place.x)} {format_points(page_height - place.y)} cm"
-    right, bottom = place.x + place.face.width, place.y + place.face.height
+def _format_face_matrix(placement: Placement, page_height: float) -> str:
+    """Return the operators that move the origin to the top left corner of a placed face."""
+    x, y = placement.x, placement.y
+    if not placement.turned:
+        return f"q 1 0 0 1 {format_points(x)} {format_points(page_height - y)} cm"
+    right, bottom = x + placement.face.width, y + placement.face.height
     return f"q -1 0 0 -1 {format_points(right)} {format_points(page_height - bottom)} cm"
 
 
 def _make_clip_path(face: Face) -> tuple[Segment, ...]:
-    """The path round a face and its bleed that its paint is cut off by, if any."""
+    """Return the path that clips the paint of a face at its bleed; empty without a clip."""
     if face.clip is None:
         return ()
     near, right, bottom = -face.bleed, face.width + face.bleed, face.height + face.bleed

@@ -1,8 +1,8 @@
-"""Turn drawings and raster images into the XObjects of one PDF.
+"""Drawings and images as the XObjects of one PDF (ISO 32000-1, 8.8 to 8.10).
 
-Equal drawings of one id are one form XObject and equal images one image XObject, however often
-they are placed; different ones are different. A drawing's name ends in its id, so that a reader can
-tell what it was meant to picture. Pixels are not resampled.
+Equal drawings with the same id share a form XObject, and equal images share an image XObject. The
+name of a drawing's XObject ends with the drawing's id, so that a reader knows what it shows. Pixels
+are not resampled.
 """
 
 import re
@@ -28,16 +28,19 @@ _COMPRESSION_LEVEL = 6
 
 
 class XObjectRegistry:
-    """The XObjects of one document, by the names that content streams place them with."""
+    """The XObjects of one document, by their resource names (ISO 32000-1, 7.8.3)."""
 
     def __init__(self, pdf: PDFDocument) -> None:
         self._pdf: Any = pdf
-        # Keyed by identity for speed; holding the object keeps its identity its own.
+        # Keyed by id() for speed. Each entry has the object too, so that its id is not reused.
         self._drawings: dict[int, tuple[Drawing, str]] = {}
         self._names: dict[object, str] = {}
 
     def add_drawing(self, drawing: Drawing, operators: Callable[[tuple[Shape, ...]], str]) -> str:
-        """The name of a drawing's form XObject; its box clips, as a symbol's does."""
+        """Return the name of a drawing's form XObject.
+
+        Its BBox clips the drawing (ISO 32000-1, 8.10.2), as the viewport of an SVG symbol does.
+        """
         entry = self._drawings.get(id(drawing))
         if entry is None:
             content = (drawing.id, drawing.width, drawing.height, drawing.shapes)
@@ -46,7 +49,7 @@ class XObjectRegistry:
                 box = [0, 0, factor(drawing.width), factor(drawing.height)]
                 entries = {
                     "Subtype": PDFName("Form"),
-                    "FormType": 1,
+                    "FormType": 1,  # ISO 32000-1, 8.10.2, table 95: the only type defined
                     "BBox": PDFArray(box),
                     "Resources": PDFDictionary(),
                 }
@@ -58,10 +61,10 @@ class XObjectRegistry:
         return entry[1]
 
     def add_image(self, data: bytes, subject: str) -> str:
-        """The name of an image's XObject, from the bytes of a PNG or JPEG file.
+        """Return the name of an image's XObject, from the bytes of a PNG or JPEG file.
 
-        A JPEG's own bytes are embedded; what a PNG leaves see-through becomes a soft mask. Raises
-        `Failure` (own fault, since layout has looked before) on colours other than grey and RGB.
+        JPEG bytes are embedded unchanged; transparency becomes a soft mask. Raises `Failure` (exit
+        code INTERNAL_ERROR, because layout has checked it before) unless it is grey or RGB.
         """
         name = self._names.get(data)
         if name is None:
@@ -69,16 +72,16 @@ class XObjectRegistry:
         return name
 
     def make_resources(self) -> PDFDictionary:
-        """What a page's resources call XObject."""
+        """Return the XObject entry of a page's resources."""
         return PDFDictionary({name: PDFObjectReference(name) for name in self._names.values()})
 
     def _embed_image(self, data: bytes, subject: str) -> str:
-        from PIL import Image, ImageChops  # few prints hold an image, and it is slow to import
+        from PIL import Image, ImageChops  # imported late: slow, and few prints need it
 
         with Image.open(BytesIO(data)) as picture:
             mode = picture.mode
             if mode not in ("1", "L", "P", "RGB", "LA", "RGBA"):
-                message = f"an image of mode {mode} cannot be printed as it is"
+                message = f"the image has mode {mode}, which cannot be printed"
                 raise Failure(ExitCode.INTERNAL_ERROR, (Problem(Spot(subject=subject), message),))
             entries: dict[str, Any] = {
                 "Subtype": PDFName("Image"),
@@ -87,9 +90,11 @@ class XObjectRegistry:
                 "BitsPerComponent": 8,
             }
             if picture.format in ("JPEG", "MPO"):
+                # ISO 32000-1, 7.4.8: DCTDecode decodes the bytes of a JPEG file.
                 entries["ColorSpace"] = PDFName("DeviceGray" if mode == "L" else "DeviceRGB")
                 return self._add_xobject("I", entries, data, "DCTDecode")
             if mode in ("LA", "RGBA"):
+                # ISO 32000-1, 11.6.5.3: a soft-mask image must be DeviceGray.
                 mask = {**entries, "ColorSpace": PDFName("DeviceGray")}
                 compressed = zlib.compress(picture.getchannel("A").tobytes(), _COMPRESSION_LEVEL)
                 alpha = self._add_xobject("A", mask, compressed, "FlateDecode")
@@ -99,7 +104,7 @@ class XObjectRegistry:
                 red, green, blue = pixels.split()
                 differences = (ImageChops.difference(red, other) for other in (green, blue))
                 if all(difference.getbbox() is None for difference in differences):
-                    pixels = red  # neutral throughout: the same values, in black ink alone
+                    pixels = red  # all pixels are grey: DeviceGray needs only black ink
             entries["ColorSpace"] = PDFName("DeviceGray" if pixels.mode == "L" else "DeviceRGB")
             compressed = zlib.compress(pixels.tobytes(), _COMPRESSION_LEVEL)
             return self._add_xobject("I", entries, compressed, "FlateDecode")
@@ -109,7 +114,7 @@ class XObjectRegistry:
     ) -> str:
         name = f"{prefix}{len(self._names) + 1}"
         if suffix:
-            # Any other character would have to be escaped wherever the name is written.
+            # ISO 32000-1, 7.3.5: other characters would have to be written as # and two hex digits.
             name += "-" + re.sub(r"[^A-Za-z0-9_.-]", "_", suffix)
         entries |= {"Type": PDFName("XObject"), "Filter": PDFName(filter_name)}
         self._pdf.Reference(PDFStream(PDFDictionary(entries), data), name)

@@ -1,1 +1,1 @@
-"""Proof: a PDF read back and held against the Game."""
+"""The proof: reads a PDF back and compares it with the game's data."""

@@ -1,8 +1,7 @@
-"""Turn the picture of a piece's rim into the sides on which its colour ends at the trim.
+"""Check that colour which reaches the trim of a face continues into the bleed.
 
-A cut that goes a little astray would show white there. What is compared is how much of a side has
-ink just within the trim, and how much of it just within the end of the bleed: patterns may differ,
-what is coloured to the trim may not end there. It knows no field and no rule.
+Otherwise a cut that is slightly off shows white paper. For each side the check compares how much of
+it has ink just inside the trim and just inside the end of the bleed.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,24 +11,27 @@ from printgen.face_checks.boxes import Box
 from printgen.proof.page_picture import PagePicture
 
 _INK_DISTANCE = 0.2
-"""How far from a line, in mm, its ink is looked for; a pixel is a sixth of a mm."""
+"""Distance from the trim or the end of the bleed, in mm, at which ink is measured.
+
+A pixel is about 0.17 mm.
+"""
 _INNER_DISTANCE = 1.5
-"""How far within the trim is looked too, in mm."""
+"""Distance inside the trim, in mm, at which ink is measured for comparison."""
 _MIN_INK_RATIO = 0.8
-"""The share of what is deeper within that must reach the trim for it to run up to it."""
+"""The part of the ink further inside that must reach the trim to count as running up to it."""
 _MIN_BLEED = 0.6
-"""The least bleed, in mm, of which a picture shows whether it is painted."""
+"""The smallest bleed, in mm, that can be checked at the resolution of the picture."""
 _MAX_INK_LEVEL = 246
-"""The lightest level of 255 that is ink and not paper."""
+"""Grey levels below this, of 255, are ink."""
 _MIN_INKED_LENGTH = 2.0
-"""How many mm of a side must have ink for it to be coloured to the trim."""
+"""How much more of a side, in mm, must have ink at the trim than at the end of the bleed."""
 _STEP = 0.5
 
 _PointFinder = Callable[[float, float], tuple[float, float]]
 
 
 def list_unbled(picture: PagePicture, place: Box, bleed: float, *, is_round: bool) -> Iterator[str]:
-    """Where the colour of a piece at `place` goes on to its trim and not over it."""
+    """Yield the sides on which the colour of the face at `place` ends at its trim."""
     if bleed < _MIN_BLEED:
         return
     for side, length, point_at in _trace_circle(place) if is_round else _trace_sides(place):
@@ -41,22 +43,26 @@ def list_unbled(picture: PagePicture, place: Box, bleed: float, *, is_round: boo
             )
             for out in (-_INNER_DISTANCE, -_INK_DISTANCE, bleed - _INK_DISTANCE)
         )
-        # What is round only touches the trim, and has less ink the nearer it comes.
+        # A round shape inside the face has less ink the nearer it is to the trim: it only touches.
         touches = not is_round and inside < deeper * _MIN_INK_RATIO
         if not touches and inside - outside > _MIN_INKED_LENGTH / _STEP and outside * 2 < inside:
             yield side
 
 
 def _trace_sides(place: Box) -> Iterator[tuple[str, float, _PointFinder]]:
-    """Each side: its name, length, and the point so far along it and so far out of it."""
+    """Yield each side: its name, length, and a function for a point.
+
+    The function takes the distance along the side and the distance outwards from it, in mm.
+    """
     left, top, right, bottom = place
-    yield "above", right - left, lambda along, out: (left + along, top - out)
-    yield "below", right - left, lambda along, out: (left + along, bottom + out)
-    yield "at the left", bottom - top, lambda along, out: (left - out, top + along)
-    yield "at the right", bottom - top, lambda along, out: (right + out, top + along)
+    yield "at the top", right - left, lambda along, out: (left + along, top - out)
+    yield "at the bottom", right - left, lambda along, out: (left + along, bottom + out)
+    yield "on the left", bottom - top, lambda along, out: (left - out, top + along)
+    yield "on the right", bottom - top, lambda along, out: (right + out, top + along)
 
 
 def _trace_circle(place: Box) -> Iterator[tuple[str, float, _PointFinder]]:
+    """Yield the edge of a round face as one side, like `_trace_sides`."""
     x, y = (place.left + place.right) / 2, (place.top + place.bottom) / 2
     radius = (place.right - place.left) / 2
 

@@ -1,6 +1,6 @@
-"""Turn the keywords of a PDF into what it says that it is.
+"""The manifest in the keywords of a PDF.
 
-What must be printed comes from the rules; this only says which of it was asked for.
+It only says what the user requested. The values that must be printed come from the game's data.
 """
 
 import msgspec
@@ -10,15 +10,16 @@ from printgen.proof.findings import fail
 
 
 def parse_manifest(keywords: str) -> PrintManifest:
-    """The claim in a PDF's keywords. Raises `Failure` where there is none that can be read."""
+    """Return the manifest in a PDF's keywords. Raises `Failure` if it is missing or invalid."""
     try:
         manifest = msgspec.json.decode(keywords.encode(), type=PrintManifest)
     except (msgspec.DecodeError, UnicodeEncodeError) as error:
+        # Damaged keywords of printgen need other advice than the keywords of another program.
         if '"printgen"' in keywords:
-            raise fail(f"what the PDF says of itself cannot be read: {error}") from None
-        hint = "name a PDF that `printgen build` wrote"
-        message = "the PDF does not say what it is, so it is no print of printgen's"
+            raise fail(f"the keywords of the PDF are invalid: {error}") from None
+        hint = "choose a PDF that `printgen build` wrote"
+        message = "the PDF has no printgen keywords, so it was not built by printgen"
         raise fail(message, hint) from None
     if manifest.form != FORM:
-        raise fail(f"the print is of the form {manifest.form}, this printgen reads {FORM}")
+        raise fail(f"the PDF has label format {manifest.form}; this printgen reads format {FORM}")
     return manifest

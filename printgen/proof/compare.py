@@ -1,7 +1,7 @@
-"""Turn the pages that were read and the Game into what differs.
+"""Comparison of the pages of a PDF with the game's data.
 
-What must be there comes from the Game alone; a label only says where each field was put. A page is
-held against the rules as it comes and is not kept. It knows no layout, template or press.
+Expected values come only from the game; a label only says where a field was placed. Pages are
+compared one at a time and not kept. The module imports nothing from layout or press.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,13 +30,13 @@ from printgen.rules.content_hash import get_short_digest
 from printgen.rules.model import Game, Print
 
 _MARK_BORDER = 0.3
-"""mm."""
+"""Width in mm of the background that is compared with a mark."""
 _BACK_TOLERANCE = 0.05
-"""How far, in mm, a back may lie from where it should."""
+"""How far, in mm, a back may be from its expected place."""
 
 
 class PrintedFront(NamedTuple):
-    """A front where it lies on its page, and the name of the face that should be behind it."""
+    """The label of a front, with its place, and the name of the face that should be its back."""
 
     label: Label
     back_name: str
@@ -44,6 +44,8 @@ class PrintedFront(NamedTuple):
 
 @dataclass(slots=True)
 class _ReadMargin:
+    """The margin texts of one page, by name."""
+
     number: int
     set_key: str
     texts: dict[str, PaintedText]
@@ -51,10 +53,10 @@ class _ReadMargin:
 
 @dataclass(slots=True)
 class PageComparison:
-    """Holds pages against the rules, one after the other, then what is left of the rules.
+    """A comparison of one print with its data: page by page, then as a whole.
 
-    `margins` says that the sheets have words in theirs. `fronts` are what it found on the last page
-    of which something is to come behind.
+    `has_margins` says whether sheets have margin texts. `fronts` are the faces of the last page,
+    with the names of their backs.
     """
 
     game: Game
@@ -67,7 +69,7 @@ class PageComparison:
     _titles_by_words: dict[str, list[str]] = field(default_factory=dict)
 
     def compare_page(self, number: int, sheet: DeclaredPage, page: ReadPage) -> Iterator[Problem]:
-        """What is wrong with the fields, marks and form fields of one page."""
+        """Yield the problems with the fields, marks and form fields of one page."""
         edge = Box(0.0, 0.0, sheet.width, sheet.height)
         smallest = MIN_PAGE_TEXT_SIZE if self.print.is_page else SMALLEST
         widgets = list(sheet.widgets)
@@ -77,8 +79,8 @@ class PageComparison:
             name = face.label.name
             expected = self.expected.take_face(name)
             if expected is None:
-                again = self.expected.is_printed(name)
-                message = "is printed a second time" if again else "the rules want no such face"
+                is_known = self.expected.is_printed(name)
+                message = "is printed a second time" if is_known else "the rules have no such face"
                 yield as_error(f"page {number}, face {name}", message)
                 continue
             set_keys.setdefault(expected.set_key)
@@ -90,9 +92,9 @@ class PageComparison:
                 self._titles_by_words.setdefault(words, []).append(expected.content.title)
         for widget in widgets:
             subject = f"page {number}, form field {widget.name}"
-            yield as_error(subject, "it belongs to no face of the rules")
+            yield as_error(subject, "belongs to no face of the rules")
         if len(set_keys) > 1:
-            yield as_error(f"page {number}", f"the sets {', '.join(set_keys)} share this sheet")
+            yield as_error(f"page {number}", f"has faces of several sets: {', '.join(set_keys)}")
         texts: dict[str, PaintedText] = {}
         for text in page.rest.texts:
             subject = f"page {number}, {text.label.name if text.label else 'margin'}"
@@ -106,41 +108,39 @@ class PageComparison:
                 yield as_error(subject, message)
             yield from check_text_near_edge(subject, text, edge)
             if not page.picture.is_text_visible(text.box, text.colour):
-                yield as_error(subject, f"{quote_text(text.text)} does not show")
+                yield as_error(subject, f"{quote_text(text.text)} is not visible")
         yield from find_covered_texts(f"page {number}", page.rest)
         self._margins.append(_ReadMargin(number, next(iter(set_keys), ""), texts))
 
     def _check_shown(
         self, face: FaceInk, title: str, marks: Mapping[str, str], page: ReadPage
     ) -> Iterator[Problem]:
-        """What of a face does not show in the picture; its marks are kept for later."""
+        """Yield the texts and marks of a face that are not visible; record its marks for later."""
         left, top, *_ = face.label.place
         picture = page.picture.move_origin(left, top)
         for text in face.texts:
             if text.text and not picture.is_text_visible(text.box, text.colour):
                 subject = f"{title}, {text.label.name}" if text.label and text.label.name else title
-                yield as_error(
-                    subject, f"{quote_text(text.text)} does not show in a picture of the page"
-                )
+                yield as_error(subject, f"{quote_text(text.text)} is not visible on the page")
         for paint in face.paints:
             if paint.label is None:
                 continue
             subject = f"{title}, {paint.label.name}"
-            # With some of its ground: a square would be one flat tone.
+            # With some background, because a filled square alone is one flat tone.
             box = paint.box.expand_by(_MARK_BORDER)
             if not picture.is_mark_visible(box):
-                yield as_error(subject, "the mark does not show in a picture of the page")
+                yield as_error(subject, "the mark is not visible on the page")
             elif paint.label.name in marks:
                 value, turn = marks[paint.label.name], paint.turn or 0.0
                 self._mark_similarity.add_mark(value, picture, box, turn, subject)
 
-    def check_whole_print(self, turning: BackMode, *, begun: bool = False) -> Iterator[Problem]:
-        """What the print as a whole lacks, and what its margins say wrongly.
+    def check_whole_print(self, back_mode: BackMode, *, skips: bool = False) -> Iterator[Problem]:
+        """Yield the missing faces, the errors in margins and marks, and the notes of the print.
 
-        Where the first sheet was `begun`, the backs of its set are not all alike.
+        If the print skips places on the first sheet, the sheets of backs for its set differ.
         """
         for expected in self.expected.find_missing():
-            yield as_error(expected.content.title, "is not printed; the rules want it")
+            yield as_error(expected.content.title, "is not printed; the rules have it")
         totals: dict[str, int] = {}
         for sheet in self._margins:
             totals[sheet.set_key] = totals.get(sheet.set_key, 0) + 1
@@ -148,35 +148,36 @@ class PageComparison:
         printed_stamp = get_short_digest(self.game)
         for sheet in self._margins:
             count = counts[sheet.set_key] = counts.get(sheet.set_key, 0) + 1
-            has_other_backs = begun and sheet.set_key == self._margins[0].set_key
-            sheet_turning = turning._replace(front_sheets=0) if has_other_backs else turning
+            has_other_backs = skips and sheet.set_key == self._margins[0].set_key
+            sheet_mode = back_mode._replace(front_sheets=0) if has_other_backs else back_mode
             sheets = count, totals[sheet.set_key], sheet.set_key
-            lines = build_margin_words(self.game, self.print, printed_stamp, *sheets, sheet_turning)
+            lines = build_margin_words(self.game, self.print, printed_stamp, *sheets, sheet_mode)
             expected_words = lines if self.has_margins else {}
             yield from _check_margin(sheet, expected_words)
         yield from self._mark_similarity.compare_marks()
         for text, titles in self._titles_by_words.items():
             others = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
-            message = f"prints {quote_text(text)}, words of its template: unverified"
+            message = f"prints {quote_text(text)}, text of its template: unverified"
             yield make_note(f"{titles[0]}{others}", message)
 
 
 def check_backs(
     number: int, fronts: Sequence[PrintedFront], backs: Sequence[FaceInk], width: float
 ) -> Iterator[Problem]:
-    """What of a sheet's fronts has not its own back behind it; the page is so wide."""
+    """Yield the fronts of a sheet that have a wrong back; `width` is the page's, in mm."""
     remaining = list(backs)
     for label, back_name in fronts:
         x, y, face_width, _ = label.place
+        # The sheet is flipped sideways, so a back is at the mirrored x and the same y.
         matches = [back for back in remaining if _is_placed(back.label, width - x - face_width, y)]
         subject = f"page {number}, face {label.name}"
         names = [back.label.name for back in matches]
         if back_name not in names:
-            actual = f"{quote_text(names[0])} behind it" if names else "nothing behind it"
+            actual = f"the back {quote_text(names[0])}" if names else "no back"
             yield as_error(subject, f"has {actual}; it should be {quote_text(back_name)}")
         remaining = [back for back in remaining if back not in matches]
     for back in remaining:
-        yield as_error(f"page {number}, face {back.label.name}", "lies behind no front")
+        yield as_error(f"page {number}, face {back.label.name}", "has no front on the other side")
 
 
 def _is_placed(label: Label, x: float, y: float) -> bool:
@@ -184,7 +185,7 @@ def _is_placed(label: Label, x: float, y: float) -> bool:
 
 
 def _take_widgets(widgets: list[Widget], face: str) -> Sequence[Widget]:
-    """The form fields of a face, by their names on it, taken from those of its page."""
+    """Remove the form fields of a face from its page's and return them, named as on the face."""
     face_widgets = [widget for widget in widgets if widget.name.startswith(f"{face}.")]
     for widget in face_widgets:
         widgets.remove(widget)
@@ -192,6 +193,7 @@ def _take_widgets(widgets: list[Widget], face: str) -> Sequence[Widget]:
 
 
 def _check_margin(sheet: _ReadMargin, words: Mapping[str, str]) -> Iterator[Problem]:
+    """Yield the differences between the margin of a sheet and its expected texts."""
     for name, expected in words.items():
         subject = f"page {sheet.number}, {name}"
         text = sheet.texts.pop(name, None)
@@ -205,5 +207,5 @@ def _check_margin(sheet: _ReadMargin, words: Mapping[str, str]) -> Iterator[Prob
         if text.size < MIN_FOOTER_TEXT_SIZE - 0.005:
             yield as_error(subject, f"is {text.size:.2f} pt high, too small to read")
     for name, text in sheet.texts.items():
-        message = f"prints {quote_text(text.text)}; the margin has no such line"
+        message = f"prints {quote_text(text.text)}; the margin has no line of this name"
         yield as_error(f"page {sheet.number}, {name}", message)

@@ -1,7 +1,7 @@
-"""Turn a Game and what was asked for into the contents that the print must hold.
+"""The contents that a print must have, according to the game's data.
 
-Contents come from the rules one at a time and are handed out by the name of their face, so that a
-print in the rules' order is held against them without keeping them all.
+Contents are generated one at a time and looked up by the name of their face. A print in the order
+of the data is therefore compared without keeping all contents in memory.
 """
 
 from collections.abc import Collection, Iterator
@@ -14,9 +14,9 @@ from printgen.rules.model import Game, Print
 
 
 class ExpectedFace(NamedTuple):
-    """One face that the rules want: its set's key ("" where there is none) and its content.
+    """One expected face: the key of its set ("" without sets) and its content.
 
-    `back` is the face to come behind it, "" where none is.
+    `back_name` is the face on its back, "" if there is none.
     """
 
     set_key: str
@@ -25,7 +25,7 @@ class ExpectedFace(NamedTuple):
 
 
 class ExpectedFaces:
-    """The faces that the rules want of one print; `backs` are what comes behind them, if any."""
+    """The expected faces of one print; `backs` is the print of their backs, if any."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class ExpectedFaces:
         self._printed_names: set[str] = set()
 
     def take_face(self, face: str) -> ExpectedFace | None:
-        """What the face so named must hold; None where the rules want no such face."""
+        """Return the expected face of that name, or None if it is unknown or already taken."""
         if face in self._sheet_fillers:
             return self._sheet_fillers[face]
         if face not in self._pending:
@@ -57,11 +57,11 @@ class ExpectedFaces:
         return match
 
     def is_printed(self, face: str) -> bool:
-        """Whether that face was handed out before."""
+        """Return whether that face was taken before."""
         return face in self._printed_names
 
     def find_missing(self) -> Iterator[ExpectedFace]:
-        """Every face that was never asked for, in the rules' order."""
+        """Yield every face that was never taken, in the order of the data."""
         yield from self._pending.values()
         yield from self._upcoming
 
@@ -73,9 +73,10 @@ def _expect_faces(
     rows: tuple[str, ...] | None,
     backs: Print | None,
 ) -> Iterator[ExpectedFace]:
+    """Yield the expected faces in the order of the data."""
     keys = None if rows is None else frozenset(rows)
     known_sets = list_set_keys(game, print_)
-    # A set that the game has not is told of by itself; it has no faces to want.
+    # A set that the game does not have is reported elsewhere; it has no expected faces.
     for set_key in [set_key for set_key in sets if set_key in known_sets] if known_sets else ("",):
         back_names = _find_back_names(game, backs, set_key, keys)
         for face in generate_faces(game, print_, set_key, keys):
@@ -85,7 +86,7 @@ def _expect_faces(
 def _find_back_names(
     game: Game, backs: Print | None, set_key: str, keys: Collection[str] | None
 ) -> Iterator[str]:
-    """The faces to come behind those of a set: each its own, one for all, or none."""
+    """Return the names of the backs of a set's faces: one each, the same for all, or all ""."""
     if backs is None:
         return repeat("")
     names = (back.content.face for back in generate_faces(game, backs, set_key, keys))

@@ -1,6 +1,6 @@
-"""Turn what a print says of its paper into where its pieces must lie there, and how far they bleed.
+"""The expected paper, gutters and bleed of a print, computed from its manifest.
 
-The figures are those of the papers themselves and of what was asked; the press takes no part.
+The sizes of papers are repeated here on purpose: the proof does not import the press.
 """
 
 import re
@@ -19,7 +19,7 @@ PAPERS = {
     "tabloid": (279.4, 431.8),
     "4x6in": (101.6, 152.4),
 }
-"""Width and height in mm, by the name that a print gives."""
+"""Width and height in mm, by the name in the manifest."""
 
 _LANDSCAPE = "-landscape"
 _DIMENSIONS = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)x(\d{1,4}(?:\.\d{1,3})?)", re.ASCII)
@@ -27,10 +27,11 @@ _DIMENSION_COUNT = 10
 
 
 class ExpectedSheet(NamedTuple):
-    """How the pieces of a print must lie; lengths are mm.
+    """The expected placement of a print's faces; lengths are in mm.
 
-    `paper` is None where it is unknown; `gutters` lie across and down, None where the size of the
-    faces says how wide; `block` is where a sheet of the user's own has its places, of one `size`.
+    `paper` is None if its name is unknown. `gutters` are the spaces between columns and between
+    rows, None if the size of the faces decides them. `block` is the area of the places on a custom
+    sheet, and `size` the size of one place.
     """
 
     paper: tuple[float, float] | None
@@ -41,7 +42,7 @@ class ExpectedSheet(NamedTuple):
 
 
 def expected_sheet(manifest: PrintManifest, print_: Print) -> ExpectedSheet:
-    """How the pieces of such a print must lie."""
+    """Return the expected placement of a print with that manifest."""
     if print_.is_page:
         return ExpectedSheet(_find_paper_size(manifest.paper), None, 0.0, None)
     if len(manifest.sheet) != _DIMENSION_COUNT:
@@ -50,9 +51,10 @@ def expected_sheet(manifest: PrintManifest, print_: Print) -> ExpectedSheet:
         return ExpectedSheet(_find_paper_size(manifest.paper), gutters, max(0.0, bleed), None)
     page_width, page_height, width, height, columns, rows, x, y, across, down = manifest.sheet
     right, bottom = x + columns * (width + across) - across, y + rows * (height + down) - down
+    # Neighbours share a gap, so the bleed is at most half of it, and it must not leave the page.
     gap_limits = [across / 2] * (columns > 1) + [down / 2] * (rows > 1)
     bleed = max(0.0, min(print_.bleed, x, y, page_width - right, page_height - bottom, *gap_limits))
-    # What is turned over is seen from behind.
+    # The back of a custom sheet is its mirror image.
     left, right = (page_width - right, page_width - x) if print_.backs_of else (x, right)
     block = Box(left, y, right, bottom)
     return ExpectedSheet((page_width, page_height), (across, down), bleed, block, (width, height))

@@ -1,7 +1,7 @@
-"""Turn one face as it was read and its content into what differs.
+"""Comparison of one face, as it was read, with its expected content.
 
-What the words say is compared as the design's own are; here it is asked besides whether each stands
-where its label says, is painted as text is, and lies open. It knows nothing of the other faces.
+Values are compared by `face_checks`, which also inspects layouts before they are printed. This
+module also checks that each text is where its label says, is painted normally and is not covered.
 """
 
 from bisect import bisect
@@ -21,19 +21,22 @@ from printgen.proof.findings import as_error
 from printgen.proof.page_objects import FaceInk, Graphic, Label, PaintedText
 
 MAX_OFFSET = 0.2
-"""How far, in mm, a text or a mark may stand from its label's place."""
+"""How far, in mm, a text or a mark may be from the place in its label."""
 _SIZE_TOLERANCE = 0.01
-_TURN = 0.5
+_MAX_TURN = 0.5  # degrees
 _OVERLAP_TOLERANCE = 0.1
 _EDGE_TOLERANCE = EDGE_TOLERANCE + _OVERLAP_TOLERANCE
 _STROKE_SHARE = 0.02
-"""The share of a mark's size by which pdfium may take its strokes to be wider than they are."""
+"""The fraction of a mark's size by which pdfium may report its strokes too wide."""
 
 
 def compare_face(
     face: FaceInk, content: Content, widgets: Sequence[Widget], smallest: float, page: Box
 ) -> Iterator[Problem]:
-    """What differs between a face and its content; `smallest` is the least size in points."""
+    """Yield the differences between a face and its content.
+
+    `smallest` is the smallest text size allowed, in points. `page` is the box of the page.
+    """
     title, corner = content.title, face.label.place[:2]
     for flaw in find_flaws(_make_read_face(face, widgets), content, smallest):
         yield as_error(f"{title}, {flaw.name}" if flaw.name else title, flaw.message, flaw.advice)
@@ -47,16 +50,17 @@ def compare_face(
         yield from check_text_near_edge(_format_subject(title, text), text, page, corner)
     yield from find_covered_texts(title, face, corner)
     if sum(paint.is_picture and paint.label is None for paint in face.paints) < content.pictures:
-        yield as_error(title, "has no picture; the rules want one")
+        yield as_error(title, "has no picture; the rules have one")
     for paint in face.paints:
         if paint.label is not None:
             yield from _check_mark(f"{title}, {paint.label.name}", paint, paint.label, corner)
 
 
 class _TextFacts(NamedTuple):
-    """A text with what is asked of it alone: what must lie open of it, and how it is set wrongly.
+    """What is known about one text without the rest of its face.
 
-    `high` reaches over the accents of its letters.
+    `core` is the area that no other text may overlap; `accent_box` includes its accents, and
+    nothing may be painted over it. `messages` are the errors in how the text is set.
     """
 
     text: PaintedText
@@ -80,24 +84,26 @@ def _describe_stray_text(text: PaintedText) -> str:
 
 
 def find_text_errors(text: PaintedText, label: Label) -> Iterator[str]:
-    """What is wrong with how one text is set, whatever it says."""
+    """Yield what is wrong with how a text is set, compared with its label."""
     quote = quote_text(text.text)
     x, y, width, size, angle = label.place
     dx, dy = text.x - x, text.y - y
     if max(abs(dx), abs(dy)) > MAX_OFFSET:
-        yield f"{quote} stands {_describe_offset(dx, dy)} its place"
+        yield f"{quote} is {_describe_offset(dx, dy)} its place"
+    # ISO 32000-1, 9.3.6, table 106: 0 fills, 3 is invisible, 7 only adds to the clipping path.
     if text.render_mode != 0:
         visibility = "invisible" if text.render_mode in (3, 7) else "as an outline"
         yield f"{quote} is printed {visibility} (text rendering mode {text.render_mode})"
     if text.is_clipped:
-        yield f"{quote} is cut off by a clip"
+        yield f"{quote} is cut off by a clipping path"
     if not text.is_undistorted:
         yield f"{quote} is stretched or slanted"
     if abs(text.size - size) > _SIZE_TOLERANCE * size:
         yield f"{quote} is {text.size:.2f} pt high; it was set in {size:g} pt"
-    if abs((text.angle - angle + 180) % 360 - 180) > _TURN:
+    if abs((text.angle - angle + 180) % 360 - 180) > _MAX_TURN:
         yield f"{quote} is turned {text.angle:.1f}°; it was set at {angle:g}°"
     length = max(text.box.right - text.box.left, text.box.bottom - text.box.top)
+    # The ink of a letter may extend beyond its advance width, so some slack is allowed.
     if length > width + text.size * 0.5 and text.size >= size * (1 - _SIZE_TOLERANCE):
         yield f"{quote} is {length:.2f} mm long; it was set {width:.2f} mm long"
 
@@ -105,7 +111,10 @@ def find_text_errors(text: PaintedText, label: Label) -> Iterator[str]:
 def find_covered_texts(
     title: str, face: FaceInk, corner: Sequence[float] = (0.0, 0.0)
 ) -> Iterator[Problem]:
-    """What is painted over the texts of a face after them; `title` names the face."""
+    """Yield the texts of a face that something is painted over later.
+
+    `title` names the face, and `corner` is its top left corner on the page.
+    """
     all_facts = map(_text_facts, face.texts)
     open_texts = [_OpenText(facts.core.top, index, facts) for index, facts in enumerate(all_facts)]
     open_texts.sort(key=lambda open_text: open_text.top)
@@ -132,7 +141,7 @@ def _format_subject(title: str, text: PaintedText) -> str:
 
 
 class _OpenText(NamedTuple):
-    """What must lie open of a text, from its top on."""
+    """A text that must not be covered; sorted by `top`, painted as number `order`."""
 
     top: float
     order: int
@@ -140,7 +149,10 @@ class _OpenText(NamedTuple):
 
 
 def _cap_box(text: PaintedText, height: float = CAPITAL) -> Box:
-    """What must lie open of a text: accents and tails of close lines may cross."""
+    """Return the area that must not be covered: up to the height of a capital by default.
+
+    Accents and descenders are outside it, because those of adjacent lines may overlap.
+    """
     if text.label is None:
         return text.box.expand_by(-_OVERLAP_TOLERANCE)
     place = (text.x, text.y, text.label.place[2], text.size, text.angle)
@@ -148,39 +160,40 @@ def _cap_box(text: PaintedText, height: float = CAPITAL) -> Box:
 
 
 def _is_on_same_line(text: PaintedText, other: PaintedText) -> bool:
-    """Whether two texts are of one slanting line, whose upright boxes meet without harm."""
+    """Return whether two texts are on one slanted line, where axis-aligned boxes may overlap."""
     is_same_field = text.label and other.label and text.label.name == other.label.name
-    return bool(is_same_field and text.angle % 90 and abs(text.angle - other.angle) < _TURN)
+    return bool(is_same_field and text.angle % 90 and abs(text.angle - other.angle) < _MAX_TURN)
 
 
 def check_text_near_edge(
     subject: str, text: PaintedText, page: Box, corner: Sequence[float] = (0.0, 0.0)
 ) -> Iterator[Problem]:
-    """Whether a text stands where many printers print nothing."""
+    """Yield an error if a text is too near to the edge of the page for many printers."""
     box = text.box.move_by(*corner)
     if not page.expand_by(-KEEP_OUT).covers(box, _EDGE_TOLERANCE):
-        message = f"{quote_text(text.text)} stands at {box}, nearer than {KEEP_OUT:g} mm"
-        hint = "move it inwards: many printers leave out what stands there"
-        yield as_error(subject, f"{message} to the page's edge", hint)
+        message = f"{quote_text(text.text)} is at {box}, less than {KEEP_OUT:g} mm"
+        hint = "move it inwards: many printers cannot print there"
+        yield as_error(subject, f"{message} from the page's edge", hint)
 
 
 def _check_mark(
     subject: str, mark: Graphic, label: Label, corner: Sequence[float]
 ) -> Iterator[Problem]:
+    """Yield an error if a mark is outside the box in its label, or clipped."""
     x, y, width, height = label.place
     place = Box(x, y, x + width, y + height)
     if not place.covers(mark.box, MAX_OFFSET + _STROKE_SHARE * max(width, height)):
-        message = f"the mark stands at {mark.box.move_by(*corner)}"
+        message = f"the mark is at {mark.box.move_by(*corner)}"
         yield as_error(subject, f"{message}; it was set at {place.move_by(*corner)}")
     if mark.is_clipped:
-        yield as_error(subject, "the mark is cut off by a clip")
+        yield as_error(subject, "the mark is cut off by a clipping path")
 
 
 def _make_read_face(face: FaceInk, widgets: Sequence[Widget]) -> ReadFace:
-    """The face as it was read."""
+    """Return the face in the form that `face_checks` compares."""
     left, top, width, height = face.label.place
     texts = tuple(read_text for text in face.texts if (read_text := _text_facts(text).read_text))
-    marks = tuple(ReadMark(art.label.name, art.box, art.turn) for art in face.paints if art.label)
+    marks = tuple(ReadMark(ink.label.name, ink.box, ink.turn) for ink in face.paints if ink.label)
     inputs = tuple(
         ReadInput(widget.name, widget.kind, widget.box.move_by(-left, -top)) for widget in widgets
     )
@@ -188,7 +201,10 @@ def _make_read_face(face: FaceInk, widgets: Sequence[Widget]) -> ReadFace:
 
 
 def _make_read_text(text: PaintedText, label: Label) -> ReadText:
-    """A text as it was read; its width is its label's: a page tells only that of the ink."""
+    """Return a text as `face_checks` compares it.
+
+    Its width is the label's advance width, because the page only shows the width of the ink.
+    """
     place = (text.x, text.y, label.place[2], text.size, text.angle, text.closest)
     is_more, is_own = label.kind == "More", label.kind == "Own"
     return ReadText(label.name or None, text.text, *place, is_more, is_own)
@@ -200,10 +216,10 @@ def _describe_offset(dx: float, dy: float) -> str:
         parts.append(f"{abs(dx):.1f} mm {'right' if dx > 0 else 'left'} of")
     if abs(dy) > 0.05:
         parts.append(f"{abs(dy):.1f} mm {'below' if dy > 0 else 'above'}")
-    return " and ".join(parts) or "beside"
+    return " and ".join(parts) or "off"
 
 
 def list_template_words(face: FaceInk) -> set[str]:
-    """The words on a face that its template brought along."""
+    """Return the texts on a face that come from its template."""
     kinds = ("Words", "Own")
     return {text.text for text in face.texts if text.label and text.label.kind in kinds} - {""}

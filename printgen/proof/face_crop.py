@@ -1,7 +1,7 @@
-"""Turn the print that was proofed into pictures of its faces, each cut out of its page.
+"""Pictures of the faces of a proofed print, each cut out of its page.
 
-pdfium draws them, as it drew what the proof looked at. A trim lies on whole pixels, so that nothing
-of a neighbour shows; the resolution gives a little for that. One page is open at a time.
+pdfium renders them, as in the proof. The resolution is adjusted slightly so that trims are on whole
+pixels and no neighbouring face is visible. Only one page is open at a time.
 """
 
 from collections.abc import Mapping
@@ -21,14 +21,14 @@ MM_PER_INCH = 72 * MM_PER_POINT
 
 
 def encode_png(picture: Image.Image, dpi: int | None = None) -> bytes:
-    """The bytes of a PNG file, which may say how many dots an inch it has."""
+    """Return the bytes of a PNG file, with its resolution if `dpi` is given."""
     stream = BytesIO()
     picture.save(stream, "PNG", **({"dpi": (dpi, dpi)} if dpi else {}))
     return stream.getvalue()
 
 
 class _PrintedFace(NamedTuple):
-    """Where a face is printed: the number of its page from 0, its trim there, and how it stands."""
+    """Where a face is printed: the page's index, its trim in mm, and if it is upside down."""
 
     page_index: int
     trim: Box
@@ -36,10 +36,10 @@ class _PrintedFace(NamedTuple):
 
 
 class Cropper:
-    """The faces of one print, by their names; of several of one name the first."""
+    """The faces of one print, by name; the first one if a name is printed several times."""
 
     def __init__(self, pdf: bytes, *, backs: bool) -> None:
-        """Of a print that was proofed; `backs` says that it is the backs of another."""
+        """Open a proofed print; `backs` says that it is the backs of another print."""
         self._document = PdfDocument(pdf)
         self._current_page: tuple[int, Any] = -1, None
         manifest, self._places = read_manifest(pdf), dict[str, _PrintedFace]()
@@ -47,8 +47,9 @@ class Cropper:
             width, height = (side * MM_PER_POINT for side in page.get_size())
             are_backs = backs or bool(manifest.duplex and number % 2)
             is_turned = find_frame(manifest, (width, height), are_backs=are_backs).sign < 0
-            labels = [item.label for item in PageObjectReader(page).read_objects()]
-            for _, name, (x, y, face_width, face_height) in (item for item in labels if item.kind):
+            faces = PageObjectReader(page).read_objects()
+            labels = [face.label for face in faces if face.label.kind]
+            for _, name, (x, y, face_width, face_height) in labels:
                 is_turned = y + face_height / 2 < height / 2 if manifest.fold else is_turned
                 face = _PrintedFace(number, Box(x, y, x + face_width, y + face_height), is_turned)
                 self._places.setdefault(name, face)
@@ -61,15 +62,17 @@ class Cropper:
         return {name: (trim.right - trim.left, trim.bottom - trim.top) for name, trim in trims}
 
     def draw_face(self, name: str, width: int, height: int, bleed: float = 0.0) -> Image.Image:
-        """A face and so many mm of its bleed in so many pixels, as it is held."""
+        """Return an upright picture of a face with `bleed` mm around it; sizes are in pixels."""
         page, trim, is_turned = self._places[name]
         left, top, right, bottom = (edge / MM_PER_POINT for edge in trim.expand_by(bleed))
         across, down = width / (right - left), height / (bottom - top)
+        # Negative scales rotate a face that is upside down by 180 degrees.
         if is_turned:
             matrix = pdfium.FS_MATRIX(-across, 0, 0, -down, right * across, bottom * down)
         else:
             matrix = pdfium.FS_MATRIX(across, 0, 0, down, -left * across, -top * down)
         bitmap = PdfBitmap.new_native(width, height, pdfium.FPDFBitmap_BGR)
+        # pdfium paints no paper: the bitmap must be white before.
         pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
         clip_rect = pdfium.FS_RECTF(0, 0, width, height)
         pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, self._open_page(page), matrix, clip_rect, 0)

@@ -1,7 +1,7 @@
-"""Turn a PDF's bytes into what the file declares: boxes, fonts, form fields, title, language.
+"""What a PDF file declares: page boxes, fonts, form fields, title, language and keywords.
 
-pypdf reads it, and stays behind this module. Whatever goes wrong inside pypdf is a `Failure`. It
-knows no rules and looks at nothing that is painted.
+Only this module uses pypdf. Any exception of pypdf is raised as a `Failure`. Painted content is
+read by `proof.pdfium_reader`.
 """
 
 import logging
@@ -20,23 +20,23 @@ from printgen.proof.findings import fail
 from printgen.proof.page_frame import PageFrame
 
 MAX_FILE_BYTES = 256_000_000
-"""Bytes; 6,000 cards take five million."""
+"""Largest file that is read, in bytes; 6,000 cards need five million."""
 
 _MAX_FIELD_DEPTH = 32
-"""Form fields that one may stand within; the press has two."""
+"""Largest depth of nested form fields; the press writes two levels."""
 
 _SLACK = 0.05
-"""How near to the page's edge, in mm, a box is that edge."""
+"""Tolerance, in mm, within which a box counts as the page's edge."""
 
 _FIELD_KINDS = {"/Tx": "text", "/Btn": "check"}
 _FONT_FILE_KEYS = ("/FontFile", "/FontFile2", "/FontFile3")
 
-# pypdf warns of broken files through logging; what matters of them is reported as a problem.
+# pypdf logs warnings about broken files; the relevant ones are reported as problems.
 logging.getLogger("pypdf").addHandler(logging.NullHandler())
 
 
 class Widget(NamedTuple):
-    """A form field on a page, its box in mm."""
+    """A form field on a page: its full name, its type and its box in mm."""
 
     name: str
     kind: str
@@ -44,7 +44,7 @@ class Widget(NamedTuple):
 
 
 class DeclaredPage(NamedTuple):
-    """What a page declares: its size and boxes in mm from its top left, and its form fields."""
+    """The size and boxes of a page in mm from its top left, its form fields, and its errors."""
 
     width: float
     height: float
@@ -53,7 +53,7 @@ class DeclaredPage(NamedTuple):
     errors: tuple[str, ...]
 
     def move_to_frame(self, frame: PageFrame) -> "DeclaredPage":
-        """The same as it is seen in a frame, but for boxes that are the page's edge."""
+        """Return the page as seen in a frame; boxes that are the page's edge do not move."""
         inner = Box(_SLACK, _SLACK, self.width - _SLACK, self.height - _SLACK)
         boxes = {
             name: box if box.covers(inner) else frame.map_box(box)
@@ -64,14 +64,14 @@ class DeclaredPage(NamedTuple):
 
 
 class DeclaredFont(NamedTuple):
-    """One font that the pages name."""
+    """A font in the resources of the pages, with its errors."""
 
     name: str
     errors: tuple[str, ...]
 
 
 class DeclaredFile(NamedTuple):
-    """What a file says of itself; empty where it says nothing."""
+    """What a file declares; a missing entry is an empty string."""
 
     title: str
     keywords: str
@@ -82,24 +82,25 @@ class DeclaredFile(NamedTuple):
 
 
 def read_pdf_file(pdf: bytes) -> DeclaredFile:
-    """What the file declares. Raises `Failure` where it cannot be read."""
+    """Return what the file declares. Raises `Failure` if it cannot be read."""
     if len(pdf) > MAX_FILE_BYTES:
         raise fail(f"the file has more than {MAX_FILE_BYTES:,} bytes")
+    # ISO 32000-1, 7.5.2: the header. Like other readers, this one accepts bytes before it.
     if b"%PDF-" not in pdf[:1024]:
-        hint = "name a PDF that `printgen build` wrote"
-        raise fail("it cannot be read as a PDF: it is a file of another kind", hint)
+        hint = "choose a PDF that `printgen build` wrote"
+        raise fail("the file is not a PDF: it has no PDF header", hint)
     try:
         reader = PdfReader(BytesIO(pdf))
         if not reader.is_encrypted:
             return _read_document(reader)
     except MemoryError:
-        raise  # who set the limit says so
+        raise  # the caller that limits memory reports it
     except DependencyError:
-        pass  # it is for ciphers alone
+        pass  # pypdf needs an optional package only for encryption
     except Exception as error:
         message = f"{type(error).__name__}: {error}"[:200]
-        hint = "name a PDF that `printgen build` wrote, or build it again: printgen build"
-        raise fail(f"it cannot be read as a PDF: {message}", hint) from error
+        hint = "choose a PDF that `printgen build` wrote, or build it again: printgen build"
+        raise fail(f"the PDF cannot be read: {message}", hint) from error
     raise fail("the PDF is encrypted", "save it without a password, or build it again")
 
 
@@ -117,7 +118,7 @@ def _read_document(reader: PdfReader) -> DeclaredFile:
 
 
 def _collect_fonts(reader: PdfReader) -> list[DictionaryObject]:
-    """Every font that a page names, once."""
+    """Return each font in the resources of the pages once."""
     fonts_by_id: dict[object, DictionaryObject] = {}
     for page in reader.pages:
         fonts = _get(page, "/Resources", "/Font")
@@ -146,13 +147,15 @@ def _read_page(page: Any) -> DeclaredPage:
     left, top = float(page.mediabox.left), float(page.mediabox.top)
 
     def convert_box(corners: Any) -> Box:
+        # ISO 32000-1, 7.9.5: any two diagonally opposite corners may define a rectangle.
         x1, y1, x2, y2 = (float(_resolve(value)) * MM_PER_POINT for value in corners)
         x, y = left * MM_PER_POINT, top * MM_PER_POINT
         return Box(min(x1, x2) - x, y - max(y1, y2), max(x1, x2) - x, y - min(y1, y2))
 
-    # Asked for through pypdf's own properties, a box that is missing would be made.
+    # Read from the dictionary, because pypdf's properties replace a missing box by a default.
     names = ("CropBox", "TrimBox", "BleedBox")
     boxes = {name: convert_box(raw) for name in names if (raw := _resolve(page.get(f"/{name}")))}
+    # ISO 32000-1, 7.7.3.3, table 30: Rotate turns a page, UserUnit scales it.
     errors = [
         f"the page has {key} {value}"
         for key, default in (("/Rotate", 0), ("/UserUnit", 1))
@@ -164,18 +167,20 @@ def _read_page(page: Any) -> DeclaredPage:
         if kind == "/Widget":
             widgets.append(_read_widget(annotation, convert_box))
         else:
-            errors.append(f"an annotation of the kind {kind.lstrip('/')}")
+            errors.append(f"the page has an annotation of type {kind.lstrip('/')}")
     size = convert_box(page.mediabox)
     return DeclaredPage(size.right, size.bottom, boxes, tuple(widgets), tuple(errors))
 
 
 def _read_widget(annotation: DictionaryObject, convert_box: Callable[[Any], Box]) -> Widget:
+    # ISO 32000-1, 12.7.3.1 and 12.7.3.2: FT is inheritable, and the full name joins the partial
+    # names (T) of all ancestors with periods.
     names: list[str] = []
     kind: Any = None
     node: Any = annotation
     while isinstance(node, DictionaryObject):
         if len(names) > _MAX_FIELD_DEPTH:
-            raise ValueError("a form field stands within itself")
+            raise ValueError("a form field is nested too deeply")
         names.insert(0, str(_get(node, "/T") or ""))
         kind = kind or _get(node, "/FT")
         node = _get(node, "/Parent")
@@ -184,32 +189,35 @@ def _read_widget(annotation: DictionaryObject, convert_box: Callable[[Any], Box]
 
 
 def _read_font(font: DictionaryObject) -> DeclaredFont:
+    # ISO 32000-1, 9.9: embedded font programs are streams in the font descriptor.
     name = str(_get(font, "/BaseFont") or "").lstrip("/")
     errors = []
     descriptor = _get(font, "/FontDescriptor")
     program = next((stream for key in _FONT_FILE_KEYS if (stream := _get(descriptor, key))), None)
     if not isinstance(program, StreamObject):
-        errors.append("it is not embedded: another would be printed in its place")
+        errors.append("is not embedded: printers would use another font in its place")
     else:
+        # ISO 32000-1, 9.6.4: the name of a subset begins with six capital letters and a plus sign.
         if not re.match(r"[A-Z]{6}\+", name):
-            errors.append("all of it is embedded, not the subset that is printed")
+            errors.append("is embedded whole, not as a subset of the printed letters")
         errors += _check_font_program(program, font, str(_get(descriptor, "/PrintgenSum")))
+    # ISO 32000-1, 9.10.3: a ToUnicode CMap maps character codes to Unicode.
     if not isinstance(_get(font, "/ToUnicode"), StreamObject):
-        errors.append("it does not say which characters it shows (/ToUnicode)")
+        errors.append("does not map its glyphs to characters (/ToUnicode is missing)")
     return DeclaredFont(name, tuple(errors))
 
 
 def _check_font_program(program: Any, font: DictionaryObject, checksum: str) -> Iterator[str]:
-    """Whether a font was damaged or changed: pypdf and pdfium both read past what is not whole.
+    """Yield an error if a font program is damaged or changed; pypdf and pdfium ignore damage.
 
-    `said` is the sum of what was embedded.
+    `checksum` is the /PrintgenSum of the descriptor (docs/labels.md).
     """
     try:
         is_deflated = _resolve(program.get("/Filter")) in ("/FlateDecode", ["/FlateDecode"])
         data = zlib.decompress(program._data) if is_deflated else program.get_data()
     except zlib.error as error:
-        yield f"its program is damaged: {error}"
+        yield f"its font program is damaged: {error}"
         return
     widths = " ".join(f"{_resolve(width):.3f}" for width in _get(font, "/Widths") or ())
     if f"{zlib.crc32(widths.encode(), zlib.crc32(data)):08x}" != checksum:
-        yield "its letters or their widths are not those that were embedded"
+        yield "its glyphs or widths were changed after printgen embedded them"

@@ -1,4 +1,4 @@
-"""Turn a fault of a print into a Problem that names what is printed and what the rules say."""
+"""Problem records for the findings of a proof."""
 
 from printgen.problems import ExitCode, Failure, Problem, Severity, Spot
 
@@ -6,15 +6,15 @@ REBUILD_HINT = "build it again: printgen build"
 
 
 def as_error(subject: str, message: str, hint: str = "") -> Problem:
-    """An error about the thing printed that `subject` names."""
+    """Return an error; `subject` names the face, page or field."""
     return Problem(Spot(subject=subject), message, hint)
 
 
 def make_note(subject: str, message: str) -> Problem:
-    """A remark: it makes nothing wrong."""
+    """Return a note, which is printed but is not an error."""
     return Problem(Spot(subject=subject), message, severity=Severity.NOTE)
 
 
 def fail(message: str, hint: str = REBUILD_HINT) -> Failure:
-    """What to raise where a file cannot be proofed at all."""
+    """Return the exception to raise if a file cannot be proofed at all."""
     return Failure(ExitCode.PROOF, (Problem(Spot(), message, hint),))

@@ -1,8 +1,8 @@
-"""Turn what marks look like into which of them stand for the wrong value.
+"""Comparison of the marks of a print with each other, to find marks with the wrong picture.
 
-A picture cannot be read, so it is told by its likes: through one print a value always looks the
-same, and two values look different. Marks of one size and turn are compared, blurred, so that where
-on the page's grid of pixels they lie does not count. It keeps small pictures, no page.
+A picture cannot be read like text. But in one print all marks of a value must look the same, and
+marks of two values must look different. Marks of equal size and rotation are compared as small
+blurred pictures, so that their position on the page's pixel grid does not matter.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,20 +20,20 @@ from printgen.proof.page_picture import PagePicture
 from printgen.system.cache import Cache
 
 _SIDE = 12
-"""Pixels of a small picture's side."""
+"""Width and height of a thumbnail, in pixels."""
 _BLUR_RADIUS = 0.6
-"""Of one such pixel."""
+"""Radius of the blur, in pixels of the thumbnail."""
 _MIN_VALUE_DIFFERENCE = 12.0
-"""Levels by which what two values look like must differ on the average."""
+"""Smallest mean difference, in grey levels, between the marks of two values."""
 _MISMATCH_MARGIN = 10.0
-"""Levels by which a mark is nearer to another value's looks before it is taken for that."""
+"""How many grey levels nearer to another value's mean a mark must be to count as its mark."""
 _MAX_MARK_DIFFERENCE = 45.0
-"""Levels by which a mark may differ from what its value looks like."""
-_MARGIN = 4
+"""Largest difference, in grey levels, between a mark and the mean of its value."""
+_MARGIN = 4  # pixels of background around a mark
 
 
 class MarkGeometry(NamedTuple):
-    """What marks must have in common to be compared: width and height in mm, turn in degrees."""
+    """Width and height of a mark in mm and its turn in degrees; only equal ones are compared."""
 
     width: float
     height: float
@@ -41,7 +41,7 @@ class MarkGeometry(NamedTuple):
 
 
 class _ValueLooks(NamedTuple):
-    """What the marks of one value look like: their mean, and each look with its subjects."""
+    """The marks of one value: their mean, and for each thumbnail the subjects that have it."""
 
     mean: Picture
     thumbnails: Mapping[bytes, list[str]]
@@ -49,25 +49,25 @@ class _ValueLooks(NamedTuple):
 
 @dataclass(slots=True)
 class MarkSimilarity:
-    """The looks of one print's marks, gathered one by one."""
+    """The thumbnails of one print's marks, added one by one."""
 
     _groups: dict[MarkGeometry, dict[str, dict[bytes, list[str]]]] = field(default_factory=dict)
-    _small: Cache[object, bytes] = field(default_factory=lambda: Cache(1 << 10))
+    _cache: Cache[object, bytes] = field(default_factory=lambda: Cache(1 << 10))
 
     def add_mark(
         self, value: str, picture: PagePicture, box: Box, turn: float, subject: str
     ) -> None:
-        """Take note of how a mark of `value` looks in the picture of its page."""
+        """Add a mark of `value`; `box` is its place in the picture of its page."""
         crop, edges = _crop_mark_area(picture, box)
         key = crop.tobytes(), edges
-        thumbnail = self._small.get(key) or self._small.set(key, _make_thumbnail(crop, edges))
+        thumbnail = self._cache.get(key) or self._cache.set(key, _make_thumbnail(crop, edges))
         width, height = box.right - box.left, box.bottom - box.top
         geometry = MarkGeometry(round(width, 1), round(height, 1), round(turn) % 360)
         thumbnails = self._groups.setdefault(geometry, {}).setdefault(value, {})
         thumbnails.setdefault(thumbnail, []).append(subject)
 
     def compare_marks(self) -> Iterator[Problem]:
-        """What does not look as its value does."""
+        """Yield the marks that look like another value's, and the values that look alike."""
         for values in self._groups.values():
             yield from _compare_values(
                 {
@@ -78,24 +78,25 @@ class MarkSimilarity:
 
 
 def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
+    """Yield the problems with marks of one size and rotation."""
     earlier_values: set[str] = set()
     for value, value_looks in values.items():
         for other in earlier_values - {value}:
             if _difference(value_looks.mean, values[other].mean) < _MIN_VALUE_DIFFERENCE:
                 subject = next(iter(value_looks.thumbnails.values()))[0]
                 message = f"{quote_text(value)} and {quote_text(other)} look alike"
-                yield as_error(subject, message, "give each value a mark of its own")
+                yield as_error(subject, message, "give each value a different mark")
         earlier_values.add(value)
     for value, value_looks in values.items():
         for thumbnail, subjects in value_looks.thumbnails.items():
             picture = _decode_thumbnail(thumbnail)
             own_difference = _difference(picture, value_looks.mean)
-            differences = {other: _difference(picture, item.mean) for other, item in values.items()}
+            differences = {key: _difference(picture, looks.mean) for key, looks in values.items()}
             nearest = min(differences, key=lambda other: differences[other])
             if own_difference - differences[nearest] > _MISMATCH_MARGIN:
                 picture_name = f"the mark of {quote_text(nearest)}"
             elif own_difference > _MAX_MARK_DIFFERENCE:
-                picture_name = "another picture than the rest"
+                picture_name = "a picture unlike its other marks"
             else:
                 continue
             for subject in subjects:
@@ -103,7 +104,7 @@ def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
 
 
 def _average_thumbnails(thumbnails: Mapping[bytes, Sequence[str]]) -> Picture:
-    """What many marks look like: each look counts as often as it was seen."""
+    """Return the mean of thumbnails, each weighted by the number of its marks."""
     mean, count = _decode_thumbnail(next(iter(thumbnails))), 0
     for thumbnail, subjects in thumbnails.items():
         count += len(subjects)
@@ -116,7 +117,7 @@ def _decode_thumbnail(thumbnail: bytes) -> Picture:
 
 
 def _crop_mark_area(picture: PagePicture, box: Box) -> tuple[Picture, tuple[float, ...]]:
-    """A mark and what is round it, and the mark's edges in that, exact to a 64th of a pixel."""
+    """Return a mark with its surroundings, and its edges there, rounded to 1/64 pixel."""
     left, top, right, bottom = picture.convert_to_pixels(box)
     x, y = int(left) - _MARGIN, int(top) - _MARGIN
     crop = picture.image.crop((x, y, int(right) + _MARGIN, int(bottom) + _MARGIN))
@@ -124,9 +125,9 @@ def _crop_mark_area(picture: PagePicture, box: Box) -> tuple[Picture, tuple[floa
 
 
 def _make_thumbnail(crop: Picture, edges: tuple[float, ...]) -> bytes:
-    """A mark made small, blurred, stretched over all levels, and dark on light, however it is.
+    """Return a mark as a small, blurred picture with full contrast, dark on light.
 
-    So its colours do not count. What is round it is its ground.
+    Colours therefore do not matter. The surroundings of the mark are taken as its background.
     """
     left, top, right, bottom = edges
     radius = _BLUR_RADIUS * max(right - left, bottom - top) / _SIDE
@@ -134,13 +135,14 @@ def _make_thumbnail(crop: Picture, edges: tuple[float, ...]) -> bytes:
     box = left, top, right, bottom
     thumbnail = blurred.resize((_SIDE, _SIDE), Image.Resampling.BILINEAR, box=box)
     thumbnail = ImageOps.autocontrast(thumbnail)
+    # The mask leaves out the area of the mark, so that only its surroundings are measured.
     frame = Image.new("L", crop.size, 255)
     frame.paste(0, (_MARGIN, _MARGIN, crop.width - _MARGIN, crop.height - _MARGIN))
-    ground = ImageStat.Stat(crop, frame).mean[0]
-    is_on_dark = ground < ImageStat.Stat(blurred).mean[0]
+    background = ImageStat.Stat(crop, frame).mean[0]
+    is_on_dark = background < ImageStat.Stat(blurred).mean[0]
     return (ImageOps.invert(thumbnail) if is_on_dark else thumbnail).tobytes()
 
 
 def _difference(picture: Picture, other: Picture) -> float:
-    """By how many levels two small pictures differ on the average."""
+    """Return the root mean square difference of two thumbnails, in grey levels."""
     return ImageStat.Stat(ImageChops.difference(picture, other)).rms[0]

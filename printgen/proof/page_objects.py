@@ -1,7 +1,4 @@
-"""What stands on a page, as pdfium says: texts, other paint, and the labels that name them.
-
-It knows no rules, and no pdfium.
-"""
+"""Records of what is painted on a page: texts, graphics, and the labels that name them."""
 
 from typing import NamedTuple
 
@@ -9,7 +6,7 @@ from printgen.face_checks.boxes import Box
 
 
 class Label(NamedTuple):
-    """What a label says: its kind, the name that it gives, and its numbers, in mm and points."""
+    """A label: its kind, the name in it, and its numbers, in mm and points (docs/labels.md)."""
 
     kind: str
     name: str
@@ -17,11 +14,11 @@ class Label(NamedTuple):
 
 
 class PaintedText(NamedTuple):
-    """A text under one label, from its face's corner; `label` is None where it has none.
+    """A text with one label or none; `x` and `y` are in mm from the corner of its face.
 
-    `box` is its ink's; `mode` the text rendering mode (0 is filled); `even` says that it is neither
-    slanted nor stretched, `clipped` that something may cut it; `closest` how near its letters
-    stand, as in `SeenText`.
+    `box` is the box of its ink. `render_mode` is the text rendering mode (ISO 32000-1, 9.3.6).
+    `is_undistorted` means neither slanted nor stretched, and `is_clipped` that a clipping path
+    applies. `closest` is the smallest letter spacing, as in `ReadText`.
     """
 
     label: Label | None
@@ -39,9 +36,10 @@ class PaintedText(NamedTuple):
 
 
 class Graphic(NamedTuple):
-    """Anything else that is painted: a path, a picture, a mark; `turn` is None where it is uneven.
+    """Anything else that is painted: a path, a picture or a mark.
 
-    `covers` says that it hides what lies under its box, `pictures` that it is more than a path.
+    `covers` says that it hides what is under its box. `turn` is in degrees, None if the graphic is
+    mirrored, stretched or slanted. `is_picture` says that it is not a path.
     """
 
     label: Label | None
@@ -53,9 +51,9 @@ class Graphic(NamedTuple):
 
 
 class FaceInk(NamedTuple):
-    """What stands under one face's label, from the corner that it names, in the order of painting.
+    """What is painted on one face, in painting order, measured from the corner of the face.
 
-    `before` says of each of `paints` how many of `texts` were painted before it.
+    `texts_before` has, for each of `paints`, the number of texts painted before it.
     """
 
     label: Label
@@ -65,4 +63,4 @@ class FaceInk(NamedTuple):
 
 
 NO_FACE = Label("", "", ())
-"""In place of a face's label: of none."""
+"""The label of everything on a page that belongs to no face."""

@@ -1,7 +1,4 @@
-"""What a page looks like: a grey picture, and whether ink shows in it where it should.
-
-It knows neither fields nor rules: it is told where ink should be, and of which colour.
-"""
+"""A grey picture of a page, and checks that ink is visible in it at a given place."""
 
 from typing import NamedTuple
 
@@ -11,18 +8,18 @@ from PIL.Image import Image as Picture
 from printgen.face_checks.boxes import Box
 
 DPI = 150
-"""The resolution at which every page is looked at."""
+"""The resolution at which pages are rendered for the proof."""
 
 _MIN_CONTRAST_SHARE = 0.25
-"""The share of its contrast that a text must at least show: thin strokes blur."""
-_FAINTEST = 12
-"""Levels of 255 by which an ink must differ from its ground to be seen at all."""
+"""The smallest part of its contrast that a text must show; thin strokes are blurred."""
+_MIN_DIFFERENCE = 12
+"""Grey levels, of 255, by which ink must differ from its background to be visible."""
 
 
 class PagePicture(NamedTuple):
-    """One page's grey picture; `across` and `down` are its pixels in a mm.
+    """A grey picture of one page; `x_scale` and `y_scale` are pixels per mm.
 
-    Boxes are in mm from `left`, `top` of the page.
+    The boxes in method calls are in mm from the point `left`, `top` of the page.
     """
 
     image: Picture
@@ -32,48 +29,50 @@ class PagePicture(NamedTuple):
     top: float = 0.0
 
     def move_origin(self, x: float, y: float) -> "PagePicture":
-        """The same, its boxes from a place on it."""
+        """Return the picture with its origin moved, in mm."""
         return self._replace(left=self.left + x, top=self.top + y)
 
     def convert_to_pixels(self, box: Box) -> tuple[float, float, float, float]:
-        """A box in mm as edges in pixels."""
+        """Return the edges of a box in pixels."""
         left, top, right, bottom = box
-        _, x_scale, sy, x, y = self
-        return (left + x) * x_scale, (top + y) * sy, (right + x) * x_scale, (bottom + y) * sy
+        _, sx, sy, x, y = self
+        return (left + x) * sx, (top + y) * sy, (right + x) * sx, (bottom + y) * sy
 
     def is_text_visible(self, box: Box, colour: tuple[int, int, int]) -> bool:
-        """Whether a text's ink shows in its box, as far from its ground as its colour is."""
+        """Return whether ink of that colour is visible in the box of a text."""
         edges = self._find_pixel_bounds(box)
         if edges is None:
             return False
+        # ITU-R BT.601: the weights of a grey level.
         red, green, blue = colour
         level = 0.299 * red + 0.587 * green + 0.114 * blue
         darkest, lightest = self._find_extremes(edges)
         if _is_visible(level, darkest, lightest):
             return True
-        # A thin sign, such as a dash, may fill its box: then most of what is round it is ground.
+        # A thin sign such as a dash may fill its box, so its surroundings give the background.
         left, top, right, bottom = edges
         pad = min(right - left, bottom - top)
         surroundings = self.image.crop((left - pad, top - pad, right + pad, bottom + pad))
-        (ground,) = ImageStat.Stat(surroundings).median
-        differs = abs(level - ground) >= _FAINTEST
-        return differs and _is_visible(level, min(darkest, ground), max(lightest, ground))
+        (background,) = ImageStat.Stat(surroundings).median
+        differs = abs(level - background) >= _MIN_DIFFERENCE
+        darkest, lightest = min(darkest, background), max(lightest, background)
+        return differs and _is_visible(level, darkest, lightest)
 
     def is_mark_visible(self, box: Box) -> bool:
-        """Whether more than one flat tone shows in a mark's box."""
+        """Return whether the box of a mark shows more than one flat tone."""
         edges = self._find_pixel_bounds(box)
         if edges is None:
             return False
         darkest, lightest = self._find_extremes(edges)
-        return lightest - darkest >= 2 * _FAINTEST
+        return lightest - darkest >= 2 * _MIN_DIFFERENCE
 
     def _find_extremes(self, edges: tuple[int, int, int, int]) -> tuple[int, int]:
-        """The darkest and the lightest pixel; of Pillow's core, for each of hundreds of texts."""
+        """Return the darkest and the lightest pixel; uses Pillow's core object for speed."""
         extremes: tuple[int, int] = self.image.im.crop(edges).getextrema()
         return extremes
 
     def _find_pixel_bounds(self, box: Box) -> tuple[int, int, int, int] | None:
-        """The pixels that a box touches; None where it lies off the picture."""
+        """Return the pixels that a box touches, or None if it is outside the picture."""
         edges = self.convert_to_pixels(box)
         left, top = int(edges[0]), int(edges[1])
         right, bottom = int(edges[2]) + 1, int(edges[3]) + 1
@@ -84,5 +83,6 @@ class PagePicture(NamedTuple):
 
 
 def _is_visible(level: float, darkest: int, lightest: int) -> bool:
+    """Return whether pixels from `darkest` to `lightest` can be ink of that grey level."""
     contrast = max(abs(level - darkest), abs(level - lightest))
-    return contrast >= _FAINTEST and lightest - darkest >= _MIN_CONTRAST_SHARE * contrast
+    return contrast >= _MIN_DIFFERENCE and lightest - darkest >= _MIN_CONTRAST_SHARE * contrast

@@ -1,8 +1,8 @@
-"""Turn a PDF and a Game into what differs between them: nothing, where the print is right.
+"""The proof: compares a PDF with the game's data and returns the differences.
 
-Three witnesses read the print, none of them ours: pdfium the labelled words, pypdf what the file
-declares, and a picture shows whether ink is there. It may know only the rules: no layout, template
-or press.
+Three independent readers are used: pdfium for labelled texts and marks, pypdf for what the file
+declares, and a rendered picture to see whether ink is visible. The module imports nothing from
+layout, templates or the press, so that it does not repeat their errors.
 """
 
 from collections.abc import Iterator
@@ -31,14 +31,14 @@ from printgen.rules.content_hash import compute_digest, get_short_digest
 from printgen.rules.model import Game, Print
 
 MAX_FINDINGS = 500
-"""Findings after which a proof stops: a print so wrong needs no longer list."""
+"""Number of findings after which a proof stops."""
 
 
 def proof_pdf(pdf: bytes, game: Game) -> tuple[Problem, ...]:
-    """Every difference between the print and the rules, and what a reader should know of it.
+    """Return every difference between a PDF and the game's data, and notes about the print.
 
-    Errors mean that it must not be used; a clean print gives none. Never raises for what the
-    bytes hold. After `MOST` findings it says so and looks no further.
+    A PDF with errors must not be used. Invalid bytes are an error too, never an exception. The
+    proof stops after `MAX_FINDINGS` findings and says so.
     """
     problems: dict[Problem, None] = {}
     try:
@@ -47,7 +47,7 @@ def proof_pdf(pdf: bytes, game: Game) -> tuple[Problem, ...]:
             if len(problems) >= MAX_FINDINGS:
                 return (
                     *problems,
-                    as_error("", f"more than {MAX_FINDINGS} findings: the proof stopped here"),
+                    as_error("", f"the proof stopped after {MAX_FINDINGS} findings", REBUILD_HINT),
                 )
     except Failure as failure:
         return (*problems, *failure.problems)
@@ -55,47 +55,48 @@ def proof_pdf(pdf: bytes, game: Game) -> tuple[Problem, ...]:
 
 
 def read_manifest(pdf: bytes) -> PrintManifest:
-    """What a print says that it is. Raises `Failure` where it says nothing."""
+    """Return the manifest of a PDF. Raises `Failure` if it has none."""
     return parse_manifest(read_pdf_file(pdf).keywords)
 
 
 def _compare_print(pdf: bytes, game: Game) -> Iterator[Problem]:
+    """Yield the findings of a proof, page by page and then for the whole print."""
     file = read_pdf_file(pdf)
-    claim = parse_manifest(file.keywords)
-    print_ = _find_print(claim, game)
-    yield from _check_request(claim, game, print_)
+    manifest = parse_manifest(file.keywords)
+    print_ = _find_print(manifest, game)
+    yield from _check_request(manifest, game, print_)
     yield from _check_declarations(file, game, print_)
-    backs = _find_backs(claim, game, print_)
-    selection, has_margin = (claim.sets, claim.rows), not claim.punched
+    backs = _find_backs(manifest, game, print_)
+    back_print, duplex, has_fold = backs or print_, manifest.duplex, manifest.fold
+    selection, has_margin = (manifest.sets, manifest.rows), not manifest.punched
     expected = ExpectedFaces(game, print_, *selection, backs)
     front_comparison = PageComparison(game, print_, expected, has_margin)
-    back_comparison = PageComparison(
-        game, backs or print_, ExpectedFaces(game, backs or print_, *selection), has_margin
-    )
-    set_count, front_sheet = len(claim.sets), expected_sheet(claim, print_)
-    front_checks = SheetChecks(
-        print_, claim.paper, set_count, front_sheet, claim.skip, has_fold=claim.fold
-    )
-    back_sheet = expected_sheet(claim, backs or print_)
-    back_checks = SheetChecks(backs or print_, claim.paper, set_count, back_sheet, claim.skip, True)
+    expected_backs = ExpectedFaces(game, back_print, *selection)
+    back_comparison = PageComparison(game, back_print, expected_backs, has_margin)
+    paper, set_count, skip = manifest.paper, len(manifest.sets), manifest.skip
+    front_sheet = expected_sheet(manifest, print_)
+    front_checks = SheetChecks(print_, paper, set_count, front_sheet, skip, has_fold=has_fold)
+    back_sheet = expected_sheet(manifest, back_print)
+    back_checks = SheetChecks(back_print, paper, set_count, back_sheet, skip, True)
     width, sizes = 0.0, [(page_size.width, page_size.height) for page_size in file.pages]
     frames = [
-        find_frame(claim, size, are_backs=bool(print_.backs_of or (claim.duplex and index % 2)))
+        find_frame(manifest, size, are_backs=bool(print_.backs_of or (duplex and index % 2)))
         for index, size in enumerate(sizes)
     ]
     rotated = [IDENTITY_FRAME.rotate_180(*size) for size in sizes]
-    pages, rotated_pages = read_pages(pdf, frames), read_pages(pdf, rotated if claim.fold else ())
-    sides = zip(file.pages, frames, pages, strict=False)  # pdfium may see fewer
+    # A folded sheet is read twice: upright for its fronts, and rotated for its backs.
+    pages, rotated_pages = read_pages(pdf, frames), read_pages(pdf, rotated if has_fold else ())
+    sides = zip(file.pages, frames, pages, strict=False)  # pdfium may read fewer pages
     for number, (sheet, frame, page) in enumerate(sides, 1):
         width, sheet = sheet.width, sheet.move_to_frame(frame)
-        if claim.duplex and number % 2 == 0:
+        if duplex and number % 2 == 0:
             yield from back_checks.check_sheet(number, sheet, page)
             yield from back_comparison.compare_page(number, sheet, page)
             yield from check_backs(number, front_comparison.fronts, page.faces, width)
             front_comparison.fronts.clear()
             continue
         yield from front_checks.check_sheet(number, sheet, page)
-        if not claim.fold:
+        if not has_fold:
             yield from front_comparison.compare_page(number, sheet, page)
             continue
         yield from front_comparison.compare_page(number, *_keep_below_fold(sheet, page))
@@ -103,83 +104,85 @@ def _compare_print(pdf: bytes, game: Game) -> Iterator[Problem]:
         sheet, back_page = _keep_below_fold(sheet.move_to_frame(rotated[number - 1]), back_page)
         yield from back_comparison.compare_page(number, sheet, back_page)
         yield from check_backs(number, front_comparison.fronts, back_page.faces, width)
-    if claim.duplex:
+    if duplex:
         yield from check_backs(len(file.pages), front_comparison.fronts, (), width)
     front = game.find_print(print_.backs_of)
     back_runs = count_runs(game, front, None) if front and print_.is_shared_back else None
-    turning = BackMode(
-        claim.duplex, claim.fold, claim.offset, front_checks.count_sheets(back_runs or ())
-    )
-    yield from front_comparison.check_whole_print(turning, begun=bool(claim.skip))
+    front_sheets = front_checks.count_sheets(back_runs or ())
+    back_mode = BackMode(duplex, has_fold, manifest.offset, front_sheets)
+    yield from front_comparison.check_whole_print(back_mode, skips=bool(skip))
     yield from front_checks.check_whole_print()
     if backs:
-        yield from back_comparison.check_whole_print(turning)
+        yield from back_comparison.check_whole_print(back_mode)
         yield from back_checks.check_whole_print()
 
 
 def _keep_below_fold(sheet: DeclaredPage, page: ReadPage) -> tuple[DeclaredPage, ReadPage]:
-    """What of a page lies below its fold, with its margin."""
+    """Return a page with only the faces and form fields below its fold."""
     height = sheet.height
-    faces = [item for item in page.faces if 2 * item.label.place[1] + item.label.place[3] >= height]
-    widgets = [item for item in sheet.widgets if item.box.top + item.box.bottom >= height]
+    faces = [face for face in page.faces if 2 * face.label.place[1] + face.label.place[3] >= height]
+    widgets = [field for field in sheet.widgets if field.box.top + field.box.bottom >= height]
     return sheet._replace(widgets=tuple(widgets)), page._replace(faces=tuple(faces))
 
 
 def _find_backs(manifest: PrintManifest, game: Game, print_: Print) -> Print | None:
-    """The print whose faces lie behind those of `print_`, if it says that any do."""
+    """Return the print with the backs of `print_` if the manifest says that there are backs."""
     if not (manifest.duplex or manifest.fold):
         return None
     backs = next((candidate for candidate in game.prints if candidate.backs_of == print_.id), None)
     if backs is None:
-        raise fail(f"the PDF says that it has backs, and {quote_text(print_.id)} has none")
+        raise fail(f"the PDF has backs, but the print {quote_text(print_.id)} has none")
     return backs
 
 
-def _find_print(claim: PrintManifest, game: Game) -> Print:
+def _find_print(manifest: PrintManifest, game: Game) -> Print:
+    """Return the print of the game that the manifest names."""
     id_ = game.about.id
-    if claim.game != id_:
+    if manifest.game != id_:
         message = (
-            f"the PDF was printed for the game {quote_text(claim.game)}, not {quote_text(id_)}"
+            f"the PDF was built for the game {quote_text(manifest.game)}, not {quote_text(id_)}"
         )
-        raise fail(message, f"type: printgen proof FILE.pdf --game {claim.game}")
-    print_ = game.find_print(claim.print)
+        raise fail(message, f"type: printgen proof FILE.pdf --game {manifest.game}")
+    print_ = game.find_print(manifest.print)
     if print_ is None:
-        raise fail(f"the PDF says that it is {quote_text(claim.print)}, no print of this game")
-    known_files = (claim.data[0], *game.files[1:]) if claim.data and game.files else ()
-    if missing := " and ".join(quote_text(item) for item in claim.data if item not in known_files):
-        message = f"the PDF was filled in from {missing}, which --data has to name"
-        raise fail(message, " --data ".join(("type: printgen proof FILE.pdf", *claim.data)))
+        raise fail(f"this game has no print {quote_text(manifest.print)}, which the PDF contains")
+    known_files = (manifest.data[0], *game.files[1:]) if manifest.data and game.files else ()
+    if missing := " and ".join(
+        quote_text(name) for name in manifest.data if name not in known_files
+    ):
+        message = f"the PDF was filled in from {missing}, but --data does not name it"
+        raise fail(message, " --data ".join(("type: printgen proof FILE.pdf", *manifest.data)))
     return print_
 
 
 def _check_request(manifest: PrintManifest, game: Game, print_: Print) -> Iterator[Problem]:
-    """What is wrong or partial in what was asked for."""
+    """Yield what is wrong in the request that the PDF records; a note if it is partial."""
     if manifest.rules != compute_digest(game):
         old_stamp, new_stamp = quote_text(manifest.rules[:8]), quote_text(get_short_digest(game))
-        message = f"was printed from other rules, {old_stamp}; the rules are now {new_stamp}"
+        message = f"was built from other rules, {old_stamp}; the rules are now {new_stamp}"
         yield as_error(print_.id, message, f"{REBUILD_HINT} {game.about.id}")
     known = list_set_keys(game, print_)
     noun = game.table(print_.sets).row_noun if print_.sets else "set"
     if known and not manifest.sets:
-        yield as_error(print_.id, f"says that no {noun} was asked for")
+        yield as_error(print_.id, f"does not say which {noun} it has")
     for key in dict.fromkeys(manifest.sets):
         if key not in known:
-            message = f"was asked for {noun} {quote_text(key)}; there are {', '.join(known)}"
+            message = f"lists {noun} {quote_text(key)}; the game has {', '.join(known)}"
             yield as_error(print_.id, message)
         if manifest.sets.count(key) > 1:
-            yield as_error(print_.id, f"was asked for {noun} {quote_text(key)} more than once")
+            yield as_error(print_.id, f"lists {noun} {quote_text(key)} more than once")
     if manifest.rows is not None:
         keys = list_row_keys(game, print_)
         rows = dict.fromkeys(manifest.rows)
         for key in rows:
             if key not in keys:
-                yield as_error(print_.id, f"was asked for {quote_text(key)}; there is none")
-        row_list = ", ".join(rows)
+                yield as_error(print_.id, f"lists {quote_text(key)}, which the game does not have")
         row_count = f"{len(rows)} of {len(keys)} rows"
-        yield make_note(print_.id, f"is partial: {row_count} were asked for: {row_list}")
+        yield make_note(print_.id, f"is partial, with {row_count}: {', '.join(rows)}")
 
 
 def _check_declarations(file: DeclaredFile, game: Game, print_: Print) -> Iterator[Problem]:
+    """Yield what is wrong with the properties and fonts of the file."""
     expected = format_title(game, print_)
     if file.title != expected:
         message = f"its title is {quote_text(file.title)}; it should be {quote_text(expected)}"
@@ -190,8 +193,9 @@ def _check_declarations(file: DeclaredFile, game: Game, print_: Print) -> Iterat
             f"its language is {quote_text(file.language)}; it should be {quote_text(language)}"
         )
         yield as_error(print_.id, message)
+    # ISO 32000-1, 12.2, table 150: with None the print dialog does not scale the pages.
     if file.print_scaling != "/None":
-        yield as_error(print_.id, "it lets viewers scale its pages: /PrintScaling is not /None")
+        yield as_error(print_.id, "lets viewers scale its pages: /PrintScaling is not /None")
     for font in file.fonts:
         for error in font.errors:
             yield as_error(f"{print_.id}, font {font.name or 'without a name'}", error)

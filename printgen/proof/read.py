@@ -1,7 +1,4 @@
-"""Turn a page of a PDF into what stands on each of its faces, and what it looks like.
-
-It knows no rules.
-"""
+"""Pages of a PDF as pdfium reads and renders them: the objects on each face, and a picture."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -18,7 +15,7 @@ from printgen.proof.pdfium_reader import PageObjectReader
 
 
 class ReadPage(NamedTuple):
-    """One page: its faces, what belongs to none, and what it looks like."""
+    """One page: its faces, the objects outside all faces, and a picture."""
 
     faces: tuple[FaceInk, ...]
     rest: FaceInk
@@ -26,15 +23,15 @@ class ReadPage(NamedTuple):
 
 
 def read_pages(pdf: bytes, frames: Iterable[PageFrame]) -> Iterator[ReadPage]:
-    """The pages of a PDF, each as it is seen in its frame; none beyond the frames.
+    """Yield the pages of a PDF, each as seen in its frame, until there are no more frames.
 
-    Raises `Failure` where pdfium cannot read it.
+    Raises `Failure` if pdfium cannot read the file or a page.
     """
     try:
         document = pypdfium2.PdfDocument(pdf)
     except pypdfium2.PdfiumError as error:
-        raise fail(f"pdfium cannot open it: {error}") from error
-    document.init_forms()  # so that what a form field paints over the print is seen
+        raise fail(f"the PDF cannot be opened by pdfium: {error}") from error
+    document.init_forms()  # so that form fields are rendered over the print
     closest: dict[object, float] = {}
     try:
         for index, frame in zip(range(len(document)), frames, strict=False):
@@ -55,7 +52,7 @@ def _read_page(page: pypdfium2.PdfPage, frame: PageFrame, closest: dict[object, 
     face_objects = reader.read_objects()
     picture = page.render(scale=DPI / 72, grayscale=True).to_pil()
     width, height = reader.width * MM_PER_POINT, reader.height * MM_PER_POINT
-    # The picture has whole pixels, which the page seldom has.
+    # The size of the picture is rounded to whole pixels, so the scales differ slightly.
     across, down = picture.width / width, picture.height / height
     left, top = frame.invert_point(0.0, 0.0)
     if frame.sign < 0:

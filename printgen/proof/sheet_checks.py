@@ -1,6 +1,6 @@
-"""Turn the boxes of a print's pages and the places of its faces into what would spoil its cutting.
+"""Checks of paper, page boxes, places and bleed, so that the faces can be cut correctly.
 
-The figures are those of the paper and of the print's sizes. It knows no face's content.
+Expected sizes come from the paper and the print. The contents of faces are checked elsewhere.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,21 +22,22 @@ from printgen.rules.model import Print
 from printgen.rules.sizes import SIZES, Size
 
 BAR_LENGTH = 50.0
-"""How long the margin's bar is, in mm: what a reader measures the print by."""
+"""Length of the scale bar in the margin, in mm, for measuring the printed page."""
 
-_SLACK = 0.05
+_SLACK = 0.05  # mm, as are all below
 _BAR_TOLERANCE = 0.1
-_BAR_OFF = 2.0
+_BAR_OFFSET = 2.0  # twice the distance between the centres of the bar and its text
 _INK_TOLERANCE = 0.25
 
 
 @dataclass(slots=True)
 class SheetChecks:
-    """The sheets of one print, one after the other, then all of them together.
+    """The checks of one print's sheets: one by one, then all together.
 
-    `sets` is how many sets were asked for, which share no sheet; `skip` places of the first sheet
-    were to stay empty; `laid` is how they were to lie. Backs that lie `behind` their fronts are as
-    many as these. Sheets with a `fold` have pairs of both, and lie as holds more of them.
+    `set_count` is the number of requested sets, which never share a sheet. `expected` is the
+    expected placement, and the first `skip` places of the first sheet are empty. `are_backs` means
+    backs on pages between their fronts. A sheet with a fold has both, on paper used in the
+    orientation that has room for more pairs.
     """
 
     print: Print
@@ -53,14 +54,14 @@ class SheetChecks:
     _face_size: Size | None = None
 
     def check_sheet(self, number: int, sheet: DeclaredPage, page: ReadPage) -> Iterator[Problem]:
-        """What is wrong with the boxes, the places and the edges of one page."""
+        """Yield the problems with the boxes, places and edges of one page."""
         subject = f"page {number}"
         self._page_count += 1
         edge = Box(0.0, 0.0, sheet.width, sheet.height)
         paper = self.expected.paper
         if paper is None:
             yield as_error(
-                subject, f"its paper is {quote_text(self.paper)}, which printgen does not know"
+                subject, f"has the paper {quote_text(self.paper)}, which printgen does not know"
             )
         elif not any(_is_same_box(Box(0.0, 0.0, *sides), edge) for sides in self._turns(paper)):
             size_text = f"measures {sheet.width:.1f} × {sheet.height:.1f} mm"
@@ -82,19 +83,21 @@ class SheetChecks:
         yield from _check_scale_bar(subject, page)
 
     def _turns(self, paper: tuple[float, float]) -> tuple[tuple[float, float], ...]:
-        """The ways that a paper may lie."""
+        """Return the allowed orientations of a paper as width and height."""
         return (paper, (paper[1], paper[0])) if self.has_fold else (paper,)
 
     def _check_page_boxes(
         self, subject: str, sheet: DeclaredPage, edge: Box, page: ReadPage
     ) -> Iterator[Problem]:
+        """Yield what is wrong with TrimBox and BleedBox (ISO 32000-1, 14.11.2)."""
         trim, bleed = sheet.boxes.get("TrimBox"), sheet.boxes.get("BleedBox")
         if trim is None or bleed is None:
             yield as_error(subject, f"has no {'TrimBox' if trim is None else 'BleedBox'}")
             return
         if not _is_same_box(bleed, expected_bleed := trim.expand_by(self.expected.bleed)):
-            bleed_text = f" and {self.expected.bleed:g} mm round it" if self.expected.bleed else ""
+            bleed_text = f" plus {self.expected.bleed:g} mm" if self.expected.bleed else ""
             yield as_error(subject, f"its BleedBox {bleed} is not its TrimBox {trim}{bleed_text}")
+        # Sheets that are not full have the TrimBox of a full one, so all are equal.
         self._trim = self._trim or trim
         if not _is_same_box(trim, self._trim):
             message = f"its TrimBox {trim} differs from the first page's {self._trim}"
@@ -106,11 +109,12 @@ class SheetChecks:
             yield as_error(subject, f"its TrimBox {trim} is not the page's edge")
 
     def _check_places(self, subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:
+        """Yield the faces of a page that have a wrong size, leave the page or overlap."""
         places = [(face.label.name, _get_face_box(face)) for face in page.faces]
         for index, (name, place) in enumerate(places):
             self._block = place if self._block is None else find_bounding_box((self._block, place))
             width, height = place.right - place.left, place.bottom - place.top
-            # All faces of a print are of one size: one that it may have, else the first face's.
+            # All faces of a print have one size: the allowed one nearest to the first face's.
             if self._face_size is None:
                 stock_size = self.expected.size and Size(self.paper, *self.expected.size)
                 self._face_size = stock_size or _find_closest_size(width, height, self.print.sizes)
@@ -120,7 +124,7 @@ class SheetChecks:
                 message = f"measures {width:g} × {height:g} mm; {expected_text}"
                 yield as_error(f"{subject}, face {name}", message)
             if not edge.covers(place, _SLACK):
-                yield as_error(f"{subject}, face {name}", "reaches over the page's edge")
+                yield as_error(f"{subject}, face {name}", "extends beyond the page's edge")
             for other_name, other_place in places[:index]:
                 if place.meets(other_place, _SLACK):
                     yield as_error(f"{subject}, face {name}", f"overlaps the face {other_name}")
@@ -128,6 +132,7 @@ class SheetChecks:
     def _check_trim_position(
         self, subject: str, trim: Box, bleed_box: Box, edge: Box
     ) -> Iterator[Problem]:
+        """Yield an error if the block of faces is not where it should be on the page."""
         if self.expected.block is None:
             yield from _check_centring(subject, trim, bleed_box, edge)
         elif not _is_same_box(trim, self.expected.block):
@@ -135,30 +140,31 @@ class SheetChecks:
             yield as_error(subject, f"its TrimBox is {trim}; {expected_text}")
 
     def _check_bleed(self, subject: str, page: ReadPage) -> Iterator[Problem]:
-        """Pieces that paint further than they bleed, or whose colour ends at the trim."""
+        """Yield the faces that paint beyond their bleed, or whose colour ends at the trim."""
         is_round = bool(self._face_size and self._face_size.round)
         for face in page.faces:
             place, name = _get_face_box(face), f"{subject}, face {face.label.name}"
             bleed_box = Box(0.0, 0.0, *face.label.place[2:4]).expand_by(self.expected.bleed)
-            overhang = max((_overhang(bleed_box, shape.box) for shape in face.paints), default=0.0)
+            overhangs = (_measure_overhang(bleed_box, shape.box) for shape in face.paints)
+            overhang = max(overhangs, default=0.0)
             if overhang > _INK_TOLERANCE:
-                msg = f"paints {overhang:.1f} mm further than the {self.expected.bleed:g} mm that it bleeds"
-                yield as_error(name, msg, "lay it out again: it would cover its neighbour")
+                msg = f"paints {overhang:.1f} mm beyond its bleed of {self.expected.bleed:g} mm"
+                yield as_error(name, msg, "make it smaller: it would cover the next face")
             if any(place.expand_by(-_INK_TOLERANCE).meets(shape.box) for shape in page.rest.paints):
-                yield as_error(name, "has a mark or a line over it that is of the sheet's margin")
+                yield as_error(name, "has a mark or a line of the margin printed over it")
             for side in list_unbled(page.picture, place, self.expected.bleed, is_round=is_round):
-                msg = f"its colour ends at the trim {side}; it bleeds {self.expected.bleed:g} mm"
-                yield as_error(name, msg, "paint that far over the trim: docs/printing.md, Bleed")
+                msg = f"its colour ends at the trim {side}; its bleed is {self.expected.bleed:g} mm"
+                yield as_error(name, msg, "paint that far beyond the trim: docs/printing.md, Bleed")
 
     def _check_full_sheet(self, subject: str, page: ReadPage) -> Iterator[Problem]:
-        """Whether each place of a sheet of backs has one."""
+        """Yield an error if a sheet of shared backs has empty places."""
         columns, rows, _, _ = self._measure_grid()
         if columns and len(page.faces) != (places := columns * rows):
             self._has_empty_places = True
             yield as_error(subject, f"has a back in {len(page.faces)} of its {places} places")
 
     def _check_skipped_places(self, subject: str, page: ReadPage) -> Iterator[Problem]:
-        """Faces on the first sheet in one of the places, counted along its rows, to stay empty."""
+        """Yield the faces in the places of the first sheet that must stay empty."""
         columns, rows, column_step, row_step = self._measure_grid()
         if not (self.skip and columns and self._trim and self._face_size):
             return
@@ -168,15 +174,16 @@ class SheetChecks:
             row = round((place.top - top) / row_step)
             column = round((place.left - self._trim.left) / column_step)
             if self.print.backs_of:
-                column = columns - 1 - column  # behind its front, when the sheet is turned
+                column = columns - 1 - column  # mirrored, because the back is seen from behind
             if 0 <= row * columns + column < self.skip:
-                message = f"stands in one of the {self.skip} places that were to stay empty"
+                message = f"is in one of the {self.skip} places that must stay empty"
                 yield as_error(f"{subject}, face {face.label.name}", message)
 
     def _measure_grid(self) -> tuple[int, int, float, float]:
-        """Columns and rows of places, with a fold those below it, and how far they are apart.
+        """Return the columns, the rows, and the distances between columns and between rows.
 
-        All is 0 where it cannot be reckoned: that is a fault by itself.
+        With a fold only the rows below it count. All are 0 if they cannot be computed; another
+        check then reports the cause.
         """
         with suppress(ArithmeticError, ValueError):
             if (trim := self._trim) and (size := self._face_size):
@@ -189,19 +196,19 @@ class SheetChecks:
         return 0, 0, 0.0, 0.0
 
     def count_sheets(self, runs: Sequence[int]) -> int:
-        """How many such sheets hold so many faces, in runs that begin a row; 0 where none can."""
+        """Return the number of sheets for runs of faces that each begin a row; 0 if unknown."""
         columns, rows, _, _ = self._measure_grid()
         *earlier_runs, last_run = [run for run in runs if run] or [0]
         if not (columns and rows and last_run):
             return 0
-        # A run begins a row, so all but the last fill theirs.
+        # Each run begins a new row, so the rows of earlier runs count as full.
         full_rows = sum(-(-run // columns) for run in earlier_runs)
         return -(-(full_rows + -(-last_run // columns)) // rows)
 
     def check_whole_print(self) -> Iterator[Problem]:
-        """What is wrong with the pages as a whole: full sheets show what they are cut to."""
+        """Yield an error if the TrimBox is not the block of the faces, which full sheets show."""
         if self._has_empty_places:
-            return  # that is why it is not
+            return  # already reported, and the block is incomplete
         is_filled = self.print.is_shared_back and not self.are_backs and not self.skip
         is_full = is_filled or self._page_count > max(1, self.set_count)
         if is_full and self._trim and self._block and not _is_same_box(self._trim, self._block):
@@ -210,6 +217,7 @@ class SheetChecks:
 
 
 def _check_centring(subject: str, trim: Box, bleed_box: Box, edge: Box) -> Iterator[Problem]:
+    """Yield errors if the block is not centred, or is too near to the page's edge."""
     if not edge.expand_by(-KEEP_OUT).covers(bleed_box, _SLACK):
         box_name = f"TrimBox {trim}" if bleed_box == trim else f"BleedBox {bleed_box}"
         yield as_error(subject, f"its {box_name} reaches into the page's outer {KEEP_OUT:g} mm")
@@ -219,16 +227,17 @@ def _check_centring(subject: str, trim: Box, bleed_box: Box, edge: Box) -> Itera
 
 
 def _check_trim_contents(subject: str, trim: Box, page: ReadPage) -> Iterator[Problem]:
+    """Yield the faces outside the TrimBox and the margin texts inside it."""
     for face in page.faces:
         if not trim.covers(_get_face_box(face), _SLACK):
-            yield as_error(f"{subject}, face {face.label.name}", f"lies outside the TrimBox {trim}")
+            yield as_error(f"{subject}, face {face.label.name}", f"is outside the TrimBox {trim}")
     for text in page.rest.texts:
         if text.label and text.box.meets(trim):
-            yield as_error(f"{subject}, {text.label.name}", f"stands inside the TrimBox {trim}")
+            yield as_error(f"{subject}, {text.label.name}", f"is inside the TrimBox {trim}")
 
 
-def _overhang(outer: Box, box: Box) -> float:
-    """How far a box reaches out of another."""
+def _measure_overhang(outer: Box, box: Box) -> float:
+    """Return how far a box extends beyond another, in mm."""
     overhangs = outer.left - box.left, outer.top - box.top
     return max(*overhangs, box.right - outer.right, box.bottom - outer.bottom)
 
@@ -239,9 +248,9 @@ def _get_face_box(face: FaceInk) -> Box:
 
 
 def _find_closest_size(width: float, height: float, sizes: tuple[Size, ...]) -> Size:
-    """The size that a face should measure: that of `sizes` it is nearest to, its own if none.
+    """Return the size that a face should have: the nearest of `sizes`, or its own without any.
 
-    What is laid out in every usual size is in any, so that its own counts too.
+    If `sizes` includes all standard sizes, a face may have any size, so its own is a candidate too.
     """
     own = (Size("", width, height),)
     candidates = (*sizes, *own) if {*SIZES.values()} <= {*sizes} else sizes or own
@@ -249,18 +258,18 @@ def _find_closest_size(width: float, height: float, sizes: tuple[Size, ...]) -> 
 
 
 def _check_graphics_near_edge(subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:
-    """What paints nearer to the page's edge than printers print; texts are named by others."""
+    """Yield the graphics too near to the page's edge for printers; texts are checked elsewhere."""
     for face_objects in (*page.faces, page.rest):
         x, y = face_objects.label.place[:2] or (0.0, 0.0)
         printable = edge.expand_by(-KEEP_OUT).move_by(-x, -y)
         for graphic in face_objects.paints:
             if not printable.covers(graphic.box, _INK_TOLERANCE):
-                message = f"paints at {graphic.box.move_by(x, y)}, nearer than {KEEP_OUT:g} mm"
-                yield as_error(subject, f"{message} to the page's edge")
+                message = f"paints at {graphic.box.move_by(x, y)}, less than {KEEP_OUT:g} mm"
+                yield as_error(subject, f"{message} from the page's edge")
 
 
 def _check_scale_bar(subject: str, page: ReadPage) -> Iterator[Problem]:
-    """Whether the ends of the bar round its words are as far apart as they should be."""
+    """Yield an error if the scale bar has a wrong length, or its text is not in the middle."""
     lines = [shape.box for shape in page.rest.paints if shape.label and shape.label.kind == "Bar"]
     for text in page.rest.texts:
         if not text.label or text.label.name != "margin.bar":
@@ -270,9 +279,9 @@ def _check_scale_bar(subject: str, page: ReadPage) -> Iterator[Problem]:
         if (
             len(ends) < 2
             or abs(dist(*ends) - BAR_LENGTH) > _BAR_TOLERANCE
-            or dist((x * 2, y * 2), [sum(axis) for axis in zip(*ends, strict=True)]) > _BAR_OFF
+            or dist((x * 2, y * 2), [sum(axis) for axis in zip(*ends, strict=True)]) > _BAR_OFFSET
         ):
-            message = f"its words do not stand in the middle of a bar of {BAR_LENGTH:g} mm"
+            message = f"its text is not in the middle of a bar of {BAR_LENGTH:g} mm"
             yield as_error(f"{subject}, margin.bar", message)
 
 

@@ -1,1 +1,1 @@
-"""Turn tables of rolls that stand in no game into what is wrong with them."""
+"""Checks of dice tables that are not part of a game (`printgen check FILE`)."""

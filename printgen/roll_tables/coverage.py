@@ -1,4 +1,7 @@
-"""Turn the bands of one table into findings: rolls that no row holds or two do, and mends."""
+"""Coverage of one roll table: report rolls without a row, rolls with two, and how to fix them.
+
+A band is the range of rolls of one row. Each roll of the dice must be in exactly one band.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -13,16 +16,21 @@ from printgen.rules.scalars import quote
 from printgen.rules.source_node import Node
 
 _MAX_ATTEMPTS = 50_000
-"""Rows of a table times what is mended of it: past that its flaws are told without."""
+"""Limit of rows times repairs tried. Past it, flaws are reported without a suggested repair."""
 _BATCH = 6
-"""Flaws whose rows are tried at a time: one wrong end may overlap a few others."""
+"""Flaws whose rows are tried at a time: one wrong end may overlap several other bands."""
 
 FollowingRows = dict[Node | None, list[Node]]
-"""By the row of a roll the rows without any that follow it; those before the first by None."""
+"""Rows without a roll, by the row with a roll that they follow; None for those before the first."""
 
 
 class RollCoverage:
-    """The bands of one table, each with its line, on its scale."""
+    """The bands of one table, each with the row that it was read from.
+
+    `items` are pairs of a row and one range in it; `bands` are the same ranges on `scale`, None if
+    a range cannot be read. `limits` are the lowest and the highest roll. `is_combined` is true for
+    dice that are rolled together with others: their rows are reported without suggested repairs.
+    """
 
     def __init__(
         self,
@@ -50,10 +58,10 @@ class RollCoverage:
             self._add_missing_rows(lines, following_rows)
 
     def _add_missing_rows(self, lines: Sequence[RollRow], following_rows: FollowingRows) -> None:
-        """Take the rows without a roll that stand where one is missing for those of what is."""
+        """Insert rows without a roll as unreadable bands if a roll is missing where they are."""
         rows = [*(line.row for line, _ in self.items), None, None]
         flaws = find_flaws(self.bands, *self.limits)
-        gaps = {frozenset(rows[index] for index in seam[:2]) for seam in flaws if not seam.is_twice}
+        gaps = {frozenset(rows[index] for index in flaw[:2]) for flaw in flaws if not flaw.is_twice}
         index = len(self.items)
         for line, next_line in [*pairwise([None, *lines, None])][::-1]:
             row = line and line.row
@@ -72,7 +80,11 @@ class RollCoverage:
             index -= len(line.ends or "1") if line else 0
 
     def report_flaws(self) -> None:
-        """Report what cannot be read, then gaps and overlaps, each cause once."""
+        """Report cells that cannot be read, then gaps and overlaps.
+
+        After each report its best repair is applied, so that one wrong end is reported once.
+        """
+        # Each attempt tries every row of the table, so that large tables get fewer.
         attempts = _MAX_ATTEMPTS // len(self.items)
         has_rest = any(is_rest_cell(line.text) for line, _ in self.items)
         is_whole = any(self.bands) and not find_flaws(self.bands, *self.limits)
@@ -83,80 +95,87 @@ class RollCoverage:
                 repairs = find_repairs(self.bands, *self.limits, [i]) if is_tried else []
                 self._report_unreadable(i, repairs)
         while any(self.bands) and (flaws := find_flaws(self.bands, *self.limits)):
-            if has_rest and not (flaws := [seam for seam in flaws if seam.is_twice]):
+            # A row such as "otherwise" covers all gaps; overlaps remain.
+            if has_rest and not (flaws := [flaw for flaw in flaws if flaw.is_twice]):
                 return
             nearby = {i for flaw in flaws[:_BATCH] for i in flaw[:2] if i < len(self.items)}
             is_tried = attempts > 0 and not self.is_combined and not has_rest
             repairs = find_repairs(self.bands, *self.limits, nearby) if is_tried else []
             if not repairs:
-                for seam in flaws:
-                    i = max(i for i in seam[:2] if i < len(self.items))
+                for flaw in flaws:
+                    i = max(i for i in flaw[:2] if i < len(self.items))
                     cell = self.items[i][0].cells[0]
-                    gap_hint = f"add what is to stand for {self._format_span(seam)}"
-                    excess = f"write no rolls but those of {self.scale.dice}"
-                    twice = excess if max(seam[:2]) >= len(self.items) else "give each roll one row"
-                    hint = twice if seam.is_twice else gap_hint
-                    cell.report(self.prefix + self._describe_flaws(i, [seam]), hint)
+                    gap_hint = f"add a row for {self._format_span(flaw)}"
+                    excess = f"write only rolls of {self.scale.dice}"
+                    twice = excess if max(flaw[:2]) >= len(self.items) else "give each roll one row"
+                    hint = twice if flaw.is_twice else gap_hint
+                    cell.report(self.prefix + self._describe_flaws(i, [flaw]), hint)
                 return
+            # The message goes to the cell to be changed: of a low and a high cell, the latter
+            # if the low end stays.
             best, attempts = repairs[0], attempts - 1
             old_band, cells = self.bands[best.row_index], self.items[best.row_index][0].cells
             cell = cells[-1 if old_band and best.band and old_band.low == best.band.low else 0]
-            fixed = [seam for seam in flaws if seam not in best.flaws_left]
+            fixed = [flaw for flaw in flaws if flaw not in best.flaws_left]
             cell.report(
                 self._describe_flaws(best.row_index, fixed), self._suggest_fixes(repairs, fixed)
             )
             self.bands[best.row_index] = best.band
 
     def _is_ignored_row(self, index: int, *, is_whole: bool) -> bool:
-        """Whether a row that is no roll stands for all others, or beside others that hold each."""
+        """Return whether a row that is not a roll needs no report as an error.
+
+        It may stand for all other rolls, such as "otherwise". A word without a digit is noted if
+        the other rows contain each roll (`is_whole`).
+        """
         line = self.items[index][0]
         if is_rest_cell(line.text):
             return True
         if not is_whole or not line.text or re.search(r"\d", line.text):
             return False
-        hint = "if a roll is meant, write it there"
-        message = f"{quote(line.text)} is no roll, and the other rows hold each roll once"
+        hint = "if you mean a roll, write it there"
+        message = f"{quote(line.text)} is not a roll, and the other rows contain each roll once"
         self.scope.note(line.cells[0].place, message, hint)
         return True
 
     def _report_unreadable(self, index: int, repairs: Sequence[Repair]) -> None:
-        """Report a cell that is no band, and what its neighbours leave to it of what is missing."""
+        """Report a cell that cannot be read, and suggest missing rolls that fit into it."""
         line, ends = self.items[index]
-        message = f"{quote(line.text)} is no roll and no range of rolls"
+        message = f"{quote(line.text)} is not a roll or a range of rolls"
         if not line.text:
             gap_band = repairs[0].band if repairs else None
             missing = gap_band and self.scale.write(gap_band.least, gap_band.highest, " to ")
-            message = "no roll stands here" + (f", and nothing holds {missing}" if missing else "")
+            message = "the roll is missing" + (f"; no row contains {missing}" if missing else "")
         hint = "write one roll or several, such as 7, 01-30, 5 or less"
         neighbours = [*self.bands[max(index - 1, 0) : index], *self.bands[index + 1 : index + 2]]
         if repairs and not repairs[0].rank[0]:
-            # Where the next row cannot be read either, what is missing is of both.
+            # If a neighbouring row cannot be read either, the missing rolls may belong to both.
             hint = hint if None in neighbours else self._write_edit(index, repairs[0].band)
             self.bands[index] = repairs[0].band
         if any(ends):
             is_roll = all(self.scale.band(Range(end, end)) for end in ends if end)
-            no_roll = f"is no roll of {self.scale.dice}"
+            no_roll = f"is not a roll of {self.scale.dice}"
             no_roll += f", where each digit is 1 to {self.scale.faces}" * bool(self.scale.faces)
             message = f"{quote(line.text)} {'runs downwards' if is_roll else no_roll}"
         line.cells[0].report(message, hint)
 
-    def _suggest_fixes(self, mends: Sequence[Repair], fixed: Sequence[BandConflict]) -> str:
-        """What to write in this row, or elsewhere if that does as well."""
-        suggestions = [self._write_edit(mends[0].row_index, mends[0].band)]
+    def _suggest_fixes(self, repairs: Sequence[Repair], fixed: Sequence[BandConflict]) -> str:
+        """Return the hint: the best edit, then other edits that leave the same flaws."""
+        suggestions = [self._write_edit(repairs[0].row_index, repairs[0].band)]
         suggestions += [
             self._write_edit(repair.row_index, repair.band) + self._format_place(repair.row_index)
-            for repair in mends[1:3]
+            for repair in repairs[1:3]
         ]
         if len(fixed) == 1 and not fixed[0].is_twice:
             suggestions.append(f"add a row for {self._format_span(fixed[0])}")
-        if len(fixed) == 1 and (suggestion := self._suggest_open_end(mends[0].row_index, fixed[0])):
-            suggestions.append(suggestion)
+        if len(fixed) == 1 and (edit := self._suggest_open_end(repairs[0].row_index, fixed[0])):
+            suggestions.append(edit)
         return ", or ".join(suggestions)
 
-    def _suggest_open_end(self, index: int, seam: BandConflict) -> str:
-        """How to write a row that goes on beyond the dice, if rolls have modifiers."""
-        band, edge = self.bands[index], max(seam[:2]) - len(self.items)
-        if band is None or len(self.items[index][0].cells) > 1 or edge < 0 or not seam.is_twice:
+    def _suggest_open_end(self, index: int, flaw: BandConflict) -> str:
+        """Return how to write a band with an open end beyond the dice, or an empty text."""
+        band, edge = self.bands[index], max(flaw[:2]) - len(self.items)
+        if band is None or len(self.items[index][0].cells) > 1 or edge < 0 or not flaw.is_twice:
             return ""
         low, high = band.least, band.highest
         if edge == 0 and high >= self.scale.lowest - 1 and not self.scale.zeros:
@@ -168,7 +187,7 @@ class RollCoverage:
         return f'for rolls with modifiers write "{self.scale.write(low, high)}"'
 
     def _write_edit(self, index: int, band: Band | None) -> str:
-        """What to do with a row so that it holds a band."""
+        """Return the edit that gives a row this band; None deletes the row."""
         line, ends = self.items[index]
         old_band, suffix = self.bands[index], ""
         if len(line.ends) > 1:
@@ -190,21 +209,22 @@ class RollCoverage:
         return f"write {' and '.join(changed)}"
 
     def _describe_flaws(self, index: int, flaws: Iterable[BandConflict]) -> str:
-        """What is wrong with a band, flaw by flaw."""
+        """Return a message that describes flaws, as seen from the row at `index`."""
         texts = []
-        for seam in flaws:
-            first, last = (self._describe_band(position, index) for position in seam[:2])
-            if not seam.is_twice:
-                texts.append(f"nothing holds {self._format_span(seam)}, between {first} and {last}")
-            elif max(seam[:2]) < len(self.items):
-                texts.append(f"{first} and {last} both hold {self._format_span(seam)}")
+        for flaw in flaws:
+            first, last = (self._describe_band(position, index) for position in flaw[:2])
+            if not flaw.is_twice:
+                span = self._format_span(flaw)
+                texts.append(f"no row contains {span}, between {first} and {last}")
+            elif max(flaw[:2]) < len(self.items):
+                texts.append(f"{first} and {last} both contain {self._format_span(flaw)}")
             else:
-                band, edge = (first, last) if seam.before < len(self.items) else (last, first)
-                texts.append(f"{band} holds {self._format_span(seam)}, beyond {edge}")
+                band, edge = (first, last) if flaw.before < len(self.items) else (last, first)
+                texts.append(f"{band} contains {self._format_span(flaw)}, beyond {edge}")
         return "; ".join(texts)
 
     def _describe_band(self, i: int, message_index: int) -> str:
-        """A band as a message calls it, with its line unless the message stands there."""
+        """Return a band's text in quotes, with its line unless the message is reported there."""
         if i >= len(self.items):
             end = "beginning" if i == len(self.items) else "end"
             return f"the {end} of {self.scale.dice or 'the rolls'}"
@@ -215,5 +235,5 @@ class RollCoverage:
         place = self.items[index][0].cells[0].place
         return f" in line {place.line}" if place.line else f" in {place.file.rpartition(', ')[2]}"
 
-    def _format_span(self, seam: BandConflict) -> str:
-        return self.scale.write(seam.low, seam.high, " to ")
+    def _format_span(self, flaw: BandConflict) -> str:
+        return self.scale.write(flaw.low, flaw.high, " to ")

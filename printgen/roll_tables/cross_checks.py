@@ -1,6 +1,7 @@
-"""Turn what else a table says into findings: percentages, chances, totals, weights, a matrix.
+"""Checks beyond the rolls: percentages, chances, totals, weights, number matrices, table names.
 
-Each is asked only where most of the table says that it is meant, and `expected` where a user does.
+Each runs only if most of the table shows that it applies. `check_expectations` runs the checks that
+the user asked for with --expect.
 """
 
 import re
@@ -28,23 +29,25 @@ _TABLE_CALL = re.compile(
     r"(?:(table [a-z0-9]{1,4}\b)|([a-z' -]{3,40}?) table\b)",
     re.IGNORECASE,
 )
+# "Roll again on this table" names no other table.
 _POINTERS = {"this", "the", "same", "that", "above", "below", "following", "next", "previous", "a"}
 
 
 class Claim(NamedTuple):
-    """What was held to be so, in few words, and the columns that say it."""
+    """A check that was made: its description for the summary, and the columns that it read."""
 
     description: str
     columns: tuple[str, ...]
 
 
 def check_statements(table: HeadedTable, columns: Sequence[RollColumn], scope: Log) -> list[Claim]:
-    """Report what a table says that is not so, and say what was looked at."""
+    """Report wrong percentages, totals, weights and numbers; return the checks that were made."""
     rolls = {name for column in columns for name in column.names}
     names = [name for name in table.places if name not in rolls]
+    # A last row "Total" repeats the others and would double each sum.
     rows = [row for row in table.rows if not _is_total_row(row, table)]
     results = list[Claim]()
-    shares, far = dict[str, list[Node]](), 0
+    shares, other_count = dict[str, list[Node]](), 0
     for name in names:
         cells = [cell for row in rows if cell_text(cell := row.get(name))]
         numbers = [_read_number(cell) for cell in cells]
@@ -53,13 +56,15 @@ def check_statements(table: HeadedTable, columns: Sequence[RollColumn], scope: L
         is_shares = all("%" in cell_text(cell) for cell in cells) or _PER_CENT & {*get_words(name)}
         if is_shares and _check_chances(name, columns):
             results.append(Claim(f"{name} against its rolls", (name,)))
+        # Percentages other_count from 100 together are not shares of one whole.
         elif is_shares and 90 <= sum(filter(None, map(_value, cells)), Fraction()) <= 110:
             shares[name] = cells
         elif set(get_words(name)) <= _TOTAL:
             results += _check_totals(name, names, rows)
         else:
-            far += bool(is_shares)
-    for name, cells in shares.items() if len(shares) >= far else ():
+            other_count += bool(is_shares)
+    # If most percentage columns are no shares, a sum near 100 is chance.
+    for name, cells in shares.items() if len(shares) >= other_count else ():
         _check_percent_sum(name, cells, table, scope)
         results.append(Claim(f"the sum of {name}", (name,)))
     first = next(iter(table.places))
@@ -69,33 +74,33 @@ def check_statements(table: HeadedTable, columns: Sequence[RollColumn], scope: L
 
 
 def find_table_calls(table: HeadedTable) -> Iterator[tuple[Spot, str]]:
-    """The other tables that cells say to roll on, by the names that these give them."""
+    """Yield the place and the name of each table that a cell says to roll on."""
     for row in table.rows:
         for cell in row.parts.values():
             for match in _TABLE_CALL.finditer(cell_text(cell)):
                 table_name = (match[1] or match[2]).strip()
-                if _plain(table_name) and _plain(table_name).split()[-1] not in _POINTERS:
+                if _simplify(table_name) and _simplify(table_name).split()[-1] not in _POINTERS:
                     yield cell.place, table_name
 
 
 def list_table_names(table: HeadedTable) -> Iterator[str]:
-    """What a table may be called by, and the tables that its cells name."""
+    """Yield the table's name, and cells such as "Table B", which name tables below them."""
     yield table.name
     cells = (cell_text(cell) for row in table.rows for cell in row.parts.values())
     yield from (text for text in cells if text[:6].lower() == "table ")
 
 
 def is_known_table(table_name: str, names: Iterable[str]) -> bool:
-    """Whether one of some names is meant by another table's words."""
-    bare_name = _plain(table_name)
+    """Return whether a table named in a cell is among some names, singular or plural."""
+    bare_name = _simplify(table_name)
     pattern = re.compile(rf"\b{re.escape(bare_name.removesuffix('s'))}s?\b")
     return any(
-        _plain(name) == bare_name.removeprefix("table ") or pattern.search(_plain(name))
+        _simplify(name) == bare_name.removeprefix("table ") or pattern.search(_simplify(name))
         for name in names
     )
 
 
-def _plain(name: str) -> str:
+def _simplify(name: str) -> str:
     return " ".join(re.findall(r"[a-z0-9']+", name.lower()))
 
 
@@ -104,7 +109,7 @@ def _is_total_row(row: Node, table: HeadedTable) -> bool:
 
 
 def _read_number(cell: Node) -> tuple[Fraction, int] | None:
-    """A number and how many decimals it is written with."""
+    """Return a number and its count of decimals; None if the cell is not a number."""
     match = _NUMBER.fullmatch(cell_text(cell).replace("\u2212", "-"))
     return (Fraction(match[1]), len(match[2] or "")) if match else None
 
@@ -119,40 +124,40 @@ def _format_value(value: Fraction) -> str:
 
 
 def _check_percent_sum(name: str, cells: Sequence[Node], table: HeadedTable, scope: Log) -> None:
-    """Report percentages that nearly sum to 100, as they are to, and do not."""
+    """Report percentages whose sum differs from 100 by more than rounding explains."""
     pairs = [number for cell in cells if (number := _read_number(cell))]
     total = sum((value for value, _ in pairs), Fraction())
-    # So many roundings seldom come to more; fives and tens are not rounded.
-    spare = min(len(pairs) / 2, 0.9 * sqrt(len(pairs))) * 10 ** -max(number for _, number in pairs)
-    if abs(total - 100) > spare * any(value % 5 for value, _ in pairs):
-        hint = "mend the row that is wrong; what need not sum to 100 is no share"
+    # Rounding errors are independent, so their sum grows with the square root of their number.
+    # Multiples of five are not rounded.
+    margin = min(len(pairs) / 2, 0.9 * sqrt(len(pairs))) * 10 ** -max(number for _, number in pairs)
+    if abs(total - 100) > margin * any(value % 5 for value, _ in pairs):
+        hint = "correct the wrong row, or rename the column and leave out % if it has no shares"
         scope.report(table.places[name], f"{name} sums to {_format_value(total)} %, not 100", hint)
 
 
 def _check_chances(name: str, columns: Sequence[RollColumn]) -> bool:
-    """Whether most cells say how likely their roll is; those that do not are reported."""
+    """Report wrong chances if most cells give the chance of their roll; return whether they do."""
     for column in columns:
         ways, total = column.count_ways() if len(column.tables) == 1 else ({}, 0)
         right_count, wrong = 0, list[tuple[Node, str]]()
         for row, row_ways in ways.items() if total else ():
             odds = Fraction(100 * row_ways, total)
             if number := _read_number(row.get(name)):
+                # Correct as other_count as its decimals show: half a unit of the last place.
                 is_right = abs(number[0] - odds) <= Fraction(1, 2 * 10 ** number[1])
                 right_count += is_right
                 decimals = max(number[1], 1)
                 wrong += [] if is_right else [(row.get(name), f"{float(odds):.{decimals}f}")]
         if right_count >= 2 and right_count >= len(wrong):
             for cell, odds_text in wrong:
-                message = (
-                    f"{quote(cell_text(cell))} stands beside a roll whose chance is {odds_text} %"
-                )
-                cell.report(message, f"write {odds_text}%, or mend the roll")
+                message = f"{quote(cell_text(cell))} is wrong: the chance is {odds_text} %"
+                cell.report(message, f"write {odds_text}%, or correct the roll")
             return True
     return False
 
 
 def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list[Claim]:
-    """Hold totals to the sums of the other numbers of their rows, where two thirds are these."""
+    """Report totals that are not the sum of the row's other numbers, if two thirds of them are."""
     parts = [
         item for item in names if item != name and any(map(_value, (row.get(item) for row in rows)))
     ]
@@ -167,10 +172,9 @@ def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list
     if len(sums) < 3 or 3 * (len(sums) - len(wrong)) < 2 * len(sums):
         return []
     for cell, total in wrong:
-        message = (
-            f"{quote(cell_text(cell))} under {name}, and its parts sum to {_format_value(total)}"
-        )
-        cell.report(message, f"write {_format_value(total)}, or mend {', '.join(parts)}")
+        text, total_text = quote(cell_text(cell)), _format_value(total)
+        message = f"{text} is under {name}, but its parts sum to {total_text}"
+        cell.report(message, f"write {total_text}, or correct {', '.join(parts)}")
     return [Claim(f"{name} against {' + '.join(parts)}", (name, *parts))]
 
 
@@ -180,28 +184,29 @@ def _check_weights(name: str, rows: Sequence[Node]) -> list[Claim]:
         return []
     for cell, value in weights:
         if value is None or value <= 0 or value.denominator > 1:
-            message = f"the weight {quote(cell_text(cell))}"
-            cell.report(message, "write a whole number of 1 or more: so many of all are this one")
+            message = f"the weight {quote(cell_text(cell))} is not a whole number of 1 or more"
+            cell.report(message, "write how many times this row counts")
     return [Claim(name, (name,))]
 
 
 def _check_matrix(names: Sequence[str], rows: Sequence[Node]) -> list[Claim]:
-    """Report holes, and words, among numbers under heads that are numbers."""
+    """Report empty cells and words among numbers whose headings are numbers too."""
     number_columns = [name for name in names if parse_ranges(name)]
     cells = [row.get(name) for row in rows for name in number_columns]
     wrong = [
         cell for cell in cells if _value(cell) is None and cell_text(cell) not in ("-", "–", "—")
     ]
+    # With more than one cell in six wrong, the table is probably not a matrix of numbers.
     if len(number_columns) < 3 or len(rows) < 3 or 6 * len(wrong) > len(cells):
         return []
     for cell in wrong:
-        message = f"{quote(cell_text(cell))} among numbers" if cell.data else "a hole among numbers"
-        cell.report(message, "write a number, or – for none")
+        text = quote(cell_text(cell)) if cell.data else "an empty cell"
+        cell.report(f"{text} is among numbers", "write a number, or – for none")
     return [Claim(f"the numbers under {', '.join(number_columns)}", tuple(number_columns))]
 
 
 def check_expectations(table: HeadedTable, expectations: Sequence[Expectation]) -> list[Claim]:
-    """Report where a column is not what a user expects of it; what was held, in few words."""
+    """Report columns that break a rule of --expect, and return the checks that were made."""
     results, names = list[Claim](), {name.casefold(): name for name in table.places}
     for rule in expectations:
         if name := names.get(rule.column.casefold()):
@@ -212,29 +217,29 @@ def check_expectations(table: HeadedTable, expectations: Sequence[Expectation]) 
 
 
 def _check_expectation(cells: Sequence[Node], expected: Expectation, header_place: Spot) -> None:
-    """Report the cells that are not as they are expected to be."""
+    """Report the cells of one column that break one rule of --expect."""
     under, texts = f"under {expected.column}", [cell_text(cell) for cell in cells]
     if expected.verb == "unique":
         first = dict(zip(reversed(texts), reversed(cells), strict=True))
         for cell in (cell for cell, text in zip(cells, texts, strict=True) if first[text] != cell):
-            cell.report(f"{quote(cell_text(cell))} stands twice {under}", "change one")
+            cell.report(f"{quote(cell_text(cell))} occurs twice {under}", "change one")
         return
     if expected.verb == "same":
         for cell in (cell for cell in cells if cell_text(cell) != texts[0]):
-            message = f"{quote(cell_text(cell))} {under}, where others are {quote(texts[0])}"
+            message = f"{quote(cell_text(cell))} is {under}, but others are {quote(texts[0])}"
             cell.report(message, f"write {texts[0]}")
         return
     for cell in (cell for cell in cells if _value(cell) is None):
-        cell.report(f"{quote(cell_text(cell))} is no number", "write one, or expect less of it")
+        cell.report(f"{quote(cell_text(cell))} is not a number", "write one, or change --expect")
     numbers = [(cell, value) for cell in cells if (value := _value(cell)) is not None]
     if expected.verb == "sums":
         total = sum((value for _, value in numbers), Fraction())
         if cells and total != Fraction(expected.value):
             message = f"{expected.column} sums to {_format_value(total)}, not {expected.value}"
-            cells[0].log.report(header_place, message, "mend a row, or what you expect")
+            cells[0].log.report(header_place, message, "correct a row, or change --expect")
         return
     direction = "rise" if expected.verb == "rises" else "fall"
     for (_, previous), (cell, value) in pairwise(numbers):
         if value == previous or (value > previous) != (direction == "rise"):
-            message = f"{_format_value(value)} after {_format_value(previous)} {under}"
-            cell.report(message, f"it is to {direction} from row to row")
+            message = f"{_format_value(value)} comes after {_format_value(previous)} {under}"
+            cell.report(message, f"write numbers that {direction} from row to row")

@@ -1,7 +1,7 @@
-"""Turn what a heading says of dice into the totals that they roll.
+"""Dice named in a heading, and the lowest and highest total that they roll.
 
-It reads sums of dice and numbers, all of it times a number, and dice that are read off digit by
-digit. What is done to dice otherwise, such as dropping the lowest, is not understood and named.
+Supported are sums of dice and numbers, optionally times a number, and dice that are read digit by
+digit, such as d66. Other operations, such as dropping the lowest die, are marked as unsupported.
 """
 
 import re
@@ -18,7 +18,7 @@ _TERM = re.compile(rf"([+-]?) ?(?:{_DIE}|(\d{{1,3}}))")
 _UNSUPPORTED = re.compile(
     r"(?<![a-z])[dw]\d+(?:[a-rt-z!]|/\d| ?[*x×] ?\d*[dw]| ?[÷^] ?\d)|(?:\d ?|\b)[x×*] ?\d*[dw]\d"
 )
-"""Dice with something done to them."""
+"""Unsupported operations: exploding dice, division, dice times dice."""
 _DIGIT_DICE = re.compile(r"1?d(([2-8])\2+)")
 _TWISTS = {"advantage", "best", "disadvantage", "drop", "highest", "keep", "lowest", "worst"}
 _ROLL_WORDS = {"%", "d", "dice", "die", "percentile", "roll", "rolls", "wurf", "würfel"}
@@ -26,17 +26,19 @@ _FILLER_WORDS = {*_ROLL_WORDS, "a", "on", "result", "table", "the", "total"}
 
 
 FROM_OPTION = "as --dice says"
-"""How dice are known that the user named: for tables that do not say."""
+"""`DiceHeading.how` for dice that were given with the option --dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceHeading:
-    """What a heading says: the dice, if any, and their lowest and highest total over `step`.
+    """The dice that a heading names, if any.
 
-    It speaks of a roll where `is_roll`, of nothing else where `is_bare`, of dice that are not
-    understood where `is_odd`. Each digit is a die of so many `faces`, `digits` of them, if any.
-    The `parts` are so many dice, fewer than none where they are taken away, of so many sides.
-    `how` is what tells all that.
+    `lowest` and `highest` are totals divided by `step`, the factor of dice such as 3d6×10.
+    `is_roll` is true if the heading mentions a roll, `is_bare` if it mentions nothing else, and
+    `is_odd` if its dice are unsupported. Dice that are read digit by digit, such as d66, have
+    `digits` dice with `faces` sides; otherwise both are 0. `parts` are pairs of a count of dice,
+    negative if they are subtracted, and their number of sides. `how` says in the summary where the
+    dice are named.
     """
 
     dice: str = ""
@@ -53,17 +55,21 @@ class DiceHeading:
 
 
 def get_words(heading: str) -> tuple[str, ...]:
-    """The words of a heading; d100Min and d100_min are two, and what tells it from another none."""
+    """Return the words of a heading in lower case; d100Min and d100_min are two words.
+
+    The suffix " (column A)", which tells equal headings apart, is left out.
+    """
     heading = re.sub(r"(?<=.) \(column [A-Z]+\)$|(?<=^column) [A-Z]+$", "", heading)
+    # UAX #15, form NFKC: full-width and superscript digits become ASCII digits.
     heading = normalize("NFKC", heading).replace("\u2212", "-").replace("–", "-")
-    # dice: 1d8|avg (d8), as converters to Obsidian write it
+    # Converters to Obsidian name dice twice: dice: 1d8|avg (d8).
     heading = re.sub(r"(?i)\b(?:1(?=[dw]))?(\d*[dw]\d+)\b(.*)\(1?\1\)", r"\1\2", heading)
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_\s()\[\]:;,.]+|/(?!\d)", " ", heading)
     return tuple(spaced.lower().split())
 
 
 def read_heading(heading: Iterable[str]) -> DiceHeading:
-    """What the words of a heading say of dice."""
+    """Return the dice that the words of a heading name."""
     text = " ".join(heading)
     matches = list(_DICE_SUM.finditer(text))
     remainder = _DICE_SUM.sub(" ", text)
@@ -75,7 +81,7 @@ def read_heading(heading: Iterable[str]) -> DiceHeading:
         matches = matches[:1]  # d100 (d%)
     if len(matches) > 1 or _UNSUPPORTED.search(text) or (matches and rest & _TWISTS):
         return unsupported
-    # With a modifier in words nobody knows the lowest and highest.
+    # The value of a modifier in words, such as 2d6+STAT, is unknown, and so are the ends.
     if re.search(r"\+ ?[a-z]|-[a-z]", remainder) or not (matches or rest & {"%", "percentile"}):
         return result
     name = matches[0][0].replace(" ", "").replace("w", "d") if matches else "d100"
@@ -85,6 +91,7 @@ def read_heading(heading: Iterable[str]) -> DiceHeading:
         return replace(
             result, dice=dice_text, lowest=1, highest=faces**digits, faces=faces, digits=digits
         )
+    # A subtracted die lowers the least total by its highest roll.
     total, _, times = re.sub("[x×]", "*", name).partition("*")
     lowest = highest = 0
     parts = list[tuple[int, int]]()
@@ -97,6 +104,6 @@ def read_heading(heading: Iterable[str]) -> DiceHeading:
         lowest, highest = lowest + low, highest + high
         parts += [] if modifier else [(-dice if sign == "-" else dice, faces)]
     if times and (int(times) < 1 or re.search(r"\d[+-]", total)):
-        return unsupported  # who is to say whether 1d6+1×10 is 1d6+10?
+        return unsupported  # 1d6+1×10 may mean 1d6+10 or (1d6+1)×10
     step, terms = int(times or 1), (*parts,)
     return replace(result, dice=dice_text, lowest=lowest, highest=highest, step=step, parts=terms)

@@ -1,6 +1,6 @@
-"""Turn two editions of a file with tables into what changed between them, row by row.
+"""Comparison of a file of tables with an older edition of it, row by row (--since).
 
-Of a table that holds rolls it says too how likely a row is and was.
+For tables of dice rolls, each change of a row's odds is reported too.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -18,7 +18,7 @@ from printgen.rules.source_node import Node
 
 
 class _EditionRow(NamedTuple):
-    """A row of an edition: its cells but for the roll, that, and in how many ways it is rolled."""
+    """A row of an edition: its other cells by column, its roll, and its odds, such as 3 in 36."""
 
     cells: Mapping[str, str]
     roll: str
@@ -27,12 +27,12 @@ class _EditionRow(NamedTuple):
 
     @property
     def results(self) -> tuple[str, ...]:
-        """What its roll gives."""
+        """The cells other than the roll."""
         return tuple(self.cells.values())
 
 
 def diff_files(new: Path, old: Path, sheet: str, options: AuditOptions) -> tuple[Problem, ...]:
-    """A note of each row and table that is new, gone or another than it was."""
+    """Return a note for each row and table that was added, removed or changed."""
     scope = Log()
     tables, old_tables = (_load_tables(path, sheet, scope, options.encoding) for path in (new, old))
     if scope.problems:
@@ -42,12 +42,13 @@ def diff_files(new: Path, old: Path, sheet: str, options: AuditOptions) -> tuple
             old_table for old_table in old_tables if old_table.name == table.name
         ] or old_tables[index : index + 1][:1]
         if matches:
+            # Each old table is compared once; what is left was removed.
             old_tables.remove(matches[0])
             _compare_rows(_build_rows(table, options), _build_rows(matches[0], options), scope)
         else:
-            scope.note(table.header_place, f"a table that is new: {table.name}".rstrip(": "), "")
+            scope.note(table.header_place, f"new table: {table.name}".rstrip(": "), "")
     for table in old_tables:
-        scope.note(table.header_place, f"a table that is gone: {table.name}".rstrip(": "), "")
+        scope.note(table.header_place, f"removed table: {table.name}".rstrip(": "), "")
     return tuple(scope.notes)
 
 
@@ -58,7 +59,7 @@ def _load_tables(path: Path, sheet: str, scope: Log, encoding: str) -> list[Head
 
 
 def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_EditionRow]:
-    """The rows of a table; those without a roll too."""
+    """Return all rows of a table, including rows without a roll."""
     columns = find_roll_columns(tuple(table.places), table.rows, options)
     column = next((item for item in columns if not item.doubt and not item.other_dice), None)
     names = column.names if column else ()
@@ -75,7 +76,10 @@ def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_EditionRow]:
 
 
 def _compare_rows(rows: list[_EditionRow], old_rows: list[_EditionRow], scope: Log) -> None:
-    """Note each row that differs from the one of the other edition that is most like it."""
+    """Note each row that differs from the most similar row of the other edition.
+
+    Rows are paired by all cells, then by their results, their roll, and their first result.
+    """
     keys: tuple[Callable[[_EditionRow], Hashable], ...] = (
         lambda row: (*row.cells.items(), row.roll, row.odds),
         lambda row: row.results,
@@ -97,14 +101,14 @@ def _compare_rows(rows: list[_EditionRow], old_rows: list[_EditionRow], scope: L
             if changes:
                 scope.note(row.entry.place, "; ".join(changes), "")
         else:
-            scope.note(row.entry.place, f"a row that is new: {_describe_row(row)}", "")
+            scope.note(row.entry.place, f"new row: {_describe_row(row)}", "")
     for row in unpaired.values():
-        scope.note(row.entry.place, f"a row that is gone: {_describe_row(row)}", "")
+        scope.note(row.entry.place, f"removed row: {_describe_row(row)}", "")
 
 
 def _describe_changes(row: _EditionRow, old_row: _EditionRow) -> list[str]:
     changes = [f"{quote(row.roll)} was {quote(old_row.roll)}"] * (row.roll != old_row.roll)
-    # Nobody knows the odds of dice with modifiers, which an open end beyond them is for.
+    # An open end beyond the dice is for rolls with modifiers; their odds are unknown.
     if row.odds != old_row.odds and all(item.odds or not item.roll for item in (row, old_row)):
         changes.append(f"{row.odds or 'no roll'}, was {old_row.odds or 'no roll'}")
     for name in dict.fromkeys((*row.cells, *old_row.cells)):

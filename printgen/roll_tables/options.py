@@ -1,4 +1,4 @@
-"""What a user said of a file with tables: its dice, its columns of rolls, what these are to be."""
+"""Options of `printgen check FILE`: dice, columns of rolls, expected columns, text encoding."""
 
 import re
 from dataclasses import replace
@@ -8,7 +8,7 @@ from printgen.roll_tables.dice import FROM_OPTION, DiceHeading, get_words, read_
 
 
 class Expectation(NamedTuple):
-    """What is expected of a column: that it `sums` to a value, or is `unique`, and so on."""
+    """One rule of --expect: a column, `sums`, `unique`, `rises`, `falls` or `same`, and the sum."""
 
     column: str
     verb: str
@@ -16,9 +16,10 @@ class Expectation(NamedTuple):
 
 
 class AuditOptions(NamedTuple):
-    """The dice of columns that name none, columns that hold rolls, and what is expected.
+    """The options of one run.
 
-    `encoding` is that of the file's text.
+    `dice` is used for columns whose heading names no supported dice, `rolls` are the names of
+    columns that contain rolls. `encoding` is the encoding of text files, if it was given.
     """
 
     dice: str = ""
@@ -27,7 +28,7 @@ class AuditOptions(NamedTuple):
     encoding: str = ""
 
     def read_column_heading(self, name: str, skipped_word: str = "") -> DiceHeading:
-        """What a column's name says of dice, but for one of its words, and what the user said."""
+        """Return the dice of a column from its name, without `skipped_word`, and the options."""
         heading = read_heading(word for word in get_words(name) if word != skipped_word)
         if self.dice and (heading.is_odd or not heading.dice):
             dice_heading = read_heading(get_words(self.dice))
@@ -42,7 +43,7 @@ NO_OPTIONS = AuditOptions()
 
 
 def parse_expectation(text: str) -> Expectation | None:
-    """What a user typed, such as `Chance sums 100` or `Name unique`; None if it is nothing such."""
+    """Parse a rule such as `Chance sums 100` or `Name unique`; None if it has another form."""
     pattern = r"(.+?) (?:(sums) (-?\d+(?:\.\d+)?)|(unique|rises|falls|same))"
     match = re.fullmatch(pattern, text.strip())
     return Expectation(match[1], match[2] or match[4], match[3] or "") if match else None

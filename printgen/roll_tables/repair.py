@@ -1,6 +1,6 @@
-"""Turn bands that leave gaps or overlap into the one change that mends most of it, by trying.
+"""Search for the change of one row that removes most gaps and overlaps of bands.
 
-It knows no file and no words. All bands here have two ends.
+Works on numbers only, without files or messages. Both ends of each band must be finite.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,17 +10,17 @@ from typing import NamedTuple
 from printgen.rules.bands import Band, BandConflict, find_band_conflicts
 
 RowBands = Sequence[Band | None]
-"""Bands in the order of their rows; None where a row has none."""
+"""Bands in the order of their rows; None for a row without a band."""
 
 _MAX_GAPS = 20
-"""Gaps of a table any of which a row may be meant for; of more, the one where it is."""
+"""Number of gaps up to which a row may be moved to any gap; above it, only to a gap next to it."""
 
 
 class Repair(NamedTuple):
-    """Another band for the row at a place, None where it is to go, and the flaws that it leaves.
+    """Another band for the row at `row_index`, or None to delete the row, and the flaws left.
 
-    The better it is, the less is its `rank`: by rows that come to stand out of order, flaws left,
-    whether the row goes, how far its ends move.
+    Better repairs have a lower `rank`: rows newly out of order, flaws left, whether the row is
+    deleted, factor by which its width changes, and the later row first.
     """
 
     rank: tuple[int, int, bool, float, int]
@@ -30,17 +30,17 @@ class Repair(NamedTuple):
 
 
 def find_flaws(bands: RowBands, low: int, high: int) -> list[BandConflict]:
-    """The gaps and overlaps of bands that are to hold each roll from `low` to `high` once.
+    """Return gaps and overlaps of bands that should contain each roll from `low` to `high` once.
 
-    What lies below has the place after the last band, what lies above the next one.
+    In the flaws, index `len(bands)` stands for all below `low`, the next one for all above `high`.
     """
     return list(find_band_conflicts([*bands, Band(None, low - 1), Band(high + 1, None)]))
 
 
 def find_repairs(bands: RowBands, low: int, high: int, indexes: Iterable[int]) -> list[Repair]:
-    """The best change of one of the bands at some places, and those that leave the same flaws.
+    """Return the best repair of the bands at `indexes`, then others that leave the same flaws.
 
-    There is none where no change that was tried leaves fewer.
+    The list is empty if no change leaves fewer flaws.
     """
     flaws = find_flaws(bands, low, high)
     disorder = _count_disorder(bands)
@@ -48,7 +48,7 @@ def find_repairs(bands: RowBands, low: int, high: int, indexes: Iterable[int]) -
     for index in indexes:
         changed_bands = [*bands[:index], None, *bands[index + 1 :]]
         flaws_without = find_flaws(changed_bands, low, high)
-        # A row that holds what others hold anyhow, or nothing, may hold anything or go.
+        # If all its rolls are in other rows, or it has none, it may be moved anywhere or deleted.
         is_free = sum(map(_count_rolls, flaws_without)) < sum(map(_count_rolls, flaws))
         for band in _suggest_bands(bands[index], flaws_without, is_free=is_free):
             changed_bands[index] = band
@@ -74,28 +74,28 @@ def find_repairs(bands: RowBands, low: int, high: int, indexes: Iterable[int]) -
 def _suggest_bands(
     band: Band | None, flaws: Sequence[BandConflict], *, is_free: bool
 ) -> Iterator[Band | None]:
-    """What a row may hold instead: what the others leave where it is, or anywhere."""
-    gaps = [seam for seam in flaws if not seam.is_twice]
+    """Yield bands that fill a gap next to a row, or any gap if it is free; None deletes the row."""
+    gaps = [flaw for flaw in flaws if not flaw.is_twice]
     if is_free:
         yield None
-    for seam in gaps:
-        is_near = band and seam.low <= band.highest + 1 and band.least <= seam.high + 1
+    for flaw in gaps:
+        is_near = band and flaw.low <= band.highest + 1 and band.least <= flaw.high + 1
         if is_near or (len(gaps) <= _MAX_GAPS and (is_free or band is None)):
-            yield Band(int(seam.low), int(seam.high))
+            yield Band(int(flaw.low), int(flaw.high))
 
 
-def _count_rolls(seam: BandConflict) -> float:
-    return seam.high - seam.low + 1
+def _count_rolls(flaw: BandConflict) -> float:
+    return flaw.high - flaw.low + 1
 
 
 def _measure_change(old_band: Band | None, new_band: Band | None) -> float:
-    """How many times more or fewer rolls a row holds."""
+    """Return the factor by which the width of a band changes, 1 or more."""
     widths = [item.highest - item.least + 1 for item in (old_band, new_band) if item]
     return max(widths, default=1) / min(widths, default=1)
 
 
 def _count_disorder(bands: RowBands) -> int:
-    """How many rows go against the order of most."""
+    """Return how many rows are out of order; most tables rise or fall as a whole."""
     pairs = list(pairwise(band.least for band in bands if band))
     return min(
         sum(current > following for current, following in pairs),

@@ -1,7 +1,7 @@
-"""Turn a file into findings: of each table in it the rolls that no row holds or two do.
+"""Audit of a file: its tables of dice rolls, what is wrong with them, and what was not checked.
 
-What holds rolls it claims to be whole or says what is wrong; what may hold some and may not it
-names, claims nothing of, and says how to settle it.
+A table with rolls is reported as complete or with its errors. A table that may contain rolls is
+reported as not claimed (`Severity.UNVERIFIED`), with a hint how to make it clear.
 """
 
 import re
@@ -30,10 +30,11 @@ from printgen.rules.source_node import Node
 
 
 class AuditResult(NamedTuple):
-    """What is wrong with a file, and what was looked at: a line for each table that holds rolls.
+    """The problems of a file, and a summary line for each table that was checked.
 
-    `left` names the tables that were not, `calls` are those that cells say to roll on and that
-    are none of the file's `names`. It `has_rolls`, or says other things that were looked at.
+    `unchecked` names the other tables. `has_rolls` is false if only other checks were made.
+    `table_calls` are tables that cells say to roll on and that are not among `table_names`, each
+    with the place of its cell.
     """
 
     problems: tuple[Problem, ...]
@@ -45,20 +46,20 @@ class AuditResult(NamedTuple):
 
 
 def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> AuditResult:
-    """What is wrong with the bands of the tables in a file, and what was looked at.
+    """Check all tables of a file.
 
-    `sheet` names one of a workbook's, all if empty.
+    `sheet` is the name of one sheet of a workbook; if empty, all sheets are checked.
     """
     scope, checked = Log(), list[str]()
-    doubts, faint, unchecked = list[_Doubt](), list[str](), list[str]()
+    doubts, unlikely, unchecked = list[_Doubt](), list[str](), list[str]()
     where, tables, has_rolls = Spot(str(path)), list[HeadedTable](), False
-    # A workbook in a folder of texts says by itself how it is encoded.
+    # Workbooks declare their encoding, in the same folder as texts that do not.
     encoding = "" if path.suffix.lower() in WORKBOOK_SUFFIXES else opts.encoding
     for cell_table in read_tables(path.parent, path.name, sheet, where, scope, encoding):
         for cell in (cell for line in cell_table.lines for cell in line if is_date_cell(cell)):
-            message = "a date or time, which a spreadsheet makes of cells such as 1-2"
-            cell.report(message, "format the cell as text and write it again")
-        # Cells that could not be read leave little to say of the others.
+            message = "a date or time: spreadsheet programs turn cells such as 1-2 into dates"
+            cell.report(message, "format the cell as text, then type it again")
+        # After cells that cannot be read, further errors would be misleading.
         parts = split_tables(cell_table) if not scope.problems else ()
         tables += parts
         unchecked += [cell_table.name] * (
@@ -74,21 +75,21 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
             summary, is_rolled = table_audit.report_problems()
             has_rolls |= is_rolled
             doubts += table_audit.doubts
-            faint += table_audit.unlikely
+            unlikely += table_audit.unlikely
             if summary:
                 checked.append(summary)
             else:
-                span = _format_span(table.rows) if table.rows else _places([table.header_place])
+                span = _format_span(table.rows) if table.rows else _locate([table.header_place])
                 unchecked.append(f"{table.name}, {span}".removeprefix(", "))
         elif table.doubt:
             doubts.append(_describe_repeated_header(table, table.doubt))
     if not (checked or doubts or scope.problems):
-        doubt_message = "no column holds rolls of dice, so nothing was checked"
-        hint = "head one by its dice, such as d100, above cells such as 01-30, 31–60, 61 to 99, 00,"
-        hint += " or 5 or less, 6, 7+; two columns, low and high, will do too"
-        if faint:
-            doubt_message += f"; ranges stand under {shorten_text(', '.join(dict.fromkeys(faint)))}"
-            hint = "if they are rolls, say so: --rolls COLUMN, or name the dice, such as --dice d20"
+        doubt_message = "no column contains rolls of dice, so nothing was checked"
+        hint = "name the dice in a heading, such as d100, above cells such as 01-30, 31–60, 61 to"
+        hint += " 99, 00, or 5 or less, 6, 7+; or use two columns, low and high"
+        if unlikely:
+            doubt_message += f"; ranges are in {shorten_text(', '.join(dict.fromkeys(unlikely)))}"
+            hint = "if they are rolls, add --rolls COLUMN, or name the dice, such as --dice d20"
         doubts.append((where, doubt_message, hint))
     unclaimed = [
         Problem(place, shorten_text(doubt_message), hint, Severity.UNVERIFIED)
@@ -110,28 +111,29 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
 def report_missing_tables(
     table_calls: Iterable[tuple[Spot, str]], severity: Severity
 ) -> tuple[Problem, ...]:
-    """What is told of tables that cells say to roll on and that are not there."""
-    hint = "write that table, or mend its name here"
+    """Return a problem for each missing table that a cell says to roll on."""
+    hint = "add this table, or correct its name here"
     return tuple(
         Problem(where, f"no table is called {name}", hint, severity) for where, name in table_calls
     )
 
 
 _Doubt = tuple[Spot, str, str]
-"""Of what nothing is claimed: its place, what was seen, and how to settle it."""
+"""The place, message and hint of an unverified finding."""
 
 
 def _describe_repeated_header(table: HeadedTable, first: HeadedTable) -> _Doubt:
-    """The doubt about a table whose head stood before, over rolls that neither go on nor begin."""
-    message = f"these heads stood in {_places([first.header_place])}, and their rolls here"
-    hint = "give the second table a head of its own, or mend the rolls that it begins with"
-    return table.header_place, f"{message} neither go on from there nor begin anew", hint
+    """Return the doubt about a table with the headings of another whose rolls it does not fit."""
+    message = f"these headings are in {_locate([first.header_place])} too, and the rolls"
+    hint = "give the second table other headings, or correct its first rolls"
+    return table.header_place, f"{message} below here neither continue those nor start again", hint
 
 
 class _TableAudit:
-    """A table as it is looked at: its columns of rolls, and of what nothing is claimed.
+    """The audit of one table.
 
-    The rows that go on with one are `after` it; `faint` are columns that hardly hold rolls.
+    `columns` contain rolls, `doubtful_columns` may contain some, `unlikely` are names of columns
+    that probably do not. `after` has the rows that continue a row, by that row.
     """
 
     def __init__(self, table: HeadedTable, options: AuditOptions, scope: Log) -> None:
@@ -150,8 +152,8 @@ class _TableAudit:
     def _describe_doubt(self, column: RollColumn) -> _Doubt:
         name = column.names[0]
         quoted_name = name if name.isalnum() else f'"{name}"'
-        hint = f"if they are, say so: --rolls {quoted_name}, or name the dice, such as --dice d20"
-        return self.table.places[name], f"{column.doubt}, which may be no rolls", hint
+        hint = f"if they are, add --rolls {quoted_name}, or name the dice, such as --dice d20"
+        return self.table.places[name], f"{column.doubt}, which may not be rolls", hint
 
     def _group_following_rows(self) -> FollowingRows:
         last, following_rows = None, FollowingRows()
@@ -167,7 +169,7 @@ class _TableAudit:
         return following_rows
 
     def report_problems(self) -> tuple[str, bool]:
-        """Report what is wrong; what was looked at, and whether that were rolls."""
+        """Report problems; return a summary of the checks, and whether rolls were among them."""
         followers = {row for following in self.after.values() for row in following}
         unused_rows = [*self.table.others, *(row for row in self.rows if row not in followers)]
         checked = [self._check_column(column) for column in self.columns]
@@ -183,12 +185,12 @@ class _TableAudit:
             summary += self._describe_unchecked(others, unused_rows)
         elif summary:
             summary += f", in {_format_span(self.rows)}"
-            summary += f". Not looked at: {shorten_text(', '.join(others))}" * bool(others)
+            summary += f". Not checked: {shorten_text(', '.join(others))}" * bool(others)
         name = self.table.name
         return f"{name}: {summary}" if name and summary else summary, any(checked)
 
     def _check_column(self, column: RollColumn) -> str:
-        """Report what is wrong with a column, and say what was looked at."""
+        """Report the problems of a column, and return a summary of what was checked."""
         spans, coverages, scope = list[str](), dict[str, list[str]](), self.scope
         for other_dice in column.other_dice:
             tables = [
@@ -201,15 +203,16 @@ class _TableAudit:
         names = (" with " if spans else " and ").join(column.names)
         unsupported = column.label if read_heading(get_words(column.label)).is_odd else ""
         for label, lines in column.tables.items():
+            # The log keeps no more; finding repairs is slow.
             if len(scope.problems) > MAX_PROBLEMS:
                 continue
             title, is_crossed = label or _find_dice(self.table.name), bool(spans)
             table = RollCoverage(column, title, lines, self.after, scope, is_combined=is_crossed)
             if unsupported or table.scale.is_odd:
-                message = f"the dice of {quote(unsupported or label or names)} are not understood"
+                message = f"cannot read the dice of {quote(unsupported or label or names)}"
                 hint = (
-                    "write a sum of dice, such as 2d6, d66, d100, d6+1 or 3d6×10; or Roll, and the"
-                    " lowest and highest are the rows' own; or --dice d20"
+                    "write a sum of dice, such as 2d6, d66, d100, d6+1 or 3d6×10; or write Roll, to"
+                    " use the lowest and highest of the rows; or add --dice d20"
                 )
                 where = self.table.places[unsupported or column.names[0]]
                 self.doubts.append(
@@ -231,16 +234,17 @@ class _TableAudit:
         return summary
 
     def _report_empty_results(self, column: RollColumn) -> None:
-        """Report each roll that gives nothing, neither in its row nor in those that go on."""
+        """Report each roll without a result in its row and in the rows that continue it."""
+        # A table of rolls only has no result columns, so no result is missing.
         results = self._find_result_columns(column)
         for line in (line for lines in column.tables.values() for line in lines if line.ends):
             group = (line.row, *self.after.get(line.row, ()))
             if results and not any(cell_text(row.get(name)) for row in group for name in results):
-                hint = "write one, or – for nothing; rolls of one result go in one row, such as 2-4"
+                hint = "write one, or – for none; rolls with one result go in one row, such as 2-4"
                 line.cells[0].report(f"{quote(line.text)} has no result", hint)
 
     def _find_result_columns(self, column: RollColumn) -> Sequence[str]:
-        """The columns of what a roll gives: of tables side by side those up to the next rolls."""
+        """Return the columns of a roll's results; in tables side by side, up to the next rolls."""
         roll_names = self.rolls | {other.label for other in self.columns}
         groups, start = dict[str, list[str]](), ""
         for name in self.names:
@@ -252,7 +256,7 @@ class _TableAudit:
         return [name for name in self.names if name not in roll_names]
 
     def _describe_unchecked(self, names: Sequence[str], unused_rows: Sequence[Node]) -> str:
-        """Which rows were looked at, which rows and columns not; notes which rows go on."""
+        """Return which rows were checked, and which rows and columns not; note continued rows."""
         followers = {row for last in self.roll_rows for row in self.after.get(last, ())}
         continued = [
             row
@@ -261,12 +265,12 @@ class _TableAudit:
         ]
         if continued:
             phrase = (
-                f"{len(continued)} rows without a roll go"
+                f"{len(continued)} rows without a roll continue"
                 if len(continued) > 1
-                else "a row without a roll goes"
+                else "a row without a roll continues"
             )
-            message = f"{phrase} on with the row above: {_places(row.place for row in continued)}"
-            self.scope.note(continued[0].place, message, "if a roll is meant, write it there")
+            message = f"{phrase} the row above: {_locate(row.place for row in continued)}"
+            self.scope.note(continued[0].place, message, "if you mean a roll, write it there")
         labels = {item.label for item in self.columns}
         used = self.rolls | {item for item in labels if not read_heading(get_words(item)).is_roll}
         unchecked = [name for name in names if name not in used]
@@ -274,13 +278,13 @@ class _TableAudit:
         rest = [row for row in unused_rows if row not in self.roll_rows]
         rest = [row for row in rest if not any(cell_text(row.get(name)) for name in titles)]
         rest += self.after.get(None, ())
-        unchecked += [_places(row.place for row in rest)] if rest else []
+        unchecked += [_locate(row.place for row in rest)] if rest else []
         summary = f", in {_format_span([row for row in self.rows if row in self.roll_rows])}"
-        return summary + f". Not looked at: {shorten_text(', '.join(unchecked))}" * bool(unchecked)
+        return summary + f". Not checked: {shorten_text(', '.join(unchecked))}" * bool(unchecked)
 
 
 def _find_dice(title: str) -> str:
-    """The dice that a title names apart from its words: Loot (d20), or first of all: d20 loot."""
+    """Return the dice in a title: separate from its words, Loot (d20), or in front, d20 loot."""
     for segment in re.split(r"[()\[\],;:–—]| - |^sheet ", title):
         part: str
         for part in (segment, *segment.split()[:1]):
@@ -291,11 +295,12 @@ def _find_dice(title: str) -> str:
 
 
 def _format_span(rows: Sequence[Node]) -> str:
-    """The first and the last of some rows."""
-    return _places((row.place for row in (*rows[:1], *rows[1:][-1:])), " to ")
+    """Return the first and the last of some rows: lines 2 to 5."""
+    return _locate((row.place for row in (*rows[:1], *rows[1:][-1:])), " to ")
 
 
-def _places(places: Iterable[Spot], separator: str = ", ") -> str:
-    """Places as a message calls them: lines 3, 6; of a workbook cells A3, A6."""
+def _locate(places: Iterable[Spot], separator: str = ", ") -> str:
+    """Return places for a message: lines 3, 6, or for a workbook: cells A3, A6."""
     kinds = {str(place.line or place.file.rpartition(" ")[2]): bool(place.line) for place in places}
-    return f"{'line' if any(kinds.values()) else 'cell'}{'s' * (len(kinds) > 1)} {separator.join(kinds)}"
+    noun = ("line" if any(kinds.values()) else "cell") + "s" * (len(kinds) > 1)
+    return f"{noun} {separator.join(kinds)}"

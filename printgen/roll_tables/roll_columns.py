@@ -1,8 +1,9 @@
-"""Turn the rows of a lone table into its columns of bands, each parted into the tables it holds.
+"""Columns of dice rolls: find them in a table, and split each by the tables it contains.
 
-Cells and heading tell such a column. Bare numbers alone are none unless the heading speaks of a
-roll, and neither are ranges that do not follow on each other, such as pages or numbers of players.
-Dice that are rolled together are one question: each roll of the last for each roll of the others.
+A column is recognised by its heading and its cells. Single numbers count only if the heading
+mentions a roll. Ranges count only if each continues the one before, unlike pages or numbers of
+players. Dice in several columns may be rolled together: then each roll of the last is needed for
+each roll of the others.
 """
 
 from bisect import bisect
@@ -22,15 +23,15 @@ _PAIRS = {"low": "high", "min": "max", "from": "to", "lower": "upper", "start": 
           "lowest": "highest", "minimum": "maximum"}  # fmt: skip
 _RESULT_WORDS = {"result", "results", "total"}
 _COUNTING = (("column",), ("#",), ("no",), ("nr",), ("number",))
-"""Headings, or none, under which bare numbers may be rolls: if these are the `_USUAL` dice's."""
+"""Headings, or none, under which single numbers may be rolls if they end like `_COMMON_DICE`."""
 _RANGE_HEADINGS = (("range",), ("ranges",), ("score",), ("scores",), ("value",))
-"""Headings of what may be rolls: with at most one seam they are."""
+"""Headings under which ranges are rolls if they have at most one gap or overlap."""
 _COMMON_DICE = (4, 6, 8, 10, 12, 20, 30, 100)
 _TABLE_HEADINGS = (("table",), ("tables",), ("table", "name"))
 
 
 class RollRow(NamedTuple):
-    """One row's cell, or its low and its high cell, and the ends that they write."""
+    """The cell of a row, or its low and high cells, their text, and the ranges written there."""
 
     row: Node
     cells: tuple[Node, ...]
@@ -39,11 +40,11 @@ class RollRow(NamedTuple):
 
 
 class RollColumn(NamedTuple):
-    """A column of bands, or two that are one, and its lines by the names of their tables.
+    """A column of rolls, or a low and a high column, with its rows by the names of their tables.
 
-    `label` is the column that names these. Of dice that are rolled together it is the last, and
-    `before` are the others, a table of each for each roll of those before it. `doubt` says what
-    was seen of bands that may be no rolls, empty where they are; `is_faint` where they hardly are.
+    `label` is the column of these names. If dice are rolled together, this is the last of them and
+    `other_dice` are the others, each with a table for each roll of the dice before it. `doubt` is a
+    message if the cells may not be rolls; `is_unlikely` is true if they probably are not.
     """
 
     names: tuple[str, ...]
@@ -55,7 +56,7 @@ class RollColumn(NamedTuple):
     is_unlikely: bool = False
 
     def count_ways(self, label: str = "") -> tuple[Mapping[Node, int], int]:
-        """In how many ways each row with a roll is rolled, and all together; 0 if nobody knows."""
+        """Return the number of ways to roll each row, and of all ways; 0 if it is unknown."""
         lines = [line for table_lines in self.tables.values() for line in table_lines]
         row_ends = [(line.row, ends) for line in lines for ends in line.ends]
         scale, bands = self.scale.read(label, [ends for _, ends in row_ends])
@@ -69,7 +70,7 @@ class RollColumn(NamedTuple):
 def find_roll_columns(
     names: Collection[str], rows: Sequence[Node], options: AuditOptions = NO_OPTIONS
 ) -> Iterator[RollColumn]:
-    """The columns of bands among those of these names, and those that may be some."""
+    """Yield the columns that contain rolls, then those that may contain some."""
     by_words = {get_words(name): name for name in names}
     singles = dict.fromkeys(names)
     has_others = any(options.read_column_heading(name).is_roll for name in names)
@@ -81,6 +82,7 @@ def find_roll_columns(
                 has_others |= not column.doubt
                 singles = {item: None for item in singles if item not in column.names}
                 yield column
+    # Pairs of low and high come first: one of them alone looks like dice, too.
     if combined := _find_combined_dice(singles, names, rows):
         singles = {item: None for item in singles if item not in combined.names}
         has_others = True
@@ -92,7 +94,7 @@ def find_roll_columns(
         if column and not column.doubt:
             has_others = True
             yield column
-    # The dice that a user named are those of the one column that may hold rolls.
+    # Dice given with --dice settle the doubt if only one column can be meant.
     is_meant = options.dice and not has_others and len(doubtful) == 1
     yield from (item._replace(doubt="") if is_meant else item for item in doubtful)
 
@@ -104,9 +106,9 @@ def _detect_column(
     rows: Sequence[Node],
     has_others: bool,
 ) -> RollColumn | None:
-    """The column, if most of its cells are bands and most of these follow on each other.
+    """Return the column if most cells are ranges and most of these continue the one before.
 
-    Where it `is_beside` one that speaks of a roll, more of them are to.
+    With `has_others`, another column is known to contain rolls, and fewer breaks are accepted.
     """
     other_names = [name for name in other_names if name not in names]
     lines = list(read_roll_rows(names, other_names, rows))
@@ -114,7 +116,8 @@ def _detect_column(
     has_ranges = any(item.low != item.high for item in ends)
     scale = read_scale(heading, ends)
     has_mostly_rolls = 2 * sum(1 for line in lines if line.ends) >= len(lines) > 0
-    is_pair = len(names) > 1 and len(get_words(names[0])) == 1  # low and high alone speak of rolls
+    # low and high without other words mean rolls.
+    is_pair = len(names) > 1 and len(get_words(names[0])) == 1
     is_counted = get_words(names[0])[:1] in _COUNTING and not has_others
     if not has_mostly_rolls or not (has_ranges or scale.is_roll or is_pair or is_counted):
         return None
@@ -130,20 +133,22 @@ def _detect_column(
     if is_pair:
         strict = spare = joints
     elif scale.is_roll:
-        # A slip or two in a few rows leave little that follows on; bare numbers may by chance.
+        # One or two typing errors in a few rows leave few continued ranges. Single numbers
+        # may continue each other by chance.
         strict = spare = max(joints, 2) if has_ranges or scale.is_bare else (joints - 1) // 2
     elif set(get_words(names[0])) <= _RESULT_WORDS:
         strict = spare = joints // 3 if has_others else joints - 1
     else:
-        # Of ranges under another heading, such as Pages, more is asked.
+        # Ranges under other headings, such as Pages, must have no gap and no overlap.
         is_likely = get_words(names[0])[:1] in (*_COUNTING, *_RANGE_HEADINGS) and not has_others
         spare, strict = 0 if has_others else joints - 1, int(is_likely)
         strict = strict if least == 1 and (has_ranges or greatest in _COMMON_DICE) else -1
     is_run = joints > 0 and breaks <= max(strict, spare) and (scale.is_roll or least <= 3)
+    # Such as 1-2 in a table without headings, above 3-4.
     heading_ends = parse_ranges(names[0])
     if heading_ends and lists[0] and _is_adjacent(scale.band(heading_ends[0]), lists[0][0]):
         return None  # no heading, but the first row
-    # Under dice alone a range says enough; 4+ may be what is needed.
+    # Under a heading of dice only, one range is enough. 4+ may be a number to reach.
     is_dice = scale.is_bare and any(item.low != item.high and None not in item for item in ends)
     lowest_rolls = [item.least for item in bands]
     is_ended = (min(lowest_rolls), greatest) == (scale.lowest, scale.highest)
@@ -155,18 +160,18 @@ def _detect_column(
         return None
     examples = ", ".join(quote(line.text) for line in lines[:3] if line.ends)
     return column._replace(
-        doubt=f"{quote(names[0])} holds {examples}", is_unlikely=not (is_run or scale.is_bare)
+        doubt=f"{quote(names[0])} has {examples}", is_unlikely=not (is_run or scale.is_bare)
     )
 
 
 _CombinedLine = tuple[RollRow, Mapping[str, Node]]
-"""A line of the last dice, and by its name the cell of each dice before that it stands under."""
+"""A row of the last dice, and the cells of the dice before it, by column name."""
 
 
 def _find_combined_dice(
     singles: Iterable[str], other_names: Collection[str], rows: Sequence[Node]
 ) -> RollColumn | None:
-    """The columns of dice that are rolled together, at most four."""
+    """Return up to four neighbouring columns of dice that are rolled together, as one column."""
     dice = [name for name in singles if read_heading(get_words(name)).highest]
     windows = (dice[i : i + count] for count in (4, 3, 2) for i in range(len(dice) - count + 1))
     return next(filter(None, (_combine_dice(names, other_names, rows) for names in windows)), None)
@@ -175,9 +180,9 @@ def _find_combined_dice(
 def _combine_dice(
     names: Sequence[str], other_names: Collection[str], rows: Sequence[Node]
 ) -> RollColumn | None:
-    """Dice that are rolled together: most of the last stand under each roll of those before it.
+    """Combine columns of dice if most rolls of the last occur for each roll of the others.
 
-    A cell that is empty goes on with the one above, as merged cells do.
+    An empty cell has the value of the cell above, like merged cells.
     """
     *firsts, last = names
     other_names = [name for name in other_names if name not in names]
@@ -216,7 +221,7 @@ def _combine_dice(
         sum(min(band.highest, scale.highest) - max(band.least, scale.lowest) + 1 for band in bands)
         for bands in ({band for band in bands if band} for bands in lists)
     ]
-    # Beside rolls that stand once each, numbers such as those of a foe are no dice.
+    # If each roll occurs once, the other column has other numbers, such as those of a foe.
     is_alike = len({len(get_words(name)) for name in names}) == 1
     is_again = len(combined) > len({tuple(map(cell_text, cells.values())) for _, cells in combined})
     is_again |= is_alike and len(combined) > len({line.text for line, _ in combined})
@@ -236,7 +241,10 @@ def _make_scale(name: str, cells: Iterable[Node]) -> RollScale:
 def _split_by_roll(
     lines: Sequence[_CombinedLine], name: str, scale: RollScale
 ) -> Iterator[tuple[str, RollRow, list[_CombinedLine]]]:
-    """The rolls of one dice, each with a line and what stands under it; so a cell that is none."""
+    """Yield each distinct roll of a column with its row and the lines for it.
+
+    Cells that cannot be read come first, without lines.
+    """
     read = dict[Node, list[Band]]()
     for _, cells in lines:
         cell = cells[name]
@@ -270,7 +278,7 @@ def _split_by_roll(
 
 
 def _count_joints(lists: Collection[Sequence[Band | None]]) -> tuple[int, int]:
-    """How many bands follow on the one before, up or down, and how many do not."""
+    """Return how many bands continue the one before, rising or falling, and how many do not."""
     counts = (
         sum(_is_adjacent(*pair) for bands in lists for pair in pairwise(bands[::step]))
         for step in (1, -1)
@@ -286,9 +294,9 @@ def _is_adjacent(band: Band | None, next_band: Band | None) -> bool:
 def read_roll_rows(
     names: tuple[str, ...], others: Collection[str], rows: Sequence[Node]
 ) -> Iterator[RollRow]:
-    """The lines of a column. A row that is empty there goes on with the one above.
+    """Yield the rows of a column that have a roll, or text in its place.
 
-    Nor does a row count that repeats the heading, or that holds words there and nothing else.
+    Left out are empty rows, rows that repeat the heading, and rows with text in this column only.
     """
     for row in rows:
         cells = tuple(row.get(name) for name in names)
@@ -313,14 +321,15 @@ def _split_tables(
     lines: Sequence[RollRow],
     scale: RollScale,
 ) -> tuple[str, Mapping[str, Sequence[RollRow]]]:
-    """The lines by their tables, and what names these: a column called table.
+    """Group the lines by table; return the column that names the tables, and the groups.
 
-    Or else one that begins with the same roll at each of its words; so do titles between rows.
+    This is a column called table, or one in which the rolls begin again at each new name. Titles
+    between the rows, in the column of the rolls, count as such names.
     """
     line_by_row = {line.row: line for line in lines}
     joints, breaks = _count_joints([[scale.band(ends) for line in lines for ends in line.ends]])
     label_names = [name for name in others if get_words(name) in _TABLE_HEADINGS]
-    # Bands that seldom follow on as they stand do not do so by tables either.
+    # If few bands continue the one before, splitting them into tables does not help.
     for name in (*label_names, *((own_name, *others) if 3 * joints >= breaks else ())):
         label, labels, tables = "", [""], dict[str, list[RollRow]]()
         for row in rows:
@@ -340,5 +349,5 @@ def _split_tables(
 
 
 def cell_text(cell: Node) -> str:
-    """What a cell says, without blanks around it."""
+    """Return the text of a cell without surrounding spaces."""
     return "" if cell.data is None else str(cell.data).strip()

@@ -1,7 +1,6 @@
-"""Turn the cells under a heading into bands on the scale of its dice, and back.
+"""Parsing of cells with rolls into bands on the scale of their dice, and formatting of bands.
 
-It reads what people write: 01-30, 96–00, 5 or less, ≤5, 11+, 7, or a list such as 2, 12. What bands
-must be together is not its business.
+Cells such as 01-30, 96–00, 5 or less, ≤5, 11+, 7, or a list such as 2, 12 are understood.
 """
 
 import re
@@ -16,9 +15,9 @@ from printgen.roll_tables.dice import FROM_OPTION, DiceHeading, get_words, read_
 from printgen.rules.bands import Band
 
 _MAX_SIDES = 300
-"""Sides of all dice together whose ways are counted."""
+"""Sides of all dice together up to which the ways to roll each total are counted."""
 OPEN = 10**7
-"""An end that is open, and with a minus the lower one: no number that is read goes so far."""
+"""The value of an open upper end, or negative of an open lower one; cells have smaller numbers."""
 
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192"), "-")
 _NUMBER_WORDS = (
@@ -34,7 +33,7 @@ _RANGE_FORMS = tuple(
     for form in (
         rf"(?P<one>{_NUMBER})",
         rf"(?:from\s*)?(?P<low>\+?\d{{1,6}}){_TO}(?P<high>\+?\d{{1,6}})",
-        rf"(?P<low>-\d{{1,6}}){_TO}(?P<high>{_NUMBER})",  # -3--1; but 12--15 is a slip
+        rf"(?P<low>-\d{{1,6}}){_TO}(?P<high>{_NUMBER})",  # -3--1; 12--15 is a typing error
         rf"between\s*(?P<low>{_NUMBER})\s*and\s*(?P<high>{_NUMBER})",
         rf"(?:<=|=<|≤|up to|at most)\s*(?P<high>{_NUMBER})",
         rf"(?P<high>{_NUMBER})(?:\s?-|{_OR}(?:less|lower|fewer|below|under|weniger))",
@@ -53,24 +52,25 @@ _REST_WORDS = re.compile(
 
 
 class Range(NamedTuple):
-    """The two numbers of a cell as they are written; None where that end is open."""
+    """The two ends of a range as they are written; None for an open end."""
 
     low: str | None
     high: str | None
 
 
-_FROM_ENDS = "by its own ends"
+_FROM_ENDS = "as its cells say"
 _TITLE_FIELDS = ("dice", "lowest", "highest", "is_odd", "parts", "step")
-"""What the title of a table says of dice where its heading says nothing."""
+"""Fields that are taken from the title of a table if its heading names no dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class RollScale(DiceHeading):
-    """What is rolled, as its heading says or its cells do, and how numbers are written on it.
+    """The dice of a column, from its heading or its cells, and the way its numbers are written.
 
-    `lowest` and `highest` are 0 while nothing tells them; `how` is what does. `full` is what 00
-    stands for, `zeros` how the column writes that. Numbers have `width` digits. Of dice that are
-    read off digit by digit 21 comes after 16; of those times a `step` each total is counted once.
+    `lowest` and `highest` are 0 while they are unknown. `zero_value` is the roll that zeros mean,
+    such as 100 for 00, and `zeros` is how the column writes it. Numbers have `digit_width` digits
+    or more. Bands count rolls in order: for dice read digit by digit, 21 follows 16; for dice with
+    a `step`, such as 3d6×10, 40 follows 30.
     """
 
     how: str = _FROM_ENDS
@@ -79,13 +79,13 @@ class RollScale(DiceHeading):
     digit_width: int = 1
 
     def band(self, ends: Range) -> Band | None:
-        """The band between two ends; None if one is no such roll, or they run downwards."""
+        """Return the band of a range; None if an end is not a roll, or the ends run downwards."""
         low = -OPEN if ends.low is None else self._parse_roll(ends.low)
         high = OPEN if ends.high is None else self._parse_roll(ends.high)
         if low == self.zero_value != high and not (ends.low or "1").strip("0"):
-            low = 0  # 00-05 begins at nothing
+            low = 0  # in 00-05, 00 is 0
         if self.step > 1 and low is not None and high is not None:
-            # What no roll gives, such as 61 to 69, may be left out or not.
+            # Numbers between totals, such as 61 to 69, may be included or not.
             low = low if low == -OPEN else -(-low // self.step)
             high = high if high == OPEN else high // self.step
         return None if low is None or high is None or low > high else Band(low, high)
@@ -100,19 +100,19 @@ class RollScale(DiceHeading):
         return self.zero_value if is_full and self.zero_value else int(text)
 
     def close_band(self, band: Band) -> Band:
-        """The band, its open ends where the rolls end."""
+        """Return the band with its open ends replaced by the ends of the dice."""
         low, high = int(band.least), int(band.highest)
         low = min(self.lowest, high) if low == -OPEN else low
         return Band(low, max(self.highest, low) if high == OPEN else high)
 
     def read(self, label: str, ends: Iterable[Range]) -> tuple["RollScale", list[Band | None]]:
-        """The scale of one table, called `label`, and its bands there, none with an open end."""
+        """Return the scale of the table called `label`, and its bands without open ends."""
         bands = [self.band(item) if any(item) else None for item in ends]
         scale = self.fit_to_table(label, [band for band in bands if band])
         return scale, [band and scale.close_band(band) for band in bands]
 
     def write(self, low: float, high: float, separator: str = "-") -> str:
-        """The rolls from one to another as the column writes them."""
+        """Return a range of rolls as the column writes them."""
         if low == -OPEN:
             return f"{self.write(high, high)} or less"
         if high == OPEN:
@@ -127,11 +127,11 @@ class RollScale(DiceHeading):
             return str(value * self.step)
         if self.zeros and value == self.zero_value:
             return self.zeros
-        # Beside a 00 that is a hundred, nothing is 0.
+        # If 00 means 100, no roll is 0, so 0 is not padded to 00.
         return f"{value:0{self.digit_width if value or self.highest != self.zero_value else 1}}"
 
     def count_ways(self) -> Mapping[int, int]:
-        """In how many ways each total is rolled; nothing where nobody knows, or it is too much."""
+        """Return the number of ways to roll each total; empty if unknown or too many to count."""
         count = sum(abs(dice) * sides for dice, sides in self.parts)
         if self.faces or (not self.parts and self.lowest == 1):
             return dict.fromkeys(range(self.lowest, self.highest + 1), 1)
@@ -145,12 +145,12 @@ class RollScale(DiceHeading):
                     for total in range(max(ways) + sides)
                 }
             )
-        # From the lowest total up, dice that are taken away are rolled as others are.
+        # 6-d6 has the same odds as d6: subtracted dice only move the lowest total.
         low = self.lowest if self.highest - self.lowest == max(ways, default=-1) else OPEN
         return {total + low: count for total, count in ways.items() if low < OPEN}
 
     def fit_to_table(self, label: str, bands: Sequence[Band]) -> "RollScale":
-        """The scale of one table, called `label`, with the lowest and highest of its rolls."""
+        """Return the scale of the table called `label`, with its lowest and highest roll."""
         ends = [int(end) for val in bands for end in (val.least, val.highest) if abs(end) != OPEN]
         if not ends:
             return self
@@ -160,12 +160,12 @@ class RollScale(DiceHeading):
             values = {val: getattr(title_heading, val) for val in _TITLE_FIELDS}
             scale = replace(scale, **values, how="as its name says")
         if not scale.highest and (low > 0 or self.zeros) and low <= 10 and 90 < high <= 100:
-            how = self.how if (low, high) == (1, 100) else "since its own ends come near"
+            how = self.how if (low, high) == (1, 100) else "as its cells suggest"
             scale = replace(scale, dice="d100", lowest=1, highest=100, how=how)
         if low == 0 and self.zero_value == scale.highest > high:
             return replace(scale, lowest=0, highest=scale.highest - 1)  # 00-04 to 95-99
         lowest, highest = scale.lowest, scale.highest
-        # An open end beyond the dice is for rolls with modifiers: what lies between is rolled too.
+        # An open end beyond the dice is for rolls with modifiers; they reach rolls in between too.
         if not highest or any(band.highest < lowest and band.least == -OPEN for band in bands):
             lowest = int(min(band.least for band in bands))
         if not highest or any(band.least > highest and band.highest == OPEN for band in bands):
@@ -179,10 +179,11 @@ def _make_scale(heading: DiceHeading) -> RollScale:
 
 
 def read_scale(heading: DiceHeading, ends: Iterable[Range]) -> RollScale:
-    """The scale that a column's heading and its ends make.
+    """Return the scale of a column from its heading and the ends of its ranges.
 
-    Ends of 11 to 66 are those of a d66; under that heading others are not understood, and under
-    one such as d44, which may have so many sides, they are its rolls.
+    Ends from 11 to 66 with digits of 1 to 6 are rolls of a d66, under any heading that names no
+    dice. Under d66, other ends make the scale unsupported. Under d44 and similar, other ends mean
+    one die of 44 sides.
     """
     scale = _make_scale(heading)
     texts = [text for pair in ends for text in pair if text is not None]
@@ -212,11 +213,13 @@ def read_scale(heading: DiceHeading, ends: Iterable[Range]) -> RollScale:
 
 
 def clean(text: str) -> str:
-    """A cell without what means nothing: capitals, kinds of dashes, per cent, footnote signs.
+    """Return a cell in lower case, with plain dashes, without %, footnote marks and punctuation.
 
-    Nothing is left of dashes alone.
+    Number words become digits. A cell of dashes only becomes empty.
     """
+    # UAX #15, form NFKC: full-width digits and ligatures become plain characters.
     text = normalize("NFKC", text).translate(_DASHES).lower().replace("%", "")
+    # ="1-3" keeps a spreadsheet from turning the cell into a date.
     text = re.sub('^=(?=")', "", text).strip("\"'`*_†‡§.:;,()[] \t\n")
     return (
         _NUMBER_WORD.sub(lambda match: str(_NUMBER_WORDS.split("|").index(match[0]) + 1), text)
@@ -226,13 +229,13 @@ def clean(text: str) -> str:
 
 
 def is_rest_cell(text: str) -> bool:
-    """Whether a cell stands for all rolls that no other row holds."""
+    """Return whether a cell means all rolls that no other row contains, such as "otherwise"."""
     return bool(_REST_WORDS.fullmatch(clean(text)))
 
 
 @lru_cache(maxsize=4096)
 def parse_ranges(text: str) -> tuple[Range, ...]:
-    """The ends that a cell writes, several where it is a list, none where it is no band."""
+    """Return the ranges of a cell: several for a list, none if it cannot be read."""
     text = clean(text)
     for pattern in _RANGE_FORMS:
         if match := pattern.fullmatch(text):

@@ -1,7 +1,7 @@
-"""Turn a table of cells into the tables of rolls that it may hold, each with a head and rows.
+"""Detection of tables in a sheet of cells: titles, headings, rows and footnotes.
 
-It tells titles, heads and footnotes by where they stand and by cells below them that read as rolls,
-and parts what stands below or beside each other. docs/tables.md says which form goes before which.
+Lines are recognised by their position and by cells below them that are rolls. Tables below each
+other and side by side are split. docs/tables.md, "How a layout is read", lists the rules.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,19 +17,19 @@ from printgen.rules.problem_log import shorten_text
 from printgen.rules.source_node import Node
 
 _TITLE, _MAX_TITLE_LINES = 80, 3
-"""Letters, and lines: what is longer is prose, and no table's name."""
+"""Letters and lines up to which text above a table is its title; longer text is prose."""
 _SAMPLE_SIZE = 100
-"""Lines of a table, and tables, that tell what the next one is: enough, and of a large file few."""
+"""Earlier lines and tables that are compared with the next one; limited for large files."""
 _MAX_ROLL_GAP = 2
-"""Rolls by which the second part of a table may miss the end of the first: a fault, not a table."""
+"""Rolls by which the second part of a table may miss the end of the first, as an error in it."""
 
 
 class HeadedTable(NamedTuple):
-    """The rows below a head, and what stands above it: its `name`, empty where nothing does.
+    """The rows below one line of headings, and the title above as its `name`, or an empty text.
 
-    `places` are those of the columns by name; one without a head has the name of its letter.
-    `apart` are lines above and below that are none of its rows. Where a head stands twice and
-    nobody can tell whether the second goes on, `doubt` is the first.
+    `places` has the place of each column by its heading; a column without one is named by its
+    letter. `others` are the first cells of lines above and below that are not rows. `doubt` is an
+    earlier table with the same headings, if it is unclear whether this one continues it.
     """
 
     name: str
@@ -40,12 +40,12 @@ class HeadedTable(NamedTuple):
 
     @property
     def header_place(self) -> Spot:
-        """Where its heads stand."""
+        """The place of the first heading."""
         return next(iter(self.places.values()))
 
 
 class _Region(NamedTuple):
-    """Lines that stand together, the first of them the head, and the first column's number."""
+    """A block of lines, the first of them the headings; `left` is the index of its first column."""
 
     left: int
     lines: list[Line]
@@ -54,7 +54,7 @@ class _Region(NamedTuple):
 
 
 def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
-    """The tables in a table of cells, those that go on joined with what they go on from."""
+    """Return the tables in a sheet of cells, with continued parts joined."""
     begun: list[_Region] = []
     others: list[Line] = []
     has_header = table.header_count > 0 and any(cell.data for cell in table.lines[0])
@@ -72,7 +72,7 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
             continued = (_shift_line(item, left - previous.left) for item in (*titles, *lines))
             previous.lines.extend([*others, *continued])
         else:
-            # All that stands above the first table names it, above others what is next to it.
+            # Up to three lines above the first table are its title, one line above others.
             max_titles = 0 if titles else 1 if begun else _MAX_TITLE_LINES
             while others and len(titles) < max_titles and len(_read_title(others[-1])) <= _TITLE:
                 titles.insert(0, others.pop())
@@ -87,7 +87,7 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
 
 
 def _find_previous_region(regions: Sequence[_Region], left: int) -> _Region | None:
-    """The last table in whose columns others begin."""
+    """Return the last table that includes the column `left`."""
     recent = reversed(regions[-_SAMPLE_SIZE:])
     return next((region for region in recent if 0 <= left - region.left < _get_width(region)), None)
 
@@ -97,7 +97,9 @@ def _read_title(line: Line) -> str:
 
 
 def _has_header(lines: Sequence[Line], left: int, previous: _Region | None) -> bool:
-    """Whether heads come first: words over rolls, and no roll where a table before has its own."""
+    """Return whether the first line has headings: words above rolls, and no roll where the
+    previous table has its rolls.
+    """
     rolls = _rolls(previous.lines[1:_SAMPLE_SIZE]) if previous else []
     index = rolls[0] + previous.left - left if previous and rolls else -1
     is_roll = 0 <= index < len(lines[0]) and bool(parse_ranges(cell_text(lines[0][index])))
@@ -105,13 +107,14 @@ def _has_header(lines: Sequence[Line], left: int, previous: _Region | None) -> b
 
 
 def _is_title(lines: Sequence[Line], *, is_wide: bool) -> bool:
-    """Whether the first of some lines is a title: words that stand alone above others."""
+    """Return whether the first line is a title: text in one cell only, above other lines."""
     cells = _filled(lines[0])
     if len(cells) != 1 or parse_ranges(cell_text(cells[0])):
         return False
     index = list(lines[0]).index(cells[0])
     if read_heading(get_words(cell_text(cells[0]))).is_bare and len(lines[1]) > index:
-        return not parse_ranges(cell_text(lines[1][index]))  # a head over rolls, the others unnamed
+        # Otherwise it is the heading of the rolls, and the other columns have none.
+        return not parse_ranges(cell_text(lines[1][index]))
     return is_wide or not any(parse_ranges(cell_text(cell)) for cell in _filled(lines[1]))
 
 
@@ -124,8 +127,9 @@ def _get_width(region: _Region) -> int:
 
 
 def is_header(first: Line, below: Sequence[Line]) -> bool:
-    """Whether a line names columns, as the lines below it tell: it has words over rolls."""
+    """Return whether a line has headings: words, above columns of rolls in the lines below."""
     columns = _rolls(below)
+    # Without headings, the first line is a roll that the next line continues.
     for column in columns:
         ends = [
             parse_ranges(cell_text(line[column])) for line in (first, *below) if line[column].data
@@ -139,12 +143,12 @@ def is_header(first: Line, below: Sequence[Line]) -> bool:
 
 
 def _filled(line: Line) -> list[Node]:
-    """The cells of a line that hold anything, one that spans several places once."""
+    """Return the cells of a line with content; a merged cell once."""
     return list({id(cell): cell for cell in line if cell.data}.values())
 
 
 def _rolls(lines: Sequence[Line]) -> list[int]:
-    """The columns most of whose cells read as rolls."""
+    """Return the indexes of columns in which at least half of the cells are rolls."""
     columns = []
     for column in range(max(map(len, lines), default=0)):
         column_cells = (line[column] for line in lines if len(line) > column)
@@ -155,7 +159,7 @@ def _rolls(lines: Sequence[Line]) -> list[int]:
 
 
 def _split_regions(table: CellTable) -> Iterator[tuple[int, list[Line], str]]:
-    """What blank lines part, and of that what blank columns part and what begins a table there."""
+    """Yield left column, lines and title of blocks between blank lines and blank columns."""
     width = max(map(len, table.lines), default=0)
     lines: list[Line] = []
     for line in (*table.lines, ()):
@@ -189,7 +193,10 @@ def _split_side_by_side(lines: list[Line], width: int) -> Iterator[tuple[int, li
 
 
 def _begins(lines: Sequence[Line]) -> bool:
-    """Whether columns beside others are a table of their own: their head speaks of a roll."""
+    """Return whether columns right of a blank one are a separate table.
+
+    They are if a heading mentions a roll, or if the first column contains ranges.
+    """
     while len(lines) > 1 and len(_filled(lines[0])) < 2 <= len(_filled(lines[1])):
         lines = lines[1:]
     headers = [cell_text(cell) for cell in lines[0]]
@@ -200,7 +207,7 @@ def _begins(lines: Sequence[Line]) -> bool:
 
 
 def _split_repeated_headers(region: _Region) -> Iterator[_Region]:
-    """The tables side by side under one line of heads, where the first or a roll stands again."""
+    """Yield tables side by side under one line of headings: the first or a roll is repeated."""
     headers = [cell_text(cell).casefold() for cell in region.lines[0]]
     rolls = [col for col, header in enumerate(headers) if read_heading(get_words(header)).is_roll]
     for key_column in [*[0] * bool(headers), *rolls[:1]]:
@@ -219,7 +226,7 @@ def _split_repeated_headers(region: _Region) -> Iterator[_Region]:
 
 
 def _split_down(region: _Region) -> Iterator[_Region]:
-    """The tables right below each other: one begins where its head stands again, or other dice."""
+    """Yield tables directly below each other: each begins at repeated headings or other dice."""
     header, *rest = region.lines
     headers, name, others = [cell_text(cell) for cell in header], region.name, region.others
     lines: list[Line] = [header]
@@ -232,7 +239,7 @@ def _split_down(region: _Region) -> Iterator[_Region]:
             and parse_ranges(cell_text(cell))
             for text, cell in zip(texts, next_line, strict=False)
         )
-        if is_dice:  # and not what is rolled for of a result
+        if is_dice:  # the dice may be in a result, such as "d6 coins", so check the roll column
             roll_headers = [texts[i] for i in _rolls(lines[1:])[:1] if i < len(texts)]
             is_dice = all(roll_headers) and not any(map(parse_ranges, texts))
         if (is_dice or texts == headers) and len(_filled(line)) >= min(2, len(_filled(header))):
@@ -246,11 +253,11 @@ def _split_down(region: _Region) -> Iterator[_Region]:
 
 
 def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]:
-    """The tables; one whose head stood before goes on where that ends, or begins anew as it did."""
+    """Yield tables; one with repeated headings continues the first, or starts again as it did."""
     joined: list[tuple[str, HeadedTable]] = []
     for region in regions:
         table = _make_table(region, name)
-        # A blank column after the last parts it from what stands right of it.
+        # A blank column after the last one separates it from the table to its right.
         heads = "\t".join(cell_text(cell).casefold() for cell in region.lines[0]).rstrip("\t")
         index = next((index for index, item in enumerate(joined) if heads and item[0] == heads), -1)
         first = joined[index][1] if index >= 0 else table
@@ -267,7 +274,7 @@ def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]
 
 
 def _find_roll_ends(table: HeadedTable, rows: Sequence[Node]) -> tuple[int, int, int] | None:
-    """The first and the last roll of a table, and the first of rows under the same heads."""
+    """Return the first and last roll of a table, and the first of rows under repeated headings."""
     for column in find_roll_columns(tuple(table.places), table.rows):
         others = [name for name in table.places if name not in column.names]
         parts = [
@@ -290,6 +297,7 @@ def _make_table(region: _Region, name: str) -> HeadedTable:
     places, names = dict[str, Spot](), list[str]()
     for col in range(width):
         cell = head[col] if col < len(head) and not (col and head[col] is head[col - 1]) else None
+        # Spreadsheet programs show this letter above the column.
         column = f"column {column_letters(region.left + col)}"
         text = " ".join(cell_text(cell).split())[:60].strip() if cell else ""
         text = f"{text} ({column})" if text in places else text or column
@@ -297,7 +305,7 @@ def _make_table(region: _Region, name: str) -> HeadedTable:
         names.append(text if text != column or below else "")
         if not names[-1]:
             continue
-        source_cell = cell or below or next(one for line in region.lines for one in line)
+        source_cell = cell or below or next(item for line in region.lines for item in line)
         places[text] = source_cell.place
     rows, line_above = list[Node](), list[Node]()
     for line in lines:
@@ -315,9 +323,9 @@ def _make_table(region: _Region, name: str) -> HeadedTable:
 
 
 def _blank_spanned(cell: Node, above: Node | None, left_cell: Node | None) -> Node:
-    """A cell that spans several is empty right of its first place, and below it if it is a roll.
+    """Return a cell, or an empty one with `raw` set if it repeats a merged cell.
 
-    Such an empty cell has something `raw`.
+    Merged cells count once across, and once downwards if they are rolls.
     """
     is_repeated = cell is left_cell or (cell is above and parse_ranges(cell_text(cell)))
     return Node(cell.log, cell.place, cell.place, "", raw=True) if is_repeated else cell

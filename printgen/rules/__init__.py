@@ -1,1 +1,1 @@
-"""Rules: YAML to a frozen, typed Game, and the checks that hold it to what it declares."""
+"""Loads YAML, CSV and workbook files into a frozen, typed `Game`, and checks the game's data."""

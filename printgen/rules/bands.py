@@ -1,7 +1,7 @@
-"""Turn ranges of whole numbers into bands: what they hold, and how they are printed.
+"""Bands: ranges of whole numbers in the cells of a results table, such as "3 to 5" or "19 or more".
 
-A band is one cell of a results table: every value from `low` to `high`, both included; an open end
-is None. Printing and reading use the words of the game's own data.
+A band contains every value from `low` to `high`, both included. An open end is None. Bands are
+printed and parsed with the words that the game defines (`words: band:`).
 """
 
 import re
@@ -18,7 +18,7 @@ _NUMBER_PATTERN = "(?:0|[-\u2212]?[1-9][0-9]{0,5})"
 
 
 class BandWords(msgspec.Struct, frozen=True):
-    """How a band is printed: patterns holding {low} and {high}."""
+    """Patterns for printing a band, with the placeholders {low} and {high}."""
 
     or_less: Text = "{high} or less"
     to: Text = "{low} to {high}"
@@ -26,33 +26,37 @@ class BandWords(msgspec.Struct, frozen=True):
 
 
 class Band(msgspec.Struct, frozen=True):
-    """Whole numbers from `low` to `high`, both included; None is an open end."""
+    """The whole numbers from `low` to `high`, both included; None is an open end."""
 
     low: int | None
     high: int | None
 
     def covers(self, value: int) -> bool:
-        """Whether `value` falls in this band."""
+        """Return whether `value` is in this band."""
         return (self.low is None or self.low <= value) and (self.high is None or value <= self.high)
 
     @property
     def least(self) -> float:
-        """The lowest value it holds; minus infinity where that end is open."""
+        """The lowest value in the band; minus infinity if the lower end is open."""
         return float("-inf") if self.low is None else self.low
 
     @property
     def highest(self) -> float:
-        """The highest value it holds; infinity where that end is open."""
+        """The highest value in the band; infinity if the upper end is open."""
         return float("inf") if self.high is None else self.high
 
     def shift_by(self, offset: int) -> "Band":
-        """The same band, `by` further up."""
+        """Return the same band, `offset` higher."""
         low, high = (None if end is None else end + offset for end in (self.low, self.high))
         return Band(low, high)
 
 
 class BandConflict(NamedTuple):
-    """Where two bands do not meet: their places in a list, and what both hold, or else neither."""
+    """A gap or an overlap between two bands.
+
+    `before` and `after` are the indexes of the two bands. `low` and `high` are the first and last
+    value that both bands contain (`is_twice`) or that no band contains.
+    """
 
     before: int
     after: int
@@ -62,13 +66,15 @@ class BandConflict(NamedTuple):
 
 
 def find_band_conflicts(bands: Sequence[Band | None]) -> Iterator[BandConflict]:
-    """The gaps and overlaps of bands that together should hold each value once, from the lowest.
+    """Yield the gaps and overlaps between bands that should contain each value exactly once.
 
-    A band is held against the one below it that reaches highest. None stands for no band.
+    The bands are compared from the lowest to the highest, each with the band below it that reaches
+    highest. None is an empty cell, and is skipped.
     """
     sorted_bands = sorted(
         ((band.least, band.highest, index) for index, band in enumerate(bands) if band is not None),
-        key=lambda item: item[0],
+        # Only the lower ends: bands with equal ones keep their order in the table.
+        key=lambda ends: ends[0],
     )
     previous_index, highest = -1, float("-inf")
     for least, greatest, index in sorted_bands:
@@ -76,12 +82,13 @@ def find_band_conflicts(bands: Sequence[Band | None]) -> Iterator[BandConflict]:
             yield BandConflict(previous_index, index, highest + 1, least - 1, is_twice=False)
         elif previous_index >= 0 and least <= highest:
             yield BandConflict(previous_index, index, least, min(highest, greatest), is_twice=True)
+        # A band inside another one must not hide a later overlap with the outer band.
         if greatest >= highest:
             previous_index, highest = index, greatest
 
 
 def format_signed(value: int, *, plus: bool = False) -> str:
-    """A whole number as it is printed: U+2212 for minus, and a plus where asked for."""
+    """Return a whole number as it is printed: U+2212 for minus, and a plus sign if `plus`."""
     if value < 0:
         return f"{MINUS}{-value}"
     return f"+{value}" if plus else str(value)
@@ -89,9 +96,9 @@ def format_signed(value: int, *, plus: bool = False) -> str:
 
 @lru_cache(maxsize=4096)
 def format_band(band: Band, words: BandWords) -> str:
-    """The band as it is printed, with U+2212 for minus; a band of one value is the number alone.
+    """Return the band as it is printed, with U+2212 for minus.
 
-    A band with both ends open prints the empty text: there is no number to name.
+    A band of one value is printed as that number. A band with two open ends is the empty text.
     """
     low, high = ("" if end is None else format_signed(end) for end in (band.low, band.high))
     if low == high:
@@ -102,18 +109,21 @@ def format_band(band: Band, words: BandWords) -> str:
 
 @lru_cache(maxsize=4096)
 def parse_band(text: str, words: BandWords) -> Band | None:
-    """The band that `text` prints, with U+2212 or a hyphen for minus; None where it prints none.
+    """Return the band that `text` describes, or None if it describes none.
 
-    Short forms are read too: 3-5, 3–5 and 19+. A range that runs downwards, or one that two
-    patterns could have printed, is none.
+    Minus may be U+2212 or a hyphen. Short forms such as 3-5, 3–5 and 19+ are accepted too. A
+    descending range is None, and so is a text that two patterns read differently.
     """
+    # A set, because two patterns may agree on the band: then the text is not ambiguous.
     bands = {_band_from_match(match) for form in _compile(words) if (match := form.fullmatch(text))}
     return bands.pop() if len(bands) == 1 else None
 
 
 @lru_cache(maxsize=64)
 def _compile(words: BandWords) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns that match a band in these words or in a short form."""
     long_forms = [re.escape(form) for form in (words.or_less, words.to, words.or_more)]
+    # {one} is not a placeholder of `BandWords`: it matches a single number.
     short_forms = (r"\{low\}\s?[-–]\s?\{high\}", r"\{low\}\+", r"\{one\}")
     return tuple(
         re.compile(re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{_NUMBER_PATTERN})", form))
@@ -122,7 +132,7 @@ def _compile(words: BandWords) -> tuple[re.Pattern[str], ...]:
 
 
 def _band_from_match(match: re.Match[str]) -> Band | None:
-    """The band whose ends a text has, or that of one number; None for a range downwards."""
+    """Return the band from the named groups of a match; None for a descending range."""
     ends = {name: parse_number(end) for name, end in match.groupdict().items()}
     low, high = ends.get("low"), ends.get("high")
     if "one" in ends:

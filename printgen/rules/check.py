@@ -1,7 +1,8 @@
-"""Turn a Game into findings: where it is not what its own data declares, or what its types demand.
+"""Checks a `Game` against the checks that it declares and the requirements of its column types.
 
-It guarantees exact counts and fractions, and yields findings as they are found: what is wrong with
-cells unasked, then each check in the order declared. It never asks the laws that deal.
+Problems are yielded one by one: first those found by the column types, then each declared check in
+the order of the file. Checks count and compare the cells themselves. They never call
+`derived_cells`, so a mistake in a derivation cannot hide from them.
 """
 
 from collections.abc import Iterator
@@ -17,22 +18,24 @@ from printgen.rules.scalars import BadData
 
 
 def check_game(game: Game) -> Iterator[Problem]:
-    """Each flaw that nobody need ask for, then each check of `game` that does not hold."""
+    """Yield the problems found by column types, then those of each check that does not hold."""
     seen: set[tuple[object, ...]] = set()
     for table in game.tables.values():
         yield from _check_types(game, table, seen)
     for check in game.checks:
         yield from _run_check(check, game)
+    # The game may differ from its base game on purpose, so these are only notes.
     for check in game.inherited_checks:
         for problem in select_errors(_run_check(check, game)):
-            message = f"otherwise than in the game extended: {problem.message}"
-            yield replace(problem, message=message, hint=_MEANT, severity=Severity.NOTE)
+            message = f"a check of the base game no longer holds: {problem.message}"
+            yield replace(problem, message=message, hint=_BASE_HINT, severity=Severity.NOTE)
 
 
-_MEANT = "leave it if it follows from what you changed; what must hold of yours goes under checks:"
+_BASE_HINT = "ignore this if you changed it on purpose; add your own checks under checks:"
 
 
 def _run_check(check: Check, game: Game) -> Iterator[Problem]:
+    """Yield the problems of one check; if it cannot be evaluated, that is its problem."""
     try:
         yield from check.find_problems(game)
     except BadData as error:
@@ -42,26 +45,29 @@ def _run_check(check: Check, game: Game) -> Iterator[Problem]:
 def new_problem(
     check: Check, subject: str, message: str, hint: str, severity: Severity = Severity.ERROR
 ) -> Problem:
-    """A problem at the line that declares the check, with the thing it was found on."""
+    """Return a problem at the line that declares the check; `subject` is what it was found on."""
     reason = f" ({check.says})" if check.says else ""
+    # The reason is part of the message, so that readers of the report need no game file.
     return Problem(replace(check.place, subject=subject), message + reason, hint, severity)
 
 
 def describe_row(row: Row, table: Table, column_name: str = "") -> str:
-    """A row, or a cell of it, as every stage names it: card 17, accuracy."""
+    """Return the name of a row, or of a cell in it, for messages: "card 17, accuracy"."""
     row_name = table.describe_key(row.key)
     return f"{row_name}, {column_name}" if column_name else row_name
 
 
 def _check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iterator[Problem]:
-    """What the types of a table's columns find; groups that say the same are looked at once."""
+    """Yield what the types of a table's columns find, once for groups with equal cells."""
     for column in table.columns:
         for row in table.rows if column.rows else ():
+            # Nested rows are checked as a table with the rows of this one cell.
             inner = game.table(column.rows)
             nested = msgspec.structs.replace(inner, rows=row.cells[column.name] or ())
             yield from _check_types(game, nested, seen)
         column_type = make_column_type(column, game)
         for cells in _group_cells(game, table, column) if "partition" in column_type.takes else ():
+            # Many rows may have the same group of results: report its problem only once.
             group_key = (column.dice, *((cell.name, cell.value) for cell in cells))
             if not (column.each and group_key in seen):
                 seen.add(group_key)
@@ -72,7 +78,7 @@ def _check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Ite
 
 
 def _group_cells(game: Game, table: Table, column: Column) -> Iterator[list[CheckedCell]]:
-    """The cells that must agree: across a group in each row, or down a column."""
+    """Yield the lists of cells that must agree: a group in one row, or one column in all rows."""
     if column.partition == "none":
         return
     names = [(name, head) for name, _, head in flatten_columns(game, [column])]

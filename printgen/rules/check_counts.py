@@ -1,7 +1,7 @@
-"""Turn counts and sums of a table into findings, where they are not what the data declares.
+"""Checks of counts and sums: rows, words and numbers in a table must match declared values.
 
-A count is of rows, by the words of some columns or not; of those that fall on each number of a
-range; or of the words in each row. A sum is of numbers in a table, or in each of its rows.
+A check may count rows, rows by the words of some columns, rows or dice rolls that fall on each
+number of a range, or words in each row. It may add up numbers in a table or in each of its rows.
 """
 
 import operator
@@ -24,18 +24,18 @@ from printgen.rules.scalars import BadData, parse_count, parse_range, parse_whol
 from printgen.rules.struct_reader import Amount, Dotted, Id, Name, Positive, Whole
 
 _NUMBERS = ("number", "modifier", "box", "need")
-_FIX_HINT = "mend the rows, or what is declared here"
+_FIX_HINT = "correct the rows, or the expected value here"
 _CONDITIONS: dict[str, tuple[str, Callable[[int, Any], bool]]] = {
     "is_": ("", operator.eq),
     "at_most": ("at most ", operator.le),
     "at_least": ("at least ", operator.ge),
     "multiple_of": ("a multiple of ", lambda value, divisor: value % divisor == 0),
 }
-"""What may be claimed of a number: the field, how a message says it, and whether it holds."""
+"""The conditions on a number: the field, its wording in a message, and its test."""
 
 
 class NumberCheck(Check, frozen=True, kw_only=True):
-    """What the numbers that answer a question must be."""
+    """A check of whole numbers against one or more conditions."""
 
     where: Filter = {}
     is_: Annotated[Any, parse_whole] = None
@@ -45,34 +45,37 @@ class NumberCheck(Check, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not self.conditions:
-            raise BadData("a check without an answer", "add is: with what it must be")
+            raise BadData("the check has no expected value", "add is: with the expected number")
 
     @property
     def conditions(self) -> dict[str, Any]:
-        """What is claimed, by field."""
+        """The expected numbers by field, without the fields that are not set."""
         fields = {field: getattr(self, field) for field in _CONDITIONS}
         return {field: expected for field, expected in fields.items() if expected is not None}
 
     def iter_numbers(self, game: Game) -> Iterator[tuple[str, Spot, int, Mapping[str, Any]]]:
-        """Each number asked for: what it is of, where it stands, itself, what is claimed of it."""
+        """Yield each number to check: its subject, its place, the number, and its conditions."""
         raise NotImplementedError
 
     def find_problems(self, game: Game) -> Iterator[Problem]:
-        prefix, hint = "the data declares", _FIX_HINT
+        prefix, hint = "but the check expects", _FIX_HINT
         if game.files:
-            prefix, hint = "the rules want", f"the rule stands in {self.source or self.place}"
+            prefix, hint = "but the rules require", f"see the rule in {self.source or self.place}"
         for subject, place, value, conditions in self.iter_numbers(game):
-            # What breaks a limit is wrong where a player wrote it.
+            # A broken limit is a mistake in the player's file, so it is reported there.
             check = replace(self, place=place) if game.files else self
             for field, expected in conditions.items():
                 wording, is_met = _CONDITIONS[field]
                 if expected is not None and not is_met(value, expected):
-                    message = f"{value}; {prefix} {wording}{quote(expected)}"
+                    message = f"is {value}, {prefix} {wording}{quote(expected)}"
                     yield new_problem(check, subject, message, hint)
 
 
 class SumCheck(NumberCheck, frozen=True, kw_only=True):
-    """Numbers added up, each row's `times` its own; `fewer` is where a side's lack is written."""
+    """A check of a sum of numbers, each multiplied by the row's `times`.
+
+    `fewer` names the cell for the shortfall of a player whose sum is lower than a rival's.
+    """
 
     takes = {"sum": _NUMBERS, "times": _NUMBERS, "fewer": ("number",)}
     sum: tuple[Cells, ...]
@@ -98,13 +101,13 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
         yield subject, game.table(self.sum[0][0]).place, total, self.conditions
 
     def sum_sides(self, sides: Sequence[Game]) -> tuple[int, ...]:
-        """The sum of each of several sides; none unless all wrote what is added up."""
+        """Return the sum of each side; empty if a side's file leaves out a table of the sum."""
         is_written = all(game.table(id_).is_player_written for game in sides for id_, _ in self.sum)
         totals = (total for game in sides for _, _, total, _ in self.iter_numbers(game))
         return tuple(totals) if is_written else ()
 
     def compare_sides(self, sides: Mapping[str, Game]) -> Iterator[str]:
-        """What is said of each of several sides: its sum, and what it gets for having less."""
+        """Yield lines that compare the sums of the sides, and what each gets for a lower sum."""
         if self.fewer and (totals := self.sum_sides([*sides.values()])):
             id_, path = self.fewer
             head = next(iter(sides.values())).table(id_).by_name[path].head
@@ -114,7 +117,7 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
 
 
 class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
-    """What each row, or row within it, has: words counted, `only` some, and numbers added up."""
+    """A check of each row, or nested row: words counted (`only` these, if set) plus numbers."""
 
     takes = {**dict.fromkeys(("sum", "is", "at_most", "at_least"), _NUMBERS), "each": ("rows",)}
     each: Dotted
@@ -157,18 +160,18 @@ class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
 
 
 def _parse_expected_counts(value: object) -> object:
-    """A number, or such for each of some words; `1 to 6` stands for several."""
+    """Return a number, or a mapping from words to numbers; the key `1 to 6` expands to six keys."""
     if not isinstance(value, Mapping):
         return parse_count(value)
     counts: dict[str, object] = {}
-    for key, item in value.items():
+    for key, count in value.items():
         for part_key in read_range(key) if parse_range(key) else (key,):
-            counts[str(part_key)] = _parse_expected_counts(item)
+            counts[str(part_key)] = _parse_expected_counts(count)
     return counts
 
 
 class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
-    """How many rows; with `by`, how many of each combination of the words of some columns."""
+    """A check of the number of rows; with `by`, of rows for each combination of words."""
 
     reference_keys = ("count", "by")
     count: Id
@@ -185,7 +188,7 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
             expected_counts = _expand_expected(
                 expected, group_paths, partial(find_words, game, table, self.where)
             )
-            # What nobody declared is none, where anything is declared.
+            # Once any count is declared, words without a count are expected never to occur.
             default = None if self.is_ is None else 0
             for combination in dict.fromkeys((*expected_counts, *counts)):
                 conditions = {**self.conditions, "is_": expected_counts.get(combination, default)}
@@ -193,7 +196,7 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
                 yield subject, table.place, counts[combination], conditions
 
     def _iter_expected(self, game: Game, table: Table) -> Iterator[tuple[tuple[str, ...], object]]:
-        """Paths to count by and what is claimed of them: a group's columns are each counted."""
+        """Yield the paths to count by and their expected counts, for each column of a group."""
         group = table.by_name.get(self.by[0]) if len(self.by) == 1 else None
         if group is None or not group.each:
             yield self.by, self.is_
@@ -209,21 +212,22 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
 
 
 def _expand_expected(
-    claim: Any, paths: Sequence[str], list_words: Callable[[str], Iterable[str]]
+    expected: Any, paths: Sequence[str], list_words: Callable[[str], Iterable[str]]
 ) -> dict[tuple[str, ...], Any]:
-    """What is claimed of each combination of words; one number is of every word."""
+    """Return the expected count of each combination of words; a single number is for every word."""
     if not paths:
-        return {(): claim}
-    by_word = claim if isinstance(claim, Mapping) else dict.fromkeys(list_words(paths[0]), claim)
+        return {(): expected}
+    if not isinstance(expected, Mapping):
+        expected = dict.fromkeys(list_words(paths[0]), expected)
     return {
-        (word, *rest): expected_value
-        for word, inner in by_word.items()
-        for rest, expected_value in _expand_expected(inner, paths[1:], list_words).items()
+        (word, *rest): count
+        for word, inner in expected.items()
+        for rest, count in _expand_expected(inner, paths[1:], list_words).items()
     }
 
 
 class RollCountCheck(Check, frozen=True, kw_only=True):
-    """Where rows or rolls fall at each number; with `by`, for each word of a column alike."""
+    """A check of how many rows or rolls fall on each number; with `by`, for each word."""
 
     count: Dotted
     read: Dotted
@@ -233,7 +237,7 @@ class RollCountCheck(Check, frozen=True, kw_only=True):
     by: Dotted = ""
 
     def iter_references(self) -> Iterator[tuple[str, str, str]]:
-        # Dice are no table; what they are read in is.
+        # `count` may be dice such as 2d6. Then `read` starts with the table to read them in.
         id_, dot, column = self.read.partition(".")
         yield ("read", id_, column) if dot else ("count", self.count, "")
         if not dot:
@@ -254,15 +258,15 @@ class RollCountCheck(Check, frozen=True, kw_only=True):
                 lines = counts, self.is_.get(head, ())
                 counted, expected = (", ".join(map(str, line)) or "nothing" for line in lines)
                 if counted != expected:
-                    message = f"{counted}; the data declares {expected}"
+                    message = f"is {counted}, but the check expects {expected}"
                     yield new_problem(self, f"{self.read}, {head}{suffix}", message, _FIX_HINT)
 
 
 class LinkedColumnsCheck(Check, frozen=True, kw_only=True):
-    """Two columns of one row that depend on each other, the second a group of bands: a note.
+    """A note if two columns of one row depend on each other; the second is a group of bands.
 
-    It tells of the result whose share differs most between words of the first, among the rows that
-    hold both, in exact shares.
+    It reports the result whose share differs most between the words of the first column. Only rows
+    with cells in both columns count. Shares are exact fractions.
     """
 
     reference_keys = ("linked", "columns")
@@ -273,8 +277,8 @@ class LinkedColumnsCheck(Check, frozen=True, kw_only=True):
 
     def find_problems(self, game: Game) -> Iterator[Problem]:
         if len(self.columns) != 2:
-            hint = "write columns: [one, a group of bands]"
-            raise BadData(f"{' and '.join(self.columns)} where two columns are wanted", hint)
+            hint = "write columns: [column, group of bands]"
+            raise BadData(f"expected two columns, not {len(self.columns)}", hint)
         table = game.table(self.linked)
         first, second = self.columns
         rows = filter_rows(game, table, self.where)
@@ -285,7 +289,7 @@ class LinkedColumnsCheck(Check, frozen=True, kw_only=True):
         )
         if not all_outcomes.total:
             message = f"no row has both a word of {first} and a result of {second}"
-            raise BadData(message, "name others, or delete the check")
+            raise BadData(message, "name other columns, or delete the check")
         shares = {
             head: {
                 word: Fraction(outcomes.count_at(head, self.at), outcomes.total)
@@ -299,21 +303,22 @@ class LinkedColumnsCheck(Check, frozen=True, kw_only=True):
         )
         rates = shares[result]
         highest, lowest = max(rates, key=rates.__getitem__), min(rates, key=rates.__getitem__)
+        # Equal shares for every word mean that the columns are independent.
         if rates[highest] == rates[lowest]:
             return
         overall_share = Fraction(all_outcomes.count_at(result, self.at), all_outcomes.total)
         message = (
-            f"read from one row they depend on each other: {get_row_label(all_outcomes.heads, result)} stands on"
-            f" {rates[highest]} of the rows with {first} {highest}, on {rates[lowest]} of those with"
-            f" {first} {lowest}, on {overall_share} of all {all_outcomes.total}"
+            f"in one row they depend on each other: {get_row_label(all_outcomes.heads, result)}"
+            f" is in {rates[highest]} of the rows with {first} {highest}, in {rates[lowest]} of"
+            f" those with {first} {lowest}, and in {overall_share} of all {all_outcomes.total}"
         )
         subject = f"{first} and {second} at {format_signed(self.at)}"
-        hint = "use a row for each question; the sheet should say so"
+        hint = "tell players to use a new row for each of the two"
         yield new_problem(self, subject, message, hint, Severity.NOTE)
 
 
 def _sum_path(game: Game, table: Table, row: Row, path: str) -> int:
-    """The numbers at a path added up."""
+    """Return the sum of the numbers at a path; cells that are not numbers count 0."""
     return sum(
         leaf.value for leaf in follow_path(game, table, row, path) if isinstance(leaf.value, int)
     )

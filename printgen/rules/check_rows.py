@@ -1,4 +1,4 @@
-"""Turn the rows of a table into findings: out of order or step, unlike another's, or unused."""
+"""Checks of rows: their order, steps between them, agreement with another table, and use."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -22,7 +22,10 @@ from printgen.rules.struct_reader import Dotted, Id, Name, Whole
 
 
 class RowOrderCheck(Check, frozen=True, kw_only=True):
-    """The rows stand in the order of the tables that some columns refer to; digits from 1."""
+    """A check that rows follow the order of the tables that some columns refer to.
+
+    Keys that are digits must be 1, 2, 3 and so on.
+    """
 
     order: Id
     by: tuple[Name, ...]
@@ -36,25 +39,25 @@ class RowOrderCheck(Check, frozen=True, kw_only=True):
         previous: tuple[int, ...] = ()
         for number, row in enumerate(table.rows, 1):
             if row.key.isdecimal() and int(row.key) != number:
-                hint = "number the rows from 1, each once"
-                yield new_problem(self, describe_row(row, table), f"stands in place {number}", hint)
+                hint = "number the rows 1, 2, 3 and so on"
+                yield new_problem(self, describe_row(row, table), f"is in position {number}", hint)
             row_words = (join_words(game, table, row, name) for name in self.by)
             position = tuple(
                 order.index(row_word) if row_word in order else -1
                 for order, row_word in zip(orders, row_words, strict=True)
             )
             if position < previous:
-                hint = f"order the rows by {', then by '.join(self.by)}"
-                message = "comes after one that it should precede"
+                hint = f"sort the rows by {', then by '.join(self.by)}"
+                message = "belongs before the previous row"
                 yield new_problem(self, describe_row(row, table), message, hint)
             previous = position
 
 
 class StepsCheck(Check, frozen=True, kw_only=True):
-    """Each cell is so much higher than in the row before, or runs from 1 to a number and round.
+    """A check that each cell is `step` higher than in the row above, or counts up in a cycle.
 
-    `within` names a column each of whose words begins anew, `wraps` the number of a group's heads;
-    past the last whole round stands `rest`.
+    The steps start again for each word of the column `within`. `wraps` names the column with the
+    length of the cycle of each head of a group. After the last full cycle the cells are `rest`.
     """
 
     steps: Cells
@@ -71,19 +74,21 @@ class StepsCheck(Check, frozen=True, kw_only=True):
         id_, column_name = self.steps
         table = game.table(id_)
         rows = filter_rows(game, table, self.where)
-        anew = groupby(rows, lambda row: self.within and get_words(game, table, row, self.within))
-        runs = [list(run) for _, run in anew]
+        runs_by_word = groupby(
+            rows, lambda row: self.within and get_words(game, table, row, self.within)
+        )
+        runs = [list(run) for _, run in runs_by_word]
         matching_columns = [
             column_entry
             for column_entry in flatten_columns(game, table.columns)
             if column_name in (column_entry[0], column_entry[1].name)
         ]
         if not matching_columns:
-            raise BadData(f"{column_name} is no column of {id_} itself", "write table.column")
+            raise BadData(f"{id_} has no column {column_name} of its own", "write table.column")
         for name, column, head in matching_columns:
             size = self._read_cycle_size(game, column, head) if self.wraps or self.rest else 0
             for run in runs:
-                # Every run begins as the first of them all.
+                # Every run starts with the same value as the first run.
                 expected = get_cell(rows[0], column, head)
                 for index, row in enumerate(run):
                     value = get_cell(row, column, head)
@@ -91,28 +96,28 @@ class StepsCheck(Check, frozen=True, kw_only=True):
                         is_whole = index < len(run) - len(run) % size
                         expected = index * self.step % size + 1 if is_whole else self.rest or None
                     if value != expected:
-                        hint = f'the steps declared want "{export_cell(game, column, expected)}"'
-                        message = f'"{export_cell(game, column, value)}"'
+                        hint = f'write "{export_cell(game, column, expected)}" or correct the check'
+                        message = f'is "{export_cell(game, column, value)}", which breaks the steps'
                         yield new_problem(self, describe_row(row, table, name), message, hint)
                     expected = self._next_value(value)
 
     def _next_value(self, value: Any) -> Any:
-        """What the cell after one must be."""
+        """Return the value expected in the row after `value`; None if it takes no step."""
         if isinstance(value, Band):
             return value.shift_by(self.step)
         return value + self.step if isinstance(value, int) else None
 
     def _read_cycle_size(self, game: Game, column: Column, head: str) -> int:
-        """The number at which a column of a group begins anew."""
+        """Return the cycle length of a column in a group; raises `BadData` if it has none."""
         size = game.table(column.each).by_key[head].cells.get(self.wraps) if head else None
         if not isinstance(size, int) or size < 1:
-            hint = "name under wraps: a column of the heads' table that holds numbers from 1"
+            hint = "under wraps:, name a column of the heads' table with numbers from 1"
             raise BadData(f"{head or column.name} has no number {self.wraps or 'to wrap at'}", hint)
         return size
 
 
 class AgreementCheck(Check, frozen=True, kw_only=True):
-    """What a table says of the rows of another is what that says; empty cells say nothing."""
+    """A check that columns shared by two tables agree; empty cells are skipped."""
 
     agrees: Id
     with_: Id
@@ -131,31 +136,32 @@ class AgreementCheck(Check, frozen=True, kw_only=True):
         ]
         if not shared_columns:
             hint = "give both a column of the same name and type"
-            raise BadData(f"{table.id} and {other.id} have nothing to compare", hint)
+            raise BadData(f"{table.id} and {other.id} have no column in common", hint)
         for row in table.rows:
             keys = (row.cells[reference.name] if reference else None) or (row.key,)
             other_row = other.by_key.get(keys[0])
             if other_row is None:
-                message = f"{other.id} has no row of that key"
-                yield new_problem(self, describe_row(row, table), message, "mend the key")
+                message = f"{other.id} has no row with this key"
+                yield new_problem(self, describe_row(row, table), message, "correct the key")
                 continue
             for name, column, head in flatten_columns(game, shared_columns):
                 stated, expected = get_cell(row, column, head), get_cell(other_row, column, head)
                 if stated not in (None, expected):
-                    message = f'"{export_cell(game, column, expected)}"'
-                    hint = f'{row.locate(name)} has "{export_cell(game, column, stated)}"'
+                    message = f'is "{export_cell(game, column, expected)}"'
+                    place, text = row.locate(name), export_cell(game, column, stated)
+                    hint = f'{place} has "{text}"; write the same in both'
                     yield new_problem(self, describe_row(other_row, other, name), message, hint)
 
 
 def _has_same_column(column: Column, other: Table) -> bool:
-    """Whether another table has a column of that name and of such cells."""
-    theirs = other.by_name.get(column.name)
+    """Return whether another table has a column of the same name and type."""
+    twin = other.by_name.get(column.name)
     signature = (column.type, column.refers, column.each)
-    return theirs is not None and signature == (theirs.type, theirs.refers, theirs.each)
+    return twin is not None and signature == (twin.type, twin.refers, twin.each)
 
 
 class UsageCheck(Check, frozen=True, kw_only=True):
-    """Every row is named by a column of another table, or printed by a print."""
+    """A check that every row is referred to by a column of another table, or shown by a print."""
 
     used: Id
     in_: tuple[Dotted, ...]
@@ -173,22 +179,22 @@ class UsageCheck(Check, frozen=True, kw_only=True):
             if dot:
                 source = game.table(other)
                 used = {word for row in source.rows for word in get_words(game, source, row, path)}
-                message = f"no row of {other} names it"
+                message = f"no row of {other} refers to it"
                 hint = f"name it in {path} of the row that uses it"
             else:
                 used = set(_iter_printed_keys(game, table, other))
                 message = f"{other} does not print it"
-                hint = f"print the table {table.id} there, all of it, or leave {other} out of in:"
+                hint = f"print all rows of {table.id} there, or remove {other} from in:"
             for row in table.rows:
                 if row.key not in used:
                     yield new_problem(self, describe_row(row, table), message, hint)
 
 
 def _iter_printed_keys(game: Game, table: Table, print_id: str) -> Iterator[str]:
-    """The keys of the rows of `table` that a print puts on paper."""
+    """Yield the keys of the rows of `table` that a print shows."""
     print_ = game.find_print(print_id)
     for part in print_.parts if print_ else ():
-        # A back is of no row.
+        # A back shared by all fronts shows no rows.
         if not part.table_id:
             continue
         part_table = game.table(part.table_id)
@@ -200,9 +206,13 @@ def _iter_printed_keys(game: Game, table: Table, print_id: str) -> Iterator[str]
 def _iter_row_keys(
     game: Game, table: Table, row_table: Table, row: Row, shows: tuple[str, ...] | None
 ) -> Iterator[str]:
-    """The keys of `table` that one printed row shows: itself, references, heads, tables in it."""
+    """Yield the keys of `table` that one printed row shows.
+
+    These are its own key, its references, the heads of its groups, and rows of tables in its cells.
+    """
     if row_table.id == table.id:
         yield row.key
+    # Only the first name of a path says which column of this row is shown.
     names = None if shows is None else {path.partition(".")[0] for path in shows}
     for column in row_table.columns:
         value = row.cells[column.name]

@@ -1,4 +1,4 @@
-"""Turn the entries of `checks` into checks, or into every name in them that nothing defines."""
+"""Reads the entries under `checks` and `limits` into checks, and reports undefined names."""
 
 from collections.abc import Collection, Iterator
 
@@ -30,17 +30,17 @@ KINDS: dict[tuple[str, ...], type[Check]] = {
     ("used",): UsageCheck,
     ("linked",): LinkedColumnsCheck,
 }
-"""The kinds of check, by the keys that tell them: the first of which a check has all."""
+"""The kinds of check by the keys that they require. The first kind with all its keys matches."""
 
 
 def resolve_checks(
     tables: Tables, prints: Collection[str], entry: Node, key: str
 ) -> Iterator[Check]:
-    """The checks under a key in order; those at fault are left out and reported."""
+    """Yield the checks under `key` in order; faulty ones are reported and skipped."""
     log = tables.log
     if not isinstance(entry.data, tuple):
         hint = "begin each check with a dash: - {count: cards, is: 54}"
-        entry.report("no list of checks", hint)
+        entry.report(f"{key} is not a list of checks", hint)
         return
     for index, item in enumerate(entry.data):
         child = entry.get(index)
@@ -48,24 +48,24 @@ def resolve_checks(
         check_type = next((KINDS[needed] for needed in KINDS if keys.keys() >= set(needed)), None)
         if check_type is None:
             hint = f"write one of: {', '.join(dict.fromkeys(needed[0] for needed in KINDS))}"
-            child.report("a check that asks nothing", hint)
+            child.report("this is not a kind of check", hint)
             continue
-        before = len(log.problems)
+        problem_count = len(log.problems)
         if key == "limits" and not issubclass(check_type, NumberCheck):
-            # What others find is told at themselves, and not at a player's line.
-            child.report("a limit that counts nothing", "write count or sum, or put it into checks")
-        for empty in (needed for needed, value in keys.items() if value in ((), {})):
-            child.report(f"{empty}: of nothing", "write what is meant, or delete the key", empty)
+            # Other kinds report their own line, but a limit must point at the player's line.
+            child.report("a limit must count or add up", "write count or sum, or move it to checks")
+        for empty_key in (needed for needed, value in keys.items() if value in ((), {})):
+            child.report(f"{empty_key}: is empty", "write a value, or delete the key", empty_key)
         check = read_struct(check_type, child, place=child.locate())
-        if check is not None and len(log.problems) == before:
+        if check is not None and len(log.problems) == problem_count:
             _check_references(check, tables, prints, child)
-        if check is not None and len(log.problems) == before:
+        if check is not None and len(log.problems) == problem_count:
             tables.check_source(check.source, child.locate("source"))
             yield replace(check, source=_format_source(tables, check.source))
 
 
 def _format_source(tables: Tables, source: str) -> str:
-    """What a source's row says in words: document and section, and no note."""
+    """Return a source as text for messages: document and section, without the note."""
     rows = tables.table("sources").by_key if "sources" in tables.entries else {}
     if source not in rows:
         return source
@@ -74,7 +74,7 @@ def _format_source(tables: Tables, source: str) -> str:
 
 
 def _check_references(check: Check, tables: Tables, prints: Collection[str], entry: Node) -> None:
-    """Report names of tables and columns that nothing defines, or that are of no use here."""
+    """Report undefined tables and columns, and columns of a type that the check cannot use."""
     log = tables.log
     names = list(check.iter_references())
     for key, id_, path in names:
@@ -90,7 +90,7 @@ def _check_references(check: Check, tables: Tables, prints: Collection[str], ent
         column = tables.check_path(table, path, place) if path else None
         allowed_types = check.takes.get(key)
         if column is not None and allowed_types is not None and column.type not in allowed_types:
-            message = f"{path} of {id_} is of the type {column.type}"
+            message = f"{path} of {id_} has the type {column.type}"
             log.report(place, message, f"name a column of the type {' or '.join(allowed_types)}")
         if key == "count" and path and (only := getattr(check, "only", ())):
             tables.check_filter(table, {path: only}, lambda *_, **__: entry.locate("only"))

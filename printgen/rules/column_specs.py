@@ -1,6 +1,6 @@
-"""Turn the columns that an entry declares into columns, or into what is wrong with them.
+"""Reads the columns that a table declares, and reports what is wrong with them.
 
-It guarantees that every name in a column is defined, and that its keys are of use to its type.
+Every name in a column that is built is defined, and every key of it applies to its type.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from printgen.problems import Spot
 from printgen.rules.columns import TYPES, make_column_type
 from printgen.rules.columns.refer import ReferType
-from printgen.rules.derived_cells import LAWS
+from printgen.rules.derived_cells import DERIVATIONS
 from printgen.rules.model import Column, Table
 from printgen.rules.paths import flatten_columns
 from printgen.rules.scalars import parse_name as read_name
@@ -23,20 +23,21 @@ from printgen.rules.struct_reader import Id, Name, Text, is_valid_key, read_stru
 from printgen.rules.tables import Tables
 
 RawValue = Annotated[Any, lambda value: value]
-"""What another reader takes apart."""
+"""A value that this module keeps unparsed for another reader."""
 
 _RESERVED_NAMES = frozenset(("title", "head", "or"))
-"""Names on a face beside those of a group's heads."""
+"""Names that a face already has next to the heads of a group."""
 
 _NUMBER_COLUMN = Column(name="", type="number")
 _OPTIONS = {key for column_type in TYPES.values() for key in column_type.takes} | {*ReferType.takes}
-"""Keys of a column that only some types take."""
+"""The keys of a column that only some types take."""
 
 
 class TableSpec(msgspec.Struct, frozen=True):
-    """A table as written. `like` has the columns of a listed file, `open` those of a player's.
+    """A table as written in a file.
 
-    Of the rows `changes` says what is otherwise by their keys, and `adds` has more.
+    `like` copies the columns of another table. `open` names the columns that a player's file may
+    write. `changes` replaces cells of rows by their keys, and `adds` appends rows.
     """
 
     title: Text = ""
@@ -57,9 +58,9 @@ class TableSpec(msgspec.Struct, frozen=True):
 def build_columns(
     tables: Tables, id_: str, spec: TableSpec, entry: Node, file_columns: Mapping[str, Spot]
 ) -> tuple[Column, ...] | None:
-    """The columns of the table of an entry; None where they are at fault, which is reported.
+    """Return the columns of the table of an entry; None if there are problems, which are reported.
 
-    `named` are the columns that its file has, each with its place.
+    `file_columns` are the columns in the table's own data file, each with its place.
     """
     if not spec.columns and not file_columns:
         if not spec.file:
@@ -80,7 +81,7 @@ def build_columns(
 
 
 class _ColumnsBuilder:
-    """The columns of one table as they are read, each of which may speak of those before it."""
+    """The columns of one table while they are read; each may refer to the ones before it."""
 
     def __init__(self, tables: Tables, id_: str, entry: Node) -> None:
         self.tables = tables
@@ -89,7 +90,7 @@ class _ColumnsBuilder:
         self.columns: dict[str, Column] = {}
 
     def add_column(self, name: str) -> None:
-        """The column of that name, as it is declared."""
+        """Add the column of that name, as it is declared."""
         entry = self.entry.get(name)
         column = self._read_column(name, entry)
         if column is not None:
@@ -98,7 +99,7 @@ class _ColumnsBuilder:
             self.columns[name] = column
 
     def copy_columns(self, table: Table) -> None:
-        """The columns that a list of another table has: no keys, no laws, and cells left out."""
+        """Add the exportable columns of another table, without keys and derivations."""
         for column in table.columns:
             is_listed = column.type != "key" and not column.unlisted
             if is_listed and column.name not in self.columns:
@@ -107,13 +108,13 @@ class _ColumnsBuilder:
                 self.columns[column.name] = copied
 
     def match_file(self, file_columns: Mapping[str, Spot], spec: TableSpec) -> None:
-        """Hold the columns to those of a file; where none are declared, all of them are text."""
+        """Compare the columns with those of a file; if none are declared, all of them are text."""
         columns_by_label = {
-            name: item for name, item, _ in flatten_columns(self.tables, self.columns.values())
+            name: column for name, column, _ in flatten_columns(self.tables, self.columns.values())
         }
         undeclared = [name for name in file_columns if name not in columns_by_label]
         self.columns |= {name: Column(name=name, type="text") for name in undeclared}
-        missing = [
+        missing_names = [
             name
             for name, column in columns_by_label.items()
             if name not in file_columns
@@ -124,38 +125,40 @@ class _ColumnsBuilder:
         ]
         report = self.tables.log.report
         for name in [*undeclared] if self.entry.data else ():
-            for suggestion in get_close_matches(name, missing, n=1):
+            # A misspelt name is reported once: neither as undeclared nor as missing.
+            for suggestion in get_close_matches(name, missing_names, n=1):
                 message = f"the table {self.id} declares no column {name}"
                 report(file_columns[name], message, f"did you mean {suggestion}?")
                 undeclared.remove(name)
-                missing.remove(suggestion)
+                missing_names.remove(suggestion)
         if undeclared and self.entry.data:
             hint = "declare a type for each under columns:, or delete them from the file"
-            self.entry.report(f"{spec.file} also has {', '.join(undeclared)}", hint)
-        for name in missing:
+            self.entry.report(f"undeclared in {spec.file}: {', '.join(undeclared)}", hint)
+        for name in missing_names:
             file = Spot(str(Path(self.entry.place.file).parent / spec.file), 1, 1)
-            message = f"no column {name}, which the table {self.id} declares"
-            report(file, message, "add it, or take it out of columns:")
+            message = f"the column {name} of the table {self.id} is missing"
+            report(file, message, "add it, or remove it from columns:")
 
     def check_names(self) -> None:
-        """Report names that would stand for two things."""
+        """Report names that would refer to two columns."""
         keys = [column.name for column in self.columns.values() if column.type == "key"]
         if len(keys) > 1:
-            message = f"two columns of keys, {keys[0]} and {keys[1]}"
-            self.entry.report(message, "make one of them text", keys[1])
+            message = f"two key columns, {keys[0]} and {keys[1]}"
+            self.entry.report(message, "give one of them the type text", keys[1])
         seen: dict[str, str] = {}
         for name, column, head in flatten_columns(self.tables, self.columns.values()):
             if head in _RESERVED_NAMES:
-                message = f"{head} is the name of something else in the group {column.name}"
+                message = f"{head} is a reserved name in the group {column.name}"
                 hint = f"choose another key in the table {column.each}"
                 self.entry.report(message, hint, column.name, key=True)
             if name in seen:
-                message = f"{name} is a column of {seen[name]} and of {column.name}"
+                message = f"the column name {name} is used twice: {seen[name]}, {column.name}"
                 hint = "choose another name, or another key in the table"
                 self.entry.report(message, hint, column.name, key=True)
             seen[name] = column.name
 
     def _read_column(self, name: str, entry: Node) -> Column | None:
+        """Return the column as declared, or None if it is faulty, which is reported."""
         if not is_valid_key(read_name, name, entry):
             return None
         if isinstance(entry.data, str):
@@ -170,7 +173,7 @@ class _ColumnsBuilder:
                 return None
         kinds = [key for key in ("type", "refers", "rows") if getattr(column, key)]
         if not kinds and column.from_:
-            # A column of the type of the cells that it takes, but for what it says itself.
+            # A column with from: and no type has the type of its source; its own keys win.
             source_column = self.tables.check_path(
                 self._build_partial_table(), column.from_[0], entry.locate("from")
             )
@@ -180,7 +183,7 @@ class _ColumnsBuilder:
                 source_column.without_derivation(), **(defaults | _get_set_fields(column))
             )
         if len(kinds) != 1:
-            message = f"a column with {' and '.join(kinds)}" if kinds else "a column without a type"
+            message = f"the column has {' and '.join(kinds) or 'no type'}"
             entry.report(message, f"write one of type: ({', '.join(TYPES)}), refers:, rows:")
             return None
         if column.type and not entry.log.check(entry.locate(), column.type, TYPES, "type"):
@@ -188,66 +191,65 @@ class _ColumnsBuilder:
         return replace(column, type=column.type or kinds[0])
 
     def _check_keys(self, column: Column, entry: Node) -> None:
-        """Report keys of a column that its type has no use for, and names in them."""
+        """Report keys that do not apply to the column's type, and undefined names in `shows`."""
         if column.each and column.type in ("key", "rows", "table"):
-            hint = "leave each: out, or choose another type"
-            entry.report(f"a group of the type {column.type}", hint, "each")
+            hint = "remove each:, or choose another type"
+            entry.report(f"a group cannot have the type {column.type}", hint, "each")
         unused_keys = _OPTIONS.difference(make_column_type(column, self.tables).takes)
         for key in () if column.from_ else _get_set_fields(column):
             if key in unused_keys:
                 name = key.rstrip("_")
-                hint = f"leave it out; {column.type} has no use for it"
-                entry.report(f"{name}: with the type {column.type}", hint, name)
+                message = f"{name}: does not apply to the type {column.type}"
+                entry.report(message, f"remove {name}:, or choose another type", name)
         if column.heads and not (column.head or column.title or column.each):
-            hint = "write head: with it, or leave it out"
-            entry.report("heads: of a column that has no head", hint, "heads")
+            hint = "add head:, or remove heads:"
+            entry.report("heads: on a column without a head", hint, "heads")
         if column.heads == "line" and not (column.each or column.from_):
-            entry.report(
-                "heads: line outside a group", "write heads: below, or leave it out", "heads"
-            )
+            hint = "write heads: below, or remove heads:"
+            entry.report("heads: line outside a group", hint, "heads")
         if column.type == "choice" and not column.of:
-            entry.report("a choice of nothing", "add of: [one, another]")
+            entry.report("the choice has no words", "add of: [word, word]")
         target_table = column.refers or column.each
         for path in column.shows or () if target_table else ():
             self.tables.check_shown(self.tables.table(target_table), path, entry.locate("shows"))
 
     def _check_derivation(self, column: Column, entry: Node) -> None:
-        """Report names in a column's laws that nothing answers to, or of another type."""
-        derivations = [rule.rstrip("_") for rule in _get_set_fields(column) if rule in LAWS]
+        """Report undefined names in a column's derivation, and paths to cells of another type."""
+        derivations = [rule.rstrip("_") for rule in _get_set_fields(column) if rule in DERIVATIONS]
         if len(derivations) > 1:
-            message = f"two laws, {derivations[0]}: and {derivations[1]}:"
-            entry.report(message, "leave one of them out", derivations[1])
+            message = f"both {derivations[0]}: and {derivations[1]}: fill this column"
+            entry.report(message, "remove one of them", derivations[1])
         partial_table = self._build_partial_table()
         for path in column.from_:
             self._check_type(partial_table, path, column, entry.locate("from"))
         for path in column.of if column.type == "box" else ():
             self._check_type(partial_table, path, _NUMBER_COLUMN, entry.locate("of"))
         for name in column.by if column.refers else ():
-            like = self.tables.check_path(partial_table, name, entry.locate("by"))
-            self._check_type(self.tables.table(column.refers), name, like, entry.locate("by"))
+            own = self.tables.check_path(partial_table, name, entry.locate("by"))
+            self._check_type(self.tables.table(column.refers), name, own, entry.locate("by"))
         self._check_sum(column, entry)
         for rule, amount in (("shift", column.shift), ("cycle", column.cycle)):
             if isinstance(amount, str) and column.each:
                 heads = self.tables.table(column.each)
                 self._check_type(heads, amount, _NUMBER_COLUMN, entry.locate(rule))
             elif isinstance(amount, str):
-                hint = "write a number; only a group's columns have heads to look at"
+                hint = "write a number; only a column of a group can take it from its head"
                 entry.report(f"{rule}: {amount} outside a group", hint, rule)
 
     def _check_sum(self, column: Column, entry: Node) -> None:
-        """Report what of a sum leads to no numbers, or goes with no sum."""
+        """Report paths of a sum that lead to no numbers, and keys that need or exclude a sum."""
         for key in ("sum", "less"):
             for path in getattr(column, key):
                 self._check_addend(path, entry.locate(key))
         if column.sum and column.type not in ("number", "modifier", "box"):
-            hint = "write type: number, modifier or box, or leave it out"
-            entry.report(f"sum: with the type {column.type}", hint, "sum")
+            hint = "write type: number, modifier or box, or remove sum:"
+            entry.report(f"sum: does not apply to the type {column.type}", hint, "sum")
         for key in ("less", "half") if not column.sum else ():
             if getattr(column, key):
-                entry.report(f"{key}: without sum:", "add sum: with the numbers to begin with", key)
+                entry.report(f"{key}: without sum:", f"add sum:, or remove {key}:", key)
 
     def _check_addend(self, path: str, place: Spot) -> None:
-        """Report a path that leads to no numbers, from this row or through a table."""
+        """Report a path that leads to no numbers, from this row or through another table."""
         id_, _, rest = path.partition(".")
         if id_ in self.columns or not rest:
             self._check_type(self._build_partial_table(), path, _NUMBER_COLUMN, place)
@@ -255,12 +257,12 @@ class _ColumnsBuilder:
             self._check_type(self.tables.table(id_), rest, _NUMBER_COLUMN, place)
 
     def _build_partial_table(self) -> Table:
-        """The table as far as its columns are read."""
+        """Return a table of the columns read so far."""
         columns = tuple(self.columns.values())
         return Table(f"{self.id} above this one", "", "", columns, (), self.entry.place)
 
     def _check_type(self, table: Table, path: str, expected: Column | None, place: Spot) -> None:
-        """Report a path that leads nowhere, or to cells of another type than a column's."""
+        """Report a path that leads nowhere, or to cells of a type other than `expected`."""
         column = expected and self.tables.check_path(table, path, place)
         if column and expected and _describe_type(column) != _describe_type(expected):
             hint = f"name a column of {table.id} with {_describe_type(expected)}"
@@ -268,14 +270,14 @@ class _ColumnsBuilder:
 
 
 def _get_set_fields(column: Column) -> dict[str, Any]:
-    """What a column says itself, by the names of fields."""
+    """Return the fields of a column that differ from their defaults."""
     defaults = Column(name="")
     fields = ((name, getattr(column, name)) for name in Column.__struct_fields__)
     return {name: value for name, value in fields if value != getattr(defaults, name)}
 
 
 def _describe_type(column: Column) -> str:
-    """What two columns have in common if one may take the cells of the other."""
+    """Return the type as text, which is equal for columns that can take each other's cells."""
     type_name = {"key": "text", "box": "number"}.get(column.type, column.type)
     type_text = f"refers: {column.refers}" if column.refers else f"type: {type_name}"
     return f"{type_text}, each: {column.each}" if column.each else type_text

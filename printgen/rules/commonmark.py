@@ -1,7 +1,7 @@
-"""Turn prose into blocks of spans: paragraphs and list items of plain, bold and italic words.
+"""Parses prose into blocks of spans: paragraphs and list items of plain, bold and italic text.
 
-It is CommonMark's inline part and lists, with :name: for a mark in the line. Links, pictures, code,
-headings and HTML are faults; nothing is dropped in silence. It knows no template.
+The syntax is a subset of CommonMark (version 0.31): emphasis, line breaks, escapes and lists.
+:name: adds an inline mark. Links, images, code, headings and HTML are errors, never dropped.
 """
 
 import re
@@ -12,19 +12,21 @@ from typing import Any, NamedTuple
 from printgen.rules.scalars import BadData, normalize_letters, quote
 
 _MARK_PATTERN = re.compile(r":([a-z][a-z0-9-]{0,39}):")
+# A list marker has one to nine digits (CommonMark 0.31, 5.2); two spaces at the end of a line
+# break it (6.7). Text without any of this needs no parser.
 _MARKUP = re.compile(r"[*_`\[\]<>\\&]|^ *(?:[-+#=~]|\d{1,9}[.)]|\s{4})|  \n", re.MULTILINE)
 _SPACES = re.compile(r"[ \t\n]+")
-"""What is one space in prose; others keep their width, and words together."""
+"""Characters that collapse to one space in prose. Other spaces, such as U+00A0, are kept."""
 _PARAGRAPH_BREAK = re.compile(r"\n\s*\n")
 _ALLOWED_BLOCKS = ("paragraph", "inline", "bullet_list", "ordered_list", "list_item")
 _UNSUPPORTED = {"html": "HTML", "fence": "code", "blockquote": "quotation", "hr": "rule"}
-"""What is no part of prose, in the parser's words and in a designer's."""
+"""Messages for unsupported syntax, by the names that markdown-it gives its tokens."""
 
 
 class ProseSpan(NamedTuple):
-    """Words of one look, or (with `mark`) a mark in the line; `line` breaks the line before it.
+    """Text in one style or, with `mark`, an inline mark; `line` breaks the line before it.
 
-    On a face `field` is the name that the mark stands under.
+    `field` is the mark's field name in the template context of a face.
     """
 
     text: str
@@ -36,7 +38,7 @@ class ProseSpan(NamedTuple):
 
 
 class ProseBlock(NamedTuple):
-    """A paragraph, or an item of a list with its number or bullet in `item`."""
+    """A paragraph or a list item; `item` is the number or bullet of a list item."""
 
     spans: tuple[ProseSpan, ...]
     item: str = ""
@@ -47,9 +49,9 @@ BULLET = "•"
 
 @lru_cache(maxsize=1024)
 def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
-    """The blocks of `text`; raises `Fault` for what is no part of prose.
+    """Return the blocks of `text`; raises `BadData` for syntax outside the subset.
 
-    With `breaks` each line of a paragraph is one in print.
+    With `breaks` each line of a paragraph is printed as a separate line.
     """
     text = _normalize_prose(text)
     # Most prose has no marks of any kind, and the parser takes long to import.
@@ -62,15 +64,16 @@ def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
 
 @lru_cache(maxsize=1024)
 def read_plain(text: str) -> tuple[ProseBlock, ...]:
-    """The paragraphs of `text`, line by line; no sign in it means anything. Raises `Fault`."""
-    lines = (each.split("\n") for each in _PARAGRAPH_BREAK.split(_normalize_prose(text)))
+    """Return the paragraphs of `text` line by line, without any markup; raises `BadData`."""
+    paragraphs = _PARAGRAPH_BREAK.split(_normalize_prose(text))
+    lines = (paragraph.split("\n") for paragraph in paragraphs)
     return tuple(
-        ProseBlock(tuple(_join_lines(each, lambda line: [ProseSpan(line)]))) for each in lines
+        ProseBlock(tuple(_join_lines(block, lambda line: [ProseSpan(line)]))) for block in lines
     )
 
 
 def prose_to_text(blocks: tuple[ProseBlock, ...]) -> str:
-    """The words of prose, in order, single spaces between; a mark says none."""
+    """Return the words of prose with single spaces between them, without marks."""
     text = ""
     for block in blocks:
         text += " " if block.item == BULLET else f" {block.item} "
@@ -79,23 +82,25 @@ def prose_to_text(blocks: tuple[ProseBlock, ...]) -> str:
 
 
 def _normalize_prose(text: str) -> str:
-    """A text in composed letters, without the lines before and after it; raises `Fault`."""
+    """Return the text in NFC, without leading and trailing line breaks; raises `BadData`."""
     text = normalize_letters(text.replace("\t", " ")).strip("\n")
     if not text.strip():
-        raise BadData("nothing is written here", "write the words, or delete the key")
+        raise BadData("the text is empty", "write some text, or delete the key")
     return text
 
 
 def _join_lines(
     lines: Iterable[str], parse_line: Callable[[str], Iterable[ProseSpan]]
 ) -> Iterator[ProseSpan]:
-    """The spans of lines, single spaces between their words; all but the first begin a line."""
+    """Yield the spans of lines with single spaces; each line after the first starts a new line."""
     for number, line in enumerate(lines):
         for index, span in enumerate(parse_line(_SPACES.sub(" ", line).strip(" "))):
             yield span._replace(line=number > 0 and not index)
 
 
 def _parse_blocks(text: str, *, breaks: bool) -> Iterator[ProseBlock]:
+    """Yield the paragraphs and list items that markdown-it finds."""
+    # Imported here because it takes long to load and most games need no parser.
     from markdown_it import MarkdownIt
 
     item = ""
@@ -105,12 +110,14 @@ def _parse_blocks(text: str, *, breaks: bool) -> Iterator[ProseBlock]:
             raise _unsupported_error(token)
         if token.type in ("bullet_list_open", "ordered_list_open"):
             is_ordered = token.type == "ordered_list_open"
-            # The parser says where a list starts, unless it is at 1.
+            # CommonMark 0.31, 5.3: a list starts at the number of its first item.
+            # markdown-it leaves out the attribute if that is 1.
             items.append(int(token.attrs.get("start", 1)) if is_ordered else None)
         elif token.type.endswith("list_close"):
             items.pop()
         elif token.type == "list_item_open":
             number = items[-1]
+            # CommonMark 0.31, 5.3: only the first number counts; later items count up from it.
             item = BULLET if number is None else f"{number}{token.markup}"
             items[-1] = None if number is None else number + 1
         elif token.type == "inline":
@@ -119,6 +126,7 @@ def _parse_blocks(text: str, *, breaks: bool) -> Iterator[ProseBlock]:
 
 
 def _parse_spans(children: list[Any], *, breaks: bool) -> Iterator[ProseSpan]:
+    """Yield the styled spans of a paragraph's inline tokens."""
     bold = italic = line = False
     for token in children:
         match token.type:
@@ -126,6 +134,7 @@ def _parse_spans(children: list[Any], *, breaks: bool) -> Iterator[ProseSpan]:
                 bold = token.type == "strong_open"
             case "em_open" | "em_close":
                 italic = token.type == "em_open"
+            # CommonMark 0.31, 6.8: a soft line break may be rendered as a space.
             case "softbreak" if not breaks:
                 yield ProseSpan(" ", bold, italic)
             case "softbreak" | "hardbreak":
@@ -139,7 +148,8 @@ def _parse_spans(children: list[Any], *, breaks: bool) -> Iterator[ProseSpan]:
 
 
 def _split_marks(text: str, *, bold: bool = False, italic: bool = False) -> Iterator[ProseSpan]:
-    """Words parted at each :name: in them."""
+    """Yield the text as spans, split at each :name: mark."""
+    # Splitting by a pattern with one group puts the names of marks at odd indexes.
     for index, piece in enumerate(_MARK_PATTERN.split(text)):
         if index % 2:
             yield ProseSpan("", bold, italic, mark=piece)
@@ -148,9 +158,10 @@ def _split_marks(text: str, *, bold: bool = False, italic: bool = False) -> Iter
 
 
 def _unsupported_error(token: Any) -> BadData:
+    """Return the error for a token outside the subset, with the text it was found in."""
     kind = token.type.partition("_")[0]
     content = token.content or token.markup
     return BadData(
         f"{_UNSUPPORTED.get(kind, kind)} in prose" + (f": {quote(content)}" if content else ""),
-        "prose takes **bold**, *italic*, lists and :marks:; put \\ before a sign that means itself",
+        "use only **bold**, *italic*, lists and :marks:; write \\ before a character to print it",
     )

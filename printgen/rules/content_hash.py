@@ -1,8 +1,8 @@
-"""Turn a Game into one short number that changes whenever what it says does.
+"""Computes a digest of a `Game` that changes whenever its content changes.
 
-Games that say the same have equal digests, however and in what order they were written down:
-places in files, the laws that dealt a table, bleeds and papers take no part. Two digests differ
-where any word, number, print or declared check does.
+Games with the same content have equal digests, whatever the order and files they are written in.
+Places in files, derivations, bleeds and papers are left out. Any difference in a word, number,
+print or declared check changes the digest.
 """
 
 from functools import lru_cache
@@ -15,15 +15,18 @@ from printgen.rules.bands import BandWords
 from printgen.rules.model import DuplexWords, Game, MarginWords, Print, Row, Table
 
 _NO_PLACE = msgspec.Raw(b'{"file":"","line":0,"column":0,"subject":""}')
-"""No place, as digests have had it since they were first printed."""
+"""The encoding of an empty `Spot`. It is fixed, so that digests on printed sheets stay valid."""
 
 _PRINT_FIELDS = tuple(name for name in Print.__struct_fields__ if name not in ("bleed", "papers"))
-_PrintData = msgspec.defstruct("_Said", _PRINT_FIELDS)
-"""A print but for how it lies on paper, which changes nothing that it says."""
+_PrintData = msgspec.defstruct("_PrintData", _PRINT_FIELDS)
+"""A print without its bleed and papers, which do not change its content."""
 
 
 class _OriginalWords(msgspec.Struct, frozen=True):
-    """The words that a game had before there were others, which count where it says them."""
+    """The words that games could define from the first version on.
+
+    Later words count only if a game changes them. So the digests of older games stay the same.
+    """
 
     margin: MarginWords
     band: BandWords
@@ -31,32 +34,35 @@ class _OriginalWords(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=4)
 def compute_digest(game: Game) -> str:
-    """The SHA-256 of the game's meaning, 64 hexadecimal digits."""
-    prints = (msgspec.structs.replace(item, place=_NO_PLACE) for item in game.prints)
+    """Return the SHA-256 (FIPS 180-4) of the game's content, as 64 hexadecimal digits."""
+    prints = (msgspec.structs.replace(print_, place=_NO_PLACE) for print_ in game.prints)
     content = {
         "about": game.about,
         "words": _OriginalWords(game.words.margin, game.words.band),
         "tables": {id_: _strip_table(table) for id_, table in game.tables.items()},
-        "prints": [_PrintData(*(getattr(item, name) for name in _PRINT_FIELDS)) for item in prints],
-        "checks": [msgspec.structs.replace(item, place=_NO_PLACE) for item in game.checks],
+        "prints": [_PrintData(*(getattr(data, name) for name in _PRINT_FIELDS)) for data in prints],
+        "checks": [msgspec.structs.replace(check, place=_NO_PLACE) for check in game.checks],
     }
+    # Words added after the first version: the default must not change the digests of older games.
     if game.words.turning != DuplexWords():
         content["turning"] = game.words.turning
     return sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()
 
 
 def get_short_digest(game: Game) -> str:
-    """The first eight digits of the digest, as a margin prints them."""
+    """Return the first eight digits of the digest, as printed in the margin."""
     return compute_digest(game)[:8]
 
 
 def _strip_table(table: Table) -> object:
+    """Return the content of a table, without places and derivations."""
+    # Only the resulting cells count, not how they were derived.
     columns = [column.without_derivation() for column in table.columns]
     return [table.title, table.subtitle, columns, _strip_places(table.rows), table.open]
 
 
 def _strip_places(value: Any) -> Any:
-    """A cell, or rows, without their places."""
+    """Return a cell or nested rows without their places."""
     if isinstance(value, Row):
         return [value.key, {name: _strip_places(cell) for name, cell in value.cells.items()}]
     return [_strip_places(item) for item in value] if isinstance(value, tuple) else value

@@ -1,7 +1,7 @@
-"""Turn rows and laws into cells: the laws are written here and nowhere else.
+"""Derivations: fills the empty cells of columns with `from`, `sum`, `by`, `shift` or `cycle`.
 
-A row multiplied stands for many; a law fills the cells of its column that nobody wrote. The checks
-never call it. It knows no file and no paper.
+Also expands one written row into the rows that it describes. Checks never use this module, so that
+they can find mistakes in it. It reads no files.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,14 +19,17 @@ from printgen.rules.scalars import BadData, parse_positive, parse_range
 from printgen.rules.source_node import Node
 
 _MAX_ROWS = 20_000
-"""Rows that one written row stands for: more are a slip."""
+"""The most rows that one written row may expand to; more are probably a typing mistake."""
 
 RowCells = dict[str, Any]
-"""The cells of one row while they are being filled."""
+"""The cells of one row while they are filled in."""
 
 
 def expand_row(row: Node, table: Table, lookup: Lookup) -> Iterator[Node]:
-    """The rows that one written row stands for: every combination, the first written slowest."""
+    """Yield the rows that one written row expands to: every combination of its cells' values.
+
+    The first written column changes slowest. Mistakes are reported, and then no row is yielded.
+    """
     choices: dict[str, Sequence[Node]] = {}
     copies = 1
     for name, cell in row.parts.items():
@@ -38,15 +41,16 @@ def expand_row(row: Node, table: Table, lookup: Lookup) -> Iterator[Node]:
         except BadData as error:
             cell.report(error.message, error.hint)
             return
+    # Counted before the rows are built, so that a mistake cannot fill the memory.
     if prod(map(len, choices.values()), start=copies) > _MAX_ROWS:
-        row.report(f"a row that stands for more than {_MAX_ROWS:,}", "write fewer")
+        row.report(f"the row expands to over {_MAX_ROWS:,} rows", "write fewer values or copies")
         return
     for cells in product(*choices.values()):
         yield from repeat(row.as_dict(dict(zip(choices, cells, strict=True))), copies)
 
 
 def _expand_cell(column: Column | None, cell: Node, lookup: Lookup) -> Sequence[Node]:
-    """What a cell stands for: one value, or one after the other; raises `Fault`."""
+    """Return the values that a cell expands to, one for each row; raises `BadData`."""
     if column is None or column.many or column.rows or column.type == "table":
         return (cell,)
     words: Iterable[str] = ()
@@ -58,9 +62,11 @@ def _expand_cell(column: Column | None, cell: Node, lookup: Lookup) -> Sequence[
 
 
 def fill_cells(table: Table, rows: Sequence[RowCells], lookup: Lookup) -> None:
-    """Fill each column's empty cells by its law, the columns in order, the rows from the top."""
+    """Fill the empty cells of derived columns: columns in order, rows from the top."""
     for column in table.columns:
-        derive = next((LAWS[key] for key in LAWS if getattr(column, key) not in ((), None)), None)
+        keys = (key for key in DERIVATIONS if getattr(column, key) not in ((), None))
+        # A column has at most one derivation; `column_specs` reports a second one.
+        derive = DERIVATIONS[key] if (key := next(keys, None)) else None
         for index in range(len(rows) if derive else 0):
             cells = rows[index]
             group = cells[column.name] if column.each else cells
@@ -73,7 +79,7 @@ def fill_cells(table: Table, rows: Sequence[RowCells], lookup: Lookup) -> None:
 def _derive_from(
     column: Column, lookup: Lookup, table: Table, rows: Sequence[RowCells], index: int, head: str
 ) -> Any:
-    """The first filled cell that the column's paths lead to."""
+    """Return the first filled cell at the column's `from` paths."""
     row = Row("", rows[index], Spot)
     paths = (f"{path}.{head}" if head else path for path in column.from_)
     return next(
@@ -84,16 +90,17 @@ def _derive_from(
 def _derive_sum(
     column: Column, lookup: Lookup, table: Table, rows: Sequence[RowCells], index: int, head: str
 ) -> int | None:
-    """The numbers at some paths added up, those at others taken away; half of it if so asked."""
+    """Return the sum of the numbers at `sum` minus those at `less`, halved if `half` is set."""
     if not table.is_player_written:
-        return None  # what the game has itself is a form: its sums are to be written
+        return None  # the game's own rows are an empty form, where players write the sums
     row = Row("", rows[index], Spot)
+    # Floor division rounds down, also below zero; adding 1 first rounds half up.
     total = _sum_paths(column.sum, lookup, table, row) - _sum_paths(column.less, lookup, table, row)
     return total if column.half is None else (total + (column.half == "up")) // 2
 
 
 def _sum_paths(paths: Iterable[str], lookup: Lookup, table: Table, own_row: Row) -> int:
-    """The numbers at some paths added up: from a table's own row, or in all rows of another."""
+    """Return the sum of the numbers at paths in `own_row`, or in all rows of another table."""
     total = 0
     for path in paths:
         id_, _, rest = path.partition(".")
@@ -110,7 +117,10 @@ def _sum_paths(paths: Iterable[str], lookup: Lookup, table: Table, own_row: Row)
 def _derive_lookup(
     column: Column, lookup: Lookup, table: Table, rows: Sequence[RowCells], index: int, head: str
 ) -> Any:
-    """The first row of the table referred to whose cells fit this row's; an empty one fits any."""
+    """Return the key of the first row of the table in `refers` whose `by` cells match this row.
+
+    An empty cell in that table matches any value.
+    """
     for row in lookup.table(column.refers).rows:
         if all(_matches(row.cells.get(name), rows[index].get(name)) for name in column.by):
             return (row.key,)
@@ -118,6 +128,7 @@ def _derive_lookup(
 
 
 def _matches(expected: Any, value: Any) -> bool:
+    """Return whether a cell matches; for cells with several keys, one key in common is enough."""
     if expected is None:
         return True
     if isinstance(expected, tuple) and isinstance(value, tuple):
@@ -128,7 +139,7 @@ def _matches(expected: Any, value: Any) -> bool:
 def _derive_shift(
     column: Column, lookup: Lookup, table: Table, rows: Sequence[RowCells], index: int, head: str
 ) -> Any:
-    """The cell of the row before, so much higher."""
+    """Return the cell of the row above plus `shift`."""
     if not index:
         return None
     cell_above = rows[index - 1][column.name]
@@ -142,7 +153,7 @@ def _derive_shift(
 def _derive_cycle(
     column: Column, lookup: Lookup, table: Table, rows: Sequence[RowCells], index: int, head: str
 ) -> Any:
-    """1 to n over and over down the rows; past the last whole cycle the column's letter."""
+    """Return 1 to n, repeated down the rows; after the last full cycle the column's letter."""
     size = _amount(column.cycle, column, lookup, head)
     if size is None or size < 1:
         return None
@@ -151,19 +162,22 @@ def _derive_cycle(
 
 
 def _amount(amount: int | str | None, column: Column, lookup: Lookup, head: str) -> int | None:
-    """A law's number: its own, or that of the head's row in the column that it names."""
+    """Return the number of a `shift` or `cycle`, which may name a column of the head's table."""
     if not isinstance(amount, str):
         return amount
     value = lookup.table(column.each).by_key[head].cells.get(amount)
     return value if isinstance(value, int) else None
 
 
-LAWS = {
+DERIVATIONS = {
     "from_": _derive_from,
     "sum": _derive_sum,
     "by": _derive_lookup,
     "shift": _derive_shift,
     "cycle": _derive_cycle,
 }
-"""The laws by the keys of a column that say them: each the value of a cell, from all rows, its
-row's place and its head's key in a group."""
+"""The functions that derive a cell, by the field of `Column` that asks for them.
+
+Each takes the column, other tables, its own table and rows, the row's index and the key of the head
+in a group.
+"""

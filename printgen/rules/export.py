@@ -1,4 +1,4 @@
-"""Turn a table of a Game into CSV: a line a row, in the columns that a listed table has."""
+"""Exports a table of a `Game` as CSV (RFC 4180), one line for each row."""
 
 import csv
 import io
@@ -9,8 +9,9 @@ from printgen.rules.paths import export_cell, flatten_columns, get_cell
 
 
 def export_csv(game: Game, table: Table) -> str:
-    """The table as CSV with a line of column names, line feeds, and a hyphen for minus."""
+    """Return the table as CSV with a header line, line feeds, and a hyphen for minus."""
     buffer = io.StringIO()
+    # RFC 4180, 2 ends lines with CRLF. Line feeds are used because git and diff expect them.
     writer = csv.writer(buffer, lineterminator="\n")
     columns = tuple(list_export_columns(game, table))
     writer.writerow(name for name, _, _ in columns)
@@ -22,13 +23,14 @@ def export_csv(game: Game, table: Table) -> str:
 
 
 def find_main_table(game: Game) -> Table | None:
-    """The table that a game's first print has a face for each row of; None where it has none."""
+    """Return the table whose rows are the faces of the first print; None if there is none."""
     parts = (part for print_ in game.prints for part in print_.parts if part.each)
     first = next(parts, None)
     return game.table(first.each) if first else None
 
 
 def list_export_columns(game: Game, table: Table) -> Iterator[tuple[str, Column, str]]:
-    """Each column of a list; rows within a row have no place in one, nor has what is unlisted."""
+    """Yield the exported columns of a table: all but nested rows and unlisted columns."""
+    # Nested rows do not fit into one cell of a CSV line.
     columns = (column for column in table.columns if not (column.rows or column.unlisted))
     return flatten_columns(game, columns)

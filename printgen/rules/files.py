@@ -1,7 +1,7 @@
-"""Turn the name of a file in a game's folder into what it holds, or report what is wrong with it.
+"""Reads files in a game's folder safely, and reports why one cannot be read.
 
-It guarantees that nothing outside the folder is read, that nothing very large is, and that text is
-of the encoding named, else UTF-8, without control characters. It knows no YAML, CSV or rules.
+Nothing outside the folder is read, and no file over `LARGEST` bytes. Text is decoded as UTF-8 or in
+the given encoding, and must not contain control characters.
 """
 
 import re
@@ -12,7 +12,7 @@ from printgen.problems import Spot, guess
 from printgen.rules.problem_log import Log
 
 LARGEST = 8 << 20
-"""Bytes of one file: room for a hundred thousand listed cards."""
+"""The largest accepted file, in bytes: enough for 100,000 rows of cards."""
 
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
@@ -24,11 +24,13 @@ _ENCODING_HINT = "save the file as UTF-8 in your editor"
 def read_text(
     folder: Path, name: str, log: Log, encoding: str = "UTF-8", hint: str = _ENCODING_HINT
 ) -> str | None:
-    """The text of the file `name` in `folder`; a byte order mark is left out.
+    """Return the text of the file `name` in `folder`, without a byte order mark.
 
-    `hint` says what to do where a byte is not of the encoding, which must be a known one.
+    Return None and report why if it cannot be read. `hint` is what to do if a byte is invalid in
+    the encoding. The encoding must exist.
     """
     data = read_bytes(folder, name, log)
+    # UTF-16 text starts with a byte order mark or has a zero byte in its first ASCII character.
     if data and encoding == "UTF-8" and (data[:2] in _UTF16_MARKS or b"\0" in data[:4]):
         hint = hint.replace("cp1252", "utf-16")
         log.report(Spot(str(folder / name)), "the text is UTF-16, not UTF-8", hint)
@@ -40,53 +42,56 @@ def read_text(
         text = data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         place = _locate_end(file, data[: error.start].decode(encoding, "replace"))
-        message = f"the byte 0x{data[error.start]:02X} is not {encoding}"
+        message = f"the byte 0x{data[error.start]:02X} is not valid {encoding}"
         log.report(place, message, hint)
         return None
     match = _UNPRINTABLE.search(text)
     if match:
-        message = f"the control character U+{ord(match[0]):04X}"
-        hint = "delete it; it shows nothing in an editor and nothing in print"
+        message = f"the invisible control character U+{ord(match[0]):04X}"
+        hint = "delete it; editors and prints do not show it"
         log.report(_locate_end(file, text[: match.start()]), message, hint)
         return None
     return text
 
 
 def read_bytes(folder: Path, name: str, log: Log) -> bytes | None:
-    """What the file `name` in `folder` holds."""
+    """Return the bytes of the file `name` in `folder`, or None and report why."""
     path = folder / name
     place = Spot(str(path))
     try:
+        # Links are resolved first, so that a link in the folder cannot lead outside it.
         if not path.resolve().is_relative_to(folder.resolve()):
-            hint = "put the file itself into the folder and write its name alone"
-            log.report(place, "the file lies outside the game's folder", hint)
+            hint = "copy the file into the folder, and write only its name"
+            log.report(place, "the file is outside the game's folder", hint)
             return None
         # A device or a pipe would block or never end, so only a plain file is opened.
         if not stat.S_ISREG(path.stat().st_mode):
-            log.report(place, "not a file", "put a plain file in its place")
+            log.report(place, "this is not a file", "replace it with a plain file")
             return None
         with path.open("rb") as stream:
+            # One byte more than allowed shows that a file is too large without reading all of it.
             data = stream.read(LARGEST + 1)
     except FileNotFoundError:
-        # What data name is a list; a game.yaml is looked for unasked.
+        # Names are suggested for files that the data mention, but not for a missing game.yaml.
         file_names = () if path.suffix == ".yaml" else (file.name for file in path.parent.glob("*"))
-        hint = guess(path.name, file_names) + "create it, or mend its name"
-        log.report(place, "there is no such file", hint)
+        hint = guess(path.name, file_names) + "create it, or correct its name"
+        log.report(place, "the file does not exist", hint)
         return None
     except (OSError, RuntimeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         log.report(place, f"the file cannot be read: {reason}", "check its name and permissions")
         return None
+    # Checked after reading, because the size of a file may change in between.
     if len(data) > LARGEST:
-        log.report(place, f"the file is larger than {LARGEST:,} bytes", "split what it holds")
+        log.report(place, f"the file is larger than {LARGEST:,} bytes", "split it into several")
         return None
     return data
 
 
 def is_encoding(name: str) -> bool:
-    """Whether a text's bytes can be read in the encoding of that name.
+    """Return whether text can be decoded in the encoding of that name.
 
-    Not all that Python calls so can: some are of bytes alone, some refuse to go on past a mistake.
+    Some of Python's codecs convert bytes to bytes, and some cannot skip an invalid byte.
     """
     try:
         return bool("a".encode(name) and b"\xff\xff".decode(name, "replace"))
@@ -95,5 +100,5 @@ def is_encoding(name: str) -> bool:
 
 
 def _locate_end(file: str, before: str) -> Spot:
-    """The line and column that come after some text."""
+    """Return the line and column after the text `before`."""
     return Spot(file, before.count("\n") + 1, len(before) - before.rfind("\n"))

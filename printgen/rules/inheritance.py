@@ -1,8 +1,8 @@
-"""Turn the entries of a game and of the one that it extends into those of one game.
+"""Merges the entries of a game with those of the base game that it extends.
 
-A mapping has the keys of both, and under one that both have, what the game itself wrote; a key with
-nothing behind it is left out. A list stands in place of a list, and a table written whole in place
-of a table. The checks of the game extended stay apart: they ask for what it says itself.
+A mapping gets the keys of both games, and the game's own value wins. A key with an empty value is
+removed. A list replaces a list, and a complete table replaces a table. The checks of the base game
+are kept apart, because they describe the base game's own data.
 """
 
 import re
@@ -15,23 +15,24 @@ from printgen.rules.source_node import Node
 from printgen.rules.tables import Tables
 
 ROW_KEYS = ("rows", "changes", "adds")
-"""The keys of a table that say which rows it has."""
+"""The keys of a table that define its rows."""
 _NESTED_KEYS = ("columns", "changes", "where")
-"""Those that hold more keys."""
+"""The keys of a table whose values are mappings."""
 _TEXT_TYPES = ("text", "plain", "prose")
 
 
 def merge_entries(
     own_entries: Mapping[str, Node], base_entries: Mapping[str, Node], log: Log
 ) -> dict[str, Node]:
-    """The entries of both games by their keys, those of the game extended first.
+    """Return the entries of both games by their keys, those of the base game first.
 
-    What changes a table that it has not, or leaves out a column, is reported.
+    Changes to a missing table, and the removal of a column with rows, are reported.
     """
     entries = {key: entry for key, entry in base_entries.items() if key not in ("game", "checks")}
     tables = [key for key, entry in entries.items() if {"columns", "count"} & {*entry.parts}]
     for key, entry in own_entries.items():
         own_keys = {*entry.parts}
+        # Columns and rows, or a view's count, make a complete table, which replaces the base table.
         if {"columns", "rows"} <= own_keys or "count" in own_keys:
             entries[key] = entry
         elif key in entries:
@@ -40,15 +41,15 @@ def merge_entries(
                     log.check(part.locate(key=True), name, entries[key].parts, "print")
                 elif key in tables and isinstance(part.data, Mapping) and name not in _NESTED_KEYS:
                     hint = "write changes: above it, and indent it further"
-                    part.report(f"{name} is no part of a table", hint, key=True)
+                    part.report(f"{name} is not a key of a table", hint, key=True)
             columns = entries[key].get("columns")
             for name, column in entry.get("columns").parts.items():
                 if name in columns.parts and column.data == "":
-                    hint = "write silent: true, or the whole table: columns: and rows:"
-                    column.report(f"the column {name} of rows that are there", hint, key=True)
+                    hint = "hide it with silent: true, or write a whole table: columns: and rows:"
+                    column.report(f"the column {name} has cells in rows", hint, key=True)
             entries[key] = _merge_entry(entry, entries[key])
         elif not own_keys & {*ROW_KEYS[1:]} or log.check(
-            entry.locate(key=True), key, tables, "table of the game extended"
+            entry.locate(key=True), key, tables, "table of the base game"
         ):
             entries[key] = entry
     return entries
@@ -57,7 +58,7 @@ def merge_entries(
 def apply_changes(
     tables: Tables, table: Table, rows: Sequence[Node], changes: Node
 ) -> Sequence[Node]:
-    """Rows as written, with the cells that are changed by their keys or numbers."""
+    """Return the rows with the cells changed under the rows' keys or numbers in `changes`."""
     key = table.key.name if table.key else ""
     names = [str(row.get(key).data or number) for number, row in enumerate(rows, 1)]
     result: list[Node | None] = [*rows]
@@ -66,6 +67,7 @@ def apply_changes(
             continue
         index = names.index(name)
         if change.data == "":
+            # A key with an empty value removes the row.
             result[index] = None
         elif isinstance(change.data, Mapping):
             result[index] = rows[index].as_dict({**rows[index].parts, **change.parts})
@@ -73,14 +75,15 @@ def apply_changes(
             if table.label_column and label and old_label and old_label != label.data:
                 tables.renamed_labels.append((str(old_label), label.place))
         else:
-            change.report("not the cells of a row", "write {column: cell}")
+            change.report("this is not a mapping of cells", "write {column: cell}")
     return [row for row in result if row]
 
 
 def note_renamed_labels(tables: Tables) -> None:
-    """Note each label that was changed, and that texts of other rows still speak of."""
+    """Add a note for each changed label that texts of other rows still mention."""
     if not tables.renamed_labels:
         return
+    # References print the new label automatically; only free text does not.
     texts = [
         (row.locate(column.name), str(row.cells[column.name]))
         for table in tables.build_all().values()
@@ -94,14 +97,15 @@ def note_renamed_labels(tables: Tables) -> None:
             f"{Path(source.file).name}:{source.line}" for source, text in texts if word.search(text)
         ]:
             lines = ", ".join(dict.fromkeys(mentions))
-            hint = "what means it there is changed in those rows too"
-            tables.log.note(place, f"“{old_label}” still stands in {lines}", hint)
+            hint = "change those texts too if they mean this row"
+            tables.log.note(place, f"“{old_label}” is still used in {lines}", hint)
 
 
 def _merge_entry(own_entry: Node, base_entry: Node) -> Node:
+    """Return one entry with the keys of both games; the game's own values win."""
     if not isinstance(own_entry.data, Mapping):
         return own_entry
-    # A column that has a type and no more may be written as that alone.
+    # A column may be written as its type only: `cost: number` means `cost: {type: number}`.
     parts = dict(base_entry.parts) or {"type": base_entry}
     for key, part in own_entry.parts.items():
         if part.data == "" and key in parts:

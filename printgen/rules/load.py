@@ -1,8 +1,8 @@
-"""Turn a game's folder into a Game, or into every problem in every one of its files.
+"""Loads a game's folder into a `Game`, or reports every problem in all of its files.
 
-It guarantees a frozen Game in which every name is defined, and reads nothing outside the folder.
-Every .yaml file of the folder is read; how its tables are spread over them means nothing. Entries
-that were written elsewhere become a Game in the same way.
+The `Game` is frozen and every name in it is defined. All .yaml files of the folder are read, and
+tables may be in any of them. Files outside the folder are never read. `build_game` does the same
+for entries from another source.
 """
 
 import re
@@ -30,26 +30,30 @@ from printgen.rules.yaml_reader import parse_yaml
 from printgen.system.bundled import bundled_games_by_name
 
 _GAME_KEYS = ("game", "words", "prints", "checks", "limits")
-"""The keys of a game's files that are no table."""
+"""The keys of a game's files that are not tables."""
 
 _PLACEHOLDER = re.compile(r"\{\w+\}|[{}]")
 
 
 def load_game(folder: Path, player_rows: Mapping[str, Node] = {}, log: Log | None = None) -> Game:
-    """The game of `folder`, with `given` rows of some tables. Raises `Failure` (rules) with all."""
+    """Return the game of `folder`, with a player's rows for some tables.
+
+    Raises `Failure` (exit code RULES) with every problem found.
+    """
     log = log or Log()
     entries, is_whole = _read_entries(folder, log)
     base_entry, base_checks = _pop_extends(entries), None
     is_standalone = base_entry.data is None
     bundled = {} if is_standalone else bundled_games_by_name()
     id_ = base_entry.data if isinstance(base_entry.data, str) else ""
+    # Only bundled games can be extended: other folders must not be read.
     if not is_standalone and log.check(base_entry.place, id_, bundled, "bundled game"):
         base_entries, _ = _read_entries(bundled[id_], log)
         base_checks = replace(base_entries["checks"], key_place=base_entry.place)
         entries = merge_entries(entries, base_entries, log)
     is_whole = is_whole and (is_standalone or not log.problems)
     for id_, rows in player_rows.items():
-        # What the game changes of its own rows is not the player's.
+        # The game's rows and its changes to them are replaced by the player's rows.
         parts = {key: part for key, part in entries[id_].parts.items() if key not in ROW_KEYS}
         table = entries[id_].as_dict({**parts, "rows": rows})
         entries[id_] = replace(table, key_place=rows.key_place)
@@ -65,26 +69,26 @@ def build_game(
     *,
     is_whole: bool = True,
 ) -> Game:
-    """The game of the entries of its keys; the files that they name lie in `folder`.
+    """Return the game of the entries by their keys; files that they name are in `folder`.
 
-    A player's file wrote the tables `given`; `extended` are the checks of the game that this one
-    extends. Raises `Failure` (rules) with all that `scope` was told; where the entries are not
-    whole, with nothing of how they hang together.
+    `player_tables` are the tables that a player's file has written. `base` is the `checks` entry of
+    the game that this one extends. Raises `Failure` (exit code RULES) with every problem in `log`.
+    If the entries are incomplete (`is_whole` is false), references between them are not checked.
     """
     sections = {key: entries.pop(key) for key in _GAME_KEYS if key in entries}
     about = read_struct(GameInfo, sections["game"]) if "game" in sections else None
     words = _read_words(sections["words"]) if "words" in sections else GameWords()
     if words is None or not is_whole:
-        # What would be said of the rest is the fault of what could not be read.
+        # An unreadable file would cause many errors in the rest: its tables would be missing.
         raise Failure(ExitCode.RULES, (*note_unused_files(folder, None), *log.problems))
     tables = Tables(folder, entries, words, log, build_table, player_tables)
     built_tables = tables.build_all()
     if base:
         note_renamed_labels(tables)
     prints = tuple(resolve_prints(tables, sections["prints"])) if "prints" in sections else ()
-    # A print at fault is there all the same to be named.
+    # Checks may name a print that has mistakes; only its own mistakes are reported.
     data = sections["prints"].data if "prints" in sections else {}
-    names = {*(data if isinstance(data, dict) else ()), *(item.id for item in prints)}
+    names = {*(data if isinstance(data, dict) else ()), *(print_.id for print_ in prints)}
     is_sound = about and not log.problems
     checks, limits = (
         tuple(resolve_checks(tables, names, sections[key], key)) if key in sections else ()
@@ -102,12 +106,12 @@ def build_game(
         limits,
         inherited_checks=inherited_checks,
     )
-    files = {Path(item.where.file).parent for item in log.problems}
-    if base and Path(base.place.file).parent in files:
-        hint = "write here the name of the table, below it changes:, and there the row's key"
-        log.note(base.key_place, "what the game extended says is changed from here", hint)
+    folders = {Path(problem.where.file).parent for problem in log.problems}
+    if base and Path(base.place.file).parent in folders:
+        hint = "write the table's name, below it changes:, and below that the row's key"
+        log.note(base.key_place, "change the data of the base game in this file", hint)
     if log.problems or about is None:
-        # What is wrong with some checks keeps none from being asked.
+        # Checks still run if other checks are faulty, so that one run reports everything.
         check_problems = check_game(game) if is_sound else ()
         problems = (*note_unused_files(folder, None), *log.notes, *log.problems, *check_problems)
         raise Failure(ExitCode.RULES, problems)
@@ -115,7 +119,7 @@ def build_game(
 
 
 def read_game_id(folder: Path) -> str:
-    """The id that a game's game.yaml says; nothing where it says none that can be read."""
+    """Return the id in a folder's game.yaml; empty if there is none or it cannot be read."""
     entries = _read_main_file(folder)
     _pop_extends(entries)
     about = read_struct(GameInfo, entries["game"]) if "game" in entries else None
@@ -123,12 +127,12 @@ def read_game_id(folder: Path) -> str:
 
 
 def find_base_game(folder: Path) -> Path | None:
-    """The folder of the bundled game that the one of `folder` extends."""
+    """Return the folder of the bundled game that the game in `folder` extends, or None."""
     return bundled_games_by_name().get(str(_pop_extends(_read_main_file(folder)).data))
 
 
 def _read_main_file(folder: Path) -> dict[str, Node]:
-    """The entries of game.yaml, as far as it can be read."""
+    """Return the entries of game.yaml; empty if it cannot be read."""
     log = Log()
     text = read_text(folder, "game.yaml", log)
     file = None if text is None else parse_yaml(text, str(folder / "game.yaml"), log)
@@ -136,7 +140,7 @@ def _read_main_file(folder: Path) -> dict[str, Node]:
 
 
 def _pop_extends(entries: dict[str, Node]) -> Node:
-    """The bundled game that a game extends, which is taken out of its entry; of no data if none."""
+    """Remove `extends` from the `game` entry and return it; its data is None if it is missing."""
     about = entries.get("game")
     if about is None or "extends" not in about.parts:
         return Node(Log(), Spot(), Spot())
@@ -147,18 +151,20 @@ def _pop_extends(entries: dict[str, Node]) -> Node:
 
 
 def _inherit(tables: Tables, prints: Collection[str], base_checks: Node) -> Iterator[Check]:
-    """The checks of the game extended of what is still there, at the line that names that game."""
+    """Yield the checks of the base game that still apply, placed at the line with `extends`."""
     log, place = tables.log, base_checks.key_place
     problem_count = len(log.problems)
     for check in resolve_checks(tables, prints, base_checks, "checks"):
         yield replace(check, place=place)
+    # A check of a table or print that the game has removed is dropped without a report.
     del log.problems[problem_count:]
 
 
 def _read_entries(folder: Path, log: Log) -> tuple[dict[str, Node], bool]:
-    """The entries of every file by their keys, and whether every file could be read."""
+    """Return the entries of all files by their keys, and whether every file could be read."""
     entries: dict[str, Node] = {}
     is_whole = True
+    # Sorted, because the order of glob differs between file systems.
     files = sorted(path.name for path in folder.glob("*.yaml"))
     for name in ("game.yaml", *(file for file in files if file != "game.yaml")):
         text = read_text(folder, name, log)
@@ -167,7 +173,7 @@ def _read_entries(folder: Path, log: Log) -> tuple[dict[str, Node], bool]:
             is_whole = False
             continue
         if not isinstance(file.data, dict):
-            file.report("no tables", "write name: and below it columns: and rows:")
+            file.report("the file has no tables", "write name: and below it columns: and rows:")
             continue
         for key, entry in file.parts.items():
             _add_entry(entries, key, entry)
@@ -177,36 +183,37 @@ def _read_entries(folder: Path, log: Log) -> tuple[dict[str, Node], bool]:
 
 
 def _add_entry(entries: dict[str, Node], key: str, entry: Node) -> None:
+    """Add one entry, or report why it is neither a table nor a known key."""
     if not is_valid_key(parse_id, key, entry):
         return
     if key in entries:
-        message = f"{key} stands twice, first in {entries[key].locate(key=True)}"
-        entry.report(message, "put all of it into one place", key=True)
+        message = f"{key} is defined twice, first in {entries[key].locate(key=True)}"
+        entry.report(message, "delete one, or move all of it to one place", key=True)
     elif key not in _GAME_KEYS and not (
         isinstance(entry.data, dict) and _is_table(key, entry.data)
     ):
         hint = f"{suggest(key, _GAME_KEYS)}; or write a table: columns: and rows: below its name"
-        entry.report(f"{key} is no table", hint, key=True)
+        entry.report(f"{key} is not a table", hint, key=True)
     else:
         entries[key] = entry
 
 
 def _is_table(key: str, data: Mapping[str, object]) -> bool:
-    """Whether a mapping is more likely a table than one of the other keys, misspelt."""
+    """Return whether a mapping is more likely a table than a misspelt game key."""
     return "columns" in data or not get_close_matches(key, _GAME_KEYS, cutoff=0.8)
 
 
 def _read_words(entry: Node) -> GameWords | None:
-    """The game's words; None where they are at fault."""
+    """Return the game's words; None if they have mistakes, which are reported."""
     words = read_struct(GameWords, entry)
     problem_count = len(entry.log.problems)
     for part in ("margin", "turning", "band") if words else ():
         patterns, defaults = getattr(words, part), getattr(GameWords(), part)
         for name in patterns.__struct_fields__:
-            # What printgen's own pattern holds is what any other must hold.
+            # A pattern must have the same placeholders as printgen's default.
             pattern, needed = getattr(patterns, name), _PLACEHOLDER.findall(getattr(defaults, name))
             if sorted(_PLACEHOLDER.findall(pattern)) != sorted(needed):
                 hint = f"write words and {' and '.join(needed)}, each once"
-                plain_hint = "write words without braces"
-                entry.report(f'the pattern "{pattern}"', hint if needed else plain_hint, part, name)
+                hint = hint if needed else "write words without braces"
+                entry.report(f'wrong placeholders in "{pattern}"', hint, part, name)
     return words if len(entry.log.problems) == problem_count else None

@@ -1,7 +1,7 @@
-"""The Game: tables of rows, what is printed of them, and what must hold of them.
+"""The `Game` data model: tables of rows, what is printed of them, and the checks they must pass.
 
-It is what the loader makes and what every later stage reads. It knows no paper, no font, no file
-format. What stands where in a file is kept for messages and takes no part in what a game says.
+The loader builds it and all later stages read it. It contains no paper, fonts or file formats.
+Places in files are kept for messages only and are not part of the game's content.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -28,26 +28,25 @@ from printgen.rules.struct_reader import (
 )
 
 Filter = dict[Dotted, tuple[Text, ...]]
-"""Which rows are meant: those whose cells at each path are one of these words; `none` is empty."""
+"""A filter of rows: at each path the cell must be one of the words; `none` means an empty cell."""
 
 PAPERS = ("a4", "letter")
-"""The papers that whole pages are made for where nothing is said."""
+"""The default papers for whole pages."""
 
 EMPTY = "none"
-"""The word that stands for an empty cell where rows are filtered or counted."""
+"""The word for an empty cell in filters and counts."""
 
 BY_KEY, ELSE = "by", "else"
-"""The keys of a template that a cell chooses: which cell, and the template of all other words."""
+"""The keys of a template chosen by a cell: the cell's path, and the template for other words."""
 
 
 class Column(msgspec.Struct, frozen=True):
-    """One column of a table: what its cells hold, how they are headed, and the law that fills them.
+    """One column of a table: the type of its cells, its head, and how empty cells are derived.
 
-    `type` names the type of its cells; `refers` the table whose rows they name, `rows` the table
-    whose columns the rows within a cell have, `each` the table that has a row for every column of
-    this group. Where `heads` says so, its head may stand below its cells. `or_` maps the letter
-    that stands for "none of them" to its meaning. What is `unlisted` says what another column says,
-    so lists leave it out.
+    `type` is the type of its cells. `refers` is the table whose rows they name. `rows` is the table
+    with the columns of nested rows. `each` is the table with one row for every column of this
+    group. `heads` places the head below the cells. `or_` maps the letter for "none of them" to its
+    meaning. `unlisted` columns repeat another column, so exports leave them out.
     """
 
     name: Name
@@ -80,21 +79,22 @@ class Column(msgspec.Struct, frozen=True):
     half: Literal["down", "up"] | None = None
 
     def without_derivation(self) -> "Column":
-        """The same column, its cells being as they are."""
+        """Return the column without the fields that derive its cells."""
         unset_fields = {"from_": (), "by": (), "shift": None, "cycle": None}
         return msgspec.structs.replace(self, **unset_fields, sum=(), less=(), half=None)
 
     @property
     def fallback_letter(self) -> str:
-        """The letter of `or_`, or nothing."""
+        """The letter in `or_`, or an empty text."""
         return next(iter(self.or_), "")
 
 
 class Row(msgspec.Struct, frozen=True, eq=False):
-    """One row: its key, and by column its value; a group's is a mapping by the keys of its heads.
+    """One row: its key, and its cells by column name.
 
-    An empty cell holds None, a reference the keys of the rows referred to, `rows` a tuple of rows.
-    `at` tells where it was written, or with a column's name its cell there.
+    An empty cell is None. A reference is the tuple of the keys referred to, and nested rows are a
+    tuple of rows. A group is a mapping by the keys of its heads. `locate` returns the row's place
+    in its file or, with a column's name, the place of that cell.
     """
 
     key: str
@@ -103,9 +103,9 @@ class Row(msgspec.Struct, frozen=True, eq=False):
 
 
 class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """A table: its columns in order, and its rows in order, each key once.
+    """A table with its columns and rows in order; every key is unique.
 
-    `open` names the columns that a player's file may write; `given` is a table that one wrote.
+    `open` names the columns that a player's file may write. `is_player_written` is true if one did.
     """
 
     id: str
@@ -129,62 +129,64 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def filled_columns(self) -> frozenset[str]:
-        """The columns in which any row has a cell, so that faces can be set alike."""
+        """The names of columns with a cell in any row, so that all faces get the same layout."""
         return frozenset(
             name for name in self.by_name if any(row.cells[name] is not None for row in self.rows)
         )
 
     @cached_property
     def key(self) -> Column | None:
-        """The column of the keys; None where rows are numbered without being asked."""
+        """The key column; None if the rows are numbered automatically."""
         return next((column for column in self.columns if column.type == "key"), None)
 
     @property
     def label_column(self) -> Column | None:
-        """The column that says what a row is called in print: of texts, under that name."""
+        """The text column `label`, which has the printed names of rows; None without one."""
         column = self.by_name.get("label")
+        # A group named `label` has several cells in a row, so it cannot name the row.
         return column if column and column.type == "text" and not column.each else None
 
     @property
     def row_noun(self) -> str:
-        """What messages call one of its rows."""
+        """The word for one of its rows in messages."""
         return self.key.name if self.key else f"row of {self.id}"
 
     def describe_key(self, key: str) -> str:
-        """What messages call a row: card 17, or where rows are numbered, row 17 of cards."""
+        """Return the name of a row in messages: "card 17", or "row 17 of cards" without a key."""
         return f"{self.key.name} {key}" if self.key else f"row {key} of {self.id}"
 
 
 class Lookup(Protocol):
-    """What the cells of a table are read and printed with: the game's words and other tables."""
+    """The context for reading and printing cells: the game's words and its other tables."""
 
     @property
     def words(self) -> "GameWords":
         """The words that printgen itself prints."""
 
     def table(self, id_: str) -> Table:
-        """The table of that id, which must be there."""
+        """Return the table with that id, which must exist."""
 
 
 class TableRef(msgspec.Struct, frozen=True):
-    """A table named in a cell, to be printed there: all of its rows, or those of a filter."""
+    """A reference to a table printed in a cell: all of its rows, or those that pass a filter."""
 
     table: str
     where: Filter = {}
 
 
 class Part(msgspec.Struct, frozen=True):
-    """Faces of one template: one for `each` row of a table, or one of `all` its rows together.
+    """Faces with one template: one for `each` row of a table, or one for `all` its rows together.
 
-    A `template` chosen by a cell is a mapping: `by` is the cell's path, each other key a word
-    of it with its template, and `else` that of all the rest. `for_` names a table for each of
-    whose rows all the faces are made; `count` is how many of each face, or the column that says
-    so; `shows` the names printed, None for every column not silent; `again` names printed a
-    second time, by the ending that tells them from the first; `across` the tables whose rows run
-    rightwards, by id or by the column that holds them; `examples` the columns that refer to a row
-    of which another print's face is shown, by that print. `apart` says what begins a row of places
-    on a sheet: the faces of each row of the table, or all of a part's. `safe` is how many mm
-    words and marks keep from the edge of a face.
+    - `template`: a name, or a mapping if a cell chooses it: `by` is the path of the cell, every
+      other key is a word with its template, and `else` is the template for all other words.
+    - `for_`: a table; all faces are made once for each of its rows.
+    - `count`: how many of each face, or the column with that number.
+    - `shows`: the names printed; None for every column that is not silent.
+    - `again`: names printed a second time, by the suffix that distinguishes them.
+    - `across`: tables whose rows are printed left to right, by their ids or columns.
+    - `examples`: columns that refer to one row, with the print whose face of it is shown.
+    - `apart`: starts a new row of places on the sheet for each table row, or once for the part.
+    - `safe`: the distance that text and marks keep from the edge of a face, in mm.
     """
 
     template: dict[Text, Text] | Text
@@ -205,7 +207,7 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def table_id(self) -> str:
-        """The id of the table that is printed; a back that fronts share has none."""
+        """The id of the printed table; empty for a back shared by all fronts."""
         return self.each or self.all
 
     @property
@@ -213,16 +215,20 @@ class Part(msgspec.Struct, frozen=True):
         """Every template that its faces may have."""
         if isinstance(self.template, str):
             return (self.template,)
+        # The value of `by` is the path of a cell, not a template.
         return tuple(name for word, name in self.template.items() if word != BY_KEY)
 
 
 class Print(msgspec.Struct, frozen=True):
-    """One PDF. `sets` is the table of which each row has a whole set on sheets of its own.
+    """One PDF.
 
-    `copies` is how many of those sets are printed unless more are asked for, 0 for all. `backs_of`
-    names the print whose backs these are, or is empty; `sizes` are those its faces may have.
-    `place` is where each part names its template. Paint may run `bleed` mm over the trim of a face;
-    `papers` are those that whole pages are made for.
+    - `sets`: a table; each of its rows gets a whole set on separate sheets.
+    - `copies`: the default number of those sets, 0 for all.
+    - `backs_of`: the print that these are the backs of, or empty.
+    - `sizes`: the sizes that its faces may have.
+    - `place`: for each part, where its template is named.
+    - `bleed`: how far the background extends over the trim, in mm.
+    - `papers`: the papers that whole pages are made for.
     """
 
     id: str
@@ -239,17 +245,17 @@ class Print(msgspec.Struct, frozen=True):
 
     @property
     def is_page(self) -> bool:
-        """Whether each face is a page by itself."""
+        """Whether each face is a whole page."""
         return all(part.impose == "page" for part in self.parts)
 
     @property
     def is_shared_back(self) -> bool:
-        """Whether it is a back that the fronts of a set share, printed in every place."""
+        """Whether it is one back shared by all fronts of a set, printed in every place."""
         return bool(self.backs_of) and not self.parts[0].table_id
 
 
 class MarginWords(msgspec.Struct, frozen=True):
-    """The sheets' margins: patterns with {game} {title} {sheet} {sheets} {deck} {digest}."""
+    """Patterns for sheet margins, with {game} {title} {sheet} {sheets} {deck} {digest}."""
 
     title: Text = "{game}: {title}"
     backs: Text = "{title}, backs"
@@ -261,10 +267,10 @@ class MarginWords(msgspec.Struct, frozen=True):
 
 
 class DuplexWords(msgspec.Struct, frozen=True):
-    """How backs come behind fronts, in the margins of sheets: patterns with what stands in braces.
+    """Patterns for the margins that explain how backs are printed behind fronts.
 
-    `backs` and `behind` are of backs in a file of their own, one for all fronts or each its own;
-    `duplex` is of both in one file; `moved` tells by how many mm backs were moved.
+    `backs` and `behind` are for backs in a separate file, shared or one for each front. `duplex` is
+    for both in one file. `moved` gives the shift of the backs in mm.
     """
 
     backs: Text = "One a page of fronts, {sheets} in all"
@@ -285,7 +291,7 @@ class GameWords(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """What the game is called."""
+    """The id, name and language of the game."""
 
     id: FileName
     name: Text
@@ -293,10 +299,10 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
-    """One claim of the data: a question, and what its answer must be; `says` tells readers why.
+    """A check that the game's data must pass; `says` explains it to readers.
 
-    `source` tells where it was read. A question that cannot be asked is a `Fault`, raised when it
-    is read or when it is asked.
+    `source` is the document it comes from. A check that cannot be evaluated raises `BadData`,
+    either while it is read or while it runs.
     """
 
     place: Spot
@@ -304,12 +310,12 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     source: Text = ""
 
     reference_keys: ClassVar[tuple[str, ...]] = ()
-    """Its keys that name things: a table, or a column of one, and then columns of that table."""
+    """The keys that name a table or a column of one, then those for more columns of it."""
     takes: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """The types of the columns that a key may name, where not any will do."""
+    """The column types that a key accepts; a key that is not listed accepts all."""
 
     def iter_references(self) -> Iterator[tuple[str, str, str]]:
-        """The key, table and path of every name in it; of the first key's tables `where` picks."""
+        """Yield the key, table and path of every name in it; `where` filters the first table."""
         first, *rest = self.reference_keys
         reference = getattr(self, first)
         id_, path = (reference, "") if isinstance(reference, str) else reference
@@ -320,15 +326,15 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
             yield from ((key, id_, path) for path in paths if path)
 
     def find_problems(self, game: "Game") -> Iterator[Problem]:
-        """What does not hold of a game."""
+        """Yield a problem for everything in the game that does not pass."""
         raise NotImplementedError
 
 
 class Game(msgspec.Struct, frozen=True, eq=False):
-    """All of one game, and what is to be noted of its files.
+    """A complete game, and the notes on its files.
 
-    `limits` are the checks of what a player's file writes, `given` such a file and its rivals;
-    `taken` the checks of the game that this one extends, from which it may differ.
+    `limits` are checks of a player's file. `files` are that file and its rivals' files.
+    `inherited_checks` are the checks of the base game, from which this game may differ.
     """
 
     about: GameInfo
@@ -342,9 +348,9 @@ class Game(msgspec.Struct, frozen=True, eq=False):
     inherited_checks: tuple[Check, ...] = ()
 
     def table(self, id_: str) -> Table:
-        """The table of that id, which must be there."""
+        """Return the table with that id, which must exist."""
         return self.tables[id_]
 
     def find_print(self, id_: str) -> Print | None:
-        """The print of that id; None where the game has none such."""
+        """Return the print with that id; None if there is none."""
         return next((print_ for print_ in self.prints if print_.id == id_), None)

@@ -1,7 +1,7 @@
-"""Turn a dotted path and a row into the cells it leads to, through references and rows within rows.
+"""Dotted paths from a row to its cells, through references and nested rows.
 
-`suit.mark` is a cell of the row that the column `suit` names; `accuracy.miss` one cell of a group.
-It knows no file, and fills no cell.
+`suit.mark` is the cell `mark` of the row that the column `suit` refers to. `accuracy.miss` is one
+cell of the group `accuracy`. Nothing is read from files here, and no cells are derived.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -16,14 +16,14 @@ from printgen.rules.scalars import BadData
 
 
 class ResolvedCell(NamedTuple):
-    """One filled cell at the end of a path, and its column."""
+    """A filled cell at the end of a path, and its column."""
 
     column: Column
     value: Any
 
 
 def find_column(lookup: Lookup, table: Table, path: str) -> Column:
-    """The column that a path from `table` ends in; raises `Fault` where a name is unknown."""
+    """Return the column at the end of a path; raises `BadData` for an unknown name."""
     column, head, rest = split_path(lookup, table, path)
     if column is None:
         first = path.partition(".")[0]
@@ -32,16 +32,17 @@ def find_column(lookup: Lookup, table: Table, path: str) -> Column:
         return msgspec.structs.replace(column, each="") if head else column
     inner = column.refers or column.rows
     if not inner:
-        raise BadData(f"{column.name} leads to no {rest}", "end the path there")
+        hint = f"end the path after {column.name}"
+        raise BadData(f"{column.name} has no {rest}: it refers to no table", hint)
     return find_column(lookup, lookup.table(inner), rest)
 
 
 def split_path(lookup: Lookup, table: Table, path: str) -> tuple[Column | None, str, str]:
-    """The column that a path begins with, the head that it names of a group, and the rest of it."""
+    """Return the first column of a path, the head if it is a group, and the rest of the path."""
     first, _, rest = path.partition(".")
     column = table.by_name.get(first)
     if column is None:
-        # A head's key alone leads to its column of the group.
+        # The name of the group may be left out: `miss` is short for `accuracy.miss`.
         groups = (col for col in table.columns if col.each)
         column = next((col for col in groups if first in lookup.table(col.each).by_key), None)
         rest = path
@@ -52,7 +53,7 @@ def split_path(lookup: Lookup, table: Table, path: str) -> tuple[Column | None, 
 
 
 def follow_path(lookup: Lookup, table: Table, row: Row, path: str) -> Iterator[ResolvedCell]:
-    """Every filled cell that a path leads to from `row`; none for a path that is at fault."""
+    """Yield every filled cell at the end of a path; nothing if the path is wrong."""
     column, head, rest = split_path(lookup, table, path)
     if column is None:
         return
@@ -71,12 +72,12 @@ def follow_path(lookup: Lookup, table: Table, row: Row, path: str) -> Iterator[R
 
 
 def export_cell(lookup: Lookup, column: Column, value: Any) -> str:
-    """A cell as a list writes it; nothing where it is empty."""
+    """Return the text of a cell in an export; empty if the cell is."""
     return "" if value is None else make_column_type(column, lookup).export_value(value)
 
 
 def get_words(lookup: Lookup, table: Table, row: Row, path: str) -> tuple[str, ...]:
-    """The cells at a path as a list writes them, one word each; none where they are empty."""
+    """Return the exported texts of the cells at a path; a reference gives its keys."""
     path_words: list[str] = []
     for column, value in follow_path(lookup, table, row, path):
         path_words += value if column.refers else [export_cell(lookup, column, value)]
@@ -84,32 +85,34 @@ def get_words(lookup: Lookup, table: Table, row: Row, path: str) -> tuple[str, .
 
 
 def get_choices(lookup: Lookup, column: Column) -> Collection[str]:
-    """The words that a column's cells may be, where its choice or the table referred to says so."""
+    """Return the words that cells may have: of a choice or a table referred to, else none."""
     if column.type == "choice":
         return column.of
     return lookup.table(column.refers).by_key if column.refers else ()
 
 
 def filter_rows(lookup: Lookup, table: Table, filters: Filter) -> tuple[Row, ...]:
-    """The rows of a table that a filter means, in order."""
+    """Return the rows that pass a filter, in order."""
     rows = table.rows
     for path, filter_words in filters.items():
         wanted = {*filter_words}
         rows = tuple(
             row
             for row in rows
+            # One wanted word is enough in a cell with several; an empty cell counts as `none`.
             if not wanted.isdisjoint(get_words(lookup, table, row, path) or (EMPTY,))
         )
     return rows
 
 
 def count_faces(part: Part, *rows: Row) -> int:
-    """How many faces a part of a print has of one row, or of several together."""
+    """Return how many faces a part has for one row, or for several rows together."""
+    # A count in a column belongs to one row; rows printed together always have a fixed count.
     return part.count if isinstance(part.count, int) else rows[0].cells[part.count] or 0
 
 
 def choose_template(lookup: Lookup, part: Part, table: Table | None, row: Row | None) -> str:
-    """The template of a part's face, of one row or (None) of all; "" where no cell has chosen."""
+    """Return the template of a face for `row`, or for all rows if None; empty if none applies."""
     if isinstance(part.template, str) or table is None or row is None:
         return part.template_names[0]
     (word,) = get_words(lookup, table, row, part.template[BY_KEY]) or (EMPTY,)
@@ -117,7 +120,7 @@ def choose_template(lookup: Lookup, part: Part, table: Table | None, row: Row | 
 
 
 def flatten_columns(lookup: Lookup, columns: Iterable[Column]) -> Iterator[tuple[str, Column, str]]:
-    """The columns as a list has them: name, column, and the head's key for those of a group."""
+    """Yield columns as exported: name, column, and the head's key for each column of a group."""
     for column in columns:
         if column.each:
             yield from ((row.key, column, row.key) for row in lookup.table(column.each).rows)
@@ -126,5 +129,5 @@ def flatten_columns(lookup: Lookup, columns: Iterable[Column]) -> Iterator[tuple
 
 
 def get_cell(row: Row, column: Column, head: str) -> Any:
-    """The value of one cell of a list; `head` is the head's key in a group."""
+    """Return the value of one exported cell; `head` is the head's key in a group."""
     return row.cells[column.name][head] if head else row.cells[column.name]

@@ -1,8 +1,8 @@
-"""Turn a player's file into the game whose open tables it writes, or into every mistake in it.
+"""Loads a player's file: its rows replace the rows of the game's open tables.
 
-Its keys, or the sheets of a workbook, are tables that the game has open; below each stand rows in
-the columns that are open there. An open table that it leaves out stays the form that the game has.
-All else is the game's own, which is checked first.
+The keys of the file, or the sheets of a workbook, are open tables of the game. Their rows may only
+use the open columns. An open table that is missing in the file remains an empty form. The game
+itself is checked first.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ from printgen.rules.yaml_reader import parse_yaml
 
 
 class PlayerFile(NamedTuple):
-    """The folder of a game, a player's file that writes its open tables, and its rivals'."""
+    """A game's folder, a player's file with rows for its open tables, and the files of rivals."""
 
     folder: Path
     file: Path
@@ -35,52 +35,58 @@ class PlayerFile(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """The file's name in messages."""
         return self.file.name
 
     def load(self) -> Game:
-        """The game with what the file writes, and its prints. Raises `Failure` (rules)."""
+        """Return the game with the rows of the file; raises `Failure` (exit code RULES).
+
+        If rivals are given, a side with a lower sum than theirs gets its shortfall in the `fewer`
+        cells.
+        """
         game = self._load_single()
         try:
             sides = [
                 game,
-                *(PlayerFile(self.folder, item)._load_single() for item in self.rival_files),
+                *(PlayerFile(self.folder, file)._load_single() for file in self.rival_files),
             ]
         except Failure:
-            return game  # it is told of that file itself
-        is_sound = len(sides) > 1 and not any(select_errors(check_game(item)) for item in sides)
+            return game  # mistakes in a rival's file are reported when that file is loaded
+        is_sound = len(sides) > 1 and not any(select_errors(check_game(side)) for side in sides)
         for check in game.limits if is_sound else ():
             if isinstance(check, SumCheck) and check.fewer and (totals := check.sum_sides(sides)):
                 id_, name = check.fewer
                 table, shortfall = game.table(id_), {name: max(totals) - totals[0]}
                 rows = tuple(replace(row, cells={**row.cells, **shortfall}) for row in table.rows)
-                player_files = (str(self.file), *(item.name for item in self.rival_files))
+                player_files = (str(self.file), *(file.name for file in self.rival_files))
                 tables = {**game.tables, id_: replace(table, rows=rows)}
                 game = replace(game, tables=tables, files=player_files)
         return game
 
     def _load_single(self) -> Game:
+        """Return the game with the rows of this file, without its rivals."""
         base_game, log, origin = load_game(self.folder), Log(), Spot(str(self.file))
         names = list_open_tables(base_game)
         if not names:
-            message = f"{base_game.about.name} takes no player's file"
-            problem = Problem(origin, message, "leave it out; its forms are filled in by hand")
+            message = f"{base_game.about.name} reads no player's file"
+            problem = Problem(origin, message, "leave it out, and fill in the forms by hand")
             raise Failure(ExitCode.USAGE, (problem,))
         written = {
             id_: _read_rows(base_game, base_game.table(id_), entry)
             for id_, entry in _read_tables(self.file, log).items()
-            if log.check(entry.locate(key=True), id_, names, "table to write")
+            if log.check(entry.locate(key=True), id_, names, "open table")
         }
+        # Mistakes in the game itself come first: the player's rows are read by its columns.
         if problems := select_errors(check_game(base_game)) or tuple(log.problems):
             raise Failure(ExitCode.RULES, (*log.notes, *problems))
         try:
             game = load_game(self.folder, written, log)
         except Failure as failure:
-            message = "what the game's rules want was not looked at yet"
-            note = Problem(origin, message, "mend what is told first", Severity.NOTE)
+            message = "the game's limits were not checked yet"
+            note = Problem(origin, message, "correct the errors first", Severity.NOTE)
             raise Failure(failure.exit_code, (*failure.problems, note)) from None
         unwritten = {id_: _relocate(game.table(id_), origin) for id_ in names if id_ not in written}
-        # What is asked of tables that it leaves out is asked of nothing.
+        # Limits on tables that the file leaves out would check an empty form.
         inner_tables = {column.rows for id_ in written for column in game.table(id_).columns}
         limits = tuple(
             limit
@@ -97,13 +103,13 @@ class PlayerFile(NamedTuple):
 
 
 def list_open_tables(game: Game) -> tuple[str, ...]:
-    """The tables that a player's file may write; rows within a row stand with that row."""
+    """Return the tables that a player's file may write; nested rows are written in their row."""
     inner = {column.rows for table in game.tables.values() for column in table.columns}
     return tuple(id_ for id_, table in game.tables.items() if table.open and id_ not in inner)
 
 
 def has_player_data(game: Game, print_: Print) -> bool:
-    """Whether a print shows anything that a player's file may write."""
+    """Return whether a print shows anything that a player's file may write."""
     tables = [(game.table(part.table_id), part.where) for part in print_.parts if part.table_id]
     tables += [(game.table(print_.sets), {})] if print_.sets else []
     rows = [row for table, filters in tables for row in filter_rows(game, table, filters)]
@@ -113,30 +119,31 @@ def has_player_data(game: Game, print_: Print) -> bool:
 
 
 def _relocate(table: Table, file_place: Spot) -> Table:
-    """A form that a file leaves out: what is missing in it is missing there."""
+    """Return a form with the player's file as its place, so that problems point there."""
     rows = tuple(replace(row, locate=lambda *_, **__: file_place) for row in table.rows)
     return replace(table, rows=rows, place=file_place)
 
 
 def _read_tables(file: Path, log: Log) -> Mapping[str, Node]:
-    """What a player's file has, by the names of tables; none where it is at fault."""
+    """Return the entries of a player's file by table names; empty if it is faulty."""
     folder, name = file.parent, file.name
     root = Node(log, Spot(str(folder / name)), Spot(str(folder / name)))
     if file.suffix.lower() in WORKBOOK_SUFFIXES:
         sheets = list_sheet_names(file, log)
         if not sheets and not log.problems:
-            root.report("no sheet holds anything", "write rows below names of columns")
+            root.report("every sheet is empty", "write column names, and rows below them")
         return {sheet: _read_sheet(folder, name, sheet, root) for sheet in sheets}
     text = read_text(folder, name, log)
     entry = parse_yaml(text, str(folder / name), log) if text is not None else None
     if entry is None or isinstance(entry.data, Mapping):
         return entry.parts if entry else {}
-    entry.report("no tables", "write their names, each with its rows below it, or name a workbook")
+    hint = "write table names, each with its rows below it, or use a workbook"
+    entry.report("the file has no tables", hint)
     return {}
 
 
 def _read_sheet(folder: Path, name: str, sheet: str, root: Node) -> Node:
-    """The rows of a sheet, whose names of columns stand in its first line."""
+    """Return the rows of a sheet as a list of mappings; its first line has the column names."""
     places, rows = read_table_file(folder, name, sheet, root.place, root.log)
     return root.as_list(
         [
@@ -149,8 +156,8 @@ def _read_sheet(folder: Path, name: str, sheet: str, root: Node) -> Node:
 
 
 def _read_rows(game: Game, table: Table, entry: Node) -> Node:
-    """The rows of a table as mappings of its open columns; what else stands there is reported."""
-    # One row stands for a list of one, and so does one cell.
+    """Return the rows of a table as mappings of its open columns; anything else is reported."""
+    # A single row, or a single cell, may be written without the brackets of a list.
     written = [
         row.as_list([row]) if isinstance(row.data, str) and row.data else row
         for row in entry.items()
@@ -160,15 +167,16 @@ def _read_rows(game: Game, table: Table, entry: Node) -> Node:
 
 
 def _read_cells(game: Game, table: Table, row: Node) -> Iterator[tuple[str, Node]]:
+    """Yield the open cells of a row by column name; other columns are reported."""
     for name, cell in row.parts.items():
-        noun = f"column to write in {table.id}"
+        noun = f"open column of {table.id}"
         is_known = cell.log.check(cell.key_place, name, (*table.open, *EXTRA_KEYS), noun)
         column = table.by_name.get(name) if is_known else None
         texts = [str(item.data) for item in cell.items()]
-        # In a game's own data a row may stand for several; a player's says what it is.
+        # Only rows of the game itself expand: two texts in one cell would become two rows.
         if column and len(texts) > 1 and not (column.many or column.rows):
             hint = f'write "{", ".join(texts)}"'
-            cell.report(f"{len(texts)} texts in {name}, which takes one", hint)
+            cell.report(f"{len(texts)} texts in {name} instead of one", hint)
         inner_table = column.rows if column else ""
         if inner_table and not cell.data:
             continue

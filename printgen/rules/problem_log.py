@@ -1,51 +1,51 @@
-"""The problems found in a game's files: how many are told, and how long."""
+"""Collects the problems and notes of a game's files, up to a maximum number and length."""
 
 from collections.abc import Iterable
 
 from printgen.problems import Problem, Severity, Spot, suggest
 
 MAX_PROBLEMS = 500
-"""Mistakes listed of one game; past it only that there may be more."""
+"""The most mistakes listed for one game."""
 
 
 class Log:
-    """The problems found in a game's files; past a limit one more says that others may be left."""
+    """The problems and notes of a game's files; one more problem says that the list is cut off."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
         self._notes: dict[Problem, None] = {}
 
     def note(self, place: Spot, message: str, hint: str) -> None:
-        """What stops nothing, and may not be meant."""
-        # A file may be read twice.
+        """Add a note: something that does not stop the build, but may be a mistake."""
+        # A file may be read twice, but each note is reported once.
         self._notes[Problem(place, shorten_text(message), shorten_text(hint), Severity.NOTE)] = None
 
     @property
     def notes(self) -> list[Problem]:
-        """Each once, in order."""
+        """The notes in order, each once."""
         return list(self._notes)
 
     def report(self, place: Spot, message: str, hint: str) -> None:
-        """A problem with what stands at `where`."""
+        """Add a problem at `place`."""
         problem = Problem(place, shorten_text(message), shorten_text(hint))
         if len(self.problems) < MAX_PROBLEMS:
-            # One written row may stand for many: its mistake is told once.
+            # One written row may expand to many: its mistake is reported once.
             if problem not in self.problems[-50:]:
                 self.problems.append(problem)
         elif len(self.problems) == MAX_PROBLEMS:
-            message = f"{MAX_PROBLEMS} mistakes, the rest not looked for"
-            self.problems.append(Problem(Spot(place.file), message, "mend these"))
+            message = f"{MAX_PROBLEMS} mistakes; there may be more"
+            self.problems.append(Problem(Spot(place.file), message, "correct these first"))
 
     def check(self, place: Spot, name: str, names: Iterable[str], noun: str) -> bool:
-        """Whether `found` is among `names`; reports it where it is not."""
+        """Return whether `name` is among `names`, and report it as an unknown `noun` if not."""
         if name in names:
             return True
-        # The nearest name is dear to find, so it is not looked for in vain.
+        # Finding the closest name is slow, so skip it if nothing more is reported.
         if len(self.problems) < MAX_PROBLEMS:
             self.report(place, f"no {noun} is called {name}", suggest(name, names))
         return False
 
 
 def shorten_text(text: str) -> str:
-    """`text`, or its beginning where it is too long for a message."""
+    """Return `text`, cut off if it is too long for a message."""
     return text if len(text) <= 200 else text[:199] + "…"

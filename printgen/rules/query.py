@@ -1,7 +1,7 @@
-"""Turn a question to a table, or to dice, into exact counts.
+"""Counts rows and dice rolls exactly, for views and checks.
 
-A view prints the answers and a check holds them to what is declared: both ask here. It never asks
-the law that dealt what it counts.
+A view prints the counts and a check compares them with declared ones, so both use this code.
+Derivations are never used here: they fill the cells that are counted.
 """
 
 from collections import Counter
@@ -15,24 +15,24 @@ from printgen.rules.paths import filter_rows, find_column, get_choices, get_word
 from printgen.rules.scalars import BadData, parse_dice, parse_path, parse_range, quote
 
 _MAX_NUMBERS = 200
-"""Numbers of a range: more than a sheet can hold."""
+"""The most numbers in a range: more do not fit on a sheet."""
 
 
 def read_range(value: object) -> tuple[int, ...]:
-    """The whole numbers of a range such as -4 to 4; raises `Fault`."""
+    """Return the whole numbers of a range such as -4 to 4; raises `BadData`."""
+    # `parse_range` returns an empty range for text that is no range.
     numbers = parse_range(str(value))
     if not numbers:
-        raise BadData(
-            f"{quote(value)} where a range is wanted", "write two numbers, such as -4 to 4"
-        )
+        raise BadData(f"{quote(value)} is not a range", "write two numbers, such as -4 to 4")
     if len(numbers) > _MAX_NUMBERS:
-        raise BadData(f"more than {_MAX_NUMBERS} numbers", "name a narrower range")
+        raise BadData(f"more than {_MAX_NUMBERS} numbers", "write a narrower range")
     return tuple(numbers)
 
 
 def read_table_path(value: object) -> tuple[str, str]:
-    """A table and a path in it, such as rounds.points; raises `Fault`."""
+    """Return a table and a path in it, from text such as rounds.points; raises `BadData`."""
     table, _, rest = parse_path(value).partition(".")
+    # Without a column there is nothing to add or compare.
     if not rest:
         raise BadData(f"{quote(value)} names no column", "write table.column")
     return table, rest
@@ -43,9 +43,10 @@ Cells = Annotated[tuple[str, str], read_table_path]
 
 
 class Outcomes(NamedTuple):
-    """Where rows or rolls fall: on a row of `heads`, as the cell of its key holds a number or not.
+    """The rows or dice rolls that fall on the rows of the table `heads`.
 
-    Each of `throws` is what it adds to a number, how many there are alike, and these cells.
+    Each item of `rolls` is an offset, how many rolls have it, and cells by the keys of `heads`. A
+    roll falls on a head at a number if the head's cell contains the number plus the offset.
     """
 
     heads: Table
@@ -53,23 +54,23 @@ class Outcomes(NamedTuple):
 
     @property
     def total(self) -> int:
-        """How many there are."""
+        """The number of all rows or rolls."""
         return sum(count for _, count, _ in self.rolls)
 
     def count_at(self, head: str, value: int) -> int:
-        """How many fall on a row of the heads at a number."""
+        """Return how many fall on a head at a number."""
         return sum(
             count for offset, count, cells in self.rolls if _holds(cells.get(head), value + offset)
         )
 
 
 def join_words(lookup: Lookup, table: Table, row: Row, path: str) -> str:
-    """What a row has at a path, as one word; that for the empty cell where it has nothing."""
+    """Return the words at a path of a row as one text, or `none` if there are none."""
     return "; ".join(get_words(lookup, table, row, path)) or EMPTY
 
 
 def find_words(lookup: Lookup, table: Table, filters: Filter, path: str) -> Iterable[str]:
-    """The words of a column: those of the filter, a choice or a table, else those of the rows."""
+    """Return the possible words of a column: by its filter, choice or table, else its rows."""
     if path in filters:
         return filters[path]
     rows = filter_rows(lookup, table, filters)
@@ -80,34 +81,35 @@ def find_words(lookup: Lookup, table: Table, filters: Filter, path: str) -> Iter
 def read_outcomes(
     lookup: Lookup, tables: Collection[str], count: str, column_path: str, filters: Filter
 ) -> Outcomes:
-    """Where the rows of the table `count` fall by their group of bands `read`.
+    """Return where rows or dice rolls fall; raises `BadData` if `count` is neither.
 
-    Or where dice do, read in the column `read` of a table. Raises `Fault` if it cannot be told.
+    Rows of the table `count` fall by their group of bands `column_path`. Dice fall by the bands or
+    needs of a column, `column_path` being table.column.
     """
     if count in tables:
         table = lookup.table(count)
         group = table.by_name.get(column_path)
         if group is None or not group.each or group.type != "band":
-            bands = [item.name for item in table.columns if item.each and item.type == "band"]
+            bands = [col.name for col in table.columns if col.each and col.type == "band"]
             raise BadData(
                 f"no group of bands of {count} is called {column_path}", suggest(column_path, bands)
             )
         groups = [row.cells[column_path] for row in filter_rows(lookup, table, filters)]
         return Outcomes(
-            lookup.table(group.each), [(0, 1, item) for item in groups if any(item.values())]
+            lookup.table(group.each), [(0, 1, cells) for cells in groups if any(cells.values())]
         )
     try:
         roll_dice = parse_dice(count)
     except BadData:
-        hint = f"{suggest(count, tables)}, or dice such as 1d10"
-        raise BadData(f"nothing to count is called {count}", hint) from None
+        hint = suggest(count, tables, "write dice such as 1d10")
+        raise BadData(f"{count} is neither a table nor dice", hint) from None
     if filters:
-        raise BadData("where: of dice, which have no rows", "delete it")
+        raise BadData("where: does not apply to dice", "delete it")
     id_, _, name = column_path.partition(".")
     heads = lookup.table(id_) if id_ in tables else None
     column = heads.by_name.get(name) if heads else None
     if heads is None or column is None or column.each or column.type not in ("band", "need"):
-        raise BadData(f"{column_path} is no column of bands or needs", "write read: table.column")
+        raise BadData(f"{column_path} has no bands or needs", "write read: table.column")
     cells = {row.key: row.cells[name] for row in heads.rows}
     return Outcomes(
         heads, [(roll, roll_count, cells) for roll, roll_count in _count_rolls(*roll_dice).items()]
@@ -115,14 +117,15 @@ def read_outcomes(
 
 
 def _holds(cell: object, total: int) -> bool:
-    """Whether a total falls in a band, or reaches a need."""
+    """Return whether a total is in a band, or reaches a needed number."""
     return cell.covers(total) if isinstance(cell, Band) else isinstance(cell, int) and total >= cell
 
 
 def _count_rolls(count: int, sides: int) -> Mapping[int, int]:
-    """How many of the rolls of so many dice give each total."""
+    """Return how many rolls of `count` dice give each total."""
     if count * sides > 1000:
-        raise BadData(f"{count}d{sides} are too many dice", "count fewer or smaller ones")
+        raise BadData(f"{count}d{sides} are too many dice", "use fewer or smaller dice")
+    # Adding one die at a time avoids listing all sides ** count rolls.
     totals = Counter({0: 1})
     for _ in range(count):
         previous, totals = totals, Counter()

@@ -1,4 +1,4 @@
-"""Turn rows as written into rows of cells, typed by their columns and filled by their laws."""
+"""Reads written rows into rows of typed cells, and derives cells that are left empty."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -17,22 +17,22 @@ from printgen.rules.table_file import read_yaml_rows
 from printgen.rules.tables import Tables
 
 EXTRA_KEYS = ("copies", "source", "note")
-"""Words of a row of a YAML file that are no columns."""
+"""Keys of a row in a YAML file that are not columns."""
 
 
 def expand_rows(tables: Tables, table: Table, rows: Node) -> Sequence[Node]:
-    """The rows that those of a list in a YAML file stand for, each for itself alone."""
+    """Return the rows of a list in a YAML file, each expanded into the rows it describes."""
     names = tuple(name for name, _, _ in flatten_columns(tables, table.columns))
-    # A table without columns is at fault, which was told where it stands.
+    # A table without columns has already been reported.
     written_rows = read_yaml_rows(rows, names) if rows.data and names else ()
     return [expanded for row in written_rows for expanded in expand_row(row, table, tables)]
 
 
 def read_rows(tables: Tables, table: Table, row_nodes: Collection[Node]) -> tuple[Row, ...]:
-    """The rows of mappings that stand for themselves alone."""
+    """Return typed rows from mappings that are already expanded."""
     flat = {name: (column, head) for name, column, head in flatten_columns(tables, table.columns)}
     cells = [_read_cells(tables, table, row, flat) for row in row_nodes]
-    # A law may look a row up by its number; a key that a law deals is none.
+    # Derivations may look rows up by number. Derived keys are not known yet.
     if table.key is not None and table.key == table.key.without_derivation():
         for index, values in enumerate(cells, 1):
             values[table.key.name] = values[table.key.name] or str(index)
@@ -48,8 +48,8 @@ def read_rows(tables: Tables, table: Table, row_nodes: Collection[Node]) -> tupl
             earlier = replace(seen[key], column=0)
             first_text = f"line {earlier.line}" if earlier.file == place.file else str(earlier)
             first_text = f", first in {first_text}" if earlier.line else ""
-            message = f"the {table.row_noun} {key} stands twice{first_text}"
-            tables.log.report(place, message, "give each its own key, or leave one out")
+            message = f"the {table.row_noun} {key} appears twice{first_text}"
+            tables.log.report(place, message, "give each its own key, or remove one")
         seen.setdefault(key, place)
         rows.append(Row(key, values, row.locate))
     return tuple(rows)
@@ -58,7 +58,7 @@ def read_rows(tables: Tables, table: Table, row_nodes: Collection[Node]) -> tupl
 def _read_cells(
     tables: Tables, table: Table, row: Node, columns_by_name: Mapping[str, tuple[Column, str]]
 ) -> dict[str, Any]:
-    """The cells of one row by column; what nobody wrote is None."""
+    """Return the cells of one row by column; empty cells are None."""
     cells: dict[str, Any] = {column.name: None for column in table.columns}
     for column in table.columns:
         if column.each:
@@ -71,26 +71,27 @@ def _read_cells(
         elif name in EXTRA_KEYS:
             if name == "source":
                 tables.check_source(str(cell.data), cell.place)
-        # The columns of a group are not known where its heads are at fault.
+        # The columns of a group are unknown if the table of its heads is broken.
         elif not any(column.each in tables.broken for column in table.columns):
             hint = suggest(name, (*columns_by_name, *EXTRA_KEYS))
-            tables.log.report(cell.place, f"the unknown column {name}", hint)
+            tables.log.report(cell.place, f"unknown column {name}", hint)
     return cells
 
 
 def _read_cell(tables: Tables, column: Column, cell: Node, name: str) -> Any:
-    """One cell; what is at fault is reported and left empty."""
+    """Return the value of one cell, or None if it is empty or faulty; faults are reported."""
+    # In a spreadsheet a formula that refers to an empty cell shows 0, which is no picture.
     if cell.data in (None, "") or (column.type == "image" and cell.data == "0"):
         return None
     try:
         if column.type == "table":
-            return tuple(_read_table_ref(tables, item) for item in cell.items())
+            return tuple(_read_table_ref(tables, ref) for ref in cell.items())
         if column.type == "rows":
             inner = tables.table(column.rows)
             return read_rows(tables, inner, expand_rows(tables, inner, cell))
         texts = cell.items() if column.many else (cell,)
         column_type = make_column_type(column, tables)
-        values = [_read_value(column_type, item) for item in texts]
+        values = [_read_value(column_type, text) for text in texts]
     except BadData as error:
         if not column.refers or column.refers not in tables.broken:
             cell.report(f"{error.message} in the column {name}", error.hint)
@@ -99,17 +100,18 @@ def _read_cell(tables: Tables, column: Column, cell: Node, name: str) -> Any:
 
 
 def _read_value(column_type: ColumnType, cell: Node) -> Any:
-    """The value of a cell: what it shows, or a workbook's number beneath a look of its own."""
+    """Return a cell's value: its displayed text or, if that cannot be read, its stored number."""
     try:
         return column_type.read_value(parse_scalar(cell.data))
     except BadData:
+        # A workbook cell may display 3 as "3 pts" or "03". Its stored number is what was typed.
         if isinstance(cell.raw, float) and str(cell.data) != format_general(cell.raw):
             return column_type.read_value(format_general(cell.raw))
         raise
 
 
 def _read_table_ref(tables: Tables, cell: Node) -> TableRef:
-    """A table named in a cell, with a filter of its rows; raises `Fault`."""
+    """Return a reference to a table with a filter of its rows; raises `BadData`."""
     filters: Filter = {}
     if isinstance(cell.data, Mapping) and len(cell.data) == 1:
         ((name, filter_entry),) = cell.parts.items()
@@ -122,6 +124,6 @@ def _read_table_ref(tables: Tables, cell: Node) -> TableRef:
         tables.check_filter(table, filters, filter_entry.locate)
         inner = [column.name for column in table.columns if column.rows or column.type == "table"]
         if any(not table.by_name[column].silent for column in inner):
-            hint = "make that column silent, or print its rows in a table of their own"
-            raise BadData(f"{name}, whose column {inner[0]} is a table by itself", hint)
+            hint = f"make {name}.{inner[0]} silent, or move its rows to a separate table"
+            raise BadData(f"the nested table {name}.{inner[0]}", hint)
     return TableRef(name, filters)

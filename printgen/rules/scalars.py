@@ -1,6 +1,6 @@
-"""Turn the text of one YAML scalar into a word, a number or a name, or say what it should be.
+"""Parses the text of one YAML scalar into text, a number or a name.
 
-The texts of these faults are for somebody who writes data: what was found and what to write.
+Every parser raises `BadData` with a message and a hint for people who write game data.
 """
 
 import re
@@ -12,16 +12,17 @@ from printgen.rules.yaml_reader import PlainScalar
 MINUS = "\u2212"
 
 _WHOLE = re.compile(rf"[-+{MINUS}]?(?:0|[1-9][0-9]{{0,5}})")
+# A subset of RFC 5646, 2.1: a language of two or three letters, then subtags of at most eight.
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 WINDOWS_DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[1-9]")
-"""What Windows calls a device, and lets no file be called."""
+"""Device names that Windows does not allow as file names."""
 
 _DICE = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,2})")
 
 
 class BadData(Exception):  # noqa: N818 - a mistake in somebody's data, not of the program
-    """One value that cannot be read: what was found, and in `hint` what to write instead."""
+    """A value that cannot be read; `hint` is what to write instead."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -30,7 +31,7 @@ class BadData(Exception):  # noqa: N818 - a mistake in somebody's data, not of t
 
 
 def quote(value: object) -> str:
-    """A value as a message quotes it: text cut short, lists and mappings named only."""
+    """Return a value for a message: long text is shortened, lists and mappings are only named."""
     if isinstance(value, str):
         text = value.replace("\n", "↵")
         text = text if len(text) <= 40 else text[:39] + "…"
@@ -41,95 +42,90 @@ def quote(value: object) -> str:
 
 
 def parse_scalar(value: object) -> str:
-    """A scalar as it was written; a list or a mapping is a fault."""
+    """Return a scalar as written; raises `BadData` for a list or a mapping."""
     if not isinstance(value, str):
-        raise BadData(f"{quote(value)} where one text is wanted", "write one line of text")
-    # A folded text ends with one line break, which is no part of what it says.
+        raise BadData(f"{quote(value)} instead of a text", "write one line of text")
+    # YAML 1.2.2, 8.1.1.2: a block scalar keeps one final line break by default (clip).
     return value.removesuffix("\n")
 
 
 def parse_text(value: object) -> str:
-    """One line of words: composed letters, single spaces, nothing unseen."""
+    """Return one line of text in NFC; no line breaks, repeated spaces or invisible characters."""
     line = parse_scalar(value)
     if not line:
-        raise BadData("nothing is written here", "write the words, or delete the key")
+        raise BadData("the text is empty", "write some text, or delete the key")
     if "\n" in line or "\t" in line:
         raise BadData(
             "a line break or tab inside a text",
             "write it on one line, or fold it over several with >",
         )
     if line.strip() != line or "  " in line:
-        raise BadData(
-            f"spaces before, after or doubled in {quote(line)}",
-            "leave single spaces between the words",
-        )
+        raise BadData(f"extra spaces in {quote(line)}", "write single spaces between words only")
     return normalize_letters(line)
 
 
 def normalize_letters(line: str) -> str:
-    """The text in composed letters; nothing in it is unseen, and no accent stands alone.
+    """Return the text in NFC; raises `BadData` for invisible characters and loose accents.
 
-    The signs that ask for a picture of the one before it, or for none, are left out. A soft hyphen
-    shows where a line ends at it; a private letter is one of somebody's own font.
+    Variation selectors for emoji and text style are removed. A soft hyphen is kept, because it is
+    printed at the end of a line. Private-use characters are kept for fonts that define them.
     """
+    # UAX #15: NFC composes a letter and its accents into one character where Unicode has one.
     line = normalize("NFC", line).replace("\ufe0f", "").replace("\ufe0e", "")
     if line.isascii() and line.replace("\n", "").isprintable():
         return line
     for char in line:
         char_category = category(char)
+        # A mark left after NFC has no composed letter. Fonts would print it next to its letter.
         if char_category[0] == "M" and char_category != "Me":
             raise BadData(
-                f"the loose accent U+{ord(char):04X}",
-                "write a letter that has it; one by itself would be printed beside its letter",
+                f"the separate accent U+{ord(char):04X}",
+                "write a letter that includes it, or it is printed next to its letter",
             )
         if char not in "\n\u00ad" and char_category in ("Cc", "Cf", "Cn", "Cs", "Zl", "Zp"):
-            raise BadData(
-                f"the character U+{ord(char):04X}",
-                "delete it; it shows nothing in an editor and nothing in print",
-            )
+            hint = "delete it; editors and prints do not show it"
+            raise BadData(f"the invisible character U+{ord(char):04X}", hint)
     return line
 
 
 def parse_number(value: str) -> int | None:
-    """The whole number that a text writes, with a hyphen or U+2212 for minus; None for none."""
+    """Return the whole number in a text, with a hyphen or U+2212 for minus; None if it is none."""
     return int(value.replace(MINUS, "-")) if _WHOLE.fullmatch(value) else None
 
 
 def parse_range(value: str) -> range:
-    """The whole numbers that a text such as -4 to 4 writes, or one alone; else none."""
+    """Return the whole numbers of a text such as "-4 to 4" or "3"; empty if it is no range."""
     low, separator, high = value.partition(" to ")
     first, last = parse_number(low.strip()), parse_number((high if separator else low).strip())
     if first is None or last is None:
         return range(0)
     if first > last:
-        raise BadData(f"{value} runs downwards", f"write {high} to {low}")
+        raise BadData(f"the range {value} is reversed", f"write {high} to {low}")
     return range(first, last + 1)
 
 
 def parse_whole(value: object) -> int:
-    """A whole number, written without quotes."""
+    """Return a whole number written without quotes."""
     number = parse_number(value) if isinstance(value, PlainScalar) else None
     if number is None:
-        raise BadData(
-            f"{quote(value)} where a whole number is wanted",
-            "write digits without quotes, such as 12 or -3",
-        )
+        hint = "write digits without quotes, such as 12 or -3"
+        raise BadData(f"{quote(value)} is not a whole number", hint)
     return number
 
 
 def parse_positive(value: object) -> int:
-    """A whole number from 1 to 999."""
+    """Return a whole number from 1 to 999."""
     number = parse_whole(value)
     if not 1 <= number <= 999:
-        raise BadData(f"{number} lies outside 1 to 999", "write 1 to 999")
+        raise BadData(f"{number} is outside 1 to 999", "write a number from 1 to 999")
     return number
 
 
 def parse_count(value: object) -> int:
-    """A whole number from 0 up."""
+    """Return a whole number from 0 up."""
     number = parse_whole(value)
     if number < 0:
-        raise BadData(f"{number} is less than nothing", "write 0 or more")
+        raise BadData(f"{number} is less than 0", "write 0 or more")
     return number
 
 
@@ -138,68 +134,68 @@ _MM_PER_INCH = 25.4
 
 
 def parse_length(value: object) -> float:
-    """A length in mm, written as 3, 2.5 mm, 0.125 in or 1/8 in."""
+    """Return a length in mm, written as 3, 2.5 mm, 0.125 in or 1/8 in."""
     match = _LENGTH.fullmatch(written := parse_scalar(value))
+    # match[3] is the denominator of a fraction.
     if not match or (match[3] and not int(match[3])):
         hint = f"{did_you_mean_mm(written)}write mm, such as 3, or inches, such as 1/8 in"
         if len(parts := written.replace(",", " ").split()) == 2 and all(
             map(_LENGTH.fullmatch, parts)
         ):
             hint = f"write both with a comma between, in brackets: [{', '.join(parts)}]"
-        raise BadData(f"{quote(value)} is no length", hint)
+        raise BadData(f"{quote(value)} is not a length", hint)
     amount = float(match[1]) if match[1] else int(match[2]) / int(match[3])
     return round(amount * (_MM_PER_INCH if match[4] == "in" else 1.0), 3)
 
 
 def parse_flag(value: object) -> bool:
-    """Yes or no."""
+    """Return true or false as a bool."""
     if value in ("true", "false"):
         return value == "true"
-    raise BadData(f"{quote(value)} where true or false is wanted", "write true or false")
+    raise BadData(f"{quote(value)} is neither true nor false", "write true or false")
 
 
 def parse_id(value: object) -> str:
-    """A name for other files and for templates, never printed."""
+    """Return an id for references from files and templates; ids are never printed."""
     if not (isinstance(value, str) and _ID.fullmatch(value)):
-        raise BadData(
-            f"{quote(value)} is no id",
-            "use a to z in lower case, digits, _ and -, at most 40 of them",
-        )
+        hint = "use at most 40 characters: a to z in lower case, digits, _ and -"
+        raise BadData(f"{quote(value)} is not an id", hint)
     return str(value)
 
 
 def parse_file_name(value: object) -> str:
-    """An id that a file or a folder is called by, on every system."""
+    """Return an id that is a valid name for a file or folder on every system."""
     file_id = parse_id(value)
     if WINDOWS_DEVICE.fullmatch(file_id):
-        message = f"{quote(file_id)} is a device on Windows, where no file can be called so"
+        message = f"{quote(file_id)} is a reserved file name on Windows"
         raise BadData(message, f"choose another id, such as {file_id}-1")
     return file_id
 
 
 def parse_name(value: object) -> str:
-    """The name of a column or the key of a row: one line without dots, which part names."""
+    """Return the name of a column or the key of a row: one line without dots."""
     line = parse_text(value)
+    # A dot separates the names of a path, such as suit.mark.
     if "." in line or len(line) > 60:
-        raise BadData(f"{quote(line)} is no name", "use at most 60 letters, and no dot")
+        raise BadData(f"{quote(line)} is not a name", "use at most 60 characters, and no dot")
     return line
 
 
 def parse_path(value: object) -> str:
-    """Names parted by dots, such as suit.mark."""
+    """Return names separated by dots, such as suit.mark."""
     return ".".join(parse_name(part) for part in parse_scalar(value).split("."))
 
 
 def parse_language(value: object) -> str:
-    """A language's tag."""
+    """Return a language tag, such as en or pt-BR."""
     if not (isinstance(value, str) and _LANGUAGE.fullmatch(value)):
-        raise BadData(f"{quote(value)} is no language", "write its code, such as en, de or pt-BR")
+        raise BadData(f"{quote(value)} is not a language", "write a code such as en, de or pt-BR")
     return str(value)
 
 
 def parse_dice(value: object) -> tuple[int, int]:
-    """Dice such as 2d6, as how many and their sides."""
+    """Return dice such as 2d6 as their number and their sides."""
     match = _DICE.fullmatch(str(value)) if isinstance(value, str) else None
     if not match:
-        raise BadData(f"{quote(value)} is no dice", "write how many and their sides, such as 2d6")
+        raise BadData(f"{quote(value)} is not dice", "write how many and their sides, such as 2d6")
     return int(match[1] or 1), int(match[2])

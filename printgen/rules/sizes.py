@@ -1,4 +1,4 @@
-"""Turn the name of a card or counter into its size; makers' names clash, so mm always stand by."""
+"""Sizes of cards and counters by name. Makers use names differently, so messages also give mm."""
 
 import re
 
@@ -9,7 +9,7 @@ from printgen.rules.scalars import BadData, parse_scalar, quote
 
 
 class Size(msgspec.Struct, frozen=True):
-    """A face's size in mm; one that is `round` is cut out by a punch."""
+    """The size of a face in mm; `round` means that a punch cuts it out."""
 
     name: str
     width: float
@@ -18,7 +18,8 @@ class Size(msgspec.Struct, frozen=True):
 
     @property
     def gutter(self) -> float:
-        """What lies between two on a sheet, in mm: a punch must grip, a knife need not."""
+        """The space between two pieces on a sheet, in mm: a punch needs room to grip."""
+        # A knife can cut two pieces apart in one cut; a punch needs paper around each piece.
         return 4.0 if self.round else 0.0
 
     def __str__(self) -> str:
@@ -45,11 +46,11 @@ SIZES = {
 
 _DIMENSIONS = re.compile(r"(\d{1,3}(?:\.\d{1,2})?) ?[x×] ?(\d{1,3}(?:\.\d{1,2})?)(?: ?mm)?")
 _MIN_SIDE, _MAX_SIDE = 5, 420
-"""Sides of a face in mm: from a small counter to the long side of A3."""
+"""The limits of a side in mm: from a small counter to the long side of A3."""
 
 
 def find_size(value: object) -> Size:
-    """The size of that name, or of two measures such as 70 x 120; raises `Fault`."""
+    """Return the size with that name, or with two measures such as 70 x 120; raises `BadData`."""
     name = parse_scalar(value)
     named_size = SIZES.get(name)
     if named_size is not None:

@@ -1,6 +1,6 @@
-"""One entry of a game's files: what is written there, where it stands, and whom to tell of it.
+"""Parsed source data with places: every value of a game's files knows its line and column.
 
-A mapping of a YAML file is one, and each of its values; so is a line of a CSV file, and each cell.
+Mappings in YAML files and their values are nodes. So are lines and cells of CSV files.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,10 +15,10 @@ NodeKey = str | int
 
 
 class Node(msgspec.Struct, frozen=True, eq=False):
-    """A text, a mapping or a tuple as it was written, and each of its parts by key or place.
+    """A text, a mapping or a tuple as written, with its child nodes by key or index.
 
-    `place` is where it stands, `key_place` where its own key does. `raw` is what a cell holds
-    beneath the text that it shows, such as a workbook's number.
+    `place` is the place of the value, and `key_place` is the place of its key. `raw` is the stored
+    value of a workbook cell if it differs from the displayed text.
     """
 
     log: Log
@@ -29,7 +29,7 @@ class Node(msgspec.Struct, frozen=True, eq=False):
     raw: object = None
 
     def get(self, *keys: NodeKey) -> "Node":
-        """A part of it, or of a part; one that is not there stands where it is missing."""
+        """Return a child, or a child of a child; a missing one has the place of its parent."""
         node = self
         for key in keys:
             missing = Node(self.log, node.place, node.key_place)
@@ -37,24 +37,24 @@ class Node(msgspec.Struct, frozen=True, eq=False):
         return node
 
     def locate(self, *keys: NodeKey, key: bool = False) -> Spot:
-        """The place of it or of a part, or of the key."""
+        """Return the place of this node or of a child, or with `key` the place of its key."""
         node = self.get(*keys)
         return node.key_place if key else node.place
 
     def items(self) -> tuple["Node", ...]:
-        """Those of a list; one value stands for a list of one."""
+        """Return the items of a list; a single value is a list of one."""
         return tuple(self.parts.values()) if isinstance(self.data, tuple) else (self,)
 
     def as_dict(self, children: Mapping[str, "Node"]) -> "Node":
-        """A mapping of other parts in its place."""
+        """Return a copy of this node that is a mapping of other children."""
         data = {key: child.data for key, child in children.items()}
         return msgspec.structs.replace(self, data=data, parts=children)
 
     def as_list(self, items: Sequence["Node"]) -> "Node":
-        """A list of some items in its place."""
+        """Return a copy of this node that is a list of other items."""
         data, children = tuple(item.data for item in items), dict(enumerate(items))
         return msgspec.structs.replace(self, data=data, parts=children)
 
     def report(self, message: str, hint: str, *keys: NodeKey, key: bool = False) -> None:
-        """A problem with it or with a part, or with the key."""
+        """Report a problem at this node or at a child, or with `key` at its key."""
         self.log.report(self.locate(*keys, key=key), message, hint)

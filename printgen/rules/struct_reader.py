@@ -1,7 +1,7 @@
-"""Turn mappings of a YAML file into frozen records, or into every mistake in them.
+"""Reads YAML mappings into frozen structs, and reports every mistake in them.
 
-A record's own fields say what each key may hold: the reader of a scalar stands in its annotation.
-Each field is read by itself, so that one run tells all that is wrong, each with line and column.
+The fields of a struct define the keys: each annotation contains the parser for its scalar. Fields
+are read independently, so one run reports all mistakes with their lines and columns.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -41,16 +41,16 @@ Positive = Annotated[int, parse_positive]
 Amount = Annotated[int, parse_count]
 Flag = Annotated[bool, parse_flag]
 Dice = Annotated[tuple[int, int], parse_dice]
-"""Scalars as records declare them: a type, and what reads it."""
+"""Annotations for scalar fields: the type, and its parser."""
 
 
 _Kind = TypeVar("_Kind")
 
 
 def read_struct(struct_type: type[_Kind], entry: Node, **preset: object) -> _Kind | None:
-    """The record that an entry writes; None where it is at fault, which is reported.
+    """Return the struct for an entry; None if it is faulty, which is reported.
 
-    `given` are fields that the caller knows and no key may set.
+    `preset` are fields that the caller sets and that no key may set.
     """
     try:
         result: _Kind = _read_value(struct_type, entry, preset)
@@ -63,7 +63,7 @@ def read_struct(struct_type: type[_Kind], entry: Node, **preset: object) -> _Kin
 
 
 def is_valid_key(parse: Callable[[object], object], key: str, entry: Node) -> bool:
-    """Whether the key of an entry can be read so; reported where it cannot."""
+    """Return whether a parser accepts the key of an entry; report it if not."""
     try:
         parse(key)
     except BadData as error:
@@ -73,20 +73,21 @@ def is_valid_key(parse: Callable[[object], object], key: str, entry: Node) -> bo
 
 
 class _ReportedError(BadData):
-    """A fault that was told where it stands."""
+    """A mistake that has already been reported at its own place."""
 
     def __init__(self) -> None:
         super().__init__("", "")
 
 
 def _build_struct(record: Any, entry: Node, preset: Mapping[str, object]) -> object:
+    """Return a struct from a mapping; raises `_ReportedError` for unknown or missing keys."""
     data = _require_mapping(entry)
     fields = {key: field for key, field in _map_fields(record).items() if field.name not in preset}
     known_fields = {key: (entry.get(key), fields[key].type) for key in data if key in fields}
     unknown = [key for key in data if key not in fields]
     for key in unknown:
-        entry.report(f"the unknown key {key}", suggest(key, fields), key, key=True)
-    # A key that was misspelt is not missing too.
+        entry.report(f"unknown key {key}", suggest(key, fields), key, key=True)
+    # A misspelt key is reported once: as unknown, but not as missing too.
     suggestions = {word for key in unknown for word in get_close_matches(key[:80], fields, n=1)}
     missing = [key for key, field in fields.items() if field.required and key not in data]
     for key in missing:
@@ -100,22 +101,23 @@ def _build_struct(record: Any, entry: Node, preset: Mapping[str, object]) -> obj
 
 
 def _require_mapping(entry: Node) -> Mapping[str, object]:
+    """Return the data of an entry that must be a mapping; raises `BadData`."""
     data = entry.data
     if not isinstance(data, Mapping):
-        raise BadData(
-            f"{quote(data)} where a mapping is wanted", "write key: value lines, or {key: value}"
-        )
+        hint = "write key: value lines, or {key: value}"
+        raise BadData(f"{quote(data)} instead of a mapping", hint)
     return data
 
 
 @lru_cache(maxsize=64)
 def _map_fields(struct_type: type[msgspec.Struct]) -> dict[str, Any]:
-    # A key that is a word of Python's own has a line below it as a field.
+    # A key that is a Python keyword, such as `from`, is a field with a trailing underscore.
+    """Return the fields of a struct by the keys used in files."""
     return {field.name.rstrip("_"): field for field in msgspec.structs.fields(struct_type)}
 
 
 def _read_all(typed_entries: Mapping[Any, tuple[Node, Any]]) -> dict[Any, object]:
-    """The values of several entries, each as its annotation wants it; all their faults are told."""
+    """Return the values of several entries, each read by its annotation; report all mistakes."""
     values: dict[Any, object] = {}
     for key, (entry, annotation) in typed_entries.items():
         try:
@@ -124,13 +126,14 @@ def _read_all(typed_entries: Mapping[Any, tuple[Node, Any]]) -> dict[Any, object
             continue
         except BadData as error:
             entry.report(error.message, error.hint)
+    # All entries are read before this is raised, so that one run reports every mistake.
     if len(values) < len(typed_entries):
         raise _ReportedError
     return values
 
 
 def _read_value(annotation: Any, entry: Node, preset: Mapping[str, object] = {}) -> Any:
-    """The value of an entry as a field of the annotation `kind` wants it; raises `Fault`."""
+    """Return the value of an entry, read by an annotation; raises `BadData`."""
     data = entry.data
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
@@ -138,12 +141,12 @@ def _read_value(annotation: Any, entry: Node, preset: Mapping[str, object] = {})
         return parse(data)
     if origin is Literal:
         if data not in arguments:
-            raise BadData(f"the unknown word {quote(data)}", f"write {' or '.join(arguments)}")
+            raise BadData(f"unknown word {quote(data)}", f"write {' or '.join(arguments)}")
         return str(data)
     if origin in (Union, UnionType):
         return _read_union(arguments, entry)
     if origin is tuple:
-        # One value stands for a list of one.
+        # A single value may be written without the brackets of a list.
         items = dict(enumerate(entry.items()))
         return tuple(_read_all({index: (items[index], arguments[0]) for index in items}).values())
     if origin is dict:
@@ -156,7 +159,7 @@ def _read_value(annotation: Any, entry: Node, preset: Mapping[str, object] = {})
 
 
 def _read_union(annotations: Iterable[Any], entry: Node) -> object:
-    """The value as the first of some annotations that can read it; raises the last one's fault."""
+    """Return the value by the first annotation that can read it, or raise the last error."""
     last_error = BadData("", "")
     for annotation in annotations:
         if annotation is not type(None):

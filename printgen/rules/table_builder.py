@@ -1,4 +1,4 @@
-"""Turn one entry of a game's files into a table: a view, or columns and rows."""
+"""Builds one table from its entry: a view, or columns and rows."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,24 +17,25 @@ from printgen.rules.views import build_view
 
 
 def build_table(tables: Tables, id_: str, entry: Node) -> Table | None:
-    """The table of an entry; None where it is at fault, which is reported."""
+    """Return the table of an entry; None if it is faulty, which is reported."""
     if isinstance(entry.data, Mapping) and "count" in entry.data:
         return build_view(tables, id_, entry)
     spec = read_struct(TableSpec, entry)
     if spec is None:
         return None
-    where, log = entry.locate("file"), tables.log
+    place, log = entry.locate("file"), tables.log
     if spec.file and spec.rows is not None:
-        entry.report("a file beside rows", "keep one of them", "file")
-    read_args = Path(where.file).parent, spec.file, spec.sheet, where, log, spec.encoding
+        entry.report("both file: and rows:", "keep one of them", "file")
+    read_args = Path(place.file).parent, spec.file, spec.sheet, place, log, spec.encoding
     names, lines = read_table_file(*read_args) if spec.file else ({}, ())
     columns = build_columns(tables, id_, spec, entry, names)
-    # A file at fault has no names.
+    # A file that could not be read has no column names, and has been reported.
     if columns is None or (spec.file and not names):
         return None
     tables.check_source(spec.source, entry.locate("source"))
     place, is_player_written = entry.locate(key=True), id_ in tables.player_tables
     table = Table(id_, spec.title, spec.subtitle, columns, (), place, spec.open, is_player_written)
+    # Rows of a data file never expand: there a comma or "1 to 3" is ordinary text.
     written_rows = lines or expand_rows(tables, table, entry.get("rows"))
     updated = apply_changes(tables, table, written_rows, entry.get("changes"))
     added_rows = expand_rows(tables, table, entry.get("adds"))

@@ -1,7 +1,7 @@
-"""Turn the entries of a game's files into tables, each made when it is first asked for.
+"""The tables of a game, each built from its entry when it is first needed.
 
-So a table comes after those that it refers to. What refers to a table at fault is not told that it
-misses its rows. How an entry is read is for make.py.
+So a table is always built after the tables that it refers to. References to a broken table are not
+reported, because their cause is. `table_builder` builds a table from its entry.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -18,29 +18,30 @@ from printgen.rules.source_node import Node
 
 @dataclass(slots=True)
 class Tables:
-    """The tables of one game, as far as they have been asked for."""
+    """The tables of one game that have been built so far."""
 
     folder: Path
     entries: Mapping[str, Node]
     words: GameWords
     log: Log
     build_table: Callable[["Tables", str, Node], Table | None]
-    """Makes the table of one entry; None where it is at fault."""
+    """Builds the table of one entry; returns None if it is faulty."""
     player_tables: Collection[str] = ()
-    """The tables that a player's file wrote."""
+    """The tables that a player's file has written."""
     renamed_labels: list[tuple[str, Spot]] = field(default_factory=list)
-    """The labels that rows had before they were changed, and where that is."""
+    """The previous labels of changed rows, and the places of the changes."""
     _built: dict[str, Table] = field(default_factory=dict)
     in_progress: list[str] = field(default_factory=list)
-    """Those that are being made, which cannot be looked into yet."""
+    """The tables being built, from the outermost; they cannot be referred to yet."""
     broken: set[str] = field(default_factory=set)
+    """The tables with problems. Problems caused by them are not reported again."""
 
     def build_all(self) -> dict[str, Table]:
-        """Every table, in the order of the files."""
+        """Return every table, in the order of the files."""
         return {id_: self.table(id_) for id_ in self.entries}
 
     def table(self, id_: str) -> Table:
-        """The table of that id, which must be one of the entries."""
+        """Return the table with that id, which must be one of the entries."""
         if id_ not in self._built:
             entry = self.entries[id_]
             problem_count = len(self.log.problems)
@@ -51,39 +52,40 @@ class Tables:
                 self.broken.add(id_)
             self._built[id_] = table or Table(id_, "", "", (), (), entry.locate(key=True))
         if not self._built[id_].columns:
+            # Tables that refer to one without columns cannot check their own names either.
             self.broken.update(self.in_progress)
         return self._built[id_]
 
     def check_table(self, id_: str, place: Spot) -> bool:
-        """Whether a table is there to be referred to; reports it where it is not."""
+        """Return whether a table exists and can be referred to; report it if not."""
         if id_ in self.in_progress:
             cycle = " → ".join([*self.in_progress[self.in_progress.index(id_) :], id_])
-            message = f"tables that refer to each other in a circle: {cycle}"
-            self.log.report(place, message, "leave one of these references out")
+            message = f"tables refer to each other in a circle: {cycle}"
+            self.log.report(place, message, "remove one of these references")
             return False
         return self.log.check(place, id_, self.entries, "table")
 
     def check_path(self, table: Table, path: str, place: Spot) -> Column | None:
-        """The column that a path ends in; reported where it leads nowhere."""
+        """Return the column at the end of a path, or None and report why there is none."""
         if table.id in self.broken:
             return None
         try:
             return find_column(self, table, path)
         except BadData as error:
-            # What is built on a table without columns cannot be held to names in it either.
+            # A table built from one without columns lacks columns too: not its own mistake.
             if self.broken.isdisjoint(self.in_progress):
                 self.log.report(place, error.message, error.hint)
             return None
 
     def check_shown(self, table: Table, path: str, place: Spot) -> None:
-        """Report a path from a row referred to that leads to nothing that prints there."""
+        """Report a path in a row referred to that leads to nothing that can be printed there."""
         column = self.check_path(table, path, place)
         if column is not None and column.rows:
-            message = f"{path} of {table.id} is rows within a row, which its own face alone prints"
+            message = f"{path} of {table.id} is nested rows, which only a face of {table.id} prints"
             self.log.report(place, message, "show other columns")
 
     def check_filter(self, table: Table, filters: Filter, locate: Callable[..., Spot]) -> None:
-        """Report the columns and words of a filter that nothing answers to."""
+        """Report unknown columns and words in a filter."""
         for path, filter_words in filters.items():
             column = self.check_path(table, path, locate(path, key=True))
             if column is not None and column.refers not in self.broken:
@@ -92,7 +94,8 @@ class Tables:
                     self.log.check(locate(path), word, (*words, EMPTY), path)
 
     def check_source(self, source: str, place: Spot) -> None:
-        """Report a source that is no row of the table of sources, where the game has one."""
+        """Report a source that is not in the table `sources`, if the game has that table."""
+        # Without a table of sources, a source may be any text.
         if source and "sources" in self.entries and "sources" not in self.in_progress:
             known_sources = self.table("sources").by_key
             if "sources" not in self.broken:

@@ -1,4 +1,4 @@
-"""Turn a game's folder into notes of the files in it that nothing reads."""
+"""Finds files in a game's folder that no table reads."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,14 +9,15 @@ from printgen.rules.model import Game
 
 
 def note_unused_files(folder: Path, game: Game | None) -> Iterator[Problem]:
-    """A note of each file beside game.yaml that nothing reads; `game` is None if it has faults."""
+    """Yield a note for each file next to game.yaml that is not read; `game` is None if broken."""
     tables = game.tables.values() if game else ()
     read_files = {row.locate().file.partition(", ")[0] for table in tables for row in table.rows}
     for path in sorted(folder.glob("*")):
         hint = ""
+        # Only .yaml is read, but many editors suggest .yml.
         if path.suffix.lower() == ".yml":
-            hint = "end its name in .yaml"
+            hint = "rename it to end in .yaml"
         elif game and path.suffix.lower() in SUFFIXES and str(path) not in read_files:
-            hint = f"write under the table's name: file: {path.name}; or put it elsewhere"
+            hint = f"add file: {path.name} to a table, or move it to another folder"
         if hint:
-            yield Problem(Spot(str(path)), "a file that nothing reads", hint, Severity.NOTE)
+            yield Problem(Spot(str(path)), "the file is not used", hint, Severity.NOTE)

@@ -1,6 +1,6 @@
-"""Turn a question of a game's data into a table of its answers.
+"""Views: tables that count the rows of other tables, or dice rolls.
 
-A view is an ordinary table once it is made; nothing downstream knows that it was counted.
+A view becomes an ordinary `Table`, so later stages need no special case for it.
 """
 
 from collections import Counter
@@ -20,6 +20,7 @@ from printgen.rules.struct_reader import Dotted, Name, Text, read_struct
 from printgen.rules.tables import Tables
 
 _ViewResult = tuple[int, list[Column], dict[str, dict[str, Any]]]
+"""How many rows or rolls were counted, the columns, and the cells of each row by its key."""
 
 
 class CountedColumn(msgspec.Struct, frozen=True):
@@ -30,7 +31,7 @@ class CountedColumn(msgspec.Struct, frozen=True):
 
 
 class ViewSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """A view as its file writes it: what is counted, and how the answers are headed and shown."""
+    """A view as written in a file: what it counts, and how the counts are headed and shown."""
 
     count: Dotted
     where: Filter = {}
@@ -42,12 +43,12 @@ class ViewSpec(msgspec.Struct, frozen=True, kw_only=True):
     note: Text = ""
 
     def count_results(self, tables: Tables, entry: Node) -> _ViewResult:
-        """How many were counted, the columns, and each row's cells; raises `Fault`."""
+        """Return the total, the columns and the cells of each row; raises `BadData`."""
         raise NotImplementedError
 
 
 class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
-    """How many rows of a table have each word of a column."""
+    """A view of how many rows of a table have each word of a column."""
 
     by: Name
 
@@ -61,13 +62,14 @@ class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
         cells = {
             key: {self.by: (key,) if column.refers else key, "count": Tally(counts[key], len(rows))}
             for key in find_words(tables, table, self.where, self.by)
+            # Rows without a word are in the total, but get no line in the table.
             if key != EMPTY
         }
         return len(rows), [first, Column(name="count", type="tally", shows=self.show)], cells
 
 
 class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
-    """A row for each number, and how many rows or rolls fall there on each thing to fall on."""
+    """A view with a row for each number: how many rows or rolls give each result there."""
 
     read: Dotted
     at: Numbers
@@ -78,7 +80,8 @@ class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
         outcomes = read_outcomes(tables, tables.entries, self.count, self.read, self.where)
         total, heads = outcomes.total, outcomes.heads
         if not total:
-            raise BadData(f"no row of {self.count} is counted", "mend where:, or delete the view")
+            hint = "correct where:, or delete the view"
+            raise BadData(f"{self.count} has no rows to count", hint)
         columns = [Column(name="value", type=self.type, head=self.head)]
         rows: dict[str, dict[str, Any]] = {str(number): {"value": number} for number in self.at}
         plain = {key: CountedColumn(get_row_label(heads, key), (key,)) for key in heads.by_key}
@@ -94,7 +97,7 @@ class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
 
 
 def build_view(tables: Tables, id_: str, entry: Node) -> Table | None:
-    """The table that a view makes; None where it is at fault, which is reported."""
+    """Return the table of a view; None if it is faulty, which is reported."""
     problem_count = len(tables.log.problems)
     by_word = isinstance(entry.data, Mapping) and "by" in entry.data
     spec: ViewSpec | None = read_struct(WordCountSpec if by_word else RollCountSpec, entry)
@@ -103,7 +106,7 @@ def build_view(tables: Tables, id_: str, entry: Node) -> Table | None:
     tables.check_source(spec.source, entry.locate("source"))
     for key in ("count",) if by_word else ("count", "read"):
         name = getattr(spec, key).partition(".")[0]
-        # What is no table may be dice, which have no words to count by.
+        # Without by:, a name that is not a table may be dice such as 2d6.
         if (by_word or name in tables.entries) and not tables.check_table(name, entry.locate(key)):
             return None
         if key == "count" and name in tables.entries:

@@ -1,8 +1,8 @@
-"""Turn YAML text into entries: plain data, each part with its place, or report every problem found.
+"""Parses YAML text into nodes with places, and reports every problem found.
 
-Mappings become dicts, sequences tuples, scalars the text as written: which text is a number is for
-the schema to say, so a rank of 2 and a label of No stay what they are. Anchors, aliases and
-tags are refused, so no file grows in memory beyond its own size. It knows no game.
+Mappings become dicts, sequences become tuples, and scalars stay text as written. The columns decide
+which text is a number, so a rank of 2 and a label of No keep their form. Anchors, aliases and tags
+are rejected, so a file cannot expand in memory.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ class PlainScalar(str):
 
 
 def parse_yaml(text: str, file: str, log: Log) -> Node | None:
-    """The root of `text`, None where it is at fault; `file` is the name that its places carry."""
+    """Return the root of `text`, or None if there are problems; `file` is used in places."""
     problem_count = len(log.problems)
     reader = _YamlReader(text, file, log)
     root = None
@@ -33,14 +33,15 @@ def parse_yaml(text: str, file: str, log: Log) -> Node | None:
         events = yaml.parse(text, Loader=_LOADER)
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent):
+                # YAML 1.2.2, 9.2: a stream may have several documents, but a game file has one.
                 if root is not None:
                     log.report(reader.locate(event), "a second document", "delete the line ---")
                     break
                 root = reader.read_node(next(events), events)
         if root is None:
-            log.report(Spot(file, 1, 1), "the file is empty", "write its tables, or delete it")
+            log.report(Spot(file, 1, 1), "the file is empty", "write tables, or delete the file")
     except RecursionError:
-        log.report(Spot(file), "nested too deep", "take the outer brackets away")
+        log.report(Spot(file), "nested too deeply", "remove the outer brackets")
     except yaml.YAMLError as error:
         line, column, fault, hint = explain_yaml_error(text, error, yaml.scan(text, Loader=_LOADER))
         log.report(Spot(file, line + 1, column + 1), f"not YAML: {fault}", hint)
@@ -48,7 +49,7 @@ def parse_yaml(text: str, file: str, log: Log) -> Node | None:
 
 
 class _YamlReader:
-    """Builds entries from the parser's events."""
+    """Builds nodes from the parser's events."""
 
     def __init__(self, text: str, file: str, log: Log) -> None:
         self.text = text
@@ -56,18 +57,21 @@ class _YamlReader:
         self.log = log
 
     def locate(self, event: Any) -> Spot:
+        """Return the place of an event; lines and columns count from 1."""
         return Spot(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
     def read_node(self, event: Any, events: Iterator[Any], key_place: Spot | None = None) -> Node:
+        """Return the node that starts with an event, with all nodes in it."""
         place = self.locate(event)
         entry = Node(self.log, place, key_place or place, "")
+        # YAML 1.2.2, 7.1: an alias repeats a whole node, so nested aliases grow exponentially.
         if isinstance(event, yaml.AliasEvent):
-            entry.report(f"the alias *{event.anchor}", "write out what it stands for")
+            entry.report(f"unsupported alias *{event.anchor}", "write the whole value here")
             return entry
         if event.anchor is not None:
-            entry.report(f"the anchor &{event.anchor}", "delete it; aliases are not read")
+            entry.report(f"unsupported anchor &{event.anchor}", "delete it")
         if event.tag is not None:
-            entry.report(f"the tag {event.tag}", "delete it; the column says the type")
+            entry.report(f"unsupported tag {event.tag}", "delete it; the column has the type")
         if isinstance(event, yaml.MappingStartEvent):
             return entry.as_dict(self.read_mapping(events))
         if isinstance(event, yaml.SequenceStartEvent):
@@ -78,19 +82,22 @@ class _YamlReader:
         return Node(self.log, place, entry.key_place, text)
 
     def read_sequence(self, events: Iterator[Any]) -> Iterator[Node]:
+        """Yield the items of a sequence."""
         while not isinstance(event := next(events), yaml.SequenceEndEvent):
             yield self.read_node(event, events)
 
     def read_mapping(self, events: Iterator[Any]) -> dict[str, Node]:
+        """Return the values of a mapping by their keys; of repeated keys the first is kept."""
         items: dict[str, Node] = {}
         while not isinstance(event := next(events), yaml.MappingEndEvent):
             key = self.read_node(event, events)
             name = str(key.data) if isinstance(key.data, str) else ""
             if not isinstance(key.data, str):
                 key.report("a key that is a list or a mapping", "write a word as the key")
+            # YAML 1.2.2, 3.2.1.1: the keys of a mapping are unique. PyYAML does not check this.
             elif name in items:
                 first = items[name].key_place.line
-                message = f"the key {name} stands twice, first in line {first}"
+                message = f"the key {name} appears twice, first in line {first}"
                 key.report(message, "delete one, or put both values under one key")
             value = self.read_node(next(events), events, key.place)
             items.setdefault(name, value)

@@ -1,1 +1,1 @@
-"""What the process owes the operating system: limits, signals, workers, files, the terminal."""
+"""The process and the operating system: limits, signals, workers, files, the terminal."""

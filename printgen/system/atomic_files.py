@@ -1,7 +1,6 @@
-"""Turn finished bytes into files that belong together: wholly there under their names, or not.
+"""Write several files together: none is replaced until all are complete on the disk.
 
-Earlier files of those names stand until every new one is complete on the disk, and stay when
-anything goes wrong before. It knows nothing of what the bytes mean.
+If anything fails before that, the existing files are kept.
 """
 
 import os
@@ -16,22 +15,23 @@ from printgen.problems import ExitCode, Failure, Problem, Spot
 from printgen.system.cleanup import on_exit
 
 _MAX_NAME_LETTERS = 40
-"""Letters of a file's name in that of its part."""
+"""How much of a file's name is used in the name of its temporary file."""
 
 _MAX_NAMED = 8
-"""How many of what was replaced are named."""
+"""How many replaced files a message names."""
 
 _STALE_SECONDS = 60.0
-"""How old a part is, in seconds, that nobody is writing any more."""
+"""A temporary file of this age, in seconds, was left by a run that was killed."""
 
 
 def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: str) -> None:
-    """Put bytes in place of each file, in order, making its folder where it is missing.
+    """Replace each file, in order; make missing folders.
 
-    What is made of bytes by a call is made when it is its turn, so that few need be held at once.
-    A symbolic link stays, and what it points at is replaced. Raises `Failure` (could not write)
-    naming the file, the system's reason, what was replaced before, mostly none, and `instead`, what
-    the user may do otherwise. No half file is left, on an interrupt neither.
+    A value that is a function is called when its file is written, so that only one result is held
+    in memory. A symbolic link is kept, and its target is replaced. Raises `Failure` (cannot write)
+    with the file, the reason of the operating system, the files that were already replaced (usually
+    none), and `alternative`, a hint on what else to do. No incomplete file is left, even on an
+    interrupt.
     """
     targets = {path: Path(os.path.realpath(path)) for path in files}
     problems: list[Problem] = []
@@ -41,7 +41,7 @@ def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: 
     try:
         for path, target in targets.items():
             if target.exists() and not target.is_file():
-                message = "cannot be replaced: a folder or a device"
+                message = "is a folder or a device, and cannot be replaced"
                 problems.append(Problem(Spot(file=str(path)), message, alternative))
         if problems:
             raise Failure(ExitCode.CANNOT_WRITE, problems)
@@ -49,7 +49,7 @@ def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: 
             for path, data in files.items():
                 target = targets[path]
                 _delete_stale_parts(target)
-                # In the same folder: only within one file system is the exchange a single step.
+                # In the same folder: os.replace is atomic only within one file system.
                 part = f".{target.name[:_MAX_NAME_LETTERS]}.{os.urandom(6).hex()}.part"
                 temporaries[path] = target.with_name(part)
                 _write_temporary(data() if callable(data) else data, temporaries[path])
@@ -57,9 +57,9 @@ def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: 
                 temporary.replace(targets[path])
                 replaced.append(path.name)
     except OSError as error:
-        kept = "all else stands as it was; free some room, close the program that holds the file"
+        kept = "no other file changed; free disk space, close the program that uses the file"
         more = f" and {len(replaced) - _MAX_NAMED} more" if len(replaced) > _MAX_NAMED else ""
-        new = f"new already: {', '.join(replaced[:_MAX_NAMED])}{more}; "
+        new = f"already replaced: {', '.join(replaced[:_MAX_NAMED])}{more}; "
         hint = f"{new}{kept}" if replaced else kept
         message = f"could not be written: {error.strerror or error}"
         problem = Problem(Spot(file=str(path)), message, f"{hint}, or {alternative}")
@@ -68,13 +68,13 @@ def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: 
 
 def _delete_temporaries(temporaries: Mapping[Path, Path]) -> None:
     for temporary in temporaries.values():
-        # Where the folder itself cannot be reached the user is being told already.
+        # If the folder cannot be reached, that error is already being reported.
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
 
 
 def _delete_stale_parts(target: Path) -> None:
-    """Removes the parts of a file that a run left which was killed."""
+    """Delete temporary files of `target` that an earlier run left when it was killed."""
     for part in target.parent.glob(f".{escape(target.name[:_MAX_NAME_LETTERS])}.*.part"):
         with suppress(OSError):
             if time.time() - part.stat().st_mtime > _STALE_SECONDS:
@@ -86,4 +86,5 @@ def _write_temporary(data: bytes, temporary: Path) -> None:
     with temporary.open("xb") as file:
         file.write(data)
         file.flush()
+        # Without fsync, a power failure after the rename can leave an empty file.
         os.fsync(file.fileno())

@@ -1,7 +1,7 @@
-"""Turn a name into a path: the one module that knows where templates, fonts and games lie.
+"""Paths of the bundled templates, fonts and games.
 
-In a checkout templates/ and fonts/ stand at the top of the repository; in an installed wheel they
-lie inside the package. Everything else asks here and works in both.
+In a checkout, templates/ and fonts/ are at the top of the repository; in an installed wheel they
+are inside the package. Only this module knows the difference.
 """
 
 from collections.abc import Mapping
@@ -19,56 +19,57 @@ def _find_resource_folder(name: str) -> Path:
 
 
 def templates_folder() -> Path:
-    """The bundled templates."""
+    """Return the folder of the bundled templates."""
     return _find_resource_folder("templates")
 
 
 def fonts_folder() -> Path:
-    """The bundled fonts and their fonts.css."""
+    """Return the folder of the bundled fonts, with their fonts.css."""
     return _find_resource_folder("fonts")
 
 
 def starters_folder() -> Path:
-    """The games that new ones begin as."""
+    """Return the folder of the starter games, which `printgen new` copies."""
     return _PACKAGE / "starters"
 
 
 def calibration_folder() -> Path:
-    """What is printed to see how far a printer shifts backs, as the folder of a game."""
+    """Return the game of the calibration page, which shows how far a printer shifts backs."""
     return _PACKAGE / "calibration"
 
 
 def find_bundled_games() -> tuple[Path, ...]:
-    """The folders of the bundled games, in order of name."""
+    """Return the folders of the bundled games, sorted by name."""
     return tuple(sorted(path.parent for path in (_PACKAGE / "games").glob("*/game.yaml")))
 
 
 def bundled_games_by_name() -> Mapping[str, Path]:
-    """The folders of the bundled games, by the names that they go by."""
+    """Return the folders of the bundled games by name."""
     return {folder.name: folder for folder in find_bundled_games()}
 
 
 def find_nearby_games(file: Path) -> tuple[Path, ...]:
-    """The folders of games that lie about `file` or about the working directory, the nearest last.
+    """Return the game folders near `file` and near the working directory, the nearest last.
 
-    Each is one of the folders above, or lies in one: my-game beside output/my-game/deck.pdf.
+    Searches up to three parent folders of `file` and their subfolders, for example my-game next to
+    output/my-game/deck.pdf.
     """
     working_folder, resolved_file = Path.cwd(), file.resolve()
     folders: dict[Path, None] = {}
     for folder in (*reversed(resolved_file.parents[:3]), working_folder.parent, working_folder):
         for game_file in (*sorted(folder.glob("*/game.yaml")), folder / "game.yaml"):
-            with suppress(OSError):  # what may not be read is no game of the user's
+            with suppress(OSError):  # skip folders without read permission
                 if game_file.is_file():
-                    folders.pop(game_file.parent, None)  # seen again, it is nearer than was thought
+                    folders.pop(game_file.parent, None)  # move to the end: it is nearer than before
                     folders[game_file.parent] = None
     return tuple(folders)
 
 
 def find_game(reference: str, option: str = "") -> Path:
-    """The folder of a game, given the name of a bundled one or the path of a folder.
+    """Return the folder of a game, from the name of a bundled game or a path.
 
-    A path of its game.yaml will do. Raises `Failure` (usage) naming the bundled games where neither
-    is found, and the `option` that it is a value of.
+    The path is that of a folder or of its game.yaml. Raises `Failure` (usage) if there is no such
+    game; `option` is the command line option in that message.
     """
     bundled = bundled_games_by_name()
     if reference in bundled:
@@ -77,18 +78,18 @@ def find_game(reference: str, option: str = "") -> Path:
     if folder.name == "game.yaml":
         folder = folder.parent
     if (folder / "game.yaml").is_file():
-        # A folder is called by its name, which "." and ".." have not.
+        # Output is named after the folder, so "." and ".." need their real names.
         return folder if folder.name.strip(".") else folder.resolve()
-    message = "neither a bundled game nor a folder that holds a game.yaml"
+    message = "is neither a bundled game nor a folder with a game.yaml"
     names = [*bundled]
     nearby_names = list[str]()
     for path in folder.parent.glob("*"):
-        with suppress(OSError):  # what may not be looked into is no game of the user's
+        with suppress(OSError):  # skip folders without read permission
             if path != folder and (path.is_file() or (path / "game.yaml").is_file()):
                 nearby_names.append(path.name)
     suggestion = guess(folder.name, (*names, *nearby_names))
-    hint = f"{suggestion}the bundled games are: {', '.join(names)}"
+    hint = f"{suggestion}bundled games: {', '.join(names)}"
     if (folder / "game.yml").is_file():
-        hint = f"call its game.yml game.yaml, or name a bundled game: {', '.join(names)}"
+        hint = f"rename its game.yml to game.yaml, or choose a bundled game: {', '.join(names)}"
     where = Spot(subject=f"{option} {reference}".lstrip())
     raise Failure(ExitCode.USAGE, (Problem(where, message, hint),))

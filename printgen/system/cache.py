@@ -1,9 +1,8 @@
-"""Turn a question asked again into the answer that was given: equal elements are one item.
+"""A bounded memoization cache, shared by all stages.
 
-Of a thousand cards most words, marks and lines are the same few. So every stage asks a pure
-question once of an item: one of few arguments through `functools.lru_cache`, one in an inner loop
-through `Answers`. Both are bounded, so that a deck of thousands needs no more memory than one of
-hundreds.
+Most words, marks and lines of a thousand cards are the same few. So each stage caches the results
+of its pure functions: `functools.lru_cache` for most of them, `Cache` in inner loops, where it is
+faster. Both are bounded, so that a deck of thousands needs no more memory than one of hundreds.
 """
 
 from collections.abc import Callable
@@ -14,9 +13,10 @@ Answer = TypeVar("Answer")
 
 
 class Cache(dict[Key, Answer]):
-    """Answers by what was asked, `most` at a time: when there are more it begins anew.
+    """Results by key, up to `max_size`; a full cache is cleared.
 
-    A key by identity (`id`) needs an answer that holds the thing, or the number may be another's.
+    If a key contains the `id` of an object, the value must refer to that object: otherwise the
+    object could be freed and its `id` reused.
     """
 
     def __init__(self, max_size: int) -> None:
@@ -24,13 +24,14 @@ class Cache(dict[Key, Answer]):
         self._max_size = max_size
 
     def set(self, key: Key, value: Answer) -> Answer:
-        """The answer, which is known from now on."""
+        """Store and return `value`."""
         if len(self) >= self._max_size:
+            # Cheaper than tracking the order of use, and a refill takes only a few faces.
             self.clear()
         self[key] = value
         return value
 
     def fetch(self, key: Key, make: Callable[[], Answer]) -> Answer:
-        """The answer, made where it is not known yet; None is none."""
+        """Return the value of `key`; call `make` and store its result if missing or None."""
         value = self.get(key)
         return self.set(key, make()) if value is None else value

@@ -1,7 +1,7 @@
-"""Turn the end of a process into an orderly one: what must not be left behind is taken away first.
+"""Run cleanup callbacks before the process exits, including on signals.
 
-An interrupt ends a process here and now. Raised as an exception it would be lost in a library that
-catches all, and in what Python calls on its own, such as at exit. It knows nothing of what is left.
+A signal exits the process directly. An exception instead could be swallowed by a library that
+catches everything, or by code that Python itself calls, such as exit handlers.
 """
 
 import os
@@ -9,12 +9,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 _callbacks: list[Callable[[], object]] = []
-"""What puts things in order, the last one first."""
+"""Registered callbacks; the last one runs first."""
 
 
 @contextmanager
 def on_exit(callback: Callable[[], object]) -> Iterator[None]:
-    """Call `way` at the end of what is done within, however that ends; it may be called twice."""
+    """Call `callback` when the block ends for any reason, or the process exits within it.
+
+    It may be called twice.
+    """
     _callbacks.append(callback)
     try:
         yield
@@ -24,8 +27,10 @@ def on_exit(callback: Callable[[], object]) -> Iterator[None]:
 
 
 def exit_now(code: int) -> None:
-    """End the process at once, with all in order."""
+    """Run all callbacks, and end the process at once with exit code `code`."""
     for callback in reversed(_callbacks):
+        # One failing callback must not keep the others from running.
         with suppress(Exception):
             callback()
+    # Not sys.exit: its exception could be caught before the process ends.
     os._exit(code)

@@ -1,9 +1,9 @@
-"""Turn a command into one that the operating system stops before it takes time or memory for ever.
+"""Run a command with limits of processor time and memory, enforced by the operating system.
 
-The command runs in a child process whose processor time and memory have limits; this process waits
-for it, hands signals on, and says in one line why a command was stopped. So what strangers write
-(data, templates, fonts, PDFs) needs no counting. A system without fork, such as Windows, runs the
-command without limits. It knows no command and no game.
+The command runs in a child process with limits. The parent process waits for it, forwards signals,
+and reports in one line why a command was stopped. So the code that reads files of strangers
+(data, templates, fonts, PDFs) needs no counters. A system without fork, such as Windows, runs the
+command without limits.
 """
 
 import faulthandler
@@ -17,38 +17,38 @@ from contextlib import suppress
 from printgen.system.cleanup import exit_now
 
 DEFAULT_SECONDS = 30
-"""Of processor time to begin with; all that a bundled game makes takes two."""
+"""Processor time at the start; building all prints of a bundled game takes two seconds."""
 
 DEFAULT_MEGABYTES = 2_000
-"""Of address space to begin with; all that a bundled game makes takes two hundred."""
+"""Address space at the start; building all prints of a bundled game takes 200 MB."""
 
 FACE_SECONDS, FACE_MEGABYTES = 0.1, 0.2
-"""What each face more is given: some twenty times what it takes."""
+"""The extra allowance of each face: about twenty times what it needs."""
 
 _MIN_MEGABYTES = 200
-"""With less no command gets as far as saying what it lacks."""
+"""With less memory, a command cannot even report that it needs more."""
 
 MAX_DEFAULT_WORKERS = 4
-"""Processes that work side by side unasked: more leave each less memory than a game may need."""
+"""Most workers by default: more would leave each one less memory than a game may need."""
 
 _MIN_WORKER_MEGABYTES = 400
-"""What each must have at least."""
+"""The least memory of one worker."""
 
 _EXIT_GRACE_SECONDS = 1.0
-"""Seconds that a command has to leave in order once it was asked twice."""
+"""Seconds that a command has to clean up after a second signal."""
 
 _SIGNALS = [getattr(signal, sig) for sig in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, sig)]
 
 _limits: dict[str, int] = {}
-"""The limits that this process has, in the system's units."""
+"""The limits of this process, in the units of setrlimit: seconds and bytes."""
 
 
 def run_limited(command: Callable[[], int], exit_code: int) -> int:
-    """The exit code of `command`, run within limits; `exit_code` where they stop it.
+    """Run `command` within limits and return its exit code; `exit_code` if a limit stops it.
 
-    PRINTGEN_SECONDS and PRINTGEN_MEGABYTES in the environment are other limits to begin with.
+    PRINTGEN_SECONDS and PRINTGEN_MEGABYTES in the environment replace the default limits.
     """
-    if sys.stderr is None:  # closed by the caller, who has the exit code
+    if sys.stderr is None:  # closed by the caller, which still gets the exit code
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     try:
         seconds = _read_limit("PRINTGEN_SECONDS", DEFAULT_SECONDS, 1)
@@ -61,7 +61,7 @@ def run_limited(command: Callable[[], int], exit_code: int) -> int:
         return _run_interruptible(command)
     dump_reader, dump_writer = os.pipe()
     alive_reader, alive_writer = os.pipe()
-    # A signal that comes now waits until both processes know what to do with it.
+    # Block signals until both processes have installed their handlers.
     signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
     child_pid = os.fork()
     if not child_pid:
@@ -71,8 +71,8 @@ def run_limited(command: Callable[[], int], exit_code: int) -> int:
             _start_limits(seconds, megabytes, dump_writer)
             return _run_interruptible(command, alive_reader)
         except MemoryError:
-            _set_limit("RLIMIT_AS", sys.maxsize)  # to say so takes some too
-            _print_error("it takes more memory than it may", f"PRINTGEN_MEGABYTES={10 * megabytes}")
+            _set_limit("RLIMIT_AS", sys.maxsize)  # reporting needs memory too
+            _print_error("needs more memory than its limit", f"PRINTGEN_MEGABYTES={10 * megabytes}")
             return exit_code
     os.close(dump_writer)
     os.close(alive_reader)
@@ -81,9 +81,9 @@ def run_limited(command: Callable[[], int], exit_code: int) -> int:
     def forward_signal(number: int, frame: object) -> None:
         caught_signals.append(number)
         if len(caught_signals) == 2:
-            # Who asks twice is not kept waiting; but two signals may come at once.
+            # Kill it soon after a second signal, but not at once: a terminal may send two together.
             signal.setitimer(signal.ITIMER_REAL, _EXIT_GRACE_SECONDS)
-        with suppress(ProcessLookupError):  # it has just ended
+        with suppress(ProcessLookupError):  # it has already ended
             os.kill(child_pid, signal.SIGKILL if number == signal.SIGALRM else number)
 
     signal.signal(signal.SIGALRM, forward_signal)
@@ -100,10 +100,11 @@ def run_limited(command: Callable[[], int], exit_code: int) -> int:
 
 
 def raise_limits(face_count: int, *, restart_clock: bool = False) -> None:
-    """Give this process, where it has limits, what so many more faces may take, and a beginning.
+    """Raise the limits of this process, if it has any, for `face_count` more faces.
 
-    `afresh` gives time from now on, and a third of the usual to begin with: it is for what
-    strangers wrote, of which nothing but its size says how long it may take.
+    Processor time also grows by the start allowance. `restart_clock` counts from the time used so
+    far instead, with a third of the start allowance: it is for files of strangers, where only the
+    size says how long they may take.
     """
     if _limits:
         usual = _read_limit("PRINTGEN_SECONDS", DEFAULT_SECONDS, 1)
@@ -115,10 +116,11 @@ def raise_limits(face_count: int, *, restart_clock: bool = False) -> None:
 
 
 def choose_worker_count() -> int:
-    """How many processes may work side by side: PRINTGEN_WORKERS, else as many as there are cores.
+    """Return the number of workers: PRINTGEN_WORKERS, or the number of processor cores.
 
-    Two have the memory of one each, and more share what two have; so there are no more than have
-    room, and one where none can be forked. Raises `ValueError` with what is wrong.
+    Two workers get the memory limit of one process each; more workers share the memory of two. The
+    number is limited so that each has enough, and is 1 on a system without fork. Raises
+    `ValueError` if a variable is wrong.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     wanted_workers = _read_limit("PRINTGEN_WORKERS", min(cores or 1, MAX_DEFAULT_WORKERS), 1)
@@ -127,7 +129,7 @@ def choose_worker_count() -> int:
 
 
 def limit_worker(worker_count: int) -> None:
-    """Give this process, one of `number` that were forked, time of its own and its share."""
+    """Give this worker, one of `worker_count`, its own time limit and its share of memory."""
     if _limits:
         megabytes = _read_limit("PRINTGEN_MEGABYTES", DEFAULT_MEGABYTES, 1)
         _set_limit("RLIMIT_CPU", _read_limit("PRINTGEN_SECONDS", DEFAULT_SECONDS, 1))
@@ -135,15 +137,15 @@ def limit_worker(worker_count: int) -> None:
 
 
 def die_by_signal(signal_number: int) -> None:
-    """End this process by the signal that ended one that worked for it: who waits says why."""
+    """End this process by the signal that ended its worker; the parent reports the reason."""
     if _limits and signal_number:
-        with suppress(OSError):  # the system keeps some to itself
+        with suppress(OSError):  # some signals cannot be changed
             signal.signal(signal_number, signal.SIG_DFL)
         os.kill(os.getpid(), signal_number)
 
 
 def handle_signals(handler: Callable[[int, object], None] | signal.Handlers) -> None:
-    """Have every signal that ends a process go to `handler`."""
+    """Install `handler` for every signal that usually ends a process."""
     for signal_number in _SIGNALS:
         signal.signal(signal_number, handler)
     if hasattr(signal, "pthread_sigmask"):
@@ -151,20 +153,20 @@ def handle_signals(handler: Callable[[int, object], None] | signal.Handlers) -> 
 
 
 def on_pipe_closed(pipe: int, callback: Callable[[int, object], None]) -> None:
-    """Have `gone` called when nobody holds the other end of a pipe any more, or writes to it."""
+    """Call `callback` when the other end of `pipe` is closed or written to."""
     import fcntl
     import select
 
     signal.signal(signal.SIGIO, callback)
-    with suppress(AttributeError, OSError):  # not every system tells it of a pipe
+    with suppress(AttributeError, OSError):  # not every system signals this for pipes
         fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
         fcntl.fcntl(pipe, fcntl.F_SETFL, os.O_ASYNC)
-    if select.select([pipe], [], [], 0)[0]:  # it was gone before
+    if select.select([pipe], [], [], 0)[0]:  # it was closed before
         callback(signal.SIGIO, None)
 
 
 def _read_limit(name: str, default: int, minimum: int) -> int:
-    """The limit to begin with that a variable sets. Raises `ValueError` with what is wrong."""
+    """Return the start limit from an environment variable. Raises `ValueError` if it is wrong."""
     value = os.environ.get(name, str(default))
     if not re.fullmatch("[0-9]{1,9}", value) or int(value) < minimum:
         raise ValueError(f"{name}={value[:40]}: error: write a whole number, {minimum} or more")
@@ -174,7 +176,7 @@ def _read_limit(name: str, default: int, minimum: int) -> int:
 def _start_limits(seconds: int, megabytes: int, dump_writer: int) -> None:
     import resource
 
-    # Where a limit strikes, what was being done is told to the waiting process.
+    # At a limit, the parent process reads from this dump which template was running.
     faulthandler.enable(dump_writer, all_threads=False)
     faulthandler.register(signal.SIGXCPU, dump_writer, all_threads=False, chain=True)
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
@@ -188,22 +190,22 @@ def _set_limit(name: str, soft: int) -> None:
     _limits[name] = soft
     limit = getattr(resource, name)
     hard = resource.getrlimit(limit)[1]
-    # Not every system takes each limit that it names.
+    # Some systems define a limit but refuse to set it.
     with suppress(ValueError, OSError, OverflowError):
         resource.setrlimit(limit, (soft if hard < 0 else min(soft, hard), hard))
 
 
 def _run_interruptible(command: Callable[[], int], pipe: int = -1) -> int:
-    """The exit code of a command that a signal ends, whatever it is about.
+    """Run `command`, and return its exit code; a signal ends it at any point.
 
-    So does the end of who holds the other end of the pipe `alive`.
+    It also ends when the process at the other end of `pipe` ends.
     """
     own_pid = os.getpid()
 
     def exit_on_signal(number: int, frame: object) -> None:
         if os.getpid() != own_pid:
-            os._exit(130)  # a process beside it, which has only just begun
-        # One is enough; another would disturb what is put in order for it.
+            os._exit(130)  # a worker that was just forked
+        # A second signal would interrupt the cleanup for the first.
         for signal_number in _SIGNALS:
             signal.signal(signal_number, signal.SIG_IGN)
         exit_now(_report_interrupt())
@@ -212,40 +214,41 @@ def _run_interruptible(command: Callable[[], int], pipe: int = -1) -> int:
     if pipe >= 0:
         on_pipe_closed(pipe, exit_on_signal)
     code = command()
-    # What is done is done.
+    # The command has finished: a late signal must not change its exit code.
     handle_signals(signal.SIG_IGN)
     return code
 
 
 def _report_limit_reached(number: int, dump_reader: int, seconds: int, megabytes: int) -> None:
-    """Says by which signal a command was ended; the pipe `reading` has what it was about."""
+    """Report which signal ended a command; the pipe `dump_reader` has the traceback."""
     with os.fdopen(dump_reader, errors="replace") as dump:
         paths = re.findall(r'File "([^<].*(?<!\.py))", line', dump.read())
-    # The script that was typed is at the bottom of all.
+    # The bottom entry of the traceback is the script itself.
     file = next((path for path in paths if path != sys.argv[0]), "")
     if number == signal.SIGXCPU:
-        message = "it takes more processor time than it may"
+        message = "needs more processor time than its limit"
         _print_error(message, f"PRINTGEN_SECONDS={10 * seconds}", file)
     else:
-        message = f"the system ended it ({signal.Signals(number).name}), mostly for want of memory"
+        message = f"the system ended it ({signal.Signals(number).name}), usually for lack of memory"
         _print_error(message, f"PRINTGEN_MEGABYTES={10 * megabytes}", file)
 
 
 def _report_interrupt() -> int:
+    """Report that the command was interrupted, and return the exit code."""
     message = "interrupted; no file was left half written\n"
     with suppress(OSError, ValueError):
-        # Past Python's own buffer, which may be at work; and after what a terminal shows.
+        # Not through Python's buffer, which may be in use. A terminal shows ^C on this line.
         os.write(sys.stderr.fileno(), ("\n" * sys.stderr.isatty() + message).encode())
     return 130
 
 
 def _print_error(message: str, setting: str, file: str = "") -> None:
-    """Says why the command was stopped, and in which template if it was in one."""
+    """Report why the command was stopped, and in which template, if any."""
     from printgen.problems import Problem, Spot
-    from printgen.system import terminal as console
+    from printgen.system import terminal
 
     where = Spot(file, subject=" ".join(["printgen", *sys.argv[1:]]))
-    hint = f"mend what is too large; if it is honest, set {setting}"
+    hint = f"make the input smaller; if its size is right, set {setting}"
     if sys.stderr.isatty():
-        console.echo("", err=True)  # after what it was at
-    console.print_problems((Problem(where, message, hint),))
+        terminal.echo("", err=True)  # end the progress line
+    terminal.print_problems((Problem(where, message, hint),))

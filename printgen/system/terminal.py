@@ -1,8 +1,8 @@
-"""Turn what happened into lines for a person: coloured on a terminal, plain anywhere else.
+"""Output of results, problems and progress: coloured on a terminal, plain anywhere else.
 
-Results go to the standard output, problems and progress to the standard error. What strangers
-wrote (in rules data, in a PDF) never reaches the terminal as a control sequence. What else the
-process owes a terminal is here too: its memory and its last words. It knows no command, no game.
+Results go to the standard output, problems and progress to the standard error. Text from files
+(rules data, PDFs) never reaches the terminal as a control sequence. The set-up of the process and
+the report of a crash are here too.
 """
 
 import atexit
@@ -21,19 +21,19 @@ from printgen import __version__
 from printgen.problems import ExitCode, Problem, Severity, group_by_cause, select_errors
 
 PROOFED = click.style("proofed", fg="green")
-"""What is said of a PDF that was read back and found right."""
+"""The status of a PDF that passed the proof."""
 
 
 FORMS = ("text", "json", "github")
-"""How results are shown: to a person, to a program, or as GitHub marks lines of a change."""
+"""Output formats: for a person, for a program, or as annotations on GitHub."""
 _output_format = FORMS[0]
 _json_results: dict[str, list[object]] = {"problems": [], "said": []}
-"""Of results in JSON what was found and said so far."""
+"""The problems and lines collected so far for JSON output."""
 
 
 @contextmanager
 def use_output_format(output_format: str) -> Iterator[None]:
-    """Show the results within in one of the `FORMS`."""
+    """Show the results of the block in one of the `FORMS`."""
     global _output_format
     _output_format = output_format
     try:
@@ -47,7 +47,7 @@ def use_output_format(output_format: str) -> Iterator[None]:
 
 
 def echo(text: str, *, err: bool = False, newline: bool = True) -> None:
-    """Print one line of the results, or with `err` of what went wrong."""
+    """Print one line to the standard output, or to the standard error with `err`."""
     if _output_format == "json" and not err:
         _json_results["said"].append(text)
         return
@@ -58,7 +58,7 @@ def echo(text: str, *, err: bool = False, newline: bool = True) -> None:
 
 @contextmanager
 def ignore_stderr_errors() -> Iterator[None]:
-    """Go on where the standard error takes nothing: who cannot be told has the exit code."""
+    """Continue if the standard error cannot be written; the exit code still reports the problem."""
     try:
         yield
     except OSError:
@@ -66,9 +66,9 @@ def ignore_stderr_errors() -> Iterator[None]:
 
 
 def print_problems(problems: Iterable[Problem], *, as_results: bool = False) -> None:
-    """Print every problem, to the standard output where finding them was what was asked for.
+    """Print problems to the standard error, or to the standard output with `as_results`.
 
-    One that repeats itself on thing after thing is printed once, with the first of the things.
+    Equal problems are printed once, with the subject of the first and a list of the others.
     """
     if as_results and _output_format != FORMS[0]:
         for problem in problems:
@@ -89,9 +89,9 @@ def print_problems(problems: Iterable[Problem], *, as_results: bool = False) -> 
 def print_verdict(
     subject: str, problems: Sequence[Problem], success_text: str, details: str = ""
 ) -> bool:
-    """Show what was found as the result, and in one line whether there is no error among it.
+    """Print problems as the result, then one summary line; return whether there is no error.
 
-    `checked` says in it what was looked at.
+    `details` says in that line what was checked.
     """
     print_problems(problems, as_results=True)
     error_count = len(group_by_cause(select_errors(problems)))
@@ -101,7 +101,10 @@ def print_verdict(
 
 
 def format_table(rows: Sequence[Sequence[str]]) -> Sequence[str]:
-    """Lines with their cells in columns two spaces apart; after the first, figures flush right."""
+    """Return lines of aligned columns, two spaces apart; numbers are right-aligned.
+
+    The first column is always left-aligned.
+    """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
@@ -113,18 +116,21 @@ def format_table(rows: Sequence[Sequence[str]]) -> Sequence[str]:
 
 
 def count(number: int, noun: str) -> str:
-    """A number of things: "1 page", "7 pages"."""
+    """Return a number with its noun: "1 page", "7 pages"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def format_kilobytes(size: int) -> str:
-    """A size in bytes as it is told: whole kilobytes, rounded up."""
+    """Return a size in bytes as whole kilobytes, rounded up."""
     return f"{-(-size // 1000):,} KB"
 
 
 @contextmanager
 def show_progress() -> Iterator[Callable[[str], None]]:
-    """What tells on a terminal, in one line, what is being done; the line is cleared at the end."""
+    """Provide a function that shows the current step in one line, cleared at the end.
+
+    It shows nothing if the standard error is not a terminal.
+    """
     is_terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
     width = 0
 
@@ -138,27 +144,27 @@ def show_progress() -> Iterator[Callable[[str], None]]:
         yield show_step
     finally:
         if width:
-            # Blanks do it where escapes are not wanted.
+            # Spaces clear the line without escape codes, which not every terminal knows.
             echo(f"\r{' ' * width}\r", err=True, newline=False)
 
 
 def prepare_process() -> None:
     """Set the process up for one run: its output and its memory."""
-    if sys.stdout is None:  # closed by the caller: writing to what can only be read fails aloud
+    if sys.stdout is None:  # closed by the caller: opened read-only, so that writing fails
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
     if hasattr(sys.stdout, "reconfigure"):
-        # A console that lacks a character shows its number instead of ending the run.
+        # A character that the terminal cannot encode is shown as its number.
         sys.stdout.reconfigure(errors="backslashreplace")
-    # Faces and findings hold no cycles: looking for some as often as by default takes a tenth of a
-    # run. Seldom is enough for a library's few, and the end of the process needs no search at all.
+    # Our objects have no reference cycles, and the default collection takes a tenth of a run. Rare
+    # collections are enough for the few cycles of libraries; none is needed at exit.
     gc.set_threshold(50_000, 20, 100)
     atexit.register(gc.freeze)
 
 
 def abandon_stdout(reason: BaseException) -> ExitCode:
-    """Keep the interpreter from a second complaint when it closes what takes no more.
+    """Replace a standard output that cannot be written, so that Python reports it only once.
 
-    A reader that went away, as `head` does, has what it wanted: no word of that.
+    A reader that closed the pipe, such as `head`, has what it wanted: that is not reported.
     """
     if isinstance(reason, OSError):
         echo(f"the standard output could not be written: {reason.strerror}", err=True)
@@ -167,40 +173,41 @@ def abandon_stdout(reason: BaseException) -> ExitCode:
 
 
 def report_crash(error: Exception) -> ExitCode:
-    """Tell of a mistake in printgen itself, and how to report it."""
+    """Print that printgen has a bug, and how to report it."""
     import traceback
 
-    # One of another process has left its way there.
+    # An error of a worker process carries its place as an attribute.
     frame = getattr(error, "raised_at", None) or traceback.extract_tb(error.__traceback__)[-1][:2]
     if os.environ.get("PRINTGEN_TRACEBACK"):
         traceback.print_exc()
     else:
         echo(
-            f"printgen {__version__} failed by a fault of its own, not by yours: "
+            f"printgen {__version__} stopped because of a bug in printgen: "
             f"{type(error).__name__} in {Path(frame[0]).name}, line {frame[1]}\n"
-            "  No file was left half written. Please report it to the makers of printgen, with\n"
-            "  the command you typed and what it prints when PRINTGEN_TRACEBACK=1 is set.",
+            "  No incomplete file was left. Please report this to the makers of printgen with the\n"
+            "  command that you typed and its output with PRINTGEN_TRACEBACK=1.",
             err=True,
         )
     return ExitCode.INTERNAL_ERROR
 
 
-# What could move the cursor, ring, recolour or turn the reading order; a line break and a tab stay.
+# Control characters can move the cursor, ring, change colours or, as UAX #9 embeddings, overrides
+# and isolates, the reading direction. Line feed and tab are kept.
 _CONTROLS = dict.fromkeys(
     (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
     "\ufffd",
 )
 _MAX_EXAMPLES = 5
-"""Things of which one problem is said, beside the first: enough to see what they share."""
+"""How many further subjects are listed for one problem."""
 _SEVERITY_COLOURS = {Severity.ERROR: "red", Severity.NOTE: "yellow", Severity.UNVERIFIED: "yellow"}
 
 
 _MAX_LETTERS = 400
-"""Letters of one part of a message: a word of a stranger's may have millions."""
+"""Most characters of one part of a message: a word in a file may have millions."""
 
 
 def _make_printable(text: str) -> str:
-    """Words of a stranger, cut, without what steers a terminal; paths as seen from here."""
+    """Return text shortened, without control characters, and with relative paths."""
     with suppress(OSError):
         working_folder = str(Path.cwd())
         if working_folder != os.sep:
@@ -224,12 +231,12 @@ def _problem_to_json(problem: Problem) -> dict[str, object]:
 
 
 _SHEET_SEPARATOR = ", sheet "
-"""What parts the name of a workbook from that of a sheet in it, and of a cell."""
+"""Separates the name of a workbook from a sheet and a cell in it."""
 _ANNOTATIONS = {Severity.ERROR: "error", Severity.NOTE: "notice", Severity.UNVERIFIED: "warning"}
 
 
 def _format_annotation(problem: Problem) -> str:
-    """A problem as a command to GitHub, which shows it at its line of a change."""
+    """Return a problem as a GitHub workflow command, which shows it at its line of a change."""
     where = problem.where
     file, sheet, cell = _make_printable(where.file).partition(_SHEET_SEPARATOR)
     inside = sheet.removeprefix(", ") + cell
@@ -245,6 +252,7 @@ def _format_annotation(problem: Problem) -> str:
 
 
 def _escape_annotation(text: str) -> str:
+    # GitHub reads a workflow command up to the line break; it decodes these escapes.
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

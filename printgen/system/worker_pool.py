@@ -1,9 +1,8 @@
-"""Turn jobs into what they return, in processes beside this one.
+"""A pool of worker processes.
 
-Workers are forked when the first answer is waited for, and know what this process knew then; jobs
-and answers are pickled. Where there is to be but one, it is this process itself, in which a job is
-done when its answer is waited for. A worker ends with this process, however that ends. It knows no
-game, no print and no proof.
+Workers are forked when a result is first waited for, so they share the memory of this process at
+that time; jobs and results are pickled. With a worker count of 1, jobs run in this process when
+their result is waited for. Workers end when this process ends, for any reason.
 """
 
 import gc
@@ -19,17 +18,17 @@ from dataclasses import dataclass, field
 from io import BufferedReader, BufferedWriter
 from typing import Any
 
-from printgen.system import limits as bounded
+from printgen.system import limits
 from printgen.system.cleanup import on_exit
 
 
-class WorkerDied(MemoryError):  # noqa: N818 - of which nobody says whether it is an error
-    """A limit, or worse, ended the worker that had a job: by that signal, 0 for none."""
+class WorkerDied(MemoryError):  # noqa: N818 - the limits decide, not the code
+    """The worker process died. `args[0]` is the signal, or 0."""
 
 
 @dataclass(slots=True, eq=False)
 class WorkerJob:
-    """A call, and once it is `done` what it returned or raised."""
+    """A call, and its result or error once it is `done`."""
 
     call: tuple[Any, ...]
     on_done: Callable[[Any], object]
@@ -38,7 +37,7 @@ class WorkerJob:
     error: Exception | None = None
 
     def set_result(self, result: Any, error: Exception | None) -> None:
-        """Keep what came of it, and go on with what comes after."""
+        """Store the outcome; call `on_done` with the result if there was no error."""
         self.done, self.result, self.error = True, result, error
         if error is None:
             self.on_done(result)
@@ -46,15 +45,17 @@ class WorkerJob:
 
 @dataclass(slots=True, eq=False)
 class _Worker:
+    """A worker process, with the pipes to send requests and receive responses."""
+
     pid: int
-    asks: BufferedWriter
-    hears: BufferedReader
+    requests: BufferedWriter
+    responses: BufferedReader
     job: WorkerJob | None = None
 
 
 @dataclass(slots=True)
 class WorkerPool:
-    """So many processes; `known` is what the functions called there are handed first."""
+    """A pool of `worker_count` processes; every job gets `shared_data` as first argument."""
 
     worker_count: int
     shared_data: object = ()
@@ -65,16 +66,17 @@ class WorkerPool:
     def submit_job(
         self, call: Callable[..., Any], *arguments: object, on_done: Callable[[Any], object] = id
     ) -> WorkerJob:
-        """Have `call(known, *arguments)` done, a function of a module; `then` gets what it returns.
+        """Queue `call(shared_data, *arguments)`; `on_done` gets the result.
 
-        Jobs are done in the order in which they were asked for.
+        `call` must be a function of a module, to be picklable. Jobs start in the order of
+        submission.
         """
         job = WorkerJob((call, *arguments), on_done)
         self._queued_jobs.append(job)
         return job
 
     def wait_for_result(self, job: WorkerJob) -> Any:
-        """What a job returns; raises what it raised, and `Ended` where its worker was ended."""
+        """Return the result of a job, or raise its error; `WorkerDied` if its worker died."""
         while not job.done:
             if self.worker_count > 1:
                 self._assign_jobs()
@@ -88,7 +90,7 @@ class WorkerPool:
         return job.result
 
     def terminate(self) -> None:
-        """End all workers here and now, whatever they are about; it may be called twice."""
+        """Kill all workers; may be called twice."""
         for worker in self._workers:
             with suppress(ProcessLookupError):
                 os.kill(worker.pid, signal.SIGKILL)
@@ -97,73 +99,73 @@ class WorkerPool:
 
     def _assign_jobs(self) -> None:
         busy_count = sum(worker.job is not None for worker in self._workers)
-        # One more than there is work for: the next job finds it with all at hand.
+        # One more than needed: it warms up and is ready for the next job.
         while len(self._workers) < min(self.worker_count, busy_count + len(self._queued_jobs) + 1):
             self._workers.append(self._fork_worker())
         for worker in [idle_worker for idle_worker in self._workers if idle_worker.job is None]:
             if self._queued_jobs:
                 worker.job = job = self._queued_jobs.popleft()
-                with suppress(OSError):  # that it has ended is heard
-                    _send_message(worker.asks, job.call)
+                with suppress(OSError):  # a dead worker is noticed when its response is read
+                    _send_message(worker.requests, job.call)
 
     def _receive_results(self) -> None:
-        """Wait until a worker is done, and go on with that."""
-        readable = select.select([other.hears for other in self._workers if other.job], [], [])[0]
-        for worker in [other for other in self._workers if other.hears in readable]:
+        """Wait until a worker responds, and store the results."""
+        readable = select.select([busy.responses for busy in self._workers if busy.job], [], [])[0]
+        for worker in [busy for busy in self._workers if busy.responses in readable]:
             job, worker.job = worker.job, None
-            # Who has been idle for longest comes first: it has had time to get ready.
+            # Longest idle first: that worker has had time to warm up.
             self._workers.remove(worker)
             self._workers.append(worker)
             try:
-                response = pickle.load(worker.hears)  # noqa: S301 - our own
+                response = pickle.load(worker.responses)  # noqa: S301 - from our own worker
             except (EOFError, OSError, pickle.UnpicklingError):
                 response = None, WorkerDied(self._reap_worker(worker))
             if job:
                 job.set_result(*response)
 
     def _reap_worker(self, worker: _Worker) -> int:
-        """See a worker off that has ended; the signal that ended it, else 0."""
+        """Remove a dead worker; return the signal that ended it, or 0."""
         self._workers.remove(worker)
         with suppress(OSError):
-            worker.asks.close()
-        worker.hears.close()
+            worker.requests.close()
+        worker.responses.close()
         return max(0, -os.waitstatus_to_exitcode(os.waitpid(worker.pid, 0)[1]))
 
     def _fork_worker(self) -> _Worker:
         (request_reader, request_writer), (response_reader, response_writer) = os.pipe(), os.pipe()
-        # What a search for cycles looks at is written to, and what is written is no more shared.
+        # The garbage collector writes to the objects it visits, which would copy shared pages.
         gc.freeze()
         pid = os.fork()
         if pid:
             os.close(request_reader)
             os.close(response_writer)
             return _Worker(pid, os.fdopen(request_writer, "wb"), os.fdopen(response_reader, "rb"))
-        # However a worker ends, what this process does at its end is not a worker's.
+        # Always leave through os._exit: exit handlers belong to the parent process.
         with suppress(BaseException):
-            others = [end.fileno() for other in self._workers for end in (other.asks, other.hears)]
-            for end in (request_writer, response_reader, *others):
-                os.close(end)
-            # A signal is for who asks.
-            bounded.handle_signals(signal.SIG_IGN)
-            bounded.limit_worker(self.worker_count)
+            fds = [end.fileno() for old in self._workers for end in (old.requests, old.responses)]
+            for descriptor in (request_writer, response_reader, *fds):
+                os.close(descriptor)
+            # The parent handles signals, and ends its workers.
+            limits.handle_signals(signal.SIG_IGN)
+            limits.limit_worker(self.worker_count)
             self._run_jobs(request_reader, os.fdopen(response_writer, "wb"))
         os._exit(1)
 
     def _run_jobs(self, request_pipe: int, responses: BufferedWriter) -> None:
-        """Do what comes until nothing comes any more."""
+        """Run jobs until the pipe is closed."""
         is_busy = False
 
         def exit_if_orphaned(*_: object) -> None:
-            # What comes while there is a job is the end of who asked.
+            # The parent sends nothing during a job, so input now means that its end is closed.
             if is_busy and select.select([request_pipe], [], [], 0)[0]:
                 os._exit(130)
 
-        bounded.on_pipe_closed(request_pipe, exit_if_orphaned)
+        limits.on_pipe_closed(request_pipe, exit_if_orphaned)
         requests = os.fdopen(request_pipe, "rb")
         while True:
             if not select.select([requests], [], [], 0)[0]:
                 self.warm_up()
-            call, *arguments = pickle.load(requests)  # noqa: S301 - our own
+            call, *arguments = pickle.load(requests)  # noqa: S301 - from our own parent
             is_busy = True
             result = error = None
             try:
@@ -178,18 +180,18 @@ class WorkerPool:
 def start_worker_pool(
     worker_count: int, shared_data: object = (), warm_up: Callable[[], object] = tuple
 ) -> Iterator[WorkerPool]:
-    """So many workers, which end with what is done within; one that is idle gets ready."""
+    """Provide a pool that is terminated when the block ends; idle workers call `warm_up`."""
     pool = WorkerPool(worker_count, shared_data, warm_up)
     with on_exit(pool.terminate):
         yield pool
 
 
 def _make_picklable(error: Exception) -> Exception:
-    """A fault as it can be raised in another process, with the way that it came."""
+    """Return an error that can be raised in another process, with its traceback as a note."""
     error.__dict__["raised_at"] = traceback.extract_tb(error.__traceback__)[-1][:2]
     error.add_note(traceback.format_exc())
     try:
-        pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+        pickle.loads(pickle.dumps(error))  # noqa: S301 - pickled here
     except Exception:
         return RuntimeError(f"{type(error).__name__}: {error}")
     return error

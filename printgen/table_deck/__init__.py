@@ -1,1 +1,1 @@
-"""Turn a table that stands by itself, in no game's folder, into a game of one deck."""
+"""Standalone tables: a table file without a game.yaml is loaded as a game with one deck."""

@@ -1,6 +1,6 @@
-"""Turn cells of a table into the pictures by it that they name, or into what is missing.
+"""Pictures of a standalone table: find the files that its cells name, and report missing ones.
 
-A picture lies beside the table or in a folder below, or in a folder that was named, or below that.
+Pictures are searched in the folder of the table and in the folder of --pictures, and below both.
 """
 
 import os
@@ -14,21 +14,22 @@ from printgen.rules.columns.image import PICTURE_SUFFIXES
 from printgen.rules.source_node import Node
 
 _PICTURE_COLUMNS = ("art", "artwork", "illustration", "image", "picture", "img")
-"""Columns of pictures by their names, where any cell looks like a file's name."""
+"""Names of picture columns, if any cell looks like a file name."""
 _FILE_NAME = re.compile(r"[^\n]{1,80}\.[A-Za-z]{3,4}")
 _URL_MARK = "://"
-"""What stands in an address in the web."""
-_DOWNLOAD_HINT = "nothing is fetched: save the pictures, and write the names of their files"
+"""Part of every web address."""
+_DOWNLOAD_HINT = "printgen downloads nothing: save the pictures, and write their file names"
 _FOLDER_HINT = ", or name their folder: --pictures FOLDER"
 _MAX_DEPTH, _MAX_FILES = 5, 20_000
-"""Folders below each other, and files in them all, that are looked through."""
+"""Most levels of folders, and most files, that are searched."""
 
 
 class Gallery(NamedTuple):
-    """The folders where pictures of a table are looked for, the nearest first.
+    """The folders in which pictures of a table are searched, the nearest first.
 
-    The `direct` are beside the table, or named; `pictures` are those in them all, by their names.
-    Where pictures may be missing (`is_missed`), a column called as one of theirs needs no more.
+    `main_folders` are the folder of --pictures and that of the table; `folders` also contain those
+    below. `pictures` are the paths of all pictures. With `allows_missing`, the name of a column is
+    enough to make it a picture column.
     """
 
     table: Path
@@ -38,16 +39,16 @@ class Gallery(NamedTuple):
     allows_missing: bool
 
     def find_files(self, name: str) -> tuple[Path, ...]:
-        """The file of a name; several where it lies in several folders and beside none."""
+        """Return the file of this name, or several if only folders below the main ones have it."""
         path = PurePosixPath(name)
         if path.is_absolute() or ".." in path.parts:
             return ()
-        main_files = [item / path for item in self.main_folders if _is_file(item / path)]
-        other_files = [item / path for item in self.folders if _is_file(item / path)]
-        return tuple(main_files[:1] or {item.resolve(): item for item in other_files}.values())
+        main_files = [base / path for base in self.main_folders if _is_file(base / path)]
+        other_files = [base / path for base in self.folders if _is_file(base / path)]
+        return tuple(main_files[:1] or {file.resolve(): file for file in other_files}.values())
 
     def find_nearest(self, name: str) -> str:
-        """The picture whose name is most like one; nothing where none is."""
+        """Return the picture with the most similar name, or an empty text."""
         wanted = PurePosixPath(name).name.lower()[:80]
         shorts = {PurePosixPath(picture).name.lower(): picture for picture in self.pictures}
         by_stem = {PurePosixPath(short).stem: picture for short, picture in shorts.items()}
@@ -55,8 +56,9 @@ class Gallery(NamedTuple):
         return by_stem.get(PurePosixPath(wanted).stem) or (shorts[close[0]] if close else "")
 
     def has_pictures(self, column: str, cells: Sequence[Node]) -> bool:
-        """Whether cells name pictures: most by their endings, or one by a file that is there."""
+        """Return whether cells name pictures: most by extension, or one by a file that exists."""
         names = [text for text in map(read_picture_name, cells) if text]
+        # A text may end like a file name, so one such cell is not enough without the file.
         ends = [name for name in names if name.lower().endswith(PICTURE_SUFFIXES)]
         if ends and (2 * len(ends) >= len(names) or any(map(self.find_files, ends))):
             return True
@@ -75,17 +77,17 @@ class Gallery(NamedTuple):
 
 
 def read_picture_name(cell: Node) -> str:
-    """The name of a picture that a cell holds; 0 is none."""
+    """Return the picture name in a cell. 0 means none."""
     return "" if cell.data == "0" else str(cell.data).replace("\\", "/")
 
 
 def check_pictures(cells: Sequence[Node], gallery: Gallery) -> frozenset[str]:
-    """Report the cells of a column that name no picture; the names of those that may be missing.
+    """Report the cells of a column without a picture file. Return the names that may be missing.
 
-    Pictures that are nowhere, and none of a like name either, have one cause and are told once.
+    Missing pictures without a similar name are reported together.
     """
-    missing_hint = f"put them beside {gallery.table.name}{_FOLDER_HINT}"
-    missing_hint += "" if gallery.allows_missing else "; --missing prints frames in their places"
+    missing_hint = f"put them next to {gallery.table.name}{_FOLDER_HINT}"
+    missing_hint += "" if gallery.allows_missing else "; --missing prints placeholders"
     missing: dict[tuple[str, str], dict[str, Node]] = {}
     for cell in cells:
         name = read_picture_name(cell)
@@ -94,24 +96,22 @@ def check_pictures(cells: Sequence[Node], gallery: Gallery) -> frozenset[str]:
         if not name or len(files) == 1:
             continue
         if files:
-            choices = " or ".join(one for one in gallery.pictures if f"/{one}".endswith(f"/{name}"))
-            cell.report(f"{len(files)} pictures are called {name}", f"write {choices}")
+            paths = (path for path in gallery.pictures if f"/{path}".endswith(f"/{name}"))
+            cell.report(f"{len(files)} pictures are called {name}", f"write {' or '.join(paths)}")
         elif similar := gallery.find_nearest(name):
             missing[f"did you mean {similar}?", name] = {name: cell}
         elif is_picture or _URL_MARK in name or gallery.allows_missing:
             hint = _DOWNLOAD_HINT if _URL_MARK in name else missing_hint
             missing.setdefault((hint, ""), {}).setdefault(name, cell)
         else:
-            hint = "name a picture in each cell of the column, or in none"
-            message = f"“{name[:40]}” is no picture, and others of its column are"
-            cell.report(message, f"{hint}: words want one of their own")
+            message = f"“{name[:40]}” is not a picture, but other cells of its column are"
+            cell.report(message, "name only pictures here, and move other texts to another column")
     for (hint, _), names in missing.items():
         first, cell = next(iter(names.items()))
-        message = f"no picture {first}"
+        message = f"cannot find picture {first}"
         message += f", and {len(names) - 1:,} more" if len(names) > 1 else ""
         if gallery.allows_missing:
-            one, several = "a frame with its name is", "frames with their names are"
-            frames = several if len(names) > 1 else one
+            frames = "placeholders are" if len(names) > 1 else "a placeholder is"
             cell.log.note(cell.place, f"{message}, so {frames} printed", hint)
         else:
             cell.report(message, hint)
@@ -119,27 +119,29 @@ def check_pictures(cells: Sequence[Node], gallery: Gallery) -> frozenset[str]:
 
 
 def _is_file(path: Path) -> bool:
+    """Return whether a file exists, also for texts that cannot be file names."""
     try:
         return path.is_file()
-    except OSError:  # a long text is no name
+    except OSError:  # the text is too long for a file name
         return False
 
 
 def find_gallery(table: Path, extra_folder: Path | None, *, allows_missing: bool) -> Gallery:
-    """Where pictures of a table may lie: beside it or below, in a folder named or below that."""
+    """Return the gallery of a table: its folder and `extra_folder`, and the folders below both."""
     direct = (*filter(None, (extra_folder,)), table.parent)
     below, pictures = dict[Path, None](), dict[str, None]()
     for folder in direct:
         file_count = 0
         for path, inner, files in os.walk(folder):
             relative = Path(path).relative_to(folder)
+            # Someone may keep a table in a home folder, whose whole tree takes minutes to search.
             is_far = len(relative.parts) >= _MAX_DEPTH or file_count > _MAX_FILES
-            inner[:] = [] if is_far else sorted(item for item in inner if not item.startswith("."))
+            inner[:] = [] if is_far else sorted(name for name in inner if not name.startswith("."))
             file_count += len(files) + len(inner)
-            own_pictures = sorted(item for item in files if item.lower().endswith(PICTURE_SUFFIXES))
-            pictures |= dict.fromkeys((relative / item).as_posix() for item in own_pictures)
-            for item in (relative, *relative.parents) if own_pictures else ():
-                below[folder / item] = None
+            own_pictures = sorted(name for name in files if name.lower().endswith(PICTURE_SUFFIXES))
+            pictures |= dict.fromkeys((relative / name).as_posix() for name in own_pictures)
+            for parent in (relative, *relative.parents) if own_pictures else ():
+                below[folder / parent] = None
     return Gallery(
         table, direct, tuple(dict.fromkeys((*direct, *below))), tuple(pictures), allows_missing
     )

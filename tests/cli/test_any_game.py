@@ -259,7 +259,7 @@ def test_duel_cards_for_two_players(printgen: Printgen, tmp_path: Path, names: N
     built = {name.removesuffix("-square"): path for name, path in built.items()}
     made.write("game.yaml", data.replace("- [4, 1]", "- [4, 5]"))
     made.fails(built[print_], f"{strike}: error: prints “+1”; the rules say “+5”")
-    made.fails(built[f"{print_}-backs"], "was printed from other rules")
+    made.fails(built[f"{print_}-backs"], "was built from other rules")
 
 
 def test_a_game_from_a_workbook_of_three_sheets(
@@ -332,4 +332,4 @@ def test_a_game_from_a_workbook_of_three_sheets(
     kept[sheets[2]][1][1] = 8
     kept[sheets[0]][1][2] = 3
     write_xlsx(book, kept)
-    made.fails(built[chips], " 3: error: is not printed; the rules want it")
+    made.fails(built[chips], " 3: error: is not printed; the rules have it")

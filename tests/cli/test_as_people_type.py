@@ -37,7 +37,7 @@ def test_cards_go_by_what_they_show(name: str, typed: str, found: tuple[str, ...
 
 def test_a_card_that_none_is_called_is_told() -> None:
     for typed in ("ace of swords", "the ace"):
-        with pytest.raises(Failure, match="or by what they show"):
+        with pytest.raises(Failure, match="or write what they show"):
             keys("combat-leader", typed)
 
 
@@ -92,7 +92,7 @@ def test_a_table_in_another_encoding_is_checked(printgen: Printgen, here: Path) 
     (here / "loot.csv").write_bytes("d6,Käse\n1-3,Grüße\n4-6,–\n".encode("cp1252"))
     assert printgen("check", "loot.csv").code == 3
     said = printgen("check", "loot.csv", "--encoding", "cp1252")
-    assert (said.code, "Not looked at: Käse" in said.out) == (0, True)
+    assert (said.code, "Not checked: Käse" in said.out) == (0, True)
     assert printgen("check", "true-lead", "--encoding", "cp1252").code == 2
 
 
@@ -101,7 +101,7 @@ def test_a_game_that_takes_no_player_s_file_says_so(printgen: Printgen, here: Pa
     for command in ("check", "build"):
         said = printgen(command, "colonial-siege", "--data", "team.yaml")
         assert said.code == 2
-        assert "Colonial siege takes no player's file" in said.out + said.err
+        assert "Colonial siege reads no player's file" in said.out + said.err
     assert "has no example" in printgen("new", "t.yaml", "--for", "colonial-siege").err
 
 
@@ -125,7 +125,7 @@ def test_a_table_may_be_called_game_and_a_file_what_a_game_is(
     assert printgen("build", "game.csv", "--dry-run").code == 0
     (tmp_path / "true-lead").touch()
     said = printgen("check", "true-lead")
-    assert (said.code, said.out) == (0, "true-lead: 54 declared checks held\n")
+    assert (said.code, said.out) == (0, "true-lead: 54 declared checks passed\n")
     assert printgen("new", "mine", "--from", "true-lead").code == 0
 
 
@@ -150,4 +150,4 @@ def test_a_neighbour_that_may_not_be_read_hides_no_answer(
     monkeypatch.setattr(Path, "is_file", refused)
     said = printgen("check", "mygam")
     assert said.code == 2
-    assert "mygam: error: neither a bundled game nor" in said.err
+    assert "mygam: error: is neither a bundled game nor" in said.err

@@ -122,7 +122,7 @@ def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path, kind: str) -> No
     with pytest.raises(Failure) as failure:
         write_files({tmp_path / "first.pdf": b"new", target: b"new"}, "name another")
     assert str(failure.value).startswith(
-        f"{target}: error: cannot be replaced: a folder or a device"
+        f"{target}: error: is a folder or a device, and cannot be replaced"
     )
     assert str(failure.value).endswith("\n  name another")
     assert {path.name: path.lstat().st_mode for path in tmp_path.iterdir()} == before
@@ -159,7 +159,7 @@ def test_no_file_is_replaced_before_all_are_written(
     with pytest.raises(Failure) as failure:
         write_files(files, "")
     assert str(failure.value).startswith(f"{tmp_path / 'b.pdf'}: error: could not be written: No")
-    assert "\n  all else stands as it was; " in str(failure.value)
+    assert "\n  no other file changed; " in str(failure.value)
     assert [path.read_bytes() for path in files] == [b"earlier", b"earlier"]
     assert _names(tmp_path) == ["a.pdf", "b.pdf"]
 
@@ -181,6 +181,6 @@ def test_an_exchange_that_fails_midway_names_what_it_replaced(
     with pytest.raises(Failure) as failure:
         write_files(files, "")
     assert str(failure.value).startswith(f"{tmp_path / 'b.pdf'}: error: could not be written: Dev")
-    assert "\n  new already: a.pdf; all else stands as it was; " in str(failure.value)
+    assert "\n  already replaced: a.pdf; no other file changed; " in str(failure.value)
     assert [path.read_bytes() for path in files] == [b"new", b"earlier", b"earlier"]
     assert _names(tmp_path) == ["a.pdf", "b.pdf", "c.pdf"]

@@ -314,14 +314,14 @@ def _upright(face: Face, x: float, y: float, turned: bool) -> Placement:
             "find_back_corner",
             _in_their_order,
             "--duplex long",
-            "has “3-1-back” behind it",
+            "has the back “3-1-back”",
         ),
-        (ImpositionGrid, "find_back_corner", _in_their_order, "--fold", "has nothing behind it"),
+        (ImpositionGrid, "find_back_corner", _in_their_order, "--fold", "has no back;"),
         (impose, "Placement", _upright, "--fold", "is turned 180.0°; it was set at 0°"),
-        (printing, "_match_backs", _reversed, "--duplex long", "has “8-1-back” behind it"),
-        (printing, "_match_backs", _reversed, "--fold", "has “8-1-back” behind it"),
+        (printing, "_match_backs", _reversed, "--duplex long", "has the back “8-1-back”"),
+        (printing, "_match_backs", _reversed, "--fold", "has the back “8-1-back”"),
         (printing, "rotate_page", _as_it_is, "--duplex short", "is turned 180.0°"),
-        (printing, "rotate_page", _one_fewer, "--duplex short", "has nothing behind it"),
+        (printing, "rotate_page", _one_fewer, "--duplex short", "has no back;"),
         (printing, "move_page", _one_fewer, "--duplex long", "8, back: error: is not printed"),
         (printing, "move_page", _as_it_is, "--duplex long --back-offset 2 -1", "is not centred"),
         (
@@ -329,7 +329,7 @@ def _upright(face: Face, x: float, y: float, turned: bool) -> Placement:
             "move_page",
             _as_it_is,
             "--duplex long --back-offset 2 -1",
-            "has nothing behind",
+            "has no back",
         ),
     ],
 )
@@ -353,20 +353,20 @@ def test_backs_that_a_fault_of_the_press_misplaced_are_found(
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ("--duplex long --fold", "a sheet that is folded is printed on one side alone"),
-        ("--duplex long --paper 200x200", "200x200 has no long edge and no short one"),
-        ("--back-offset 1 1", "there are no backs behind fronts to move"),
-        ("--fold --back-offset 1 1", "there are no backs behind fronts to move"),
+        ("--duplex long --fold", "--fold, which prints on one side only"),
+        ("--duplex long --paper 200x200", "200x200 is square, without a long edge"),
+        ("--back-offset 1 1", "no backs are printed behind fronts"),
+        ("--fold --back-offset 1 1", "no backs are printed behind fronts"),
         ("--duplex long --back-offset 1 6", "would move backs off the paper"),
         ("--duplex long --back-offset nan 1", "would move backs off the paper"),
         ("--fold --size poker --paper 90x150", "does not fit on half of 90x150"),
-        ("--duplex long --only notes", "no print of Pairs that is meant has backs"),
-        ("--fold --only notes", "no print of Pairs that is meant has backs"),
+        ("--duplex long --only notes", "no selected print of Pairs has backs"),
+        ("--fold --only notes", "no selected print of Pairs has backs"),
         ("--duplex long --only deck-backs", "is printed behind the deck"),
-        ("--fold --skip 4", "a sheet has 4 pairs in all"),
-        ("--printer laser", "none are asked for"),
-        ("--printer laser --duplex long --back-offset 1 1", "cannot stand beside --back-offset"),
-        ("--printer laser --duplex long", "no such printer is kept"),
+        ("--fold --skip 4", "a sheet has only 4 pairs"),
+        ("--printer laser", "no backs are printed"),
+        ("--printer laser --duplex long --back-offset 1 1", "cannot be combined with --back-offset"),
+        ("--printer laser --duplex long", "no such printer is saved"),
     ],
 )
 def test_what_does_not_go_together_is_told(
@@ -406,7 +406,7 @@ def test_prints_without_backs_go_through_with_a_note(tmp_path: Path, printgen: P
     assert printgen("build", folder, "-o", tmp_path / "plain").code == 0
     said = printgen("build", folder, "-o", tmp_path, "--duplex", "long")
     assert said.code == 0
-    assert "notes: note: has no backs, and is printed as without --duplex long" in said.err
+    assert "notes: note: has no backs, so --duplex long is ignored" in said.err
     files = sorted(path.name for path in (tmp_path / "pairs").iterdir())
     assert files == ["deck-duplex-long.pdf", "notes.pdf"]
     notes = [tmp_path / folder / "pairs" / "notes.pdf" for folder in ("plain", ".")]
@@ -536,7 +536,7 @@ def test_a_back_without_its_picture_is_found(
     monkeypatch.setattr(operators, "PlacedImage", Placement)
     said = printgen("build", table, "-o", tmp_path, "--duplex", "long")
     assert said.code == 5
-    assert "row 1 of cards, back: error: has no picture; the rules want one" in said.err
+    assert "row 1 of cards, back: error: has no picture; the rules have one" in said.err
 
 
 def test_what_backs_were_called_behind_is_a_front_where_it_stands_alone(
@@ -546,4 +546,4 @@ def test_what_backs_were_called_behind_is_a_front_where_it_stands_alone(
     table.write_text("back\nF1\n", "utf-8")
     said = printgen("build", table, "-o", tmp_path, "--duplex", "long")
     assert said.code == 2
-    assert "no print of quiz that is meant has backs" in said.err
+    assert "no selected print of quiz has backs" in said.err

@@ -175,8 +175,8 @@ def test_a_word_too_long_exits_4_names_card_and_field_and_replaces_nothing(
     assert (said.code, said.out) == (4, "")
     row = f"{game / 'deck.yaml'}:100:7"
     assert f"{row}: deck A, card 1, repair: error: " in said.err
-    assert "  shorten what stands there, or choose a larger size\n" in said.err
-    assert said.err.endswith("game: no PDF was written; earlier ones stand as they were\n")
+    assert "  shorten the text, or choose a larger size\n" in said.err
+    assert said.err.endswith("game: no PDF was written; existing PDFs are unchanged\n")
     assert _stands_as_it_was(earlier)
 
 
@@ -295,7 +295,7 @@ def test_a_group_of_references_is_checked_and_printed(printgen: Printgen, tmp_pa
     places = ".hit { top: 22.5mm; } .miss { top: 28.5mm; }"
     folder = write(tmp_path / "small", card(after, places), GROUP)
     checked = printgen("check", folder)
-    assert (checked.code, checked.out) == (0, "small: 3 declared checks held\n")
+    assert (checked.code, checked.out) == (0, "small: 3 declared checks passed\n")
     said = printgen("build", folder, "--keep-svg", "--output", tmp_path)
     assert (said.code, said.err) == (0, "")
     first, second = ((tmp_path / "small/faces/deck" / f"{n}.svg").read_text("utf-8") for n in "12")

@@ -57,15 +57,15 @@ def test_files_that_nothing_reads_are_noted(tmp_path: Path, printgen: Printgen) 
     (folder / "templates" / "notes.txt").write_text("mine")
     said = printgen("check", folder)
     lists = (
-        f"{folder}/loot.csv: note: a file that nothing reads\n"
-        "  write under the table's name: file: loot.csv; or put it elsewhere\n"
-        f"{folder}/roster.yml: note: a file that nothing reads\n"
-        "  end its name in .yaml\n"
+        f"{folder}/loot.csv: note: the file is not used\n"
+        "  add file: loot.csv to a table, or move it to another folder\n"
+        f"{folder}/roster.yml: note: the file is not used\n"
+        "  rename it to end in .yaml\n"
     )
     assert said.out == (
-        f"{lists}{folder}/templates/crad.svg: note: no print uses it\n"
-        "  name it in a print or include it; to hide a bundled one, give it the same folder\n"
-        "small: well formed; its data declares no checks\n"
+        f"{lists}{folder}/templates/crad.svg: note: no print uses this file\n"
+        "  name it in a print, include it, or give it the path of the bundled file it replaces\n"
+        "small: valid; its data declares no checks\n"
     )
     assert said.code == 0
     said = printgen("build", folder, "-o", tmp_path / "out")
@@ -78,7 +78,7 @@ def test_a_yml_is_named_where_its_tables_are_missed(tmp_path: Path, printgen: Pr
     said = printgen("check", folder)
     assert said.code == 3
     assert "no table is called heroes" in said.out
-    assert f"{folder}/heroes.yml: note: a file that nothing reads\n  end its name in" in said.out
+    assert f"{folder}/heroes.yml: note: the file is not used\n  rename it to end in" in said.out
 
 
 BOXES = """<html xmlns="http://www.w3.org/1999/xhtml">
@@ -103,8 +103,8 @@ def test_a_class_misspelt_in_a_style_sheet_is_noted(tmp_path: Path, printgen: Pr
     assert (said.code, said.out) == (
         0,
         (
-            f"{folder}/templates/card.css:3: note: .titel matches nothing on any face\n"
+            f"{folder}/templates/card.css:3: note: .titel matches no element on any face\n"
             "  did you mean .title?\n"
-            "small: well formed; its data declares no checks\n"
+            "small: valid; its data declares no checks\n"
         ),
     )

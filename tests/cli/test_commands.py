@@ -67,6 +67,8 @@ def test_help_explains_every_option_and_shows_examples(printgen: Printgen, comma
         if isinstance(option, click.Option)
     ]
     assert all(option.help for option in options)
+    # GroupedCommand shows only the options that are in a group.
+    assert [option.opts for option in options if option.opts[-1] not in said.out] == []
 
 
 def test_examples_in_help_are_right_usage(printgen: Printgen) -> None:
@@ -91,15 +93,15 @@ def test_examples_in_help_are_right_usage(printgen: Printgen) -> None:
         (("build", "--decks", "0"), "0 is not in the range x>=1"),
         (("build", "combat-leader", "--decks", "7"), "has the decks A, B, C, D, E, F"),
         (("build", "combat-leader", "--deck", "b"), "has the decks A, B, C, D, E, F"),
-        (("build", "combat-leader", "--deck", "b"), "did you mean B? ask"),
-        (("build", "combat-leadr"), "did you mean combat-leader? the bundled"),
-        (("build", "fistful-of-lead", "--only", "markers", "--cards", "shok"), "mean shock? name"),
+        (("build", "combat-leader", "--deck", "b"), "did you mean B? name"),
+        (("build", "combat-leadr"), "did you mean combat-leader? bundled"),
+        (("build", "fistful-of-lead", "--only", "markers", "--cards", "shok"), "mean shock? separate"),
         (("build", "combat-leader", "--deck", "B", "--decks", "2"), "--decks 2: error: cannot"),
         (("build", "combat-leader", "--cards", "61"), "the deck has no row '61'; it has 1-60"),
-        (("build", "combat-leader", "--skip", "9"), "a sheet has 9 places in all"),
-        (("build", "combat-leader", "--only", "roster", "--skip", "2"), "2 places in all"),
+        (("build", "combat-leader", "--skip", "9"), "a sheet has only 9 places"),
+        (("build", "combat-leader", "--only", "roster", "--skip", "2"), "only 2 places"),
         (("build", "combat-leader", "--only", "sheet", "--skip", "1"), "is printed on whole pages"),
-        (("build", "combat-leader", "--size", "deck=tcg"), "no print of Combat Leader is laid"),
+        (("build", "combat-leader", "--size", "deck=tcg"), "Combat Leader has no deck in size tcg"),
         (("export", "combat-leader", "--format", "csv", "--table", "card"), "no table called card"),
         (("check", "--against", "nowhere.csv"), "'nowhere.csv' does not exist"),
         (("proof", "nowhere.pdf"), "'nowhere.pdf' does not exist"),
@@ -128,8 +130,8 @@ def test_every_unknown_game_is_named_and_none_is_built(
     said = printgen("build", "combat-leader", "nix", "empty")
     assert (said.code, said.out) == (2, "")
     assert said.err == (
-        "nix: error: neither a bundled game nor a folder that holds a game.yaml\n"
-        f"  the bundled games are: {', '.join(game.name for game in find_bundled_games())}\n"
+        "nix: error: is neither a bundled game nor a folder with a game.yaml\n"
+        f"  bundled games: {', '.join(game.name for game in find_bundled_games())}\n"
         "  the same: empty\n"
     )
     assert not (tmp_path / "output").exists()
@@ -138,7 +140,7 @@ def test_every_unknown_game_is_named_and_none_is_built(
 def test_check_says_what_held(printgen: Printgen) -> None:
     said = printgen("check", "combat-leader")
     assert (said.code, said.err) == (0, "")
-    assert re.search(r"^combat-leader: [1-9]\d* declared checks held$", said.out, re.M)
+    assert re.search(r"^combat-leader: [1-9]\d* declared checks passed$", said.out, re.M)
     assert ": error: " not in said.out
 
 
@@ -163,7 +165,7 @@ def test_rules_that_break_their_own_checks_exit_3_and_build_nothing(
     assert re.search(r"^game: [\d,]+ errors?$", checked.out, re.M)
     built = printgen("build", game, "--output", tmp_path / "output")
     assert (built.code, built.out) == (3, "")
-    assert built.err.endswith("game: no PDF was written; earlier ones stand as they were\n")
+    assert built.err.endswith("game: no PDF was written; existing PDFs are unchanged\n")
     assert not (tmp_path / "output").exists()
 
 
@@ -196,7 +198,7 @@ def test_an_export_replaces_no_pipe_and_says_what_to_do(printgen: Printgen, tmp_
     said = printgen("export", "combat-leader", "--format", "csv", "-o", pipe)
     assert (said.code, said.out) == (6, "")
     assert said.err.endswith(
-        "\n  name another file with -o; without -o, the standard output is written\n"
+        "\n  name another file with -o, or leave -o out to write to standard output\n"
     )
     assert pipe.is_fifo()
 
@@ -217,7 +219,7 @@ def test_against_wants_one_game(printgen: Printgen, game: Path, tmp_path: Path) 
     table.touch()
     said = printgen("check", "combat-leader", game, "--against", table)
     assert said.code == 2
-    assert "--against holds a file against one game: name that GAME" in said.err
+    assert "--against needs exactly one GAME: name it" in said.err
 
 
 def test_a_fault_of_its_own_exits_1_and_asks_for_a_report(
@@ -229,7 +231,7 @@ def test_a_fault_of_its_own_exits_1_and_asks_for_a_report(
     monkeypatch.setattr("printgen.job.source.load_source", faulty)
     said = printgen("check", "combat-leader")
     assert (said.code, said.out) == (1, "")
-    assert said.err.startswith("printgen 0.1.0 failed by a fault of its own, not by yours: Runtime")
+    assert said.err.startswith("printgen 0.1.0 stopped because of a bug in printgen: Runtime")
     assert "Traceback" not in said.err
     monkeypatch.setenv("PRINTGEN_TRACEBACK", "1")
     assert "Traceback" in printgen("check", "combat-leader").err

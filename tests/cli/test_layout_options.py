@@ -239,23 +239,23 @@ def test_the_sheets_that_the_page_shows_are_as_it_says(printgen: Printgen, tmp_p
 REFUSED = [
     (("--paper", "a9"), "--paper a9: error: there is no such paper"),
     (("--paper", "2 x 3"), "--paper 2 x 3: error: there is no such paper"),
-    (("--gutter", "wide"), '--gutter wide: error: "wide" is no length'),
-    (("--cut", "lines"), "--cut lines: error: pieces that butt have no gutters"),
+    (("--gutter", "wide"), '--gutter wide: error: "wide" is not a length'),
+    (("--cut", "lines"), "--cut lines: error: needs space between cards"),
     (("--only", "page", "--gutter", "6"), "--gutter 6: error: the page is printed on whole pages"),
     (("--only", "page", "--cut", "none"), "--cut none: error: the page is printed on whole pages"),
     (
         ("--only", "deck", "--only", "page", "--paper", "a3"),
-        "made for a4 or letter, a whole page\n  print it on one of these; or print what is cut",
+        "made only for a4 or letter\n  use one of these papers; or print only pieces that are cut out",
     ),
     (
         ("--only", "page", "--landscape"),
-        "--paper a4 --landscape: error: the page is made for a4 or letter",
+        "--paper a4 --landscape: error: the page is made only for a4 or letter",
     ),
-    (("--sheets", "LABELS"), "its places are 63.5 × 38.1 mm; the deck is poker"),
-    (("--sheets", "LABELS", "--paper", "a4"), "--paper cannot stand beside --sheets"),
-    (("--sheets", "LABELS", "--size", "poker"), "says how large its places are"),
-    (("--sheets", "LABELS", "--cut", "marks"), "the sheet labels is cut already"),
-    (("--sheets", "WIDE"), "its places reach to 264 × 266.7 mm, off a page of 210 × 297 mm"),
+    (("--sheets", "LABELS"), "its places are 63.5 × 38.1 mm, but the deck is poker"),
+    (("--sheets", "LABELS", "--paper", "a4"), "--paper cannot be combined with --sheets"),
+    (("--sheets", "LABELS", "--size", "poker"), "sets the size of the pieces"),
+    (("--sheets", "LABELS", "--cut", "marks"), "the sheet labels is already cut"),
+    (("--sheets", "WIDE"), "its places extend to 264 × 266.7 mm, beyond the page of 210 × 297 mm"),
     (("--sheets", "ODD"), "odd.yaml:1:7: error: there is no such paper: a77"),
 ]
 
@@ -291,7 +291,7 @@ def test_a_whole_page_takes_no_part_in_gutters_which_is_noted(
     folder = write(tmp_path)
     said = built(printgen, folder, "--only", "deck", "--only", "page", "--gutter", "6")
     assert said.code == 0
-    assert "--gutter 6: note: not on the page: a whole page is not cut" in said.err
+    assert "--gutter 6: note: ignored for the page: whole pages are not cut" in said.err
     names = sorted(path.name for path in (tmp_path / "out" / "g").iterdir())
     assert names == ["deck-backs-gutter-6.pdf", "deck-gutter-6.pdf", "page.pdf"]
 
@@ -325,10 +325,10 @@ def test_options_are_set_for_good_by_variables(
 @pytest.mark.parametrize(
     ("old", "new", "found"),
     [
-        ("bleed: 3", "bleed: 40", "error: a bleed of 40 mm"),
-        ("bleed: 3", "bleed: some", 'error: "some" is no length'),
+        ("bleed: 3", "bleed: 40", "error: the bleed of 40 mm is too large"),
+        ("bleed: 3", "bleed: some", 'error: "some" is not a length'),
         ("impose: page", "impose: page, bleed: 3", "error: bleed: on whole pages"),
-        ("bleed: 3", "bleed: 3, papers: [a4]", "error: papers: of what is cut from its sheet"),
+        ("bleed: 3", "bleed: 3, papers: [a4]", "error: papers: without whole pages"),
     ],
 )
 def test_a_wrong_bleed_is_refused(
@@ -344,7 +344,7 @@ def test_no_word_may_bleed_and_no_paint_further_than_it_is_let(
 ) -> None:
     folder = write(tmp_path, '<div class="art"></div>', "-3.4mm")
     said = built(printgen, folder, "--gutter", "6")
-    assert (said.code, "of which paint may bleed 3 mm" in said.err) == (4, True)
+    assert (said.code, "its bleed may extend 3 mm" in said.err) == (4, True)
     css = folder / "templates" / "g.css"
     css.write_text(
         CSS % "0mm" + "p { position: absolute; left: -1mm; top: 9mm; }", encoding="utf-8"

@@ -108,8 +108,8 @@ def test_a_template_without_end_is_stopped(name: str, workers: int, tmp_path: Pa
     if name == "nested lists compared":
         assert said == (
             f"{folder}/templates/card.html: printgen build {folder} -o {tmp_path}/out: error: "
-            "it takes more processor time than it may\n"
-            "  mend what is too large; if it is honest, set PRINTGEN_SECONDS=10\n"
+            "needs more processor time than its limit\n"
+            "  make the input smaller; if its size is right, set PRINTGEN_SECONDS=10\n"
         )
 
 

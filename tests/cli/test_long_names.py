@@ -9,7 +9,7 @@ from .small_game import GAME, NUMBER, card, write
 
 LONG = "n" * 300
 WRITTEN = "could not be written: File name too long"
-READ = "cannot be reached: File name too long"
+READ = "cannot be opened: File name too long"
 BUILD = ("build", "small")
 
 
@@ -33,7 +33,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (("build", LONG), 2, READ),
         (("check", LONG), 2, READ),
         (("new", "team.yaml", "--for", LONG), 2, READ),
-        (("proof", "small/game.yaml", "--game", LONG), 5, "it cannot be read as a PDF"),
+        (("proof", "small/game.yaml", "--game", LONG), 5, "the file is not a PDF"),
         (("build", f"{LONG}.csv"), 2, READ),
         (("build", f"{LONG}/x.csv"), 2, READ),
         (("check", f"{LONG}.csv"), 2, READ),

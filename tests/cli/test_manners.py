@@ -124,9 +124,9 @@ def test_an_option_is_set_for_good_by_a_variable(
         ("DRY_RUN", "perhaps", "build combat-leader", "Invalid value for PRINTGEN_DRY_RUN: "),
         ("SKIP", "9", "build combat-leader", "PRINTGEN_SKIP=9: error: a sheet has 9 places"),
         ("DECK", "Z", "build combat-leader", "PRINTGEN_DECK=Z: error: Combat Leader has the decks"),
-        ("DECKS", "2", "build combat-leader --deck B", "PRINTGEN_DECKS=2: error: cannot stand"),
+        ("DECKS", "2", "build combat-leader --deck B", "PRINTGEN_DECKS=2: error: cannot be"),
         ("ONLY", "cards", "build combat-leader", "PRINTGEN_ONLY=cards: error: Combat Leader has"),
-        ("SIZE", "deck=big", "build combat-leader", "PRINTGEN_SIZE=deck=big: error: no print of"),
+        ("SIZE", "deck=big", "build combat-leader", "PRINTGEN_SIZE=deck=big: error: Combat Leader"),
         ("TABLE", "card", "export combat-leader", "PRINTGEN_TABLE=card: error: Combat Leader has"),
         ("AGAINST", "none.csv", "check combat-leader", "Invalid value for PRINTGEN_AGAINST: File"),
         ("PAPER", "letter", "build combat-leader --paper a9", "--paper a9: error: there is no"),
@@ -152,7 +152,7 @@ def test_inside_its_folder_a_game_need_not_be_named(
     printgen: Printgen, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(write(here / "my-game", card()))
-    assert printgen("check").out == "my-game: well formed; its data declares no checks\n"
+    assert printgen("check").out == "my-game: valid; its data declares no checks\n"
     said = printgen("build", "--output", here)
     assert (said.code, said.err) == (0, "")
     assert names(here) == ["my-game", "small"]
@@ -162,7 +162,7 @@ def test_the_path_of_a_game_yaml_means_its_folder(
     printgen: Printgen, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = write(here / "my-game", card())
-    held = "my-game: well formed; its data declares no checks\n"
+    held = "my-game: valid; its data declares no checks\n"
     assert printgen("check", folder / "game.yaml").out == held
     monkeypatch.chdir(folder)
     assert printgen("check", "game.yaml").out == held
@@ -251,8 +251,8 @@ def test_what_a_pdf_says_is_never_taken_for_a_path(
     said = printgen("proof", "output/small/deck.pdf")
     assert (said.code, said.out) == (2, "")
     assert said.err == (
-        "output/small/deck.pdf: error: is of the game small, which is neither bundled nor nearby\n"
-        "  name the folder of its rules data with --game, or its table with --table cards.csv\n"
+        "output/small/deck.pdf: error: belongs to the game small, which is neither bundled nor nearby\n"
+        "  name the folder of the game with --game, or its table with --table cards.csv\n"
     )
     assert printgen("proof", "output/small/deck.pdf", "--game", folder).code == 0
 
@@ -316,4 +316,4 @@ def test_what_is_no_colour_says_what_to_write(printgen: Printgen, game: Path, co
     deck.write_text(_inked(colour)(deck.read_text("utf-8")), "utf-8")
     said = printgen("check", game)
     assert said.code == 3
-    assert 'write a colour of CSS, such as navy, or in quotes "#7a1f1a"' in said.out
+    assert 'write a CSS colour, such as navy, or in quotes "#7a1f1a"' in said.out

@@ -129,7 +129,7 @@ def test_a_font_that_lacks_a_table_is_named(table: str, tmp_path: Path, printgen
     folder = _with_a_font(tmp_path / "small", whole.replace(table.encode(), b"XXXX", 1))
     said = printgen("build", folder, "-o", tmp_path / "out")
     assert said.code == 3, said
-    assert "small/fonts/own.ttf: error: is no sound TrueType font" in said.err
+    assert "small/fonts/own.ttf: error: is not a valid TrueType font" in said.err
 
 
 def test_a_font_whose_letter_is_damaged_is_named(tmp_path: Path, printgen: Printgen) -> None:
@@ -142,7 +142,7 @@ def test_a_font_whose_letter_is_damaged_is_named(tmp_path: Path, printgen: Print
     folder = _with_a_font(tmp_path / "small", damaged)
     said = printgen("build", folder, "-o", tmp_path / "out")
     assert said.code == 3, said
-    assert "small/fonts/own.ttf: error: is no sound TrueType font" in said.err
+    assert "small/fonts/own.ttf: error: is not a valid TrueType font" in said.err
     assert not (tmp_path / "out").exists()
 
 
@@ -167,7 +167,7 @@ def test_a_picture_without_its_data_is_named(
     (folder / "templates" / "a.png").write_bytes(drawn.getvalue()[:size])
     said = printgen("build", folder, "-o", tmp_path / "out")
     assert said.code == 3, said
-    assert "a.png is no sound PNG, JPEG or WebP file" in said.err
+    assert "a.png is not a valid PNG, JPEG or WebP file" in said.err
 
 
 def test_two_inputs_of_one_name_are_named(tmp_path: Path, printgen: Printgen) -> None:
@@ -191,7 +191,7 @@ def test_a_folder_that_is_a_link_out_of_the_game_is_refused(
     (folder / own).symlink_to(elsewhere / "templates")
     said = printgen("build", folder, "-o", tmp_path / "out")
     assert said.code == 3, said
-    assert f"small/{own}: error: a link that leads out of the game" in said.err
+    assert f"small/{own}: error: this link leads out of the game" in said.err
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_what_may_not_be_read_is_named(
     monkeypatch.setattr(Path, "stat", refused)
     said = printgen(command, folder, *(["--format", "csv"] if command == "export" else []))
     assert (said.code, said.out) == (3, "")
-    assert "game.yaml: error: cannot be reached: Permission denied" in said.err
+    assert "game.yaml: error: cannot be opened: Permission denied" in said.err
 
 
 @pytest.mark.parametrize(
@@ -243,8 +243,8 @@ def test_what_may_not_be_read_is_named(
         ("row.nothing", "a row of cards has no column nothing"),
         ("row.key.nothing", "a text has no attribute 'nothing'"),
         ("marks.nothing", "a mapping has no attribute 'nothing'"),
-        ("marks", "prints a mapping: print what is in it, one by one"),
-        ("row", "prints more than one value: print what is in it, one by one"),
+        ("marks", "prints a mapping: print its values one by one"),
+        ("row", "prints more than one value: print its values one by one"),
         ("1 + row.key", "unsupported operand type(s) for +: a number and a text"),
         ("row.key()", "a text is not callable"),
     ],
@@ -265,7 +265,7 @@ def test_a_tab_is_called_one(tmp_path: Path, printgen: Printgen) -> None:
         3,
         (
             f"{folder}/game.yaml:4:1: error: not YAML: a tab\n"
-            "  indent with spaces; most editors can be told to do so\nsmall: 1 error\n"
+            "  indent with spaces; most editors have a setting for this\nsmall: 1 error\n"
         ),
     )
 
@@ -307,7 +307,7 @@ def test_a_mark_that_cannot_be_shown_names_its_own_file(tmp_path: Path, printgen
             f"  {OUTLINES}",
             f"{folder}/game.yaml:4:47: error: no mark axe",
             f"  write one of: {known}; or draw it as {sword.with_stem('axe')}",
-            "small: no PDF was written; earlier ones stand as they were",
+            "small: no PDF was written; existing PDFs are unchanged",
         ],
     )
     for name in ("sword", "axe"):

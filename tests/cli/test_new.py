@@ -40,7 +40,7 @@ def test_a_new_game_checks_and_builds(printgen: Printgen, here: Path, starter: s
     assert (said.code, said.err) == (0, "")
     assert said.out.endswith(
         "\n\nNow: printgen build 'Night Market'\n"
-        "Then change what you like, beginning with game.yaml.\n"
+        "Then change what you like, starting with game.yaml.\n"
     )
     folder = here / "Night Market"
     game = load_game(folder)
@@ -51,7 +51,7 @@ def test_a_new_game_checks_and_builds(printgen: Printgen, here: Path, starter: s
     assert all(path.read_text("utf-8").startswith("#") for path in folder.glob("*.yaml"))
     said = printgen("check", "Night Market")
     assert (said.code, said.err) == (0, "")
-    assert re.fullmatch(r"Night Market: \d declared checks held\n", said.out)
+    assert re.fullmatch(r"Night Market: \d declared checks passed\n", said.out)
     said = printgen("build", "Night Market")
     assert (said.code, said.err) == (0, "")
     made = {path.stem for path in (here / "output" / "night-market").iterdir()}
@@ -95,8 +95,8 @@ cards:
 
 # What must hold; printgen check says where it does not.
 checks:
-- {count: cards, is: 2, says: The table has so many rows.}
-- {sum: cards.@qty, is: 4, says: The deck has so many cards.}
+- {count: cards, is: 2, says: The table has this many rows.}
+- {sum: cards.@qty, is: 4, says: The deck has this many cards.}
 """
 TABLE = """name,cost,art,text,@qty
 Imp,1,art/imp.png,"It bites, and bites, and never once lets go again.",3
@@ -131,7 +131,7 @@ def test_a_new_game_from_a_table(printgen: Printgen, here: Path) -> None:
     assert GAME in text
     assert text.endswith(CARDS)
     said = printgen("check", "mine")
-    assert (said.code, said.out, said.err) == (0, "mine: 2 declared checks held\n", "")
+    assert (said.code, said.out, said.err) == (0, "mine: 2 declared checks passed\n", "")
     for what in ("mine", "cards.csv"):
         assert printgen("build", what, "--keep-svg").code == 0
     faces = [
@@ -158,7 +158,7 @@ def test_a_new_game_from_a_bundled_one(printgen: Printgen, here: Path, base: str
         file.write_text(tried, "utf-8")
         said = printgen("check", "mine")
         assert (said.code, said.err) == (0, "")
-        assert re.search(r"mine: .*; \d+ checks of the game extended asked\n$", said.out)
+        assert re.search(r"mine: .*; \d+ inherited checks run\n$", said.out)
 
 
 def test_a_game_that_extends_builds_with_a_template_and_a_team_of_its_own(
@@ -174,12 +174,13 @@ def test_a_game_that_extends_builds_with_a_template_and_a_team_of_its_own(
     assert printgen("new", "team.yaml", "--for", "mine").code == 0
     said = printgen("build", "mine", "--data", "team.yaml", "--only", "roster", "--only", "markers")
     assert said.code == 0
-    assert said.err.startswith("mine/house.yaml:2:28: note: “Shock” still stands in game.yaml:")
+    assert said.err.startswith("mine/house.yaml:2:28: note: “Shock” is still used in game.yaml:")
     said = printgen("check", "mine", "--data", "team.yaml")
     assert (said.code, said.err) == (0, "")
     said = printgen("check", "mine")
     assert (
-        "poisoned: note: otherwise than in the game extended: no row of sheet names it" in said.out
+        "poisoned: note: a check of the base game no longer holds: no row of sheet refers to it"
+        in said.out
     )
 
 
@@ -194,7 +195,7 @@ def test_what_a_new_game_is_not_made_from_is_told(printgen: Printgen, here: Path
     said = printgen("new", "mine", "--from", "fistful")
     assert said.code == 2
     assert said.err.endswith(
-        "--from fistful: no file is there, nor such a bundled game: did you mean fistful-of-lead?\n"
+        "--from fistful is neither a file nor a bundled game: did you mean fistful-of-lead?\n"
     )
     assert not (here / "mine").exists()
 
@@ -205,21 +206,21 @@ def test_a_folder_that_holds_anything_is_left_as_it_is(printgen: Printgen, here:
     before = (here / "mine" / "game.yaml").read_bytes()
     said = printgen("new", "mine", "--starter", "harbour")
     assert (said.code, said.out) == (6, "")
-    assert said.err == ("mine: error: holds files already\n  name one that is not there yet\n")
+    assert said.err == ("mine: error: is not empty\n  name one that does not exist yet\n")
     assert (here / "mine" / "game.yaml").read_bytes() == before
     said = printgen("new", "mine/game.yaml")
     assert (said.code, said.err) == (
         6,
-        "mine/game.yaml: error: is a file\n  name one that is not there yet\n",
+        "mine/game.yaml: error: is a file\n  name one that does not exist yet\n",
     )
 
 
 USAGE = {
     (): "name the FOLDER to make, such as: printgen new my-game",
     ("mine", "--starter", "harbor"): "no starter is called harbor: did you mean harbour?",
-    ("mine", "--prose"): "--prose is for the table of --from",
+    ("mine", "--prose"): "--prose needs a table of --from",
     ("mine", "--starter", "bakery", "--from", "cards.csv"): (
-        "--from, --starter, --for all say what to begin with: keep one"
+        "--from, --starter and --for cannot be combined: keep one"
     ),
 }
 
@@ -237,7 +238,7 @@ def test_a_table_at_fault_makes_no_folder(printgen: Printgen, here: Path) -> Non
     (here / "cards.csv").write_text("name,qty\nImp,two\n")
     said = printgen("new", "mine", "--from", "cards.csv")
     assert (said.code, said.out) == (3, "")
-    assert said.err.startswith('cards.csv:2:5: error: "two" in the column qty\n')
+    assert said.err.startswith('cards.csv:2:5: error: "two" is not valid in the column qty\n')
     assert not (here / "mine").exists()
 
 

@@ -7,7 +7,7 @@ import pytest
 from .conftest import Printgen
 
 OLDER = Path(__file__).parent / "older"
-SAID = "error: links no style sheet, as faces once did: docs/moving.md says what to write instead"
+SAID = "error: uses the old format without <link>: see docs/moving.md"
 FACES = {
     "harbour": ["card.svg", "back.svg", "sheet.html", "marker.svg", "roster.svg"],
     "bakery": ["card.svg"],

@@ -186,7 +186,7 @@ WRONG = [
     (("--with-bleed",), "add --png"),
     (("--corners", "round"), "add --png"),
     (("--png", "300", "--corners", "wide"), "'square', 'round'"),
-    (("--png", "300", "--corners", "round", "--with-bleed", "--gutter", "6"), "who cuts later"),
+    (("--png", "300", "--corners", "round", "--with-bleed", "--gutter", "6"), "cannot be combined"),
     (("--png", "300", "--with-bleed"), "--gutter 6"),
     (("--png", "300", "--with-bleed", "--gutter", "6", "--cut", "lines"), "hairlines"),
     (("--png", "20"), "50<=x<=1200"),
@@ -229,8 +229,8 @@ def test_what_takes_no_part_is_named(printgen: Printgen, tmp_path: Path) -> None
     words = ("--png", "100", "--with-bleed", "--gutter", "6", "--tts")
     said = printgen("build", write(tmp_path), "-o", tmp_path / "out", *words)
     assert said.code == 0
-    assert "--with-bleed: note: not the page: nothing of it bleeds" in said.err
-    assert "--tts: note: not the page: it is no deck" in said.err
+    assert "--with-bleed: note: leaves out page: no bleed" in said.err
+    assert "--tts: note: leaves out page: no cards or markers" in said.err
 
 
 def test_prints_and_pictures_are_put_in_place_together(

@@ -83,10 +83,10 @@ def test_rows_and_places_alone_mean_the_first_print_of_a_face_a_row(game: Game) 
 
 
 def test_rows_and_places_are_those_of_one_print(game: Game) -> None:
-    hint = "\n  name that one with --only, and no other"
+    hint = "\n  name one print with --only"
     assert mistakes(game, only=("cards", "chips"), cards="1", skip=2) == [
-        f"--cards 1: error: is for one print, and more are meant{hint}",
-        f"--skip 2: error: is for one print, and more are meant{hint}",
+        f"--cards 1: error: needs one print, but several are selected{hint}",
+        f"--skip 2: error: needs one print, but several are selected{hint}",
     ]
     assert mistakes(game, only=("page",), skip=1) == [
         "--skip 1: error: the page is printed on whole pages\n  leave it out"
@@ -117,7 +117,7 @@ def test_rows_that_there_are_not_are_named_with_those_there_are(game: Game, wron
     assert mistakes(game, cards=wrong) == [
         (
             f"--cards {wrong}: error: the cards has no row '{wrong}'; it has 1-5\n"
-            "  name them with commas between, such as --cards 17,23 or --cards 1-9, or by what"
+            "  separate cards with commas, such as --cards 17,23 or --cards 1-9, or write what"
             " they show"
         )
     ]
@@ -139,7 +139,7 @@ def test_a_print_without_a_face_a_row_has_no_row_to_name(game: Game, print_: str
     assert mistakes(game, only=(print_,), cards="2") == [
         (
             f"--cards 2: error: the {print_} has no row '2'; it has none\n"
-            "  name them with commas between, such as --cards 17,23 or --cards 1-9, or by what"
+            "  separate cards with commas, such as --cards 17,23 or --cards 1-9, or write what"
             " they show"
         )
     ]
@@ -150,7 +150,7 @@ def test_decks_are_the_first_so_many_and_no_other_print(game: Game) -> None:
     assert planned(game, Request(decks=2), "cards").sets == ("A", "B")
     assert planned(game, Request(("cards", "chips"), decks=2), "chips").sets == ()
     assert mistakes(game, decks=4) == [
-        "--decks 4: error: Game G has the decks A, B, C\n  ask for what it has, or leave it out"
+        "--decks 4: error: Game G has the decks A, B, C\n  name decks that it has, or leave it out"
     ]
 
 
@@ -159,7 +159,7 @@ def test_a_deck_goes_by_its_key(game: Game) -> None:
     assert [one.sets for one in plan_jobs(Request(deck=("B",)), game)] == [("B",), ("B",)]
     assert planned(game, Request(deck=("C", "B")), "cards").sets == ("B", "C")
     assert mistakes(game, deck=("B", "Z")) == [
-        "--deck B Z: error: Game G has the decks A, B, C\n  ask for what it has, or leave it out"
+        "--deck B Z: error: Game G has the decks A, B, C\n  name decks that it has, or leave it out"
     ]
 
 
@@ -167,13 +167,13 @@ def test_a_deck_goes_by_its_key(game: Game) -> None:
 def test_decks_of_a_print_without_any_are_refused(game: Game, typed: dict[str, Any]) -> None:
     (found,) = mistakes(game, only=("chips",), **typed)
     assert found.endswith(
-        ": error: no deck has a chips of its own\n  ask for what it has, or leave it out"
+        ": error: no deck has a separate chips\n  name decks that it has, or leave it out"
     )
 
 
 def test_decks_are_named_or_counted_but_never_both(game: Game) -> None:
     assert mistakes(game, deck=("B",), decks=2) == [
-        "--decks 2: error: cannot stand beside --deck B\n  name decks, or say how many"
+        "--decks 2: error: cannot be combined with --deck B\n  leave one of them out"
     ]
 
 
@@ -219,8 +219,9 @@ def test_a_size_is_one_of_those_of_its_print(game: Game) -> None:
     ],
 )
 def test_a_size_that_no_print_has_is_told_those_there_are(game: Game, size: str, hint: str) -> None:
+    print_, _, size_name = size.rpartition("=")
     assert mistakes(game, sizes=(size,)) == [
-        f"--size {size}: error: no print of Game G is laid out so\n  {hint}"
+        f"--size {size}: error: Game G has no {print_ or 'page'} in size {size_name}\n  {hint}"
     ]
 
 
@@ -232,8 +233,8 @@ def test_every_mistake_is_named_in_one_run(game: Game) -> None:
 def test_a_size_of_what_is_not_printed_is_told(printgen: Printgen) -> None:
     said = printgen("build", "fistful-of-lead", "--only", "sheet", "--size", "tcg", "--dry-run")
     assert said.code == 0
-    assert said.err == "deck: note: is not printed, so its size is of no use here\n"
+    assert said.err == "deck: note: is not printed, so its --size is ignored\n"
     sizes = ("--size", "deck=tcg", "--size", "poker")
     said = printgen("build", "fistful-of-lead", "--only", "deck", *sizes, "--dry-run")
     assert said.code == 2
-    assert said.err.startswith("--size poker: error: the deck has a size already\n  keep one of")
+    assert said.err.startswith("--size poker: error: the deck already has a size\n  leave one of")

@@ -38,11 +38,11 @@ def test_two_teams_are_printed_and_compared(printgen: Printgen, tmp_path: Path) 
     assert [_rerolls(file) for file in files] == ["1", "0"]
     said = printgen("proof", files[0], "--data", CARVER)
     assert said.code == 5
-    assert "filled in from “marsh-militia.yaml”, which --data has to name" in said.out
+    assert "filled in from “marsh-militia.yaml”, but --data does not name it" in said.out
     said = printgen("proof", files[0])
     assert (said.code, said.out.count("error")) == (5, 2)
     both = "“carver-gang.yaml” and “marsh-militia.yaml”"
-    assert f"filled in from {both}, which --data has to name" in said.out
+    assert f"filled in from {both}, but --data does not name it" in said.out
     assert "--data carver-gang.yaml --data marsh-militia.yaml" in said.out
 
 
@@ -98,7 +98,7 @@ def test_a_mark_of_the_games_own_is_named(printgen: Printgen, tmp_path: Path) ->
     team.write_text(scouts.read_text("utf-8").replace("leader: star", "leader: stra"), "utf-8")
     said = printgen("check", "horse-and-musket", "--data", team)
     assert said.code == 3
-    assert said.out.startswith(f"{team}:12:33: error: no mark stra\n  did you mean star? Else ")
+    assert said.out.startswith(f"{team}:12:33: error: no mark stra\n  did you mean star? Otherwise ")
 
 
 def test_a_breach_is_told_and_nothing_compared(printgen: Printgen, tmp_path: Path) -> None:
@@ -108,10 +108,11 @@ def test_a_breach_is_told_and_nothing_compared(printgen: Printgen, tmp_path: Pat
     said = printgen("check", "fistful-of-lead", "--data", team, "--data", MARSH)
     assert said.code == 3
     assert said.out == (
-        f"{team}:30:13: row 1 of team, traits: error: 2; the rules want 3 (Of choice: leader 3,"
-        " specialist 2, regular 1, grunt 1. Leader and the team trait come by themselves.)\n"
-        "  the rule stands in Fistful of Lead summary sheet, Team creation\n"
-        "team.yaml: 1 error\nmarsh-militia.yaml: 16 limits held\n"
+        f"{team}:30:13: row 1 of team, traits: error: is 2, but the rules require 3"
+        " (Of choice: leader 3, specialist 2, regular 1, grunt 1."
+        " Leader and the team trait come by themselves.)\n"
+        "  see the rule in Fistful of Lead summary sheet, Team creation\n"
+        "team.yaml: 1 error\nmarsh-militia.yaml: 16 limit checks passed\n"
     )
 
 
@@ -128,23 +129,23 @@ def test_the_sheets_of_a_workbook_are_tables(
     }
     write(book, sheets)
     said = printgen("check", "fistful-of-lead", "--data", book)
-    assert said.out == f"gang.{ending}: 16 limits held\n"
+    assert said.out == f"gang.{ending}: 16 limit checks passed\n"
     write(book, sheets | {"teem": [["role"], ["Leader"]]})
     said = printgen("check", "fistful-of-lead", "--data", book)
     assert said.code == 3
-    assert "error: no table to write is called teem\n  did you mean team?\n" in said.out
+    assert "error: no open table is called teem\n  did you mean team?\n" in said.out
 
 
 WRONG = {
-    "two games": ("build true-lead combat-leader --data CARVER", 2, "name that GAME"),
-    "a table beside": ("build fistful-of-lead team.csv --data CARVER", 2, "name that GAME"),
-    "one name": ("check true-lead --data CARVER --data carver-gang.yaml", 2, "one name"),
+    "two games": ("build true-lead combat-leader --data CARVER", 2, "needs exactly one GAME"),
+    "a table beside": ("build fistful-of-lead team.csv --data CARVER", 2, "needs exactly one GAME"),
+    "one name": ("check true-lead --data CARVER --data carver-gang.yaml", 2, "the same name"),
     "no print": ("build fistful-of-lead --only rooster --data CARVER", 2, "did you mean roster?"),
     "no tables": ("check fistful-of-lead --data team.csv", 3, "or name a workbook"),
     "a list": ("check fistful-of-lead --data list.yaml", 3, "error: no tables"),
     "empty": ("check fistful-of-lead --data carver-gang.yaml", 3, "the file is empty"),
     "a game without": ("new t.yaml --for colonial-siege", 2, "colonial-siege has no example"),
-    "a workbook": ("new t.xlsx --for true-lead", 2, "end it in .yaml"),
+    "a workbook": ("new t.xlsx --for true-lead", 2, "end its name in .yaml"),
     "there already": ("new list.yaml --for true-lead", 6, "is a file"),
 }
 
@@ -181,4 +182,4 @@ def test_a_team_for_a_game_that_extends_another_is_held_to_its_limits_alone(
     assert printgen("new", "mine", "--from", "fistful-of-lead").code == 0
     assert printgen("new", "team.yaml", "--for", "mine").code == 0
     said = printgen("check", "mine", "--data", "team.yaml")
-    assert (said.code, said.out, said.err) == (0, "team.yaml: 16 limits held\n", "")
+    assert (said.code, said.out, said.err) == (0, "team.yaml: 16 limit checks passed\n", "")

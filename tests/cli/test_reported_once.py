@@ -30,7 +30,7 @@ checks:
 """
 WORDS = '<div class="words">{{ f("text") }}</div>'
 TEMPLATE = card(WORDS, ".words { height: 20mm; margin: 14mm 5mm 0; }").replace(PLAIN, "")
-STANDS = "cards.csv: no PDF was written; earlier ones stand as they were\n"
+STANDS = "cards.csv: no PDF was written; existing PDFs are unchanged\n"
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def replace(path: Path, old: str, new: str) -> None:
 
 
 def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -> None:
-    assert printgen("check", "small").out == "small: 1 declared check held\n"
+    assert printgen("check", "small").out == "small: 1 declared check passed\n"
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -
             "a :wheat:",
             "a :weat:",
             "small/game.yaml:5:11: error: no mark weat\n"
-            "  did you mean wheat? Else draw it as small/templates/marks/weat.svg\n",
+            "  did you mean wheat? Otherwise draw it as small/templates/marks/weat.svg\n",
             id="a mark",
         ),
         pytest.param(
@@ -70,7 +70,7 @@ def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -
             "template: card.html",
             "template: crad.html",
             "small/game.yaml:12:15: error: no template crad.html\n"
-            "  did you mean card.html? Else write it as small/templates/crad.html\n",
+            "  did you mean card.html? Otherwise write it as small/templates/crad.html\n",
             id="a template",
         ),
         pytest.param(
@@ -78,7 +78,7 @@ def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -
             '"IBM Plex Sans Condensed"; font',
             '"IBM Plex Sans Condesed"; font',
             'small/templates/card.css:1: error: no font family "IBM Plex Sans Condesed"\n'
-            "  did you mean IBM Plex Sans Condensed? Else add it to fonts/fonts.css\n",
+            "  did you mean IBM Plex Sans Condensed? Otherwise add it to fonts/fonts.css\n",
             id="a font",
         ),
         pytest.param(
@@ -110,7 +110,7 @@ def test_the_game_is_right_before_it_is_spoilt(here: Path, printgen: Printgen) -
             ".words {",
             "rect { fill: red;\ng { fill: red; }\np { color: red; }\n.words {",
             "small/templates/card.css:3: error: a rule inside a rule\n"
-            "  close the rule before it with }, or write it out with its whole selector\n",
+            "  close the rule before it with }, or write its full selector\n",
             id="a brace",
         ),
         pytest.param(
@@ -158,9 +158,9 @@ def test_an_empty_cell_that_is_printed_is_told_with_its_row(here: Path, printgen
     replace(here / "small/game.yaml", ':wheat:", 2]', ':wheat:", 2, 7]')
     replace(here / "small/templates/card.html", 'class="words"', 'class="words of-{{ row.of }}"')
     assert printgen("check", "small").out == (
-        "small/templates/card.html:5: card 2 (small/game.yaml:6:7): error: prints none, such as an"
-        " empty cell\n"
-        "  fill the cell of this row, or ask first with {% if … %}\n"
+        "small/templates/card.html:5: card 2 (small/game.yaml:6:7): error: prints no value, for"
+        " example an empty cell\n"
+        "  fill the cell in this row, or test it first with {% if … %}\n"
         "small: 1 error\n"
     )
 
@@ -183,8 +183,8 @@ def test_a_check_of_unknown_names_keeps_no_other_from_being_told(
         "  did you mean cards?\n"
         "small/game.yaml:16:11: error: no column of cards is called m\n"
         "  write one of: card, n, text\n"
-        "small/game.yaml:14:5: cards.n: error: 5; the data declares 6\n"
-        "  mend the rows, or what is declared here\n"
+        "small/game.yaml:14:5: cards.n: error: is 5, but the check expects 6\n"
+        "  correct the rows, or the expected value here\n"
         "small: 3 errors\n"
     )
 
@@ -196,35 +196,35 @@ def test_a_check_of_unknown_names_keeps_no_other_from_being_told(
             "name,text\nA,one :harts: b\n",
             ["--prose"],
             "cards.csv:2:3: error: no mark harts\n"
-            "  did you mean hearts? Else draw it as marks/harts.svg\n",
+            "  did you mean hearts? Otherwise draw it as marks/harts.svg\n",
             id="a mark",
         ),
         pytest.param(
             "name,text,n,qty\nA,moon ☾,1,2\n",
             [],
             "cards.csv:2:3: row 1 of cards, text: error: none of its fonts has ☾ (U+263E)\n"
-            "  write a word or another sign instead, or name a font that has it\n",
+            "  write another character, or add a font that has it to font-family\n",
             id="a letter",
         ),
         pytest.param(
             "name;text\nA;b;c\n",
             [],
             "cards.csv:2:5: error: 3 cells under 2 column names\n"
-            "  write one cell a column; put quotes round a text with a semicolon\n",
+            "  write one cell per column; put quotes around text with a semicolon\n",
             id="a semicolon",
         ),
         pytest.param(
             "name,text,Text\nA,b,c\n",
             [],
-            "cards.csv:1:11: error: text and Text differ in nothing but capitals\n"
-            "  call one of them something else, or delete it\n",
+            "cards.csv:1:11: error: text and Text differ only in capital letters\n"
+            "  rename or delete one of them\n",
             id="capitals",
         ),
         pytest.param(
             "name,qty\nA,100000\n",
             ["--dry-run"],
-            'cards.csv:2:3: error: "100000" in the column qty\n'
-            "  write how many to print, 0 to 99999; nothing is one\n",
+            'cards.csv:2:3: error: "100000" is not valid in the column qty\n'
+            "  write how many to print, 0 to 99999; an empty cell is 1\n",
             id="too many",
         ),
     ],
@@ -253,7 +253,7 @@ def test_an_old_workbook_is_to_be_saved_anew(command: str, here: Path, printgen:
     said = printgen(command, "cards.xls")
     assert (said.code, (said.out + said.err).partition("\ncards.xls: ")[0]) == (
         3,
-        "cards.xls: error: cards.xls is no .xlsx\n  open it where it was made and save it as .xlsx",
+        "cards.xls: error: cannot read cards.xls\n  open it in its program and save it as .xlsx",
     )
     assert is_workbook_file("cards.xls")
 
@@ -264,7 +264,7 @@ def test_a_column_called_nearly_a_count_is_noted(here: Path, printgen: Printgen)
     assert (said.code, said.err) == (
         0,
         (
-            "cards.csv:1:6: note: a column Qantity, and each card is printed once\n"
+            "cards.csv:1:6: note: the column Qantity does not set the number of copies\n"
             "  did you mean quantity?\n"
         ),
     )
@@ -293,9 +293,9 @@ def test_a_workbook_is_read_as_it_shows_and_says_what_it_leaves(
         0,
         (
             "cards.xlsx, sheet Cards: note: the pictures pasted into the workbook are not read\n"
-            "  save them as files beside the table, and write their names in a column\n"
-            "cards.xlsx, sheet Cards: note: of 2 sheets the first was read\n"
-            "  --sheet NAME, in a game sheet: NAME, reads another, and --sheet all prints a deck of"
+            "  save them as files next to the table, and write their names in a column\n"
+            "cards.xlsx, sheet Cards: note: only one of 2 sheets is read\n"
+            "  write --sheet NAME (in a game sheet: NAME) for another, or --sheet all for a deck of"
             " each: Loot\n"
         ),
     )
@@ -313,7 +313,7 @@ def test_a_variable_that_sets_nothing_is_noted(
     monkeypatch.setenv("PRINTGEN_PAPR", "letter")
     monkeypatch.setenv("PRINTGEN_EXPORT_OUTPUT", "powers.csv")  # which sets export's file
     assert printgen("check", "small").err == (
-        "PRINTGEN_PAPR: note: a variable that sets nothing\n  did you mean PRINTGEN_PAPER?\n"
+        "PRINTGEN_PAPR: note: is not a setting of printgen\n  did you mean PRINTGEN_PAPER?\n"
     )
 
 
@@ -368,14 +368,14 @@ p { font-size: 2.4mm; } CSS</style></head>
             "part.texts | list %}",
             'part.texts | list if "text" not in name %}',
             "sheet.html: sheet, 1.text and 29 more: error: is not printed; the rules say “a 1”\n"
-            '  print it in the template under data-field="1.text", or write silent: true for its'
+            '  print it in the template with data-field="1.text", or add silent: true to its'
             " column\n",
             id="what is not printed",
         ),
         pytest.param(
             "CSS",
             "p { width: 2mm; }",
-            'sheet.html:5: sheet, 1.word: error: "h1" is 2.53 mm wide in a room of 2.00 mm\n'
+            'sheet.html:5: sheet, 1.word: error: "h1" is 2.53 mm wide in a space of 2.00 mm\n'
             "  shorten the text, enlarge the box or allow a smaller --min-size\n"
             "  the same: sheet, 2.word, sheet, 3.word, sheet, 4.word, sheet, 5.word, sheet, 6.word"
             " and 45 more\n",
@@ -395,7 +395,7 @@ def test_a_cause_on_a_face_of_all_rows_is_told_once(
     said = printgen("check", folder)
     count = told.count("error: ")
     ends = (
-        f"{count} error{'s' * (count > 1)}" if told else "well formed; its data declares no checks"
+        f"{count} error{'s' * (count > 1)}" if told else "valid; its data declares no checks"
     )
     assert said.out.replace(f"{folder}/templates/", "") == f"{told}small: {ends}\n"
 
@@ -414,7 +414,7 @@ def test_the_stop_after_many_counts_causes(here: Path, printgen: Printgen) -> No
         (here / "small" / "game.yaml").write_text(text, "utf-8")
     said = printgen("check", "small").out
     assert said.count(": error: no mark ") == 50
-    assert "\nnote: after 50 problems the rest of the faces was not looked at\n" in said
+    assert "\nnote: stopped after 50 problems: the other faces were not checked\n" in said
 
 
 BOXED = """<html xmlns="http://www.w3.org/1999/xhtml">
@@ -454,8 +454,8 @@ def test_the_nearest_file_is_named_where_one_is_misspelt(here: Path, printgen: P
         like = "did you mean team.yaml?" if "small" in words else "did you mean cards.csv?"
         said = printgen("check", *words)
         assert (said.code, said.err.splitlines()[-1]) == (2, like)
-    assert "  did you mean small? the bundled games are: " in printgen("build", "smal").err
-    assert "  did you mean cards.csv? the bundled games are: " in printgen("build", "card").err
+    assert "  did you mean small? bundled games: " in printgen("build", "smal").err
+    assert "  did you mean cards.csv? bundled games: " in printgen("build", "card").err
     table = printgen("export", "small", "--table", "crads").err
     assert table == "--table crads: error: Small has no table called crads\n  did you mean cards?\n"
 
@@ -465,11 +465,11 @@ def test_the_nearest_file_is_named_where_one_is_misspelt(here: Path, printgen: P
     [
         (
             "[15 25]",
-            '"15 25" is no length\n  write both with a comma between, in brackets: [15, 25]',
+            '"15 25" is not a length\n  write both with a comma between, in brackets: [15, 25]',
         ),
         (
             "[1.5cm, 25]",
-            '"1.5cm" is no length\n  did you mean 15 mm? write mm, such as 3, or inches',
+            '"1.5cm" is not a length\n  did you mean 15 mm? write mm, such as 3, or inches',
         ),
     ],
 )
@@ -490,8 +490,8 @@ def test_a_measure_says_what_to_write(
 @pytest.mark.parametrize(
     ("ink", "told"),
     [
-        ("grene", "did you mean green? write a colour of CSS"),
-        ("17456b", 'did you mean "#17456b"? write a colour of CSS'),
+        ("grene", "did you mean green? write a CSS colour"),
+        ("17456b", 'did you mean "#17456b"? write a CSS colour'),
     ],
 )
 def test_the_nearest_colour_is_named(ink: str, told: str, here: Path, printgen: Printgen) -> None:
@@ -500,7 +500,8 @@ def test_the_nearest_colour_is_named(ink: str, told: str, here: Path, printgen: 
     )
     write(here / "small", TEMPLATE, game)
     said = printgen("check", "small").out
-    assert said.startswith(f'small/game.yaml:5:27: error: "{ink}" in the column ink\n  {told}')
+    place = "small/game.yaml:5:27"
+    assert said.startswith(f'{place}: error: "{ink}" is not valid in the column ink\n  {told}')
 
 
 def test_a_table_file_that_is_not_there_may_be_another(here: Path, printgen: Printgen) -> None:
@@ -508,6 +509,6 @@ def test_a_table_file_that_is_not_there_may_be_another(here: Path, printgen: Pri
     game = GAME[: GAME.index("  rows:")] + "  file: oders.csv\n" + GAME[GAME.index("prints:") :]
     write(here / "small", TEMPLATE, game)
     assert printgen("check", "small").out.startswith(
-        "small/oders.csv: error: there is no such file\n"
-        "  did you mean orders.csv? create it, or mend its name\n"
+        "small/oders.csv: error: the file does not exist\n"
+        "  did you mean orders.csv? create it, or correct its name\n"
     )

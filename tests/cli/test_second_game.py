@@ -95,7 +95,7 @@ def test_a_print_of_a_game_that_is_not_bundled_asks_for_its_folder(
     file = tmp_path / "frontier" / "roster.pdf"
     said = printgen("proof", file)
     assert (said.code, said.out) == (2, "")
-    assert "name the folder of its rules data with --game" in said.err
+    assert "name the folder of the game with --game" in said.err
     assert printgen("proof", file, "--game", frontier).code == 0
 
 

@@ -85,37 +85,37 @@ WRONG = {
         "12",
         line(f"−{VALUE}"),
         "",
-        "text: error: “−”, of the template, stands at “12” and is read with it",
+        "text: error: “−”, from the template, is so near “12” that it is read with it",
     ),
     "a digit after a number": (
         "12",
         line(f"{VALUE}0 m"),
         "",
-        "text: error: “0 m”, of the template, stands at “12” and is read with it",
+        "text: error: “0 m”, from the template, is so near “12” that it is read with it",
     ),
     "a sign set by itself": (
         "12",
         PLAIN + placed("-", 3, 17)[0],
         placed("-", 3, 17)[1],
-        "text: error: “-”, of the template, stands at “12” and is read with it",
+        "text: error: “-”, from the template, is so near “12” that it is read with it",
     ),
     "a digit in a paragraph": (
         "12",
         boxed(50, f"1{VALUE}"),
         "",
-        "text: error: “1”, of the template, stands at “12” and is read with it",
+        "text: error: “1”, from the template, is so near “12” that it is read with it",
     ),
     "a turned sign": (
         "12",
         line(f"{VALUE}%"),
         turned(90),
-        "text: error: “%”, of the template, stands at “12” and is read with it",
+        "text: error: “%”, from the template, is so near “12” that it is read with it",
     ),
     "a number upside down": (
         "6",
         PLAIN,
         turned(180),
-        "text: error: “6” stands upside down: it is turned 180°",
+        "text: error: “6” is upside down: it is turned 180°",
     ),
 }
 
@@ -163,7 +163,7 @@ def test_a_sign_that_a_template_calls_its_own_is_unverified(
     game = GAME.replace("[1, a]", "[3, 5]")
     built = printgen("build", write(tmp_path / "small", template, game), "--output", tmp_path)
     assert built.code == 0, built.err
-    assert "prints “/”, words of its template: unverified" in built.out + built.err
+    assert "prints “/”, text of its template: unverified" in built.out + built.err
 
 
 @pytest.mark.parametrize("width", [50, 12])

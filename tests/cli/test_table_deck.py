@@ -14,7 +14,7 @@ from .conftest import REPOSITORY, Printgen
 from .small_game import GAME, card, write
 
 RIGHT, WRONG, PLAIN = "d6,Loot\n1-3,Gold\n4-6,Gem\n", "d6,Loot\n1-3,Gold\n5-6,Gem\n", "a,b\n1,2\n"
-LOOT = ", in lines 2 to 3. Not looked at: Loot"
+LOOT = ", in lines 2 to 3. Not checked: Loot"
 
 
 @pytest.fixture
@@ -49,10 +49,10 @@ def test_a_file_without_rolls_exits_3_and_is_not_called_right(
     said = printgen("check", "plain.CSV")
     assert (said.code, said.err) == (3, "")
     assert said.out == (
-        "plain.CSV: not claimed: no column holds rolls of dice, so nothing was checked\n"
-        "  head one by its dice, such as d100, above cells such as 01-30, 31–60, 61 to 99, 00, "
-        "or 5 or less, 6, 7+; two columns, low and high, will do too\n"
-        "plain.CSV: nothing claimed\n"
+        "plain.CSV: not claimed: no column contains rolls of dice, so nothing was checked\n"
+        "  name the dice in a heading, such as d100, above cells such as 01-30, 31–60, 61 to 99, 00, "
+        "or 5 or less, 6, 7+; or use two columns, low and high\n"
+        "plain.CSV: nothing checked\n"
     )
 
 
@@ -61,9 +61,9 @@ def test_games_and_files_are_checked_in_one_run(here: Path, printgen: Printgen) 
     said = printgen("check", "right.csv", "small", "wrong.csv", "right.csv")
     assert (said.code, said.err) == (3, "")
     assert said.out == (
-        "small: well formed; its data declares no checks\n"
+        "small: valid; its data declares no checks\n"
         f"right.csv: each roll has one row: d6, 2 rows, rolls 1 to 6 as the heading says{LOOT}\n"
-        'wrong.csv:2:1: error: nothing holds 4, between "1-3" and "5-6" in line 3\n'
+        'wrong.csv:2:1: error: no row contains 4, between "1-3" and "5-6" in line 3\n'
         '  write "1-4", or write "4-6" in line 3, or add a row for 4\n'
         f"wrong.csv: 1 error: d6, 2 rows, rolls 1 to 6 as the heading says{LOOT}\n"
     )
@@ -80,10 +80,10 @@ def test_the_exit_code_is_the_first_that_fails(here: Path, printgen: Printgen) -
     ("words", "found"),
     [
         (("no.csv", "none.xlsx"), "there is no file no.csv, none.xlsx"),
-        (("right.csv", "--sheet", "Loot"), "--sheet names a sheet of a workbook"),
-        (("right.csv", "--against", "wrong.csv"), "--against holds a file against one game"),
-        (("right.doc",), "neither a bundled game nor a folder that holds a game.yaml"),
-        (("deck.docx",), "deck.docx is no table: name a file that ends in .csv, .tsv, .json,"),
+        (("right.csv", "--sheet", "Loot"), "--sheet needs a workbook"),
+        (("right.csv", "--against", "wrong.csv"), "--against needs exactly one GAME"),
+        (("right.doc",), "is neither a bundled game nor a folder with a game.yaml"),
+        (("deck.docx",), "deck.docx is not a table: name a file that ends in .csv, .tsv, .json,"),
     ],
 )
 def test_wrong_usage_exits_2(
@@ -100,10 +100,10 @@ def test_a_sheet_is_named_by_the_option(here: Path, printgen: Printgen) -> None:
     write_xlsx(here / "b.xlsx", {"A": [["d4"], ["1-4"]], "B": [["d4", "x"], ["1-2", "a"]]})
     said_of_a = "sheet A: d4, 1 row, rolls 1 to 4 as the heading says, in cell A2"
     wrong = (
-        'b.xlsx, sheet B, cell A2: error: nothing holds 3 to 4, between "1-2" and the end of d4\n'
+        'b.xlsx, sheet B, cell A2: error: no row contains 3 to 4, between "1-2" and the end of d4\n'
         '  write "1-4", or add a row for 3 to 4\n'
     )
-    said_of_b = f"sheet B: {said_of_a[9:]}. Not looked at: x"
+    said_of_b = f"sheet B: {said_of_a[9:]}. Not checked: x"
     said = printgen("check", "b.xlsx")
     assert said.out == f"{wrong}b.xlsx: 1 error, 2 tables\n  {said_of_a}\n  {said_of_b}\n"
     said = printgen("check", "b.xlsx", "right.csv", "--sheet", "B")
@@ -128,18 +128,18 @@ def test_a_folder_is_told_a_line_a_file_and_in_sum(here: Path, printgen: Printge
     (here / "more" / "notes.md").write_text("# Nothing\n\nNo table.\n", "utf-8")
     assert printgen("check", "more").out == (
         "more/b.xlsx: each roll has one row: sheet A: d4, 1 row, rolls 1 to 4 as the heading says, "
-        "in cell A2; not looked at: sheet Notes, cell A1\n"
-        "more/notes.md: not claimed: no column holds rolls of dice, so nothing was checked\n"
-        "  head one by its dice, such as d100, above cells such as 01-30, 31–60, 61 to 99, 00, "
-        "or 5 or less, 6, 7+; two columns, low and high, will do too\n"
-        "more/notes.md: nothing claimed\n"
-        "more: not looked at: b.png\n"
+        "in cell A2; not checked: sheet Notes, cell A1\n"
+        "more/notes.md: not claimed: no column contains rolls of dice, so nothing was checked\n"
+        "  name the dice in a heading, such as d100, above cells such as 01-30, 31–60, 61 to 99, 00, "
+        "or 5 or less, 6, 7+; or use two columns, low and high\n"
+        "more/notes.md: nothing checked\n"
+        "more: not checked: b.png\n"
         "more: 2 files: 1 right, 1 not claimed\n"
     )
     said = printgen("check", ".")
     assert said.code == 3
     assert said.out.endswith(
-        ".: not looked at: more/b.png, small (a game)\n"
+        ".: not checked: more/b.png, small (a game)\n"
         ".: 5 files: 2 right, 1 wrong, 2 not claimed\n"
     )
     (here / "none").mkdir()
@@ -150,13 +150,13 @@ def test_a_folder_is_told_a_line_a_file_and_in_sum(here: Path, printgen: Printge
 def test_the_dice_and_the_columns_of_rolls_may_be_named(here: Path, printgen: Printgen) -> None:
     (here / "r.csv").write_text("Range,Loot\n3-5,a\n6-9,b\n10-12,c\n", "utf-8")
     said = printgen("check", "r.csv")
-    assert (said.code, said.out.splitlines()[-1]) == (3, "r.csv: nothing claimed")
+    assert (said.code, said.out.splitlines()[-1]) == (3, "r.csv: nothing checked")
     assert "not claimed" in said.out
     said = printgen("check", "r.csv", "--rolls", "range")
     assert (said.code, said.out[:50]) == (0, "r.csv: each roll has one row: Range, 3 rows, rolls")
     said = printgen("check", "r.csv", "--dice", "d12")
     assert said.out.startswith(
-        "r.csv:2:1: error: nothing holds 1 to 2, between the beginning of d12"
+        "r.csv:2:1: error: no row contains 1 to 2, between the beginning of d12"
     )
     assert printgen("check", "r.csv", "--rolls", "Rang").code == 3
     for words in (("r.csv", "--dice", "dx"), ("combat-leader", "--dice", "d6")):
@@ -188,8 +188,8 @@ def test_what_changed_since_an_older_file_is_told_row_by_row(
     )
     (here / "new.csv").write_text(OLD.replace("12,Ring,3\n", "") + "x,Crown,\n", "utf-8")
     said = printgen("check", "new.csv", "--since", "old.csv")
-    assert 'new.csv:4:1: note: a row that is new: "x", "Crown"\n' in said.out
-    assert 'old.csv:4:1: note: a row that is gone: "12", "Ring", "3" (1 in 36)\n' in said.out
+    assert 'new.csv:4:1: note: new row: "x", "Crown"\n' in said.out
+    assert 'old.csv:4:1: note: removed row: "12", "Ring", "3" (1 in 36)\n' in said.out
     (here / "new.csv").write_text("d6,Loot\n1-2,Gold\n3-6,Gem\n7+,Ring\n", "utf-8")
     (here / "old.csv").write_text("d6,Loot\n1-3,Gold\n4-6,Gem\n", "utf-8")
     said = printgen("check", "new.csv", "--since", "old.csv")
@@ -205,7 +205,7 @@ def test_a_table_that_a_cell_says_to_roll_on_is_missed(here: Path, printgen: Pri
     call = "d6,Loot\n1-5,Gold\n6,Roll on the gem table\n"
     (here / "all" / "loot.csv").write_text(call, "utf-8")
     told = (
-        "all/loot.csv:3:3: {}: no table is called gem\n  write that table, or mend its name here\n"
+        "all/loot.csv:3:3: {}: no table is called gem\n  add this table, or correct its name here\n"
     )
     said = printgen("check", "all/loot.csv")
     assert (said.code, said.out.startswith(told.format("note"))) == (0, True)
@@ -224,7 +224,7 @@ def test_a_table_that_a_cell_says_to_roll_on_is_missed(here: Path, printgen: Pri
 
 def test_a_column_is_held_to_what_is_expected(here: Path, printgen: Printgen) -> None:
     said = printgen("check", "plain.CSV", "--expect", "b sums 2", "--expect", "a unique")
-    assert (said.code, said.out) == (0, "plain.CSV: it holds: b sums 2; a unique, in line 2\n")
+    assert (said.code, said.out) == (0, "plain.CSV: checks passed: b sums 2; a unique, in line 2\n")
     assert printgen("check", "plain.CSV", "--expect", "b sums 3").code == 3
     assert printgen("check", "plain.CSV", "--expect", "b grows").code == 2
 
@@ -239,7 +239,7 @@ def test_results_are_shown_to_programs_too(here: Path, printgen: Printgen) -> No
             "line": 2,
             "column": 1,
             "severity": "error",
-            "message": 'nothing holds 4, between "1-3" and "5-6" in line 3',
+            "message": 'no row contains 4, between "1-3" and "5-6" in line 3',
             "hint": 'write "1-4", or write "4-6" in line 3, or add a row for 4',
         }
     ]
@@ -247,7 +247,7 @@ def test_results_are_shown_to_programs_too(here: Path, printgen: Printgen) -> No
     write_xlsx(here / "b.xlsx", {"A": [["d4", "x"], ["1-2", "100%,"], ["4", "b"]]})
     said = printgen("check", "b.xlsx", "--format", "github")
     assert said.out.splitlines()[0] == (
-        '::error file=b.xlsx::sheet A, cell A2: nothing holds 3, between "1-2" and "4" in cell A3'
+        '::error file=b.xlsx::sheet A, cell A2: no row contains 3, between "1-2" and "4" in cell A3'
         '%0Awrite "1-3", or write "3-4" in cell A3, or add a row for 3'
     )
     assert printgen("check", "plain.CSV", "--format", "github").out.startswith("::warning file=")

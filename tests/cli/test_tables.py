@@ -8,7 +8,7 @@ from workbooks import DATE, write_xlsx
 
 from .conftest import Printgen
 
-NAMED = ", or name their folder: --pictures FOLDER; --missing prints frames in their places"
+NAMED = ", or name their folder: --pictures FOLDER; --missing prints placeholders"
 
 ROW = "Imp,3,1\n"
 
@@ -49,77 +49,80 @@ def test_its_cards_can_be_printed_in_part_and_in_another_size(
     said = printgen("build", "cards.csv", "--size", "tarrot")
     assert (said.code, said.out) == (2, "")
     assert said.err.startswith(
-        "--size tarrot: error: no print of cards is laid out so\n  did you mean deck=tarot?\n"
+        "--size tarrot: error: cards has no deck in size tarrot\n  did you mean deck=tarot?\n"
     )
 
 
-STANDS = "{name}: no PDF was written; earlier ones stand as they were\n"
+STANDS = "{name}: no PDF was written; existing PDFs are unchanged\n"
 
-_HOW_MANY = "write how many to print, 0 to 99999; nothing is one"
+_HOW_MANY = "write how many to print, 0 to 99999; an empty cell is 1"
 
 MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
     "an empty file": (
         "cards.csv",
         "",
-        "cards.csv:1:1: error: the file is empty\n  begin with column names\n",
+        "cards.csv:1:1: error: the file is empty\n  write column names in its first line\n",
     ),
     "a head alone": (
         "cards.csv",
         "name,cost\n\n",
-        "cards.csv:1:1: error: column names and no row below them\n  write a row for each card\n",
+        "cards.csv:1:1: error: no rows below the column names\n  write a row for each card\n",
     ),
     "two counts": (
         "cards.csv",
         f"name,qty,@Count\n{ROW}",
         (
-            "cards.csv:1:10: error: qty and @Count both say how many of each card\n"
-            "  keep one of them, or call it something else\n"
+            "cards.csv:1:10: error: qty and @Count both contain the number of copies\n"
+            "  delete or rename one of them\n"
         ),
     ),
     "a count alone": (
         "cards.csv",
         "qty\n3\n",
-        "cards.csv:1:1: error: no column to print\n  write what stands on the cards into columns\n",
+        "cards.csv:1:1: error: no column to print\n  write the texts of the cards into columns\n",
     ),
     "none of any": (
         "cards.csv",
         "name,qty\nImp,0\nOrc,0\n",
-        "cards.csv:1:6: error: every row is to be printed 0 times\n  write 1 or more\n",
+        "cards.csv:1:6: error: the number of copies is 0 in every row\n  write 1 or more\n",
     ),
     "a count that is not whole": (
         "cards.csv",
         "name,qty\nImp,2.5\n",
-        f'cards.csv:2:5: error: "2.5" in the column qty\n  {_HOW_MANY}\n',
+        f'cards.csv:2:5: error: "2.5" is not valid in the column qty\n  {_HOW_MANY}\n',
     ),
     "a count that is a word": (
         "cards.csv",
         "name,qty\nImp,two\n",
-        f'cards.csv:2:5: error: "two" in the column qty\n  {_HOW_MANY}\n',
+        f'cards.csv:2:5: error: "two" is not valid in the column qty\n  {_HOW_MANY}\n',
     ),
     "a count below nought": (
         "cards.csv",
         "name,qty\nImp,1\nOrc,-1\n",
-        f'cards.csv:3:5: error: "-1" in the column qty\n  {_HOW_MANY}\n',
+        f'cards.csv:3:5: error: "-1" is not valid in the column qty\n  {_HOW_MANY}\n',
     ),
     "no such picture": (
         "cards.csv",
         "name,art\nImp,imp.png\nOrc,orc.png\n",
         (
-            "cards.csv:2:5: error: no picture imp.png, and 1 more\n"
-            f"  put them beside cards.csv{NAMED}\n"
+            "cards.csv:2:5: error: cannot find picture imp.png, and 1 more\n"
+            f"  put them next to cards.csv{NAMED}\n"
         ),
     ),
     "a picture elsewhere": (
         "cards.csv",
         "name,art\nImp,../imp.png\n",
-        (f"cards.csv:2:5: error: no picture ../imp.png\n  put them beside cards.csv{NAMED}\n"),
+        (
+            "cards.csv:2:5: error: cannot find picture ../imp.png\n"
+            f"  put them next to cards.csv{NAMED}\n"
+        ),
     ),
     "a cell too few": (
         "cards.csv",
         "name,cost\nImp\n",
         (
             "cards.csv:2:1: error: 1 cell under 2 column names\n"
-            "  write one cell a column; put quotes round a text with a comma\n"
+            "  write one cell per column; put quotes around text with a comma\n"
         ),
     ),
     "a quote left open": (
@@ -127,7 +130,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         'name,cost\nImp,"3\n',
         (
             "cards.csv:2:5: error: not CSV: a quote that is not closed\n"
-            '  write " again where the cell ends\n'
+            '  write " at the end of the cell\n'
         ),
     ),
     "a quote left open lines above": (
@@ -135,15 +138,15 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         'name,text\nImp,"a, b\nc\nOrc,"d"\n',
         (
             "cards.csv:2:5: error: not CSV: a quote that is not closed\n"
-            '  write " again where the cell ends\n'
+            '  write " at the end of the cell\n'
         ),
     ),
     "a quote in a cell in quotes": (
         "cards.csv",
         'name,text\n"Imp\nred",""\nOrc,"a "big" one"\n',
         (
-            'cards.csv:4:5: error: not CSV: a " inside a cell in "\n'
-            '  write "" for it: "a ""big"" one"\n'
+            'cards.csv:4:5: error: not CSV: a " inside a quoted cell\n'
+            '  write "" instead: "a ""big"" one"\n'
         ),
     ),
     "a cell that is too long": (
@@ -151,14 +154,14 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         f"name\n{'a' * 140_000}\n",
         (
             "cards.csv:2:1: error: not CSV: field larger than field limit (131072)\n"
-            "  write less into the cell\n"
+            "  shorten the cell\n"
         ),
     ),
     "not UTF-8": (
         "cards.csv",
         "name\nImp\nGrüße\n".encode("cp1252"),
         (
-            "cards.csv:3:3: error: the byte 0xFC is not UTF-8\n"
+            "cards.csv:3:3: error: the byte 0xFC is not valid UTF-8\n"
             "  save it as UTF-8, or name its encoding, such as cp1252: --encoding cp1252,"
             " or in a game encoding: cp1252\n"
         ),
@@ -167,15 +170,15 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "cards.csv",
         "name,cost\nIm\u200bp,3\n",
         (
-            "cards.csv:2:1: error: the character U+200B in the column name\n"
-            "  delete it; it shows nothing in an editor and nothing in print\n"
+            "cards.csv:2:1: error: the invisible character U+200B in the column name\n"
+            "  delete it; editors and prints do not show it\n"
         ),
     ),
     "no list at all": (
         "cards.txt",
         "name\nImp\n",
         (
-            'cards.txt: error: "cards.txt" lists no rows\n'
+            'cards.txt: error: "cards.txt" is not a table file\n'
             "  name a file that ends in .csv, .tsv, .json, .xlsx, .ods, .yaml or .yml\n"
         ),
     ),
@@ -183,7 +186,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "cards.xlsx",
         "name\nImp\n",
         (
-            "cards.xlsx: error: cards.xlsx is no workbook: File is not a zip file\n"
+            "cards.xlsx: error: cards.xlsx is not a valid workbook: File is not a zip file\n"
             "  save it again as .xlsx or .ods\n"
         ),
     ),
@@ -191,7 +194,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "cards.json",
         '[{"name": "Imp",}]\n',
         (
-            "cards.json:1:17: error: not JSON: no name in double quotes\n"
+            "cards.json:1:17: error: not JSON: missing name in double quotes\n"
             '  write "name": value, and no comma after the last\n'
         ),
     ),
@@ -200,7 +203,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         '[{"name": "Imp"},\n {"name": "Orc, "cost": 2}]\n',
         (
             "cards.json:2:11: error: not JSON: a quote that is not closed\n"
-            '  write " where the text ends, \\" for one in it\n'
+            '  write " at the end of the text, and \\" for a quote inside it\n'
         ),
     ),
     "a quote left open at a line's end": (
@@ -208,14 +211,14 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         '[{"name": "Imp\n},\n {"name": "Orc"}]\n',
         (
             "cards.json:1:11: error: not JSON: a quote that is not closed\n"
-            '  write " where the text ends, \\" for one in it\n'
+            '  write " at the end of the text, and \\" for a quote inside it\n'
         ),
     ),
     "a record left open": (
         "cards.json",
         '[{"name": "Imp"\n {"name": "Orc"}]\n',
         (
-            "cards.json:2:2: error: not JSON: no comma before this\n"
+            "cards.json:2:2: error: not JSON: missing comma before this\n"
             "  write it, or close the bracket before it\n"
         ),
     ),
@@ -223,7 +226,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "cards.json",
         '{"name": "Imp"}\n',
         (
-            "cards.json:1:1: error: no list of records\n"
+            "cards.json:1:1: error: no lists of records\n"
             '  write a list of records, such as [{{"name": "Imp", "cost": 2}}]\n'
         ),
     ),
@@ -232,13 +235,13 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         '[{"name": "Imp"},\n {"name": [["Orc"]]}]\n',
         (
             "cards.json:2:2: error: a list or a record in name\n"
-            "  write one text or number; for rows within rows write a game\n"
+            "  write one text or number; only a game can have nested rows\n"
         ),
     ),
     "a name twice in a record": (
         "cards.json",
         '[{"name": "Imp", "name": "Orc"}]\n',
-        "cards.json:1:2: error: a name that stands twice in one record\n  delete one\n",
+        "cards.json:1:2: error: a name occurs twice in one record\n  delete one of them\n",
     ),
 }
 
@@ -258,8 +261,9 @@ def test_a_cell_that_a_workbook_made_a_date_of(printgen: Printgen, here: Path) -
     said = printgen("build", "cards.xlsx")
     assert said.code == 3
     assert said.err == (
-        "cards.xlsx, sheet Cards, cell B2: error: a date, which looks otherwise in each country\n"
-        "  choose a format such as yyyy-mm-dd; if 1-2 was meant, format it as text and write that\n"
+        "cards.xlsx, sheet Cards, cell B2: error: a date in a format"
+        " that differs between countries\n"
+        "  choose a format such as yyyy-mm-dd; if you meant 1-2, format it as text and retype it\n"
         + STANDS.format(name="cards.xlsx")
     )
 
@@ -268,7 +272,7 @@ def test_a_picture_is_looked_for_under_its_likes(printgen: Printgen, here: Path)
     write(here / "cards.csv", "name,art\nImp,impp.png\n")
     write(here / "imp.png", b"")
     assert printgen("build", "cards.csv").err.startswith(
-        "cards.csv:2:5: error: no picture impp.png\n  did you mean imp.png?\n"
+        "cards.csv:2:5: error: cannot find picture impp.png\n  did you mean imp.png?\n"
     )
 
 
@@ -276,12 +280,12 @@ OPTIONS: dict[str, tuple[tuple[str, ...], int, str]] = {
     "a file that is not there": (
         ("build", "card.csv"),
         2,
-        "card.csv: error: there is no such file\n  did you mean cards.csv?\n",
+        "card.csv: error: the file does not exist\n  did you mean cards.csv?\n",
     ),
     "a sheet of a text": (
         ("build", "cards.csv", "--sheet", "One"),
         3,
-        "cards.csv: error: cards.csv has no sheets\n  leave the sheet out, or name a workbook\n"
+        "cards.csv: error: cards.csv has no sheets\n  remove the sheet, or name a workbook\n"
         + STANDS.format(name="cards.csv"),
     ),
     "another sheet": (
@@ -293,19 +297,19 @@ OPTIONS: dict[str, tuple[tuple[str, ...], int, str]] = {
     "an encoding of a workbook": (
         ("build", "book.xlsx", "--encoding", "cp1252"),
         3,
-        "book.xlsx: error: book.xlsx says by itself how it is encoded\n"
-        "  leave the encoding out\n" + STANDS.format(name="book.xlsx"),
+        "book.xlsx: error: book.xlsx is a workbook, which needs no encoding\n"
+        "  remove the encoding\n" + STANDS.format(name="book.xlsx"),
     ),
     "no such encoding": (
         ("build", "cards.csv", "--encoding", "ansi-art"),
         3,
-        "cards.csv: error: no encoding is called ansi-art\n"
+        "cards.csv: error: unknown encoding ansi-art\n"
         "  write its name, such as cp1252, mac-roman or utf-16\n" + STANDS.format(name="cards.csv"),
     ),
     "an encoding of bytes": (
         ("build", "cards.csv", "--encoding", "hex"),
         3,
-        "cards.csv: error: no encoding is called hex\n"
+        "cards.csv: error: unknown encoding hex\n"
         "  write its name, such as cp1252, mac-roman or utf-16\n" + STANDS.format(name="cards.csv"),
     ),
 }
@@ -328,7 +332,7 @@ def test_a_game_is_not_read_so(printgen: Printgen, here: Path, words: tuple[str,
     for games in (("combat-leader",), ("cards.csv", "combat-leader"), ()):
         said = printgen("build", *games, *words)
         assert (said.code, said.out) == (2, "")
-        assert said.err.endswith(f"Error: {words[0]} is for a table by itself, such as cards.csv\n")
+        assert said.err.endswith(f"Error: {words[0]} needs a table file: name one, such as cards.csv\n")
 
 
 def test_two_of_one_name_are_not_built_into_one_folder(printgen: Printgen, here: Path) -> None:
@@ -337,8 +341,8 @@ def test_two_of_one_name_are_not_built_into_one_folder(printgen: Printgen, here:
     said = printgen("build", "a/cards.csv", "b/cards.tsv")
     assert said.code == 2
     assert said.err == (
-        "b/cards.tsv: error: another of this run is called cards too, and its files stand in"
-        " output/cards\n  build one of them into another folder with --output\n"
+        "b/cards.tsv: error: this run has another game called cards, and its files are in"
+        " output/cards\n  build one of them into another folder, with --output\n"
         + STANDS.format(name="cards.tsv")
     )
 
@@ -349,7 +353,7 @@ def test_a_row_that_does_not_fit_is_named(printgen: Printgen, here: Path) -> Non
     assert (said.code, said.out) == (4, "")
     assert re.fullmatch(
         r"cards\.csv:3:5: row 2 of cards, text: error: is [\d.]+ mm higher than its box of [\d.]+"
-        r" mm\n  shorten what stands there, or choose a larger size\n"
+        r" mm\n  shorten the text, or choose a larger size\n"
         + re.escape(STANDS.format(name="cards.csv")),
         said.err,
     )
@@ -361,7 +365,7 @@ def test_a_letter_that_no_font_has_is_named(printgen: Printgen, here: Path) -> N
     assert said.code == 4
     assert said.err.startswith(
         "cards.csv:2:1: row 1 of cards, name: error: none of its fonts has 龍 (U+9F8D)\n"
-        "  write a word or another sign instead, or name a font that has it\n"
+        "  write another character, or add a font that has it to font-family\n"
     )
 
 

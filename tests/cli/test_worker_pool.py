@@ -17,7 +17,7 @@ from printgen.system.worker_pool import WorkerDied, WorkerPool, start_worker_poo
 from .conftest import Printgen, Said
 
 Build = Callable[..., Said]
-ENDED = "deck.pdf: the proof: error: takes more time or memory than it may\n"
+ENDED = "deck.pdf: the proof: error: needs more time or memory than the limits allow\n"
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_what_is_wrong_is_told_as_one_worker_tells_it(build: Build, tmp_path: Pa
     told = [line for line in one.err.splitlines() if "no PDF was written" in line]
     assert [line.partition(":")[0] for line in told] == ["wrong", "faint", "again"]
     assert "and 51 more, accuracy.miss: error: “or less” is 3.00 pt high" in one.err
-    assert "another of this run is called true-lead too" in one.err
+    assert "this run has another game called true-lead" in one.err
     assert alike(build(2, *games), 2) == one
     assert files(2) == files(1)
     assert list(files(2)) == ["true-lead/deck-backs.pdf", "true-lead/deck.pdf"]

@@ -104,7 +104,7 @@ def test_where_it_stops_it_says_so(game: Game) -> None:
     assert len(problems) == MAX_CAUSES + 1
     assert (
         problems[-1].message
-        == f"after {MAX_CAUSES} problems the rest of the faces was not looked at"
+        == f"stopped after {MAX_CAUSES} problems: the other faces were not checked"
     )
     assert problems[-1].severity is Severity.NOTE
 
@@ -139,9 +139,9 @@ def test_a_template_of_another_size_than_its_print_is_told_both_sizes(
         composed(game, composer(tmp_path, "own"), tall)
     assert raised.value.exit_code is ExitCode.RULES
     assert str(raised.value.problems[0]) == (
-        "card.html: error: makes a face of 63.5 × 88.9 mm;"
-        " 70x120 is 70 × 120 mm\n"
-        "  leave width and height of html out, to have what is asked for, or mend sizes: in prints"
+        "card.html: error: makes a face of 63.5 × 88.9 mm,"
+        " but 70x120 is 70 × 120 mm\n"
+        "  remove width and height of html, to use that size, or change sizes: in prints"
     )
 
 
@@ -151,8 +151,8 @@ def test_faces_that_state_their_own_sizes_state_one(game: Game, tmp_path: Path) 
         composed(game, composer(tmp_path, wider))
     assert raised.value.exit_code is ExitCode.RULES
     assert str(raised.value).startswith(
-        "card.html: player red, card 2: error: makes a face of 70 × 88.9 mm;"
-        " the first face is 63.5 × 88.9 mm\n"
+        "card.html: player red, card 2: error: makes a face of 70 × 88.9 mm,"
+        " but the first face is 63.5 × 88.9 mm\n"
     )
 
 

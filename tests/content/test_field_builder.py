@@ -566,7 +566,7 @@ def test_two_things_of_one_name_are_a_mistake_that_names_the_face(tmp_path: Path
         )
     assert raised.value.exit_code is ExitCode.RULES
     assert str(raised.value) == (
-        "p: error: two things on this face would be called s.small.v.head\n"
+        "p: error: two fields on this face would have the name s.small.v.head\n"
         "  give the row, the column or the table another name"
     )
 

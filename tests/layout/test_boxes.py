@@ -65,7 +65,7 @@ def test_a_word_wider_than_its_column_is_told_however_it_is_aligned(
     (problem,) = refused(tmp_path, body, css + " p { white-space: nowrap; }")
     assert (problem.where.subject, problem.where.field) == ("card 7", "name")
     assert problem.message.startswith('"Seventysevenpounder" is ')
-    assert problem.message.endswith(" mm wide in a room of 20.00 mm")
+    assert problem.message.endswith(" mm wide in a space of 20.00 mm")
 
 
 def test_a_word_shrinks_to_its_column_however_it_is_aligned(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_trial_stands_for_the_face_only_where_the_factors_are_its_own(tmp_path
 def test_what_a_trial_let_run_off_the_face_is_told(tmp_path: Path) -> None:
     made = setting(tmp_path, '<p class="t">word</p>', SAME + ".t { margin-left: -9mm; }")
     trial = made.compose_trial("card.html", {}, "card 1")
-    with pytest.raises(Failure, match="mm off the face"):
+    with pytest.raises(Failure, match="mm beyond the face"):
         made.compose_face("card.html", {}, "A-1", "card 1", {"title": 1.0}, trial)
 
 
@@ -152,7 +152,7 @@ def test_a_mark_among_words_keeps_its_margins(tmp_path: Path) -> None:
     assert other.bounding_box.y == pytest.approx(2)
     assert runs(moved)[0].y == pytest.approx(above)
     (problem,) = refused(tmp_path, body, ".in-line { margin-left: 5%; }")
-    assert problem.message == "a margin in % has no effect on a drawing among words"
+    assert problem.message == "a margin in % has no effect on an inline drawing"
 
 
 def test_a_mark_keeps_its_proportions_and_takes_the_fill_of_its_box(tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_a_picture_of_which_nothing_is_left_is_told(
 ) -> None:
     tmp_path.joinpath("d.svg").write_text(DRAWING)
     (problem,) = refused(tmp_path, body, css)
-    assert problem.message == f"does not show: nothing is left of its {side}"
+    assert problem.message == f"is not visible: no {side} is left for it"
     assert f"min-{side}" in problem.hint
 
 
@@ -387,7 +387,7 @@ def _no_reader(reader: type) -> object:
 REFUSED = [
     ("<p>x</p>", "p { overflow: hidden; }", "overflow is not in the subset"),
     ("<p>x</p>", "p { --same: title; }", "--same without --min-size has no effect"),
-    ("<p>x</p>", "p { --min-size: 5pt; --same: 3; }", "--same is a name"),
+    ("<p>x</p>", "p { --min-size: 5pt; --same: 3; }", "--same: 3 is not a name"),
     ("<p><b>x</b></p>", "b { position: relative; }", "position on <b> has no effect"),
     (
         '<img src="d.svg"/>',
@@ -395,28 +395,28 @@ REFUSED = [
         "padding in % on <img> is not in the subset",
     ),
     ("<p>x</p>", "p { left: 2mm; }", "left, top, right and bottom have no effect on <p>"),
-    ("<p>x</p>", "p { position: absolute; left: 0; }", "<p> is absolute and has no place"),
+    ("<p>x</p>", "p { position: absolute; left: 0; }", "<p> has position: absolute, but an offset is missing"),
     ("<p>x</p>", "p { transform: rotate(45deg); }", "transform: rotate(45deg) is not understood"),
     ("<p>x</p>", "p { transform: scale(0); }", "transform: scale(0) is not understood"),
     ("<p>x</p>", "p { transform: scale(1, 2); }", "transform: scale(1, 2) is not understood"),
     ("<p>x</p>", "p { transform-origin: 3mm; }", "transform-origin: 3mm is not understood"),
-    ("<p>x</p>", "p { width: 20px; }", "width: px has no meaning on paper"),
+    ("<p>x</p>", "p { width: 20px; }", "width: px has no size on paper"),
     (
         "<div>loose <p>x</p></div>",
         "div { display: flex; }",
-        '"loose" stands beside elements in a flex box',
+        '"loose" is among elements in a flex box',
     ),
     (
         "<div><p>x</p></div>",
         "div { display: grid; } p { grid-column: span 2; }",
-        "<p> spans 2 columns of 1",
+        "<p> spans 2 columns, but the grid has 1",
     ),
     (
         "<p>x</p>",
         "p { border-radius: 1mm; border-top: 1mm solid red; }",
         "<p> has rounded corners and borders that differ",
     ),
-    ('<p style="color: red">x</p>', "", 'style="…" may not stand on <p>'),
+    ('<p style="color: red">x</p>', "", 'style="…" is not allowed on <p>'),
     ('<img src="nothing.png"/>', "", "no picture nothing.png in the template folders"),
     ('<input name="who"/>', "", "has no width"),
 ]
@@ -441,7 +441,7 @@ def test_a_linked_sheet_and_a_style_element_do_not_go_together(tmp_path: Path) -
     made = composer(tmp_path, card_html=text, card_css=GROUND)
     with pytest.raises(Failure) as caught:
         made.compose_face("card.html", {}, "A", "card")
-    assert caught.value.problems[0].message == "a template with <link> takes no <style>"
+    assert caught.value.problems[0].message == "a template with <link> cannot contain <style>"
 
 
 def test_a_sheet_that_is_missing_is_told(tmp_path: Path) -> None:
@@ -481,7 +481,7 @@ def test_what_runs_off_the_face_is_told(tmp_path: Path) -> None:
     css = "p { position: absolute; left: 50mm; top: 0; white-space: nowrap; }"
     (problem,) = refused(tmp_path, '<p data-field="rule">so many words</p>', css)
     assert problem.where.full_subject == "card 7, rule"
-    assert "off the face of 60 × 40 mm" in problem.message
+    assert "beyond the face of 60 × 40 mm" in problem.message
 
 
 def test_shapes_of_a_face_are_shapes(tmp_path: Path) -> None:

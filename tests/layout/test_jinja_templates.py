@@ -154,7 +154,7 @@ def test_what_is_no_text_is_not_printed(thing: str, tmp_path: Path) -> None:
     """A list or a record printed by mistake would show as Python writes it."""
     said = refuse(tmp_path, f"\n{{{{ {thing} }}}}", card=Card("K"), say={"a": "1"})
     assert "t.svg:2: error: prints " in said
-    assert "print what is in it, one by one" in said
+    assert "print its values one by one" in said
 
 
 @pytest.mark.parametrize("thing", ["row.bonus", "none", "row.bonus if row", "m(row)"])
@@ -162,7 +162,7 @@ def test_an_empty_cell_is_not_printed_as_a_word(thing: str, tmp_path: Path) -> N
     """Python's word for nothing would stand on the card; what is asked first is printed or not."""
     macro = "{% macro m(row) %}{{ row.bonus }}{% endmacro %}"
     said = refuse(tmp_path, f"{macro}\n{{{{ {thing} }}}}", row={"bonus": None})
-    assert re.search(r"t\.svg:[12]: error: prints none, such as an empty cell\n", said)
+    assert re.search(r"t\.svg:[12]: error: prints no value, for example an empty cell\n", said)
     assert "{% if … %}" in said
     asked = "{% if row.bonus %}{{ row.bonus }}{% endif %}{{ row.bonus or '–' }}"
     assert merge(tmp_path, asked, row={"bonus": None}) == "–"

@@ -81,9 +81,9 @@ _FACE = '@font-face { font-family: "X"; src: url("x.ttf"); }'
 
 
 BAD_FONTS: dict[str, tuple[str, bytes | None]] = {
-    "fonts.css:1:1: error: a @font-face without font-family": ("@font-face { } }", b""),
-    "fonts.css:1:1: error: only @font-face rules may stand here": ("p { color: red; }", b""),
-    "fonts.css:1:1: error: a @font-face without src": (
+    "fonts.css:1:1: error: this @font-face has no font-family": ("@font-face { } }", b""),
+    "fonts.css:1:1: error: only @font-face rules are allowed here": ("p { color: red; }", b""),
+    "fonts.css:1:1: error: this @font-face has no src": (
         '@font-face { font-family: "X"; }',
         b"",
     ),
@@ -93,7 +93,7 @@ BAD_FONTS: dict[str, tuple[str, bytes | None]] = {
     ),
     "fonts.css:1:14: error: not a declaration": ("@font-face { p {} }", b""),
     "fonts.css:1:1: error: not CSS: EOF reached before {} block": ("p", b""),
-    "fonts.css:1:1: error: ../x.ttf lies outside": (
+    "fonts.css:1:1: error: ../x.ttf is outside": (
         '@font-face { font-family: "X"; src: url("../x.ttf"); }',
         b"",
     ),
@@ -111,7 +111,7 @@ BAD_FONTS: dict[str, tuple[str, bytes | None]] = {
     ),
     "fonts.css: error: byte 0 is not UTF-8": ("\udcff", b""),
     "fonts.css: error: is larger than 65,536 bytes": (" " * 70_000, b""),
-    "x.ttf: error: is no sound TrueType font: ": (_FACE, b"no font"),
+    "x.ttf: error: is not a valid TrueType font: ": (_FACE, b"no font"),
     "x.ttf: error: is larger than 8,388,608 bytes": (_FACE, b" " * 9_000_000),
     "x.ttf: error: cannot be read: No such file or directory": (_FACE, None),
 }

@@ -127,7 +127,7 @@ def file(content: str, attributes: str = 'viewBox="0 0 9 9"') -> bytes:
 
 RECT = '<rect width="3" height="3"/>'
 SAVE = "save it again from the drawing program, as plain SVG"
-PNG = "or save it as a PNG, which a picture may be, though no mark"
+PNG = "or save it as a PNG (only for pictures, not for marks)"
 OUTLINES = (
     "turn it into paths: in Inkscape Path > Object to Path, in Illustrator Type > Create Outlines,"
     " in Figma Flatten"
@@ -139,15 +139,15 @@ REFUSED = {
     ),
     "a raster": (
         '<image href="data:image/png;base64,AA"/>',
-        ("2: error: a raster picture in a drawing", f"take it out or trace it, {PNG}"),
+        ("2: error: a raster picture in a drawing", f"remove it or trace it, {PNG}"),
     ),
     "a script": (
         f"<defs><script>alert(1)</script></defs>{RECT}",
-        ("2: error: a script", "take it out: paper runs none"),
+        ("2: error: a script", "remove it"),
     ),
     "a filter": (
         '<rect width="3" height="3" style="filter:url(#f)"/>',
-        ("2: error: a filter, such as a blur or a shadow", f"take it off, {PNG}"),
+        ("2: error: a filter, such as a blur or a shadow", f"remove it, {PNG}"),
     ),
     "a mask": (
         f'<g mask="url(#m)">{RECT}</g>',
@@ -159,11 +159,11 @@ REFUSED = {
     ),
     "no colour": (
         '<rect width="3" height="3" stroke="ink"/>',
-        ("2: error: stroke: “ink”, no colour", f"give it one colour, {PNG}"),
+        ("2: error: stroke: “ink”, not a colour", f"give it one colour, {PNG}"),
     ),
     "opacity": (
         '<g opacity=".5">\n<rect width="3" height="3" style="fill-opacity:50%"/></g>',
-        ("2: error: something see-through, also on line 3", f"give it an opaque colour, {PNG}"),
+        ("2: error: something transparent, also on line 3", f"give it an opaque colour, {PNG}"),
     ),
     "an arrowhead": (
         '<path d="M1 1h3" marker-end="url(#a)"/>',
@@ -178,15 +178,15 @@ REFUSED = {
     ),
     "another sheet": (
         f'<style>\n@import url("http://x.org/a.css");</style>{RECT}',
-        ("3: error: @import in a style sheet, which is not understood", "take it out"),
+        ("3: error: @import in a style sheet, which is not supported", "remove it"),
     ),
     "a selector": (
         f"<style>a:b(c) {{ fill: red }}</style>{RECT}",
-        ("2: error: a rule in a style sheet, which is not understood", "take it out"),
+        ("2: error: a rule in a style sheet, which is not supported", "remove it"),
     ),
     "a foreignObject": (
         "<foreignObject/>",
-        ("2: error: a foreignObject", "in Illustrator save without its editing capabilities"),
+        ("2: error: a foreignObject", "in Illustrator, save without editing capabilities"),
     ),
     "a blend": (
         '<rect width="3" height="3" style="mix-blend-mode:multiply"/>',
@@ -196,20 +196,20 @@ REFUSED = {
         '<rect width="3" height="3" style="transform:rotate(3deg)"/>',
         ("2: error: a transform in a style", "write it as an attribute"),
     ),
-    "an unknown element": ("<mesh/>", ("2: error: <mesh>, which is not known here", SAVE)),
+    "an unknown element": ("<mesh/>", ("2: error: <mesh>, which is not supported", SAVE)),
     "a length in percent": (
         '<rect width="50%" height="3"/>',
-        ('2: error: width="50%", which is no length', SAVE),
+        ('2: error: width="50%", which is not a length', SAVE),
     ),
     "a clip that is a shape": (
         '<rect width="3" height="3" clip-path="circle(2)"/>',
-        ("2: error: clip-path: circle(2), which is not understood", SAVE),
+        ("2: error: clip-path: circle(2), which is not supported", SAVE),
     ),
     "a circle of uses": (
         '<g id="a"><use href="#a"/></g>',
-        ("1: error: a <use> that shows itself", SAVE),
+        ("1: error: a <use> that refers to itself", SAVE),
     ),
-    "nothing": ('<rect x="20" width="3" height="3"/>', ("1: error: a drawing of nothing", SAVE)),
+    "nothing": ('<rect x="20" width="3" height="3"/>', ("1: error: an empty drawing", SAVE)),
 }
 
 
@@ -223,7 +223,7 @@ def test_what_would_not_print_as_it_is_shown_is_refused(name: str, tmp_path: Pat
 @pytest.mark.parametrize(
     ("data", "wanted"),
     [
-        (b"<svg", ("1: error: not XML: <svg …> lacks a quote, or its >", SAVE)),
+        (b"<svg", ("1: error: not XML: <svg …> has no closing quote, or no >", SAVE)),
         (
             file(RECT, 'width="100%"'),
             (

@@ -122,7 +122,7 @@ def test_the_edge_is_held_by_what_is_drawn(content: str, over: str, tmp_path: Pa
 def test_the_edge_of_a_face_is_held_by_words(place: str, over: str, tmp_path: Path) -> None:
     """By three quarters of their size above the line and a quarter below."""
     css = f"p {{ position: absolute; line-height: 1; {place}; }}"
-    assert f"runs {over} mm off the face" in str(refusal(tmp_path, "<p>a</p>", css))
+    assert f"extends {over} mm beyond the face" in str(refusal(tmp_path, "<p>a</p>", css))
 
 
 def test_curves_inside_the_edge_may_have_controls_beyond(tmp_path: Path) -> None:

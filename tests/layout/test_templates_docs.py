@@ -103,7 +103,7 @@ def test_what_is_moved_was_refused_and_composes(number: int, id_: str, tmp_path:
     assert len(composed()) == 1
 
 
-LINE = "links no style sheet, as faces once did: docs/moving.md says what to write instead"
+LINE = "uses the old format without <link>: see docs/moving.md"
 
 
 def test_a_picture_of_the_page_composes(tmp_path: Path) -> None:

@@ -127,10 +127,10 @@ def test_two_lookups_proof_clean() -> None:
 def test_the_titles_of_two_lookups_exchanged_are_found() -> None:
     """Each outcome would be read as the other's."""
     found = two_lookups(exchanged("repair.title", "morale.title"))
-    named = [line for line in found if "stands by what" in line]
+    named = [line for line in found if "is next to what" in line]
     assert [line.partition(" (")[0] for line in named] == [
-        "morale.title: “Morale” stands by what “Accuracy”",
-        "repair.title: “Repair” stands by what “Morale”",
+        "morale.title: “Morale” is next to what belongs to “Accuracy”",
+        "repair.title: “Repair” is next to what belongs to “Morale”",
     ]
 
 
@@ -149,7 +149,7 @@ def test_headings_exchanged_are_found(print_: str, one: str, other: str) -> None
     """At least one of the two is named, with its words and what it stands by."""
     found = found_in(print_, exchanged(one, other), "17" if print_ == "deck" else None)
     assert any(
-        line.startswith(f"{name}: “") and "stands by what" in line
+        line.startswith(f"{name}: “") and "is next to what" in line
         for name in (one, other)
         for line in found
     ), found
@@ -169,7 +169,7 @@ def test_heads_exchanged_are_found(one: str, other: str) -> None:
     """What stands under them is named, with the head that it stands under and with its own."""
     found = found_in("roster", exchanged(one, other))
     assert any(f"({one})" in line and f"({other})" in line for line in found) or any(
-        line.startswith(f"{name}: “") and "stands apart from what it heads" in line
+        line.startswith(f"{name}: “") and "is apart from what belongs to it" in line
         for name in (one, other)
         for line in found
     ), found
@@ -178,13 +178,13 @@ def test_heads_exchanged_are_found(one: str, other: str) -> None:
 def test_a_heading_below_what_it_heads_is_found() -> None:
     """In a column of outcomes it would be read as the next one's."""
     found, *_ = found_in("deck", moved("repair.title", 0, 13.5), "17")
-    assert "repair.title: “Repair” stands below or right of" in found
+    assert "repair.title: “Repair” is below or to the right of" in found
 
 
 def test_a_number_beside_no_form_field_of_its_soldier_is_found() -> None:
     """What is written in that row would be another soldier's."""
     found = found_in("roster", exchanged("men.soldiers.12.number", "game"))
-    assert any(s.startswith("men.soldiers.12.number: “12” stands") for s in found), found
+    assert any(s.startswith("men.soldiers.12.number: “12” is ") for s in found), found
 
 
 @pytest.mark.parametrize("other", ["card", "selection.s11.label"])
@@ -235,8 +235,8 @@ def under(a: float, b: float, c: float, d: float) -> Callable[[PlacedMark], Plac
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (under(-1, 0, 0, -1), "the mark is turned 180°; the text of its face stands at 0°"),
-        (under(0, 1, -1, 0), "the mark is turned 90°; the text of its face stands at 0°"),
+        (under(-1, 0, 0, -1), "the mark is turned 180°; the text of its face is at 0°"),
+        (under(0, 1, -1, 0), "the mark is turned 90°; the text of its face is at 0°"),
         (under(1, 0, 0, -1), "the mark is mirrored, stretched or slanted"),
         (under(-1, 0, 0, 1), "the mark is mirrored, stretched or slanted"),
     ],

@@ -99,7 +99,7 @@ def test_a_neighbour_alone_makes_a_text_unreadable() -> None:
 def test_a_text_printed_twice_in_one_place_is_found() -> None:
     """Equal items, the very same one too, are two on a face."""
     again = replace(WORD)
-    both = [": “Ambush!” stands over “Ambush!”", ": “Ambush!” has “Ambush!” painted over it"]
+    both = [": “Ambush!” overlaps “Ambush!”", ": “Ambush!” has “Ambush!” painted over it"]
     assert found(with_more(WORD, again)) == found(with_more(WORD, WORD)) == both
     assert found(with_more(WORD, OVER, again)) == [FAINT, both[1]]
 

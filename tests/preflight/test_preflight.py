@@ -154,25 +154,25 @@ FAULTS: dict[str, tuple[Edit, str]] = {
     ),
     "row labels exchanged over their values": (
         exchanged("selection.s4.label", "selection.s5.label"),
-        "selection.s4: “1” stands by “5” (selection.s5.label); the rules have it by “4” (selection",
+        "selection.s4: “1” is next to “5” (selection.s5.label); it belongs next to “4” (selection",
     ),
     "values exchanged over their labels": (
         exchanged("selection.s9", "selection.s10"),
-        "selection.s10: “7” stands by “9” (selection.s9.label); the rules have it by “10”",
+        "selection.s10: “7” is next to “9” (selection.s9.label); it belongs next to “10”",
     ),
     "two rows exchanged whole": (
         lambda face: exchanged("selection.s9.label", "selection.s10.label")(
             exchanged("selection.s9", "selection.s10")(face)
         ),
-        "selection.s10.label: “10” stands before “9” (selection.s9.label); the rules have it after",
+        "selection.s10.label: “10” is before “9” (selection.s9.label); it belongs after",
     ),
     "a label exchanged with its value": (
         exchanged("selection.s9.label", "selection.s9"),
-        "selection.s9.label: its row reads selection.s9.label, selection.s9; that of selection.s2",
+        "selection.s9.label: its row has selection.s9.label before selection.s9; the row of selection.s2",
     ),
     "results exchanged over their bands": (
         exchanged("accuracy.miss.label", "accuracy.accurate.label"),
-        "accuracy.accurate.label: “Accurate” stands by “2 or less” (accuracy.miss); the rules",
+        "accuracy.accurate.label: “Accurate” is next to “2 or less” (accuracy.miss); it belongs",
     ),
     "a field left out": (without("repair"), "repair: is not printed; the rules say “FIXED!”"),
     "a field too many": (
@@ -181,7 +181,7 @@ FAULTS: dict[str, tuple[Edit, str]] = {
     ),
     "a field twice under one name": (
         with_more(run("8", 50, 80, 7, "selection.s9")),
-        "selection.s9: is printed 2 times; the rules have it once",
+        "selection.s9: is printed 2 times instead of once",
     ),
     "a mark too many": (
         with_more(sample.mark("spades", 50, 80, 3, "other.mark")),
@@ -193,11 +193,11 @@ FAULTS: dict[str, tuple[Edit, str]] = {
     ),
     "one of several marks on its side": (
         with_more(turned(sample.mark("hearts", 50, 80, 3, "suit.mark"), 90)),
-        "suit.mark: the mark is turned 90°; the text of its face stands at 0°",
+        "suit.mark: the mark is turned 90°; the text of its face is at 0°",
     ),
     "all of several marks upside down": (
         lambda face: with_more(PIP_UPSIDE_DOWN, PIP_UPSIDE_DOWN)(without("suit.mark")(face)),
-        "suit.mark: the mark is turned 180°; the text of its face stands at 0°",
+        "suit.mark: the mark is turned 180°; the text of its face is at 0°",
     ),
     "one of several marks over another": (
         with_more(sample.mark("hearts", 50, 80, 3, "suit.mark"), PIP_UPSIDE_DOWN),
@@ -251,7 +251,7 @@ FAULTS: dict[str, tuple[Edit, str]] = {
     ),
     "text in the unsafe rim": (
         field("repair", x=62.5 - run("FIXED!", 0, 0, 7.0, None).width + 0.5),
-        "repair: stands at",
+        "repair: is at",
     ),
     "a mark over the card's edge": (
         field("suit.mark", matrix=Matrix(0.1, 0, 0, 0.1, 62.5, 50)),
@@ -294,7 +294,7 @@ def test_the_first_of_several_marks_stands_in_its_row() -> None:
     edit = with_more(sample.mark("die", 40, 70, 3, "selection.s6.mark"))
     moved = edit(without("selection.s6.mark")(sample.face_of(CARD, "deck")))
     lines = found(lambda face: moved)
-    assert any("selection.s6.mark: “die” stands" in line for line in lines), lines
+    assert any("selection.s6.mark: “die” is" in line for line in lines), lines
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -200,9 +200,9 @@ def test_empty_cells_left_out_put_values_under_another_head(tmp_path: Path) -> N
     found = set_as(tmp_path, LINE='line.cells | selectattr("names")')
     boss, points = "“Boss” (all.gangs.boss.head)", "“Points” (all.gangs.points.head)"
     mob, gang = found[::-1]
-    assert f"“35 pts” stands under {boss}, like 1 more of its column; the rules" in mob
-    assert mob.endswith(f"the rules have it under {points}")
-    assert "“3” stands under “Thug” (all.gangs.thug.head); the rules have it under" in gang
+    assert f"“35 pts” is under {boss}, like 1 more of its column; it belongs" in mob
+    assert mob.endswith(f"it belongs under {points}")
+    assert "“3” is under “Thug” (all.gangs.thug.head); it belongs under" in gang
 
 
 @pytest.mark.parametrize(
@@ -217,13 +217,13 @@ def test_empty_cells_left_out_put_values_under_another_head(tmp_path: Path) -> N
 )
 def test_heads_over_other_columns_are_found(tmp_path: Path, parts: dict[str, str]) -> None:
     """Columns exchanged, an empty corner left out, all the other way about."""
-    assert any("stands under" in line for line in set_as(tmp_path, **parts))
+    assert any(" is under " in line for line in set_as(tmp_path, **parts))
 
 
 def test_a_cell_that_spans_two_columns_moves_the_others_of_its_row(tmp_path: Path) -> None:
     wide = """{% if line.key ~ cell.column == "crewlabel" %}colspan="2"{% endif %}"""
     found = set_as(tmp_path, COLS="<col/>" * 5, MORE=wide)
-    assert "all.gangs.crew.thug: “4” stands under “Boss” (all.gangs.boss.head)" in found[0]
+    assert "all.gangs.crew.thug: “4” is under “Boss” (all.gangs.boss.head)" in found[0]
 
 
 @pytest.mark.parametrize(
@@ -351,24 +351,24 @@ def test_a_value_in_the_place_of_an_empty_cell_is_found(tmp_path: Path) -> None:
     ):
         places = {**laid(rows, *cells), "s.ranges.Middle.need": to}
         (found,) = put(ranges(tmp_path, across=across), places)
-        assert found.startswith("s.ranges.Middle.need: “6” stands")
+        assert found.startswith("s.ranges.Middle.need: “6” is ")
 
 
 def test_rows_beside_each_other_want_to_be_said_so(tmp_path: Path) -> None:
     """And rows below each other where they were said to stand beside."""
     (found,) = put(ranges(tmp_path), laid(BESIDE, *CELLS_DOWN))
     assert found.endswith(
-        "the rows after “Short” (s.ranges.Short.range) do not stand below each other"
+        "the rows after “Short” (s.ranges.Short.range) are not below each other"
     )
     (found,) = put(ranges(tmp_path, across=ACROSS), laid(BELOW, *CELLS_RIGHT))
-    assert found.endswith("do not stand beside each other")
+    assert found.endswith("are not next to each other")
 
 
 def test_a_value_half_a_row_off_is_found(tmp_path: Path) -> None:
     places = {**laid(BELOW, *CELLS_RIGHT), "s.ranges.Middle.need": (25, 29)}
     (found,) = put(ranges(tmp_path), places)
     middle = "“Middle” (s.ranges.Middle.range)"
-    assert found.endswith(f"“6” stands 3.0 mm off {middle}; the rules have it by {middle}")
+    assert found.endswith(f"“6” is 3.0 mm off {middle}; it belongs next to {middle}")
 
 
 @pytest.mark.parametrize(
@@ -385,7 +385,7 @@ def test_a_head_stands_over_its_own_column_beside_others_without(
 def test_a_head_stands_before_its_cells_or_where_it_is_said_to(tmp_path: Path) -> None:
     places = {**laid(BELOW, *CELLS_RIGHT), "s.ranges.need.head": (25, 45)}
     (found,) = put(ranges(tmp_path, HEAD), places)
-    assert "“Need” stands below or right of what it heads" in found
+    assert "“Need” is below or to the right of what belongs to it" in found
     assert put(ranges(tmp_path, f"{HEAD}, heads: below"), places) == []
 
 
@@ -432,7 +432,7 @@ def test_heads_over_the_first_of_two_columns_of_the_page_hold_in_both(tmp_path: 
     places = {**laid(TWO_COLUMNS, *CELLS_RIGHT), **heads}
     assert put(content(tmp_path, text), places) == []
     (found,) = put(content(tmp_path, text), {**places, "s.ranges.Far.need": (86, 26)})
-    assert found.startswith("s.ranges.Far.need: “9” stands under “Note” (s.ranges.note.head)")
+    assert found.startswith("s.ranges.Far.need: “9” is under “Note” (s.ranges.note.head)")
 
 
 def test_a_value_beyond_another_head_is_found_under_none(tmp_path: Path) -> None:
@@ -450,7 +450,7 @@ def test_a_value_beyond_another_head_is_found_under_none(tmp_path: Path) -> None
     assert put(content(tmp_path, either), places) == []
     places |= {"s.ranges.Short.note": (25, 20)}
     (found,) = put(content(tmp_path, either), places)
-    assert found.startswith("s.ranges.Short.note: “A” stands under “Need”")
+    assert found.startswith("s.ranges.Short.note: “A” is under “Need”")
 
 
 def test_words_of_another_table_do_not_stand_in_a_row(tmp_path: Path) -> None:
@@ -471,7 +471,7 @@ def test_words_of_another_table_do_not_stand_in_a_row(tmp_path: Path) -> None:
     swapped = {**places, **{f"s.a.{key}.v": (80, y) for key, y in (("One", 20), ("Two", 26))}}
     swapped |= {f"s.b.{key}.v": (30, y) for key, y in (("Red", 20), ("Blue", 26))}
     assert (
-        "s.b.Red.k: “Red” stands among what is of “One” (s.a.One.k); the rules have it apart"
+        "s.b.Red.k: “Red” is in the row of “One” (s.a.One.k); it belongs outside"
         in put(both, swapped)
     )
 
@@ -594,15 +594,15 @@ UNDER = {
     [
         ((35, 18), ""),
         ((30, 18), ""),
-        ((10, 18), "apart from what it heads, over “At” (s.ranges.range.head)"),
-        ((35, 50), "below or right of what it heads"),
+        ((10, 18), "apart from what belongs to it, above “At” (s.ranges.range.head)"),
+        ((35, 50), "below or to the right of what belongs to it"),
     ],
 )
 def test_a_head_of_a_group_stands_over_its_columns(
     tmp_path: Path, place: tuple[float, float], found: str
 ) -> None:
     name = "s.ranges.need.head"
-    wrong = f"{name}: “Needs” stands {found}; the rules have it over s.ranges.need.a.label"
+    wrong = f"{name}: “Needs” is {found}; it belongs above s.ranges.need.a.label"
     assert put(content(tmp_path, CROSSING), UNDER | {name: place}) == [wrong] * bool(found)
 
 

@@ -96,7 +96,7 @@ def test_letters_keep_six_tenths_of_their_width(closest: float, count: int) -> N
 def test_words_of_a_page_keep_five_millimetres_from_its_edge(x: float, count: int) -> None:
     """Less a tenth, by which a letter's round may reach over."""
     edit = with_more(run("Ambush!", x, 44, 9, None))
-    assert len([one for one in about("stands at", edit, safe=0, is_page=True) if f"{x:.1f}," in one
+    assert len([one for one in about("is at", edit, safe=0, is_page=True) if f"{x:.1f}," in one
                 or f"{x - 0.01:.1f}," in one]) == count  # fmt: skip
 
 

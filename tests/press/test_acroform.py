@@ -127,7 +127,7 @@ def test_a_ticked_box_shows_its_tick_inside_itself():
 )
 def test_names_that_clash_are_a_fault(names):
     fields = [FormField(name, "text", 5, 5, 5, 5, 9) for name in names]
-    with pytest.raises(Failure, match="a second form field of this name") as caught:
+    with pytest.raises(Failure, match="another form field has this name") as caught:
         write_pdf(one_page(*fields), document())
     assert caught.value.exit_code is ExitCode.RULES
 

@@ -177,9 +177,9 @@ def test_a_face_larger_than_the_paper_does_not_fit():
         make_grid(find_paper("letter"), 210, 100)
     assert caught.value.exit_code is ExitCode.DOES_NOT_FIT
     assert str(caught.value) == (
-        "a face of 210 × 100 mm: error: does not fit on letter, "
-        "where the printer reaches 205.9 × 269.4 mm\n"
-        "  make the face smaller, or print on another paper"
+        "a face of 210 × 100 mm: error: does not fit on letter: "
+        "printers can print only 205.9 × 269.4 mm of it\n"
+        "  make the face smaller, or use larger paper"
     )
 
 

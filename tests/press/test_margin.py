@@ -143,7 +143,8 @@ def test_words_are_never_set_under_five_points():
     with pytest.raises(Failure) as caught:
         place("deck", "a4", WORDS | {"margin.title": "Combat Leader " * 30})
     assert caught.value.exit_code is ExitCode.DOES_NOT_FIT
-    assert "no room on a4 round 3 × 3 faces, at 5 pt, for: Combat Leader" in str(caught.value)
+    words = "no room on a4 around 3 × 3 faces, even at 5 pt, for: Combat Leader"
+    assert words in str(caught.value)
 
 
 def test_every_word_that_cannot_be_printed_is_named():

@@ -105,7 +105,7 @@ def test_a_face_in_a_place_that_was_to_stay_empty_is_found(print_: str, faces: l
     """Three places are empty and five are said to be: two places are taken."""
     found = proof_pdf(seed.claiming(built(print_, skip=3), skip=5), sample.game())
     assert list(map(str, found)) == [
-        f"page 1, face {face}: error: stands in one of the 5 places that were to stay empty"
+        f"page 1, face {face}: error: is in one of the 5 places that must stay empty"
         for face in faces
     ]
 

@@ -118,15 +118,15 @@ def last_taken(page: Page) -> None:
 
 FAULTS: dict[str, tuple[seed.Step, int, str]] = {
     "no bleed box": (box("/BleedBox", 0), 0, "is not its TrimBox"),
-    "a bleed box too large": (box("/BleedBox", 4), 0, "and 3 mm round it"),
+    "a bleed box too large": (box("/BleedBox", 4), 0, "plus 3 mm"),
     "a trim box that is the bleed's": (box("/TrimBox", 3), 0, "is not its TrimBox"),
     "boxes off the middle": (moved, 0, "is not centred on the page"),
     "paint over a neighbour": (
         over(60, 40, 112, 60),
         0,
-        "paints 7.0 mm further than the 3 mm that it bleeds",
+        "paints 7.0 mm beyond its bleed of 3 mm",
     ),
-    "a line over a card": (ruled, 0, "has a mark or a line over it"),
+    "a line over a card": (ruled, 0, "has a mark or a line of the margin printed over it"),
     "a card gone": (taken("c"), 0, "card c: error: is not printed"),
     "a back gone": (last_taken, 1, "has a back in 5 of its 6 places"),
 }
@@ -170,7 +170,7 @@ def test_paint_is_held_as_it_is_clipped(tmp_path: Path) -> None:
     def unclipped(page: Page) -> None:
         page.steps[:] = [step for step in page.steps if str(step.operator) not in ("W", "n")]
 
-    assert "paints 2.0 mm further than the 1 mm that it bleeds" in told(
+    assert "paints 2.0 mm beyond its bleed of 1 mm" in told(
         seed.seeded(pdf, unclipped), game
     )
 

@@ -112,7 +112,7 @@ def test_a_form_field_too_many_is_found(roster: bytes) -> None:
         )
 
     assert errors(edited(roster, edit)) == [
-        "page 1, form field password: error: it belongs to no face of the rules"
+        "page 1, form field password: error: belongs to no face of the rules"
     ]
 
 
@@ -126,7 +126,7 @@ def test_a_filled_field_that_hides_a_printed_word_is_found(roster: bytes) -> Non
         annotation.AP = pikepdf.Dictionary(N=look)
 
     found = errors(edited(roster, edit))
-    assert any("does not show in a picture of the page" in line for line in found)
+    assert any("is not visible on the page" in line for line in found)
 
 
 def test_a_form_field_moved_to_another_row_is_found(roster: bytes) -> None:
@@ -138,7 +138,7 @@ def test_a_form_field_moved_to_another_row_is_found(roster: bytes) -> None:
         ]
 
     found = errors(edited(roster, edit))
-    assert any("men.soldiers.3.name: error: the form field stands" in line for line in found)
+    assert any("men.soldiers.3.name: error: the form field is " in line for line in found)
 
 
 def test_a_form_field_that_stands_within_itself_is_told(roster: bytes) -> None:
@@ -148,4 +148,4 @@ def test_a_form_field_that_stands_within_itself_is_told(roster: bytes) -> None:
         annotation.Parent = annotation
 
     (found,) = errors(edited(roster, edit))
-    assert "a form field stands within itself" in found
+    assert "a form field is nested too deeply" in found

@@ -36,8 +36,8 @@ def test_a_print_that_says_nothing_is_named_as_foreign(deck: bytes, keywords: st
     """Nothing can be compared, and the one finding says how to go on."""
     (found,) = errors(saying(deck, keywords))
     assert found == (
-        "error: the PDF does not say what it is, so it is no print of printgen's\n"
-        "  name a PDF that `printgen build` wrote"
+        "error: the PDF has no printgen keywords, so it was not built by printgen\n"
+        "  choose a PDF that `printgen build` wrote"
     )
     with pytest.raises(Failure) as raised:
         read_manifest(saying(deck, keywords))
@@ -48,10 +48,11 @@ def test_a_print_of_another_form_says_so(deck: bytes) -> None:
     """It was made by another printgen."""
     (found,) = errors(seed.claiming(deck, printgen=1))
     assert found == (
-        "error: the print is of the form 1, this printgen reads 3\n  build it again: printgen build"
+        "error: the PDF has label format 1; this printgen reads format 3\n"
+        "  build it again: printgen build"
     )
     (found,) = errors(seed.claiming(deck, game=3))
-    assert "what the PDF says of itself cannot be read: Expected `str`, got `int`" in found
+    assert "the keywords of the PDF are invalid: Expected `str`, got `int`" in found
 
 
 def test_another_games_print_says_what_to_type(deck: bytes) -> None:
@@ -60,7 +61,7 @@ def test_another_games_print_says_what_to_type(deck: bytes) -> None:
     other = msgspec.structs.replace(known, about=GameInfo("another-game", known.about.name))
     (found,) = errors(deck, other)
     assert found == (
-        "error: the PDF was printed for the game “combat-leader”, not “another-game”\n"
+        "error: the PDF was built for the game “combat-leader”, not “another-game”\n"
         "  type: printgen proof FILE.pdf --game combat-leader"
     )
 
@@ -75,7 +76,7 @@ def test_rules_changed_since_are_named(deck: bytes) -> None:
     rows = tuple(other if row is card else row for row in cards.rows)
     tables = {**game.tables, "cards": msgspec.structs.replace(cards, rows=rows)}
     found = errors(deck, msgspec.structs.replace(game, tables=tables))
-    assert "deck: error: was printed from other rules" in found[0]
+    assert "deck: error: was built from other rules" in found[0]
     assert "build it again: printgen build combat-leader" in found[0]
     assert "deck A, card 17, selection.s9: error: prints “8”; the rules say “2”" in found
     assert any("margin.digest" in line for line in found)
@@ -84,18 +85,18 @@ def test_rules_changed_since_are_named(deck: bytes) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "wanted"),
     [
-        ("print", "poster", "the PDF says that it is “poster”, no print of this game"),
-        ("print", "sheet", "page 1, face A-09: error: the rules want no such face"),
+        ("print", "poster", "this game has no print “poster”, which the PDF contains"),
+        ("print", "sheet", "page 1, face A-09: error: the rules have no such face"),
         ("paper", "letter", "measures 210.0 × 297.0 mm; letter is 215.9 × 279.4 mm"),
-        ("paper", "foolscap", "its paper is “foolscap”, which printgen does not know"),
-        ("sets", [], "deck: error: says that no deck was asked for"),
-        ("sets", ["B"], "deck B, card 9: error: is not printed; the rules want it"),
-        ("sets", ["Z"], "deck: error: was asked for deck “Z”; there are A, B, C, D, E, F"),
-        ("sets", ["A", "A"], "deck: error: was asked for deck “A” more than once"),
-        ("rows", None, "deck A, card 1: error: is not printed; the rules want it"),
-        ("rows", ["9", "99"], "deck: error: was asked for “99”; there is none"),
-        ("rows", ["9"], "page 1, face A-10: error: the rules want no such face"),
-        ("rules", "0" * 64, "was printed from other rules, “00000000”"),
+        ("paper", "foolscap", "has the paper “foolscap”, which printgen does not know"),
+        ("sets", [], "deck: error: does not say which deck it has"),
+        ("sets", ["B"], "deck B, card 9: error: is not printed; the rules have it"),
+        ("sets", ["Z"], "deck: error: lists deck “Z”; the game has A, B, C, D, E, F"),
+        ("sets", ["A", "A"], "deck: error: lists deck “A” more than once"),
+        ("rows", None, "deck A, card 1: error: is not printed; the rules have it"),
+        ("rows", ["9", "99"], "deck: error: lists “99”, which the game does not have"),
+        ("rows", ["9"], "page 1, face A-10: error: the rules have no such face"),
+        ("rules", "0" * 64, "was built from other rules, “00000000”"),
     ],
 )
 def test_what_was_asked_for_is_held_against_the_game(
@@ -110,7 +111,7 @@ def test_what_is_no_pdf_is_one_error() -> None:
     """It says so, and never ends in anything else."""
     for data in (b"", b"no pdf", b"%PDF-1.7\n", b"\x00" * 1000):
         (found,) = errors(data)
-        assert found.startswith("error: it cannot be read as a PDF")
+        assert found.startswith(("error: the file is not a PDF", "error: the PDF cannot be read"))
 
 
 def test_a_cut_file_is_never_clean() -> None:

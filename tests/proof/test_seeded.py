@@ -412,9 +412,9 @@ def shorter_bar(page: Page) -> None:
 
 
 A4 = (0, 0, 595.276, 841.89)
-CHANGED = "its letters or their widths are not those that were embedded"
+CHANGED = "its glyphs or widths were changed after printgen embedded them"
 OVER = "“8” has something painted over it"
-UNSEEN = "“8” does not show in a picture of the page"
+UNSEEN = "“8” is not visible on the page"
 
 FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     "a wrong digit": (
@@ -425,7 +425,7 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
         cut("accuracy.accurate_in_clear.modifier"),
         ("card 17, accuracy.accurate_in_clear.modifier: error: prints “1”; the rules say “−1”",),
     ),
-    "a dropped card": (dropped, ("deck A, card 17: error: is not printed; the rules want it",)),
+    "a dropped card": (dropped, ("deck A, card 17: error: is not printed; the rules have it",)),
     "an emptied card": (emptied, ("deck A, card 17: error: is not printed",)),
     "swapped cards": (
         swapped,
@@ -436,16 +436,16 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     ),
     "a card shifted by 5 mm": (
         shifted,
-        ("deck A, card 17, card: error: “17” stands 5.0 mm right of its place",),
+        ("deck A, card 17, card: error: “17” is 5.0 mm right of its place",),
     ),
-    "a field shifted by 5 mm": (moved(0, 5), (f"{NAMED}“8” stands 5.0 mm below its place",)),
+    "a field shifted by 5 mm": (moved(0, 5), (f"{NAMED}“8” is 5.0 mm below its place",)),
     "a field shifted by 0.5 mm": (
         moved(-0.5, 0),
-        (f"{NAMED}“8” stands 0.5 mm left of its place",),
+        (f"{NAMED}“8” is 0.5 mm left of its place",),
     ),
     "a field off the page": (
         moved(-400, 0),
-        (f"{NAMED}“8” stands 400.0 mm left of its place", "runs over the edge of its face"),
+        (f"{NAMED}“8” is 400.0 mm left of its place", "runs over the edge of its face"),
     ),
     "labels exchanged": (
         labels_exchanged,
@@ -463,11 +463,11 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     ),
     "row labels exchanged": (
         places_exchanged("selection.s9.label", "selection.s10.label"),
-        ("card 17, selection.s9: error: “8” stands by “10” (selection.s10.label); the rules",),
+        ("card 17, selection.s9: error: “8” is next to “10” (selection.s10.label); it belongs",),
     ),
     "titles exchanged": (
         places_exchanged("accuracy.title", "repair.title"),
-        ("card 17, accuracy.title: error: “Accuracy” stands below or right of what it heads",),
+        ("card 17, accuracy.title: error: “Accuracy” is below or to the right of what belongs to it",),
     ),
     "a label without its place": (
         lambda page: page.relabel(CARD, FIELD, At=""),
@@ -475,7 +475,7 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     ),
     "a face without its place": (
         lambda page: page.relabel(CARD, "", At="nan nan"),
-        ("deck A, card 17: error: is not printed; the rules want it",),
+        ("deck A, card 17: error: is not printed; the rules have it",),
     ),
     "white on white": (around([op("g", 1)], [op("g", 0)]), (f"{NAMED}{UNSEEN}",)),
     "1 pt text": (sized(1), (f"{NAMED}“8” is 1.00 pt high, too small to read",)),
@@ -495,9 +495,9 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     "a letter pulled back": (kerned, (f"{TENTH}“10” is set so close",)),
     "a template's digit after a value": (
         beside("Words"),
-        (f"{NAMED}“8”, of the template, stands at “8” and is read with it",),
+        (f"{NAMED}“8”, from the template, is so near “8” that it is read with it",),
     ),
-    "a number upside down": (upside_down, (f"{NAMED}“8” stands upside down",)),
+    "a number upside down": (upside_down, (f"{NAMED}“8” is upside down",)),
     "a white box over a field": (boxed(1), (f"{NAMED}{OVER}", f"{NAMED}{UNSEEN}")),
     "a black box over a black field": (boxed(0), (f"{NAMED}{OVER}",)),
     "a disc over a field": (round_cover, (f"{NAMED}{OVER}",)),
@@ -510,7 +510,7 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     ),
     "a form over a field": (form_cover, (f"{NAMED}{OVER}",)),
     "an image over a field": (image_cover, (f"{NAMED}{OVER}",)),
-    "a clip": (clipped, (f"{NAMED}“8” is cut off by a clip",)),
+    "a clip": (clipped, (f"{NAMED}“8” is cut off by a clipping path",)),
     "a wrong suit mark": (
         marked("A-13"),
         ("deck A, card 14, suit.mark: error: prints the mark of “spades”; the rules say “hearts”",),
@@ -523,7 +523,7 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
         barred,
         ("deck A, card 14, suit.mark: error: the mark is not printed; the rules say “hearts”",),
     ),
-    "a moved suit mark": (moved_mark, ("deck A, card 14, suit.mark: error: the mark stands at",)),
+    "a moved suit mark": (moved_mark, ("deck A, card 14, suit.mark: error: the mark is at",)),
     "stray text": (stray, ("card 17: error: prints “8”, which belongs to no field",)),
     "a field twice": (twice, (f"{NAMED}“8” has “” printed over it",)),
     "a changed margin": (
@@ -534,18 +534,18 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
         margin_taken,
         ("page 1, margin.digest: error: is not printed; it should say “rules ",),
     ),
-    "a font that is not embedded": (unembedded, ("it is not embedded",)),
+    "a font that is not embedded": (unembedded, ("is not embedded",)),
     "a font embedded whole": (
         whole_font,
-        ("IBMPlexSansCond-Bold: error: all of it is embedded, not the subset",),
+        ("IBMPlexSansCond-Bold: error: is embedded whole, not as a subset",),
     ),
     "a reader's own font": (
         helvetica,
-        ("deck, font Helvetica: error: it is not embedded", "selection.s9: error: prints"),
+        ("deck, font Helvetica: error: is not embedded", "selection.s9: error: prints"),
     ),
     "a font without characters": (
         unreadable_font,
-        ("it does not say which characters it shows", "card 9, rank: error: prints"),
+        ("does not map its glyphs to characters", "card 9, rank: error: prints"),
     ),
     "a font drawn otherwise": (reshaped, (CHANGED,)),
     "a font of other widths": (widened, (CHANGED,)),
@@ -555,13 +555,13 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     ),
     "a line at the page's edge": (
         lambda page: page.over(CARD, op("w", 1), op("m", 2, 300), op("l", 2, 400), op("S")),
-        ("page 1: error: paints at 0.", "nearer than 5 mm to the page's edge"),
+        ("page 1: error: paints at 0.", "less than 5 mm from the page's edge"),
     ),
     "a bar of another length": (
         shorter_bar,
-        ("page 1, margin.bar: error: its words do not stand in the middle of a bar of 50 mm",),
+        ("page 1, margin.bar: error: its text is not in the middle of a bar of 50 mm",),
     ),
-    "a link": (link, ("page 1: error: an annotation of the kind Link",)),
+    "a link": (link, ("page 1: error: the page has an annotation of type Link",)),
     "a turned page": (with_page(Rotate=90), ("page 1: error: the page has /Rotate 90",)),
     "a page with its own unit": (
         with_page(UserUnit=2),
@@ -586,7 +586,7 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     ),
     "scaling allowed": (
         with_root(lambda root: root.__delitem__("/ViewerPreferences")),
-        ("deck: error: it lets viewers scale its pages",),
+        ("deck: error: lets viewers scale its pages",),
     ),
     "no language": (
         with_root(lambda root: root.__delitem__("/Lang")),
@@ -637,7 +637,7 @@ def test_a_sheet_taken_out_is_found(deck: bytes) -> None:
     with pikepdf.open(BytesIO(deck)) as opened:
         del opened.pages[1]
         found = errors(seed.saved(opened))
-    assert "deck A, card 18: error: is not printed; the rules want it" in found
+    assert "deck A, card 18: error: is not printed; the rules have it" in found
 
 
 def test_fields_moved_each_its_own_way_are_named_each(deck: bytes) -> None:
@@ -654,14 +654,14 @@ def test_a_second_sheet_cut_otherwise_is_found(deck: bytes) -> None:
     found = errors(cut)
     assert any("page 2: error: its TrimBox 14.1" in line for line in found)
     assert any("differs from the first page's" in line for line in found)
-    assert any("page 2, face A-18: error: lies outside the TrimBox" in line for line in found)
+    assert any("page 2, face A-18: error: is outside the TrimBox" in line for line in found)
 
 
 def test_a_trim_that_reaches_into_the_margins_words_is_found(deck: bytes) -> None:
     """The margin is cut off, so its words must stand outside."""
     larger = pikepdf.Array((27.6, 20, 567.676, 821.89))
     found = errors(seeded(deck, with_page(TrimBox=larger, BleedBox=larger)))
-    assert any("page 1, margin.title: error: stands inside the TrimBox" in line for line in found)
+    assert any("page 1, margin.title: error: is inside the TrimBox" in line for line in found)
     assert any("deck: error: its TrimBox 9.7, 7.1" in line for line in found)
 
 
@@ -681,7 +681,7 @@ def test_one_flipped_bit_of_a_font_is_found(deck: bytes) -> None:
     flipped = deck[:at] + bytes([deck[at] ^ 1]) + deck[at + 1 :]
     with pytest.raises(zlib.error):
         zlib.decompress(flipped[at - len(program) // 2 :][: len(program)])
-    assert any("its program is damaged" in line for line in errors(flipped))
+    assert any("its font program is damaged" in line for line in errors(flipped))
 
 
 def pips(faces: list[Face]) -> list[Face]:
@@ -743,7 +743,7 @@ def test_a_text_in_two_subsets_of_a_font_is_one_text() -> None:
 
     found = proof_pdf(sample.pdf("deck", rows=("17",), edit=with_rows), sample.game())
     said = [problem.message for problem in found[1:]]
-    assert said == [f"prints “{text}”, words of its template: unverified" for text in texts]
+    assert said == [f"prints “{text}”, text of its template: unverified" for text in texts]
 
 
 @pytest.mark.parametrize(("ink", "shown"), [((0, 0, 0), True), ((250, 250, 245), False)])
@@ -756,7 +756,7 @@ def test_a_thin_sign_that_fills_its_box_shows_only_where_it_differs_from_its_gro
         return [replace(faces[0], items=(*faces[0].items, *signs))]
 
     found = errors(sample.pdf("deck", rows=("17",), edit=with_signs))
-    unseen = "deck A, card 17: error: “−” does not show in a picture of the page"
+    unseen = "deck A, card 17: error: “−” is not visible on the page"
     assert found == ([] if shown else [unseen])
 
 
@@ -779,7 +779,7 @@ def test_decks_that_share_a_sheet_are_found() -> None:
         return [*faces, *sample.faces("deck", ("B",), rows)]
 
     shared = sample.pdf("deck", rows=rows, edit=both, claims={"sets": ("A", "B")})
-    assert errors(shared) == ["page 1: error: the sets A, B share this sheet"]
+    assert errors(shared) == ["page 1: error: has faces of several sets: A, B"]
 
 
 def test_a_title_of_another_print_is_found() -> None:
@@ -798,7 +798,7 @@ def test_a_whole_deck_misses_each_card(number: int) -> None:
         return [*faces[: number - 1], *faces[number:]]
 
     assert errors(sample.pdf("deck", edit=without)) == [
-        f"deck A, card {number}: error: is not printed; the rules want it"
+        f"deck A, card {number}: error: is not printed; the rules have it"
     ]
 
 
@@ -808,7 +808,7 @@ def test_a_whole_deck_misses_each_card(number: int) -> None:
         (lambda faces: [*faces[:8], faces[7]], "page 1, face A-16: error: is printed a second"),
         (
             lambda faces: [*faces[:8], replace(faces[8], id="A-71")],
-            "page 1, face A-71: error: the rules want no such face",
+            "page 1, face A-71: error: the rules have no such face",
         ),
     ],
 )
@@ -818,7 +818,7 @@ def test_a_card_twice_or_of_another_name_is_found(
     """And the card that it stands for is missed."""
     found = errors(sample.pdf("deck", rows=sample.keys(9, 18), edit=edit))
     assert any(wanted in line for line in found)
-    assert "deck A, card 17: error: is not printed; the rules want it" in found
+    assert "deck A, card 17: error: is not printed; the rules have it" in found
 
 
 def test_text_in_the_outer_5_mm_of_a_page_is_found() -> None:
@@ -832,8 +832,8 @@ def test_text_in_the_outer_5_mm_of_a_page_is_found() -> None:
         return [replace(faces[0], items=items)]
 
     found = errors(sample.pdf("sheet", edit=outwards))
-    assert any("sheet, game: error: “Combat Leader” stands at 3." in line for line in found)
-    assert any("nearer than 5 mm to the page's edge" in line for line in found)
+    assert any("sheet, game: error: “Combat Leader” is at 3." in line for line in found)
+    assert any("less than 5 mm from the page's edge" in line for line in found)
 
 
 def test_findings_are_bounded() -> None:
@@ -853,4 +853,4 @@ def test_findings_are_bounded() -> None:
 
     found = proof_pdf(sample.pdf("deck", edit=garbled), sample.game())
     assert len(found) == MAX_FINDINGS + 1
-    assert "more than 500 findings: the proof stopped here" in str(found[-1])
+    assert "the proof stopped after 500 findings" in str(found[-1])

@@ -22,22 +22,22 @@ TABLES = {
     "chances beside rolls": ("2d6,I,Chance\n2-6,a,41.7%\n7,b,16.7%\n8-11,c,39%\n12,d,3%", ""),
     "a wrong chance": (
         "2d6,I,Chance\n2-6,a,41.7%\n7,b,16.7%\n8-11,c,38.9%\n12,d,8.3%",
-        't.csv:5:6: error: "8.3%" stands beside a roll whose chance is 2.8 %',
+        't.csv:5:6: error: "8.3%" is wrong: the chance is 2.8 %',
     ),
     "a total": (
         "Unit,Men,Guns,Total\nA,10,2,12\nB,20,3,23\nC,5,5,11\nD,1,1,2",
-        't.csv:4:7: error: "11" under Total, and its parts sum to 10',
+        't.csv:4:7: error: "11" is under Total, but its parts sum to 10',
     ),
     "what is no total": ("Unit,Men,Guns,Total\nA,10,2,3\nB,20,3,23\nC,5,5,11\nD,1,1,2", ""),
     "weights": ("Weight,Item\n3,a\n1.5,b\n2,c", 't.csv:3:1: error: the weight "1.5"'),
     "what things weigh": ("Item,Weight\na,3\nb,1.5\nc,0", ""),
     "a hole in a matrix": (
         "AC,0,1,2,3\n1,20,19,18,17\n2,21,20,,18\n3,22,21,20,19",
-        "t.csv:3:9: error: a hole among numbers",
+        "t.csv:3:9: error: an empty cell is among numbers",
     ),
     "a letter in a matrix": (
         "AC,0,1,2,3\n1,20,19,18,17\n2,21,20,–,18\n3,22,21,20,l9",
-        't.csv:4:12: error: "l9" among numbers',
+        't.csv:4:12: error: "l9" is among numbers',
     ),
     "another table": (
         "d6,I\n1-5,a\n6,Roll on Table B", "t.csv:3:3: note: no table is called Table B"),
@@ -64,11 +64,11 @@ def test_what_a_table_says(tmp_path: Path, form: str) -> None:
 @pytest.mark.parametrize(
     ("expected", "found"),
     [
-        ("Name unique", '"Orc" stands twice under Name'),
-        ("cost rises", "2 after 3 under cost"),
-        ("Cost falls", "3 after 1 under Cost"),
+        ("Name unique", '"Orc" occurs twice under Name'),
+        ("cost rises", "2 comes after 3 under cost"),
+        ("Cost falls", "3 comes after 1 under Cost"),
         ("Cost sums 7", "Cost sums to 6, not 7"),
-        ("Kind same", '"ally" under Kind, where others are "foe"'),
+        ("Kind same", '"ally" is under Kind, but others are "foe"'),
         ("Cots sums 6", "no column of t.csv is called cots"),
         ("Cost sums 6", ""),
         ("Number rises", ""),

@@ -38,11 +38,11 @@ def test_each_message_is_what_was_reviewed(tmp_path: Path) -> None:
 
 
 RIGHT = {
-    "abilities": "Score, 12 rows, rolls 1 to 22+ by its own ends, in lines 2 to 13",
-    "crit": "Roll, 10 rows, rolls 5 or less to 120+ by its own ends, in lines 2 to 11",
+    "abilities": "Score, 12 rows, rolls 1 to 22+ as its cells say, in lines 2 to 13",
+    "crit": "Roll, 10 rows, rolls 5 or less to 120+ as its cells say, in lines 2 to 11",
     "d66": "D66, 14 rows, rolls 11 to 66 as the heading says, in lines 2 to 15",
     "dungeon": (
-        "Roll_Min and Roll_Max, 9 rows in 3 tables, rolls 1 to 100 by its own ends, "
+        "Roll_Min and Roll_Max, 9 rows in 3 tables, rolls 1 to 100 as its cells say, "
         "in lines 2 to 10"
     ),
     "excel": '="d8", 3 rows, rolls 1 to 8 as the heading says, in lines 2 to 4',
@@ -50,10 +50,10 @@ RIGHT = {
     "hex": "2d6, 8 rows in 2 tables, rolls 2 to 12 as the heading says, in lines 2 to 9",
     "individual_treasure": "d100, 5 rows, rolls 01 to 00 as the heading says, in lines 2 to 6",
     "levels": (
-        "Level 1, 3 rows, rolls 1 to 20 by its own ends; "
-        "Level 2–3, 5 rows, rolls 1 to 20 by its own ends; "
-        "Level 4–5, 6 rows, rolls 1 to 20 by its own ends; "
-        "Level 6+, 5 rows, rolls 1 to 20 by its own ends, in lines 2 to 7"
+        "Level 1, 3 rows, rolls 1 to 20 as its cells say; "
+        "Level 2–3, 5 rows, rolls 1 to 20 as its cells say; "
+        "Level 4–5, 6 rows, rolls 1 to 20 as its cells say; "
+        "Level 6+, 5 rows, rolls 1 to 20 as its cells say, in lines 2 to 7"
     ),
     "morale": "Roll 2d6, 5 rows, rolls 2 to 12 as the heading says, in lines 2 to 6",
     "sections": "1d6, 8 rows in 2 tables, rolls 1 to 6 as the heading says, in lines 3 to 11",
@@ -77,13 +77,13 @@ LEFT = {
 def test_tables_as_people_write_them_are_right() -> None:
     """Wrapped rows, titles, notes, dashes for nothing, other columns of ranges: no false alarm."""
     found = {path.stem: audit_joined(path) for path in sorted((HERE / "right").iterdir())}
-    told = {name: checked.split(". Not looked at: ") for name, (_, checked) in found.items()}
+    told = {name: checked.split(". Not checked: ") for name, (_, checked) in found.items()}
     assert {name: checked[0] for name, checked in told.items()} == RIGHT
     assert {name: checked[1] for name, checked in told.items() if name in LEFT} == LEFT
     (note,) = [one for problems, _ in found.values() for one in problems]
     assert str(note).replace(str(HERE), "") == (
-        "/right/wrapped.csv:3:1: note: 2 rows without a roll go on with the row above: lines 3, 6\n"
-        "  if a roll is meant, write it there"
+        "/right/wrapped.csv:3:1: note: 2 rows without a roll continue the row above: lines 3, 6\n"
+        "  if you mean a roll, write it there"
     )
 
 
@@ -104,7 +104,7 @@ def test_tables_as_people_write_them_are_right() -> None:
         ),
         (
             "2d6+STAT,R\n6-,a\n7–9,b\n10+,c",
-            "2d6+STAT, 3 rows, rolls 6 or less to 10+ by its own ends",
+            "2d6+STAT, 3 rows, rolls 6 or less to 10+ as its cells say",
         ),
         ("2d6-2,R\n0-3,a\n4-9,b\n10,c", "2d6-2, 3 rows, rolls 0 to 10 as the heading says"),
         ("d20+2,R\n3-10,a\n11-22,b", "d20+2, 2 rows, rolls 3 to 22 as the heading says"),
@@ -122,7 +122,7 @@ def test_tables_as_people_write_them_are_right() -> None:
             "d6 A,R,d6 B,S\n1-3,a,1-2,b\n4-6,a,3-6,b",
             "d6 A, 2 rows, rolls 1 to 6 as the heading says; d6 B, 2 rows",
         ),
-        ("low,high,R\n1,3,a\n4,6,b\n7,10,c", "low and high, 3 rows, rolls 1 to 10 by its own ends"),
+        ("low,high,R\n1,3,a\n4,6,b\n7,10,c", "low and high, 3 rows, rolls 1 to 10 as its cells say"),
         (
             "Red d6,Blue d6,R\n1-3,1-2,a\n,3-6,b\n4-6,1-6,c",
             "Red d6 with Blue d6, 3 rows, rolls 1 to 6 with 1 to 6 as the heading says",
@@ -162,7 +162,7 @@ def test_of_dice_that_are_not_understood_nothing_is_claimed(tmp_path: Path, dice
     ):
         (problem,), checked = audit_text(tmp_path / "t.csv", table)
         assert re.fullmatch(
-            r'the dice of "(1st )?(.*)" are not understood',
+            r'cannot read the dice of "(1st )?(.*)"',
             problem.message,
         )
         assert (dice in problem.message, checked) == (True, "")
@@ -245,15 +245,15 @@ def test_a_workbook_s_sheet_and_cells_are_named(tmp_path: Path, name: str) -> No
     sheets = {sheet: rows for sheet, rows in BOOK.items() if sheet != "Dates"}
     path = tmp_path / name
     (write_xlsx if name.endswith("x") else write_ods)(path, sheets)
-    said = " rows, rolls 1 to 6 as the heading says, in cells A2 to A4. Not looked at: "
+    said = " rows, rolls 1 to 6 as the heading says, in cells A2 to A4. Not checked: "
     assert audit_file(path).checked == (
         f"sheet Loot: d6, 3{said}Item",
         f"sheet Foes: d6, 3{said}Foe",
     )
     (problem,), checked = audit_joined(path, "Foes")
     assert str(problem).replace(str(path), name) == (
-        f'{name}, sheet Foes, cell A3: error: "1-3" in cell A2 and "3" both hold 3; '
-        'nothing holds 4, between "3" and "5-6" in cell A4\n  write "4"'
+        f'{name}, sheet Foes, cell A3: error: "1-3" in cell A2 and "3" both contain 3; '
+        'no row contains 4, between "3" and "5-6" in cell A4\n  write "4"'
     )
     assert checked.startswith("sheet Foes: d6, 3 rows, rolls 1 to 6 as the heading says, in cells")
 
@@ -261,7 +261,7 @@ def test_a_workbook_s_sheet_and_cells_are_named(tmp_path: Path, name: str) -> No
 def test_a_date_of_a_workbook_is_named(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "t.xlsx", BOOK)
     (problem,), checked = audit_joined(tmp_path / "t.xlsx", "Dates")
-    assert "sheet Dates, cell A3: error: a date, which looks otherwise" in str(problem)
+    assert "sheet Dates, cell A3: error: a date in a format that differs" in str(problem)
     assert checked == ""
     path = tmp_path / "t.xlsx"
     with ZipFile(path) as book:
@@ -271,8 +271,8 @@ def test_a_date_of_a_workbook_is_named(tmp_path: Path) -> None:
             book.writestr(name, data)
     (problem,), checked = audit_joined(path, "Dates")
     assert str(problem).endswith(
-        "sheet Dates, cell A3: error: a date or time, which a spreadsheet makes of cells such as "
-        "1-2\n  format the cell as text and write it again"
+        "sheet Dates, cell A3: error: a date or time: spreadsheet programs turn cells such as 1-2 "
+        "into dates\n  format the cell as text, then type it again"
     )
 
 

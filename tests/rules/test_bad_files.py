@@ -18,24 +18,24 @@ from printgen.rules.load import load_game
 HERE = Path(__file__).parent
 CASES = sorted(folder.name for folder in (HERE / "bad").iterdir())
 MADE = {
-    "file-too-large": "the file is larger than 8,388,608 bytes\n  split what it holds",
-    "rows-too-many": "a row that stands for more than 20,000\n  write fewer",
-    "too-many-mistakes": "slip.yaml: error: 500 mistakes, the rest not looked for\n  mend these",
-    "yaml-too-many-mistakes": "slip.yaml: error: 500 mistakes, the rest not looked for",
-    "yaml-deep": "slip.yaml: error: nested too deep\n  take the outer brackets away",
+    "file-too-large": "the file is larger than 8,388,608 bytes\n  split it into several",
+    "rows-too-many": "the row expands to over 20,000 rows\n  write fewer values or copies",
+    "too-many-mistakes": "slip.yaml: error: 500 mistakes; there may be more\n  correct these first",
+    "yaml-too-many-mistakes": "slip.yaml: error: 500 mistakes; there may be more",
+    "yaml-deep": "slip.yaml: error: nested too deeply\n  remove the outer brackets",
     "workbook-date": (
-        "book.xlsx, sheet One, cell B3: error: a date, which looks otherwise in each country\n"
-        "  choose a format such as yyyy-mm-dd; if 1-2 was meant, format it as text"
+        "book.xlsx, sheet One, cell B3: error: a date in a format that differs between countries\n"
+        "  choose a format such as yyyy-mm-dd; if you meant 1-2, format it as text"
     ),
     "workbook-unknown-sheet": (
         "slip.yaml:1:11: error: no sheet of book.xlsx is called Ine\n  did you mean One?"
     ),
-    "workbook-is-none": "slip.yaml:1:11: error: book.xlsx is no workbook: ",
+    "workbook-is-none": "slip.yaml:1:11: error: book.xlsx is not a valid workbook: ",
     "workbook-cell": (
-        'book.xlsx, sheet One, cell B3: error: "8.5" in the column cost\n'
+        'book.xlsx, sheet One, cell B3: error: "8.5" is not valid in the column cost\n'
         "  write a whole number, such as 12 or -3"
     ),
-    "workbook-missing": "book.xlsx: error: there is no such file\n  create it, or mend its name",
+    "workbook-missing": "book.xlsx: error: the file does not exist\n  create it, or correct its name",
 }
 """Cases that a test makes, since their files are long or binary, and what is said of each."""
 

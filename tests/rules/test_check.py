@@ -34,9 +34,9 @@ def test_the_small_game_holds(base: Path) -> None:
     """All that it declares is so; the one thing to say is the note, in exact shares."""
     (note,) = said(base)
     assert note == (
-        "checks.yaml:27:5: s3 and shot at 4: note: read from one row they depend on each other: "
-        "Graze stands on 1 of the rows with s3 2, on 0 of those with s3 1, on 2/3 of all 6\n"
-        "  use a row for each question; the sheet should say so"
+        "checks.yaml:27:5: s3 and shot at 4: note: in one row they depend on each other: "
+        "Graze is in 1 of the rows with s3 2, in 0 of those with s3 1, and in 2/3 of all 6\n"
+        "  tell players to use a new row for each of the two"
     )
 
 
@@ -63,8 +63,10 @@ def test_cells_that_another_list_has_otherwise(folder: Path) -> None:
     (folder / "checks.yaml").write_text("checks:\n  - {agrees: extras, with: weapons}\n")
     (folder / "extras.csv").write_text("weapon,range,bonus,label\nbow,25,,Long\naxe,,1,\n")
     assert said(folder) == [
-        'checks.yaml:2:5: weapon bow, label: error: "Bow, long"\n  extras.csv:2:9 has "Long"',
-        'checks.yaml:2:5: weapon bow, range: error: "24"\n  extras.csv:2:5 has "25"',
+        ('checks.yaml:2:5: weapon bow, label: error: is "Bow, long"\n'
+        '  extras.csv:2:9 has "Long"; write the same in both'),
+        ('checks.yaml:2:5: weapon bow, range: error: is "24"\n'
+        '  extras.csv:2:5 has "25"; write the same in both'),
     ]
 
 
@@ -75,8 +77,8 @@ def test_keys_of_digits_out_of_turn(folder: Path) -> None:
     )
     (folder / "checks.yaml").write_text("checks:\n  - {order: a, by: s}\n")
     assert said(folder) == [
-        f"checks.yaml:2:5: n {key}: error: stands in place {place}\n"
-        "  number the rows from 1, each once"
+        f"checks.yaml:2:5: n {key}: error: is in position {place}\n"
+        "  number the rows 1, 2, 3 and so on"
         for place, key in ((1, 2), (2, 1))
     ]
 
@@ -114,13 +116,13 @@ def test_a_band_fault_points_at_the_cell(folder: Path) -> None:
     )
     mapped, within = said(folder)
     assert mapped == (
-        'slip.yaml:5:19: k two, b: error: nothing holds 4, between "1 to 3" and "5 to 6"\n'
-        "  begin it at 4"
+        'slip.yaml:5:19: k two, b: error: no row covers 4, between "1 to 3" and "5 to 6"\n'
+        "  start it at 4"
     )
     assert within == (
         "slip.yaml:9:23: row 2 of outcomes, roll: error: "
-        'nothing holds 6, between "2 to 5" and "7 to 12"\n'
-        "  begin it at 6"
+        'no row covers 6, between "2 to 5" and "7 to 12"\n'
+        "  start it at 6"
     )
 
 
@@ -129,7 +131,7 @@ def test_a_band_fault_in_a_list_points_at_the_cell(folder: Path) -> None:
     (folder / "slip.yaml").write_text("a: {file: list.csv, columns: {k: key, b: band}}\n")
     (folder / "list.csv").write_text("k;b\none;1 to 3\ntwo;4 to 6\nsix;8 and up\n")
     (problem,) = said(folder)
-    assert problem.startswith("list.csv:4:5: k six, b: error: nothing holds 7")
+    assert problem.startswith("list.csv:4:5: k six, b: error: no row covers 7")
 
 
 def test_a_gap_stops_a_game_without_checks(folder: Path) -> None:
@@ -139,8 +141,8 @@ def test_a_gap_stops_a_game_without_checks(folder: Path) -> None:
     found = said(folder)
     assert len(found) == 3  # one for each rank: the cards that take their bands are not told again
     assert found[0] == (
-        'deck.yaml:16:59: rank A, hit: error: nothing holds 3, between "2" and "4 and up"\n'
-        "  begin it at 3"
+        'deck.yaml:16:59: rank A, hit: error: no row covers 3, between "2" and "4 and up"\n'
+        "  start it at 3"
     )
 
 
@@ -185,15 +187,18 @@ checks:
         (
             "{used: effects, in: [cards.after, deck]}",
             [
-                "effect flee: error: no row of cards names it",
+                "effect flee: error: no row of cards refers to it",
                 "effect flee: error: deck does not print it",
             ],
         ),
         ("{used: results, in: [deck]}", []),
-        ("{agrees: others, with: cards}", ['card one, miss: error: "hide"']),
-        ("{agrees: chains, with: effects}", ['effect hide, text: error: "Hides"']),
+        ("{agrees: others, with: cards}", ['card one, miss: error: is "hide"']),
+        ("{agrees: chains, with: effects}", ['effect hide, text: error: is "Hides"']),
         ("{count: cards, by: after, is: {hit: {fall: 2}, miss: {hide: 1, none: 1}}}", []),
-        ("{each: cards, count: after, is: 2}", ["card two, after: error: 1; the data declares 2"]),
+        (
+            "{each: cards, count: after, is: 2}",
+            ["card two, after: error: is 1, but the check expects 2"],
+        ),
     ],
 )
 def test_a_group_of_references_names_rows_of_two_tables(

@@ -97,8 +97,8 @@ def test_only_the_note_is_found(combat_leader: Game) -> None:
     assert str(note.severity) == "note"
     assert note.where.subject == "s12 and accuracy at 2"
     assert note.message == (
-        "read from one row they depend on each other: Miss stands on 4/5 of the rows with "
-        "s12 4, on 0 of those with s12 8, on 4/13 of all 52"
+        "in one row they depend on each other: Miss is in 4/5 of the rows with "
+        "s12 4, in 0 of those with s12 8, and in 4/13 of all 52"
     )
 
 

@@ -108,7 +108,8 @@ def test_what_differs_from_the_game_extended_is_noted(written: Written) -> None:
         1,
         "target.value",
     )
-    assert noted.message == "otherwise than in the game extended: -5; the data declares -3"
+    expected = "a check of the base game no longer holds: is -5, but the check expects -3"
+    assert noted.message == expected
     assert (wrong.severity, wrong.where.line) == (Severity.ERROR, 3)
 
 
@@ -130,26 +131,31 @@ def test_checks_of_what_is_no_longer_there_are_not_asked(written: Written) -> No
         (
             "status: {changes: {shock: {label: A}}}",
             2,
-            "no table of the game extended is called status",
+            "no table of the base game is called status",
             "did you mean statuses?",
         ),
-        ("statuses: {changes: {shock: [A]}}", 2, "not the cells of a row", "write {column: cell}"),
+        (
+            "statuses: {changes: {shock: [A]}}",
+            2,
+            "this is not a mapping of cells",
+            "write {column: cell}",
+        ),
         (
             "statuses: {changes: {shock: {lable: A}}}",
             2,
-            "the unknown column lable",
+            "unknown column lable",
             "did you mean label?",
         ),
         (
             "statuses: {columns: {label: }}",
             2,
-            "the column label of rows that are there",
-            "write silent: true, or the whole table: columns: and rows:",
+            "the column label has cells in rows",
+            "hide it with silent: true, or write a whole table: columns: and rows:",
         ),
         (
             "statuses: {shock: {label: A}}",
             2,
-            "shock is no part of a table",
+            "shock is not a key of a table",
             "write changes: above it, and indent it further",
         ),
         ("prints: {markes: }", 2, "no print is called markes", "did you mean markers?"),
@@ -165,23 +171,23 @@ def test_what_names_a_row_left_out_is_told_with_how_to_change_it(written: Writte
     said = told(written, "statuses: {changes: {felled: }}\n")
     assert sum('no status is called "felled"' in one for one in said) == 3
     assert said[0] == (
-        "1: note: what the game extended says is changed from here\n"
-        "  write here the name of the table, below it changes:, and there the row's key"
+        "1: note: change the data of the base game in this file\n"
+        "  write the table's name, below it changes:, and below that the row's key"
     )
 
 
 def test_a_name_that_texts_still_speak_of_is_noted(written: Written) -> None:
     """Where the label of a row was changed, and not where it stays."""
     game = written("statuses: {changes: {shock: {label: Stunned}, aim: {label: Aimed}}}\n")
-    (note,) = [one for one in game.notes if "still stands" in one.message]
+    (note,) = [one for one in game.notes if "still used" in one.message]
     assert note.where.line == 2
-    assert "“Shock” still stands in game.yaml:" in note.message
+    assert "“Shock” is still used in game.yaml:" in note.message
     assert "play.yaml:" in note.message
 
 
 def test_a_key_that_is_there_is_not_added(written: Written) -> None:
     (said,) = told(written, "statuses: {adds: [{status: shock, label: A, mark: drop, count: 1}]}\n")
-    assert "the status shock stands twice, first in " in said
+    assert "the status shock appears twice, first in " in said
     assert "fistful-of-lead/play.yaml:" in said
 
 

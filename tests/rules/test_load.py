@@ -31,7 +31,7 @@ def test_only_the_name_is_needed(tmp_path: Path) -> None:
 def test_a_folder_without_a_game(tmp_path: Path) -> None:
     """An empty folder, or none at all, is told as such."""
     for folder in (tmp_path, tmp_path / "none"):
-        with pytest.raises(Failure, match=r"game\.yaml: error: there is no such file"):
+        with pytest.raises(Failure, match=r"game\.yaml: error: the file does not exist"):
             load_game(folder)
 
 

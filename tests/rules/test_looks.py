@@ -76,7 +76,7 @@ def test_a_cell_is_what_its_format_shows_or_an_error_that_names_it(tmp_path: Pat
     assert [(line[0].data) for line in lines] == [shown or "" for _, _, shown in SHOWN]
     refused = [f"cell A{at}" for at, (*_, shown) in enumerate(SHOWN, 1) if shown is None]
     assert [str(one.where).rpartition(", ")[2] for one in scope.problems] == refused
-    assert 'the format "000-0000" shows cannot be told' in " ".join(map(str, scope.problems))
+    assert 'the format "000-0000" is not supported' in " ".join(map(str, scope.problems))
     assert all("choose a format such as" in one.hint for one in scope.problems)
 
 
@@ -104,9 +104,9 @@ def test_what_is_rounded_is_noted_once_with_its_cells(tmp_path: Path) -> None:
     assert lines[1][0].raw == pytest.approx(1 / 3)
     (note,) = scope.notes
     assert str(note).endswith(
-        "cell A2: note: 0.3333333333333333 is read as 0.333333333, as a sheet shows it that has"
-        " room; so are A4\n  round it there, such as =ROUND(A2,2), or choose a format of fewer"
-        " places"
+        "cell A2: note: 0.3333333333333333 is read as 0.333333333, as a wide column"
+        " shows it; also rounded: A4\n  round it, such as =ROUND(A2,2), or choose a format"
+        " with fewer decimals"
     )
 
 
@@ -114,8 +114,8 @@ def test_errors_and_formulas_that_were_never_worked_out_are_named(tmp_path: Path
     lines, scope = read(written(tmp_path / "b.xlsx", ("=1/3", "General"), ("#REF!", "General")))
     assert [line[0].data for line in lines] == ["", ""]
     assert [one.message for one in scope.problems] == [
-        "a formula that was never worked out",
-        "the error #REF!",
+        "a formula without a calculated value",
+        "the cell has the error #REF!",
     ]
     assert [str(one.where)[-2:] for one in scope.problems] == ["A1", "A2"]
 
@@ -153,8 +153,8 @@ def test_an_ods_is_read_as_it_shows(tmp_path: Path) -> None:
         *("Move 5\n3\tdice\nx   & y", "50 %", "+3", "+3", "2.647058824", "2. Jan", "", ""),
     ]
     assert [(str(one.where)[-2:], one.message) for one in scope.problems] == [
-        ("G1", "the error #DIV/0!"),
-        ("H1", "a formula that was never worked out"),
+        ("G1", "the cell has the error #DIV/0!"),
+        ("H1", "a formula without a calculated value"),
     ]
 
 

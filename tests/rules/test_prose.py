@@ -129,10 +129,10 @@ def test_signs_that_mean_themselves(text: str, words: str) -> None:
         ("one\n\n---\n\ntwo", "rule in prose"),
         ("- one\n\n  <i>two</i>", "HTML in prose"),
         ("**bold [link](x)**", "link in prose"),
-        ("", "nothing is written here"),
-        ("\n \n", "nothing is written here"),
-        ("zero\u200bwidth", "the character U+200B"),
-        ("\u0301", "the loose accent U+0301"),
+        ("", "the text is empty"),
+        ("\n \n", "the text is empty"),
+        ("zero\u200bwidth", "the invisible character U+200B"),
+        ("\u0301", "the separate accent U+0301"),
     ],
 )
 def test_what_is_no_prose_is_an_error(text: str, what: str) -> None:

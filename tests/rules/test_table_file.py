@@ -238,23 +238,24 @@ def test_against_an_equal_file(
         (
             "8 to 10,11 or more,FIXED!,1,1",
             "8 to 11,11 or more,FIXED!,1,1",
-            ':2:35: error: card 1, accurate_minus_1: "8 to 11"\n  the rules say "8 to 10"',
+            (':2:35: error: card 1, accurate_minus_1: is "8 to 11"\n'
+            '  write "8 to 10", as in the game'),
         ),
-        ("-7 or less", "7 or less", ':14:19: error: card 13, miss: "7 or less"'),
-        (",R,10,R,12", ",R,10,,12", ':61:40: error: card 60, s11: ""\n  the rules say "R"'),
-        ("53,jam", "53,reshuffle", ':54:4: error: card 53, kind: "reshuffle"'),
+        ("-7 or less", "7 or less", ':14:19: error: card 13, miss: is "7 or less"'),
+        (",R,10,R,12", ",R,10,,12", ':61:40: error: card 60, s11: is ""\n  write "R", as in'),
+        ("53,jam", "53,reshuffle", ':54:4: error: card 53, kind: is "reshuffle"'),
         (
             "\n17,",
             "\n16,",
-            ':18:1: error: "16" is no card, or stands twice\n  list each',
+            ':18:1: error: "16" is an unknown or repeated card\n  list each',
         ),
         ("\n17,", "\n16,", ": error: card 17 is missing\n  add its row"),
         (
             "\n17,",
             "\n61,",
-            ':18:1: error: "61" is no card, or stands twice\n  list each',
+            ':18:1: error: "61" is an unknown or repeated card\n  list each',
         ),
-        ("\n17,", "\nxvii,", ':18:1: error: "xvii" is no card, or stands twice'),
+        ("\n17,", "\nxvii,", ':18:1: error: "xvii" is an unknown or repeated card'),
         (
             ",repair,",
             ",repairs,",
@@ -294,7 +295,7 @@ def test_against_finds_every_changed_cell(
         changed[row][column] = "?"
         path.write_text("\n".join(map(",".join, changed)), encoding="utf-8")
         (problem,) = compare_csv(combat_leader, cards, path)
-        assert problem.message == f'card {row}, {rows[0][column]}: "?"'
+        assert problem.message == f'card {row}, {rows[0][column]}: is "?"'
         assert problem.where.line == row + 1
 
 
@@ -337,10 +338,10 @@ def test_titles_and_columns_without_a_name_of_their_own_are_read(folder: Path) -
     ]
     notes = [str(note).partition("list.csv:")[2].partition("\n")[0] for note in game.notes]
     assert notes == [
-        '1:1: note: "Cards of the bridge" is taken for a title, and not used',
-        '2:1: note: "second edition" is taken for a title, and not used',
-        "4:6: note: a column without a name, which is called B",
-        "4:12: note: the column cost stands twice; this one is called cost 2",
+        '1:1: note: "Cards of the bridge" is ignored as a title',
+        '2:1: note: "second edition" is ignored as a title',
+        "4:6: note: a column without a name is called B",
+        "4:12: note: the column cost appears twice; this one is called cost 2",
     ]
     (folder / "list.csv").write_text("name,\nTroll,3\n")
     assert [*load_game(folder).table("t").rows[0].cells.items()] == [("name", "Troll"), ("B", "3")]
@@ -349,4 +350,4 @@ def test_titles_and_columns_without_a_name_of_their_own_are_read(folder: Path) -
 def test_a_long_name_is_cut_with_a_note(folder: Path) -> None:
     (folder / "list.csv").write_text(f"name,{'long ' * 20}\nTroll,3\n")
     (note,) = load_game(folder).notes
-    assert "a long name of a column, cut to" in str(note)
+    assert "a long column name was cut to" in str(note)

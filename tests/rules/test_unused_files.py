@@ -46,8 +46,8 @@ def test_a_stray_cell_is_named_and_the_table_read(
     assert most < 20_000_000  # of which eight are read at once
     (note,) = map(str, scope.notes)
     assert note == (
-        f"{book}, sheet Foes, cell {at}: note: far from the table, so not read: {at}\n"
-        "  empty it, or move it to the table"
+        f"{book}, sheet Foes, cell {at}: note: ignored, because it is far from the table: {at}\n"
+        "  empty the cell, or move it to the table"
     )
     assert not scope.problems
 

@@ -19,32 +19,32 @@ SLIPS = {
         'write "#abc"',
     ),
     "a:\n  b: 1\n\n c: 2": (
-        "4:2: error: not YAML: 1 space before this",
-        "write 0 as in line 1, or 2 as in line 2: what belongs together has equally many",
+        "4:2: error: not YAML: 1 space before this match no line above",
+        "write 0 as in line 1, or 2 as in line 2, to match the lines it belongs to",
     ),
     "a:\n  - b: 1\n     c: 2": (
-        "3:6: error: not YAML: 5 spaces before this",
-        "write 2 as in line 2, or 4 as in line 2: what belongs together has equally many",
+        "3:6: error: not YAML: 5 spaces before this match no line above",
+        "write 2 as in line 2, or 4 as in line 2, to match the lines it belongs to",
     ),
     "a: 1\n  # or\n  c: 2": (
-        "3:3: error: not YAML: 2 spaces before this",
-        "write 0 as in line 1: what belongs together has equally many",
+        "3:3: error: not YAML: 2 spaces before this match no line above",
+        "write 0 as in line 1, to match the lines it belongs to",
     ),
     "a:\n  b: 1\n\tc: 2": (
         "3:1: error: not YAML: a tab",
-        "indent with spaces; most editors can be told to do so",
+        "indent with spaces; most editors have a setting for this",
     ),
     'a: "x\nb: 1\nc: "y"\nd: z': (
         "1:4: error: not YAML: a quote that is not closed",
-        "write the quote again where the text ends",
+        "write the same quote where the text ends",
     ),
     "a: 'x\nb: 1": (
         "1:4: error: not YAML: a quote that is not closed",
-        "write the quote again where the text ends",
+        "write the same quote where the text ends",
     ),
     "a: 'Baker's dozen'": (
         "1:4: error: not YAML: a ' inside a text in '",
-        'put " round the whole text',
+        'put " around the whole text',
     ),
     "a:\n  - [x, y\n  - [z]": (
         "2:5: error: not YAML: a [ that is not closed",
@@ -52,11 +52,11 @@ SLIPS = {
     ),
     "a: {b: [x, y}": (
         "1:13: error: not YAML: no comma or ] before this",
-        "write what is missing, or put quotes round a text that holds : # or brackets",
+        "add what is missing, or put quotes around text with : # or brackets",
     ),
     "a: {b: x}}": (
-        "1:10: error: not YAML: a } too many",
-        "delete it, or put quotes round a text that holds : # or brackets",
+        "1:10: error: not YAML: an extra }",
+        "delete it, or put quotes around text with : # or brackets",
     ),
     "a:\n  b:1\n  c: 2": (
         "2:3: error: not YAML: a key without a colon and a space",
@@ -68,15 +68,15 @@ SLIPS = {
     ),
     "a: Jam: reload": (
         "1:7: error: not YAML: a second colon",
-        "put quotes round the text that holds it",
+        "put quotes around the text with it",
     ),
     r'a: "C:\pics"': (
         "1:7: error: not YAML: a \\ in double quotes",
         r"write \\ for it",
     ),
     "a: [": (
-        "2:1: error: not YAML: nothing where a value is wanted",
-        "write it there",
+        "2:1: error: not YAML: a value is missing here",
+        "write a value",
     ),
 }
 

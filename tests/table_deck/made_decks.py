@@ -31,7 +31,7 @@ SHOWN = (  # what a workbook holds, in which format, and what of it must be foun
     (12, '"$"0', "$12"),
     (2.5, "# ?/?", "2 1/2"),
     (45 / 17, "General", "2.647058824"),
-    ("=1/7", "General", "never worked out"),
+    ("=1/7", "General", "without a calculated value"),
     ("#REF!", "General", "#REF!"),
     (7, "000-000", "000-000"),
 )
@@ -204,7 +204,8 @@ def lost(one: Form) -> list[str]:
         said = str(failure)
         if one.is_sound:
             return [f"refused: {said}"]
-        faults = [shown for *_, shown in SHOWN if shown in ("never worked out", "#REF!", "000-000")]
+        unread = ("without a calculated value", "#REF!", "000-000")
+        faults = [shown for *_, shown in SHOWN if shown in unread]
         return [fault for fault in faults if fault in one.given and fault not in said]
     (deck,) = game.prints
     found = [str(note) for note in game.notes]

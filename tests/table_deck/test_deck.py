@@ -375,7 +375,7 @@ def test_600_letters_are_shrunk_to_fit(tmp_path: Path) -> None:
     assert failure.value.exit_code is ExitCode.DOES_NOT_FIT
     (problem,) = failure.value.problems
     assert str(problem.where).startswith(f"{table.file}:2:26: row 1 of cards, text")
-    assert problem.hint == "shorten what stands there, or choose a larger size"
+    assert problem.hint == "shorten the text, or choose a larger size"
 
 
 def printed(table: TableDeck) -> bytes:
@@ -445,10 +445,10 @@ def test_records_within_records_have_both_names(tmp_path: Path) -> None:
     text = '{"version": 2, "cards": [{"name": "Imp", "stats": {"hp": 3, "at": {"x": 1}}}]}'
     game = lone(tmp_path, text, "c.json").load()
     assert game.table("cards").rows[0].cells == {"name": "Imp", "stats hp": "3", "stats at x": "1"}
-    assert ["version is no list of records" in str(note) for note in game.notes] == [True]
+    assert ["version is ignored: no list of records" in str(note) for note in game.notes] == [True]
     for text, found in (
         ('[{"name": "Imp"}, {"x": [[1]]}]', ":1:19: error: a list or a record in x"),
-        ('{"a": ["x"], "b": ["x", "y"]}', ":1:19: error: 2 cells in b, and 1 in a"),
+        ('{"a": ["x"], "b": ["x", "y"]}', ":1:19: error: b has 2 cells, but a has 1"),
         ('{"a": [{"x": 1}], "b": [{"x": 1}]}', ":1:1: error: 2 lists of records: a, b"),
     ):
         with pytest.raises(Failure, match="error") as failure:

@@ -52,8 +52,8 @@ def items(table: TableDeck) -> list[list[object]]:
 @pytest.mark.parametrize("name", ["#", "Anzahl", "number of copies", "Nr."])
 def test_a_column_that_may_count_says_how_it_would(tmp_path: Path, name: str) -> None:
     (note,) = notes(lone(tmp_path, f"name,{name}\nImp,2\nOrc,3\n"))
-    said = f"1:6: note: a column {name.rstrip('.')}, and each card is printed once\n"
-    assert note == said + "  call it qty if it says how many of each card are printed"
+    said = f"1:6: note: the column {name.rstrip('.')} does not set the number of copies\n"
+    assert note == said + "  rename it to qty if it contains the number of copies"
     assert notes(lone(tmp_path, f"name,{name}\nImp,small\n")) == []
 
 
@@ -89,25 +89,25 @@ def test_every_sheet_may_be_a_deck(tmp_path: Path) -> None:
 
 def test_a_column_of_nothing_is_noted(tmp_path: Path) -> None:
     (note,) = notes(lone(tmp_path, "name,met\nImp,\n"))
-    assert note.startswith("1:6: note: nothing stands under met, so it is not printed")
+    assert note.startswith("1:6: note: the column met is empty, so not printed")
     (note,) = notes(lone(tmp_path, "name,met,felt,,\nImp,,,,\n"))
-    assert note.startswith("1:6: note: nothing stands under met and 1 more, so they are not")
+    assert note.startswith("1:6: note: the column met and 1 more are empty, so not")
 
 
 @pytest.mark.parametrize("head", ["Copper,4", "1238", "move,-1,490", "9,Ace"])
 def test_a_first_line_that_may_be_a_card_is_noted(tmp_path: Path, head: str) -> None:
     """A figure is hardly a name; what is no figure is."""
     (note,) = notes(lone(tmp_path, f"{head}\n{head}\n"))
-    assert "is taken for a column's name, not a card's" in note
+    assert "is read as a column name, not as a card" in note
     assert notes(lone(tmp_path, "name,d6,2nd\nImp,1,2\n")) == []
 
 
 @pytest.mark.parametrize(
     ("text", "prose", "said"),
     [
-        ("Is **not**.", False, '2:5: note: "**" is printed as it stands'),
-        ("3 :star:", False, '2:5: note: ":star:" is printed as it stands'),
-        ("It **is not.", True, '2:5: note: "**" is printed as it stands'),
+        ("Is **not**.", False, '2:5: note: "**" is printed as written'),
+        ("3 :star:", False, '2:5: note: ":star:" is printed as written'),
+        ("It **is not.", True, '2:5: note: "**" is printed as written'),
         ("Is **not**.", True, ""),
         ("At 12:30:45, a:b:c", False, ""),
     ],
@@ -141,7 +141,7 @@ def test_pictures_are_found_below_and_in_a_folder_that_is_named(tmp_path: Path) 
     text = "name,art\nImp,imp.png\nImp,heroes/imp.png\nOrc,orc.png\nElf,0\n"
     table = lone(tmp_path / "here", text, pictures=tmp_path / "far")
     assert [len(one) for one in items(table)] == [1, 1, 1, 0]
-    assert "4:5: error: no picture orc.png" in wrong(table._replace(pictures=None))
+    assert "4:5: error: cannot find picture orc.png" in wrong(table._replace(pictures=None))
     picture(tmp_path / "here" / "old" / "imp.png")
     assert wrong(table).startswith(
         "2:5: error: 2 pictures are called imp.png\n  write art/heroes/imp.png or old/imp.png"
@@ -155,7 +155,7 @@ def test_what_names_no_picture_has_the_nearest(tmp_path: Path, cell: str) -> Non
     for name in ("troll.png", "imp.png"):
         picture(tmp_path / "art" / name)
     table = lone(tmp_path, f"name,art\nTroll,{cell}\nImp,imp.png\n")
-    said = f"2:7: error: no picture {cell}\n  did you mean art/troll.png?"
+    said = f"2:7: error: cannot find picture {cell}\n  did you mean art/troll.png?"
     assert wrong(table) == said
     assert wrong(lone(tmp_path, f"name,image\nTroll,{cell}\n")) == said
 
@@ -173,13 +173,13 @@ def test_a_missing_picture_may_be_a_frame_with_its_name(tmp_path: Path) -> None:
     table = lone(tmp_path, f"name,art\n{rows}", missing=True)
     told = [note.split("\n  ") for note in notes(table)]
     assert [found.partition("picture ")[2] for found, _ in told] == [
-        "gone.png, and 3 more, so frames with their names are printed",
-        "imp.pgn, so a frame with its name is printed",
-        "Imp.PNG, so a frame with its name is printed",
+        "gone.png, and 3 more, so placeholders are printed",
+        "imp.pgn, so a placeholder is printed",
+        "Imp.PNG, so a placeholder is printed",
     ]
     hints = [hint.partition("?")[0] for _, hint in told]
     assert hints[1:] == ["did you mean art/imp.png"] * 2
-    assert hints[0].startswith("put them beside cards.csv")
+    assert hints[0].startswith("put them next to cards.csv")
     assert [[type(one) for one in face] for face in items(table)] == [[PlacedImage], *[[]] * 7]
     shown = [row.cells["art"] for row in table.load().table("cards").rows]
     assert [name and name.replace("\u00ad", "") for name in shown] == [
@@ -192,20 +192,22 @@ def test_where_pictures_may_be_missing_a_column_called_art_holds_them(tmp_path: 
     imp, orc = (row.cells["art"] for row in table.load().table("cards").rows)
     assert (imp, len(orc.replace("\u00ad", "")), orc[-1]) == ("art1", 30, "…")
     taken = lone(tmp_path, "name,art,art picture\nImp,art1,x\n", missing=True)
-    assert "1:10: error: a column art picture beside art\n  call it something else" in wrong(taken)
+    said = "1:10: error: the name art picture is reserved for art\n  rename the column"
+    assert said in wrong(taken)
 
 
 def test_pictures_that_are_nowhere_are_told_once(tmp_path: Path) -> None:
     """A column of them, and an address in the web as what it is."""
     table = lone(tmp_path, "name,art\nImp,imp.png\nOrc,orc.png\nElf,elf.png\nElf,elf.png\n")
-    said = "no picture imp.png, and 2 more\n  put them beside cards.csv"
+    said = "cannot find picture imp.png, and 2 more\n  put them next to cards.csv"
     assert wrong(table).startswith(f"2:5: error: {said}")
     assert len(notes(table._replace(missing=True))) == 1
     address = "https://where.example/imp?as=png"
     table = lone(tmp_path, f"name,art\nImp,{address}\n")
-    assert f"2:5: error: no picture {address}\n  nothing is fetched" in wrong(table)
+    said = f"2:5: error: cannot find picture {address}\n  printgen downloads nothing"
+    assert said in wrong(table)
     table = lone(tmp_path, f"name,art\nImp,{address}.png\n", missing=True)
-    assert "so a frame with its name is printed" in notes(table)[0]
+    assert "so a placeholder is printed" in notes(table)[0]
 
 
 def test_a_photograph_over_the_bound_is_made_smaller(tmp_path: Path) -> None:
@@ -230,7 +232,7 @@ def test_a_damaged_picture_names_its_cell(tmp_path: Path) -> None:
     with pytest.raises(Failure) as failure:
         items(table)
     said = str(failure.value).replace(str(table.file), "cards.csv")
-    assert said.startswith("cards.csv:3:3: error: b.png is no sound PNG, JPEG or WebP file\n")
+    assert said.startswith("cards.csv:3:3: error: b.png is not a valid PNG, JPEG or WebP file\n")
 
 
 def test_a_deck_is_printed_in_any_size(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Columns: each type of cell in a file of its own, and the list of them."""
+"""Column types: one module for each type of cell, and the registry of all types."""
 
 from printgen.rules.columns.band import BandType
 from printgen.rules.columns.base import CellFlaw, CheckedCell, ColumnType, Form
@@ -22,7 +22,7 @@ from printgen.rules.columns.tally import TallyType
 from printgen.rules.columns.text import TextType
 from printgen.rules.model import Column, Lookup
 
-__all__ = ["DECLARED", "CellFlaw", "CheckedCell", "ColumnType", "Form", "type_of"]
+__all__ = ["TYPES", "CellFlaw", "CheckedCell", "ColumnType", "Form", "make_column_type"]
 
 TYPES: dict[str, type[ColumnType]] = {
     "key": KeyType,
@@ -42,11 +42,12 @@ TYPES: dict[str, type[ColumnType]] = {
     "input": InputType,
     "table": TableType,
 }
-"""The types that a game's data may name, by that name."""
+"""The types that a game may write as a column's `type`, by name."""
 
+# Columns get these types from other keys (`refers`, `rows`) or from a view (`tally`).
 _COLUMN_TYPES = TYPES | {"refers": ReferType, "rows": RowsType, "tally": TallyType}
 
 
 def make_column_type(column: Column, known: Lookup) -> ColumnType:
-    """What reads, prints and checks a column's cells."""
+    """Return the object that reads, formats and checks the cells of a column."""
     return _COLUMN_TYPES[column.type](column, known)

@@ -1,4 +1,4 @@
-"""Bands: ranges of a roll or total that together hold every value between their ends once."""
+"""Bands: ranges of a roll or a total. Together they cover each value exactly once."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -8,7 +8,10 @@ from printgen.rules.columns.base import CellFlaw, CheckedCell, ColumnType
 
 
 class BandType(ColumnType):
-    """From a lowest to a highest value, either end open. Unasked: no gap, no overlap."""
+    """A range of whole numbers; either end may be open.
+
+    A column of bands is always checked for gaps and overlaps.
+    """
 
     takes = ("dice", "partition", "shift")
 
@@ -24,34 +27,36 @@ class BandType(ColumnType):
         return format_band(value, self.known.words.band)
 
     def find_flaws(self, cells: Sequence[CheckedCell]) -> Iterator[CellFlaw]:
-        """Gaps, overlaps, and rolls of the column's dice that no band holds."""
-        for seam in find_band_conflicts([cell.value for cell in cells]):
-            yield self._flaw(cells[seam.before], cells[seam.after], seam)
+        """Yield gaps, overlaps, and rolls of the column's dice that no band covers."""
+        for conflict in find_band_conflicts([cell.value for cell in cells]):
+            yield self._describe(cells[conflict.before], cells[conflict.after], conflict)
+        # Gaps between bands are found above; the dice may also roll below or above all bands.
         if cells and self.column.dice is not None:
             count, sides = self.column.dice
-            template = f"leaves out the {{}} of {count}d{sides}"
+            template = f"does not cover {{}}, which {count}d{sides} can roll"
             lowest, highest = count, count * sides
             first = min(cells, key=lambda cell: cell.value.least)
             last = max(cells, key=lambda cell: cell.value.highest)
             if first.value.least > lowest:
                 message = f"{self._quote_band(first.value)} {template.format(lowest)}"
-                yield CellFlaw(first, message, f"begin it at {lowest}, or lower")
+                yield CellFlaw(first, message, f"start it at {lowest} or lower")
             if last.value.highest < highest:
                 message = f"{self._quote_band(last.value)} {template.format(highest)}"
-                yield CellFlaw(last, message, f"end it at {highest}, or higher")
+                yield CellFlaw(last, message, f"end it at {highest} or higher")
 
-    def _flaw(self, before: CheckedCell, cell: CheckedCell, seam: BandConflict) -> CellFlaw:
-        """A gap or an overlap between a band and the next one up."""
+    def _describe(self, before: CheckedCell, cell: CheckedCell, seam: BandConflict) -> CellFlaw:
+        """Return the flaw for a gap or an overlap between a band and the next higher one."""
         pair = f"{self._quote_band(before.value)} and {self._quote_band(cell.value)}"
-        hint = f"begin it at {before.value.highest + 1:g}"
+        hint = f"start it at {before.value.highest + 1:g}"
         values = f"{seam.low:g}" if seam.low == seam.high else f"{seam.low:g} to {seam.high:g}"
         if not seam.is_twice:
-            return CellFlaw(cell, f"nothing holds {values}, between {pair}", hint)
+            return CellFlaw(cell, f"no row covers {values}, between {pair}", hint)
+        # An open end overlaps without limit, so there are no values to list.
         if before.value.high is None:
-            return CellFlaw(cell, f"{pair} overlap", "close the upper end of the lower band")
+            return CellFlaw(cell, f"{pair} overlap", "give the lower band a highest value")
         if cell.value.low is None:
-            return CellFlaw(cell, f"{pair} overlap", "close the lower end of the upper band")
-        return CellFlaw(cell, f"{pair} both hold {values}", hint)
+            return CellFlaw(cell, f"{pair} overlap", "give the higher band a lowest value")
+        return CellFlaw(cell, f"{pair} both cover {values}", hint)
 
     def _quote_band(self, band: Band) -> str:
         return f'"{self.format_value(band) or "every value"}"'

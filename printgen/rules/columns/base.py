@@ -1,6 +1,6 @@
-"""What every type of column does: read a cell, print it, write it to a list, check it unasked.
+"""The base class of all column types: parse, format, export and check cells.
 
-A type overrides what differs from plain words. It knows no paper and no template.
+A type overrides what differs from plain text. Types are independent of paper and templates.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,11 +11,11 @@ from printgen.rules.scalars import MINUS, BadData, quote
 from printgen.rules.scalars import parse_text as read_text
 
 Form = Literal["words", "prose", "mark", "picture", "input", "boxes", "tables", "rows", "silent"]
-"""How a cell stands on a face: as words, as a picture, as a place to write, as other tables."""
+"""How a cell is displayed on a face: as text, a picture, an input field, other tables, ..."""
 
 
 class CheckedCell(NamedTuple):
-    """One cell to be checked with those beside it: its row, its name in a list, its value."""
+    """One cell of a group that is checked together: its row, its column's name, its value."""
 
     row: Row
     name: str
@@ -23,7 +23,7 @@ class CheckedCell(NamedTuple):
 
 
 class CellFlaw(NamedTuple):
-    """What is wrong with a cell unasked: where, what was found, what to write instead."""
+    """A mistake found by a built-in check: the cell, what is wrong, and what to write instead."""
 
     cell: CheckedCell
     message: str
@@ -31,11 +31,11 @@ class CellFlaw(NamedTuple):
 
 
 class ColumnType:
-    """The cells of one column: plain words. `form` says how they stand on a face."""
+    """Reads, formats and checks the cells of one column. This base class is plain text."""
 
     display: ClassVar[Form] = "words"
     takes: ClassVar[tuple[str, ...]] = ()
-    """The keys of a column that are of use to this type and not to all."""
+    """Keys of a column's declaration that only this type, or a few types, accept."""
 
     def __init__(self, column: Column, known: Lookup) -> None:
         self.column = column
@@ -43,28 +43,29 @@ class ColumnType:
 
     @property
     def hint(self) -> str:
-        """What to write instead of a text that is no value."""
+        """What to write instead of an invalid text."""
         return ""
 
     def parse_value(self, text: str) -> Any:
-        """The value that `text` writes, None for none; raises a `Fault` that says more."""
+        """Return the value of `text`, or None if invalid. Raises `BadData` to say what is wrong."""
         return read_text(text)
 
     def read_value(self, text: str) -> Any:
-        """The value that `text` writes; raises `Fault`."""
+        """Return the value of `text`. Raises `BadData` if it is invalid."""
         value = self.parse_value(text)
         if value is None:
-            raise BadData(quote(text), self.hint)
+            raise BadData(f"{quote(text)} is not valid", self.hint)
         return value
 
     def format_value(self, value: Any) -> str:
-        """The value as it stands on paper."""
+        """Return the value as printed."""
         return str(value)
 
     def export_value(self, value: Any) -> str:
-        """The value as a list writes it, which `read` reads back: printed, but minus a hyphen."""
+        """Return the value as an exported CSV contains it; `read_value` reads it back."""
+        # Spreadsheets read a number only with a hyphen, not with the printed U+2212.
         return self.format_value(value).replace(MINUS, "-")
 
     def find_flaws(self, cells: Sequence[CheckedCell]) -> Iterator[CellFlaw]:
-        """What is wrong with cells that belong together: down a column, or across a group."""
+        """Yield what is wrong among cells that belong together: of a column, or across a group."""
         return iter(())

@@ -1,11 +1,11 @@
-"""Boxes: so many to tick, as the cell says or another cell that the column names."""
+"""Boxes: a number of boxes to tick, from the cell or from another column (`of`)."""
 
 from printgen.rules.columns.base import ColumnType
 from printgen.rules.scalars import parse_number
 
 
 class BoxType(ColumnType):
-    """A number of boxes; one where nothing says how many."""
+    """A number of boxes to tick; 1 if neither the cell nor `of` gives a number."""
 
     display = "boxes"
     takes = ("of",)

@@ -1,4 +1,4 @@
-"""Choices: one of the few words that the column lists."""
+"""Choices: one of the words that the column lists in `of`."""
 
 from printgen.problems import suggest
 from printgen.rules.columns.base import ColumnType
@@ -6,11 +6,11 @@ from printgen.rules.scalars import BadData, quote
 
 
 class ChoiceType(ColumnType):
-    """One of the words of `of`."""
+    """One of the words in the column's `of`."""
 
     takes = ("of",)
 
     def parse_value(self, text: str) -> str:
         if text not in self.column.of:
-            raise BadData(quote(text), suggest(text, self.column.of))
+            raise BadData(f"{quote(text)} is not valid", suggest(text, self.column.of))
         return text

@@ -1,4 +1,4 @@
-"""Dice to roll, such as 2d6, printed with their number: a d6 as 1d6."""
+"""Dice to roll, such as 2d6. They are printed with their number: d6 as 1d6."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from printgen.rules.scalars import parse_dice
 
 
 class DiceType(ColumnType):
-    """How many dice and their sides."""
+    """The number of dice and the number of their sides."""
 
     def parse_value(self, text: str) -> tuple[int, int]:
         return parse_dice(text)

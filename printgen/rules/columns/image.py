@@ -1,4 +1,4 @@
-"""Images: a picture file of the game's folder, which a template places."""
+"""Images: a picture file in the game's folder, which a template places."""
 
 from pathlib import PurePosixPath
 
@@ -6,17 +6,19 @@ from printgen.rules.columns.base import ColumnType
 from printgen.rules.scalars import parse_text as read_text
 
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".svg")
-"""What the names of pictures end in."""
+"""File name extensions of pictures."""
 
 
 class ImageType(ColumnType):
-    """The name of a picture file, which layout finds and holds to its bounds."""
+    """The name of a picture file. Layout finds the file and checks its size."""
 
     display = "picture"
-    hint = "name a .png, .jpg, .webp or .svg file of the game's templates folder"
+    hint = "name a .png, .jpg, .webp or .svg file in the game's templates folder"
 
     def parse_value(self, text: str) -> str | None:
+        # People on Windows write paths with backslashes.
         name = read_text(text).replace("\\", "/")
         path = PurePosixPath(name)
+        # A game must not read files outside its own folders.
         is_inside = not path.is_absolute() and ".." not in path.parts
         return name if is_inside and path.suffix.lower() in PICTURE_SUFFIXES else None

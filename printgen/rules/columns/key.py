@@ -1,4 +1,4 @@
-"""Keys: what a row is called, each once in its table."""
+"""Keys: the names of rows. Each is unique in its table."""
 
 from typing import Any
 
@@ -8,14 +8,15 @@ from printgen.rules.scalars import BadData, parse_name
 
 
 class KeyType(ColumnType):
-    """A name without dots; one of digits alone is printed with as many as the column asks for."""
+    """A name without dots. A number is padded with zeros to the column's `digits` in print."""
 
     takes = ("digits",)
 
     def parse_value(self, text: str) -> str:
         key = parse_name(text)
+        # Filters write `none` for an empty cell, and `each` is a key of prints and checks.
         if key in (EMPTY, "each"):
-            raise BadData(f'the key "{key}"', f'choose another; "{EMPTY}" and "each" are taken')
+            raise BadData(f'the key "{key}" is reserved', "choose another key")
         return key
 
     def format_value(self, value: Any) -> str:

@@ -1,11 +1,11 @@
-"""Marks: the name of a drawing that stands for a value."""
+"""Marks: the name of a drawing that represents a value."""
 
 from printgen.rules.columns.base import ColumnType
 from printgen.rules.scalars import parse_id
 
 
 class MarkType(ColumnType):
-    """A drawing marks/<name>.svg of the templates; on the face it stands as a picture."""
+    """The drawing marks/<name>.svg in a templates folder, displayed as a picture."""
 
     display = "mark"
 

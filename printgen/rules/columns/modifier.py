@@ -1,4 +1,4 @@
-"""Modifiers: whole numbers that are printed with their sign, a nought with a plus."""
+"""Modifiers: whole numbers printed with their sign. Zero is printed as +0."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from printgen.rules.scalars import parse_number
 
 
 class ModifierType(ColumnType):
-    """A number to add to a roll or a total."""
+    """A number that players add to a roll or a total."""
 
     takes = ("unit", "shift")
     hint = "write a number with its sign, such as +1 or -2"

@@ -1,4 +1,4 @@
-"""Whole numbers, with the unit of their column and U+2212 for minus."""
+"""Whole numbers, printed with the unit of their column and with U+2212 as minus."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from printgen.rules.scalars import parse_number
 
 
 class NumberType(ColumnType):
-    """A whole number; where the column has a letter for "none of them", that letter too."""
+    """A whole number, or the letter that the column's `or` defines for "none of them"."""
 
     takes = ("unit", "or_", "shift", "cycle")
 
@@ -18,6 +18,7 @@ class NumberType(ColumnType):
         return f"write a whole number, such as 12 or -3{alternative}"
 
     def parse_value(self, text: str) -> int | str | None:
+        # The letter is accepted in either case, but printed as declared.
         letter = self.column.fallback_letter
         return letter if letter and text.casefold() == letter.casefold() else parse_number(text)
 

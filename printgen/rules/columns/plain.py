@@ -1,11 +1,11 @@
-"""Plain words: several lines of them, printed as they are written."""
+"""Plain text of several lines, printed exactly as written."""
 
 from printgen.rules.columns.prose import ProseType
 from printgen.rules.commonmark import ProseBlock, read_plain
 
 
 class PlainType(ProseType):
-    """Words in which no sign means anything; a line break stays one."""
+    """Text without markup. Line breaks are kept."""
 
     takes = ()
 

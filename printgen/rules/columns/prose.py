@@ -1,4 +1,4 @@
-"""Prose: paragraphs and lists with bold, italic and marks in the line."""
+"""Prose: paragraphs and lists with bold, italic and inline marks."""
 
 from typing import Any, ClassVar
 
@@ -7,17 +7,18 @@ from printgen.rules.commonmark import ProseBlock, prose_to_text, read_prose
 
 
 class ProseType(ColumnType):
-    """Words of several lines. As a list writes it, it is the text as it was written."""
+    """Text of several lines with markup. Exported as written, with its markup."""
 
     display = "prose"
     takes: ClassVar[tuple[str, ...]] = ("breaks",)
 
     def parse_value(self, text: str) -> str:
+        # Parsed again for each face; parsing here reports mistakes while the game is loaded.
         self.parse_blocks(text)
         return text.strip("\n")
 
     def parse_blocks(self, value: str) -> tuple[ProseBlock, ...]:
-        """The paragraphs and items that a value is printed as."""
+        """Return the paragraphs and list items of a value."""
         return read_prose(value, breaks=self.column.breaks)
 
     def format_value(self, value: Any) -> str:

@@ -1,4 +1,4 @@
-"""References: the row of another table, printed by its label."""
+"""References to rows of another table, printed as the labels of these rows."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from printgen.rules.scalars import BadData, quote
 
 
 class ReferType(ColumnType):
-    """The keys of rows, written as keys or labels; several where the column takes `many`."""
+    """Keys of rows, written as keys or labels; several if the column has `many`."""
 
     takes = ("many", "by")
 
@@ -20,7 +20,7 @@ class ReferType(ColumnType):
             return tuple(_find_key(word.strip(), table) for word in words)
         except BadData as fault:
             if self.column.many and "," in text:
-                raise BadData(fault.message, "part several with ; in place of the comma") from None
+                raise BadData(fault.message, "write ; instead of , between them") from None
             raise
 
     def format_value(self, value: Any) -> str:
@@ -32,8 +32,10 @@ class ReferType(ColumnType):
 
 
 def _find_key(word: str, table: Table) -> str:
+    """Return the key of the row that `word` names. Raises `BadData` if there is not one."""
     if word in table.by_key:
         return word
+    # Tolerate another case, and labels, if exactly one row matches.
     folded = word.casefold()
     matches = {
         row.key
@@ -46,7 +48,7 @@ def _find_key(word: str, table: Table) -> str:
 
 
 def get_row_label(table: Table, key: str) -> str:
-    """What a row is called in print: its label, or its key where its table has no labels."""
+    """Return the printed name of a row: its label, or its key if its table has no labels."""
     if table.label_column:
         return table.by_key[key].cells["label"] or ""
     return key.zfill(table.key.digits) if table.key else key

@@ -1,9 +1,9 @@
-"""Rows within a row: a small table of each row's own."""
+"""Rows within a row: a small table inside each row."""
 
 from printgen.rules.columns.base import ColumnType
 
 
 class RowsType(ColumnType):
-    """Rows in the columns of another table; the loader reads them."""
+    """Rows with the columns of another table. The loader reads them, not this type."""
 
     display = "rows"

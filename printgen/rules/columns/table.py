@@ -1,4 +1,4 @@
-"""Tables in a cell: other tables, whole or in part, that are printed there."""
+"""Tables in a cell: other tables that are printed there, whole or filtered."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from printgen.rules.columns.base import ColumnType
 
 
 class TableType(ColumnType):
-    """Tables by their names; the loader reads which of their rows are meant."""
+    """References to tables by name. The loader reads the filters of their rows."""
 
     display = "tables"
     takes = ("many",)

@@ -1,4 +1,4 @@
-"""Tallies: how many were counted, of how many; the cells of a view."""
+"""Tallies: how many rows were counted, of how many. They are the cells of a view."""
 
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -7,21 +7,22 @@ from printgen.rules.columns.base import ColumnType
 
 
 class Tally(NamedTuple):
-    """So many of a whole."""
+    """A count and the total it is part of."""
 
     counted: int
     total: int
 
 
 class TallyType(ColumnType):
-    """A count, its share of the whole in whole per cent, or both, as the column `shows`."""
+    """A count, its percentage of the total, or both, as the column's `shows` says."""
 
     def export_value(self, value: Any) -> str:
         return str(value.counted)
 
 
 def format_share(tally: Tally) -> str:
-    """The share in whole per cent, halves up; never 0 or 100 unless it is exactly so."""
+    """Return the share as a whole percentage, rounded half up, such as "33%"."""
     exact = Fraction(tally.counted, tally.total)
     percent = int(exact * 100 + Fraction(1, 2))
+    # Printing 0% or 100% would claim that none or all were counted.
     return f"{min(max(percent, 1), 99) if 0 < exact < 1 else percent}%"

@@ -1,7 +1,7 @@
-"""Text: one line of words, printed as it stands."""
+"""Text: one line of words, printed as written."""
 
 from printgen.rules.columns.base import ColumnType
 
 
 class TextType(ColumnType):
-    """Words without marks of any kind in them."""
+    """One line of text without markup."""

@@ -1,7 +1,7 @@
-"""Turn a file with tables, of any format, into tables of cells, each with its place.
+"""Readers of table files: CSV, JSON, YAML, Markdown, HTML and workbooks.
 
-A file here is a format: it knows what a cell is there and where it stands, and nothing of what
-cells mean. Which line is a head, a title or a footnote is for those who ask.
+Each module reads one format into tables of cells with their places. Readers do not interpret
+cells: callers decide which line is a header, a title or a footnote.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -21,20 +21,20 @@ from printgen.rules.problem_log import Log
 from printgen.rules.yaml_reader import parse_yaml
 
 TextReader = Callable[[str, str, Log], Iterator[CellTable]]
-"""The tables in a text, given with the name of its file."""
+"""Reads the tables of a text. Arguments: the text, its file's name, the log for problems."""
 
 
-def _read_json_or_yaml(text: str, file: str, scope: Log) -> Iterator[CellTable]:
-    """The tables in a tree of records: those of virtual tables, or else lists of records."""
-    root = (parse_json if file.lower().endswith(".json") else parse_yaml)(text, file, scope)
+def _read_json_or_yaml(text: str, file: str, log: Log) -> Iterator[CellTable]:
+    """Yield the roll tables of Foundry and 5e.tools in a tree, or else its lists of records."""
+    root = (parse_json if file.lower().endswith(".json") else parse_yaml)(text, file, log)
     if root is not None:
         tables = [*read_foundry(root), *read_fivetools(root)]
         yield from tables or read_records(root)
 
 
-def _read_plain_text(text: str, file: str, scope: Log) -> Iterator[CellTable]:
-    """The table of a text whose cells are parted by tabs, or those of Markdown."""
-    yield from (read_tab_separated if "\t" in text else read_markdown)(text, file, scope)
+def _read_plain_text(text: str, file: str, log: Log) -> Iterator[CellTable]:
+    """Yield the table of tab-separated text, or the tables of Markdown if there are no tabs."""
+    yield from (read_tab_separated if "\t" in text else read_markdown)(text, file, log)
 
 
 _TEXT_READERS: Mapping[str, TextReader] = {
@@ -51,9 +51,9 @@ _TEXT_READERS: Mapping[str, TextReader] = {
 }
 WORKBOOK_SUFFIXES = (".xlsx", ".ods")
 SUFFIXES = (".csv", ".tsv", ".json", *WORKBOOK_SUFFIXES)
-"""What the names of files that list the rows of a game or a deck end in."""
+"""Extensions of files that can list the rows of a game or a deck."""
 TABLE_SUFFIXES = (*_TEXT_READERS, *WORKBOOK_SUFFIXES)
-"""What the names of all files end in whose tables can be read."""
+"""Extensions of all files whose tables can be read."""
 
 _ENCODING_HINT = (
     "save it as UTF-8, or name its encoding, such as cp1252:"
@@ -66,41 +66,41 @@ def read_tables(
     name: str,
     sheet: str,
     where: Spot,
-    scope: Log,
+    log: Log,
     encoding: str = "",
     suffixes: Collection[str] = TABLE_SUFFIXES,
 ) -> Iterator[CellTable]:
-    """The tables in the file `name` in `folder`, read one by one; what is wrong is reported.
+    """Yield the tables of the file `name` in `folder`, and report problems to `log`.
 
-    `sheet` names one of a workbook's, all if empty; `named` is the line that names the file;
-    `encoding` is that of its text, UTF-8 if empty; `endings` are those of the formats wanted.
+    `sheet` is a sheet of a workbook; if empty, all sheets are read. `where` is the place that
+    names the file. An empty `encoding` is UTF-8. Only files with one of `suffixes` are accepted.
     """
     suffix = Path(name).suffix.lower()
     if suffix in (".xls", ".xlsm", ".xlsb", ".numbers"):
-        scope.report(where, f"{name} is no .xlsx", "open it where it was made and save it as .xlsx")
+        log.report(where, f"cannot read {name}", "open it in its program and save it as .xlsx")
     elif suffix not in suffixes:
         *others, last = suffixes
         hint = f"name a file that ends in {', '.join(others)} or {last}"
-        scope.report(where, f'"{name}" lists no rows', hint)
+        log.report(where, f'"{name}" is not a table file', hint)
     elif sheet and suffix in _TEXT_READERS:
-        scope.report(where, f"{name} has no sheets", "leave the sheet out, or name a workbook")
+        log.report(where, f"{name} has no sheets", "remove the sheet, or name a workbook")
     elif encoding and suffix in WORKBOOK_SUFFIXES:
-        message = f"{name} says by itself how it is encoded"
-        scope.report(where, message, "leave the encoding out")
+        message = f"{name} is a workbook, which needs no encoding"
+        log.report(where, message, "remove the encoding")
     elif encoding and not is_encoding(encoding):
-        message = f"no encoding is called {encoding}"
-        scope.report(where, message, "write its name, such as cp1252, mac-roman or utf-16")
+        message = f"unknown encoding {encoding}"
+        log.report(where, message, "write its name, such as cp1252, mac-roman or utf-16")
     elif suffix in WORKBOOK_SUFFIXES:
-        data = read_bytes(folder, name, scope)
+        data = read_bytes(folder, name, log)
         if data is not None:
-            yield from read_workbook(data, folder / name, sheet, where, scope)
+            yield from read_workbook(data, folder / name, sheet, where, log)
     else:
-        text = read_text(folder, name, scope, encoding or "UTF-8", _ENCODING_HINT) or ""
+        text = read_text(folder, name, log, encoding or "UTF-8", _ENCODING_HINT) or ""
         if text.strip():
-            yield from _TEXT_READERS[suffix](text, str(folder / name), scope)
+            yield from _TEXT_READERS[suffix](text, str(folder / name), log)
 
 
-def list_sheet_names(file: Path, scope: Log) -> tuple[str, ...]:
-    """The names of a workbook's sheets that hold anything; what is wrong with any is reported."""
-    tables = read_tables(file.parent, file.name, "", Spot(str(file)), scope)
+def list_sheet_names(file: Path, log: Log) -> tuple[str, ...]:
+    """Return the names of a workbook's sheets that are not empty; report their problems."""
+    tables = read_tables(file.parent, file.name, "", Spot(str(file)), log)
     return tuple(table.name.removeprefix("sheet ") for table in tables if table.lines)

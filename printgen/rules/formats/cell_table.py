@@ -1,4 +1,4 @@
-"""A table of cells as a file has it, before anybody says what its lines are."""
+"""A table of cells as read from a file, before its lines are interpreted."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,15 +9,15 @@ from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 
 Line = Sequence[Node]
-"""The cells of one line of a table. A cell that spans several places is the same in each."""
+"""The cells of one line. A merged cell is the same object in each place that it covers."""
 
 
 class CellTable(NamedTuple):
-    """The lines of one table, blank ones too, and what its file says of it.
+    """The lines of one table, including blank ones.
 
-    `name` is a sheet's or what stands above the table, empty where nothing does; `others` are the
-    names of the sheets beside it that hold anything. The first `heads` lines name the columns
-    where the format says so. `sign` parts its cells.
+    `name` is the sheet's name or the title above the table, or empty. `other_sheets` are the other
+    sheets of the workbook that are not empty. `header_count` is the number of header lines, if the
+    format marks them. `delimiter` is the name of the character between cells, such as "comma".
     """
 
     place: Spot
@@ -29,25 +29,23 @@ class CellTable(NamedTuple):
 
 
 def is_date_cell(cell: Node) -> bool:
-    """Whether a workbook shows a date or a time there, which it makes of cells such as 1-2."""
+    """Return whether a workbook shows a date or a time here. Typing 1-2 makes a date."""
     return bool(cell.data) and isinstance(cell.raw, DayCount)
 
 
-def make_cell(value: object, where: Spot, scope: Log) -> Node:
-    """A cell of a value: a text as it is shown, without blanks around it, and `raw` as it is.
-
-    Its lines end as those of any text, however a program that wrote it ends them.
-    """
+def make_cell(value: object, where: Spot, log: Log) -> Node:
+    """Return a cell with the text of `value`, stripped, with line feeds as line ends."""
     text = value
+    # Booleans are written as in JSON and YAML, whole floats as a sheet shows them.
     if isinstance(value, bool):
         text = str(value).lower()
     elif isinstance(value, float) and value.is_integer():
         text = int(value)
     text = str(text).replace("\r\n", "\n").replace("\r", "\n").strip()
-    return Node(scope, where, where, text, raw=value)
+    return Node(log, where, where, text, raw=value)
 
 
 def column_letters(column: int) -> str:
-    """The letters by which a spreadsheet calls a column, counted from 0."""
+    """Return the letters of a spreadsheet column, counted from 0: A is 0, AA is 26."""
     prefix, last = divmod(column, 26)
     return (column_letters(prefix - 1) if prefix else "") + chr(65 + last)

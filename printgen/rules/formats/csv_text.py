@@ -1,4 +1,4 @@
-"""Turn text whose cells are parted by commas, semicolons or tabs into a table of cells."""
+"""CSV (RFC 4180) with commas, semicolons or tabs between cells, and tab-separated text."""
 
 import csv
 import re
@@ -12,37 +12,38 @@ from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 
 _VALID_CELLS = r'(?:(?:"(?:[^"]|"")*+"|[^"{0}\n][^{0}\n]*+|)(?:[{0}\n]|$))*+'
-"""Cells, each in quotes or without, and what parts them."""
+"""Valid cells up to the first error, quoted or not, with their delimiter or line end."""
 _OPEN_QUOTE = re.compile(r'"(?:[^"]|"")*+')
 _DELIMITER_NAMES = {",": "comma", ";": "semicolon", "\t": "tab"}
 
 
-def read_delimited(text: str, file: str, scope: Log) -> Iterator[CellTable]:
-    """The one table of a CSV file, its cells parted as those of the first line that has several."""
+def read_delimited(text: str, file: str, log: Log) -> Iterator[CellTable]:
+    """Yield the table of a CSV file. The delimiter is guessed, except that .tsv files have tabs."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     delimiter = (
         "\t"
         if file.lower().endswith(".tsv")
         else _guess_delimiter([line for line in lines if line.strip()])
     )
-    rows = list(_parse_lines(lines, delimiter, file, scope))
+    rows = list(_parse_lines(lines, delimiter, file, log))
     yield CellTable(Spot(file), rows, delimiter=_DELIMITER_NAMES[delimiter])
 
 
-def read_tab_separated(text: str, file: str, scope: Log) -> Iterator[CellTable]:
-    """The one table of a text whose cells are parted by tabs; a quote there is a quote."""
+def read_tab_separated(text: str, file: str, log: Log) -> Iterator[CellTable]:
+    """Yield the table of tab-separated text. Quotes have no meaning there."""
     lines = list[Line]()
     for number, line in enumerate(text.splitlines(), 1):
         cells, column = list[Node](), 1
         for part in line.split("\t"):
-            cells.append(make_cell(part, Spot(file, number, column), scope))
+            cells.append(make_cell(part, Spot(file, number, column), log))
             column += len(part) + 1
         lines.append(cells)
     yield CellTable(Spot(file), lines, delimiter=_DELIMITER_NAMES["\t"])
 
 
 def _guess_delimiter(lines: Sequence[str]) -> str:
-    """What parts the cells: a title above them may hold such a sign too, and then stands alone."""
+    """Return the delimiter of the first line whose delimiter also occurs in the next line."""
+    # A title above the table may contain a comma; the line below it usually does not.
     guesses = [(line, max(_DELIMITER_NAMES, key=line.count)) for line in lines[:50]]
     delimiters = [
         delimiter
@@ -52,32 +53,36 @@ def _guess_delimiter(lines: Sequence[str]) -> str:
     return next(iter(delimiters), guesses[0][1])
 
 
-def _parse_lines(lines: Sequence[str], sign: str, file: str, scope: Log) -> Iterator[Line]:
-    # Blanks about a quoted cell are nothing; within it, and about a stray quote, they stay.
+def _parse_lines(lines: Sequence[str], sep: str, file: str, log: Log) -> Iterator[Line]:
+    """Yield the lines of cells, and report the first error with its place."""
+    # RFC 4180, 2, rule 4: spaces are part of a cell. Spaces around a quoted cell are dropped
+    # anyway, because hand-written files have them after commas.
     quoted = r'"(?:[^"]|"")*+"'
-    quoted_cell = re.compile(rf"(?:(?<=[{sign}\n]) +)?({quoted}) *(?=[{sign}\n]|$)|{quoted}")
-    text = quoted_cell.sub(lambda found: found[1] or found[0], "\n".join(lines))
-    reader = csv.reader(StringIO(text, newline=""), strict=True, delimiter=sign)
+    quoted_cell = re.compile(rf"(?:(?<=[{sep}\n]) +)?({quoted}) *(?=[{sep}\n]|$)|{quoted}")
+    text = quoted_cell.sub(lambda match: match[1] or match[0], "\n".join(lines))
+    reader = csv.reader(StringIO(text, newline=""), strict=True, delimiter=sep)
     number = 1
-    cell_start = re.compile(rf"(?: *{quoted} *|[^{sign}]*)(?:{sign}|$)")
+    cell_start = re.compile(rf"(?: *{quoted} *|[^{sep}]*)(?:{sep}|$)")
     try:
         for cells in reader:
-            # A cell after a quoted line break stands in no column of its row's first line.
+            # RFC 4180, 2, rule 6: a quoted cell may contain line breaks. Cells after such a break
+            # have no column number in the first line of their row.
             starts = [match.start() + 1 for match in cell_start.finditer(lines[number - 1])]
             places = [Spot(file, number, column) for column in starts[: len(cells)]]
             yield [
-                make_cell(cell, place or Spot(file, number, 1), scope)
+                make_cell(cell, place or Spot(file, number, 1), log)
                 for cell, place in zip_longest(cells, places)
             ]
             number = reader.line_num + 1
     except csv.Error as error:
         text = "\n".join(lines[number - 1 :])
-        end = re.match(_VALID_CELLS.format(sign), text).end()  # type: ignore[union-attr] # as of nothing
-        found, hint = str(error), "write less into the cell"
+        end = re.match(_VALID_CELLS.format(sep), text).end()  # type: ignore[union-attr] # always matches
+        message, hint = str(error), "shorten the cell"
         if open_quote := _OPEN_QUOTE.match(text, end):
-            found, hint = 'a " inside a cell in "', 'write "" for it: "a ""big"" one"'
+            # RFC 4180, 2, rule 7: a quote inside a quoted cell is doubled.
+            message, hint = 'a " inside a quoted cell', 'write "" instead: "a ""big"" one"'
             if "\n" in open_quote[0]:
-                found, hint = "a quote that is not closed", 'write " again where the cell ends'
+                message, hint = "a quote that is not closed", 'write " at the end of the cell'
         end = end if open_quote else 0
         where = Spot(file, number + text.count("\n", 0, end), end - text.rfind("\n", 0, end))
-        scope.report(where, f"not CSV: {found}", hint)
+        log.report(where, f"not CSV: {message}", hint)

@@ -1,4 +1,4 @@
-"""Turn the tables in JSON of the form that 5e.tools reads into tables of cells."""
+"""Tables in JSON files of 5e.tools."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,17 +10,18 @@ from printgen.rules.source_node import Node
 _TAG = re.compile(r"\{@\w+ ?([^{}|]*)(?:\|[^{}|]*)?(?:\|([^{}|]*))?[^{}]*\}")
 
 _MAX_ROLL_DIGITS = 6
-"""Digits of a roll: a last one that is longer stands for no end."""
+"""Digits of a roll. A longer maximum means that the range is open."""
 
 
 def read_fivetools(root: Node) -> Iterator[CellTable]:
-    """Each table in a tree of records, its labels above its rows."""
+    """Yield each table in a tree of records, with its column labels as the header."""
     for node, name in walk_records(root):
         rows = node.get("rows").items() if isinstance(node.get("rows").data, tuple) else ()
         rows = tuple(row.get("row") if isinstance(row.data, Mapping) else row for row in rows)
         if not rows or not all(isinstance(row.data, tuple) for row in rows):
             continue
         labels = node.get("colLabels")
+        # A table has one line of labels, or several: then the last one names the columns.
         labels = labels if labels.data else (*node.get("colLabelRows").items(),)[-1]
         headers = labels.items() if isinstance(labels.data, tuple) else ()
         lines = [
@@ -32,9 +33,10 @@ def read_fivetools(root: Node) -> Iterator[CellTable]:
 
 
 def _render_cell(node: Node) -> str:
-    """What a cell shows: a text without tags, a roll, or all that stands within it."""
+    """Return the text of a cell: a string without tags, a roll, or its parts joined."""
     if isinstance(node.data, str):
         text, previous = node.data, ""
+        # Tags may be nested, and the pattern matches only the innermost.
         while text != previous:
             text, previous = _TAG.sub(lambda tag: tag[2] or tag[1], text), text
         return text.strip()

@@ -1,4 +1,4 @@
-"""Turn the tables of a saved HTML page into tables of cells, each called what heads it."""
+"""Tables of a saved HTML page, named by their captions or the headings above them."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -10,12 +10,12 @@ from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 
 _MAX_CELLS = 200_000
-"""Places of a table: what spans thousands of rows and columns would fill the memory."""
+"""Cells of a table, merged ones counted in each place. Larger spans would fill the memory."""
 
 
-def read_html(text: str, file: str, scope: Log) -> Iterator[CellTable]:
-    """The tables of a page but for those that hold others, which are its layout."""
-    # Only who has a page pays for its reader.
+def read_html(text: str, file: str, log: Log) -> Iterator[CellTable]:
+    """Yield the tables of a page, except layout tables, which contain other tables."""
+    # Imported here: lxml is slow to load, and most games have no HTML.
     from lxml import etree
 
     parser = etree.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True)
@@ -29,34 +29,38 @@ def read_html(text: str, file: str, scope: Log) -> Iterator[CellTable]:
             continue
         place = Spot(file, element.sourceline or 1)
         if element.find(".//table") is not None:
-            hint = "only the inner ones were read"
-            scope.note(place, "a table that holds tables", hint)
+            hint = "only the inner tables are read"
+            log.note(place, "a table that contains tables", hint)
             continue
         rows = list[Any](element.iter("tr"))
+        # HTML 4.9.6: the rows of thead are the column headers. Many pages write only th cells.
         header_count = len([row for row in rows if row.getparent().tag == "thead"])
         header_count = header_count or int(bool(rows) and all(cell.tag == "th" for cell in rows[0]))
-        lines = _expand_spans(rows, file, scope)
+        lines = _expand_spans(rows, file, log)
         if lines is None:
-            message = f"a table whose cells span more than {_MAX_CELLS:,} places"
-            scope.report(place, message, "make its rowspan and colspan smaller")
+            message = f"the cells of a table span more than {_MAX_CELLS:,} places"
+            log.report(place, message, "reduce its rowspan and colspan")
             continue
         if header_count > 1:
             lines = [_merge_headers(lines[:header_count]), *lines[header_count:]]
+        # HTML 4.9.2: the caption is the title of its table.
         caption = element.find("caption")
         title = _extract_text(caption) if caption is not None else name
         yield CellTable(place, lines, title[:80].strip(), header_count=min(header_count, 1))
 
 
-def _expand_spans(rows: list[Any], file: str, scope: Log) -> list[Line] | None:
-    """The rows with each cell in all of its places; None if these are too many."""
+def _expand_spans(rows: list[Any], file: str, log: Log) -> list[Line] | None:
+    """Return the rows with each cell in every place it spans; None if there are too many."""
     grid: dict[tuple[int, int], Node] = {}
     for number, row in enumerate(rows):
         column = 0
+        # HTML 4.9.12.1 (forming a table): a cell goes into the next slot that is still free.
         for cell in row.iterchildren("td", "th"):
             while (number, column) in grid:
                 column += 1
-            node = make_cell(_extract_text(cell), Spot(file, cell.sourceline or 1), scope)
+            node = make_cell(_extract_text(cell), Spot(file, cell.sourceline or 1), log)
             row_span, column_span = (_parse_span(cell.get(name)) for name in ("rowspan", "colspan"))
+            # HTML 4.9.12.1: a rowspan does not reach below the last row.
             if len(grid) + min(row_span, len(rows) - number) * column_span > _MAX_CELLS:
                 return None
             for down in range(number, min(number + row_span, len(rows))):
@@ -66,18 +70,19 @@ def _expand_spans(rows: list[Any], file: str, scope: Log) -> list[Line] | None:
     width = max((right for _, right in grid), default=-1) + 1
     lines = list[Line]()
     for number, row in enumerate(rows):
-        blank = make_cell("", Spot(file, row.sourceline or 1), scope)
+        blank = make_cell("", Spot(file, row.sourceline or 1), log)
         lines.append([grid.get((number, column), blank) for column in range(width)])
     return lines
 
 
 def _merge_headers(lines: list[Line]) -> Line:
-    """The heads of several lines in one: what stands above others goes before these."""
+    """Join header lines into one: the upper header comes before the lower ones."""
     heads = []
     for cells in zip(*lines, strict=True):
         unique = {id(cell): cell for cell in cells if cell.data}.values()
         last = next(reversed(unique), cells[-1])
-        heads.append(make_cell(" ".join(str(item.data) for item in unique), last.place, last.scope))
+        heads.append(make_cell(" ".join(str(item.data) for item in unique), last.place, last.log))
+    # A header that spans several columns is returned once, so that it can be unmerged.
     repeats = [after is before for before, after in pairwise(lines[-1])]
     return [
         heads[0],
@@ -86,11 +91,12 @@ def _merge_headers(lines: list[Line]) -> Line:
 
 
 def _parse_span(value: str | None) -> int:
+    # HTML 4.9.11: a colspan of 0 is invalid. A rowspan of 0 spans all rows left, here only one.
     return max(int(value), 1) if value and value.isascii() and value.isdigit() else 1
 
 
 def _extract_text(element: Any) -> str:
-    """What an element shows, without marks of footnotes such as [1]."""
+    """Return the visible text of an element, without footnote marks such as [1]."""
     parts = []
     for node in element.iter():
         is_shown = node.tag not in ("script", "style")

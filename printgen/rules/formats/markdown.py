@@ -1,4 +1,4 @@
-"""Turn the tables of a Markdown text into tables of cells, each called what heads it."""
+"""Tables of a Markdown text (GFM 4.10), named by the headings above them."""
 
 import re
 from collections.abc import Iterator
@@ -9,16 +9,19 @@ from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 
 _DELIMITER_ROW = re.compile(r"(?=.*\|)\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*")
+# CommonMark 0.31, 4.5: a fence is indented by at most three spaces.
 _FENCE = re.compile(r"\s{0,3}(```|~~~)")
 _QUOTED = re.compile(r"^\s*>[\s>]*(?=\|)")
+# GFM 4.10: a pipe in a cell is written \|.
 _CELL = re.compile(r"((?:\\.|[^|\\]|\\$)*)(?:\||$)")
 _TITLE_LINE = re.compile(r"\s*(?:#+ .*|\*\*[^*]+\*\*:?|__[^_]+__:?|[^|]{1,60}:)\s*")
-"""A line that names the table below it."""
+"""A line that may be the title of the table below: a heading, bold text, or ending in a colon."""
 _MAX_TITLE = 80
 
 
-def read_markdown(text: str, file: str, scope: Log) -> Iterator[CellTable]:
-    """The tables with a line of dashes below their heads, and those of lines that begin with |."""
+def read_markdown(text: str, file: str, log: Log) -> Iterator[CellTable]:
+    """Yield tables with a delimiter row, and tables whose lines start with |."""
+    # Tables in block quotes (CommonMark 0.31, 5.1) are read; spaces keep the column numbers.
     lines = [_QUOTED.sub(lambda match: " " * len(match[0]), raw, 1) for raw in text.splitlines()]
     name, index, is_code = "", 0, False
     while index < len(lines):
@@ -32,22 +35,23 @@ def read_markdown(text: str, file: str, scope: Log) -> Iterator[CellTable]:
             continue
         place, rows = Spot(file, index + 1), list[Line]()
         while index < len(lines) and "|" in lines[index]:
+            # GFM 4.10: the delimiter row is not part of the data.
             if not _DELIMITER_ROW.fullmatch(lines[index]):
-                rows.append(list(_split_cells(lines[index], Spot(file, index + 1), scope)))
+                rows.append(list(_split_cells(lines[index], Spot(file, index + 1), log)))
             index += 1
         yield CellTable(place, rows, name, header_count=int(has_head))
         name = ""
 
 
-def _split_cells(line: str, where: Spot, scope: Log) -> Iterator[Node]:
+def _split_cells(line: str, where: Spot, log: Log) -> Iterator[Node]:
     parts = list(_CELL.finditer(line))
-    # What stands before the first | or behind the last is no cell where it is blank.
+    # GFM 4.10: the pipes at the start and the end of a row are optional.
     for part in parts[not parts[0][1].strip() : len(parts) - (not parts[-1][1].strip())]:
         column = part.start() + len(part[1]) - len(part[1].lstrip()) + 1
-        yield make_cell(_strip_markup(part[1]), Spot(where.file, where.line, column), scope)
+        yield make_cell(_strip_markup(part[1]), Spot(where.file, where.line, column), log)
 
 
 def _strip_markup(text: str) -> str:
-    """A text without the signs that say how it looks."""
+    """Return the text without emphasis, code marks, backslash escapes and <br>."""
     text = re.sub(r"(\*\*|__|`|\*)(?=\S)(.+?)(?<=\S)\1", r"\2", text)
     return re.sub(r"\\(\W)|<br ?/?>", lambda match: match[1] or " ", text)

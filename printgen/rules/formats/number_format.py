@@ -1,6 +1,7 @@
-"""Turn a number or a date of a workbook, and the code of its format, into what the sheet shows.
+"""Number formats of workbooks: format a number or a date as the sheet shows it.
 
-Points, commas and names of months are English: a workbook does not say what its reader's are.
+The format codes are those of ECMA-376 part 1, 18.8.31. Decimal points, thousands separators and
+month names are English, because a workbook does not contain the language of its reader.
 """
 
 import re
@@ -13,26 +14,31 @@ from functools import lru_cache
 from printgen.rules.formats.workbook_model import DayCount
 
 _MAX_DECIMALS, _MAX_DIGITS = 9, 10
-"""What a number without a format shows at most, after its point and in all."""
+"""Most decimals, and most digits, of a number without a format."""
+# ECMA-376 part 1, 18.8.31: quoted and escaped text, [$currency], [elapsed], [other], _padding,
+# *fill, codes, and any other character.
 _TOKEN = re.compile(
     r'"([^"]*)"|\\(.)|\[\$([^\]-]*)(?:-[^\]]*)?\]|(\[[hms]+\])|(\[[^\]]*\])|(_.)|\*.'
     r"|(General|AM/PM|A/P|y+|m+|d+|h+|s+|[0#?.,%/@])|(.)",
     re.IGNORECASE | re.DOTALL,
 )
+# ECMA-376 part 1, 18.8.31: a section may begin with a colour, which does not change the text.
 _COLOUR = re.compile(r"\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]", re.I)
+# Language ids other than English of the USA, UK, Australia and Canada name other months.
 _NOT_ENGLISH = re.compile(r"\[\$-(?!0*(?:409|809|c09|1009)\b)[^\]]*\].*(?:mmm|ddd)", re.IGNORECASE)
 _EXACT_CONTEXT = Context(prec=400)
 _STRFTIME_CODES = {"y": "%y", "yy": "%y", "yyy": "%Y", "yyyy": "%Y", "mmm": "%b", "mmmm": "%B",
           "mmmmm": "%B", "ddd": "%a", "dddd": "%A"}  # fmt: skip
 _EPOCH, _MAX_DAYS = date(1899, 12, 30), 2_957_003
-"""The day that is counted from, and the days up to the year 9999."""
+"""The day with the serial number 0, and the first day count that is not supported."""
 _LITERAL_OFFSET = 0xF0000
-"""What is added to a literal letter until the number is set."""
+"""Added to the code points of literal text, to keep it apart from digit placeholders."""
 _CORE = re.compile(r"([0#?]+ +)?([0#?]+) ?/ ?([0#?]+|\d+)|[0#?][0#?,]*(?:\.[0#?]*)?|\.[0#?]+|G")
 
 
 def format_general(value: float) -> str:
-    """A number without a format as it shows where there is room: 2.647058824."""
+    """Return a number without a format as a wide cell shows it, such as 2.647058824."""
+    # Spreadsheets keep 15 significant digits.
     number = Decimal(f"{value:.15g}")
     places = min(_MAX_DECIMALS, max(_MAX_DIGITS - len(str(abs(int(number)))), 0))
     text = _round_half_up(abs(number), places)
@@ -41,7 +47,8 @@ def format_general(value: float) -> str:
 
 
 def format_cell(value: float | DayCount | str, code: str) -> str | None:
-    """What a sheet shows of a value in the format of that code; None where that is not known."""
+    """Return what a sheet shows for a value with this format code; None if not supported."""
+    # ECMA-376 part 1, 18.8.31: up to four sections, for positive, negative, zero and text.
     sections = [""]
     for part in re.findall(r'"[^"]*"|\\.|\[[^\]]*\]|[_*].|;|.', _COLOUR.sub("", code), re.DOTALL):
         if part == ";":
@@ -55,19 +62,21 @@ def format_cell(value: float | DayCount | str, code: str) -> str | None:
     if isinstance(value, DayCount):
         is_known = 0 <= value.days < _MAX_DAYS and not _NOT_ENGLISH.search(code)
         return _format_date(value, sections[0]) if is_known else None
+    # With a section of their own, negative numbers lose their minus: the section writes it.
     is_negative = value < 0 and len(sections) > 1
     section = sections[2 if value == 0 and len(sections) > 2 else int(is_negative)]
     return _format_number(abs(value) if is_negative else value, section)
 
 
 def _mark_literals(section: str) -> str | None:
-    """A section of signs for digits and marked letters; None where it holds what is not known."""
+    """Return a section with its literal text marked; None if a part is not supported."""
     marked = ""
     for quoted, escaped, currency, elapsed, other, padding, sign, letter in _TOKEN.findall(section):
         if elapsed or (other and not other.startswith("[$")):
             return None
         if sign and sign not in "0#?.,%/@" and sign.lower() != "general":
             return None
+        # Spreadsheets require quotes around letters, so an unquoted one is an unknown code.
         if letter.isalpha() and letter.isascii():
             return None
         is_open = letter.isdigit() or letter == " "
@@ -78,10 +87,12 @@ def _mark_literals(section: str) -> str | None:
 
 
 def _unmark_literals(text: str) -> str:
+    """Return the text with its marked literals as normal characters."""
     return "".join(chr(ord(char) % _LITERAL_OFFSET) for char in text)
 
 
 def _format_number(value: float, section: str) -> str | None:
+    """Return a number formatted by one section; None if the section is not supported."""
     marked = _mark_literals(section)
     matches = list(_CORE.finditer(marked)) if marked is not None else []
     if marked is None or len(matches) > 1:
@@ -89,28 +100,31 @@ def _format_number(value: float, section: str) -> str | None:
     if not matches:
         return _unmark_literals(marked.replace("@", format_general(value)))
     (core,) = matches
+    # ECMA-376 part 1, 18.8.31: each percent sign multiplies by 100.
     number = abs(Decimal(f"{value:.15g}")) * 100 ** marked.count("%")
     if core[0] == "G":
         text = format_general(abs(value))
     else:
-        text = _format_fraction(number, *core.group(1, 3)) if core[3] else _decimal(number, core[0])
+        text = _format_fraction(number, *core.group(1, 3)) if core[3] else _fill(number, core[0])
     minus = "-" * (value < 0 and bool(re.search("[1-9]", text)))
     return _unmark_literals(minus + marked[: core.start()] + text + marked[core.end() :])
 
 
 def _round_half_up(number: Decimal, places: int) -> str:
-    """A sheet rounds halves away from nothing."""
+    """Return the number with `places` decimals; halves are rounded away from zero, as in sheets."""
     step = Decimal(1).scaleb(-places)
     return f"{number.quantize(step, ROUND_HALF_UP, _EXACT_CONTEXT):f}"
 
 
-def _decimal(number: Decimal, pattern: str) -> str:
+def _fill(number: Decimal, pattern: str) -> str:
+    """Return the number in the digit placeholders of a pattern such as #,##0.0#."""
     before, point, after = pattern.partition(".")
     slots = before.rstrip(",")
-    # A comma after the last digit stands for three that are not shown.
+    # ECMA-376 part 1, 18.8.31: each comma after the last placeholder divides by 1000.
     number = number.scaleb(-3 * (len(before) - len(slots)))
     whole, _, decimals = _round_half_up(number, len(after)).partition(".")
     whole = whole.lstrip("0")
+    # ECMA-376 part 1, 18.8.31: 0 pads with a zero, ? with a space, # with nothing.
     padding = slots.replace(",", "")[: max(len(slots.replace(",", "")) - len(whole), 0)]
     whole = padding.replace("?", " ").replace("#", "") + whole
     whole = re.sub(r"(?<=\d)(?=(?:\d{3})+$)", ",", whole) if "," in slots else whole
@@ -120,7 +134,9 @@ def _decimal(number: Decimal, pattern: str) -> str:
 
 
 def _format_fraction(number: Decimal, whole_pattern: str | None, divisor: str) -> str:
+    """Return the number as a fraction, after its whole part if there is a `whole_pattern`."""
     exact = Fraction(number)
+    # A divisor of digits is fixed; placeholders set the most digits that it may have.
     if divisor.strip("0#?"):
         denominator = int(divisor)
         numerator = round(exact * denominator)
@@ -135,19 +151,22 @@ def _format_fraction(number: Decimal, whole_pattern: str | None, divisor: str) -
 
 @lru_cache(maxsize=256)
 def is_date_format(code: str) -> bool:
-    """Whether a format shows a date or a time."""
+    """Return whether a format shows a date or a time."""
     tokens = _TOKEN.findall(_COLOUR.sub("", code))
-    return any(hit[3] or hit[4][:6] == "[short" or hit[6][:1] in {*"ymdhsYMDHS"} for hit in tokens)
+    return any(tok[3] or tok[4][:6] == "[short" or tok[6][:1] in {*"ymdhsYMDHS"} for tok in tokens)
 
 
 def _format_date(value: DayCount, section: str) -> str | None:
+    """Return a date or time formatted by one section; None if the section is not supported."""
+    # ECMA-376 part 1, 18.17.4: a date is a number of days, and its fraction is the time.
     tokens, seconds = _TOKEN.findall(section), round(value.days * 86_400)
     hour, is_12_hour = seconds // 3600 % 24, bool(re.search("am/pm|a/p", section, re.IGNORECASE))
     values = {"min": seconds // 60 % 60, "s": seconds % 60}
     values["h"] = (hour - 1) % 12 + 1 if is_12_hour else hour
     days = seconds // 86_400 + value.later
-    # To a sheet 1900 was a leap year.
+    # Spreadsheets count 29 February 1900, which did not exist: earlier serials are one too low.
     day = _EPOCH + timedelta(days=days + (days < 60))
+    # A value below 1 is only a time, without a date.
     if value.days >= 1:
         values |= {"y": day.year, "m": day.month, "d": day.day}
     units = [(token[3].strip("[]") or token[6])[:1].lower() for token in tokens]
@@ -156,6 +175,7 @@ def _format_date(value: DayCount, section: str) -> str | None:
         unit, count = units[index], len(sign)
         if unit == "m" and count < 3 and _is_minute(units, index):
             unit = "min"
+        # ECMA-376 part 1, 18.8.31: [h] shows hours elapsed, beyond 24; likewise [m] and [s].
         if elapsed:
             unit_seconds = {"h": 3600, "m": 60, "s": 1}[elapsed[1].lower()]
             text += f"{seconds // unit_seconds:0{len(elapsed) - 2}d}"
@@ -173,7 +193,7 @@ def _format_date(value: DayCount, section: str) -> str | None:
 
 
 def _is_minute(units: Sequence[str], index: int) -> bool:
-    """Whether an m comes after hours or before seconds."""
+    """Return whether an m means minutes: after hours or before seconds (18.8.31), else months."""
     before = [unit for unit in units[:index] if unit and unit in "ymdhs"]
     after = [unit for unit in units[index + 1 :] if unit and unit in "ymdhs"]
     return before[-1:] == ["h"] or after[:1] == ["s"]

@@ -1,6 +1,6 @@
-"""Turn JSON into entries with places, and lists of records among such into tables of cells.
+"""JSON files (RFC 8259), and lists of records in JSON or YAML as tables of cells.
 
-A number stays as it is written. Each part stands where the record or list that it is in begins.
+Numbers are kept as written. The place of a value is the start of the record or list around it.
 """
 
 import json
@@ -17,35 +17,38 @@ from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 from printgen.rules.yaml_reader import PlainScalar
 
+# Numbers stay text, so that 1.50 is printed as 1.50. Infinity and NaN, which RFC 8259, 6 does not
+# permit but many programs write, are read as words.
 _DECODER = json.JSONDecoder(
     object_pairs_hook=tuple, parse_int=str, parse_float=str, parse_constant=str
 )
+# RFC 8259, 9: a parser may limit the depth of nesting.
 _MAX_DEPTH = 100
 _OPENS = re.compile(r'"(?:[^"\\]|\\.)*"|[{\[]', re.DOTALL)
-_NAME_ERROR = "no name in double quotes", 'write "name": value, and no comma after the last'
+_NAME_ERROR = "missing name in double quotes", 'write "name": value, and no comma after the last'
 _MESSAGES = {
-    "Expecting ','": ("no comma before this", "write it, or close the bracket before it"),
-    "Expecting ':'": ("no colon after a name", 'write "name": value'),
+    "Expecting ','": ("missing comma before this", "write it, or close the bracket before it"),
+    "Expecting ':'": ("missing colon after a name", 'write "name": value'),
     "Expecting property": _NAME_ERROR,
     "Illegal trailing": _NAME_ERROR,
-    "Expecting value": ("no value", "write a number or a text in double quotes, no comma before ]"),
+    "Expecting value": ("missing value", "write a number or a quoted text, and no comma before ]"),
     "Unterminated": (
         "a quote that is not closed",
-        'write " where the text ends, \\" for one in it',
+        'write " at the end of the text, and \\" for a quote inside it',
     ),
-    "Invalid \\": ("a \\ in a text", r"write \\ for it"),
-    "Extra data": ("more after the last bracket", "delete it, or put all into one list"),
+    "Invalid \\": ("a single \\ in a text", r"write \\ instead"),
+    "Extra data": ("text after the last bracket", "delete it, or put all into one list"),
 }
-"""What was found and what to write, by what the parser says."""
+"""The message and the hint for each message of the parser, by its first words."""
 RECORDS = 'write a list of records, such as [{"name": "Imp", "cost": 2}]'
 
 
 def read_records(root: Node) -> Iterator[CellTable]:
-    """The table of records, or of each list of such below its name, under a line of all names.
+    """Yield a table for each list of records, with the names of all their fields as header.
 
-    Records stand in a list, below their names, or as a list for each column. Nothing where there
-    are none. A list of words is one cell; one of records is `raw`, and … its text. What a record
-    within a record says stands under both names, with a dot between.
+    Records may also be a mapping of names to records, or lists of cells by column. A list of words
+    is one cell. A list of records is a cell with the text …, and the list as `raw`. A field of a
+    nested record is named by both names with a dot, such as cost.gold.
     """
     for title, place, nodes in _find_record_lists(root):
         records = [node.as_dict(dict(_flatten_record(node))) for node in nodes]
@@ -57,7 +60,7 @@ def read_records(root: Node) -> Iterator[CellTable]:
 
 
 def _find_record_lists(root: Node) -> Iterator[tuple[str, Spot, Sequence[Node]]]:
-    """The records in lists, each with its name and place."""
+    """Yield each list of records with its name and place."""
     parts = root.parts
     if isinstance(root.data, tuple):
         if all(map(_is_record, parts.values())):
@@ -69,8 +72,8 @@ def _find_record_lists(root: Node) -> Iterator[tuple[str, Spot, Sequence[Node]]]
             yield str(name), node.place, node.items()
         for name in parts if len(lists) < len(parts) else ():
             if name not in lists:
-                hint = "put what belongs to a card into its record, or delete it"
-                root.log.note(parts[name].place, f"{name} is no list of records, so not read", hint)
+                hint = "move it into the records that it belongs to, or delete it"
+                root.log.note(parts[name].place, f"{name} is ignored: no list of records", hint)
     elif parts and all(_is_list_of(node, _is_scalar) for node in parts.values()):
         yield "", root.place, list(_transpose_columns(root))
     elif parts and all(map(_is_record, parts.values())):
@@ -78,19 +81,19 @@ def _find_record_lists(root: Node) -> Iterator[tuple[str, Spot, Sequence[Node]]]
 
 
 def _transpose_columns(root: Node) -> Iterator[Node]:
-    """The records whose parts stand in a list for each column."""
+    """Yield the records of a mapping of column names to lists of cells."""
     first, *_ = root.parts
     count = len(root.parts[first].parts)
     for name, column in root.parts.items():
         if len(column.parts) != count:
-            message = f"{len(column.parts)} cells in {name}, and {count} in {first}"
-            column.report(message, "write as many into each list, or a list of records")
+            message = f"{name} has {len(column.parts)} cells, but {first} has {count}"
+            column.report(message, "write the same number into each list")
     for row in range(count):
         yield root.as_dict({name: column.get(row) for name, column in root.parts.items()})
 
 
 def _name_records(records: Mapping[str, Node]) -> Iterator[Node]:
-    """The records below their names; all of them may stand below one more."""
+    """Yield the records of a mapping of names to records, which may be inside one more mapping."""
     (first, *more) = records.values()
     if not more and len(first.parts) > 1 and all(map(_is_record, first.parts.values())):
         records = first.parts
@@ -100,19 +103,22 @@ def _name_records(records: Mapping[str, Node]) -> Iterator[Node]:
 
 
 def _is_record(node: Node) -> bool:
+    """Return whether a node is a mapping."""
     return isinstance(node.data, Mapping)
 
 
 def _is_scalar(node: Node) -> bool:
+    """Return whether a node is neither a mapping nor a list."""
     return not isinstance(node.data, Mapping | tuple)
 
 
 def _is_list_of(node: Node, check: Callable[[Node], bool]) -> bool:
+    """Return whether a node is a list that is not empty, and all its items pass `check`."""
     return isinstance(node.data, tuple) and bool(node.parts) and all(map(check, node.items()))
 
 
 def _flatten_record(record: Node, prefix: str = "") -> Iterator[tuple[str, Node]]:
-    """The parts of a record and of those within it, by the names that lead there."""
+    """Yield the fields of a record and of nested records, with names joined by dots."""
     for name, part in record.parts.items():
         if _is_record(part) and part.parts:
             yield from _flatten_record(part, f"{prefix}{name}.")
@@ -121,7 +127,7 @@ def _flatten_record(record: Node, prefix: str = "") -> Iterator[tuple[str, Node]
 
 
 def walk_records(root: Node, name: str = "") -> Iterator[tuple[Node, str]]:
-    """Each record in a tree with the nearest name of it, or of one that it is in."""
+    """Yield each record in a tree with its name, or that of the nearest record around it."""
     if isinstance(root.data, Mapping):
         own_name = root.get("name").data
         name = own_name if isinstance(own_name, str) and own_name else name
@@ -131,6 +137,7 @@ def walk_records(root: Node, name: str = "") -> Iterator[tuple[Node, str]]:
 
 
 def _to_cell(part: Node, record: Node) -> Node:
+    """Return the cell of a field: a text, words joined by commas, or … for records."""
     if _is_list_of(part, _is_scalar):
         items = [make_cell(item.data, record.place, record.log) for item in part.items()]
         joined = ", ".join(str(item.data) for item in items if item.raw is not None)
@@ -142,15 +149,15 @@ def _to_cell(part: Node, record: Node) -> Node:
     return replace(cell, raw=part.data) if is_inner else cell
 
 
-def parse_json(text: str, file: str, scope: Log) -> Node | None:
-    """The root of `text`, None where it is no JSON; a name that stands twice is reported."""
+def parse_json(text: str, file: str, log: Log) -> Node | None:
+    """Return the root of `text`; None if it is not JSON. Reports duplicate names."""
     line_ends = [match.start() for match in re.finditer("\n", text)]
-    # Lists and records open in the order in which they are gone through.
+    # The decoder gives no positions: brackets open in the order in which values are visited.
     openings = (match.start() for match in _OPENS.finditer(text) if match[0] in ("{", "["))
 
     def build_node(value: Any, place: Spot, depth: int = 0) -> Node:
         if not isinstance(value, tuple | list):
-            return Node(scope, place, place, value)
+            return Node(log, place, place, value)
         if depth > _MAX_DEPTH:
             raise RecursionError
         offset = next(openings)
@@ -159,16 +166,18 @@ def parse_json(text: str, file: str, scope: Log) -> Node | None:
         if isinstance(value, list):
             items = [build_node(item, place, depth + 1) for item in value]
             data = tuple(item.data for item in items)
-            return Node(scope, place, place, data, dict(enumerate(items)))
+            return Node(log, place, place, data, dict(enumerate(items)))
         parts = {name: build_node(item, place, depth + 1) for name, item in value}
         if len(parts) < len(value):
-            scope.report(place, "a name that stands twice in one record", "delete one")
-        return Node(scope, place, place).as_dict(parts)
+            # RFC 8259, 4: names should be unique. Which value would win is not defined.
+            log.report(place, "a name occurs twice in one record", "delete one of them")
+        return Node(log, place, place).as_dict(parts)
 
     try:
         return build_node(_DECODER.decode(text), Spot(file, 1, 1))
     except json.JSONDecodeError as error:
         offset, reason = error.pos, error.msg
+        # An unclosed quote ends at the next quote, and is noticed only behind that.
         if "control" in reason or (
             offset > 1 and text[offset - 1] == '"' and text[offset : offset + 1].isalnum()
         ):
@@ -177,7 +186,7 @@ def parse_json(text: str, file: str, scope: Log) -> Node | None:
             (_MESSAGES[start] for start in _MESSAGES if reason.startswith(start)), (reason, RECORDS)
         )
         where = Spot(file, text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
-        scope.report(where, f"not JSON: {message}", hint)
+        log.report(where, f"not JSON: {message}", hint)
     except RecursionError:
-        scope.report(Spot(file, 1, 1), "nested too deep", RECORDS)
+        log.report(Spot(file, 1, 1), "nested too deep", RECORDS)
     return None

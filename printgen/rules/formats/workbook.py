@@ -1,8 +1,7 @@
-"""Turn an .xlsx or .ods file into a table of cells a sheet, as the sheets show them.
+"""Workbooks (.xlsx and .ods): one table for each sheet, with cells as the sheet shows them.
 
-Whole numbers are written without a point. What it shows and this does not read is reported. With a
-cell that was hit by mistake, such as XFD1048576, a table would have billions: what lies beyond a
-hundred empty columns or ten thousand empty rows is noted and left out.
+Cells whose display cannot be worked out are reported. Cells beyond 100 empty columns or 10,000
+empty rows are noted and ignored: one stray cell such as XFD1048576 would make the table too large.
 """
 
 import zlib
@@ -25,25 +24,25 @@ from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 
 _MAX_EMPTY_COLUMNS, _MAX_EMPTY_ROWS = 100, 10_000
-"""Empty ones side by side that no table has within it."""
+"""Longest gap of empty columns or rows inside a table."""
 
 
 def read_workbook(
-    data: bytes, path: Path, sheet: str, where: Spot, scope: Log
+    data: bytes, path: Path, sheet: str, where: Spot, log: Log
 ) -> Iterator[CellTable]:
-    """The table of one sheet, or of each that holds anything if that is empty."""
+    """Yield the table of `sheet`; if it is empty, of the first sheet and all that are not blank."""
     try:
         sheets, has_pictures = _read_sheets(data, sheet)
-        if sheet and not scope.check(where, sheet, sheets, f"sheet of {path.name}"):
+        if sheet and not log.check(where, sheet, sheets, f"sheet of {path.name}"):
             return
         first, *others = [sheet] if sheet else sheets
         names = [first, *(name for name in others if sheets[name].cells)]
         for chosen in names:
             place = Spot(f"{path}, sheet {chosen}")
             if has_pictures:
-                hint = "save them as files beside the table, and write their names in a column"
-                scope.note(place, "the pictures pasted into the workbook are not read", hint)
-            lines = _get_lines(_drop_stray_cells(sheets[chosen].cells, place, scope), place, scope)
+                hint = "save them as files next to the table, and write their names in a column"
+                log.note(place, "the pictures pasted into the workbook are not read", hint)
+            lines = _get_lines(_drop_stray_cells(sheets[chosen].cells, place, log), place, log)
             for (top, left), (bottom, right) in sheets[chosen].spans:
                 for line in lines[top : bottom + 1]:
                     width = len(line[left : right + 1])
@@ -51,17 +50,17 @@ def read_workbook(
             others = [name for name in names if name != chosen]
             yield CellTable(place, lines, f"sheet {chosen}", tuple(others))
     except _READ_ERRORS as error:
-        message = f"{path.name} is no workbook: {getattr(error, 'msg', error)}"
-        scope.report(where, message, "save it again as .xlsx or .ods")
+        message = f"{path.name} is not a valid workbook: {getattr(error, 'msg', error)}"
+        log.report(where, message, "save it again as .xlsx or .ods")
 
 
 _READ_ERRORS = (ArithmeticError, BadZipFile, EOFError, LookupError, RuntimeError, SyntaxError,
             ValueError, zlib.error)  # fmt: skip
-"""How reading the parts of a broken file may end."""
+"""Exceptions that reading a broken file can raise."""
 
 
 def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool]:
-    """The sheets of a workbook by their names, and whether pictures are pasted into it."""
+    """Return the sheets of a workbook by name, and whether pictures are pasted into it."""
     with ZipFile(BytesIO(data)) as book:
         names = book.namelist()
         sheets = (read_ods if "content.xml" in names else read_xlsx)(book, sheet)
@@ -71,9 +70,9 @@ def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool
 
 
 def _drop_stray_cells(
-    cells: Mapping[Corner, SheetCell], place: Spot, scope: Log
+    cells: Mapping[Corner, SheetCell], place: Spot, log: Log
 ) -> Mapping[Corner, SheetCell]:
-    """The cells of a sheet but for those that lie far from the others, which are noted."""
+    """Return the cells of a sheet without those far from the others, which are noted."""
     right = _find_last_used({column for _, column in cells}, _MAX_EMPTY_COLUMNS)
     bottom = _find_last_used({row for row, column in cells if column <= right}, _MAX_EMPTY_ROWS)
     strays = [(row, column) for row, column in cells if column > right or row > bottom]
@@ -81,19 +80,20 @@ def _drop_stray_cells(
         row, column = strays[0]
         first = f"{column_letters(column)}{row + 1}"
         more = f" and {len(strays) - 1:,} more" if len(strays) > 1 else ""
-        message = f"far from the table, so not read: {first}{more}"
-        hint = "empty it, or move it to the table"
-        scope.note(Spot(f"{place}, cell {first}"), message, hint)
+        message = f"ignored, because it is far from the table: {first}{more}"
+        hint = "empty the cell, or move it to the table"
+        log.note(Spot(f"{place}, cell {first}"), message, hint)
     return {spot: cell for spot, cell in cells.items() if spot[0] <= bottom and spot[1] <= right}
 
 
 def _find_last_used(places: set[int], max_gap: int) -> int:
-    """The last place before so many empty ones."""
+    """Return the last used row or column before a gap of more than `max_gap`."""
     ordered = sorted(places) or [-1]
     return next((low for low, later in pairwise(ordered) if later - low > max_gap), ordered[-1])
 
 
-def _get_lines(cells: Mapping[Corner, SheetCell], place: Spot, scope: Log) -> list[list[Node]]:
+def _get_lines(cells: Mapping[Corner, SheetCell], place: Spot, log: Log) -> list[list[Node]]:
+    """Return the sheet as a full grid of cells; report those that cannot be displayed."""
     height, width = (max((corner[axis] for corner in cells), default=-1) + 1 for axis in (0, 1))
     sheet, columns = str(place), [column_letters(column) for column in range(width)]
     rounded = list[tuple[Spot, str, str]]()
@@ -103,34 +103,34 @@ def _get_lines(cells: Mapping[Corner, SheetCell], place: Spot, scope: Log) -> li
         for column, name in enumerate(columns):
             address = f"{name}{row + 1}"
             where, cell = Spot(f"{sheet}, cell {address}"), cells.get((row, column), _BLANK)
-            text = _render_cell(cell, where, scope)
-            node = make_cell(text, where, scope)
+            text = _render_cell(cell, where, log)
+            node = make_cell(text, where, log)
             lines[-1].append(node if text is cell.value else replace(node, raw=cell.value))
             if text is not cell.value and isinstance(cell.value, float) and cell[1:] == _BLANK[1:]:
                 exact = f"{Decimal(f'{cell.value:.15g}'):f}"
                 rounded += [(where, address, f"{cell.value!r} is read as {text}")] * (exact != text)
     for where, address, message in rounded[:1]:
         others = ", ".join(other_name for _, other_name, _ in rounded[1:])
-        message += ", as a sheet shows it that has room" + f"; so are {others}" * bool(others)
-        hint = f"round it there, such as =ROUND({address},2), or choose a format of fewer places"
-        scope.note(where, message, hint)
+        message += ", as a wide column shows it" + f"; also rounded: {others}" * bool(others)
+        hint = f"round it, such as =ROUND({address},2), or choose a format with fewer decimals"
+        log.note(where, message, hint)
     return lines
 
 
 _BLANK = SheetCell()
-_LOCALE_DATE = "a date, which looks otherwise in each country"
-_DATES = "choose a format such as yyyy-mm-dd; if 1-2 was meant, format it as text and write that"
-_NUMBER_HINT = "choose a format such as 0.00, or format it as text and write what it shows"
+_LOCALE_DATE = "a date in a format that differs between countries"
+_DATES = "choose a format such as yyyy-mm-dd; if you meant 1-2, format it as text and retype it"
+_NUMBER_HINT = "choose a format such as 0.00, or format it as text and type what it shows"
 
 
-def _render_cell(cell: SheetCell, where: Spot, scope: Log) -> str | float:
-    """What a cell shows, or its value where that is the same; what is at fault is reported."""
+def _render_cell(cell: SheetCell, where: Spot, log: Log) -> str | float:
+    """Return what a cell shows, or its value if that is the same. Reports what is not readable."""
     value, format_code, text, error = cell
     if error == "=":
-        hint = "open the workbook in a spreadsheet and save it, which works it out"
-        scope.report(where, "a formula that was never worked out", hint)
+        hint = "open the workbook in a spreadsheet program and save it, to calculate it"
+        log.report(where, "a formula without a calculated value", hint)
     elif error:
-        scope.report(where, f"the error {error}", "mend the formula, or write what is meant")
+        log.report(where, f"the cell has the error {error}", "fix the formula, or write the value")
     elif text is not None:
         return text
     elif format_code and value != "":
@@ -138,11 +138,12 @@ def _render_cell(cell: SheetCell, where: Spot, scope: Log) -> str | float:
         if shown is not None and (shown.strip() or not value or value == " "):
             return shown
         is_moment = isinstance(value, DayCount)
-        message = f'what the format "{format_code}" shows cannot be told'
+        message = f'the format "{format_code}" is not supported'
         message = _LOCALE_DATE if is_moment and format_code.startswith("[") else message
-        scope.report(where, message, _DATES if is_moment else _NUMBER_HINT)
+        log.report(where, message, _DATES if is_moment else _NUMBER_HINT)
+    # A date without a format code is shown in the way of the reader's country.
     elif isinstance(value, DayCount):
-        scope.report(where, _LOCALE_DATE, _DATES)
+        log.report(where, _LOCALE_DATE, _DATES)
     elif isinstance(value, float):
         shown = format_general(value)
         return value if str(value) in (shown, f"{shown}.0") else shown

@@ -1,4 +1,4 @@
-"""The sheets of a workbook as its file has them: each cell that holds something, by its place."""
+"""The sheets of a workbook: the values and formats of all cells that are not empty."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 from zipfile import ZipFile
 
 Corner = tuple[int, int]
-"""A cell's row and column, counted from 0."""
+"""The row and the column of a cell, counted from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class DayCount:
-    """A date, a time, or how long something takes, as a sheet counts them: in days.
+    """A date, a time or a duration, in days as spreadsheets count them.
 
-    Dates are so many days `later` where the sheet does not count from 1900.
+    `later` is added to dates: the days between the start of the 1900 system and the sheet's own.
     """
 
     days: float
@@ -22,9 +22,9 @@ class DayCount:
 
 
 class SheetCell(NamedTuple):
-    """A value, and the code of the format that shows it; or the `text` shown; or what is at fault.
+    """A value with its number format code, or the `text` that is shown, or an error.
 
-    The fault is an error such as #REF!, or = of a formula that was never worked out.
+    `error` is a text such as #REF!, or = for a formula without a calculated value.
     """
 
     value: str | float | DayCount = ""
@@ -34,20 +34,20 @@ class SheetCell(NamedTuple):
 
 
 class BookSheet(NamedTuple):
-    """The cells of a sheet, and of those that span several places the first and the last."""
+    """The cells of a sheet, and the first and the last corner of each merged range."""
 
     cells: dict[Corner, SheetCell]
     spans: list[tuple[Corner, Corner]]
 
 
 def iter_tags(book: ZipFile, part: str, *tag_names: str) -> Iterator[Any]:
-    """The elements of a part that are called so, each when it ends; none if there is no such part.
+    """Yield the elements of a part with these names, each when it ends; none if it is missing.
 
-    After that an element is emptied.
+    An element is cleared after use, to keep memory low.
     """
     if part not in book.namelist():
         return
-    # Only who has a workbook pays for its reader.
+    # Imported here: lxml is slow to load, and most games have no workbook.
     from lxml import etree
 
     data, tags = BytesIO(book.read(part)), [f"{{*}}{name}" for name in tag_names]
