@@ -37,7 +37,7 @@ class Severity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Place:
     """The place of a problem: a file with line and column (from 1), a printed piece, or both.
 
     `subject` names the piece in the user's words, such as "deck A, card 17". `field` names a field
@@ -67,7 +67,7 @@ class Problem:
     `kind` groups problems of one cause if their messages contain different quotes or measures.
     """
 
-    where: Spot
+    where: Place
     message: str
     hint: str = ""
     severity: Severity = Severity.ERROR
@@ -84,7 +84,7 @@ class Problem:
 
 def complain(subject: str, message: str, hint: str = "") -> Problem:
     """Return an error about `subject`, which is in the user's words, such as an option."""
-    return Problem(Spot(subject=subject), message, hint)
+    return Problem(Place(subject=subject), message, hint)
 
 
 def select_errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:

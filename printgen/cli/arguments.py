@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from printgen.problems import ExitCode, Failure, Failures, Problem, Spot, suggest
+from printgen.problems import ExitCode, Failure, Failures, Place, Problem, suggest
 from printgen.system import terminal
 from printgen.system.bundled import bundled_games_by_name, find_bundled_games, find_game
 
@@ -177,7 +177,7 @@ def find_table(game: "Game", name: str | None) -> "Table":
     table = find_main_table(game) if name is None else game.tables.get(name)
     if table is None:
         message = f"no table called {name}" if name else "no print with a face for each row"
-        where = Spot(subject=f"--table {name or ''}".rstrip())
+        where = Place(subject=f"--table {name or ''}".rstrip())
         hint = suggest(name or "", game.tables)
         problem = Problem(where, f"{game.about.name} has {message}", hint)
         raise Failure(ExitCode.USAGE, name_variables((problem,)))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from printgen.cli.arguments import is_table_file, is_workbook_file
-from printgen.problems import ExitCode, Severity, Spot, group_by_cause, select_errors
+from printgen.problems import ExitCode, Place, Severity, group_by_cause, select_errors
 from printgen.roll_tables.cross_checks import is_known_table
 from printgen.roll_tables.diff import diff_files
 from printgen.roll_tables.options import AuditOptions
@@ -51,7 +51,7 @@ def check_folder(folder: Path, sheet: str, options: AuditOptions) -> ExitCode:
     # Each file may take as much time and memory as a face.
     limits.raise_limits(len(files))
     verdicts = dict[str, str]()
-    names, table_calls = list[str](), list[tuple[Spot, str]]()
+    names, table_calls = list[str](), list[tuple[Place, str]]()
     for file in files:
         result = audit_file(file, sheet if is_workbook_file(file.name) else "", options)
         terminal.print_problems(result.problems, as_results=True)

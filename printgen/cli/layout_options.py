@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from printgen.cli.arguments import EXISTING_FILE, PAPER, bundle_options, name_variables
-from printgen.problems import ExitCode, Failure, Problem, Spot
+from printgen.problems import ExitCode, Failure, Place, Problem
 
 if TYPE_CHECKING:
     from printgen.press.imposition import FlipEdge, Imposition
@@ -59,7 +59,7 @@ def _make_front_imposition(
         try:
             gutter_mm = parse_length(gutter)
         except BadData as error:
-            problem = Problem(Spot(subject=f"--gutter {gutter}"), error.message, error.hint)
+            problem = Problem(Place(subject=f"--gutter {gutter}"), error.message, error.hint)
             raise Failure(ExitCode.USAGE, (problem,)) from None
     return Imposition(full_paper.to_landscape() if landscape else full_paper, None, gutter_mm, cut)
 
@@ -85,7 +85,7 @@ def _find_back_offset(
             message = "moves backs, but no backs are printed behind fronts"
             hint = "add --duplex long or --duplex short"
         if message:
-            raise Failure(ExitCode.USAGE, (Problem(Spot(subject=subject), message, hint),))
+            raise Failure(ExitCode.USAGE, (Problem(Place(subject=subject), message, hint),))
         offset = load_offset(printer, PaperFeed(duplex or "", imposition.paper.id))
     check_offset("--back-offset {:g} {:g}".format(*offset), offset)
     return offset

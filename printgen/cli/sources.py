@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from printgen.cli.arguments import ENCODING, bundle_options, find_env, find_folders, is_list_file
-from printgen.problems import ExitCode, Failure, Failures, Problem, Spot
+from printgen.problems import ExitCode, Failure, Failures, Place, Problem
 from printgen.system.bundled import find_game
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def find_sources(references: Iterable[str], reading: Mapping[str, Any]) -> tuple
             if is_list_file(reference) and not file.exists():
                 names = [path.name for path in file.parent.glob("*") if is_list_file(path.name)]
                 hint = suggest(file.name, names) if names else "name an existing file"
-                problem = Problem(Spot(reference), "the file does not exist", hint)
+                problem = Problem(Place(reference), "the file does not exist", hint)
                 raise Failure(ExitCode.USAGE, (problem,))
             # Any other file is read as a table too: that error explains more than "not a game".
             is_table = file.is_file() and file.suffix and file.name not in ("game.yaml", "game.yml")

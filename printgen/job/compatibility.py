@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from printgen.press.imposition import Imposition
 from printgen.press.paper import LANDSCAPE
-from printgen.problems import Problem, Severity, Spot, complain
+from printgen.problems import Place, Problem, Severity, complain
 from printgen.rules.model import Print
 from printgen.rules.sizes import SIZES, Size
 
@@ -78,4 +78,4 @@ def ignored_options(imposition: Imposition, prints: Iterable[Print]) -> Iterator
     page_ids = [print_.id for print_ in prints if print_.is_page]
     for option in imposition.list_cut_options() if page_ids else ():
         message = f"ignored for the {' and '.join(page_ids)}: whole pages are not cut"
-        yield Problem(Spot(subject=option), message, severity=Severity.NOTE)
+        yield Problem(Place(subject=option), message, severity=Severity.NOTE)

@@ -17,9 +17,9 @@ from printgen.press.imposition import CutStyle, Imposition
 from printgen.problems import (
     ExitCode,
     Failure,
+    Place,
     Problem,
     Severity,
-    Spot,
     complain,
     did_you_mean_mm,
     guess,
@@ -131,13 +131,13 @@ def unused_options(request: Request, game: Game, jobs: Sequence[PrintJob]) -> It
     printed_ids = {job.print.backs_of or job.print.id for job in jobs}
     for id_ in sorted({*_parse_sizes(request.sizes, game, [])} - printed_ids):
         message = "is not printed, so its --size is ignored"
-        yield Problem(Spot(subject=id_), message, severity=Severity.NOTE)
+        yield Problem(Place(subject=id_), message, severity=Severity.NOTE)
     option = _get_backs_option(request.imposition)
     for job in jobs if option else ():
         if not job.backs:
             message = f"has no backs, so {option} is ignored"
             subject = job.print.id
-            yield Problem(Spot(subject=subject), message, severity=Severity.NOTE)
+            yield Problem(Place(subject=subject), message, severity=Severity.NOTE)
 
 
 def _get_backs_option(layout: Imposition) -> str:

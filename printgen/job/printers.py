@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from printgen.press.paper import KEEP_OUT, LANDSCAPE
-from printgen.problems import ExitCode, Failure, Problem, Spot, suggest
+from printgen.problems import ExitCode, Failure, Place, Problem, suggest
 from printgen.system.atomic_files import write_files
 
 Offset = tuple[float, float]
@@ -77,4 +77,4 @@ def _load_printers() -> tuple[Path, dict[str, dict[str, Offset]]]:
 
 def _misuse(subject: str, message: str, hint: str) -> Failure:
     """Return a usage failure with one problem."""
-    return Failure(ExitCode.USAGE, (Problem(Spot(subject=subject), message, hint),))
+    return Failure(ExitCode.USAGE, (Problem(Place(subject=subject), message, hint),))

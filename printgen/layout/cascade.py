@@ -19,7 +19,7 @@ from printgen.layout.css_values import Value
 from printgen.layout.diagnostics import UserError
 from printgen.layout.fonts import FontLibrary
 from printgen.layout.stylesheet import Declaration, StyleSheetSource, read_rules, resolve_variables
-from printgen.problems import Problem, Spot
+from printgen.problems import Place, Problem
 from printgen.system.cache import Cache
 
 Cached = TypeVar("Cached")
@@ -240,7 +240,7 @@ class Cascade:
         for decl in declared:
             if not is_variable(decl.name):
                 values.update(self._read_values(decl, custom))
-                font_at = Spot(decl.file, decl.line) if decl.name in _FONT_PROPERTIES else font_at
+                font_at = Place(decl.file, decl.line) if decl.name in _FONT_PROPERTIES else font_at
         inheritable = {**pass_down(inherited, values), "font at": font_at}
         if "--same" in values and "--min-size" not in values:
             decl = next(decl for decl in declared if decl.name == "--same")
@@ -291,7 +291,7 @@ class Cascade:
 
     def _add_problem(self, declaration: Declaration, error: UserError) -> None:
         """Report an error at a declaration, once."""
-        problem = Problem(Spot(declaration.file, declaration.line), *error.args)
+        problem = Problem(Place(declaration.file, declaration.line), *error.args)
         if problem not in self.problems:
             self.problems.append(problem)
 

@@ -27,7 +27,7 @@ from printgen.layout.set_face import ComposedFace, FaceComposer
 from printgen.layout.stylesheet import StyleSheetSource, list_classes
 from printgen.layout.svg_marks import DrawingCache
 from printgen.layout.xml import read_document, read_stylesheet_links
-from printgen.problems import Failure, Problem, Spot
+from printgen.problems import Failure, Place, Problem
 from printgen.system.bundled import templates_folder
 from printgen.system.cache import Cache
 
@@ -199,7 +199,7 @@ class Composer:
         """Return the templates and pictures of the first folder that no face has used."""
         return self._templates.find_unused_files()
 
-    def find_misspelt_classes(self) -> Iterator[tuple[Spot, str, str]]:
+    def find_misspelt_classes(self) -> Iterator[tuple[Place, str, str]]:
         """Yield the classes in style sheets of the first folder that are probably misspelt.
 
         Such a class is not on any composed element, no template can print it, and it is similar to
@@ -209,17 +209,17 @@ class Composer:
             for line, name in list_classes(sheet) if self._templates.is_own_file(path) else ():
                 if name not in self._classes and not self._templates.can_print_name(name):
                     for suggestion in get_close_matches(name, self._classes, n=1, cutoff=_ALIKE):
-                        yield Spot(str(path), line), name, suggestion
+                        yield Place(str(path), line), name, suggestion
 
-    def locate_fields(self, template: str, context: Mapping[str, object]) -> Mapping[str, Spot]:
+    def locate_fields(self, template: str, context: Mapping[str, object]) -> Mapping[str, Place]:
         """Return the place of each field in a composed template, and of the template as ""."""
         merged = self._templates.render(template, context)
         root = read_document(merged, FaceReport(merged.name, ""))
-        fields = {"": Spot(str(self._templates.find_file(template) or template))}
+        fields = {"": Place(str(self._templates.find_file(template) or template))}
         line_places = self._templates.locate_lines(merged, context)
         for element in root.iter("*"):
             if name := element.get("data-field"):
-                problem = Problem(Spot(merged.name, element.sourceline), "")
+                problem = Problem(Place(merged.name, element.sourceline), "")
                 fields[name] = _relocate(problem, merged, line_places).where
         return fields
 
@@ -295,7 +295,7 @@ def _read_face_size(context: Mapping[str, object]) -> tuple[float, float] | None
     return (float(size.width), float(size.height)) if size else None
 
 
-def _relocate(problem: Problem, merged: Rendered, places: Sequence[Spot]) -> Problem:
+def _relocate(problem: Problem, merged: Rendered, places: Sequence[Place]) -> Problem:
     """Return the problem with its place in the source file, if that is known."""
     where = problem.where
     is_located = where.file == merged.name and 0 < where.line <= len(places)

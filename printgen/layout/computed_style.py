@@ -13,7 +13,7 @@ from printgen.layout.css_properties import FAMILY_SEPARATOR
 from printgen.layout.css_values import SIDES, Length, Value
 from printgen.layout.face import Colour
 from printgen.layout.fonts import FontLibrary, FontStyle, Typeface
-from printgen.problems import ExitCode, Failure, Problem, Spot
+from printgen.problems import ExitCode, Failure, Place, Problem
 
 Sides = tuple[float, float, float, float]
 """Top, right, bottom, left."""
@@ -48,7 +48,7 @@ class ComputedStyle:
     border_colours: tuple[Colour, Colour, Colour, Colour]
     vertical_align: Literal["baseline", "top", "middle", "bottom"]
     box_style: BoxStyle
-    _font_at: Spot = field(compare=False, repr=False)
+    _font_at: Place = field(compare=False, repr=False)
     _fonts: FontLibrary = field(compare=False, repr=False)
     _problems: list[Problem] = field(compare=False, repr=False)
 
@@ -60,7 +60,7 @@ class ComputedStyle:
         """
         if not self.family or not self.size:
             absent = "font-size" if self.family else "font-family"
-            problem = Problem(Spot(), f"text has no {absent}", f"set its {absent}")
+            problem = Problem(Place(), f"text has no {absent}", f"set its {absent}")
             # The missing property may be set by a declaration that has an error.
             raise Failure(ExitCode.RULES, self._problems or (problem,))
         return self._find_font(self._fonts.get_typeface, self.family)
@@ -124,7 +124,7 @@ INITIAL: Mapping[str, Any] = {
     "white-space": "normal",
     "text-wrap": "wrap",
     "--min-size": None,
-    "font at": Spot(),
+    "font at": Place(),
 }
 """The inherited properties with their initial values (CSS Cascade 4, 7.1 and 7.2).
 

@@ -240,7 +240,10 @@ def _read_transform(name: str, tokens: list[Any]) -> Value:
         arguments = [
             part for part in tokens[0].arguments if part.type not in ("whitespace", "comment")
         ]
-        match tokens[0].lower_name, [(part.type, part.value) for part in arguments]:
+        match (
+            tokens[0].lower_name,
+            [(part.type, getattr(part, "value", None)) for part in arguments],
+        ):
             case "rotate", [("dimension", degrees)] if arguments[0].lower_unit == "deg":
                 if degrees % 90 == 0:
                     return BoxTransform(turn=int(degrees % 360))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from printgen.problems import ExitCode, Failure, Problem, Spot
+from printgen.problems import ExitCode, Failure, Place, Problem
 
 
 class UserError(ValueError):
@@ -91,6 +91,6 @@ class FaceReport:
         exit_code = ExitCode.RULES if self._errors else ExitCode.DOES_NOT_FIT
         return Failure(exit_code, dict.fromkeys((*self._errors, *self._misfits)))
 
-    def locate_line(self, line: int, box: str = "") -> Spot:
+    def locate_line(self, line: int, box: str = "") -> Place:
         """Return the place of a line of the merged text, on this face."""
-        return Spot(self.template, line, subject=self.title, field=box)
+        return Place(self.template, line, subject=self.title, field=box)

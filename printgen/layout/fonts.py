@@ -19,7 +19,7 @@ from typing import Any, Literal
 import tinycss2
 from reportlab.pdfbase.ttfonts import TTFont
 
-from printgen.problems import ExitCode, Failure, Problem, Spot, suggest
+from printgen.problems import ExitCode, Failure, Place, Problem, suggest
 from printgen.system.cache import Cache
 
 FontStyle = Literal["normal", "italic"]
@@ -147,14 +147,14 @@ class FontLibrary:
     def _describe_missing(self, family: str, weight: int, style: FontStyle) -> Problem:
         """Return the problem of a missing typeface; its hint lists the weights of the family."""
         if unknown := self.check_family(family):
-            return Problem(Spot(), *unknown)
+            return Problem(Place(), *unknown)
         family_keys = [key for key in sorted(self._sources) if key[0] == family.lower()]
         weights = ", ".join(
             f"{weight}{' italic' * (style == 'italic')}" for _, weight, style in family_keys
         )
         hint = f"use one of its weights ({weights}), or add the file to fonts/fonts.css"
         slant = " italic" * (style == "italic")
-        return Problem(Spot(), f'no font "{family}" of weight {weight}{slant}', hint)
+        return Problem(Place(), f'no font "{family}" of weight {weight}{slant}', hint)
 
 
 class _PdfFont(TTFont):
@@ -201,10 +201,10 @@ def _read_font_sheet(sheet: Path) -> Iterator[_FaceSource | Problem]:
         text = data.decode()
     except UnicodeDecodeError as error:
         message = f"byte {error.start} is not UTF-8"
-        yield Problem(Spot(str(sheet)), message, "save the file as UTF-8")
+        yield Problem(Place(str(sheet)), message, "save the file as UTF-8")
         return
     for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
-        where = Spot(str(sheet), rule.source_line, rule.source_column)
+        where = Place(str(sheet), rule.source_line, rule.source_column)
         if rule.type == "error":
             yield Problem(where, f"not CSS: {rule.message}", _SHEET_HINT)
         elif rule.type != "at-rule" or rule.lower_at_keyword != "font-face" or not rule.content:
@@ -216,11 +216,11 @@ def _read_font_sheet(sheet: Path) -> Iterator[_FaceSource | Problem]:
 _SHEET_HINT = 'write @font-face { font-family: "Name"; font-weight: 400; src: url("File.ttf"); }'
 
 
-def _read_font_face(sheet: Path, where: Spot, content: list[Any]) -> _FaceSource | Problem:
+def _read_font_face(sheet: Path, where: Place, content: list[Any]) -> _FaceSource | Problem:
     """Read the descriptors of one @font-face rule (CSS Fonts 3, 4.1)."""
     descriptors: dict[str, Any] = {"font-weight": 400, "font-style": "normal"}
     for item in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
-        line = Spot(str(sheet), item.source_line, item.source_column)
+        line = Place(str(sheet), item.source_line, item.source_column)
         if item.type != "declaration":
             return Problem(line, "not a declaration", _SHEET_HINT)
         value = _read_descriptor(item)
@@ -269,10 +269,12 @@ def _read_limited_file(path: Path, max_bytes: int) -> bytes | Problem:
         with path.open("rb") as file:
             data = file.read(max_bytes + 1)
     except OSError as error:
-        return Problem(Spot(str(path)), f"cannot be read: {error.strerror}")
+        return Problem(Place(str(path)), f"cannot be read: {error.strerror}")
     # One byte more than allowed was read, so that a huge file is never loaded whole.
     if len(data) > max_bytes:
-        return Problem(Spot(str(path)), f"is larger than {max_bytes:,} bytes", "use a smaller file")
+        return Problem(
+            Place(str(path)), f"is larger than {max_bytes:,} bytes", "use a smaller file"
+        )
     return data
 
 
@@ -311,7 +313,7 @@ def _make_font_failure(path: Path, error: Exception) -> Failure:
     """Return the failure for a file that is not a valid TrueType font."""
     message = f"is not a valid TrueType font: {error}"
     hint = "use a font file with TrueType outlines (.ttf)"
-    return Failure(ExitCode.RULES, (Problem(Spot(str(path)), message, hint),))
+    return Failure(ExitCode.RULES, (Problem(Place(str(path)), message, hint),))
 
 
 def _read_ascent_descent(font: TTFont) -> tuple[float, float]:

@@ -24,7 +24,7 @@ from printgen.layout.jinja_sandbox import (
     translate_type_names,
 )
 from printgen.layout.source_map import LineMarking, map_lines
-from printgen.problems import ExitCode, Failure, Problem, Spot, guess, suggest
+from printgen.problems import ExitCode, Failure, Place, Problem, guess, suggest
 from printgen.system.bundled import templates_folder
 from printgen.system.cache import Cache
 
@@ -63,7 +63,7 @@ class OutdatedTemplateError(Failure):
 
     def __init__(self, file: str) -> None:
         text = "uses the old format without <link>: see docs/moving.md"
-        super().__init__(ExitCode.RULES, (Problem(Spot(file), text),))
+        super().__init__(ExitCode.RULES, (Problem(Place(file), text),))
 
 
 class Templates:
@@ -92,7 +92,7 @@ class Templates:
             raise Failure(ExitCode.RULES, (self._explain_error(name, error, context),)) from error
         return Rendered(name, text)
 
-    def locate_lines(self, merged: Rendered, context: Mapping[str, object]) -> tuple[Spot, ...]:
+    def locate_lines(self, merged: Rendered, context: Mapping[str, object]) -> tuple[Place, ...]:
         """Return the file and line of each line of a rendered text; empty if unknown."""
         try:
             return map_lines(_render(self._marker, merged.template, context), merged.text)
@@ -166,7 +166,7 @@ class Templates:
     def _explain_error(self, name: str, error: Exception, context: Mapping[str, object]) -> Problem:
         if isinstance(error, jinja2.TemplateSyntaxError):
             line, reason, hint = _explain_syntax_error(error)
-            where = Spot(error.filename or error.name or name, line)
+            where = Place(error.filename or error.name or name, line)
             return Problem(where, f"not Jinja2: {reason}", self._hint(reason) or hint)
         if isinstance(error, UserError | MissingNameError):
             reason, hint = error.args
@@ -214,7 +214,7 @@ class Templates:
         )
         return MissingFile(str(last_path), Problem(self._locate_error(name, error), message, hint))
 
-    def _locate_error(self, name: str, error: Exception) -> Spot:
+    def _locate_error(self, name: str, error: Exception) -> Place:
         """Return the file and line to report for an error.
 
         That is the line that used a missing name, else the innermost template line in the
@@ -224,7 +224,7 @@ class Templates:
         file, line = name, 0
         used_in, used_line = getattr(error, "template_position", ("", 0))
         if used_in.startswith(roots) and not used_in.startswith(bundled):
-            return Spot(used_in, used_line)
+            return Place(used_in, used_line)
         trace = error.__traceback__
         while trace is not None:
             path = trace.tb_frame.f_code.co_filename
@@ -233,7 +233,7 @@ class Templates:
             if is_template and not (line and hides_user_line):
                 file, line = path, trace.tb_lineno
             trace = trace.tb_next
-        return Spot(file, line)
+        return Place(file, line)
 
 
 _COMMENTS_AND_TAGS = re.compile(rb"\{#.*?#\}|\{%.*?%\}", re.DOTALL)

@@ -23,7 +23,7 @@ from printgen.layout.jinja_templates import MissingFile, Templates
 from printgen.layout.svg_marks import DrawingCache
 from printgen.layout.transform import move_item, prefix_field_name
 from printgen.layout.xml import SVG, find_xml_errors
-from printgen.problems import ExitCode, Failure, Problem, Spot
+from printgen.problems import ExitCode, Failure, Place, Problem
 
 _DrawContent = Callable[[float, float, Matrix], tuple[Item, ...]]
 """Returns the items of the content for a width and height in mm, moved by a matrix."""
@@ -127,7 +127,7 @@ class ReplacedReader:
                 for line, message, hint in (
                     find_xml_errors(merged.text.encode()) if is_drawn else ()
                 ):
-                    problem = Problem(Spot(file, line), f"not XML: {message}", hint)
+                    problem = Problem(Place(file, line), f"not XML: {message}", hint)
                     raise Failure(ExitCode.RULES, (problem,)) from error
                 raise ValueError(f"{file} contains no <symbol> and is not an SVG file") from error
             entry = self._drawings.symbols[key] = file, symbol

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
-from printgen.problems import Spot
+from printgen.problems import Place
 
 # Noncharacters (The Unicode Standard, 23.7): reserved for internal use, so not in templates.
 _BEGIN, _END = "\ufdd0", "\ufdd1"
@@ -51,7 +51,7 @@ def _mark_line(number: int, file: str | None, line: str) -> str:
     return f"{_BEGIN}{number}:{file}{_END}{line}"
 
 
-def map_lines(marked: str, merged: str) -> tuple[Spot, ...]:
+def map_lines(marked: str, merged: str) -> tuple[Place, ...]:
     """Return the file and line of each line of a rendered text, from the same text with marks.
 
     Empty if the marks changed the text, for example in a template that counts letters.
@@ -59,15 +59,15 @@ def map_lines(marked: str, merged: str) -> tuple[Spot, ...]:
     return tuple(_locate_lines(marked)) if _MARK.sub("", marked) == merged else ()
 
 
-def _locate_lines(marked: str) -> Iterator[Spot]:
-    position = Spot()
+def _locate_lines(marked: str) -> Iterator[Place]:
+    position = Place()
     for line in marked.split("\n"):
         before, *pieces = _MARK.split(line)
         is_written = bool(before.strip())
         line_position = position
         for mark, piece in zip(pieces[::2], pieces[1::2], strict=True):
             number, _, file = mark.partition(":")
-            position = Spot(file, int(number))
+            position = Place(file, int(number))
             # A line belongs to the last mark before its first visible text.
             line_position = line_position if is_written else position
             is_written = is_written or bool(piece.strip())

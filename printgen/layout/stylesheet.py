@@ -26,7 +26,7 @@ from printgen.layout.css_properties import (
 from printgen.layout.css_values import Value
 from printgen.layout.diagnostics import UserError
 from printgen.layout.greyscale import convert_colour_to_grey
-from printgen.problems import Problem, Spot, guess
+from printgen.problems import Place, Problem, guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def read_custom_properties(
         try:
             colour = read_declaration("color", list(accent.tokens))["color"]
         except UserError as error:
-            reader.problems.append(Problem(Spot(file, line), *error.args))
+            reader.problems.append(Problem(Place(file, line), *error.args))
         else:
             ground = convert_colour_to_grey(colour) if grey else colour  # type: ignore[arg-type] # always a colour
             contrast = tuple(tinycss2.parse_component_value_list(pick_contrast_colour(ground)))
@@ -162,7 +162,7 @@ class _SheetReader:
 
     def error(self, node: Any, message: str, hint: str) -> None:
         line = self.first_line + node.source_line - 1
-        self.problems.append(Problem(Spot(self.sheet.file, line), message, hint))
+        self.problems.append(Problem(Place(self.sheet.file, line), message, hint))
 
     def read_sheet_rules(self) -> Iterator[StyleRule]:
         nodes = tinycss2.parse_stylesheet(self.sheet.text, skip_comments=True, skip_whitespace=True)

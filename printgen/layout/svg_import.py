@@ -31,7 +31,7 @@ from printgen.layout.svg_geometry import (
 )
 from printgen.layout.svg_shapes import SHAPES, read_outline
 from printgen.layout.xml import SVG, find_xml_errors
-from printgen.problems import ExitCode, Failure, Problem, Spot
+from printgen.problems import ExitCode, Failure, Place, Problem
 
 _MAX_SHAPE_RATIO = 20
 """Maximum size of a shape relative to the drawing: clipping a larger one takes too long."""
@@ -74,13 +74,13 @@ def read_artwork(file: str, data: bytes) -> SvgArtwork:
     except etree.XMLSyntaxError as error:
         fallback = error.lineno or 1, error.msg.partition(", line")[0], ""
         line, message, _ = next(find_xml_errors(data), fallback)
-        problem = Problem(Spot(file, line), f"not XML: {message}", _SAVE_HINT)
+        problem = Problem(Place(file, line), f"not XML: {message}", _SAVE_HINT)
         raise Failure(ExitCode.RULES, (problem,)) from error
     artwork, problems = reader.read_drawing(), []
     for (message, hint), lines in reader.problem_lines.items():
         first, *others = dict.fromkeys(lines)
         also = f", also on line {', '.join(map(str, others[:_MAX_OTHER_LINES]))}" if others else ""
-        problems.append(Problem(Spot(file, first), message + also, hint))
+        problems.append(Problem(Place(file, first), message + also, hint))
     if problems:
         raise Failure(ExitCode.RULES, problems)
     return artwork

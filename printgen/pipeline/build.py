@@ -30,7 +30,7 @@ from printgen.pipeline.print_job import (
     make_print,
     write_html_pages,
 )
-from printgen.problems import ExitCode, Failure, Failures, Problem, Spot, select_errors
+from printgen.problems import ExitCode, Failure, Failures, Place, Problem, select_errors
 from printgen.rules.check import check_game
 from printgen.rules.model import Game
 from printgen.rules.unused_files import note_unused_files
@@ -122,7 +122,7 @@ class GameBuild:
         source, game, jobs, *_ = self._setup
         target = output / game.about.id
         if target in used_dirs:
-            where = Spot(str(source / "game.yaml" if isinstance(source, Path) else source.file))
+            where = Place(str(source / "game.yaml" if isinstance(source, Path) else source.file))
             message = f"this run has another game called {game.about.id}, and its files are in"
             hint = "build one of them into another folder, with --output"
             raise Failure(ExitCode.USAGE, (Problem(where, f"{message} {target}", hint),))
@@ -209,7 +209,7 @@ class GameBuild:
         except MemoryError:
             message = "needs more time or memory than the limits allow"
             hint = "print fewer cards at a time, or raise PRINTGEN_SECONDS or PRINTGEN_MEGABYTES"
-            return (Problem(Spot(subject="the proof"), message, hint),)
+            return (Problem(Place(subject="the proof"), message, hint),)
         return problems
 
 

@@ -13,7 +13,7 @@ from printgen.layout.compose import Composer
 from printgen.pipeline.print_job import compose_print_faces, count_faces, make_composer
 from printgen.press.imposition import Imposition
 from printgen.press.paper import find_paper
-from printgen.problems import Failures, Problem, Severity, Spot, select_errors
+from printgen.problems import Failures, Place, Problem, Severity, select_errors
 from printgen.rules.check import check_game
 from printgen.rules.model import Game
 from printgen.rules.player_file import PlayerFile
@@ -49,7 +49,7 @@ def _find_unused(composer: Composer) -> Iterator[Problem]:
     """Yield a note for each template, style sheet and class of the game that nothing uses."""
     for path in composer.find_unused_files():
         hint = "name it in a print, include it, or give it the path of the bundled file it replaces"
-        yield Problem(Spot(str(path)), "no print uses this file", hint, Severity.NOTE)
+        yield Problem(Place(str(path)), "no print uses this file", hint, Severity.NOTE)
     for where, name, suggestion in composer.find_misspelt_classes():
         message = f".{name} matches no element on any face"
         yield Problem(where, message, f"did you mean .{suggestion}?", Severity.NOTE)

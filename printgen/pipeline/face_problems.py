@@ -18,7 +18,7 @@ from printgen.face_checks.seen_face import Flaw
 from printgen.layout.jinja_sandbox import EMPTY
 from printgen.layout.jinja_templates import MissingFile
 from printgen.layout.shrink_to_fit import DOES_NOT_FIT
-from printgen.problems import ExitCode, Failure, Failures, Problem, Severity, Spot, get_cause
+from printgen.problems import ExitCode, Failure, Failures, Place, Problem, Severity, get_cause
 from printgen.rules.model import Game, Print, Table
 from printgen.rules.paths import flatten_columns, get_cell
 from printgen.system.bundled import templates_folder
@@ -33,7 +33,7 @@ class FaceProblems:
     def __init__(self, game: Game, print_: Print) -> None:
         self._game, self._print = game, print_
         self._failures = Failures()
-        self._flaws: dict[object, tuple[Mapping[str, Spot], list[tuple[Flaw, WantedFace]]]] = {}
+        self._flaws: dict[object, tuple[Mapping[str, Place], list[tuple[Flaw, WantedFace]]]] = {}
         self._causes: set[Problem] = set()
         self._missing_files: dict[str, Problem] = {}
         self._face_count = self._failed_count = 0
@@ -68,7 +68,7 @@ class FaceProblems:
         template: str,
         wanted: WantedFace,
         flaws: Iterable[Flaw],
-        find_locations: Callable[[], Mapping[str, Spot]],
+        find_locations: Callable[[], Mapping[str, Place]],
     ) -> None:
         """Keep the flaws that preflight found on one face.
 
@@ -102,7 +102,7 @@ class FaceProblems:
         if self.has_too_many:
             # Without this line the list of problems would look complete.
             message = f"stopped after {MAX_CAUSES} problems: the other faces were not checked"
-            failures.problems.append(Problem(Spot(), message, severity=Severity.NOTE))
+            failures.problems.append(Problem(Place(), message, severity=Severity.NOTE))
         if self._flaws:
             with failures.collect():
                 problems = (_to_problem(hits, spots) for spots, hits in self._flaws.values())
@@ -142,7 +142,7 @@ class FaceProblems:
     ) -> Sequence[Problem]:
         """Return the problems of text that does not fit, each with the row that it comes from."""
         face_name, bundled_folder = _title(wanted), str(templates_folder())
-        problems: dict[Spot, Problem] = {}
+        problems: dict[Place, Problem] = {}
         for problem in face_problems:
             where = replace(problem.where, subject=face_name if problem.where.subject else "")
             row_location = _locate_field(self._game, wanted, where.field)
@@ -158,7 +158,7 @@ class FaceProblems:
 
 def _locate_pictures(problems: Iterable[Problem], wanted: WantedFace) -> Iterator[Problem]:
     """Yield problems of pictures at the cell that names the picture; empty ones with their row."""
-    table_row, spots = wanted.place.row, dict[str, Spot]()
+    table_row, spots = wanted.place.row, dict[str, Place]()
     for column in table_row.table.columns if table_row else ():
         if table_row and column.type == "image":
             # Messages about a picture start with its file name.
@@ -169,7 +169,7 @@ def _locate_pictures(problems: Iterable[Problem], wanted: WantedFace) -> Iterato
         yield replace(flaw, where=spot)
 
 
-def _locate_field(game: Game, wanted: WantedFace, field: str) -> Spot | None:
+def _locate_field(game: Game, wanted: WantedFace, field: str) -> Place | None:
     """Return where the data writes the value of a field; None if it is not a cell of a row."""
     if wanted.place.row:
         return wanted.place.row.row.locate(field.partition(".")[0])
@@ -198,7 +198,7 @@ def _get_column_name(content: Content, field: str) -> str:
     return column if row in {section.key for section in content.sections} else field
 
 
-def _locate_mark_uses(game: Game, table: Table, mark: str) -> Iterator[Spot]:
+def _locate_mark_uses(game: Game, table: Table, mark: str) -> Iterator[Place]:
     """Yield where cells of `table` name a mark, in a mark column or inside prose."""
     for name, column, head in flatten_columns(game, table.columns):
         for row in table.rows:
@@ -229,7 +229,7 @@ def _unify_messages(problems: Iterable[Problem]) -> Iterator[Problem]:
         yield replace(original, where=problem.where)
 
 
-def _to_problem(hits: Sequence[tuple[Flaw, WantedFace]], locations: Mapping[str, Spot]) -> Problem:
+def _to_problem(hits: Sequence[tuple[Flaw, WantedFace]], locations: Mapping[str, Place]) -> Problem:
     """Return one problem for equal flaws on several faces.
 
     `locations` has the place of each field in the template; the key "" is the template itself.

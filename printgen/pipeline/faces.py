@@ -10,7 +10,7 @@ from printgen.layout.face import Face
 from printgen.pipeline.face_input import SharedFontScale, face_input
 from printgen.pipeline.face_problems import FaceProblems
 from printgen.preflight.preflight import preflight
-from printgen.problems import ExitCode, Failure, Problem, Spot
+from printgen.problems import ExitCode, Failure, Place, Problem
 from printgen.rules.model import Game, Print
 from printgen.rules.sizes import Size
 
@@ -71,7 +71,7 @@ def _check_face_size(face: Face, template: str, title: str, size: Size) -> Face:
     if abs(face.width - size.width) <= _SLACK and abs(face.height - size.height) <= _SLACK:
         return face
     problem = Problem(
-        Spot(template, subject=title),
+        Place(template, subject=title),
         f"makes a face of {face.width:g} × {face.height:g} mm,"
         f" but {size.name} is {size.width:g} × {size.height:g} mm",
         "remove width and height of html, to use that size, or change sizes: in prints",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printgen.job.filenames import make_face_file_name
 from printgen.job.plan import PrintJob
-from printgen.problems import ExitCode, Failure, Problem, Severity, Spot, complain
+from printgen.problems import ExitCode, Failure, Place, Problem, Severity, complain
 from printgen.rules.model import Game
 
 if TYPE_CHECKING:
@@ -76,7 +76,9 @@ def _note_skipped(
     option: str, jobs: Sequence[PrintJob], used_jobs: Sequence[PrintJob], reason: str
 ) -> Iterator[Problem]:
     if names := " and ".join(job.print.id for job in jobs if job not in used_jobs):
-        yield Problem(Spot(subject=option), f"leaves out {names}: {reason}", severity=Severity.NOTE)
+        yield Problem(
+            Place(subject=option), f"leaves out {names}: {reason}", severity=Severity.NOTE
+        )
 
 
 def plan_pictures(

@@ -38,7 +38,7 @@ from printgen.press.page import Page
 from printgen.press.page_transform import move_page, rotate_page
 from printgen.press.paper_advice import advise_paper
 from printgen.press.pdf import DocumentInfo, write_pdf
-from printgen.problems import ExitCode, Failure, Failures, Problem, Spot
+from printgen.problems import ExitCode, Failure, Failures, Place, Problem
 from printgen.rules.content_hash import compute_digest, get_short_digest
 from printgen.rules.model import Game, Print
 from printgen.rules.player_file import PlayerFile
@@ -83,7 +83,7 @@ def make_composer(source: Source, *, grey: bool = False) -> Composer:
         if not subfolder.resolve().is_relative_to(folder.resolve()):
             # A game from a stranger must not read other files of the user.
             hint = "replace the link with the folder itself"
-            problem = Problem(Spot(str(subfolder)), "this link leads out of the game", hint)
+            problem = Problem(Place(str(subfolder)), "this link leads out of the game", hint)
             raise Failure(ExitCode.RULES, (problem,))
     fonts = fonts_folder(), folder / "fonts"
     return Composer((folder / "templates", templates_folder()), fonts, grey=grey)
@@ -241,7 +241,7 @@ def impose_pages(
         if skip >= grid.place_count:
             noun = "place" if grid.fold_gap is None else "pair"
             message = f"a sheet has only {grid.place_count} {noun}{'s' * (grid.place_count > 1)}"
-            problem = Problem(Spot(subject=f"--skip {skip}"), message, "skip fewer")
+            problem = Problem(Place(subject=f"--skip {skip}"), message, "skip fewer")
             raise Failure(ExitCode.USAGE, (problem,))
         lengths = known_lengths or (_count_backs(game, job, grid, skip),)
         fronts_per_back = _count_shared_fronts(game, job, grid, skip)
@@ -327,7 +327,7 @@ def _plan_grid(job: PrintJob, face: Face) -> ImpositionGrid:
         grid = make(imposition.paper, *measures, has_marks=job.cut != "none")
     if imposition.cut == "lines" and not any(grid.gutters):
         hint = "add space between cards, for example --gutter 6, or remove it"
-        problem = Problem(Spot(subject="--cut lines"), "needs space between cards", hint)
+        problem = Problem(Place(subject="--cut lines"), "needs space between cards", hint)
         raise Failure(ExitCode.USAGE, (problem,))
     return grid
 

@@ -20,7 +20,7 @@ from reportlab.pdfbase.pdfdoc import (
 from printgen.layout.face import FormField
 from printgen.press.page import Placement
 from printgen.press.pdf_numbers import format_decimal, format_points
-from printgen.problems import ExitCode, Failure, Problem, Spot
+from printgen.problems import ExitCode, Failure, Place, Problem
 
 _MULTILINE_FLAG = 1 << 12  # ISO 32000-1, 12.7.4.3, table 228: bit position 13
 _PRINT_FLAG = 4  # ISO 32000-1, 12.5.3, table 165: bit position 3
@@ -145,7 +145,7 @@ class AcroFormBuilder:
 def _report_duplicate(name: str) -> Failure:
     message = "another form field has this name, or one name is the start of the other"
     hint = "rename one of the two fields in the template"
-    return Failure(ExitCode.RULES, (Problem(Spot(subject=name), message, hint),))
+    return Failure(ExitCode.RULES, (Problem(Place(subject=name), message, hint),))
 
 
 def _draw_tick(width: float, height: float) -> str:

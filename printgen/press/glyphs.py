@@ -12,7 +12,7 @@ from reportlab.pdfbase.pdfdoc import PDFDocument
 
 from printgen.layout.fonts import NARROW_SPACE, THIN, Typeface
 from printgen.press.pdf_numbers import format_decimal
-from printgen.problems import ExitCode, Failure, Problem, Spot
+from printgen.problems import ExitCode, Failure, Place, Problem
 from printgen.system.cache import Cache
 
 GlyphStrings = tuple[tuple[str, str], ...]
@@ -53,7 +53,7 @@ class GlyphEncoder:
         missing = typeface.find_missing_letters(text) or control_characters
         if missing:
             message = f"{typeface.family} has no glyph for {missing!r} in {text!r}"
-            raise Failure(ExitCode.INTERNAL_ERROR, (Problem(Spot(subject=subject), message),))
+            raise Failure(ExitCode.INTERNAL_ERROR, (Problem(Place(subject=subject), message),))
         font = typeface.pdf_font
         if typeface not in self._typefaces.values():
             self._register_font(typeface)
@@ -76,7 +76,7 @@ class GlyphEncoder:
         other = self._typefaces.setdefault(name, typeface)
         if other != typeface:
             problem = Problem(
-                Spot(file=str(typeface.path)),
+                Place(file=str(typeface.path)),
                 f"has the same PostScript name as {other.path.name}: {name.decode('latin-1')}",
                 "give one of the two fonts another PostScript name, or use only one of them",
             )

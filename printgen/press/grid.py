@@ -12,7 +12,7 @@ from functools import partial
 from printgen.layout.face import Shape
 from printgen.layout.geometry import Rect
 from printgen.press.paper import KEEP_OUT, Paper, StockSheet
-from printgen.problems import ExitCode, Failure, Problem, Spot
+from printgen.problems import ExitCode, Failure, Place, Problem
 
 MARK_WIDTH = 0.15
 """Line width of crop marks, in mm."""
@@ -195,7 +195,7 @@ def make_grid(
     if not columns or not rows:
         room = f"{paper.width - 2 * KEEP_OUT:g} × {paper.height - 2 * KEEP_OUT:g} mm"
         problem = Problem(
-            Spot(subject=f"a face of {face_width:g} × {face_height:g} mm"),
+            Place(subject=f"a face of {face_width:g} × {face_height:g} mm"),
             f"does not fit on {paper.id}: printers can print only {room} of it",
             "make the face smaller, or use larger paper",
         )

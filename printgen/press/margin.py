@@ -14,7 +14,7 @@ from printgen.layout.fonts import Typeface
 from printgen.layout.geometry import MM_PER_POINT
 from printgen.press.grid import SHORT_MARK, ImpositionGrid
 from printgen.press.paper import KEEP_OUT
-from printgen.problems import ExitCode, Failure, Problem, Spot
+from printgen.problems import ExitCode, Failure, Place, Problem
 
 BAR_LENGTH = 50.0
 """Length of the scale bar, in mm, between the middles of its end ticks."""
@@ -74,7 +74,7 @@ def place_margin(
         return PlacedMargin((), ())
     problems = [
         Problem(
-            Spot(subject=f"the sheet's margin, {name}"),
+            Place(subject=f"the sheet's margin, {name}"),
             f"{typeface.family} has no glyph for {missing!r} in {text!r}",
             "replace these characters",
         )
@@ -92,7 +92,7 @@ def place_margin(
                     return margin
     words_text = "; ".join(words[name] for line in MARGIN_LINES for name in line if name in words)
     problem = Problem(
-        Spot(subject="the sheet's margin"),
+        Place(subject="the sheet's margin"),
         f"no room on {grid.paper.id} around {grid.columns} × {grid.rows} faces, "
         f"even at {_FONT_SIZES[-1]:g} pt, for: {words_text}",
         "shorten the texts of the margin, make the faces smaller, or use larger paper",

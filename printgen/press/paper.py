@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from printgen.problems import ExitCode, Failure, Problem, Spot, did_you_mean_mm, suggest
+from printgen.problems import ExitCode, Failure, Place, Problem, did_you_mean_mm, suggest
 
 KEEP_OUT = 5.0
 """Width of the edge of the page, in mm, in which common printers cannot print."""
@@ -105,5 +105,5 @@ def find_paper(name: str) -> Paper:
             return Paper(f"{width:g}x{height:g}", width, height)
     dimensions = "write its width x height in mm, such as 210 x 330, from 50 to 1,200"
     hint = did_you_mean_mm(written) + suggest(written, [paper.id for paper in PAPERS], dimensions)
-    problem = Problem(Spot(subject=f"--paper {name}"), "there is no such paper", hint)
+    problem = Problem(Place(subject=f"--paper {name}"), "there is no such paper", hint)
     raise Failure(ExitCode.USAGE, (problem,))

@@ -22,7 +22,7 @@ from reportlab.pdfbase.pdfdoc import (
 
 from printgen.layout.face import Drawing, Shape
 from printgen.press.pdf_numbers import factor
-from printgen.problems import ExitCode, Failure, Problem, Spot
+from printgen.problems import ExitCode, Failure, Place, Problem
 
 _COMPRESSION_LEVEL = 6
 
@@ -82,7 +82,7 @@ class XObjectRegistry:
             mode = picture.mode
             if mode not in ("1", "L", "P", "RGB", "LA", "RGBA"):
                 message = f"the image has mode {mode}, which cannot be printed"
-                raise Failure(ExitCode.INTERNAL_ERROR, (Problem(Spot(subject=subject), message),))
+                raise Failure(ExitCode.INTERNAL_ERROR, (Problem(Place(subject=subject), message),))
             entries: dict[str, Any] = {
                 "Subtype": PDFName("Image"),
                 "Width": picture.width,

@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.roll_tables.dice import get_words
 from printgen.roll_tables.options import Expectation
 from printgen.roll_tables.roll_columns import RollColumn, cell_text
@@ -73,7 +73,7 @@ def check_statements(table: HeadedTable, columns: Sequence[RollColumn], scope: L
     return results + _check_matrix(names[1:], rows)
 
 
-def find_table_calls(table: HeadedTable) -> Iterator[tuple[Spot, str]]:
+def find_table_calls(table: HeadedTable) -> Iterator[tuple[Place, str]]:
     """Yield the place and the name of each table that a cell says to roll on."""
     for row in table.rows:
         for cell in row.parts.values():
@@ -216,7 +216,7 @@ def check_expectations(table: HeadedTable, expectations: Sequence[Expectation]) 
     return results
 
 
-def _check_expectation(cells: Sequence[Node], expected: Expectation, header_place: Spot) -> None:
+def _check_expectation(cells: Sequence[Node], expected: Expectation, header_place: Place) -> None:
     """Report the cells of one column that break one rule of --expect."""
     under, texts = f"under {expected.column}", [cell_text(cell) for cell in cells]
     if expected.verb == "unique":

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from printgen.problems import Problem, Spot
+from printgen.problems import Place, Problem
 from printgen.roll_tables.options import AuditOptions
 from printgen.roll_tables.roll_columns import cell_text, find_roll_columns
 from printgen.roll_tables.table_detection import HeadedTable, split_tables
@@ -53,7 +53,7 @@ def diff_files(new: Path, old: Path, sheet: str, options: AuditOptions) -> tuple
 
 
 def _load_tables(path: Path, sheet: str, scope: Log, encoding: str) -> list[HeadedTable]:
-    where = Spot(str(path))
+    where = Place(str(path))
     cell_tables = read_tables(path.parent, path.name, sheet, where, scope, encoding)
     return [table for cell_table in cell_tables for table in split_tables(cell_table)]
 

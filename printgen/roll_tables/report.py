@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from printgen.problems import Problem, Severity, Spot
+from printgen.problems import Place, Problem, Severity
 from printgen.roll_tables.coverage import FollowingRows, RollCoverage
 from printgen.roll_tables.cross_checks import (
     check_expectations,
@@ -42,7 +42,7 @@ class AuditResult(NamedTuple):
     unchecked: str
     has_rolls: bool
     table_names: tuple[str, ...]
-    table_calls: tuple[tuple[Spot, str], ...]
+    table_calls: tuple[tuple[Place, str], ...]
 
 
 def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> AuditResult:
@@ -52,7 +52,7 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     """
     scope, checked = Log(), list[str]()
     doubts, unlikely, unchecked = list[_Doubt](), list[str](), list[str]()
-    where, tables, has_rolls = Spot(str(path)), list[HeadedTable](), False
+    where, tables, has_rolls = Place(str(path)), list[HeadedTable](), False
     # Workbooks declare their encoding, in the same folder as texts that do not.
     encoding = "" if path.suffix.lower() in WORKBOOK_SUFFIXES else opts.encoding
     for cell_table in read_tables(path.parent, path.name, sheet, where, scope, encoding):
@@ -109,7 +109,7 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
 
 
 def report_missing_tables(
-    table_calls: Iterable[tuple[Spot, str]], severity: Severity
+    table_calls: Iterable[tuple[Place, str]], severity: Severity
 ) -> tuple[Problem, ...]:
     """Return a problem for each missing table that a cell says to roll on."""
     hint = "add this table, or correct its name here"
@@ -118,7 +118,7 @@ def report_missing_tables(
     )
 
 
-_Doubt = tuple[Spot, str, str]
+_Doubt = tuple[Place, str, str]
 """The place, message and hint of an unverified finding."""
 
 
@@ -299,7 +299,7 @@ def _format_span(rows: Sequence[Node]) -> str:
     return _locate((row.place for row in (*rows[:1], *rows[1:][-1:])), " to ")
 
 
-def _locate(places: Iterable[Spot], separator: str = ", ") -> str:
+def _locate(places: Iterable[Place], separator: str = ", ") -> str:
     """Return places for a message: lines 3, 6, or for a workbook: cells A3, A6."""
     kinds = {str(place.line or place.file.rpartition(" ")[2]): bool(place.line) for place in places}
     noun = ("line" if any(kinds.values()) else "cell") + "s" * (len(kinds) > 1)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.roll_tables.dice import get_words, read_heading
 from printgen.roll_tables.roll_columns import cell_text, find_roll_columns, read_roll_rows
 from printgen.roll_tables.roll_ranges import parse_ranges
@@ -33,13 +33,13 @@ class HeadedTable(NamedTuple):
     """
 
     name: str
-    places: Mapping[str, Spot]
+    places: Mapping[str, Place]
     rows: tuple[Node, ...]
     others: tuple[Node, ...] = ()
     doubt: "HeadedTable | None" = None
 
     @property
-    def header_place(self) -> Spot:
+    def header_place(self) -> Place:
         """The place of the first heading."""
         return next(iter(self.places.values()))
 
@@ -294,7 +294,7 @@ def _find_roll_ends(table: HeadedTable, rows: Sequence[Node]) -> tuple[int, int,
 def _make_table(region: _Region, name: str) -> HeadedTable:
     head, *lines = region.lines
     width = max(map(len, region.lines))
-    places, names = dict[str, Spot](), list[str]()
+    places, names = dict[str, Place](), list[str]()
     for col in range(width):
         cell = head[col] if col < len(head) and not (col and head[col] is head[col - 1]) else None
         # Spreadsheet programs show this letter above the column.

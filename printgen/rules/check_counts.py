@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from printgen.problems import Problem, Severity, Spot, suggest
+from printgen.problems import Place, Problem, Severity, suggest
 from printgen.rules.bands import format_signed
 from printgen.rules.check import describe_row, new_problem
 from printgen.rules.columns.refer import get_row_label
@@ -53,7 +53,7 @@ class NumberCheck(Check, frozen=True, kw_only=True):
         fields = {field: getattr(self, field) for field in _CONDITIONS}
         return {field: expected for field, expected in fields.items() if expected is not None}
 
-    def iter_numbers(self, game: Game) -> Iterator[tuple[str, Spot, int, Mapping[str, Any]]]:
+    def iter_numbers(self, game: Game) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
         """Yield each number to check: its subject, its place, the number, and its conditions."""
         raise NotImplementedError
 
@@ -90,7 +90,7 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
         if self.fewer:
             yield "fewer", *self.fewer
 
-    def iter_numbers(self, game: Game) -> Iterator[tuple[str, Spot, int, Mapping[str, Any]]]:
+    def iter_numbers(self, game: Game) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
         total = 0
         for id_, path in self.sum:
             table = game.table(id_)
@@ -137,7 +137,7 @@ class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
             if isinstance(expected, str):
                 yield field.rstrip("_"), id_, f"{inner_path}{dot}{expected}"
 
-    def iter_numbers(self, game: Game) -> Iterator[tuple[str, Spot, int, Mapping[str, Any]]]:
+    def iter_numbers(self, game: Game) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
         id_, _, inner_path = self.each.partition(".")
         table = game.table(id_)
         rows: Iterable[Row] = filter_rows(game, table, self.where)
@@ -178,7 +178,7 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
     by: tuple[Dotted, ...] = ()
     is_: Annotated[Any, _parse_expected_counts] = None
 
-    def iter_numbers(self, game: Game) -> Iterator[tuple[str, Spot, int, Mapping[str, Any]]]:
+    def iter_numbers(self, game: Game) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
         table = game.table(self.count)
         rows = filter_rows(game, table, self.where)
         for group_paths, expected in self._iter_expected(game, table):

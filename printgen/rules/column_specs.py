@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.columns import TYPES, make_column_type
 from printgen.rules.columns.refer import ReferType
 from printgen.rules.derived_cells import DERIVATIONS
@@ -56,7 +56,7 @@ class TableSpec(msgspec.Struct, frozen=True):
 
 
 def build_columns(
-    tables: Tables, id_: str, spec: TableSpec, entry: Node, file_columns: Mapping[str, Spot]
+    tables: Tables, id_: str, spec: TableSpec, entry: Node, file_columns: Mapping[str, Place]
 ) -> tuple[Column, ...] | None:
     """Return the columns of the table of an entry; None if there are problems, which are reported.
 
@@ -107,7 +107,7 @@ class _ColumnsBuilder:
                 copied = replace(column.without_derivation(), partition=partition)
                 self.columns[column.name] = copied
 
-    def match_file(self, file_columns: Mapping[str, Spot], spec: TableSpec) -> None:
+    def match_file(self, file_columns: Mapping[str, Place], spec: TableSpec) -> None:
         """Compare the columns with those of a file; if none are declared, all of them are text."""
         columns_by_label = {
             name: column for name, column, _ in flatten_columns(self.tables, self.columns.values())
@@ -135,7 +135,7 @@ class _ColumnsBuilder:
             hint = "declare a type for each under columns:, or delete them from the file"
             self.entry.report(f"undeclared in {spec.file}: {', '.join(undeclared)}", hint)
         for name in missing_names:
-            file = Spot(str(Path(self.entry.place.file).parent / spec.file), 1, 1)
+            file = Place(str(Path(self.entry.place.file).parent / spec.file), 1, 1)
             message = f"the column {name} of the table {self.id} is missing"
             report(file, message, "add it, or remove it from columns:")
 
@@ -248,7 +248,7 @@ class _ColumnsBuilder:
             if getattr(column, key):
                 entry.report(f"{key}: without sum:", f"add sum:, or remove {key}:", key)
 
-    def _check_addend(self, path: str, place: Spot) -> None:
+    def _check_addend(self, path: str, place: Place) -> None:
         """Report a path that leads to no numbers, from this row or through another table."""
         id_, _, rest = path.partition(".")
         if id_ in self.columns or not rest:
@@ -261,7 +261,7 @@ class _ColumnsBuilder:
         columns = tuple(self.columns.values())
         return Table(f"{self.id} above this one", "", "", columns, (), self.entry.place)
 
-    def _check_type(self, table: Table, path: str, expected: Column | None, place: Spot) -> None:
+    def _check_type(self, table: Table, path: str, expected: Column | None, place: Place) -> None:
         """Report a path that leads nowhere, or to cells of a type other than `expected`."""
         column = expected and self.tables.check_path(table, path, place)
         if column and expected and _describe_type(column) != _describe_type(expected):

@@ -6,7 +6,7 @@ labels. Missing, unknown and repeated rows or columns are differences too.
 
 from pathlib import Path
 
-from printgen.problems import Problem, Spot
+from printgen.problems import Place, Problem
 from printgen.rules.columns import make_column_type
 from printgen.rules.export import list_export_columns
 from printgen.rules.model import Column, Game, Table
@@ -19,7 +19,7 @@ from printgen.rules.table_file import read_table_file
 def compare_csv(game: Game, table: Table, path: Path) -> tuple[Problem, ...]:
     """Return a problem for every difference between the file at `path` and `table`."""
     log = Log()
-    file_place = Spot(str(path))
+    file_place = Place(str(path))
     names, rows = read_table_file(path.parent, path.name, "", file_place, log)
     columns = {name: (column, head) for name, column, head in list_export_columns(game, table)}
     for name in names:
@@ -27,7 +27,7 @@ def compare_csv(game: Game, table: Table, path: Path) -> tuple[Problem, ...]:
     # Without a header the file is empty or unreadable, which has been reported.
     for name in columns if names else ():
         if name not in names:
-            log.report(Spot(str(path), 1), f"the column {name} is missing", "add it")
+            log.report(Place(str(path), 1), f"the column {name} is missing", "add it")
     if log.problems:
         return tuple(log.problems)
     key = table.key.name if table.key else ""

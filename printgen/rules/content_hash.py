@@ -15,7 +15,7 @@ from printgen.rules.bands import BandWords
 from printgen.rules.model import DuplexWords, Game, MarginWords, Print, Row, Table
 
 _NO_PLACE = msgspec.Raw(b'{"file":"","line":0,"column":0,"subject":""}')
-"""The encoding of an empty `Spot`. It is fixed, so that digests on printed sheets stay valid."""
+"""The encoding of an empty `Place`. It is fixed, so that digests on printed sheets stay valid."""
 
 _PRINT_FIELDS = tuple(name for name in Print.__struct_fields__ if name not in ("bleed", "papers"))
 _PrintData = msgspec.defstruct("_PrintData", _PRINT_FIELDS)

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.bands import Band
 from printgen.rules.model import Column, Lookup, Row, Table
 from printgen.rules.paths import follow_path
@@ -80,7 +80,7 @@ def _derive_from(
     column: Column, lookup: Lookup, table: Table, rows: Sequence[RowCells], index: int, head: str
 ) -> Any:
     """Return the first filled cell at the column's `from` paths."""
-    row = Row("", rows[index], Spot)
+    row = Row("", rows[index], Place)
     paths = (f"{path}.{head}" if head else path for path in column.from_)
     return next(
         (leaf.value for path in paths for leaf in follow_path(lookup, table, row, path)), None
@@ -93,7 +93,7 @@ def _derive_sum(
     """Return the sum of the numbers at `sum` minus those at `less`, halved if `half` is set."""
     if not table.is_player_written:
         return None  # the game's own rows are an empty form, where players write the sums
-    row = Row("", rows[index], Spot)
+    row = Row("", rows[index], Place)
     # Floor division rounds down, also below zero; adding 1 first rounds half up.
     total = _sum_paths(column.sum, lookup, table, row) - _sum_paths(column.less, lookup, table, row)
     return total if column.half is None else (total + (column.half == "up")) // 2

@@ -8,7 +8,7 @@ import re
 import stat
 from pathlib import Path
 
-from printgen.problems import Spot, guess
+from printgen.problems import Place, guess
 from printgen.rules.problem_log import Log
 
 LARGEST = 8 << 20
@@ -33,7 +33,7 @@ def read_text(
     # UTF-16 text starts with a byte order mark or has a zero byte in its first ASCII character.
     if data and encoding == "UTF-8" and (data[:2] in _UTF16_MARKS or b"\0" in data[:4]):
         hint = hint.replace("cp1252", "utf-16")
-        log.report(Spot(str(folder / name)), "the text is UTF-16, not UTF-8", hint)
+        log.report(Place(str(folder / name)), "the text is UTF-16, not UTF-8", hint)
         return None
     file = str(folder / name)
     if data is None:
@@ -57,7 +57,7 @@ def read_text(
 def read_bytes(folder: Path, name: str, log: Log) -> bytes | None:
     """Return the bytes of the file `name` in `folder`, or None and report why."""
     path = folder / name
-    place = Spot(str(path))
+    place = Place(str(path))
     try:
         # Links are resolved first, so that a link in the folder cannot lead outside it.
         if not path.resolve().is_relative_to(folder.resolve()):
@@ -99,6 +99,6 @@ def is_encoding(name: str) -> bool:
         return False
 
 
-def _locate_end(file: str, before: str) -> Spot:
+def _locate_end(file: str, before: str) -> Place:
     """Return the line and column after the text `before`."""
-    return Spot(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
+    return Place(file, before.count("\n") + 1, len(before) - before.rfind("\n"))

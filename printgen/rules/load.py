@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from printgen.problems import ExitCode, Failure, Spot, suggest
+from printgen.problems import ExitCode, Failure, Place, suggest
 from printgen.rules.check import check_game
 from printgen.rules.check_specs import resolve_checks
 from printgen.rules.files import read_text
@@ -143,7 +143,7 @@ def _pop_extends(entries: dict[str, Node]) -> Node:
     """Remove `extends` from the `game` entry and return it; its data is None if it is missing."""
     about = entries.get("game")
     if about is None or "extends" not in about.parts:
-        return Node(Log(), Spot(), Spot())
+        return Node(Log(), Place(), Place())
     entries["game"] = about.as_dict(
         {key: part for key, part in about.parts.items() if key != "extends"}
     )

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, Protocol
 
 import msgspec
 
-from printgen.problems import Problem, Spot
+from printgen.problems import Place, Problem
 from printgen.rules.bands import BandWords
 from printgen.rules.sizes import Size, find_size
 from printgen.rules.struct_reader import (
@@ -99,7 +99,7 @@ class Row(msgspec.Struct, frozen=True, eq=False):
 
     key: str
     cells: Mapping[str, Any]
-    locate: Callable[..., Spot]
+    locate: Callable[..., Place]
 
 
 class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -113,7 +113,7 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
     subtitle: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
-    place: Spot
+    place: Place
     open: tuple[str, ...] = ()
     is_player_written: bool = False
 
@@ -239,7 +239,7 @@ class Print(msgspec.Struct, frozen=True):
     copies: int
     backs_of: str
     sizes: tuple[Size, ...]
-    place: tuple[Spot, ...]
+    place: tuple[Place, ...]
     bleed: float = 0.0
     papers: tuple[str, ...] = PAPERS
 
@@ -305,7 +305,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     either while it is read or while it runs.
     """
 
-    place: Spot
+    place: Place
     says: Text = ""
     source: Text = ""
 

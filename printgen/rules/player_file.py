@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from printgen.problems import ExitCode, Failure, Problem, Severity, Spot, select_errors
+from printgen.problems import ExitCode, Failure, Place, Problem, Severity, select_errors
 from printgen.rules.check import check_game
 from printgen.rules.check_counts import SumCheck
 from printgen.rules.files import read_text
@@ -65,7 +65,7 @@ class PlayerFile(NamedTuple):
 
     def _load_single(self) -> Game:
         """Return the game with the rows of this file, without its rivals."""
-        base_game, log, origin = load_game(self.folder), Log(), Spot(str(self.file))
+        base_game, log, origin = load_game(self.folder), Log(), Place(str(self.file))
         names = list_open_tables(base_game)
         if not names:
             message = f"{base_game.about.name} reads no player's file"
@@ -118,7 +118,7 @@ def has_player_data(game: Game, print_: Print) -> bool:
     return any(table.open for table in (*(table for table, _ in tables), *refs))
 
 
-def _relocate(table: Table, file_place: Spot) -> Table:
+def _relocate(table: Table, file_place: Place) -> Table:
     """Return a form with the player's file as its place, so that problems point there."""
     rows = tuple(replace(row, locate=lambda *_, **__: file_place) for row in table.rows)
     return replace(table, rows=rows, place=file_place)
@@ -127,7 +127,7 @@ def _relocate(table: Table, file_place: Spot) -> Table:
 def _read_tables(file: Path, log: Log) -> Mapping[str, Node]:
     """Return the entries of a player's file by table names; empty if it is faulty."""
     folder, name = file.parent, file.name
-    root = Node(log, Spot(str(folder / name)), Spot(str(folder / name)))
+    root = Node(log, Place(str(folder / name)), Place(str(folder / name)))
     if file.suffix.lower() in WORKBOOK_SUFFIXES:
         sheets = list_sheet_names(file, log)
         if not sheets and not log.problems:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from printgen.problems import Spot, suggest
+from printgen.problems import Place, suggest
 from printgen.rules.model import BY_KEY, ELSE, EMPTY, PAPERS, Filter, Part, Print, Table, TableRef
 from printgen.rules.paths import choose_template, filter_rows, get_choices, get_words
 from printgen.rules.scalars import BadData, parse_file_name, parse_length
@@ -331,7 +331,7 @@ def _check_examples(tables: Tables, part: Part, prints: Iterable[Print], entry: 
             tables.log.report(place, message, f"name a print with each: {column.refers}")
 
 
-def _check_shown_path(tables: Tables, path: str, part: Part, place: Spot) -> None:
+def _check_shown_path(tables: Tables, path: str, part: Part, place: Place) -> None:
     """Report a path that ends in no column, or that a face cannot show."""
     table = tables.table(part.table_id)
     first, dot, _ = path.partition(".")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from printgen.problems import Problem, Severity, Spot, suggest
+from printgen.problems import Place, Problem, Severity, suggest
 
 MAX_PROBLEMS = 500
 """The most mistakes listed for one game."""
@@ -15,7 +15,7 @@ class Log:
         self.problems: list[Problem] = []
         self._notes: dict[Problem, None] = {}
 
-    def note(self, place: Spot, message: str, hint: str) -> None:
+    def note(self, place: Place, message: str, hint: str) -> None:
         """Add a note: something that does not stop the build, but may be a mistake."""
         # A file may be read twice, but each note is reported once.
         self._notes[Problem(place, shorten_text(message), shorten_text(hint), Severity.NOTE)] = None
@@ -25,7 +25,7 @@ class Log:
         """The notes in order, each once."""
         return list(self._notes)
 
-    def report(self, place: Spot, message: str, hint: str) -> None:
+    def report(self, place: Place, message: str, hint: str) -> None:
         """Add a problem at `place`."""
         problem = Problem(place, shorten_text(message), shorten_text(hint))
         if len(self.problems) < MAX_PROBLEMS:
@@ -34,9 +34,9 @@ class Log:
                 self.problems.append(problem)
         elif len(self.problems) == MAX_PROBLEMS:
             message = f"{MAX_PROBLEMS} mistakes; there may be more"
-            self.problems.append(Problem(Spot(place.file), message, "correct these first"))
+            self.problems.append(Problem(Place(place.file), message, "correct these first"))
 
-    def check(self, place: Spot, name: str, names: Iterable[str], noun: str) -> bool:
+    def check(self, place: Place, name: str, names: Iterable[str], noun: str) -> bool:
         """Return whether `name` is among `names`, and report it as an unknown `noun` if not."""
         if name in names:
             return True

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from printgen.problems import Spot, suggest
+from printgen.problems import Place, suggest
 from printgen.rules.columns import ColumnType, make_column_type
 from printgen.rules.derived_cells import expand_row, fill_cells
 from printgen.rules.formats.number_format import format_general
@@ -38,7 +38,7 @@ def read_rows(tables: Tables, table: Table, row_nodes: Collection[Node]) -> tupl
             values[table.key.name] = values[table.key.name] or str(index)
     fill_cells(table, cells, tables)
     rows: list[Row] = []
-    seen: dict[str, Spot] = {}
+    seen: dict[str, Place] = {}
     for index, (row, values) in enumerate(zip(row_nodes, cells, strict=True), 1):
         key, place = str(index), row.place
         if table.key is not None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.problem_log import Log
 
 NodeKey = str | int
@@ -22,8 +22,8 @@ class Node(msgspec.Struct, frozen=True, eq=False):
     """
 
     log: Log
-    place: Spot
-    key_place: Spot
+    place: Place
+    key_place: Place
     data: object = None
     parts: Mapping[Any, "Node"] = {}
     raw: object = None
@@ -36,7 +36,7 @@ class Node(msgspec.Struct, frozen=True, eq=False):
             node = node.parts.get(key, missing)
         return node
 
-    def locate(self, *keys: NodeKey, key: bool = False) -> Spot:
+    def locate(self, *keys: NodeKey, key: bool = False) -> Place:
         """Return the place of this node or of a child, or with `key` the place of its key."""
         node = self.get(*keys)
         return node.key_place if key else node.place

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.formats import SUFFIXES, read_tables
 from printgen.rules.formats.cell_table import Line, column_letters, is_date_cell
 from printgen.rules.formats.records import RECORDS
@@ -16,8 +16,8 @@ from printgen.rules.source_node import Node
 
 
 def read_table_file(
-    folder: Path, name: str, sheet: str, naming_place: Spot, log: Log, encoding: str = ""
-) -> tuple[Mapping[str, Spot], tuple[Node, ...]]:
+    folder: Path, name: str, sheet: str, naming_place: Place, log: Log, encoding: str = ""
+) -> tuple[Mapping[str, Place], tuple[Node, ...]]:
     """Return the places of the columns by name, and the rows, of the file `name` in `folder`.
 
     Both are empty if there are problems. `sheet` is a sheet of a workbook, by default the first.
@@ -33,14 +33,14 @@ def read_table_file(
         if len(records) != 1:
             message = f"{len(records) or 'no'} lists of records{': ' * bool(records)}"
             hint = _ONE_TABLE_HINT if records else RECORDS
-            log.report(Spot(str(folder / name), 1, 1), message + ", ".join(records), hint)
+            log.report(Place(str(folder / name), 1, 1), message + ", ".join(records), hint)
             return {}, ()
     lines = (
         [_unmerge(line) for line in table.lines if any(cell.data for cell in line)] if table else []
     )
     if not table or not lines:
         if len(log.problems) == problem_count:
-            file_start = Spot(str(folder / name), 1, 1)
+            file_start = Place(str(folder / name), 1, 1)
             log.report(file_start, "the file is empty", "write column names in its first line")
         return {}, ()
     if table.other_sheets and not sheet:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.model import EMPTY, Column, Filter, GameWords, Table
 from printgen.rules.paths import find_column, get_choices
 from printgen.rules.problem_log import Log
@@ -28,7 +28,7 @@ class Tables:
     """Builds the table of one entry; returns None if it is faulty."""
     player_tables: Collection[str] = ()
     """The tables that a player's file has written."""
-    renamed_labels: list[tuple[str, Spot]] = field(default_factory=list)
+    renamed_labels: list[tuple[str, Place]] = field(default_factory=list)
     """The previous labels of changed rows, and the places of the changes."""
     _built: dict[str, Table] = field(default_factory=dict)
     in_progress: list[str] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Tables:
             self.broken.update(self.in_progress)
         return self._built[id_]
 
-    def check_table(self, id_: str, place: Spot) -> bool:
+    def check_table(self, id_: str, place: Place) -> bool:
         """Return whether a table exists and can be referred to; report it if not."""
         if id_ in self.in_progress:
             cycle = " → ".join([*self.in_progress[self.in_progress.index(id_) :], id_])
@@ -65,7 +65,7 @@ class Tables:
             return False
         return self.log.check(place, id_, self.entries, "table")
 
-    def check_path(self, table: Table, path: str, place: Spot) -> Column | None:
+    def check_path(self, table: Table, path: str, place: Place) -> Column | None:
         """Return the column at the end of a path, or None and report why there is none."""
         if table.id in self.broken:
             return None
@@ -77,14 +77,14 @@ class Tables:
                 self.log.report(place, error.message, error.hint)
             return None
 
-    def check_shown(self, table: Table, path: str, place: Spot) -> None:
+    def check_shown(self, table: Table, path: str, place: Place) -> None:
         """Report a path in a row referred to that leads to nothing that can be printed there."""
         column = self.check_path(table, path, place)
         if column is not None and column.rows:
             message = f"{path} of {table.id} is nested rows, which only a face of {table.id} prints"
             self.log.report(place, message, "show other columns")
 
-    def check_filter(self, table: Table, filters: Filter, locate: Callable[..., Spot]) -> None:
+    def check_filter(self, table: Table, filters: Filter, locate: Callable[..., Place]) -> None:
         """Report unknown columns and words in a filter."""
         for path, filter_words in filters.items():
             column = self.check_path(table, path, locate(path, key=True))
@@ -93,7 +93,7 @@ class Tables:
                 for word in filter_words if words else ():
                     self.log.check(locate(path), word, (*words, EMPTY), path)
 
-    def check_source(self, source: str, place: Spot) -> None:
+    def check_source(self, source: str, place: Place) -> None:
         """Report a source that is not in the table `sources`, if the game has that table."""
         # Without a table of sources, a source may be any text.
         if source and "sources" in self.entries and "sources" not in self.in_progress:

@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 from printgen.rules.yaml_errors import COLOUR_COMMENT, explain_colour, explain_yaml_error
@@ -39,12 +39,12 @@ def parse_yaml(text: str, file: str, log: Log) -> Node | None:
                     break
                 root = reader.read_node(next(events), events)
         if root is None:
-            log.report(Spot(file, 1, 1), "the file is empty", "write tables, or delete the file")
+            log.report(Place(file, 1, 1), "the file is empty", "write tables, or delete the file")
     except RecursionError:
-        log.report(Spot(file), "nested too deeply", "remove the outer brackets")
+        log.report(Place(file), "nested too deeply", "remove the outer brackets")
     except yaml.YAMLError as error:
         line, column, fault, hint = explain_yaml_error(text, error, yaml.scan(text, Loader=_LOADER))
-        log.report(Spot(file, line + 1, column + 1), f"not YAML: {fault}", hint)
+        log.report(Place(file, line + 1, column + 1), f"not YAML: {fault}", hint)
     return root if len(log.problems) == problem_count else None
 
 
@@ -56,11 +56,11 @@ class _YamlReader:
         self.file = file
         self.log = log
 
-    def locate(self, event: Any) -> Spot:
+    def locate(self, event: Any) -> Place:
         """Return the place of an event; lines and columns count from 1."""
-        return Spot(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
+        return Place(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
-    def read_node(self, event: Any, events: Iterator[Any], key_place: Spot | None = None) -> Node:
+    def read_node(self, event: Any, events: Iterator[Any], key_place: Place | None = None) -> Node:
         """Return the node that starts with an event, with all nodes in it."""
         place = self.locate(event)
         entry = Node(self.log, place, key_place or place, "")

@@ -11,7 +11,7 @@ from functools import partial
 from glob import escape
 from pathlib import Path
 
-from printgen.problems import ExitCode, Failure, Problem, Spot
+from printgen.problems import ExitCode, Failure, Place, Problem
 from printgen.system.cleanup import on_exit
 
 _MAX_NAME_LETTERS = 40
@@ -42,7 +42,7 @@ def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: 
         for path, target in targets.items():
             if target.exists() and not target.is_file():
                 message = "is a folder or a device, and cannot be replaced"
-                problems.append(Problem(Spot(file=str(path)), message, alternative))
+                problems.append(Problem(Place(file=str(path)), message, alternative))
         if problems:
             raise Failure(ExitCode.CANNOT_WRITE, problems)
         with on_exit(partial(_delete_temporaries, temporaries)):
@@ -62,7 +62,7 @@ def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: 
         new = f"already replaced: {', '.join(replaced[:_MAX_NAMED])}{more}; "
         hint = f"{new}{kept}" if replaced else kept
         message = f"could not be written: {error.strerror or error}"
-        problem = Problem(Spot(file=str(path)), message, f"{hint}, or {alternative}")
+        problem = Problem(Place(file=str(path)), message, f"{hint}, or {alternative}")
         raise Failure(ExitCode.CANNOT_WRITE, (problem,)) from error
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from printgen.problems import ExitCode, Failure, Problem, Spot, guess
+from printgen.problems import ExitCode, Failure, Place, Problem, guess
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -91,5 +91,5 @@ def find_game(reference: str, option: str = "") -> Path:
     hint = f"{suggestion}bundled games: {', '.join(names)}"
     if (folder / "game.yml").is_file():
         hint = f"rename its game.yml to game.yaml, or choose a bundled game: {', '.join(names)}"
-    where = Spot(subject=f"{option} {reference}".lstrip())
+    where = Place(subject=f"{option} {reference}".lstrip())
     raise Failure(ExitCode.USAGE, (Problem(where, message, hint),))

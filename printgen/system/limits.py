@@ -244,10 +244,10 @@ def _report_interrupt() -> int:
 
 def _print_error(message: str, setting: str, file: str = "") -> None:
     """Report why the command was stopped, and in which template, if any."""
-    from printgen.problems import Problem, Spot
+    from printgen.problems import Place, Problem
     from printgen.system import terminal
 
-    where = Spot(file, subject=" ".join(["printgen", *sys.argv[1:]]))
+    where = Place(file, subject=" ".join(["printgen", *sys.argv[1:]]))
     hint = f"make the input smaller; if its size is right, set {setting}"
     if sys.stderr.isatty():
         terminal.echo("", err=True)  # end the progress line

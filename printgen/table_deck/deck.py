@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 import msgspec
 
-from printgen.problems import ExitCode, Failure, Spot
+from printgen.problems import ExitCode, Failure, Place
 from printgen.rules.formats import WORKBOOK_SUFFIXES, list_sheet_names
 from printgen.rules.formats.number_format import format_general
 from printgen.rules.load import build_game
@@ -64,7 +64,7 @@ class DeckSpec(NamedTuple):
     """
 
     game_data: Mapping[str, Any]
-    places: Mapping[str, Spot]
+    places: Mapping[str, Place]
     rows: tuple[Node, ...]
     pictures: tuple[str, ...]
     missing: Mapping[str, Set[str]]
@@ -113,7 +113,7 @@ class TableDeck(NamedTuple):
         deck = read_deck(self, log)
         if deck is None:
             raise Failure(ExitCode.RULES, (*log.notes, *log.problems))
-        file_place = Spot(str(self.file))
+        file_place = Place(str(self.file))
         columns = {"columns": deck.game_data["cards"]["columns"]}
         entries = {
             key: _build_node(log, file_place, key, part, deck.places)
@@ -137,7 +137,7 @@ class TableDeck(NamedTuple):
 def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     """Return the data of the deck in a file; None if the file has errors, which are reported."""
     folder, name = source.file.parent, source.file.name
-    file_place = Spot(str(source.file))
+    file_place = Place(str(source.file))
     places, rows = read_table_file(folder, name, source.sheet, file_place, log, source.encoding)
     if not places:
         return None
@@ -210,7 +210,7 @@ def derive_id_and_name(stem: str) -> tuple[str, str]:
 
 
 def _check_counts(
-    counts: Mapping[str, Sequence[Node]], places: Mapping[str, Spot], log: Log
+    counts: Mapping[str, Sequence[Node]], places: Mapping[str, Place], log: Log
 ) -> None:
     """Report problems of the columns that contain the number of copies."""
     for name, cells in counts.items():
@@ -226,7 +226,9 @@ def _check_counts(
         log.report(places[second], message, "delete or rename one of them")
 
 
-def _check_names(table: Mapping[str, Sequence[Node]], places: Mapping[str, Spot], log: Log) -> None:
+def _check_names(
+    table: Mapping[str, Sequence[Node]], places: Mapping[str, Place], log: Log
+) -> None:
     """Report names that differ only in capital letters, and note suspicious names.
 
     Suspicious are a name similar to one for the number of copies, a name above empty cells, and a
@@ -273,12 +275,12 @@ def _check_marks(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
         log.note(cell.place, f'"{mark}" is printed as written{more}', hint)
 
 
-def _find_skipped_columns(leave: str, places: Mapping[str, Spot], log: Log) -> Sequence[str]:
+def _find_skipped_columns(leave: str, places: Mapping[str, Place], log: Log) -> Sequence[str]:
     """Return the columns named in `leave`, separated by commas. Reports unknown names."""
     by_name = {fold(column): column for column in places}
     names = [fold(column.replace(".", " ")) for column in leave.split(",") if column.strip()]
     for name in names:
-        log.check(Spot(subject=f"--leave {leave}"), name, by_name, "column")
+        log.check(Place(subject=f"--leave {leave}"), name, by_name, "column")
     return [by_name[name] for name in names if name in by_name]
 
 
@@ -316,7 +318,7 @@ def _drop_empty(data: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in data.items() if value}
 
 
-def _build_node(log: Log, where: Spot, key: str, data: Any, places: Mapping[str, Spot]) -> Node:
+def _build_node(log: Log, where: Place, key: str, data: Any, places: Mapping[str, Place]) -> Node:
     """Return data of mappings, tuples and texts as a node, as if read from a game.yaml.
 
     Columns get the places of their names in the table. All other nodes have the place `where`.

@@ -365,7 +365,10 @@ def test_backs_that_a_fault_of_the_press_misplaced_are_found(
         ("--duplex long --only deck-backs", "is printed behind the deck"),
         ("--fold --skip 4", "a sheet has only 4 pairs"),
         ("--printer laser", "no backs are printed"),
-        ("--printer laser --duplex long --back-offset 1 1", "cannot be combined with --back-offset"),
+        (
+            "--printer laser --duplex long --back-offset 1 1",
+            "cannot be combined with --back-offset",
+        ),
         ("--printer laser --duplex long", "no such printer is saved"),
     ],
 )

@@ -95,7 +95,10 @@ def test_examples_in_help_are_right_usage(printgen: Printgen) -> None:
         (("build", "combat-leader", "--deck", "b"), "has the decks A, B, C, D, E, F"),
         (("build", "combat-leader", "--deck", "b"), "did you mean B? name"),
         (("build", "combat-leadr"), "did you mean combat-leader? bundled"),
-        (("build", "fistful-of-lead", "--only", "markers", "--cards", "shok"), "mean shock? separate"),
+        (
+            ("build", "fistful-of-lead", "--only", "markers", "--cards", "shok"),
+            "mean shock? separate",
+        ),
         (("build", "combat-leader", "--deck", "B", "--decks", "2"), "--decks 2: error: cannot"),
         (("build", "combat-leader", "--cards", "61"), "the deck has no row '61'; it has 1-60"),
         (("build", "combat-leader", "--skip", "9"), "a sheet has only 9 places"),
@@ -150,7 +153,7 @@ def test_check_reports_every_mistake_with_its_place_and_exits_3(
     (game / "extra.yaml").write_text("sides2: many\nteams: {rows: [[1]]}\n", encoding="utf-8")
     said = printgen("check", game)
     assert (said.code, said.err) == (3, "")
-    assert f"{game / 'extra.yaml'}:1:1: error: sides2 is no table" in said.out
+    assert f"{game / 'extra.yaml'}:1:1: error: sides2 is not a table" in said.out
     assert f"{game / 'extra.yaml'}:2:1: error: a table without columns" in said.out
     assert re.search(r"^game: [2-9] errors$", said.out, re.M)
 

@@ -245,7 +245,10 @@ REFUSED = [
     (("--only", "page", "--cut", "none"), "--cut none: error: the page is printed on whole pages"),
     (
         ("--only", "deck", "--only", "page", "--paper", "a3"),
-        "made only for a4 or letter\n  use one of these papers; or print only pieces that are cut out",
+        (
+            "made only for a4 or letter\n  use one of these papers; or print only pieces "
+            "that are cut out"
+        ),
     ),
     (
         ("--only", "page", "--landscape"),

@@ -91,8 +91,8 @@ def test_what_windows_keeps_for_itself_names_no_file(
 ) -> None:
     folder = write(here / "device", card(), GAME.replace(old, new))
     assert printgen("check", folder).out == (
-        f'device/game.yaml:{place}: error: "{id_}" is a device on Windows, where no file can be'
-        f" called so\n  choose another id, such as {id_}-1\ndevice: 1 error\n"
+        f'device/game.yaml:{place}: error: "{id_}" is a reserved file name on'
+        f" Windows\n  choose another id, such as {id_}-1\ndevice: 1 error\n"
     )
 
 

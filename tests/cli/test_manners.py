@@ -122,7 +122,7 @@ def test_an_option_is_set_for_good_by_a_variable(
     [
         ("PAPER", "a9", "build combat-leader", "PRINTGEN_PAPER=a9: error: there is no such paper"),
         ("DRY_RUN", "perhaps", "build combat-leader", "Invalid value for PRINTGEN_DRY_RUN: "),
-        ("SKIP", "9", "build combat-leader", "PRINTGEN_SKIP=9: error: a sheet has 9 places"),
+        ("SKIP", "9", "build combat-leader", "PRINTGEN_SKIP=9: error: a sheet has only 9 places"),
         ("DECK", "Z", "build combat-leader", "PRINTGEN_DECK=Z: error: Combat Leader has the decks"),
         ("DECKS", "2", "build combat-leader --deck B", "PRINTGEN_DECKS=2: error: cannot be"),
         ("ONLY", "cards", "build combat-leader", "PRINTGEN_ONLY=cards: error: Combat Leader has"),
@@ -251,7 +251,8 @@ def test_what_a_pdf_says_is_never_taken_for_a_path(
     said = printgen("proof", "output/small/deck.pdf")
     assert (said.code, said.out) == (2, "")
     assert said.err == (
-        "output/small/deck.pdf: error: belongs to the game small, which is neither bundled nor nearby\n"
+        "output/small/deck.pdf: error: belongs to the game small, which is neither "
+        "bundled nor nearby\n"
         "  name the folder of the game with --game, or its table with --table cards.csv\n"
     )
     assert printgen("proof", "output/small/deck.pdf", "--game", folder).code == 0

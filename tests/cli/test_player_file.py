@@ -98,7 +98,9 @@ def test_a_mark_of_the_games_own_is_named(printgen: Printgen, tmp_path: Path) ->
     team.write_text(scouts.read_text("utf-8").replace("leader: star", "leader: stra"), "utf-8")
     said = printgen("check", "horse-and-musket", "--data", team)
     assert said.code == 3
-    assert said.out.startswith(f"{team}:12:33: error: no mark stra\n  did you mean star? Otherwise ")
+    assert said.out.startswith(
+        f"{team}:12:33: error: no mark stra\n  did you mean star? Otherwise "
+    )
 
 
 def test_a_breach_is_told_and_nothing_compared(printgen: Printgen, tmp_path: Path) -> None:
@@ -141,8 +143,8 @@ WRONG = {
     "a table beside": ("build fistful-of-lead team.csv --data CARVER", 2, "needs exactly one GAME"),
     "one name": ("check true-lead --data CARVER --data carver-gang.yaml", 2, "the same name"),
     "no print": ("build fistful-of-lead --only rooster --data CARVER", 2, "did you mean roster?"),
-    "no tables": ("check fistful-of-lead --data team.csv", 3, "or name a workbook"),
-    "a list": ("check fistful-of-lead --data list.yaml", 3, "error: no tables"),
+    "no tables": ("check fistful-of-lead --data team.csv", 3, "or use a workbook"),
+    "a list": ("check fistful-of-lead --data list.yaml", 3, "error: the file has no tables"),
     "empty": ("check fistful-of-lead --data carver-gang.yaml", 3, "the file is empty"),
     "a game without": ("new t.yaml --for colonial-siege", 2, "colonial-siege has no example"),
     "a workbook": ("new t.xlsx --for true-lead", 2, "end its name in .yaml"),

@@ -394,9 +394,7 @@ def test_a_cause_on_a_face_of_all_rows_is_told_once(
     (folder / "templates" / "card.html").rename(folder / "templates" / "sheet.html")
     said = printgen("check", folder)
     count = told.count("error: ")
-    ends = (
-        f"{count} error{'s' * (count > 1)}" if told else "valid; its data declares no checks"
-    )
+    ends = f"{count} error{'s' * (count > 1)}" if told else "valid; its data declares no checks"
     assert said.out.replace(f"{folder}/templates/", "") == f"{told}small: {ends}\n"
 
 

@@ -50,7 +50,8 @@ def test_a_file_without_rolls_exits_3_and_is_not_called_right(
     assert (said.code, said.err) == (3, "")
     assert said.out == (
         "plain.CSV: not claimed: no column contains rolls of dice, so nothing was checked\n"
-        "  name the dice in a heading, such as d100, above cells such as 01-30, 31–60, 61 to 99, 00, "
+        "  name the dice in a heading, such as d100, above cells such as 01-30, "
+        "31–60, 61 to 99, 00, "
         "or 5 or less, 6, 7+; or use two columns, low and high\n"
         "plain.CSV: nothing checked\n"
     )
@@ -130,7 +131,8 @@ def test_a_folder_is_told_a_line_a_file_and_in_sum(here: Path, printgen: Printge
         "more/b.xlsx: each roll has one row: sheet A: d4, 1 row, rolls 1 to 4 as the heading says, "
         "in cell A2; not checked: sheet Notes, cell A1\n"
         "more/notes.md: not claimed: no column contains rolls of dice, so nothing was checked\n"
-        "  name the dice in a heading, such as d100, above cells such as 01-30, 31–60, 61 to 99, 00, "
+        "  name the dice in a heading, such as d100, above cells such as 01-30, "
+        "31–60, 61 to 99, 00, "
         "or 5 or less, 6, 7+; or use two columns, low and high\n"
         "more/notes.md: nothing checked\n"
         "more: not checked: b.png\n"
@@ -139,8 +141,7 @@ def test_a_folder_is_told_a_line_a_file_and_in_sum(here: Path, printgen: Printge
     said = printgen("check", ".")
     assert said.code == 3
     assert said.out.endswith(
-        ".: not checked: more/b.png, small (a game)\n"
-        ".: 5 files: 2 right, 1 wrong, 2 not claimed\n"
+        ".: not checked: more/b.png, small (a game)\n.: 5 files: 2 right, 1 wrong, 2 not claimed\n"
     )
     (here / "none").mkdir()
     (here / "none" / "notes.md").write_text("No table.\n", "utf-8")

@@ -332,7 +332,9 @@ def test_a_game_is_not_read_so(printgen: Printgen, here: Path, words: tuple[str,
     for games in (("combat-leader",), ("cards.csv", "combat-leader"), ()):
         said = printgen("build", *games, *words)
         assert (said.code, said.out) == (2, "")
-        assert said.err.endswith(f"Error: {words[0]} needs a table file: name one, such as cards.csv\n")
+        assert said.err.endswith(
+            f"Error: {words[0]} needs a table file: name one, such as cards.csv\n"
+        )
 
 
 def test_two_of_one_name_are_not_built_into_one_folder(printgen: Printgen, here: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from printgen.problems import Problem, Severity, Spot
+from printgen.problems import Place, Problem, Severity
 from printgen.system import terminal as console
 
 
@@ -22,7 +22,7 @@ def test_a_problem_that_repeats_itself_is_said_once_with_every_thing_it_is_about
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     def on(subject: str, message: str = "does not fit") -> Problem:
-        return Problem(Spot(subject=subject), message, "shorten it")
+        return Problem(Place(subject=subject), message, "shorten it")
 
     console.print_problems([on("card 1"), on("card 2"), on("card 2", "is absent"), on("card 3")])
     assert capsys.readouterr().err == (
@@ -38,12 +38,12 @@ def test_a_problem_that_repeats_itself_is_said_once_with_every_thing_it_is_about
 def test_of_many_things_alike_a_few_are_named(
     capsys: pytest.CaptureFixture[str], count: int, others: str
 ) -> None:
-    console.print_problems(Problem(Spot(subject=str(card)), "is dark") for card in range(count))
+    console.print_problems(Problem(Place(subject=str(card)), "is dark") for card in range(count))
     assert capsys.readouterr().err == f"0: error: is dark\n  the same: {others}\n"
 
 
 def test_a_note_is_told_from_an_error(capsys: pytest.CaptureFixture[str]) -> None:
-    note = Problem(Spot("a.yaml", 3, 1), "unverified", severity=Severity.NOTE)
+    note = Problem(Place("a.yaml", 3, 1), "unverified", severity=Severity.NOTE)
     console.print_problems([note], as_results=True)
     assert capsys.readouterr().out == "a.yaml:3:1: note: unverified\n"
 
@@ -53,9 +53,9 @@ def test_no_control_of_a_stranger_is_passed_on(
     capsys: pytest.CaptureFixture[str], control: str
 ) -> None:
     for problem in (
-        Problem(Spot(subject=f"a{control}b"), "message"),
-        Problem(Spot(file=f"a{control}b"), "message"),
-        Problem(Spot(), f"a{control}b", f"c{control}d"),
+        Problem(Place(subject=f"a{control}b"), "message"),
+        Problem(Place(file=f"a{control}b"), "message"),
+        Problem(Place(), f"a{control}b", f"c{control}d"),
     ):
-        console.print_problems([problem, Problem(Spot(subject=control), problem.message)])
+        console.print_problems([problem, Problem(Place(subject=control), problem.message)])
     assert control[0] not in capsys.readouterr().err

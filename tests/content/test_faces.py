@@ -13,7 +13,7 @@ from printgen.layout.face import Face
 from printgen.pipeline.face_problems import MAX_CAUSES
 from printgen.pipeline.faces import compose_faces
 from printgen.pipeline.template_context import OpaqueText, template_context
-from printgen.problems import ExitCode, Failure, Problem, Severity, Spot
+from printgen.problems import ExitCode, Failure, Place, Problem, Severity
 from printgen.rules.load import load_game
 from printgen.rules.model import Game, Print, Size
 from printgen.system.bundled import fonts_folder
@@ -67,8 +67,10 @@ class Refusing(Composer):
     def has_share_groups(self, template: str, context: object, title: str) -> bool:
         return False
 
-    def compose_face(self, template: str, context: object, name: str, title: str, *made: object) -> Face:
-        where, what = Spot(subject=title, field=self.field), self.field or title
+    def compose_face(
+        self, template: str, context: object, name: str, title: str, *made: object
+    ) -> Face:
+        where, what = Place(subject=title, field=self.field), self.field or title
         raise Failure(ExitCode.DOES_NOT_FIT, [Problem(where, f"{what} is too wide")])
 
 

@@ -166,7 +166,11 @@ def test_a_line_of_a_grid_has_its_row(tmp_path: Path) -> None:
         ('{{ f("band.hitt") }}', "no face of this print has band.hitt", "mean band.hit?"),
         ('{{ f("name") | length }}', "the text of name cannot be counted", "--min-size"),
         ('{% if f("name") == "Imp" %}{% endif %}', "the text of name cannot be counted", "has("),
-        ('{% set a = f("name").split(" ") %}', "the text of name cannot be counted", "figures=true"),
+        (
+            '{% set a = f("name").split(" ") %}',
+            "the text of name cannot be counted",
+            "figures=true",
+        ),
         ("{{ row.name }}", "row.name is text", 'print it with f("name")'),
         ("{{ row.name | length }}", "row.name is text", "row.name"),
         ("{{ row.text[:3] }}", "row.text is text", 'print it with f("text")'),

@@ -395,7 +395,11 @@ REFUSED = [
         "padding in % on <img> is not in the subset",
     ),
     ("<p>x</p>", "p { left: 2mm; }", "left, top, right and bottom have no effect on <p>"),
-    ("<p>x</p>", "p { position: absolute; left: 0; }", "<p> has position: absolute, but an offset is missing"),
+    (
+        "<p>x</p>",
+        "p { position: absolute; left: 0; }",
+        "<p> has position: absolute, but an offset is missing",
+    ),
     ("<p>x</p>", "p { transform: rotate(45deg); }", "transform: rotate(45deg) is not understood"),
     ("<p>x</p>", "p { transform: scale(0); }", "transform: scale(0) is not understood"),
     ("<p>x</p>", "p { transform: scale(1, 2); }", "transform: scale(1, 2) is not understood"),

@@ -168,7 +168,10 @@ FAULTS: dict[str, tuple[Edit, str]] = {
     ),
     "a label exchanged with its value": (
         exchanged("selection.s9.label", "selection.s9"),
-        "selection.s9.label: its row has selection.s9.label before selection.s9; the row of selection.s2",
+        (
+            "selection.s9.label: its row has selection.s9.label before selection.s9; the "
+            "row of selection.s2"
+        ),
     ),
     "results exchanged over their bands": (
         exchanged("accuracy.miss.label", "accuracy.accurate.label"),

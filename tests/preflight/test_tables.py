@@ -357,9 +357,7 @@ def test_a_value_in_the_place_of_an_empty_cell_is_found(tmp_path: Path) -> None:
 def test_rows_beside_each_other_want_to_be_said_so(tmp_path: Path) -> None:
     """And rows below each other where they were said to stand beside."""
     (found,) = put(ranges(tmp_path), laid(BESIDE, *CELLS_DOWN))
-    assert found.endswith(
-        "the rows after “Short” (s.ranges.Short.range) are not below each other"
-    )
+    assert found.endswith("the rows after “Short” (s.ranges.Short.range) are not below each other")
     (found,) = put(ranges(tmp_path, across=ACROSS), laid(BELOW, *CELLS_RIGHT))
     assert found.endswith("are not next to each other")
 
@@ -470,9 +468,8 @@ def test_words_of_another_table_do_not_stand_in_a_row(tmp_path: Path) -> None:
     assert put(both, places) == []
     swapped = {**places, **{f"s.a.{key}.v": (80, y) for key, y in (("One", 20), ("Two", 26))}}
     swapped |= {f"s.b.{key}.v": (30, y) for key, y in (("Red", 20), ("Blue", 26))}
-    assert (
-        "s.b.Red.k: “Red” is in the row of “One” (s.a.One.k); it belongs outside"
-        in put(both, swapped)
+    assert "s.b.Red.k: “Red” is in the row of “One” (s.a.One.k); it belongs outside" in put(
+        both, swapped
     )
 
 

@@ -170,9 +170,7 @@ def test_paint_is_held_as_it_is_clipped(tmp_path: Path) -> None:
     def unclipped(page: Page) -> None:
         page.steps[:] = [step for step in page.steps if str(step.operator) not in ("W", "n")]
 
-    assert "paints 2.0 mm beyond its bleed of 1 mm" in told(
-        seed.seeded(pdf, unclipped), game
-    )
+    assert "paints 2.0 mm beyond its bleed of 1 mm" in told(seed.seeded(pdf, unclipped), game)
 
 
 CLAIMS: list[tuple[dict[str, object], str]] = [

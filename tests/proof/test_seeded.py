@@ -467,7 +467,12 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     ),
     "titles exchanged": (
         places_exchanged("accuracy.title", "repair.title"),
-        ("card 17, accuracy.title: error: “Accuracy” is below or to the right of what belongs to it",),
+        (
+            (
+                "card 17, accuracy.title: error: “Accuracy” is below or to the right of "
+                "what belongs to it"
+            ),
+        ),
     ),
     "a label without its place": (
         lambda page: page.relabel(CARD, FIELD, At=""),

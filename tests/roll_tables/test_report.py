@@ -122,7 +122,10 @@ def test_tables_as_people_write_them_are_right() -> None:
             "d6 A,R,d6 B,S\n1-3,a,1-2,b\n4-6,a,3-6,b",
             "d6 A, 2 rows, rolls 1 to 6 as the heading says; d6 B, 2 rows",
         ),
-        ("low,high,R\n1,3,a\n4,6,b\n7,10,c", "low and high, 3 rows, rolls 1 to 10 as its cells say"),
+        (
+            "low,high,R\n1,3,a\n4,6,b\n7,10,c",
+            "low and high, 3 rows, rolls 1 to 10 as its cells say",
+        ),
         (
             "Red d6,Blue d6,R\n1-3,1-2,a\n,3-6,b\n4-6,1-6,c",
             "Red d6 with Blue d6, 3 rows, rolls 1 to 6 with 1 to 6 as the heading says",
@@ -284,6 +287,6 @@ def test_a_table_that_is_wrong_all_over_is_told_in_part(
     rows = "".join(f"{number * 9 + 1}-{number * 9 + 11},x\n" for number in range(600))
     problems, _ = audit_text(tmp_path / "t.csv", f"Roll,Result\n{rows}")
     hints = [problem.hint for problem in problems]
-    assert hints.count("mend these") == 1
+    assert hints.count("correct these first") == 1
     assert sum(hint.startswith("write ") for hint in hints) == 10
     assert hints.count("give each roll one row") == 490

@@ -35,7 +35,9 @@ MADE = {
         'book.xlsx, sheet One, cell B3: error: "8.5" is not valid in the column cost\n'
         "  write a whole number, such as 12 or -3"
     ),
-    "workbook-missing": "book.xlsx: error: the file does not exist\n  create it, or correct its name",
+    "workbook-missing": (
+        "book.xlsx: error: the file does not exist\n  create it, or correct its name"
+    ),
 }
 """Cases that a test makes, since their files are long or binary, and what is said of each."""
 

@@ -63,10 +63,14 @@ def test_cells_that_another_list_has_otherwise(folder: Path) -> None:
     (folder / "checks.yaml").write_text("checks:\n  - {agrees: extras, with: weapons}\n")
     (folder / "extras.csv").write_text("weapon,range,bonus,label\nbow,25,,Long\naxe,,1,\n")
     assert said(folder) == [
-        ('checks.yaml:2:5: weapon bow, label: error: is "Bow, long"\n'
-        '  extras.csv:2:9 has "Long"; write the same in both'),
-        ('checks.yaml:2:5: weapon bow, range: error: is "24"\n'
-        '  extras.csv:2:5 has "25"; write the same in both'),
+        (
+            'checks.yaml:2:5: weapon bow, label: error: is "Bow, long"\n'
+            '  extras.csv:2:9 has "Long"; write the same in both'
+        ),
+        (
+            'checks.yaml:2:5: weapon bow, range: error: is "24"\n'
+            '  extras.csv:2:5 has "25"; write the same in both'
+        ),
     ]
 
 

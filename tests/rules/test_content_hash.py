@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.bands import Band
 from printgen.rules.content_hash import compute_digest, get_short_digest
 from printgen.rules.load import load_game
@@ -96,7 +96,7 @@ _LAWS = ("from_", "by", "shift", "cycle", "sum", "less", "half")
 
 def _changed(value: Any, at: str = "") -> Iterator[tuple[str, Any]]:
     """`value` with one leaf changed, once for every leaf; places in files are no leaves."""
-    if isinstance(value, Spot) or callable(value):
+    if isinstance(value, Place) or callable(value):
         return
     if not isinstance(value, msgspec.Struct | dict | tuple):
         yield at, _other(value)

@@ -6,7 +6,7 @@ from zipfile import ZipFile
 import pytest
 from workbooks import write_ods, write_xlsx
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.formats import read_tables
 from printgen.rules.formats.cell_table import CellTable
 from printgen.rules.formats.records import parse_json
@@ -15,7 +15,7 @@ from printgen.rules.problem_log import Log
 
 def tables(path: Path) -> list[CellTable]:
     scope = Log()
-    found = list(read_tables(path.parent, path.name, "", Spot(path.name), scope))
+    found = list(read_tables(path.parent, path.name, "", Place(path.name), scope))
     assert not scope.problems, scope.problems
     return found
 

@@ -8,7 +8,7 @@ import pytest
 from openpyxl import Workbook
 from workbooks import write_ods, write_xlsx
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.formats import read_tables
 from printgen.rules.formats.number_format import format_general
 from printgen.rules.load import load_game
@@ -56,7 +56,7 @@ SHOWN = [
 
 def read(path: Path) -> tuple[list[list[Node]], Log]:
     scope = Log()
-    found = read_tables(path.parent, path.name, "", Spot("f"), scope)
+    found = read_tables(path.parent, path.name, "", Place("f"), scope)
     return [list(line) for table in found for line in table.lines], scope
 
 

@@ -238,8 +238,10 @@ def test_against_an_equal_file(
         (
             "8 to 10,11 or more,FIXED!,1,1",
             "8 to 11,11 or more,FIXED!,1,1",
-            (':2:35: error: card 1, accurate_minus_1: is "8 to 11"\n'
-            '  write "8 to 10", as in the game'),
+            (
+                ':2:35: error: card 1, accurate_minus_1: is "8 to 11"\n'
+                '  write "8 to 10", as in the game'
+            ),
         ),
         ("-7 or less", "7 or less", ':14:19: error: card 13, miss: is "7 or less"'),
         (",R,10,R,12", ",R,10,,12", ':61:40: error: card 60, s11: is ""\n  write "R", as in'),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from workbooks import add_stray, write_ods, write_xlsx
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.problem_log import Log
 from printgen.rules.table_file import read_table_file
 from printgen.table_deck.deck import TableDeck
@@ -36,7 +36,7 @@ def test_a_stray_cell_is_named_and_the_table_read(
     add_stray(book, row, column, at)
     scope = Log()
     tracemalloc.start()
-    places, rows = read_table_file(book.parent, book.name, "Foes", Spot("f"), scope)
+    places, rows = read_table_file(book.parent, book.name, "Foes", Place("f"), scope)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert (list(places), [one.data for one in rows]) == (
@@ -56,7 +56,7 @@ def test_a_stray_cell_of_another_sheet_is_no_matter(book: Path) -> None:
     """Nor where the sheets are only listed."""
     add_stray(book, 1_048_576, 16_384, "XFD1048576")
     scope = Log()
-    assert len(read_table_file(book.parent, book.name, "Loot & co", Spot("f"), scope)[1]) == 1
+    assert len(read_table_file(book.parent, book.name, "Loot & co", Place("f"), scope)[1]) == 1
     decks = TableDeck(book, "all").split_sheets()
     assert [one.sheet for one in decks] == ["Loot & co", "Foes"]
     assert not scope.notes
@@ -67,6 +67,6 @@ def test_what_is_near_is_read(book: Path) -> None:
     """A hundred empty columns or fewer are the table's."""
     add_stray(book, 4_000, 1, "A4000")
     scope = Log()
-    rows = read_table_file(book.parent, book.name, "Foes", Spot("f"), scope)[1]
+    rows = read_table_file(book.parent, book.name, "Foes", Place("f"), scope)[1]
     assert [one.data for one in rows][1:] == [{"d6": "hit", "Foe": ""}]
     assert not scope.notes

@@ -7,7 +7,7 @@ cells: callers decide which line is a header, a title or a footnote.
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.files import is_encoding, read_bytes, read_text
 from printgen.rules.formats.cell_table import CellTable
 from printgen.rules.formats.csv_text import read_delimited, read_tab_separated
@@ -65,7 +65,7 @@ def read_tables(
     folder: Path,
     name: str,
     sheet: str,
-    where: Spot,
+    where: Place,
     log: Log,
     encoding: str = "",
     suffixes: Collection[str] = TABLE_SUFFIXES,
@@ -102,5 +102,5 @@ def read_tables(
 
 def list_sheet_names(file: Path, log: Log) -> tuple[str, ...]:
     """Return the names of a workbook's sheets that are not empty; report their problems."""
-    tables = read_tables(file.parent, file.name, "", Spot(str(file)), log)
+    tables = read_tables(file.parent, file.name, "", Place(str(file)), log)
     return tuple(table.name.removeprefix("sheet ") for table in tables if table.lines)

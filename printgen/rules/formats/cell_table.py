@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.formats.workbook_model import DayCount
 from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
@@ -20,7 +20,7 @@ class CellTable(NamedTuple):
     format marks them. `delimiter` is the name of the character between cells, such as "comma".
     """
 
-    place: Spot
+    place: Place
     lines: Sequence[Line]
     name: str = ""
     other_sheets: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ def is_date_cell(cell: Node) -> bool:
     return bool(cell.data) and isinstance(cell.raw, DayCount)
 
 
-def make_cell(value: object, where: Spot, log: Log) -> Node:
+def make_cell(value: object, where: Place, log: Log) -> Node:
     """Return a cell with the text of `value`, stripped, with line feeds as line ends."""
     text = value
     # Booleans are written as in JSON and YAML, whole floats as a sheet shows them.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 from itertools import zip_longest
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.formats.cell_table import CellTable, Line, make_cell
 from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
@@ -26,7 +26,7 @@ def read_delimited(text: str, file: str, log: Log) -> Iterator[CellTable]:
         else _guess_delimiter([line for line in lines if line.strip()])
     )
     rows = list(_parse_lines(lines, delimiter, file, log))
-    yield CellTable(Spot(file), rows, delimiter=_DELIMITER_NAMES[delimiter])
+    yield CellTable(Place(file), rows, delimiter=_DELIMITER_NAMES[delimiter])
 
 
 def read_tab_separated(text: str, file: str, log: Log) -> Iterator[CellTable]:
@@ -35,10 +35,10 @@ def read_tab_separated(text: str, file: str, log: Log) -> Iterator[CellTable]:
     for number, line in enumerate(text.splitlines(), 1):
         cells, column = list[Node](), 1
         for part in line.split("\t"):
-            cells.append(make_cell(part, Spot(file, number, column), log))
+            cells.append(make_cell(part, Place(file, number, column), log))
             column += len(part) + 1
         lines.append(cells)
-    yield CellTable(Spot(file), lines, delimiter=_DELIMITER_NAMES["\t"])
+    yield CellTable(Place(file), lines, delimiter=_DELIMITER_NAMES["\t"])
 
 
 def _guess_delimiter(lines: Sequence[str]) -> str:
@@ -68,9 +68,9 @@ def _parse_lines(lines: Sequence[str], sep: str, file: str, log: Log) -> Iterato
             # RFC 4180, 2, rule 6: a quoted cell may contain line breaks. Cells after such a break
             # have no column number in the first line of their row.
             starts = [match.start() + 1 for match in cell_start.finditer(lines[number - 1])]
-            places = [Spot(file, number, column) for column in starts[: len(cells)]]
+            places = [Place(file, number, column) for column in starts[: len(cells)]]
             yield [
-                make_cell(cell, place or Spot(file, number, 1), log)
+                make_cell(cell, place or Place(file, number, 1), log)
                 for cell, place in zip_longest(cells, places)
             ]
             number = reader.line_num + 1
@@ -84,5 +84,5 @@ def _parse_lines(lines: Sequence[str], sep: str, file: str, log: Log) -> Iterato
             if "\n" in open_quote[0]:
                 message, hint = "a quote that is not closed", 'write " at the end of the cell'
         end = end if open_quote else 0
-        where = Spot(file, number + text.count("\n", 0, end), end - text.rfind("\n", 0, end))
+        where = Place(file, number + text.count("\n", 0, end), end - text.rfind("\n", 0, end))
         log.report(where, f"not CSV: {message}", hint)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.formats.cell_table import CellTable, Line, make_cell
 from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
@@ -27,7 +27,7 @@ def read_html(text: str, file: str, log: Log) -> Iterator[CellTable]:
             name = _extract_text(element)
         if element.tag != "table":
             continue
-        place = Spot(file, element.sourceline or 1)
+        place = Place(file, element.sourceline or 1)
         if element.find(".//table") is not None:
             hint = "only the inner tables are read"
             log.note(place, "a table that contains tables", hint)
@@ -58,7 +58,7 @@ def _expand_spans(rows: list[Any], file: str, log: Log) -> list[Line] | None:
         for cell in row.iterchildren("td", "th"):
             while (number, column) in grid:
                 column += 1
-            node = make_cell(_extract_text(cell), Spot(file, cell.sourceline or 1), log)
+            node = make_cell(_extract_text(cell), Place(file, cell.sourceline or 1), log)
             row_span, column_span = (_parse_span(cell.get(name)) for name in ("rowspan", "colspan"))
             # HTML 4.9.12.1: a rowspan does not reach below the last row.
             if len(grid) + min(row_span, len(rows) - number) * column_span > _MAX_CELLS:
@@ -70,7 +70,7 @@ def _expand_spans(rows: list[Any], file: str, log: Log) -> list[Line] | None:
     width = max((right for _, right in grid), default=-1) + 1
     lines = list[Line]()
     for number, row in enumerate(rows):
-        blank = make_cell("", Spot(file, row.sourceline or 1), log)
+        blank = make_cell("", Place(file, row.sourceline or 1), log)
         lines.append([grid.get((number, column), blank) for column in range(width)])
     return lines
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.formats.cell_table import CellTable, Line, make_cell
 from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
@@ -33,22 +33,22 @@ def read_markdown(text: str, file: str, log: Log) -> Iterator[CellTable]:
                 name = _strip_markup(line).strip("# :")[:_MAX_TITLE]
             index += 1
             continue
-        place, rows = Spot(file, index + 1), list[Line]()
+        place, rows = Place(file, index + 1), list[Line]()
         while index < len(lines) and "|" in lines[index]:
             # GFM 4.10: the delimiter row is not part of the data.
             if not _DELIMITER_ROW.fullmatch(lines[index]):
-                rows.append(list(_split_cells(lines[index], Spot(file, index + 1), log)))
+                rows.append(list(_split_cells(lines[index], Place(file, index + 1), log)))
             index += 1
         yield CellTable(place, rows, name, header_count=int(has_head))
         name = ""
 
 
-def _split_cells(line: str, where: Spot, log: Log) -> Iterator[Node]:
+def _split_cells(line: str, where: Place, log: Log) -> Iterator[Node]:
     parts = list(_CELL.finditer(line))
     # GFM 4.10: the pipes at the start and the end of a row are optional.
     for part in parts[not parts[0][1].strip() : len(parts) - (not parts[-1][1].strip())]:
         column = part.start() + len(part[1]) - len(part[1].lstrip()) + 1
-        yield make_cell(_strip_markup(part[1]), Spot(where.file, where.line, column), log)
+        yield make_cell(_strip_markup(part[1]), Place(where.file, where.line, column), log)
 
 
 def _strip_markup(text: str) -> str:

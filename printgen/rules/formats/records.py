@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.formats.cell_table import CellTable, make_cell
 from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
@@ -59,7 +59,7 @@ def read_records(root: Node) -> Iterator[CellTable]:
         yield CellTable(place, [header, *lines] if names else [], title, header_count=1)
 
 
-def _find_record_lists(root: Node) -> Iterator[tuple[str, Spot, Sequence[Node]]]:
+def _find_record_lists(root: Node) -> Iterator[tuple[str, Place, Sequence[Node]]]:
     """Yield each list of records with its name and place."""
     parts = root.parts
     if isinstance(root.data, tuple):
@@ -155,14 +155,14 @@ def parse_json(text: str, file: str, log: Log) -> Node | None:
     # The decoder gives no positions: brackets open in the order in which values are visited.
     openings = (match.start() for match in _OPENS.finditer(text) if match[0] in ("{", "["))
 
-    def build_node(value: Any, place: Spot, depth: int = 0) -> Node:
+    def build_node(value: Any, place: Place, depth: int = 0) -> Node:
         if not isinstance(value, tuple | list):
             return Node(log, place, place, value)
         if depth > _MAX_DEPTH:
             raise RecursionError
         offset = next(openings)
         line = bisect(line_ends, offset - 1)
-        place = Spot(file, line + 1, offset - (line_ends[line - 1] if line else -1))
+        place = Place(file, line + 1, offset - (line_ends[line - 1] if line else -1))
         if isinstance(value, list):
             items = [build_node(item, place, depth + 1) for item in value]
             data = tuple(item.data for item in items)
@@ -174,7 +174,7 @@ def parse_json(text: str, file: str, log: Log) -> Node | None:
         return Node(log, place, place).as_dict(parts)
 
     try:
-        return build_node(_DECODER.decode(text), Spot(file, 1, 1))
+        return build_node(_DECODER.decode(text), Place(file, 1, 1))
     except json.JSONDecodeError as error:
         offset, reason = error.pos, error.msg
         # An unclosed quote ends at the next quote, and is noticed only behind that.
@@ -185,8 +185,8 @@ def parse_json(text: str, file: str, log: Log) -> Node | None:
         message, hint = next(
             (_MESSAGES[start] for start in _MESSAGES if reason.startswith(start)), (reason, RECORDS)
         )
-        where = Spot(file, text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
+        where = Place(file, text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
         log.report(where, f"not JSON: {message}", hint)
     except RecursionError:
-        log.report(Spot(file, 1, 1), "nested too deep", RECORDS)
+        log.report(Place(file, 1, 1), "nested too deep", RECORDS)
     return None

@@ -14,7 +14,7 @@ from zipfile import BadZipFile, ZipFile
 
 from msgspec.structs import replace
 
-from printgen.problems import Spot
+from printgen.problems import Place
 from printgen.rules.formats.cell_table import CellTable, column_letters, make_cell
 from printgen.rules.formats.number_format import format_cell, format_general
 from printgen.rules.formats.ods import read_ods
@@ -28,7 +28,7 @@ _MAX_EMPTY_COLUMNS, _MAX_EMPTY_ROWS = 100, 10_000
 
 
 def read_workbook(
-    data: bytes, path: Path, sheet: str, where: Spot, log: Log
+    data: bytes, path: Path, sheet: str, where: Place, log: Log
 ) -> Iterator[CellTable]:
     """Yield the table of `sheet`; if it is empty, of the first sheet and all that are not blank."""
     try:
@@ -38,7 +38,7 @@ def read_workbook(
         first, *others = [sheet] if sheet else sheets
         names = [first, *(name for name in others if sheets[name].cells)]
         for chosen in names:
-            place = Spot(f"{path}, sheet {chosen}")
+            place = Place(f"{path}, sheet {chosen}")
             if has_pictures:
                 hint = "save them as files next to the table, and write their names in a column"
                 log.note(place, "the pictures pasted into the workbook are not read", hint)
@@ -70,7 +70,7 @@ def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool
 
 
 def _drop_stray_cells(
-    cells: Mapping[Corner, SheetCell], place: Spot, log: Log
+    cells: Mapping[Corner, SheetCell], place: Place, log: Log
 ) -> Mapping[Corner, SheetCell]:
     """Return the cells of a sheet without those far from the others, which are noted."""
     right = _find_last_used({column for _, column in cells}, _MAX_EMPTY_COLUMNS)
@@ -82,7 +82,7 @@ def _drop_stray_cells(
         more = f" and {len(strays) - 1:,} more" if len(strays) > 1 else ""
         message = f"ignored, because it is far from the table: {first}{more}"
         hint = "empty the cell, or move it to the table"
-        log.note(Spot(f"{place}, cell {first}"), message, hint)
+        log.note(Place(f"{place}, cell {first}"), message, hint)
     return {spot: cell for spot, cell in cells.items() if spot[0] <= bottom and spot[1] <= right}
 
 
@@ -92,17 +92,17 @@ def _find_last_used(places: set[int], max_gap: int) -> int:
     return next((low for low, later in pairwise(ordered) if later - low > max_gap), ordered[-1])
 
 
-def _get_lines(cells: Mapping[Corner, SheetCell], place: Spot, log: Log) -> list[list[Node]]:
+def _get_lines(cells: Mapping[Corner, SheetCell], place: Place, log: Log) -> list[list[Node]]:
     """Return the sheet as a full grid of cells; report those that cannot be displayed."""
     height, width = (max((corner[axis] for corner in cells), default=-1) + 1 for axis in (0, 1))
     sheet, columns = str(place), [column_letters(column) for column in range(width)]
-    rounded = list[tuple[Spot, str, str]]()
+    rounded = list[tuple[Place, str, str]]()
     lines = list[list[Node]]()
     for row in range(height):
         lines.append([])
         for column, name in enumerate(columns):
             address = f"{name}{row + 1}"
-            where, cell = Spot(f"{sheet}, cell {address}"), cells.get((row, column), _BLANK)
+            where, cell = Place(f"{sheet}, cell {address}"), cells.get((row, column), _BLANK)
             text = _render_cell(cell, where, log)
             node = make_cell(text, where, log)
             lines[-1].append(node if text is cell.value else replace(node, raw=cell.value))
@@ -123,7 +123,7 @@ _DATES = "choose a format such as yyyy-mm-dd; if you meant 1-2, format it as tex
 _NUMBER_HINT = "choose a format such as 0.00, or format it as text and type what it shows"
 
 
-def _render_cell(cell: SheetCell, where: Spot, log: Log) -> str | float:
+def _render_cell(cell: SheetCell, where: Place, log: Log) -> str | float:
     """Return what a cell shows, or its value if that is the same. Reports what is not readable."""
     value, format_code, text, error = cell
     if error == "=":
