@@ -113,7 +113,7 @@ def _check_look(name: str, pieces: Sequence[ReadText], min_size: float, box: Box
             yield Flaw(name, msg, (quote_text(piece.text),), "move it inwards")
         if piece.closest < MIN_LETTER_ADVANCE - 0.005:
             msg = "{} is set so close that its letters run together or change places"
-            # CSS Text 3, 8.2: negative letter-spacing moves letters closer together.
+            # CSS Text 3, 7.2: negative letter-spacing moves letters closer together.
             hint = f"set letter-spacing so that letters keep {MIN_LETTER_ADVANCE:g} of their width"
             yield Flaw(name, msg, (quote_text(piece.text),), hint)
         turned_by = abs((piece.angle + 180) % 360 - 180)

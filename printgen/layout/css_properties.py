@@ -132,7 +132,7 @@ def _forbid_zero(read: ValueReader, expected: str) -> ValueReader:
 
 
 def _read_letter_spacing(name: str, tokens: list[Any]) -> Value:
-    """Read a length, which may be negative, or normal (CSS Text 3, 8.2)."""
+    """Read a length, which may be negative, or normal (CSS Text 3, 7.2)."""
     if len(tokens) == 1 and _is_keyword(tokens[0], "normal"):
         return Length(0.0, "mm")
     return make_length_reader(minimum=None)(name, tokens)
@@ -237,13 +237,12 @@ def _read_transform(name: str, tokens: list[Any]) -> Value:
     if len(tokens) == 1 and _is_keyword(tokens[0], "none"):
         return BoxTransform()
     if len(tokens) == 1 and tokens[0].type == "function":
+        # A block in brackets has no value; no transform takes one.
         arguments = [
             part for part in tokens[0].arguments if part.type not in ("whitespace", "comment")
         ]
-        match (
-            tokens[0].lower_name,
-            [(part.type, getattr(part, "value", None)) for part in arguments],
-        ):
+        values: list[Any] = [(part.type, getattr(part, "value", None)) for part in arguments]
+        match tokens[0].lower_name, values:
             case "rotate", [("dimension", degrees)] if arguments[0].lower_unit == "deg":
                 if degrees % 90 == 0:
                     return BoxTransform(turn=int(degrees % 360))

@@ -51,7 +51,7 @@ class FlexItem:
 def get_baseline(item: FlexItem) -> float:
     """Return the first baseline of an item, from its top.
 
-    CSS Flexbox 1, 8.5: without a baseline, the bottom edge of the box is used.
+    CSS Flexbox 1, 8.3 and 8.5: without a baseline, the bottom edge of the box is used.
     """
     assert item.laid is not None  # noqa: S101 - all are laid by now
     return item.laid.height if item.laid.baseline is None else item.laid.baseline

@@ -272,9 +272,7 @@ def _read_limited_file(path: Path, max_bytes: int) -> bytes | Problem:
         return Problem(Place(str(path)), f"cannot be read: {error.strerror}")
     # One byte more than allowed was read, so that a huge file is never loaded whole.
     if len(data) > max_bytes:
-        return Problem(
-            Place(str(path)), f"is larger than {max_bytes:,} bytes", "use a smaller file"
-        )
+        return Problem(Place(str(path)), f"is larger than {max_bytes:,} bytes", "use a smaller one")
     return data
 
 

@@ -49,7 +49,7 @@ class TextStyle:
 
     def measure_width(self, text: str) -> float:
         """Return the advance width of `text`, with tracking after every visible letter."""
-        # CSS Text 3, 8.2 (letter-spacing). The last letter has it too, as in browsers.
+        # CSS Text 3, 7.2 (letter-spacing). The last letter has it too, as in browsers.
         letter_count = len(text) - text.count(SOFT_HYPHEN)
         return self.typeface.measure(text, self.size) + self.tracking * letter_count
 
@@ -283,7 +283,7 @@ class Paragraph:
 
     def _measure_hyphen(self, end: int) -> float:
         """Return the width that a soft hyphen adds to a line that ends at `end`."""
-        # CSS Text 3, 6.1 (hyphens: manual): a soft hyphen shows only where the line breaks.
+        # CSS Text 3, 5.4 (hyphens: manual): a soft hyphen shows only where the line breaks.
         if self._letters[end - 1 : end] != SOFT_HYPHEN:
             return 0.0
         style = self._style_at(end - 1)

@@ -157,7 +157,7 @@ def get_matrix(box_style: BoxStyle, x: float, y: float, width: float, height: fl
 def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
     align = laid.flow.text_align
     for line in laid.lines:
-        spare = laid.width - line.width  # CSS Text 3, 7.1 (text-align)
+        spare = laid.width - line.width  # CSS Text 3, 6.1 (text-align)
         start = x + (spare if align == "right" else spare / 2 if align == "center" else 0.0)
         _add_line(laid, line, start, y + line.above, items)
         y += line.above + line.below

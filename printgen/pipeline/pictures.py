@@ -76,9 +76,7 @@ def _note_skipped(
     option: str, jobs: Sequence[PrintJob], used_jobs: Sequence[PrintJob], reason: str
 ) -> Iterator[Problem]:
     if names := " and ".join(job.print.id for job in jobs if job not in used_jobs):
-        yield Problem(
-            Place(subject=option), f"leaves out {names}: {reason}", severity=Severity.NOTE
-        )
+        yield Problem(Place(subject=option), f"skips {names}: {reason}", severity=Severity.NOTE)
 
 
 def plan_pictures(

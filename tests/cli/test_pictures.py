@@ -229,8 +229,8 @@ def test_what_takes_no_part_is_named(printgen: Printgen, tmp_path: Path) -> None
     words = ("--png", "100", "--with-bleed", "--gutter", "6", "--tts")
     said = printgen("build", write(tmp_path), "-o", tmp_path / "out", *words)
     assert said.code == 0
-    assert "--with-bleed: note: leaves out page: no bleed" in said.err
-    assert "--tts: note: leaves out page: no cards or markers" in said.err
+    assert "--with-bleed: note: skips page: no bleed" in said.err
+    assert "--tts: note: skips page: no cards or markers" in said.err
 
 
 def test_prints_and_pictures_are_put_in_place_together(

@@ -64,7 +64,7 @@ def _count(element: Any, attribute: str) -> int:
 def _read_cell(cell: Any) -> SheetCell | None:
     """Return the value and the text of a cell; None if it is empty."""
     kind, has_formula = cell.get(f"{_OFFICE}value-type"), cell.get(f"{_TABLE}formula") is not None
-    # ODF 1.2 part 1, 9.1.4: the paragraphs of a cell are the text that it shows.
+    # ODF 1.2 part 1, 9.1.4: a cell contains paragraphs. Their text is what the cell shows.
     lines = [_read_paragraph(line) for line in cell.iterchildren(f"{_TEXT}p")]
     text = "\n".join(lines) if lines else None
     if cell.get(_ERRS) == "error" or (has_formula and _ERROR_TEXT.fullmatch(text or "")):
