@@ -18,7 +18,7 @@ COMMANDS = ("build", "calibrate", "check", "export", "list", "new", "proof")
 
 def test_the_version_is_printed(printgen: Printgen) -> None:
     said = printgen("--version")
-    assert (said.code, said.out, said.err) == (0, "printgen 0.1.0\n", "")
+    assert (said.code, said.out, said.err) == (0, "printgen 0.2.0\n", "")
 
 
 def test_the_list_names_the_games_and_their_prints(printgen: Printgen) -> None:
@@ -234,7 +234,7 @@ def test_a_fault_of_its_own_exits_1_and_asks_for_a_report(
     monkeypatch.setattr("printgen.job.source.load_source", faulty)
     said = printgen("check", "combat-leader")
     assert (said.code, said.out) == (1, "")
-    assert said.err.startswith("printgen 0.1.0 stopped because of a bug in printgen: Runtime")
+    assert said.err.startswith("printgen 0.2.0 stopped because of a bug in printgen: Runtime")
     assert "Traceback" not in said.err
     monkeypatch.setenv("PRINTGEN_TRACEBACK", "1")
     assert "Traceback" in printgen("check", "combat-leader").err
@@ -255,4 +255,4 @@ def test_main_takes_the_words_of_the_process_where_none_are_given(
 ) -> None:
     monkeypatch.setattr("sys.argv", ["printgen", "--version"])
     assert main() == 0
-    assert capsys.readouterr().out == "printgen 0.1.0\n"
+    assert capsys.readouterr().out == "printgen 0.2.0\n"
