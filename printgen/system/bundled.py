@@ -35,7 +35,7 @@ def starters_folder() -> Path:
 
 def calibration_folder() -> Path:
     """Return the game of the calibration page, which shows how far a printer shifts backs."""
-    return _PACKAGE / "calibration"
+    return _PACKAGE / "press" / "calibration"
 
 
 def find_bundled_games() -> tuple[Path, ...]:

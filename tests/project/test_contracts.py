@@ -44,11 +44,11 @@ def test_each_import_that_the_documents_rule_out_breaks_a_contract(tmp_path: Pat
     assert code == 1
     assert broken == {
         "imports run one way",
-        "the proof knows the rules alone",
-        "only the proof reads PDFs",
-        "layout knows no game and no paper",
-        "the press knows no game",
-        "only the press and the fonts know ReportLab",
+        "the proof imports only the rules",
+        "only the proof imports PDF readers",
+        "layout imports neither rules nor press",
+        "the press imports no rules",
+        "only the press and the fonts import ReportLab",
     }
 
 
