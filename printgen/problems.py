@@ -64,7 +64,8 @@ class Place:
 class Problem:
     """One mistake: where it is, what is wrong, and (in the hint) what to do.
 
-    `kind` groups problems of one cause if their messages contain different quotes or measures.
+    Problems with the same `kind` have one cause, even if their messages quote different text or
+    measures.
     """
 
     where: Place

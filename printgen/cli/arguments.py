@@ -34,7 +34,7 @@ def complete_game(
 
 GAMES = click.argument("games", metavar="[GAME...]", nargs=-1, shell_complete=complete_game)
 TABLE = click.option(
-    "--table", metavar="TABLE", help="Use this table, by default that of the first print's rows."
+    "--table", metavar="TABLE", help="Use this table, by default the table of the first print."
 )
 PAPER = click.option(
     "--paper",
@@ -168,7 +168,7 @@ def is_workbook_file(name: str) -> bool:
 
 
 def find_table(game: "Game", name: str | None) -> "Table":
-    """Return the named table, by default that of the first print with a face for each row.
+    """Return the named table, by default the table of the first print with a face for each row.
 
     Raises `Failure` (usage) if there is none.
     """

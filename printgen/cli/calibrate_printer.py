@@ -39,7 +39,8 @@ def calibrate_printer(
     """Measure how far a printer shifts backs, or save the offset.
 
     Writes a calibration page with two sides, which explains how to read it. With --back-offset or
-    --printer, its crosses are moved as backs would be: they should meet the middles of the scales.
+    --printer, its crosses are moved in the same way as backs. Each cross should then meet the
+    middle of its scale.
     """
     from printgen.job.plan import Request
     from printgen.job.printers import PaperFeed, save_offset

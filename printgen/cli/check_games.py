@@ -93,12 +93,12 @@ def check_games(
 ) -> int:
     """Check each GAME: its rules data and its faces.
 
-    Is the data valid, do all declared checks pass, and does every text fit its place and show
-    there? Without names, checks the game in the current folder, or all bundled games if there is
-    none. With --data, checks a player's file against the limits of the game.
+    Checks that the data is valid, that all declared checks pass, and that every text fits its place
+    and is visible. Without names, checks the game in the current folder, or all bundled games if
+    there is none. With --data, checks a player's file against the limits of the game.
 
     Also checks standalone tables (.csv, .tsv, .xlsx, .ods, .md, .html, .txt, .json, .yaml), and
-    folders of them: does each roll of the dice, such as 01 to 00 of d100, have exactly one row?
+    folders of them: each roll of the dice, such as 01 to 00 of d100, must have exactly one row.
     """
     # Imported late: readers of spreadsheets are slow to import.
     from printgen.cli.check_tables import (

@@ -20,7 +20,7 @@ def check_files(files: Sequence[Path], sheet: str, options: AuditOptions) -> Exi
     code = ExitCode.OK
     for file in files:
         result = audit_file(file, sheet if is_workbook_file(file.name) else "", options)
-        # A workbook contains all tables that it calls. Other files may call tables elsewhere.
+        # A workbook contains all tables that its cells name. Other files may name tables elsewhere.
         is_book = is_workbook_file(file.name)
         severity = Severity.ERROR if is_book else Severity.NOTE
         missing = report_missing_tables(result.table_calls, severity)
@@ -45,7 +45,7 @@ def check_files(files: Sequence[Path], sheet: str, options: AuditOptions) -> Exi
 def check_folder(folder: Path, sheet: str, options: AuditOptions) -> ExitCode:
     """Print a line for each file with tables in a folder and its subfolders, and a summary.
 
-    A file without rolls is reported, and is no error unless no file has any.
+    A file without rolls is reported. This is an error only if no file has rolls.
     """
     files, other_files = _find_table_files(folder)
     # Each file may take as much time and memory as a face.

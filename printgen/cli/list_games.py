@@ -58,7 +58,7 @@ def _describe_print(game: "Game", print_: "Print") -> Iterator[tuple[str, str]]:
 
     faces, sets = count_runs(game, print_, None), list_set_keys(game, print_)
     if print_.backs_of or faces is None:
-        back_count = "as many as a sheet holds" if print_.is_shared_back else "each face its own"
+        back_count = "as many as a sheet holds" if print_.is_shared_back else "one for each face"
         yield print_.id, f"backs of the {print_.backs_of}, {back_count}"
         return
     face_count = terminal.count(sum(faces), "page" if print_.is_page else "face")

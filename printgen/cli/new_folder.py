@@ -40,7 +40,7 @@ from printgen.system.bundled import bundled_games_by_name, find_game, templates_
     "for_",
     metavar="GAME",
     shell_complete=complete_game,
-    help="Write a player's file for this game instead, such as a team to change: new team.yaml.",
+    help="Write an example of a player's file for this game, such as a team: new team.yaml.",
 )
 @click.option("--list", "listed", is_flag=True, help="List the starters.")
 @table_options

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option(
     "--game",
     metavar="GAME",
-    help="Check against this game, by default the one that the PDF names: bundled, or nearby.",
+    help="Check against this game, by default the bundled or nearby game that the PDF names.",
 )
 @DATA
 @click.option(

@@ -53,7 +53,7 @@ def read_sheet(file: Path) -> StockSheet:
     spec = read_struct(_SheetSpec, entry) if entry else None
     if spec and entry:
         if len(spec.at) != 2:
-            entry.report("not x and y", "write those of the first place, such as [7.2, 15.1]", "at")
+            entry.report("not x and y", "write both of the first place, such as [7.2, 15.1]", "at")
         if len(spec.gap) > 2:
             entry.report("more than two gaps", "write across and down, such as [2.5, 0]", "gap")
     if scope.problems or spec is None or entry is None:

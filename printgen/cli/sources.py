@@ -49,7 +49,7 @@ table_options = bundle_options(
 
 
 def find_sources(references: Iterable[str], reading: Mapping[str, Any]) -> tuple["Source", ...]:
-    """Return the sources of these games, by default as `find_folders` does.
+    """Return the sources of these games, by default those of `find_folders`.
 
     `reading` are the options for standalone tables. Raises `Failure` (usage) with every unknown
     game, and `UsageError` if an option of `reading` is used without a standalone table.

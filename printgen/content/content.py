@@ -62,9 +62,10 @@ class GridLine(NamedTuple):
 class Grid(NamedTuple):
     """A table on a face. `title` and `subtitle` are names of fields, or empty.
 
-    On the face of one row, a group of columns is a grid too, with a line for each of its heads.
-    If `across` is true, rows go from left to right and their cells downwards. If `heads_in_line`
-    is true, the heads are in one line above the table in column order, not each above its column.
+    On a face that shows one row, each group of columns is also a grid, with a line for each head of
+    the group. If `across` is true, rows go from left to right and their cells downwards. If
+    `heads_in_line` is true, the heads are in one line above the table in column order, not each
+    above its column.
     """
 
     name: str
@@ -93,11 +94,11 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     - `fields`, `marks`: the text or the picture's id by name. Each field is printed exactly once.
     - `prose`: the blocks of prose fields. The names of their marks begin with the field's name.
     - `grids`: tables by name. `sections`: the same names again, row by row, for templates.
-    - `groups`: headings and what belongs to them; no name belongs to two headings.
-    - `late_heads`: headings that may be below or to the right of what belongs to them.
+    - `groups`: headings and their members; no name is a member of two headings.
+    - `late_heads`: headings that may be below their members or to the right of them.
     - `small`: fields that may be printed in small type. `inputs`: kinds of form fields by name.
-    - `fills_sheet`: the face is printed as often as the sheet has space, at least once; other
-      faces are printed exactly once.
+    - `fills_sheet`: the face is printed as often as the sheet has space, at least once; other faces
+      are printed exactly once.
     - `examples`: name prefixes of faces of other prints that are shown within this face.
     - `pictures`: the number of pictures on a back.
     """

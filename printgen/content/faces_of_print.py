@@ -19,7 +19,7 @@ from printgen.rules.scalars import MINUS
 class FacePosition(NamedTuple):
     """The place of a face in its print: its part, the row of its set, and the rows that it shows.
 
-    `copy_number` counts the copies of one row from 1; it is 0 if there is one face only.
+    `copy_number` counts the copies of one row from 1; it is 0 if the row has only one face.
     """
 
     part: Part
@@ -41,7 +41,7 @@ class WantedFace(NamedTuple):
 
 
 def list_set_keys(game: Game, print_: Print) -> tuple[str, ...]:
-    """Return the keys of the rows for which a print has a set each; empty without sets."""
+    """Return the key of each row that has its own set in a print; empty for one without sets."""
     return tuple(row.key for row in game.table(print_.sets).rows) if print_.sets else ()
 
 
@@ -67,7 +67,7 @@ def generate_faces(
 
 
 def count_runs(game: Game, print_: Print, keys: Collection[str] | None) -> tuple[int, ...] | None:
-    """Return the lengths of runs of faces that each begin a new row of the sheet.
+    """Return the number of faces in each run; a run begins a new row of the sheet.
 
     Returns None for a shared back, which fills its sheet.
     """
@@ -105,7 +105,8 @@ class BackMode(NamedTuple):
 
     `duplex_edge` is the edge on which the paper is turned, `long` or `short`; None without duplex.
     `offset` is the shift of duplex backs, right and down in mm. `front_sheets` is the number of
-    sheets on which to print the file of a shared back; 0 if its margin names the sheet.
+    sheets on which to print the file of a shared back; 0 if the margin of that file names the
+    sheet.
     """
 
     duplex_edge: str | None = None
@@ -218,7 +219,7 @@ def _build_content(game: Game, print_: Print, position: FacePosition) -> Content
 
 
 def _write_fields(builder: Builder, print_: Print, position: FacePosition) -> tuple[Section, ...]:
-    """Add the fields of a face, then those printed again; return its sections."""
+    """Add the fields of a face, then the fields that are printed again; return its sections."""
     part = position.part
     builder.across_tables = part.across
     sections = _write_sections(builder, print_, position)
@@ -277,7 +278,7 @@ def _name_face(print_: Print, position: FacePosition) -> tuple[str, str]:
 
 
 def _write_sections(builder: Builder, print_: Print, position: FacePosition) -> tuple[Section, ...]:
-    """Add the fields that a part shows; return the sections of a face of all rows."""
+    """Add the fields that a part shows; return the sections if the face shows all rows."""
     game, (part, set_row, rows, _), own_row = builder.game, position, position.row
     columns = pick_columns(rows[0].table, part.shows) if rows else ()
     common_texts = {
@@ -309,10 +310,10 @@ def _write_sections(builder: Builder, print_: Print, position: FacePosition) -> 
     columns = tuple(column for column in columns if shows or column.type != "key")
     # Examples are faces within the face, not texts of their cells.
     columns = tuple(column for column in columns if column.name not in part.examples)
-    return () if own_row else tuple(_section(builder, columns, table_row) for table_row in rows)
+    return () if own_row else tuple(_add_section(builder, columns, table_row) for table_row in rows)
 
 
-def _section(builder: Builder, columns: tuple[Column, ...], table_row: TableRow) -> Section:
+def _add_section(builder: Builder, columns: tuple[Column, ...], table_row: TableRow) -> Section:
     """Add one row of a face of all rows; its first text is the heading of the rest."""
     key, cells = table_row.row.key, table_row.row.cells
     heading = ""

@@ -17,7 +17,7 @@ from printgen.rules.model import Column, Filter, Game, Row, Table, TableRef
 from printgen.rules.paths import filter_rows, flatten_columns, follow_path, get_cell, split_path
 
 Names = tuple[str, ...]
-"""Names of what was added; empty for an empty cell."""
+"""Names of the added fields, marks and inputs; empty for an empty cell."""
 
 
 class TableRow(NamedTuple):
@@ -116,7 +116,7 @@ class Builder:
                 self.late_heads.update([heading] if column.heads == "below" else ())
 
     def _add_turned_grid(self, column: Column, table_row: TableRow) -> None:
-        """Add a group of columns as a grid, with a line for each head that has a cell."""
+        """Add a group of columns as a grid; each head that has a cell is a line of the grid."""
         name, values = column.name, table_row.row.cells[column.name]
         lines = []
         for head in values:
@@ -150,7 +150,7 @@ class Builder:
     def add_tables(self, name: str, refs: Iterable[TableRef], *, heads_group: bool) -> Names:
         """Add the tables that a cell names, each as a separate grid.
 
-        With `heads_group`, their titles are the headings of their groups.
+        With `heads_group`, the title of each table is the heading of the table's fields.
         """
         names: list[str] = []
         for ref in refs:
@@ -166,7 +166,7 @@ class Builder:
     def _grid(
         self, name: str, table: Table, title_text: str, rows: Iterable[Row], *, heads_group: bool
     ) -> Names:
-        """A table: its title, the heads of its columns and of groups of them, its rows."""
+        """Add a table: its title, the heads of its columns and column groups, and its rows."""
         title = self.add_text(f"{name}.title", title_text)
         subtitle = self.add_text(f"{name}.subtitle", table.subtitle)
         printed_columns = tuple(flatten_columns(self.game, pick_columns(table, None)))
@@ -237,7 +237,7 @@ class Builder:
         return ()
 
     def _add_boxes(self, name: str, column: Column, count: int | None, entry: TableRow) -> Names:
-        """Add as many boxes as the cell says, or the cell that the column names; otherwise one."""
+        """Add tick boxes: the number in the cell, or in the cell that the column names, or one."""
         for path in column.of if count is None else ():
             count = next(
                 (leaf.value for leaf in follow_path(self.game, entry.table, entry.row, path)), 0
@@ -257,7 +257,7 @@ class Builder:
         return tuple(names)
 
     def _add_group_heading(self, column: Column, head: str, prefix: str) -> Names:
-        """Add the shown cells of the row that is the head of a column of a group."""
+        """Add the shown cells of the row that a column of a group has as its head."""
         paths = [heading_column.name for heading_column in self._list_heading_columns(column)]
         return self._add_row_cells(column.each, head, paths, f"{prefix}.{head}.")
 
@@ -317,9 +317,9 @@ def _join_names(parts: Iterable[Names]) -> Names:
 
 
 def pick_columns(table: Table, shows: tuple[str, ...] | None) -> tuple[Column, ...]:
-    """Return the columns named in `shows`, or else all that are not silent.
+    """Return the columns named in `shows`; if it is None, all that are not silent.
 
-    The key of a table with labels is not printed unless it is named.
+    In a table with labels, the key is printed only if `shows` names it.
     """
     if shows is not None:
         return tuple(column for column in table.columns if column.name in shows)

@@ -10,7 +10,7 @@ from printgen.rules.model import Column, Game, Part, Print, Table
 
 _COMMON_NAMES = ("game", "digest", "title", "subtitle")
 _NAME_ENDINGS = ("head", "title", "subtitle", "or", "count", "share", "mark")
-"""Last parts of the names of a column's titles, heads and counts; cells have other names."""
+"""The last part of a field name if the field is a title, head or count, and not a cell."""
 
 
 def is_possible_name(game: Game, print_: Print, part: Part, name: str) -> bool:
@@ -35,7 +35,7 @@ def is_possible_name(game: Game, print_: Print, part: Part, name: str) -> bool:
 
 
 def _is_row_name(game: Game, table: Table, names: Sequence[str]) -> bool:
-    """Return whether the parts of a name lead from a row to a field; no parts mean its key."""
+    """Return whether the parts of a name lead from a row to a field; without parts, to its key."""
     if not names:
         return True
     column = table.by_name.get(names[0])

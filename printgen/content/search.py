@@ -1,6 +1,7 @@
 """Search for rows by text on their faces, or by names such as "ace of spades".
 
-Each word must be the key or label of a row that the card refers to, or begin like one.
+A word matches a row that the card refers to by the row's key or label. A word that is unknown
+matches by its first letter: "spades" finds the key S.
 """
 
 import re
@@ -15,7 +16,7 @@ _WORD_PATTERN = re.compile(r"[^\W_]+")
 
 
 def find_row_keys(game: Game, print_: Print, query: str) -> tuple[str, ...]:
-    """Return keys of rows with a face that shows the text, or else rows named by all its words."""
+    """Return keys of the rows with a face that shows the text, or else that match all words."""
     normalized_query = " ".join(query.casefold().split())
     matching_keys, rows = dict[str, None](), dict[str, TableRow]()
     first_set, *_ = list_set_keys(game, print_) or ("",)
@@ -30,7 +31,7 @@ def find_row_keys(game: Game, print_: Print, query: str) -> tuple[str, ...]:
 
 
 def _match_words(game: Game, rows: Mapping[str, TableRow], words: Sequence[str]) -> tuple[str, ...]:
-    """Return keys of rows that refer to all these names, the earliest columns preferred."""
+    """Return keys of the rows that match all words, preferring matches in early columns."""
     names_by_key = {key: [*_generate_row_names(game, table_row)] for key, table_row in rows.items()}
     known_names = {name for row_names in names_by_key.values() for name in row_names}
     # Keys may be initials, such as S for spades, so an unknown word is reduced to its first letter.

@@ -1,4 +1,7 @@
-"""Axis-aligned boxes, in mm from a top left corner with y downwards, and boxes of texts."""
+"""Axis-aligned boxes, and boxes around texts.
+
+Coordinates are in mm from the top left corner, and y points down.
+"""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -12,7 +15,7 @@ CAPITAL = 0.68
 """The height of a capital in em, used as the height of a text's box above its baseline."""
 
 _ACCENTED_HEIGHT = {True: 0.9, False: 0.76}
-"""The height in em of a letter with an accent above; the key is true for capitals."""
+"""The height in em of a letter with an accent above it. The key is true for capitals."""
 _ACCENT_ABOVE_CLASS = 230
 """The canonical combining class Above."""  # UAX #44, 5.7.4
 

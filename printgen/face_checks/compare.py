@@ -13,7 +13,7 @@ from printgen.face_checks.texts import check_texts
 def find_flaws(face: ReadFace, content: Content, min_size: float) -> Iterator[Flaw]:
     """Yield the differences between a face and its content.
 
-    `min_size` is the smallest type size allowed on the face itself, in points.
+    `min_size` is the smallest allowed type size in points. Examples on the face may be smaller.
     """
     yield from check_texts(face, content, min_size)
     yield from check_marks(face, content)

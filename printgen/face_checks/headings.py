@@ -1,7 +1,10 @@
-"""Checks of headings by position: each is next to what belongs to it, and before it.
+"""Checks of the positions of headings.
 
-The box around a heading and its members must not overlap that of another group on the face. The
-heading must be above or to the left. The label of a form field may be on any side.
+The members of a heading are the fields and marks that belong to it. They must be next to it.
+
+The box around a heading and its members must not overlap the box of another group on the face. The
+heading must be above its members or to the left of them. The label of a form field may be on any
+side of the form field.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +20,7 @@ _TOUCH = 0.3
 
 
 class _Group(NamedTuple):
-    """A group as printed: boxes of the heading, the members, and the parts in page columns."""
+    """A printed group: the boxes of its heading, its members, and its part in each page column."""
 
     group: HeadingGroup
     heading: Box
@@ -26,7 +29,7 @@ class _Group(NamedTuple):
 
 
 def check_headings(face: ReadFace, content: Content) -> Iterator[Flaw]:
-    """Yield headings and fields that are among another group. Missing fields are ignored here."""
+    """Yield a flaw for each heading or field inside another group; ignore missing fields."""
     groups = [item for item in (_place_group(group, face) for group in content.groups) if item]
     overlapping: dict[int, list[int]] = {}
     for (first_index, item), (index, other) in combinations(enumerate(groups), 2):
@@ -43,7 +46,7 @@ def check_headings(face: ReadFace, content: Content) -> Iterator[Flaw]:
         if index in nearer_groups:
             yield _make_flaw(content, groups[index], "is next to", nearer_groups[index])
         elif not nearer_groups:
-            yield _make_flaw(content, groups[index], "and its members overlap", groups[others[0]])
+            yield _make_flaw(content, groups[index], "and its fields overlap", groups[others[0]])
     late_headings: set[str] = set()
     for placed in groups:
         heading, members = placed.group
@@ -55,13 +58,13 @@ def check_headings(face: ReadFace, content: Content) -> Iterator[Flaw]:
                 late_headings.add(heading)
                 yield flaw
     groups = [placed for placed in groups if placed.group.heading not in late_headings]
-    yield from _check_strangers(face, content, groups)
+    yield from _check_ungrouped(face, content, groups)
 
 
-def _check_strangers(
+def _check_ungrouped(
     face: ReadFace, content: Content, placed_groups: Sequence[_Group]
 ) -> Iterator[Flaw]:
-    """Yield fields without a heading that are among the members of a group.
+    """Yield a flaw for each field without a heading that is among the members of a group.
 
     Groups of table titles are left out: cells are checked in tables.py, and a drawing may be
     between a title and its table.
@@ -81,7 +84,7 @@ def _check_strangers(
         boxes = [*face.boxes.get(name, ()), *filter(None, [face.input_boxes.get(name)])]
         for heading, column_box in column_boxes:
             if any(box.meets(column_box, _TOUCH) for box in boxes):
-                message = "{} is among what belongs to {} ({}); it belongs elsewhere"
+                message = "{} is between the fields of {} ({}); it must be outside them"
                 yield Flaw(
                     name, message, (describe(content, name), describe(content, heading), heading)
                 )
@@ -103,10 +106,10 @@ def _place_group(group: HeadingGroup, face: ReadFace) -> _Group | None:
 
 
 def _split_page_columns(heading: Box, members: Sequence[Box]) -> Sequence[Box]:
-    """Return a box around the heading and its members, one for each page column.
+    """Return one box for each page column that has the heading or some of its members.
 
-    Members that continue at the top of the next page column are in a separate box. The heading is
-    in the box of the first member.
+    The members may continue at the top of the next page column. The heading is in the box of the
+    first member.
     """
     parts = [[heading, members[0]]]
     right = max(heading.right, members[0].right)
@@ -121,7 +124,7 @@ def _split_page_columns(heading: Box, members: Sequence[Box]) -> Sequence[Box]:
 
 
 def _find_nearer_group(placed_group: _Group, others: Sequence[_Group]) -> _Group | None:
-    """Return the group whose members are nearer to a heading than its own, if any."""
+    """Return a group with a member nearer to this heading than all of its own members, or None."""
     nearest = min(others, key=lambda other: _min_distance(placed_group.heading, other.members))
     own_distance = _min_distance(placed_group.heading, placed_group.members)
     return nearest if _min_distance(placed_group.heading, nearest.members) < own_distance else None
@@ -132,7 +135,10 @@ def _min_distance(heading: Box, members: Sequence[Box]) -> float:
 
 
 def _check_heading_order(face: ReadFace, content: Content, placed_group: _Group) -> Iterator[Flaw]:
-    """Yield a heading below or to the right of its members; a turned one may be on any side."""
+    """Yield a flaw if a heading is below its members or to the right of them.
+
+    A heading of turned text may be on any side.
+    """
     left, top, _, bottom = placed_group.heading
     earlier_boxes = [
         box
@@ -145,8 +151,8 @@ def _check_heading_order(face: ReadFace, content: Content, placed_group: _Group)
         any(box.meets(placed_group.column_boxes[0], _TOUCH) for box in earlier_boxes)
         and heading not in face.text_angles
     ):
-        message = "{} is below or to the right of what belongs to it ({})"
-        hint = "place it above or to the left of all that belongs to it"
+        message = "{} is below or to the right of its own field {}"
+        hint = "place it above all its fields, or to the left of them"
         yield Flaw(heading, message, (describe(content, heading), members[0]), hint)
 
 
@@ -154,7 +160,7 @@ def _make_flaw(content: Content, placed: _Group, relation: str, other: _Group) -
     heading, nearby = placed.group.heading, other.group.heading
     return Flaw(
         heading,
-        f"{{}} {relation} what belongs to {{}} ({{}}); it belongs above {{}}",
+        f"{{}} {relation} the fields of {{}} ({{}}); it belongs above {{}}",
         (describe(content, heading), describe(content, nearby), nearby, placed.group.members[0]),
-        "place each heading with what belongs to it, and nothing else between them",
+        "place each heading next to its fields, with nothing else between them",
     )

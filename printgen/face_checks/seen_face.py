@@ -1,4 +1,4 @@
-"""A printed face for the checks: its texts, marks and form fields, with the names of their fields.
+"""A printed face, in the form that the checks use: its texts, marks and form fields.
 
 It is built from the layout before printing, or from a PDF by the proof. Lengths are in mm from the
 top left corner of the face, sizes in points, angles in degrees clockwise.
@@ -17,9 +17,9 @@ class ReadText(msgspec.Struct, frozen=True, dict=True):
     """A piece of text on one line; its baseline begins at `x`, `y`.
 
     `name` is None for text of the template. `closest` is the smallest distance between two letters,
-    as a share of the advance of the first. `goes_on` is true for the first piece of a line that
-    continues the line before without a space. `is_own_text` allows text of the template to be next
-    to a value (class "own").
+    as a share of the first letter's advance. `goes_on` is true if the piece begins a line and
+    continues the previous line without a space. `is_own_text` is true for text of the template with
+    the class "own": it may be next to a value.
     """
 
     name: str | None
@@ -84,7 +84,7 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def boxes(self) -> dict[str, list[Box]]:
-        """The boxes by name: of all texts of the name, or else of its first mark."""
+        """The boxes by name: those of all texts with the name, or the box of the first mark."""
         boxes = {name: [text.box for text in texts] for name, texts in self.texts_by_name.items()}
         for mark in self.marks:
             boxes.setdefault(mark.name, [mark.box])
@@ -97,7 +97,7 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def bounding_boxes(self) -> dict[str, Box]:
-        """One box by name, around its texts or its mark, or else of its form field."""
+        """One box for each name: around its texts or its mark, or around its form field."""
         return self.input_boxes | {
             name: boxes[0] if len(boxes) == 1 else find_bounding_box(boxes)
             for name, boxes in self.boxes.items()
@@ -125,15 +125,15 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def text_angles(self) -> dict[str, float]:
-        """The angles of turned texts by name; of several, that of the first."""
+        """The angle of the first turned text with each name."""
         return {text.name: text.angle for text in reversed(self.texts) if text.angle and text.name}
 
 
 class Flaw(NamedTuple):
     """An error in the field `name` of a face, and a hint how to fix it.
 
-    `message_format` is the message with {} for `message_values`; flaws with one cause have the same
-    format and are reported together. `suggested_name` fills the {} of the hint, if it has one.
+    `message_format` is the message with {} for `message_values`; flaws with the same cause have the
+    same format and are reported together. `suggested_name` fills the {} of a hint that has a {}.
     """
 
     name: str

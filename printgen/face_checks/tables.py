@@ -6,7 +6,7 @@
 - The cells of a column are under its head or, without a head, under each other.
 - Columns have the same order in all rows.
 
-A table that is turned on the page, or set across, is turned before the checks.
+If a table is turned on the page or set across, its boxes are turned before the checks.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,14 +21,14 @@ from printgen.face_checks.seen_face import Flaw, ReadFace, describe
 from printgen.system.cache import Cache
 
 _SHARED = 0.5
-"""Overlap at which boxes are next to or under each other, as a share of the smaller one."""
+"""Overlap from which boxes are next to or under each other, as a share of the smaller box."""
 _SHARE_TOLERANCE = 0.05
-"""Difference of two such shares that is ignored."""
+"""Difference between two overlaps that is ignored, also as a share."""
 _TOUCH = 0.3
 """Overlap of separate boxes that is ignored, in mm."""
 
-_APART_FROM_CELLS = "apart from what belongs to it"
-_BELOW_CELLS = "below or to the right of what belongs to it"
+_APART_FROM_CELLS = "apart from its cells"
+_BELOW_CELLS = "below or to the right of its cells"
 
 Names = tuple[str, ...]
 
@@ -38,7 +38,7 @@ stored, because their messages quote texts that are not in the key."""
 
 
 class _ReadRow(NamedTuple):
-    """A row as printed: its names, its names by column, and a box around them.
+    """A printed row: the names of its fields, the same names by column, and a box around them.
 
     The box is as high as the texts of the row, because a mark may be higher than its row.
     """
@@ -61,7 +61,7 @@ def check_tables(face: ReadFace, content: Content) -> Iterator[Flaw]:
 
 
 def _make_cache_key(grid: Grid, face: ReadFace) -> object:
-    """Return the positions that the result depends on: the table's own, and all that overlap."""
+    """Return the positions that the result depends on: in the table, and overlapping it."""
     all_boxes = face.bounding_boxes.items()
     own_boxes = [face.bounding_boxes[name] for name in _names(grid) if name in face.bounding_boxes]
     # Turned boxes have other neighbours, so the key contains all positions.
@@ -208,10 +208,10 @@ class _ReadTable:
         if any(len(page_column) == 1 for page_column in page_columns[:-1]):
             first_name, table_id = self.rows[0].names[0], self.grid.table
             message = "the rows after {} are not below each other"
-            hint = f"place them so, or write across: [{table_id}] in the print"
+            hint = f"place them below each other, or write across: [{table_id}] in the print"
             if self.grid.across:
                 message = "the rows after {} are not next to each other"
-                hint = f"place them so, or remove {table_id} from across: in the print"
+                hint = f"place them side by side, or remove {table_id} from across: in the print"
             yield Flaw(first_name, message, (self._describe_field(first_name),), hint)
 
     def _check_columns(self, page_columns: Sequence[Sequence[_ReadRow]]) -> Iterator[Flaw]:
@@ -232,13 +232,13 @@ class _ReadTable:
                 cells, strays = self._cells(own, piece), []
                 full_rows = [row for row in piece if row.cells.get(own) and row.cells.get(other)]
                 if own in heads and other in heads:
-                    strays = self._nearer(cells, heads[own], heads[other])
+                    strays = self._strays(cells, heads[own], heads[other])
                 elif full_rows:
                     own_box, other_box = (
                         self._box(self._cells(column, full_rows)) for column in (own, other)
                     )
                     other_rows = (row for row in piece if row not in full_rows)
-                    strays = self._nearer(self._cells(own, other_rows), own_box, other_box)
+                    strays = self._strays(self._cells(own, other_rows), own_box, other_box)
                 elif other in heads and own not in heads:
                     # A cell without a head, under one head only; under several it may span columns.
                     only = [heads[other]]
@@ -250,11 +250,14 @@ class _ReadTable:
         for column_pair, names in groupby(misplaced, lambda name: misplaced[name]):
             name, *other_names = names
             found_position, wanted_position = map(self._describe_column_place, column_pair)
-            count_text = f", like {len(other_names)} more of its column" if other_names else ""
+            count_text = f", like {len(other_names)} more in its column" if other_names else ""
             yield self._flaw(name, "{}", wanted_position, found_position + count_text)
 
     def _check_spanning_heads(self, page_column: Sequence[_ReadRow]) -> Iterator[Flaw]:
-        """Yield heads of several columns, or one of several, above cells of another column."""
+        """Yield each head that is above the cells of a column that it does not belong to.
+
+        Only heads that span several columns, and several heads of one column, are checked here.
+        """
         columns = self.grid.columns
         spans = {
             n: [key.name for key in columns if n in key.over] for col in columns for n in col.over
@@ -267,7 +270,7 @@ class _ReadTable:
             names = [key for key in names if key != name]
             for other in (key.name for key in columns if names and key.name not in cols):
                 other_names = self._cells(other, page_column)
-                if other_names and self._nearer([name], self._box(names), self._box(other_names)):
+                if other_names and self._strays([name], self._box(names), self._box(other_names)):
                     other_text = self._describe_field((*self.heads[other], *other_names)[0])
                     yield self._flaw(
                         name, f"{_APART_FROM_CELLS}, above {{}}", f"above {names[0]}", other_text
@@ -276,8 +279,8 @@ class _ReadTable:
             if late and name in spans and name not in self.content.late_heads:
                 yield self._flaw(name, _BELOW_CELLS, f"above {late[0]}")
 
-    def _nearer(self, names: Iterable[str], own_box: Box, other_box: Box) -> list[str]:
-        """Return names that overlap another box more than their own, or are beyond it."""
+    def _strays(self, names: Iterable[str], own_box: Box, other_box: Box) -> list[str]:
+        """Return the names that overlap `other_box` more than `own_box`, or are beyond it."""
         nearer_names = []
         for name in names:
             box = self.boxes[name]
@@ -342,7 +345,7 @@ class _ReadTable:
                 yield self._flaw(name, "among the heads of a table", "outside")
 
     def _check_heads_apart(self, page_column: Sequence[_ReadRow]) -> Iterator[Flaw]:
-        """Yield heads below their cells, or apart from them with other fields between."""
+        """Yield each head below its cells, or with other fields between it and its cells."""
         heads = {name for names in self.heads.values() for name in names}
         near_names = [name for name in self.near_names if name not in heads]
         for column, head in self.heads_above.items():
@@ -366,7 +369,7 @@ class _ReadTable:
             if late_cells and name not in self.content.late_heads:
                 yield self._flaw(name, _BELOW_CELLS, f"above {late_cells[0]}")
             elif names_between:
-                position = f"{_APART_FROM_CELLS}, {{}} between them"
+                position = f"{_APART_FROM_CELLS}, with {{}} between"
                 stranger = self._describe_field(names_between[0])
                 yield self._flaw(name, position, f"above {cells[0]}", stranger)
 
@@ -409,7 +412,10 @@ def _is_outside_part(box: Box, whole: Box, part: Box) -> bool:
 
 
 def _compare_positions(box: Box, other: Box) -> tuple[int, int]:
-    """Return the order of two boxes across and down: 1 for before, -1 for after, 0 otherwise."""
+    """Return the order of two boxes across and down: 1 if `box` is first, -1 if `other` is.
+
+    The value is 0 if the boxes overlap in this direction.
+    """
     return (
         (box.right <= other.left + _TOUCH) - (other.right <= box.left + _TOUCH),
         (box.bottom <= other.top + _TOUCH) - (other.bottom <= box.top + _TOUCH),

@@ -20,7 +20,7 @@ MIN_PAGE_TEXT_SIZE = 8.5
 MIN_FOOTER_TEXT_SIZE = 5.0
 """The smallest type size of fields that are not needed in play (`small`), in points."""
 EXAMPLE_SIZE_SHARE = 0.7
-"""Factor of these sizes on an example, which shows a piece that is also printed separately."""
+"""Factor for the sizes above on an example: its face is also printed in full size."""
 
 MIN_LETTER_ADVANCE = 0.6
 """The smallest distance between two letters, as a share of the advance of the first."""
@@ -31,14 +31,17 @@ KEEP_OUT = 5.0
 EDGE_TOLERANCE = 0.01
 """Distance over an edge that is ignored, in mm."""
 OWN_TEXT_HINT = 'remove it, move it away, or put it in <span class="own">'
-AGAIN = "under a name that ends in .turned (docs/model.md: again)"
+AGAIN = "under a name that ends in .turned (see `again` in docs/model.md)"
 _SOFT = "\u00ad"  # UAX #14, 5.4: a soft hyphen shows only where a line breaks at it
 _SAME_LINE_SHARE = 0.4
 """Distance of a piece from the baseline of its line that is ignored, as a share of its size."""
 _OVERLAP_TOLERANCE = 0.2
 _UPSIDE_DOWN_ANGLE = 135.0  # texts turned by 90° to either side can be read
 _BESIDE_SHARE = 0.25
-"""Distance at which a digit or sign of the template is read with a value, in em of the value."""
+"""Distance below which a digit or sign of the template seems to be part of a value.
+
+The unit is the em of the value's text.
+"""
 _SIGN = re.compile(r"[\d+−\-.,/×%]")
 _MIN_GUTTER = 2.0
 """The smallest space between two columns of text, in mm."""
@@ -47,7 +50,7 @@ _MIN_GUTTER = 2.0
 def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[Flaw]:
     """Yield what is wrong with the texts of a face.
 
-    `min_size` is the smallest type size in points; small fields and examples have their own.
+    `min_size` is the smallest type size in points; small fields and examples have other limits.
     """
     box = face.box
     for name, text in content.fields.items():
@@ -123,9 +126,9 @@ def _check_look(name: str, pieces: Sequence[ReadText], min_size: float, box: Box
 
 
 def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Flaw]:
-    """Yield digits of the template next to a value, and signs of it next to a number.
+    """Yield the template's digits next to a value, and the template's signs next to a number.
 
-    A reader would take them for a part of the value, such as -12 for 12.
+    A reader would take them for a part of the value and, for example, read 12 as -12.
     """
     values = [text for text in face.texts if text.name and text.text.strip()]
     for value in values if _SIGN.match(own_text.text[0]) or _SIGN.match(own_text.text[-1]) else ():
@@ -134,7 +137,7 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Fla
             sign, word = own_text.text[own_index], value.text.split()[side]
             is_beside = gap is not None and abs(gap) < _BESIDE_SHARE * value.size * MM_PER_POINT
             if is_beside and (sign.isdigit() or (_SIGN.match(sign) and re.search(r"\d", word))):
-                message = "{}, from the template, is so near {} that it is read with it"
+                message = "{}, from the template, is so near {} that it looks like part of it"
                 quoted_texts = (quote_text(own_text.text), quote_text(value.text))
                 yield Flaw(value.name or "", message, quoted_texts, OWN_TEXT_HINT)
 
@@ -157,7 +160,7 @@ def join_pieces(pieces: Sequence[ReadText]) -> str:
 def _measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) -> float | None:
     """Return the distance in mm from the end of one piece to the start of another.
 
-    Returns None if their baselines are `line_tolerance` mm apart or more, or turned.
+    Returns None if the angles differ, or if the baselines are `line_tolerance` mm apart or more.
     """
     cosine, sine = cos(radians(piece.angle)), sin(radians(piece.angle))
     right, down = other.x - piece.x, other.y - piece.y
@@ -178,6 +181,7 @@ def says_text(printed: str, text: str) -> bool:
 
 
 def _squeeze(text: str) -> str:
+    """Return the text with each run of white space replaced by one space."""
     return " ".join(text.split())
 
 
@@ -199,7 +203,7 @@ def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Flaw
             is_before = baseline <= base + line_tolerance and start < end - _OVERLAP_TOLERANCE
             if is_before or (is_above and start < rightmost + _MIN_GUTTER):
                 relation = "above" if is_above else "before"
-                message = f"{{}} is {relation} {{}}, which comes first in its text"
+                message = f"{{}} is {relation} {{}}, which comes before it in the text"
                 yield Flaw(name, message, (quote_text(piece.text), quote_text(previous.text)))
         end, base, previous = start + piece.width, baseline, piece
         rightmost = max(rightmost, end)

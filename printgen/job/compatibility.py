@@ -69,7 +69,7 @@ def incompatible_options(
     if misfits:
         misfit, places = misfits[0], f"{stock.width:g} × {stock.height:g} mm"
         sizes = ", ".join(map(str, misfit.sizes)) or "whole pages"
-        size_message = f"its places are {places}, but the {misfit.id} is {sizes}"
+        size_message = f"each label or card on it is {places}, but the {misfit.id} is {sizes}"
         yield complain(option, size_message, "name another print with --only, or another sheet")
 
 

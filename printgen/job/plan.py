@@ -180,7 +180,7 @@ def _select_prints(request: Request, game: Game, problems: list[Problem]) -> tup
     """Return the prints named by `--only` and their backs, or the default prints."""
     ids = [print_.id for print_ in game.prints]
     if not ids:
-        hint = "add prints: to its game.yaml"
+        hint = 'add "prints:" to its game.yaml'
         problems.append(complain(game.about.name, "the game has nothing to print", hint))
     for name in request.only:
         if name not in ids:
@@ -238,7 +238,7 @@ def _check_chosen_sets(
             if not sets:
                 message = f"no deck has a separate {' or '.join(print_.id for print_ in prints)}"
             unknown_key = next((key for key in request.deck if key not in sets), "")
-            hint = f"{guess(unknown_key, sets)}name decks that it has, or leave it out"
+            hint = f"{guess(unknown_key, sets)}name existing decks, or leave it out"
             problems.append(complain(option, message, hint))
 
 

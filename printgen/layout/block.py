@@ -121,7 +121,8 @@ class Engine:
     def measure_outer_widths(self, box: AnyBox, factor: float) -> IntrinsicWidths:
         """Return the contribution of a box to its parent's intrinsic widths (CSS Sizing 3, 5.2).
 
-        It includes the margins. The own width of the box replaces the width of its content.
+        It includes the margins. If the style sets a width, that width replaces the width of the
+        content.
         """
         style = box.box_style
         # CSS 2.1, 9.6: an absolutely positioned box has no effect on the layout of its siblings.
@@ -268,7 +269,8 @@ class Engine:
     ) -> LaidBox:
         """Lay out an absolutely positioned box.
 
-        `base` is the size of its containing block, `room` what its insets and margins leave of it.
+        `base` is the size of its containing block, `room` the part of it that is left after insets
+        and margins.
         """
         top, right, bottom, left = (offset is not None for offset in style.inset)
         width = room[0]

@@ -1,8 +1,8 @@
 """Box generation: builds a tree of boxes from the elements of a face (CSS 2.1, 9.2).
 
 Boxes are cached by the source of their element and its chain of styles. Elements, attributes and
-values outside the subset are reported with their line, as are properties that have no effect. This
-module does not depend on the sizes of boxes.
+values outside the subset are reported with their line, and so are properties that have no effect.
+This module does not depend on the sizes of boxes.
 """
 
 from typing import Any
@@ -72,7 +72,7 @@ class BoxBuilder:
         self._turned_depth = 0
 
     def build_block(self, element: Any, chain: ElementChain, field: str | None = None) -> BlockBox:
-        """Return the box of an element with its descendants; `field` is that of its parent."""
+        """Return the box of an element with its descendants; `field` is the field of its parent."""
         field = element.get("data-field", field)
         source = etree.tostring(element, with_tail=False)
         key = chain.key, source, self._folder, field
@@ -159,7 +159,7 @@ class BoxBuilder:
         tag, line = get_tag_name(element), element.sourceline
         if tag == "table" and style.is_containing_block:
             message = "<table> has a position or a transform"
-            self._report.error(line, message, "put it in a <div> and set them there")
+            self._report.error(line, message, "put it in a <div> and set both on the <div>")
         elif style.is_absolute:
             horizontal, vertical = style.inset[1::2], style.inset[::2]
             if horizontal == (None, None) or vertical == (None, None):
@@ -172,7 +172,7 @@ class BoxBuilder:
         borders = {*zip(chain.style.border, chain.style.border_colours, strict=True)}
         if any(style.radii) and any(chain.style.border) and len(borders) > 1:
             message = f"<{tag}> has rounded corners and borders that differ"
-            hint = "give it the same border on all sides, or set the other on a box inside"
+            hint = "give it the same border on all sides, or set the borders on a box inside it"
             self._report.error(line, message, hint)
         columns = len(parent.style.box_style.columns) or 1
         if parent.style.box_style.display == "grid" and style.spans[0] > columns:
@@ -233,7 +233,7 @@ class BoxBuilder:
                 markup.reject(child, child_chain.style, IGNORED_ON_GROUP, "give it to the cells")
                 self._build_table_parts(child, child_chain, child_field, columns, rows)
             elif tag == "col":
-                markup.reject(child, child_chain.style, COLUMN, "a col takes only a width")
+                markup.reject(child, child_chain.style, COLUMN, "a col can only have a width")
                 columns += [child_chain.style] * markup.read_column_count(child, "span")
             elif tag == "tr":
                 markup.reject(child, child_chain.style, IGNORED_ON_ROW, "give it to the cells")
@@ -256,7 +256,7 @@ class BoxBuilder:
             child_chain = _get_child_chain(chain, child)
             if child_chain.style.box_style.display != "none":
                 # CSS 2.1, 17.5.2.1: a col's width wins over the widths of cells.
-                hint = "set the width of the column on its col"
+                hint = "set the width of the column on its <col>"
                 self._markup.reject(child, child_chain.style, IGNORED_ON_CELL, hint)
                 block = self.build_block(child, child_chain, field)
                 cells.append(CellBox(block, self._markup.read_column_count(child, "colspan")))

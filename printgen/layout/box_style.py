@@ -30,10 +30,10 @@ NO_TRANSFORM = BoxTransform()
 
 @dataclass(frozen=True, slots=True)
 class BoxStyle:
-    """The layout properties of one box; widths and heights are those of its border box.
+    """The layout properties of one box; widths and heights refer to its border box.
 
     `basis` is the flex basis. `border_padding` is the sum of border and padding on each side;
-    `padding_percents` are added to it, in percent of the width of the containing block. If
+    `padding_percents` are added to that sum, in percent of the width of the containing block. If
     `margin` contains percentages, `has_percent_margin` is true. `shrinks` means that text in the
     box may shrink to fit; `share_group` is the `--same` name of the boxes in a print that shrink by
     the same factor. `is_containing_block` means that absolutely positioned boxes refer to this one.

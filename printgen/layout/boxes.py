@@ -24,7 +24,7 @@ DrawAtMatrix = Callable[[Matrix], tuple[Item, ...]]
 
 
 class _StyledBox:
-    """A box with a style of its own."""
+    """A box that has its own style."""
 
     __slots__ = ()
     style: ComputedStyle
@@ -87,8 +87,9 @@ class Replaced(_StyledBox):
 class BlockBox(_StyledBox):
     """A box that contains boxes; messages call it by its `name`.
 
-    `placed` are the absolutely positioned descendants whose containing block it is. `unplaced` are
-    those whose containing block is an ancestor.
+    `placed` are the absolutely positioned descendants that have this box as containing block.
+    `unplaced` are the absolutely positioned descendants that have an ancestor of this box as
+    containing block.
     """
 
     style: ComputedStyle
@@ -110,7 +111,7 @@ class CellBox:
 
 @dataclass(frozen=True, slots=True)
 class RowBox:
-    """A table row; of its style, only the height and the background are used."""
+    """A table row. Only the height and the background of its style are used."""
 
     style: ComputedStyle
     cells: tuple[CellBox, ...]
@@ -136,7 +137,7 @@ AnyBox = BlockBox | TextFlow | TableBox | Replaced
 
 @dataclass(frozen=True, slots=True)
 class LaidText:
-    """Text broken into lines; `width` is the space that it was given."""
+    """Text broken into lines; `width` is the width that was available."""
 
     flow: TextFlow
     lines: tuple[LineBox, ...]
@@ -155,9 +156,10 @@ class LaidBlock:
     """A block with the size of its border box; `style` says how it is painted.
 
     `children` are at x, y from its top left corner, in painting order. `placed` are the absolutely
-    positioned boxes whose containing block it is; the `OutOfFlowAnchor` of each marks its place in
-    the painting order. `baseline` is that of its first line, from its top, or None if it has no
-    line. `factor` is the font scale, `line` its line in the merged text.
+    positioned boxes that have this block as containing block; the `OutOfFlowAnchor` of each marks
+    its place in the painting order. `baseline` is the distance from the top to the baseline of the
+    first line, or None if there is no line. `factor` is the font scale, `line` the line of the box
+    in the merged text.
     """
 
     style: ComputedStyle
@@ -184,7 +186,7 @@ class LaidReplaced:
 
 @dataclass(frozen=True, slots=True)
 class OutOfFlowAnchor:
-    """The place in the source order of a box that is positioned absolutely."""
+    """Marks where an absolutely positioned box is in the order of the source."""
 
     box: BlockBox | Replaced
     height: float = 0.0
@@ -198,7 +200,7 @@ LaidPart = LaidBox | OutOfFlowAnchor
 class Misfit:
     """A box or word that does not fit, with its line in the merged text.
 
-    A `hint` means that smaller text would not help: the template is wrong. Without one, `share` is
+    If there is a `hint`, smaller text would not help: the template is wrong. Otherwise `share` is
     the available size divided by the required size.
     """
 

@@ -1,8 +1,8 @@
 """The cascade: finds the declarations for each element and computes its style (CSS Cascade 4).
 
 The selectors of the subset use only the tags, ids and classes of an element and its ancestors.
-Therefore a style is computed once for each such chain and cached for all later cards. This module
-does not depend on the meaning of elements.
+Therefore a style is computed once for each chain of an element and its ancestors, and cached for
+all later cards. This module does not depend on the meaning of elements.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,8 +31,9 @@ MAX_CACHED_CHAINS = 20_000
 class ElementChain:
     """An element with its ancestors, as selectors see them, and its computed style.
 
-    Two chains with the same `key` have equal styles, and so have their descendants, if the custom
-    properties that they use have equal values. `used_properties` are those that the element uses.
+    Two chains with the same `key` have equal styles if the custom properties that they use have
+    equal values. The same is true for their descendants. `used_properties` are the custom
+    properties that the element uses.
     """
 
     _inherited: Mapping[str, Value]
@@ -76,7 +77,7 @@ class ElementChain:
         self._inherited, self.style, self.used_properties, self._inherited_id = computed
 
     def get_custom_values(self, names: Iterable[str]) -> tuple[str | None, ...]:
-        """Return the inherited values of custom properties, None for each that is not set."""
+        """Return the inherited values of custom properties, None if a property is not set."""
         return tuple(map(self._parent_texts.get, names))
 
     def child(self, tag: str, id: str = "", classes: str = "") -> "ElementChain":  # noqa: A002 - its name
@@ -140,7 +141,7 @@ class CustomCache(Generic[Cached]):
 class _ComputedElement(NamedTuple):
     """The computed values of an element.
 
-    `inherited` are the values for its children, `inherited_id` identifies equal ones.
+    `inherited` are the values for its children. Equal values have the same `inherited_id`.
     `used_properties` are the custom properties that its declarations use.
     """
 
@@ -209,8 +210,8 @@ class Cascade:
     ) -> tuple[_ComputedElement, Mapping[str, tuple[Any, ...]]]:
         """Return the computed values of an element and its custom properties.
 
-        `inherited` and `custom` are those of its parent, `extra` the declarations of its style
-        attribute.
+        `inherited` are the values and `custom` the custom properties from its parent. `extra` are
+        the declarations of its style attribute.
         """
         # CSS Cascade 4, 6.1: the base sheet comes first, as it has the origin of a user agent's.
         # The sort is stable, so cssselect2's order by specificity and appearance is kept.

@@ -51,7 +51,7 @@ class TrialFace:
     composed: ComposedFace | None = None
 
     def get_composed(self, shared_factors: Mapping[str, float]) -> ComposedFace | None:
-        """Return the composed face if the shared factors of its print equal its own."""
+        """Return the composed face if the shared factors of its print equal `factors`."""
         is_same = all(shared_factors.get(name) == factor for name, factor in self.factors.items())
         return self.composed if is_same else None
 
@@ -70,8 +70,9 @@ class FaceBleed(NamedTuple):
 class Composer:
     """Composes faces from folders of templates and fonts.
 
-    A file in an earlier template folder hides one of the same name in a later one. With `grey` all
-    faces are printed in greys, and the root element of each template gets the class `ink-grey`.
+    If two template folders have a file of the same name, the file in the earlier folder is used.
+    With `grey` all faces are printed in greys, and the root element of each template gets the class
+    `ink-grey`.
     """
 
     def __init__(
@@ -99,10 +100,11 @@ class Composer:
         trial: TrialFace | None = None,
         bleed: FaceBleed = FaceBleed(),  # noqa: B008 - it is frozen
     ) -> Face:
-        """Compose the face of `template` with `context`; `title` names it in messages.
+        """Compose the face of `template` with `context`; `title` names the face in messages.
 
         `shared_factors` has the font scale of each `--same` name in the print. `trial` is the
-        result of `compose_trial` for the same template and context; its work is not repeated.
+        result of `compose_trial` for the same template and context; it saves composing the face
+        again.
 
         Raises `Failure`: exit code "rules" for errors in the template, "does not fit" for content
         that does not fit.
@@ -133,8 +135,8 @@ class Composer:
         """Compose a face on its own, and find the font scale of each `--same` name on it.
 
         The smallest factors of all faces of a print are the `shared_factors` of `compose_face`.
-        Raises `Failure` like that method, except for content that does not fit: its factors count
-        as well.
+        Raises `Failure` like `compose_face`, but not for content that does not fit: the factors of
+        that content are returned as well.
         """
         merged = self._render(template, context, title)
         report = FaceReport(merged.name, title)
@@ -183,7 +185,8 @@ class Composer:
     ) -> bytes | None:
         """Return the merged template as an XHTML page for a browser, to be saved in `folder`.
 
-        Return None if it is not a page. Raises `Failure` (rules) if it cannot be merged.
+        Return None if it cannot be shown as a page. Raises `Failure` (rules) if it cannot be
+        merged.
         """
         merged = self._render(template, context, title)
         sheets = (*filter(Path.is_file, self._font_sheets), self._ground)
@@ -241,7 +244,7 @@ class Composer:
         report: FaceReport,
         shared_factors: Mapping[str, float],
     ) -> ComposedFace:
-        """Compose a merged template; add problems to `report`, and raise those that end it."""
+        """Compose a merged template; add problems to `report`, and raise if it cannot go on."""
         root = read_document(merged, report)
         sheet_links = read_stylesheet_links(root, report)
         if not sheet_links:
@@ -290,7 +293,7 @@ class Composer:
 
 
 def _read_face_size(context: Mapping[str, object]) -> tuple[float, float] | None:
-    """Return width and height in mm from the data, None if the style sheet sets them."""
+    """Return width and height in mm from the data, None if the data has no size."""
     size: Any = context.get("size")
     return (float(size.width), float(size.height)) if size else None
 

@@ -11,7 +11,10 @@ from printgen.layout.diagnostics import UserError
 
 
 def make_colour_reader(*, none: bool = False, current: bool = False) -> ValueReader:
-    """Return a reader of colours; `none` and `current` allow none and currentcolor."""
+    """Return a reader of colours.
+
+    `none` allows the keyword none, `current` the keyword currentcolor.
+    """
 
     def read_colour(name: str, tokens: list[Any]) -> Value:
         expected = "a colour such as #A12115" + (" or none" if none else "")

@@ -396,7 +396,7 @@ _PROPERTY_HINTS = {
     "grid-auto-columns": "write grid-template-columns",
     "order": "write the elements in the order that you want",
     "z-index": "leave it out: positioned elements are painted last, in document order",
-    "overflow": "leave it out: content that does not fit is an error, and is never clipped",
+    "overflow": "leave it out: content that does not fit is always an error and is never clipped",
     "text-anchor": "write text-align",
     "place-items": "write align-items",
     "flex-flow": "write flex-direction and flex-wrap",

@@ -63,7 +63,7 @@ def make_keyword_reader(*words: str) -> ValueReader:
 def make_length_reader(
     *, minimum: float | None = 0.0, percent: bool = False, number: bool = False, word: str = ""
 ) -> ValueReader:
-    """Return a reader of one length; `word` is the keyword that it reads as None.
+    """Return a reader of one length; it reads the keyword `word` as None.
 
     `percent` and `number` allow percentages and numbers without a unit.
     """

@@ -1,8 +1,8 @@
 """Error reports: collects the problems of one face and raises them as one `Failure`.
 
-The report adds the template and the face to the place of each problem. Errors in a template, and
-problems that depend on the content (it does not fit, extends beyond the face, or needs a missing
-glyph) have different exit codes, so they are kept in separate lists.
+The report adds the template and the face to the place of each problem. Errors in a template are
+kept apart from problems with the content, because the exit codes differ. Content can fail to fit,
+extend beyond the face, or need a missing glyph.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ from printgen.problems import ExitCode, Failure, Place, Problem
 
 
 class UserError(ValueError):
-    """Input that cannot be used: a message, and a hint what to write instead.
+    """Input that cannot be used: a message, and a hint that says what to write instead.
 
     `kind` is set if the row of data may be the cause instead of the template.
     """
@@ -50,14 +50,16 @@ class FaceReport:
         self._misfits.append(Problem(self.locate_line(line, box), message, hint, kind=kind))
 
     def add_missing_letters(self, line: int, letters: str, box: str) -> None:
-        """Add a problem for each letter that none of the fonts of a text has."""
+        """Add a problem for each letter that is missing from all fonts of a text."""
         for letter in dict.fromkeys(letters):
             message = f"none of its fonts has {letter} (U+{ord(letter):04X})"
-            hint = "write another character, or add a font that has it to font-family"
+            hint = "write another character, or add to font-family a font that has this character"
             self.add_misfit(line, message, hint, box)
 
     def add_problems(self, problems: Iterable[Problem], line: int = 0) -> None:
-        """Add problems found elsewhere; a problem without a file is at `line` of the template.
+        """Add problems found elsewhere.
+
+        If a problem has no file, its place is `line` of the template.
 
         A problem in another file keeps its place, so that it is reported once for all faces.
         """

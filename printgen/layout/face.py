@@ -30,8 +30,8 @@ class TextRun:
 
     `width` is its advance in mm, `tracking` the points added after each letter. `field` names the
     value from the rules that it prints, or is None for text of the template. `goes_on` means that
-    it begins a line after a break without a space, such as one after a hyphen. `is_own_text` is set
-    for text of the class `own`, which may be next to a value.
+    it begins a line and continues the previous line without a space, for example after a hyphen.
+    `is_own_text` means text with the class `own`, which may be next to a value.
     """
 
     x: float

@@ -149,9 +149,9 @@ class _FlexLayout:
         return item
 
     def _resolve_basis(self, item: FlexItem) -> float | None:
-        """Return the flex basis, None for an auto one of an item with an auto main size.
+        """Return the flex basis in mm, or None if both the flex basis and the main size are auto.
 
-        Also set the cross size and its limits by the style of the item.
+        Also set the cross size of the item, and its limits, from the style of the item.
         """
         style, axis = item.style, 0 if self.is_row else 1
         room, sizes = (self.inner, self.inner_height), (style.width, style.height)
@@ -173,7 +173,7 @@ class _FlexLayout:
         return item.laid.height
 
     def _measure_replaced(self, item: FlexItem, box: Replaced) -> float:
-        """Return the main size of a replaced item from its cross size and ratio, or its style.
+        """Return the main size of a replaced item, from its cross size and ratio or from its style.
 
         9.2, step 3: an item with a ratio, a flex basis of content and a definite cross size has the
         main size that the ratio gives.
@@ -196,8 +196,9 @@ class _FlexLayout:
     def _resolve_main_limits(self, item: FlexItem, content: float | None) -> tuple[float, float]:
         """Return the minimum and maximum main size of an item.
 
-        `content` is its content size, None if not known. An auto minimum is the automatic minimum
-        size (4.5): the content size, but at most the specified size and the maximum size.
+        `content` is the size of its content, None if that is unknown. If the minimum is auto, it is
+        the automatic minimum size (4.5): the content size, but at most the specified size and the
+        maximum size.
         """
         style, axis = item.style, 0 if self.is_row else 1
         room = self.inner if self.is_row else self.inner_height
@@ -238,8 +239,8 @@ class _FlexLayout:
     ) -> LaidBox:
         """Lay out an item in its main size.
 
-        `cross_size` None means its own cross size, or that of its content. With `natural`, the
-        content of a column's item gives its height.
+        If `cross_size` is None, the style or else the content of the item gives the cross size.
+        With `natural`, the content of an item in a column gives its height.
         """
         cross_size = item.cross_size if cross_size is None else cross_size
         room = self.inner - item.cross_margins[0] - item.cross_margins[1]
@@ -368,7 +369,10 @@ class _FlexLayout:
             x += item.size + item.main_margins[1] + gap + self.gap
 
     def _find_overflow(self, item: FlexItem) -> tuple[Misfit, ...]:
-        """Return the misfits of an item wider than its column: words, else the item itself."""
+        """Return the misfits of an item that is wider than its column.
+
+        These are the words that do not fit, or the item itself if there are none.
+        """
         room = self.inner - sum(item.cross_margins)
         # A scaled or rotated box is painted in another size, so its layout width does not matter.
         is_transformed = item.style.transform != NO_TRANSFORM
@@ -382,5 +386,5 @@ class _FlexLayout:
         return self.layout.lay_out(item.box, room, None, self.factor, self.inner).misfits or misfits
 
     def _sum_main_sizes(self, line: list[FlexItem]) -> float:
-        """Return the outer main sizes of a line and the gaps between its items."""
+        """Return the sum of the outer main sizes in a line and of the gaps between its items."""
         return sum(item.outer_size for item in line) + self.gap * (len(line) - 1)

@@ -19,8 +19,8 @@ class FlexItem:
     `main_margins` and `cross_margins` are the margins at its start and end in each axis.
     `border_padding` is the sum of border and padding in the main axis. `cross_size` is the cross
     size from its style, None for auto; `cross_limits` are its minimum and maximum. `is_definite`
-    means that its flex basis is a length, `is_cross_auto` that its cross size property is auto.
-    `top` is its y in the container.
+    means that its flex basis is a length. `is_cross_auto` means that its cross size property is
+    auto. `top` is its distance from the top of the container.
     """
 
     number: int
@@ -95,6 +95,6 @@ def resolve_flexible_lengths(line: list[FlexItem], room: float) -> None:
 
 
 def _sum_used_sizes(line: list[FlexItem]) -> float:
-    """Return the sum of outer sizes: of frozen items the target size, of others the base size."""
+    """Return the sum of outer sizes: target sizes of frozen items, base sizes of all others."""
     sizes = (item.size if item.is_frozen else item.base for item in line)
     return sum(sizes) + sum(sum(item.main_margins) for item in line)

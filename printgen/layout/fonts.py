@@ -1,9 +1,9 @@
 """Fonts: loads typefaces from folders and measures text in them.
 
 The `fonts.css` in a folder maps each family, weight and style to a font file, by @font-face rules
-(CSS Fonts 3, 4.1). A family in a later folder replaces one of the same name in an earlier folder.
-Except for fallback families, a typeface must match exactly: bold and italic are never synthesized.
-This module does not depend on templates or paper.
+(CSS Fonts 3, 4.1). A family in a later folder replaces the family of the same name in an earlier
+folder. Except for fallback families, a typeface must match exactly: bold and italic are never
+synthesized. This module does not depend on templates or paper.
 """
 
 import re
@@ -96,7 +96,7 @@ class FontLibrary:
 
     @staticmethod
     def load_folders(folders: tuple[Path, ...]) -> "FontLibrary":
-        """Read the `fonts.css` of each folder that has one; raises `Failure` with all errors."""
+        """Read each folder's `fonts.css`, if it exists; raises `Failure` with all errors."""
         sources: dict[_FaceKey, tuple[str, Path]] = {}
         problems: list[Problem] = []
         for folder in folders:
@@ -117,7 +117,7 @@ class FontLibrary:
         return FontLibrary(sources)
 
     def check_family(self, family: str) -> tuple[str, str] | None:
-        """Return message and hint for the name of an unknown family, None for a known one."""
+        """Return message and hint if a family is unknown, None if it is known."""
         names = {key[0]: name for key, (name, _) in self._sources.items()}
         if family.lower() in names:
             return None

@@ -63,7 +63,7 @@ class Matrix:
 
     @property
     def is_uniform(self) -> bool:
-        """Whether it only moves, rotates and scales equally in both axes, as text requires."""
+        """Whether it only moves, rotates, and scales both axes equally; text requires that."""
         return isclose(self.a, self.d, abs_tol=1e-9) and isclose(self.b, -self.c, abs_tol=1e-9)
 
 
@@ -71,7 +71,7 @@ IDENTITY = Matrix()
 
 
 def centre(width: float, height: float, room_width: float, room_height: float) -> Matrix:
-    """Return the map that fits a box into another one and centres it there.
+    """Return the map that scales a box to fit into another box and centres it there.
 
     It is xMidYMid meet of SVG 1.1, 7.8: the proportions are kept.
     """

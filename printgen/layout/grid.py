@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class _GridArea(NamedTuple):
-    """An item and its grid area: the first column and row, and the numbers that it spans."""
+    """An item and its grid area: its first column and row, and how many of each it spans."""
 
     number: int
     box: AnyBox
@@ -162,7 +162,7 @@ class _GridItemLayout:
     def make_row_demand(self, by_content: set[int]) -> TrackDemand:
         """Return the contributions of the item to its rows.
 
-        `by_content` are the numbers of the rows whose height depends on their content.
+        `by_content` are the indexes of the rows that get their height from their content.
         """
         margin_height = self.margins[0] + self.margins[2]
         style, least, content = self.style, None, 0.0

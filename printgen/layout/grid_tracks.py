@@ -42,8 +42,8 @@ def size_tracks(
 ) -> list[float]:
     """Return the size of each track.
 
-    `room` is the available space, None if it depends on the tracks. `bound` is then the minimum or
-    maximum size of the container, if the result violates it. `base_only` stops after the base
+    `room` is the available space, None if it depends on the tracks. If the result violates the
+    minimum or maximum size of the container, `bound` is that size. `base_only` stops after the base
     sizes, as for a min-content constraint.
     """
     gaps = gap * max(len(tracks) - 1, 0)
@@ -143,7 +143,7 @@ def _grow_base(
 
 
 def _distribute_space(space: float, room: dict[int, float]) -> tuple[dict[int, float], float]:
-    """Distribute space equally up to the limit of each track; return it and the rest (12.5.1)."""
+    """Share space equally up to each track's limit; return the shares and the rest (12.5.1)."""
     shares = dict.fromkeys(room, 0.0)
     growable = [n for n in room if room[n] > 0]
     while growable and space > 1e-9:
@@ -192,7 +192,7 @@ def _find_fr_size(
 
 
 def _fit_fr_size(units: dict[int, float], sizes: list[float], span: range, room: float) -> float:
-    """Return the largest fr at which tracks fit in `room`; none shrinks (12.7.1)."""
+    """Return the largest fr at which the tracks fit in `room` without shrinking (12.7.1)."""
     flexible = {n for n in span if n in units}
     while flexible:
         free = room - sum(sizes[n] for n in span if n not in flexible)

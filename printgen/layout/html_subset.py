@@ -40,7 +40,7 @@ class MarkupChecker:
         self._has_foreign_tag = False
 
     def check_attributes(self, element: Any) -> None:
-        """Report attributes that are not allowed, and another namespace."""
+        """Report attributes that are not allowed, and a namespace other than XHTML."""
         tag = get_tag_name(element)
         if element.tag != self._namespace + tag and not self._has_foreign_tag:
             self._has_foreign_tag = True
@@ -113,14 +113,14 @@ def describe(element: Any) -> str:
 
 
 def inline_field(element: Any, field: str | None) -> str | None:
-    """Return the field that an inline element prints; `field` is that of its parent."""
+    """Return the field that an inline element prints; `field` is the field of its parent."""
     is_own_text = "own" in element.get("class", "").split()
     name: str | None = element.get("data-field", OWN_TEXT_FIELD if is_own_text else field)
     return name
 
 
 def find_longest_field(element: Any) -> str:
-    """Return the longest field printed in an element, the one to shorten; "" for none."""
+    """Return the longest field printed in an element, which is best to shorten; "" for none."""
     fields = element.xpath("descendant-or-self::*[@data-field]")
     longest = max(fields, key=lambda child: len("".join(child.itertext())), default=element)
     return str(longest.get("data-field", ""))

@@ -112,7 +112,7 @@ def _decode_raster(name: str, data: bytes) -> Raster:
 
 
 def resize(picture: Raster, width: float, height: float) -> Raster:
-    """Return a large picture reduced to 300 dpi at `width` x `height` mm; others unchanged."""
+    """Return a large picture reduced to 300 dpi at `width` x `height` mm, a small one unchanged."""
     target_width, target_height = max(round(width * _PER_MM), 1), max(round(height * _PER_MM), 1)
     if not picture.is_large or target_width >= picture.width:
         return picture

@@ -163,8 +163,8 @@ class InlineBuilder:
     ) -> TextStyle | None:
         """Return the text style for a chain of elements.
 
-        `outer_style` is the style of the inline element around it, whose line height it includes.
-        Return None if no font can be loaded.
+        `outer_style` is the style of the inline element around it. The line height of that element
+        is included. Return None if no font can be loaded.
         """
         if self._has_no_font:
             return None

@@ -28,8 +28,8 @@ _MAX_BALANCED_LINES = 6
 class IntrinsicWidths(NamedTuple):
     """The intrinsic widths of content, in mm (CSS Sizing 3, 5: intrinsic size determination).
 
-    `min_content` is the width if lines break at every opportunity, `max_content` if at none.
-    `smallest` is the min-content width at the minimum font size.
+    `min_content` is the width if lines break at every opportunity. `max_content` is the width if
+    they never break. `smallest` is the min-content width at the minimum font size.
     """
 
     smallest: float
@@ -92,7 +92,7 @@ def _sum_unit_widths(measured: _MeasuredText) -> tuple[float, float]:
 
 
 def _measure_text(flow: TextFlow, factor: float) -> _MeasuredText:
-    """Return the text to break at a font scale; the full-size one if all pieces scale alike."""
+    """Return the text to break at a font scale; the full-size text if all pieces scale equally."""
     full_size: _MeasuredText = flow.cache.fetch("full", lambda: _measure_full_size(flow))
     if full_size.is_uniform or factor >= max(full_size.min_factor, flow.min_factor):
         if factor >= 1:
@@ -113,7 +113,7 @@ def _measure_full_size(flow: TextFlow) -> _MeasuredText:
 
 
 def _measure_scaled_pieces(flow: TextFlow, factor: float) -> _MeasuredText:
-    """Measure the text again, each piece scaled down to its own minimum at most."""
+    """Measure the text again; no piece is scaled below its own minimum size."""
     scales = [max(factor, find_min_factor(piece.style)) for piece in flow.pieces]
     pieces = tuple(map(_scale_piece, flow.pieces, scales))
     pictures = list(flow.pictures)

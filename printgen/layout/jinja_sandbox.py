@@ -46,8 +46,8 @@ _WHITESPACE_OPTIONS = {
 class _TemplateSandbox(ImmutableSandboxedEnvironment):
     """Jinja2's sandbox with cached attribute checks.
 
-    Whether an attribute is safe depends only on its name and on the type of the object, so one
-    check for each pair is enough.
+    Whether an attribute is safe depends only on its name and on the type of the object, so each
+    pair of name and type is checked once.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:

@@ -67,7 +67,7 @@ class OutdatedTemplateError(Failure):
 
 
 class Templates:
-    """The templates of several folders; a file hides those of its name in later folders."""
+    """The templates of several folders; of files with the same name, the first is used."""
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
         self._roots = roots
@@ -155,7 +155,10 @@ class Templates:
         return tuple(path for path in files if path not in self._used_files)
 
     def can_print_name(self, name: str) -> bool:
-        """Return whether a used template contains the word `name`, or its start before a value."""
+        """Return whether a used template can print the word `name`.
+
+        It contains the word, or the beginning of the word directly before a value.
+        """
         files = (path for path in self._used_files if path.suffix in (".svg", ".html"))
         for text in (path.read_text("utf-8", "replace") for path in files):
             words = _WORD.finditer(text)
@@ -217,8 +220,8 @@ class Templates:
     def _locate_error(self, name: str, error: Exception) -> Place:
         """Return the file and line to report for an error.
 
-        That is the line that used a missing name, else the innermost template line in the
-        traceback. Lines of bundled templates count only if there is no other.
+        This is the line that used a missing name, or else the innermost template line in the
+        traceback. Lines of bundled templates are used only if there is no other line.
         """
         roots, bundled = tuple(str(root) for root in self._roots), str(templates_folder())
         file, line = name, 0
@@ -269,7 +272,7 @@ def _explain_syntax_error(error: jinja2.TemplateSyntaxError) -> tuple[int, str, 
     # Jinja2 reports a missing quote at a later line: find the first line with an odd quote.
     for number, text in enumerate(source.split("\n")[: error.lineno], 1):
         if any(re.search("[\"']", _TEXT.sub("", code)) for code in _CODE.findall(text)):
-            return number, "a quote that is not closed", "write one at each end of the text"
+            return number, "a quote that is not closed", "write a quote at each end of the text"
     return error.lineno, message, "fix the template: close each {{ with }}, {% with %}, ( with )"
 
 

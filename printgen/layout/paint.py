@@ -1,7 +1,7 @@
 """Painting of laid-out boxes: from boxes to the items of a face (CSS 2.1, appendix E).
 
 Backgrounds and borders are painted before the content on top of them. Painted boxes are cached by
-box and position. All sizes are known already, only `text-align` is applied here.
+box and position. All sizes are already known. Only `text-align` is applied here.
 """
 
 from collections.abc import Sequence
@@ -102,7 +102,7 @@ class Painter:
 
 
 def _is_positioned(part: LaidPart) -> bool:
-    """Return whether a part is positioned, and so painted by its containing block."""
+    """Return whether a part is positioned. The containing block then paints it."""
     if isinstance(part, LaidBlock):
         return part.style.box_style.is_containing_block
     if isinstance(part, LaidReplaced):
@@ -116,7 +116,7 @@ def _merge_painted(
     positioned: Sequence[_PositionedPart],
     part: LaidPart,
 ) -> PaintedBox:
-    """Return a painted box: its own items first, then those of the boxes inside it."""
+    """Return a painted box: its own items first, then the items of the boxes inside it."""
     items = [*own_items]
     all_bounds = []
     for item in own_items:

@@ -29,7 +29,7 @@ _DrawContent = Callable[[float, float, Matrix], tuple[Item, ...]]
 """Returns the items of the content for a width and height in mm, moved by a matrix."""
 
 _Content = tuple[float, _DrawContent] | None
-"""The aspect ratio (width / height, 0 if it has none) and the drawing function; None if wrong."""
+"""The aspect ratio (width / height, 0 for none) and the drawing function; None after an error."""
 
 _USE = SVG + "use"
 
@@ -60,12 +60,12 @@ class ReplacedReader:
         """
         line, tag, box_style = element.sourceline, get_tag_name(element), chain.style.box_style
         if box_style.padding_percents and tag not in _FORM_FIELD_TAGS:
-            message = f"padding in % on <{tag}> is not in the subset"
+            message = f"padding in % is not allowed on <{tag}>"
             self._report.error(line, message, "write it in mm, or on a box around it")
         try:
             content = self._read(element, tag, chain, is_turned or bool(box_style.transform.turn))
         except ValueError as error:
-            hint = getattr(error, "hint", "docs/templates.md shows how each is written")
+            hint = getattr(error, "hint", "docs/templates.md shows how to write each element")
             self._report.error(line, str(error), hint, element.get("data-field", ""))
             return None
         if content is None:

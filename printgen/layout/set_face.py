@@ -1,7 +1,7 @@
 """Layout of one face: from an html element to laid-out boxes.
 
-Style sheets are parsed once, and boxes shared by several faces are cached. Of the game's data only
-the size of a face is used here.
+Style sheets are parsed once, and boxes shared by several faces are cached. The only game data used
+here is the size of a face.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -43,7 +43,7 @@ class ComposedFace:
         return painter.paint_layers(self.block, 0.0, 0.0)
 
     def find_overflow(self, painted: PaintedBox, bleed: float = 0.0) -> Mapping[str, float]:
-        """Return by how many mm items exceed the face: for each field the largest overflow.
+        """Return how far items extend beyond the face, in mm: the largest overflow of each field.
 
         Shapes, marks and pictures without a field may extend into the bleed of `bleed` mm.
         """

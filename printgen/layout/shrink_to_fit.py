@@ -1,7 +1,7 @@
 """Search for the largest font scale at which a box fits.
 
-All text of the box is scaled by one factor, but no letter below its own `--min-size`. The layout
-itself is a function passed by the caller.
+All text of the box is scaled by one factor, but no letter gets smaller than its `--min-size`. The
+layout itself is a function passed by the caller.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ DOES_NOT_FIT = "does not fit"
 """The kind of problems that smaller type or less text would fix."""
 
 _STEPS = 32
-"""Number of equal steps between the full font scale and the minimum one."""
+"""Number of equal steps between the full and the minimum font scale."""
 
 
 def shrink_block(
@@ -25,8 +25,8 @@ def shrink_block(
 ) -> LaidBlock:
     """Return the box laid out at the largest font scale up to `factor` at which it fits.
 
-    `lay_out` lays it out at a font scale. `shared_factor`, if given, is used without a search.
-    If the box does not fit at the minimum either, return it with its misfits.
+    `lay_out` lays the box out at a font scale. `shared_factor`, if given, is used without a search.
+    If the box does not fit even at the minimum font scale, return it with its misfits.
     """
     if shared_factor is not None:
         return lay_out(min(factor, shared_factor))
@@ -57,7 +57,7 @@ def _guess_step(laid: LaidBlock, laid_factor: float, factor: float, min_factor: 
     """Return the first step at which the content may fit.
 
     A line with space for two thirds of its width fits at two thirds of the size. Among several
-    misfits the smallest decides, because one may be the cause of the others.
+    misfits the smallest share decides, because one misfit may be the cause of the others.
     """
     share = max(misfit.share for misfit in laid.misfits if not misfit.hint)
     return ceil((factor - laid_factor * share) / (factor - min_factor) * _STEPS)

@@ -22,7 +22,10 @@ class Space(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """The laid-out content of a box: parts placed from its content corner, and their height."""
+    """The laid-out content of a box: the height, and the parts with their positions.
+
+    Positions are measured from the corner of the content box.
+    """
 
     children: tuple[PlacedPart, ...]
     height: float
@@ -85,7 +88,7 @@ def clamp_box(style: BoxStyle, axis: int, size: float, base: Extent, base_width:
 def size_by_ratio(
     box: Replaced, base: float, width: float | None, height: float | None
 ) -> tuple[float, float]:
-    """Return the width and height of a replaced border box; a missing one follows the ratio."""
+    """Return the width and height of a replaced border box; the ratio gives a missing side."""
     # CSS 2.1, 10.3.2 and 10.6.2: width = height * intrinsic ratio. It is that of the content box.
     top, right, bottom, left = box.style.box_style.resolve_border_padding(base)
     if width is None:
@@ -129,7 +132,7 @@ def shift_relative(
 
 
 def distribute_space(align: str, spare: float, count: int) -> tuple[float, float]:
-    """Return the space before the first of `count` boxes, and between two of them."""
+    """Return the space before the first of `count` boxes, and the space between two boxes."""
     # CSS Box Alignment 3, 4.3 (distributed alignment), with its fallback to start.
     if align in ("end", "center"):
         return (spare if align == "end" else spare / 2), 0.0
@@ -144,5 +147,5 @@ def distribute_space(align: str, spare: float, count: int) -> tuple[float, float
 
 
 def align_offset(align: str, spare: float) -> float:
-    """Return the space before a single box, of `spare` mm."""
+    """Return how much of the `spare` mm is in front of a single box."""
     return {"end": spare, "center": spare / 2}.get(align.replace("space-around", "center"), 0.0)

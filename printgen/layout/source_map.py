@@ -1,7 +1,7 @@
 """Mapping of rendered lines back to the lines of the template files.
 
 The templates are rendered a second time, with a mark before each piece of text that names its file
-and line. This is done only after an error, so correct prints do not pay for it.
+and line. This is done only after an error, so it does not slow down correct prints.
 """
 
 import re
@@ -54,7 +54,8 @@ def _mark_line(number: int, file: str | None, line: str) -> str:
 def map_lines(marked: str, merged: str) -> tuple[Place, ...]:
     """Return the file and line of each line of a rendered text, from the same text with marks.
 
-    Empty if the marks changed the text, for example in a template that counts letters.
+    The result is empty if the marks changed the text, for example in a template that counts
+    letters.
     """
     return tuple(_locate_lines(marked)) if _MARK.sub("", marked) == merged else ()
 

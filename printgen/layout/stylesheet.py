@@ -92,8 +92,8 @@ def read_custom_properties(
 ) -> tuple[tuple[Declaration, ...], tuple[Problem, ...]]:
     """Return the custom properties set by a style attribute, and all problems in it.
 
-    If it sets `--accent`, `--on-accent` becomes black or white, whichever has more contrast. With
-    `grey`, the contrast is that with the accent printed in grey.
+    If it sets `--accent`, `--on-accent` becomes black or white, whichever has more contrast with
+    `--accent`. With `grey`, `--accent` is first converted to grey.
     """
     reader = _SheetReader(StyleSheetSource(file, text), line)
     custom, other_nodes = {}, []
@@ -248,14 +248,14 @@ _CLASS_SELECTOR = re.compile(r"\.([\w-]+)")
 _SELECTOR_HINT = "select by tag, class, id, descendant, child, or :root"
 _AT_HINTS = {
     "font-face": "declare fonts in fonts/fonts.css",
-    "import": "link the file in the template, before this one",
+    "import": "link the file in the template, before this file",
     "media": "leave it out: a print has one medium",
     "page": "leave it out: the paper is chosen on the command line",
 }
 
 
 def _find_vars(tokens: Any) -> frozenset[str]:
-    """Return the custom property named in each var() of a value, or "var()" if it names none."""
+    """Return the custom property in each var() of a value, or "var()" for one without a name."""
     variables: set[str] = set()
     for token in tokens:
         if token.type == "function":

@@ -111,7 +111,7 @@ class DrawingCache:
     def load_drawing(
         self, element: Any, report: FaceReport, name: str, colour: Colour | None = None
     ) -> Drawing | None:
-        """Return the drawing of the SVG file in the href of an element, or None if it is wrong.
+        """Return the drawing of the SVG file in an element's href, or None after an error.
 
         `colour`, if given, replaces the colour of a drawing in one neutral colour.
         """
@@ -201,7 +201,7 @@ def _check_inside_view_box(
 
 
 def _is_allowed(element: Any, report: FaceReport) -> bool:
-    """Return whether an element is in the subset; report it, and unknown attributes, if not."""
+    """Return whether an element is in the subset; if not, report it or its unknown attributes."""
     line, tag = element.sourceline, get_tag_name(element)
     if not element.tag.startswith(SVG):
         hint = 'write xmlns="http://www.w3.org/2000/svg" on <svg>, and on no element inside'

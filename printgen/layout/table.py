@@ -75,7 +75,7 @@ def _get_widths(table: TableBox, inner_width: float, misfits: list[Misfit]) -> t
     auto_count = widths.count(None)
     remaining = inner_width - known_width
     if remaining < -SLACK or (not auto_count and widths and remaining > SLACK):
-        message = f"has columns of {known_width:.2f} mm together in a width of {inner_width:.2f} mm"
+        message = f"has columns of {known_width:.2f} mm in total in a width of {inner_width:.2f} mm"
         hint = "leave one col without a width: it takes the rest"
         misfits.append(Misfit(table.line, table.name, message, hint))
     auto_width = max(remaining, 0.0) / auto_count if auto_count else 0.0
@@ -115,7 +115,7 @@ def _lay_out_row(
 
 
 def _stretch_cell(cell: _MeasuredCell, height: float, line: float) -> LaidBlock:
-    """Return a cell at the height of its row, its content moved by its vertical-align."""
+    """Return a cell at the height of its row; its vertical-align moves the content."""
     # CSS 2.1, 17.5.3: the four values of vertical-align that apply to cells.
     spare = height - cell.natural.height
     offset = {"top": 0.0, "middle": spare / 2, "bottom": spare, "baseline": line - cell.baseline}[

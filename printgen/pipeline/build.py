@@ -1,8 +1,8 @@
 """Build all PDFs of a game, or of a standalone table: load, check, print, proof, publish.
 
-The stages of a whole game are here, in order; those of one print are in print_job.py. Any idle
-worker process composes and proofs a print. The files of a game are published together: none is
-replaced unless all of them pass the proof, and one run reports the problems of all prints.
+The stages of a whole game are here, in order; those of one print are in print_job.py. A print is
+composed and proofed by any worker process that is idle. The files of a game are published together:
+none is replaced unless all of them pass the proof, and one run reports the problems of all prints.
 """
 
 from collections import deque
@@ -113,9 +113,9 @@ class GameBuild:
         Returns the result of each PDF, the paths of the pictures that `options` asked for, and the
         notes. `used_dirs` are folders that another game of this run has written to.
 
-        Raises `Failure` with every problem of the first stage that found any; for composing and
-        proofing, with those of all prints. No PDF was replaced then unless the problem says so;
-        SVG and HTML faces may have been.
+        Raises `Failure` with every problem of the first stage that found any. For composing and
+        proofing, these are the problems of all prints. After a failure no PDF is replaced, unless
+        the problem says so. SVG and HTML faces may be replaced.
         """
         if isinstance(self._setup, Failure):
             raise self._setup
@@ -163,7 +163,7 @@ class GameBuild:
             )
 
     def _get_result(self, setup: Setup, job_index: int, target: Path, progress: Progress) -> Result:
-        """Return one print, composed by a worker, or in this process if it is large or kept."""
+        """Return one print, composed by a worker, or here if it is large or its faces are kept."""
         if job_index in self._prints:
             worker_result: Result = self._wait_for_result(self._prints[job_index])
             return worker_result

@@ -88,7 +88,7 @@ def _reject_shared_scale(
 
 class _FacePickler(pickle.Pickler):
     def persistent_id(self, obj: object) -> object:
-        # A typeface wraps font files: its key is sent, and the reader loads it from its own.
+        # A typeface wraps font files, so only its key is sent; the receiver uses its own typeface.
         return (obj.family, obj.weight, obj.style) if type(obj) is Typeface else None
 
 

@@ -17,7 +17,7 @@ from printgen.rules.paths import choose_template
 from printgen.rules.sizes import Size
 
 _KEPT_FACES, _KEPT_TEXTS = 6_000, 10_000
-"""Limits of the trials kept for the final pass: with composed face (6 KB each) and in all."""
+"""The most trials kept for the final pass: those with a composed face (6 KB each), and all."""
 
 
 def face_input(
@@ -45,8 +45,8 @@ def _example_face(composer: Composer, game: Game, print_: Print, wanted: WantedF
 class SharedFontScale:
     """The font scales shared by all boxes with the same `--same` name, for each template.
 
-    They are found over all rows of the print, also those that are not printed this time: a card
-    that is printed again later then looks like its deck.
+    They are computed from all rows of the print, including rows that are not printed this time. So
+    a card that is printed again later looks like the rest of its deck.
     """
 
     def __init__(self, composer: Composer, game: Game, print_: Print, size: Size | None) -> None:

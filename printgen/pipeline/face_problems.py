@@ -24,7 +24,7 @@ from printgen.rules.paths import flatten_columns, get_cell
 from printgen.system.bundled import templates_folder
 
 MAX_CAUSES = 50
-"""Causes after which composing stops: a mistake in a template is repeated on every card."""
+"""Composing stops after this many causes: a mistake in a template is repeated on every card."""
 
 
 class FaceProblems:
@@ -157,7 +157,7 @@ class FaceProblems:
 
 
 def _locate_pictures(problems: Iterable[Problem], wanted: WantedFace) -> Iterator[Problem]:
-    """Yield problems of pictures at the cell that names the picture; empty ones with their row."""
+    """Yield problems: those of pictures at their cell, those of empty content with the row."""
     table_row, spots = wanted.place.row, dict[str, Place]()
     for column in table_row.table.columns if table_row else ():
         if table_row and column.type == "image":

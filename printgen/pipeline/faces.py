@@ -37,7 +37,7 @@ def compose_faces(
     face_bleed = FaceBleed(print_.bleed, bleed, bool(size and size.round))
     for wanted in faces:
         if pending_face:
-            # One face behind: the last one is only released after the final check.
+            # Yield each face one step late: the last face is released only after the final check.
             yield pending_face
         (content, position), pending_face = wanted, None
         if previous_position == position._replace(copy_number=1):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from printgen.proof.face_crop import Cropper
 
 MAX_PIXELS = 100_000_000
-"""Limit of one picture: A3 at 600 DPI has 70 million."""
+"""The most pixels of one picture: A3 at 600 DPI has 70 million."""
 
 _CORNER_RADIUS_MM = 3.0
 """The radius of round card corners, in mm; card makers use 2.5 to 3.5."""
@@ -50,7 +50,7 @@ class PictureOptions(NamedTuple):
         return 1 + max(self.dpi or 0, 600 * self.tabletop) ** 2 // 200**2
 
     def check_prints(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
-        """Yield an error if these prints cannot be drawn so, and a note for each one left out."""
+        """Yield an error if these options cannot draw the prints, and a note for each left out."""
         cut_jobs = [job for job in jobs if not job.print.is_page]
         fronts = [job for job in cut_jobs if not job.print.backs_of]
         if self.with_bleed:

@@ -57,8 +57,8 @@ MARGIN_TYPEFACE = ("IBM Plex Sans Condensed", 400)
 class Result(NamedTuple):
     """The PDF of one print, with the counts of its pages and of the pieces on them.
 
-    A piece is a card, a marker or a whole sheet. `sets_label` names the printed sets if they are
-    not all sets; `advice` says how many pieces fit on each paper.
+    A piece is a card, a marker or a whole sheet. `sets_label` names the printed sets if some sets
+    are left out; `advice` says how many pieces fit on each paper.
     """
 
     pdf: bytes

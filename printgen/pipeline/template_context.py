@@ -27,7 +27,7 @@ _FIGURE_PATTERN = re.compile(r"[+\-−]?[0-9]+(?:[.,/][0-9]+)*[+%″′\"']?")
 _SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 
 _CACHE_SIZE = 1 << 13
-"""Elements kept by each function below: most cards of a deck print the same few."""
+"""The most elements that each function below caches: most cards of a deck print the same few."""
 
 
 class OpaqueText:

@@ -1,8 +1,9 @@
-"""Find text and marks that are covered, or have too little contrast with their ground.
+"""Find text and marks that are covered, or have too little contrast with their background.
 
-The area around an item is painted into a raster with pixels of 0.1 mm. Each item is painted with
-its own number, and each text as one block. What is below an item is read before it is painted; what
-covers it, after everything is painted.
+The area around an item is painted into a raster with pixels of 0.1 mm. An item is painted with its
+number in each of its pixels. A text is painted as one block. The pixels of an item are read twice:
+before it is painted, to find what is below it, and after all items are painted, to find what covers
+it.
 """
 
 from collections import Counter
@@ -25,7 +26,7 @@ from printgen.layout.geometry import Matrix
 TEXT_CONTRAST = 4.5
 MARK_CONTRAST = 3.0
 MIN_SIZE_ON_DARK = 8.0
-"""The smallest size of light text on a dark ground, in points; it must also be bold."""
+"""The smallest size of light text on a dark background, in points; it must also be bold."""
 PER_MM = 10.0
 """Pixels per mm: a pixel is thinner than a stroke of the smallest letters."""
 
@@ -34,9 +35,12 @@ _LARGE_SIZE = 12.0
 _BOLD_WEIGHT = 600
 _DARK_LUMINANCE = 0.18
 _MARK_INSETS = 0.15, 0.05
-"""The border of a mark that is ignored, as a share of its box: for its ground, and for covers."""
+"""The border of a mark that is ignored, as a share of its box.
+
+The first share is for the check of its background, the second for the check of what covers it.
+"""
 _IGNORED_SHARE = 0.05
-"""The share of the ground that may have too little contrast, if the ground is a picture."""
+"""The share of a picture in the background that may have too little contrast."""
 _CHORDS_PER_CURVE = 8
 _SLANT_TOLERANCE = 0.01
 _PAPER_COLOUR: Colour = (255, 255, 255)
@@ -45,22 +49,24 @@ Points = Sequence[tuple[float, float]]
 PixelBox = tuple[int, int, int, int]
 """Left, top, right, bottom; the right column and the bottom row are not included."""
 ItemFlaws = tuple[tuple[Flaw, ...], tuple[Flaw, ...]]
-"""The flaws of an item with its ground, and with what covers it."""
+"""The contrast flaws of an item with its background, and the flaws of what covers it."""
 
-_COVERED_HINT = "write it after what covers it; boxes with position: relative are painted last"
+_COVERED_HINT = "write it after the covering item; boxes with position: relative are painted last"
 
 
 class PixelRegion(NamedTuple):
-    """A part of a face: a box of pixels, and a mask of those that count, if not all do."""
+    """A part of a face: a box of pixels, and a mask of the pixels that count (None for all)."""
 
     box: PixelBox
     mask: Raster.Image | None
 
 
 def find_regions(item: Item) -> Sequence[PixelRegion]:
-    """Return the regions of an item: for its ground, for covers, and for the accents of a text.
+    """Return the regions in which to check an item.
 
-    Empty if the item is not checked. The accent region is left out if the text has none.
+    The first is for its background, the second for what covers it, the third for accents of a text.
+
+    The result is empty if the item is not checked. A text without accents has no third region.
     """
     if isinstance(item, TextRun) and not item.text.isspace():
         text_geometry = (item.x, item.y, item.width, item.size, item.angle)
@@ -78,10 +84,10 @@ def find_regions(item: Item) -> Sequence[PixelRegion]:
 def check_item(
     items: Sequence[Item], index: int, box: PixelBox, size: tuple[int, int], size_share: float
 ) -> ItemFlaws:
-    """Return the flaws of `items[index]` with its ground, and with what covers it.
+    """Return the flaws of `items[index]`: low contrast with its background, and covers.
 
     `items` are all items that reach into `box`, the pixels to check, on a face of `size` pixels.
-    `size_share` scales the smallest size of light text on a dark ground.
+    `size_share` scales the smallest size of light text on a dark background.
     """
     item = items[index]
     assert isinstance(item, (TextRun, PlacedMark))  # noqa: S101 - only these have regions
@@ -91,7 +97,7 @@ def check_item(
     ground_ids = layers.item_ids_in(ground_region, accents)
     below_flaws = tuple(layers.ground_flaws(item, ground_region, ground_ids, size_share))
     layers.paint_items([item])
-    item_id = layers.last_id
+    item_id = layers.last_item_id
     layers.paint_items(items[index + 1 :])
     return below_flaws, tuple(layers.cover_flaws(item, layers.item_ids_in(cover, accents), item_id))
 
@@ -135,7 +141,7 @@ class _Layers:
             if isinstance(item, TextRun):
                 for box, mask in find_regions(item)[:1]:
                     self._items.append((item, item.colour))
-                    self._rasters[0].paste(self.last_id, self._to_local_box(box), mask)
+                    self._rasters[0].paste(self.last_item_id, self._to_local_box(box), mask)
             elif isinstance(item, PlacedMark):
                 for shape in item.drawing.shapes:
                     self._paint_shape(shape, item, item.matrix)
@@ -145,7 +151,7 @@ class _Layers:
                 self._paint_image(item)
 
     @property
-    def last_id(self) -> int:
+    def last_item_id(self) -> int:
         """Return the number of the item painted last."""
         return len(self._items) - 1
 
@@ -208,7 +214,7 @@ class _Layers:
                 return
 
     def item_ids_in(self, region: PixelRegion, accents: Sequence[PixelRegion]) -> list[int]:
-        """Return the numbers in a region, and those of items other than text in the accents."""
+        """Return the item numbers in a region, and those in the accent regions except of texts."""
         accent_ids = (item_id for elem in accents for item_id in self._ids_in_region(elem))
         other_ids = (elem for elem in accent_ids if not isinstance(self._items[elem][0], TextRun))
         return sorted({*self._ids_in_region(region), *other_ids})
@@ -238,21 +244,21 @@ class _Layers:
             if len(rings) != 1:
                 self._fill_with_holes(rings, shape.fill)
             elif len(rings[0]) > 2:
-                for pen, ink in zip(self._pens, (self.last_id, shape.fill), strict=False):
+                for pen, ink in zip(self._pens, (self.last_item_id, shape.fill), strict=False):
                     pen.polygon(self._to_local_ring(rings[0]), ink)
         if shape.stroke is not None:
             self._items.append((item, shape.stroke))
             scale = matrix.scale if matrix else 1.0
             width = max(1, round(shape.stroke_width * scale * PER_MM))
             for ring in rings:
-                for pen, ink in zip(self._pens, (self.last_id, shape.stroke), strict=False):
+                for pen, ink in zip(self._pens, (self.last_item_id, shape.stroke), strict=False):
                     pen.line(self._to_local_ring(ring), ink, width)
 
     def _paint_image(self, image: PlacedImage) -> None:
         self._items.append((image, None))
         right, bottom = image.x + image.width, image.y + image.height
         corners = ((image.x, image.y), (right, image.y), (right, bottom), (image.x, bottom))
-        self._pens[0].polygon(self._to_local_ring(_to_pixels(corners)), self.last_id)
+        self._pens[0].polygon(self._to_local_ring(_to_pixels(corners)), self.last_item_id)
         if len(self._rasters) > 1:
             (corner,) = self._to_local_ring(_to_pixels(corners[:1]), round)
             picture = _scale_picture(image)
@@ -269,7 +275,7 @@ class _Layers:
         for ring in rings:
             if len(ring) > 2:
                 pen.polygon(self._to_local_ring(ring, floor), (_signed_area(ring) > 0) is clockwise)
-        for raster, ink in zip(self._rasters, (self.last_id, colour), strict=False):
+        for raster, ink in zip(self._rasters, (self.last_item_id, colour), strict=False):
             raster.paste(ink, None, mask)
 
 
@@ -307,9 +313,9 @@ def _make_contrast_flaw(
     inks = f"#{bytes(ground).hex().upper()}{' in a picture' * is_picture}: contrast {ratio:.1f}"
     hint = "text needs at least 4.5 to 1, marks 3 to 1"
     if is_picture:
-        hint += "; you can paint a plain ground over the picture first"
+        hint += "; you can paint a plain background over the picture first"
     # The colour is not part of the cause: each line of a text is over other pixels of a picture.
-    message = f"{{}} hardly differs from its ground {'{}' if is_picture else inks} to 1"
+    message = f"{{}} hardly differs from its background {'{}' if is_picture else inks} to 1"
     return Flaw(_field(item), message, (_describe_item(item), inks), hint)
 
 

@@ -1,7 +1,8 @@
 """Find covered and faint items of a face, with a cache over all faces.
 
-The result depends only on an item and on the items that reach into its pixels, in painting order.
-So equal items of all faces share a number, and an item among the same numbers is checked only once.
+The result for an item depends only on the item and on the items painted in its pixels, in painting
+order. Equal items of all faces have the same number. An item with the same numbers in its pixels is
+checked only once.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,10 +27,10 @@ PaintedReach = tuple[int, float, float, float, float]
 
 
 class CachedItem(NamedTuple):
-    """What all equal items share: how checks see them, the pixels to check, and their reach.
+    """Data shared by all equal items: their form in the checks, the pixels to check, the reach.
 
-    The reach covers the checked pixels and everything that the item paints. `kept_alive` is the
-    drawing of a mark: its identity is in the cache key, so it must not be freed.
+    The reach is the box of the checked pixels and of everything that the item paints. `kept_alive`
+    is the drawing of a mark: its identity is in the cache key, so it must not be freed.
     """
 
     read_item: ReadText | ReadMark | ReadInput | None
@@ -55,7 +56,7 @@ def get_cached_items(items: Sequence[Item]) -> list[CachedItem]:
 def check_visibility(
     face: Face, cached_items: Sequence[CachedItem], examples: tuple[str, ...]
 ) -> Iterator[Flaw]:
-    """Yield the items of a face that hardly differ from their ground, then those that are covered.
+    """Yield the items that hardly differ from their background, then those that are covered.
 
     Fields whose names start with one of `examples` belong to example faces, which may be smaller.
     """
@@ -96,7 +97,7 @@ def _measure_item(item: Item) -> CachedItem:
         # Pillow rounds coordinates, and draws lines at least one pixel wide.
         boxes.append((floor(xs[0]) - 2, floor(ys[0]) - 2, ceil(xs[1]) + 2, ceil(ys[1]) + 2))
     bounds = _unite_pixel_boxes(boxes) if boxes else (inf, inf, -inf, -inf)
-    return CachedItem(_convert_to_read(item), checked_box, (next(_numbers), *bounds), kept_alive)
+    return CachedItem(_make_read_item(item), checked_box, (next(_numbers), *bounds), kept_alive)
 
 
 def _unite_pixel_boxes(boxes: Sequence[PixelBox]) -> PixelBox:
@@ -104,7 +105,7 @@ def _unite_pixel_boxes(boxes: Sequence[PixelBox]) -> PixelBox:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def _convert_to_read(item: Item) -> ReadText | ReadMark | ReadInput | None:
+def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | None:
     if isinstance(item, TextRun):
         place = (item.x, item.y, item.width, item.size, item.angle)
         return ReadText(

@@ -125,7 +125,10 @@ class AcroFormBuilder:
         return reference
 
     def _make_stream(self, operators: str, width: str, height: str, turn: int) -> Any:
-        """Return the reference to an appearance stream (ISO 32000-1, 12.5.5); equal ones once."""
+        """Return the reference to an appearance stream (ISO 32000-1, 12.5.5).
+
+        Equal streams are stored once.
+        """
         key = (operators, width, height, turn)
         if key not in self._appearances:
             entries = {
@@ -143,7 +146,7 @@ class AcroFormBuilder:
 
 
 def _report_duplicate(name: str) -> Failure:
-    message = "another form field has this name, or one name is the start of the other"
+    message = "another form field has this name, or one of the two names begins with the other"
     hint = "rename one of the two fields in the template"
     return Failure(ExitCode.RULES, (Problem(Place(subject=name), message, hint),))
 

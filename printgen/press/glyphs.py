@@ -1,9 +1,9 @@
 """Text encoded in the font subsets that one PDF embeds (ISO 32000-1, 9.4.3 and 9.6.4).
 
 reportlab gives each glyph a code in a subset of the font when the glyph is first used. One subset
-has at most 256 codes, so a run may need several strings, which are shown without a gap. A no-break
-space is printed, and reads back, as a space. A character without a glyph raises `Failure`: an empty
-box is never printed.
+has at most 256 codes, so a run may need several strings, which are shown without a gap between
+them. A no-break space is printed, and reads back, as a space. A character without a glyph raises
+`Failure`: an empty box is never printed.
 """
 
 import re

@@ -1,7 +1,8 @@
 """The grid of places for faces of one size on a sheet of paper.
 
 The grid has as many columns and rows as fit into the printable area. Its block is centred on the
-page, so that after flipping the sheet the mirrored columns of the back are behind the front's.
+page, so that after flipping the sheet the mirrored columns of the back are behind the columns of
+the front.
 """
 
 from collections.abc import Iterator
@@ -47,9 +48,9 @@ class ImpositionGrid:
     """Places for faces of one size on one paper, in mm.
 
     `block` is the box around all trims. `gutters` are the space between columns and between rows.
-    With `short_marks` crop marks are short and the margin text is beyond them. A folded sheet has a
-    `fold_gap` around the middle of the page: the rows of fronts are below it, counted from the
-    fold, and as many rows of backs are above it.
+    With `short_marks` crop marks are short and the margin text is beyond them. On a folded sheet,
+    `fold_gap` is the empty height around the middle of the page. The rows of fronts are below the
+    gap, counted from the fold. The same number of rows of backs is above the gap.
     """
 
     paper: Paper
@@ -65,7 +66,7 @@ class ImpositionGrid:
 
     @property
     def place_count(self) -> int:
-        """Number of faces on a sheet, or of pairs of front and back on a folded one."""
+        """Number of faces on a sheet, or of pairs of front and back on a folded sheet."""
         return self.columns * (self.rows if self.fold_gap is None else self.rows // 2)
 
     @property
@@ -89,7 +90,7 @@ class ImpositionGrid:
         )
 
     def find_back_corner(self, place: int) -> tuple[float, float]:
-        """Return the top left corner of the back of a place, as its page is read."""
+        """Return the top left corner of the back of a place, on the page of the backs."""
         x, y = self.find_corner(place)
         if self.has_turned_backs:
             return x, self.paper.height - y - self.face_height
@@ -149,7 +150,8 @@ class ImpositionGrid:
     def draw_cut_lines(self) -> tuple[Shape, ...]:
         """Return hairlines along the trims, only within the gutters, so that no face has a line.
 
-        Next to each black line is a white one, further from the trim: one shows on any colour.
+        Next to each black line is a white line, further from the trim. On any colour, at least one
+        of the two is visible.
         """
         box = self.block
         right, bottom = box.x + box.width, box.y + box.height
@@ -223,7 +225,9 @@ def make_folded_grid(
     *,
     has_marks: bool = True,
 ) -> ImpositionGrid:
-    """Return the grid of fronts and backs head to head across a horizontal fold in mid-page.
+    """Return the grid of a folded sheet: fronts and backs head to head at a horizontal fold.
+
+    The fold is in the middle of the page.
 
     The paper is used landscape unless more pairs fit on it in portrait. Raises `Failure` (exit code
     DOES_NOT_FIT) if not a single pair fits.

@@ -33,8 +33,8 @@ def impose_faces(
     `typeface`. The trim box is the whole block of the grid, even if the sheet is not full, and the
     bleed box is the block with its bleed (ISO 32000-1, 14.11.2). The first `skip` places of the
     first sheet stay empty. With the cut style "none" the margin still has its text and scale bar.
-    With `are_backs` the places are behind those of the fronts. Raises `Failure` if the margin text
-    does not fit.
+    With `are_backs` the places are behind the places of the fronts. Raises `Failure` if the margin
+    text does not fit.
     """
     sheets = count_sheets(runs, grid, skip)
     side = grid.turn_over() if are_backs else grid
@@ -67,7 +67,7 @@ def impose_faces(
 
 
 def count_sheets(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> int:
-    """Return the number of sheets that such runs need."""
+    """Return the number of sheets that runs of these lengths need."""
     return find_last_place(runs, grid, skip) // grid.place_count + 1
 
 

@@ -13,10 +13,10 @@ class Imposition(NamedTuple):
     """How the faces of a print are placed on sheets; lengths are in mm.
 
     `stock` is a custom sheet; `paper` is then its page. Without `gutter` the size of a face decides
-    the space between faces, and there is no bleed. Without `cut` punched faces have no marks, all
-    others have crop marks. With `duplex` each page of fronts is followed by its backs, for paper
-    flipped on that edge; `offset` moves the backs right and down. With `fold` fronts and backs are
-    on the same side of the sheet.
+    the space between faces, and there is no bleed. Without `cut`, punched faces have no marks and
+    all other faces have crop marks. With `duplex`, each page of fronts is followed by a page of
+    their backs. `duplex` is the edge on which the paper is flipped. `offset` moves the backs right
+    and down. With `fold` fronts and backs are on the same side of the sheet.
     """
 
     paper: Paper = PAPERS[0]
@@ -32,11 +32,11 @@ class Imposition(NamedTuple):
         return self._replace(duplex=None, fold=False, offset=(0.0, 0.0))
 
     def adapt_to_pages(self) -> "Imposition":
-        """Return the options for full pages, of which each fills its paper."""
+        """Return the options for faces that are full pages: each fills its paper."""
         return self._replace(stock=None, gutter=None, cut=None)
 
     def limit_bleed(self, wanted: float) -> float:
-        """Return the bleed in mm: the wanted one, but at most half of the space between faces."""
+        """Return the wanted bleed in mm, but at most half of the space between faces."""
         if self.stock:
             return min(wanted, self.stock.max_bleed)
         # Two neighbours share the gap: with more bleed one would be printed over the other.

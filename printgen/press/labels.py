@@ -1,9 +1,9 @@
 """Labels: marked content that names the field and face of everything printed.
 
-A label is a marked-content sequence with a property list (ISO 32000-1, 14.6.1 and 14.6.2). It says
-which field this is and where it was placed, in mm: a face from the corner of the page, the rest
-from the corner of the face. It never says what the value must be. docs/labels.md describes the
-format.
+A label is a marked-content sequence with a property list (ISO 32000-1, 14.6.1 and 14.6.2). It has
+the name of the field and the place in mm. The place of a face is measured from the corner of the
+page, all other places from the corner of the face. It never says what the value must be.
+docs/labels.md describes the format.
 """
 
 from functools import lru_cache

@@ -1,8 +1,8 @@
 """Placement of the margin of a sheet: its texts and the scale bar.
 
 The texts are set in two lines, above and below the block of faces, or turned by 90 degrees at its
-sides if only those have enough room. Nothing touches a face or a crop mark, or is within `KEEP_OUT`
-of the page's edge.
+sides if only the sides have enough space. Nothing touches a face or a crop mark, or is within
+`KEEP_OUT` of the page's edge.
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,7 +38,10 @@ _HALF_CAP_HEIGHT = 0.35  # em; capitals of text faces are about 0.7 em high
 
 @dataclass(frozen=True, slots=True)
 class PlacedMargin:
-    """The margin of one sheet, in mm on the page; with `short_marks` it is beyond the marks."""
+    """The margin of one sheet, in mm on the page.
+
+    With `short_marks`, crop marks are short and the margin is printed beyond them.
+    """
 
     runs: tuple[TextRun, ...]
     bar: tuple[Shape, ...]
@@ -47,11 +50,11 @@ class PlacedMargin:
 
 @dataclass(frozen=True, slots=True)
 class _MarginStrip:
-    """The room for the two lines: their middles, and the stretches between crop marks.
+    """The space for the two lines: the middle of each, and the stretches between crop marks.
 
-    All is measured along the line and across it, as the line is read. `length` is the size of the
-    page along the line. If `turned`, the lines run up the page. If `beyond`, they are beyond short
-    crop marks.
+    All lengths are measured along the reading direction of the lines, or across it. `length` is the
+    size of the page along the line. If `turned`, the lines run up the page. If `beyond`, they are
+    beyond short crop marks.
     """
 
     turned: bool
@@ -189,7 +192,7 @@ def _place_lines(
 def _spread_texts(
     widths: list[float], stretches: tuple[tuple[float, float], ...]
 ) -> list[float] | None:
-    """Return where each text starts, spread evenly over the stretches; None if it does not fit."""
+    """Return the start of each text, spread evenly over the stretches; None if they do not fit."""
     count, last = len(widths), len(stretches) - 1
     if not count:
         return []
@@ -211,7 +214,7 @@ def _spread_texts(
 def _find_starts(
     widths: list[float], seats: tuple[int, ...], stretches: tuple[tuple[float, float], ...]
 ) -> list[float] | None:
-    """Return where each text starts if its stretch is given by `seats`; None if one is too full."""
+    """Return the start of each text in the stretch that `seats` gives; None if one is too full."""
     starts: list[float] = []
     for seat in sorted(set(seats)):
         near, far = stretches[seat]

@@ -11,8 +11,9 @@ def advise_paper(
 ) -> str:
     """Return a line with the number of faces per page for several papers, and the best choice.
 
-    The papers are the one in `imposition`, A4 and Letter, each portrait and landscape. If several
-    have room for as many faces, the earlier one is the best. `size` is the face's width and height.
+    The papers are the one in `imposition`, A4 and Letter, each portrait and landscape. If the best
+    papers have room for the same number of faces, the first of them is advised. `size` is the
+    face's width and height.
     """
     chosen = imposition.paper
     sides = (chosen.width, chosen.height)

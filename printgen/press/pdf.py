@@ -132,7 +132,7 @@ class _PdfBuilder:
         return data
 
     def _write_face(self, face: Face) -> str:
-        """Return the operators of a face; the last face is cached, as one may fill a sheet."""
+        """Return the operators of a face; the last is cached, as one face may fill a sheet."""
         if face is not self._face:
             self._face = face
             self._face_operators = self._writer.write_items(

@@ -64,7 +64,8 @@ class XObjectRegistry:
         """Return the name of an image's XObject, from the bytes of a PNG or JPEG file.
 
         JPEG bytes are embedded unchanged; transparency becomes a soft mask. Raises `Failure` (exit
-        code INTERNAL_ERROR, because layout has checked it before) unless it is grey or RGB.
+        code INTERNAL_ERROR, because layout has checked it before) if the image is neither grey nor
+        RGB.
         """
         name = self._names.get(data)
         if name is None:

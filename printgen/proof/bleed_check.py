@@ -1,7 +1,7 @@
 """Check that colour which reaches the trim of a face continues into the bleed.
 
-Otherwise a cut that is slightly off shows white paper. For each side the check compares how much of
-it has ink just inside the trim and just inside the end of the bleed.
+Otherwise a cut that is slightly off shows white paper. For each side the check measures the length
+that has ink in two places: just inside the trim, and just inside the end of the bleed.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,13 +18,19 @@ A pixel is about 0.17 mm.
 _INNER_DISTANCE = 1.5
 """Distance inside the trim, in mm, at which ink is measured for comparison."""
 _MIN_INK_RATIO = 0.8
-"""The part of the ink further inside that must reach the trim to count as running up to it."""
+"""The share of the ink further inside that must also be at the trim.
+
+With less, the ink only touches the trim.
+"""
 _MIN_BLEED = 0.6
 """The smallest bleed, in mm, that can be checked at the resolution of the picture."""
 _MAX_INK_LEVEL = 246
 """Grey levels below this, of 255, are ink."""
 _MIN_INKED_LENGTH = 2.0
-"""How much more of a side, in mm, must have ink at the trim than at the end of the bleed."""
+"""The difference in mm above which a side is reported.
+
+It is the length with ink at the trim minus the length with ink at the end of the bleed.
+"""
 _STEP = 0.5
 
 _PointFinder = Callable[[float, float], tuple[float, float]]

@@ -36,7 +36,7 @@ _BACK_TOLERANCE = 0.05
 
 
 class PrintedFront(NamedTuple):
-    """The label of a front, with its place, and the name of the face that should be its back."""
+    """The label of a front, which has its place, and the name of the face expected on its back."""
 
     label: Label
     back_name: str
@@ -137,7 +137,7 @@ class PageComparison:
     def check_whole_print(self, back_mode: BackMode, *, skips: bool = False) -> Iterator[Problem]:
         """Yield the missing faces, the errors in margins and marks, and the notes of the print.
 
-        If the print skips places on the first sheet, the sheets of backs for its set differ.
+        If the print skips places on the first sheet, the backs of the first set need other sheets.
         """
         for expected in self.expected.find_missing():
             yield as_error(expected.content.title, "is not printed; the rules have it")
@@ -164,12 +164,12 @@ class PageComparison:
 def check_backs(
     number: int, fronts: Sequence[PrintedFront], backs: Sequence[FaceInk], width: float
 ) -> Iterator[Problem]:
-    """Yield the fronts of a sheet that have a wrong back; `width` is the page's, in mm."""
+    """Yield the fronts of a sheet that have a wrong back; `width` is the page width in mm."""
     remaining = list(backs)
     for label, back_name in fronts:
         x, y, face_width, _ = label.place
         # The sheet is flipped sideways, so a back is at the mirrored x and the same y.
-        matches = [back for back in remaining if _is_placed(back.label, width - x - face_width, y)]
+        matches = [back for back in remaining if _is_at(back.label, width - x - face_width, y)]
         subject = f"page {number}, face {label.name}"
         names = [back.label.name for back in matches]
         if back_name not in names:
@@ -180,12 +180,12 @@ def check_backs(
         yield as_error(f"page {number}, face {back.label.name}", "has no front on the other side")
 
 
-def _is_placed(label: Label, x: float, y: float) -> bool:
+def _is_at(label: Label, x: float, y: float) -> bool:
     return max(abs(label.place[0] - x), abs(label.place[1] - y)) <= _BACK_TOLERANCE
 
 
 def _take_widgets(widgets: list[Widget], face: str) -> Sequence[Widget]:
-    """Remove the form fields of a face from its page's and return them, named as on the face."""
+    """Remove a face's form fields from the page's list; return them, named as on the face."""
     face_widgets = [widget for widget in widgets if widget.name.startswith(f"{face}.")]
     for widget in face_widgets:
         widgets.remove(widget)

@@ -86,7 +86,7 @@ def _expect_faces(
 def _find_back_names(
     game: Game, backs: Print | None, set_key: str, keys: Collection[str] | None
 ) -> Iterator[str]:
-    """Return the names of the backs of a set's faces: one each, the same for all, or all ""."""
+    """Return one back's name for each face of a set; all are "" for a print without backs."""
     if backs is None:
         return repeat("")
     names = (back.content.face for back in generate_faces(game, backs, set_key, keys))

@@ -41,7 +41,7 @@ class ExpectedSheet(NamedTuple):
     size: tuple[float, float] | None = None
 
 
-def expected_sheet(manifest: PrintManifest, print_: Print) -> ExpectedSheet:
+def compute_expected_sheet(manifest: PrintManifest, print_: Print) -> ExpectedSheet:
     """Return the expected placement of a print with that manifest."""
     if print_.is_page:
         return ExpectedSheet(_find_paper_size(manifest.paper), None, 0.0, None)

@@ -42,7 +42,7 @@ def compare_face(
         yield as_error(f"{title}, {flaw.name}" if flaw.name else title, flaw.message, flaw.advice)
     printable = page.expand_by(-KEEP_OUT).move_by(-corner[0], -corner[1])
     for text in face.texts:
-        messages = _text_facts(text).messages
+        messages = _find_facts(text).messages
         if not messages and printable.covers(text.box, _EDGE_TOLERANCE):
             continue
         for message in messages:
@@ -59,8 +59,8 @@ def compare_face(
 class _TextFacts(NamedTuple):
     """What is known about one text without the rest of its face.
 
-    `core` is the area that no other text may overlap; `accent_box` includes its accents, and
-    nothing may be painted over it. `messages` are the errors in how the text is set.
+    `core` is the area that no other text may overlap. `accent_box` also includes the accents of the
+    text; nothing may be painted over it. `messages` are the errors in how the text is set.
     """
 
     text: PaintedText
@@ -71,7 +71,7 @@ class _TextFacts(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 12)
-def _text_facts(text: PaintedText) -> _TextFacts:
+def _find_facts(text: PaintedText) -> _TextFacts:
     label = text.label
     read_text = None if label is None else _make_read_text(text, label)
     cap_box, accent_box = _cap_box(text), _cap_box(text, measure_em_height(text.text))
@@ -115,7 +115,7 @@ def find_covered_texts(
 
     `title` names the face, and `corner` is its top left corner on the page.
     """
-    all_facts = map(_text_facts, face.texts)
+    all_facts = map(_find_facts, face.texts)
     open_texts = [_OpenText(facts.core.top, index, facts) for index, facts in enumerate(all_facts)]
     open_texts.sort(key=lambda open_text: open_text.top)
     covering = [pair for pair in zip(face.texts_before, face.paints, strict=True) if pair[1].covers]
@@ -192,7 +192,7 @@ def _check_mark(
 def _make_read_face(face: FaceInk, widgets: Sequence[Widget]) -> ReadFace:
     """Return the face in the form that `face_checks` compares."""
     left, top, width, height = face.label.place
-    texts = tuple(read_text for text in face.texts if (read_text := _text_facts(text).read_text))
+    texts = tuple(read_text for text in face.texts if (read_text := _find_facts(text).read_text))
     marks = tuple(ReadMark(ink.label.name, ink.box, ink.turn) for ink in face.paints if ink.label)
     inputs = tuple(
         ReadInput(widget.name, widget.kind, widget.box.move_by(-left, -top)) for widget in widgets

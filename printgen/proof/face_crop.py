@@ -28,7 +28,7 @@ def encode_png(picture: Image.Image, dpi: int | None = None) -> bytes:
 
 
 class _PrintedFace(NamedTuple):
-    """Where a face is printed: the page's index, its trim in mm, and if it is upside down."""
+    """Where a face is printed: the page's index, its trim in mm, and whether it is upside down."""
 
     page_index: int
     trim: Box
@@ -36,10 +36,13 @@ class _PrintedFace(NamedTuple):
 
 
 class Cropper:
-    """The faces of one print, by name; the first one if a name is printed several times."""
+    """The faces of one print, by name.
+
+    If several faces have the same name, the first is used.
+    """
 
     def __init__(self, pdf: bytes, *, backs: bool) -> None:
-        """Open a proofed print; `backs` says that it is the backs of another print."""
+        """Open a proofed print; `backs` is true if it has the backs of another print."""
         self._document = PdfDocument(pdf)
         self._current_page: tuple[int, Any] = -1, None
         manifest, self._places = read_manifest(pdf), dict[str, _PrintedFace]()

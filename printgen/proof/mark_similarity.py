@@ -26,7 +26,7 @@ _BLUR_RADIUS = 0.6
 _MIN_VALUE_DIFFERENCE = 12.0
 """Smallest mean difference, in grey levels, between the marks of two values."""
 _MISMATCH_MARGIN = 10.0
-"""How many grey levels nearer to another value's mean a mark must be to count as its mark."""
+"""How much nearer, in grey levels, a mark must be to the mean of another value than to its own."""
 _MAX_MARK_DIFFERENCE = 45.0
 """Largest difference, in grey levels, between a mark and the mean of its value."""
 _MARGIN = 4  # pixels of background around a mark
@@ -67,7 +67,7 @@ class MarkSimilarity:
         thumbnails.setdefault(thumbnail, []).append(subject)
 
     def compare_marks(self) -> Iterator[Problem]:
-        """Yield the marks that look like another value's, and the values that look alike."""
+        """Yield the marks that look like marks of another value, and values that look alike."""
         for values in self._groups.values():
             yield from _compare_values(
                 {
@@ -96,7 +96,7 @@ def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
             if own_difference - differences[nearest] > _MISMATCH_MARGIN:
                 picture_name = f"the mark of {quote_text(nearest)}"
             elif own_difference > _MAX_MARK_DIFFERENCE:
-                picture_name = "a picture unlike its other marks"
+                picture_name = "a picture that differs from its other marks"
             else:
                 continue
             for subject in subjects:

@@ -1,7 +1,7 @@
 """The frame of a page: the rotation and offset under which its faces are upright and unmoved.
 
-In its frame a page of backs is checked like a page of fronts. The back of a place is then its
-mirror image across the page.
+In its frame a page of backs is checked like a page of fronts. A back is then in the mirrored place
+of its front: left and right are exchanged.
 """
 
 from typing import NamedTuple

@@ -17,8 +17,8 @@ class PaintedText(NamedTuple):
     """A text with one label or none; `x` and `y` are in mm from the corner of its face.
 
     `box` is the box of its ink. `render_mode` is the text rendering mode (ISO 32000-1, 9.3.6).
-    `is_undistorted` means neither slanted nor stretched, and `is_clipped` that a clipping path
-    applies. `closest` is the smallest letter spacing, as in `ReadText`.
+    `is_undistorted` is true if the text is neither slanted nor stretched. `is_clipped` is true if a
+    clipping path applies to it. `closest` is the smallest letter spacing, as in `ReadText`.
     """
 
     label: Label | None

@@ -11,7 +11,7 @@ DPI = 150
 """The resolution at which pages are rendered for the proof."""
 
 _MIN_CONTRAST_SHARE = 0.25
-"""The smallest part of its contrast that a text must show; thin strokes are blurred."""
+"""The smallest share of a text's contrast that must be visible; thin strokes are blurred."""
 _MIN_DIFFERENCE = 12
 """Grey levels, of 255, by which ink must differ from its background to be visible."""
 
@@ -19,7 +19,8 @@ _MIN_DIFFERENCE = 12
 class PagePicture(NamedTuple):
     """A grey picture of one page; `x_scale` and `y_scale` are pixels per mm.
 
-    The boxes in method calls are in mm from the point `left`, `top` of the page.
+    The methods take boxes in mm from the origin. The origin is `left` and `top` mm from the corner
+    of the page.
     """
 
     image: Picture

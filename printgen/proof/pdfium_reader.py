@@ -22,7 +22,7 @@ from printgen.proof.page_objects import NO_FACE, FaceInk, Graphic, Label, Painte
 
 _MAX_PAGE_MM = 1_200.0
 _KINDS = {"Face": 4, "Field": 5, "More": 5, "Words": 5, "Own": 5, "Mark": 4, "Bar": 0}
-"""The kinds of labels and the number of their numbers; other marked content is ignored."""
+"""The kinds of labels, with how many numbers each has. Other marked content is ignored."""
 _TEXT_KINDS = ("Field", "More", "Words", "Own")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
 _TRACE_TOLERANCE = 0.05
@@ -59,7 +59,7 @@ _get_glyph_width = _bind_function(
 
 @lru_cache(maxsize=1 << 12)
 def _parse_label(*parts: bytes) -> Label | None:
-    """Return the label with that kind, name and numbers in UTF-16, or None if it is not one."""
+    """Return the label with this kind, name and numbers in UTF-16, or None if it is no label."""
     kind, name, geometry = (part.decode("utf-16-le", "replace") for part in parts)
     numbers = tuple(map(float, _NUMBER.findall(geometry)))
     return Label(kind, unquote(name), numbers) if len(numbers) == _KINDS.get(kind) else None
@@ -129,7 +129,7 @@ class PageObjectReader:
         return letters_by_object
 
     def read_objects(self) -> list[FaceInk]:
-        """Return the objects of each face, and of no face, in painting order.
+        """Return the objects of each face, and those outside all faces, in painting order.
 
         Face and label are the marked-content sequences around an object (ISO 32000-1, 14.6).
         """
@@ -266,7 +266,8 @@ class PageObjectReader:
     def _measure_advance(self, font: int, index: int) -> float:
         """Return the advance width of a letter in em, 0 if it may overlap the next letter.
 
-        That is so for spaces, and for the two surrogate halves of an emoji, which have one place.
+        Spaces may overlap it, and so may the two surrogate halves of an emoji, which are in the
+        same place.
         """
         letter = pdfium.FPDFText_GetUnicode(self._text_page, index)
         can_overlap = chr(letter).isspace() or 0xD800 <= letter <= 0xDFFF

@@ -20,7 +20,7 @@ from printgen.problems import Failure, Problem
 from printgen.proof.claim import parse_manifest
 from printgen.proof.compare import PageComparison, check_backs
 from printgen.proof.expected import ExpectedFaces
-from printgen.proof.expected_sheet import expected_sheet
+from printgen.proof.expected_sheet import compute_expected_sheet
 from printgen.proof.file import DeclaredFile, DeclaredPage, read_pdf_file
 from printgen.proof.findings import REBUILD_HINT, as_error, fail, make_note
 from printgen.proof.page_frame import IDENTITY_FRAME, find_frame
@@ -74,9 +74,9 @@ def _compare_print(pdf: bytes, game: Game) -> Iterator[Problem]:
     expected_backs = ExpectedFaces(game, back_print, *selection)
     back_comparison = PageComparison(game, back_print, expected_backs, has_margin)
     paper, set_count, skip = manifest.paper, len(manifest.sets), manifest.skip
-    front_sheet = expected_sheet(manifest, print_)
+    front_sheet = compute_expected_sheet(manifest, print_)
     front_checks = SheetChecks(print_, paper, set_count, front_sheet, skip, has_fold=has_fold)
-    back_sheet = expected_sheet(manifest, back_print)
+    back_sheet = compute_expected_sheet(manifest, back_print)
     back_checks = SheetChecks(back_print, paper, set_count, back_sheet, skip, True)
     width, sizes = 0.0, [(page_size.width, page_size.height) for page_size in file.pages]
     frames = [
@@ -156,7 +156,7 @@ def _find_print(manifest: PrintManifest, game: Game) -> Print:
 
 
 def _check_request(manifest: PrintManifest, game: Game, print_: Print) -> Iterator[Problem]:
-    """Yield what is wrong in the request that the PDF records; a note if it is partial."""
+    """Yield the errors in the request that the PDF records, and a note if a print is partial."""
     if manifest.rules != compute_digest(game):
         old_stamp, new_stamp = quote_text(manifest.rules[:8]), quote_text(get_short_digest(game))
         message = f"was built from other rules, {old_stamp}; the rules are now {new_stamp}"

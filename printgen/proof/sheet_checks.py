@@ -32,12 +32,12 @@ _INK_TOLERANCE = 0.25
 
 @dataclass(slots=True)
 class SheetChecks:
-    """The checks of one print's sheets: one by one, then all together.
+    """The checks of the sheets of one print: one by one, then all together.
 
     `set_count` is the number of requested sets, which never share a sheet. `expected` is the
-    expected placement, and the first `skip` places of the first sheet are empty. `are_backs` means
-    backs on pages between their fronts. A sheet with a fold has both, on paper used in the
-    orientation that has room for more pairs.
+    expected placement, and the first `skip` places of the first sheet are empty. With `are_backs`
+    the pages are backs, each printed after the page of its fronts. With `has_fold` each sheet has
+    fronts and backs, and the paper is used in the orientation that has room for more pairs.
     """
 
     print: Print
@@ -63,7 +63,7 @@ class SheetChecks:
             yield as_error(
                 subject, f"has the paper {quote_text(self.paper)}, which printgen does not know"
             )
-        elif not any(_is_same_box(Box(0.0, 0.0, *sides), edge) for sides in self._turns(paper)):
+        elif not any(_is_same_box(Box(0.0, 0.0, *sides), edge) for sides in self._rotations(paper)):
             size_text = f"measures {sheet.width:.1f} × {sheet.height:.1f} mm"
             yield as_error(subject, f"{size_text}; {self.paper} is {paper[0]:g} × {paper[1]:g} mm")
         for error in sheet.errors:
@@ -82,7 +82,7 @@ class SheetChecks:
             yield from self._check_bleed(subject, page)
         yield from _check_scale_bar(subject, page)
 
-    def _turns(self, paper: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+    def _rotations(self, paper: tuple[float, float]) -> tuple[tuple[float, float], ...]:
         """Return the allowed orientations of a paper as width and height."""
         return (paper, (paper[1], paper[0])) if self.has_fold else (paper,)
 
@@ -109,7 +109,7 @@ class SheetChecks:
             yield as_error(subject, f"its TrimBox {trim} is not the page's edge")
 
     def _check_places(self, subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:
-        """Yield the faces of a page that have a wrong size, leave the page or overlap."""
+        """Yield the faces that have a wrong size, extend beyond the page or overlap."""
         places = [(face.label.name, _get_face_box(face)) for face in page.faces]
         for index, (name, place) in enumerate(places):
             self._block = place if self._block is None else find_bounding_box((self._block, place))
@@ -136,7 +136,7 @@ class SheetChecks:
         if self.expected.block is None:
             yield from _check_centring(subject, trim, bleed_box, edge)
         elif not _is_same_box(trim, self.expected.block):
-            expected_text = f"the places of its sheet are {self.expected.block}"
+            expected_text = f"the box around the places of its sheet is {self.expected.block}"
             yield as_error(subject, f"its TrimBox is {trim}; {expected_text}")
 
     def _check_bleed(self, subject: str, page: ReadPage) -> Iterator[Problem]:
@@ -196,7 +196,10 @@ class SheetChecks:
         return 0, 0, 0.0, 0.0
 
     def count_sheets(self, runs: Sequence[int]) -> int:
-        """Return the number of sheets for runs of faces that each begin a row; 0 if unknown."""
+        """Return the number of sheets that runs of these lengths need; 0 if it is unknown.
+
+        Each run begins a new row.
+        """
         columns, rows, _, _ = self._measure_grid()
         *earlier_runs, last_run = [run for run in runs if run] or [0]
         if not (columns and rows and last_run):
@@ -206,13 +209,13 @@ class SheetChecks:
         return -(-(full_rows + -(-last_run // columns)) // rows)
 
     def check_whole_print(self) -> Iterator[Problem]:
-        """Yield an error if the TrimBox is not the block of the faces, which full sheets show."""
+        """Yield an error if the TrimBox of full sheets is not the box around their faces."""
         if self._has_empty_places:
             return  # already reported, and the block is incomplete
         is_filled = self.print.is_shared_back and not self.are_backs and not self.skip
         is_full = is_filled or self._page_count > max(1, self.set_count)
         if is_full and self._trim and self._block and not _is_same_box(self._trim, self._block):
-            message = f"its TrimBox {self._trim} is not the block of its faces {self._block}"
+            message = f"its TrimBox {self._trim} is not the box around its faces, {self._block}"
             yield as_error(self.print.id, message)
 
 
@@ -248,9 +251,10 @@ def _get_face_box(face: FaceInk) -> Box:
 
 
 def _find_closest_size(width: float, height: float, sizes: tuple[Size, ...]) -> Size:
-    """Return the size that a face should have: the nearest of `sizes`, or its own without any.
+    """Return the size that a face should have: the nearest of `sizes`, or without any its own.
 
-    If `sizes` includes all standard sizes, a face may have any size, so its own is a candidate too.
+    If `sizes` includes all standard sizes, a face may have any size, so its own size is a candidate
+    too.
     """
     own = (Size("", width, height),)
     candidates = (*sizes, *own) if {*SIZES.values()} <= {*sizes} else sizes or own

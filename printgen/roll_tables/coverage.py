@@ -18,10 +18,10 @@ from printgen.rules.source_node import Node
 _MAX_ATTEMPTS = 50_000
 """Limit of rows times repairs tried. Past it, flaws are reported without a suggested repair."""
 _BATCH = 6
-"""Flaws whose rows are tried at a time: one wrong end may overlap several other bands."""
+"""The number of flaws whose rows are tried together: one wrong end may overlap several bands."""
 
 FollowingRows = dict[Node | None, list[Node]]
-"""Rows without a roll, by the row with a roll that they follow; None for those before the first."""
+"""Rows without a roll, by the last row with a roll above them; by None if there is no such row."""
 
 
 class RollCoverage:
@@ -111,8 +111,8 @@ class RollCoverage:
                     hint = twice if flaw.is_twice else gap_hint
                     cell.report(self.prefix + self._describe_flaws(i, [flaw]), hint)
                 return
-            # The message goes to the cell to be changed: of a low and a high cell, the latter
-            # if the low end stays.
+            # Report at the cell to change: with a low and a high cell, at the high cell if
+            # the low end stays.
             best, attempts = repairs[0], attempts - 1
             old_band, cells = self.bands[best.row_index], self.items[best.row_index][0].cells
             cell = cells[-1 if old_band and best.band and old_band.low == best.band.low else 0]
@@ -125,8 +125,8 @@ class RollCoverage:
     def _is_ignored_row(self, index: int, *, is_whole: bool) -> bool:
         """Return whether a row that is not a roll needs no report as an error.
 
-        It may stand for all other rolls, such as "otherwise". A word without a digit is noted if
-        the other rows contain each roll (`is_whole`).
+        It may mean all other rolls, such as "otherwise". A word without a digit is noted if the
+        other rows contain each roll (`is_whole`).
         """
         line = self.items[index][0]
         if is_rest_cell(line.text):

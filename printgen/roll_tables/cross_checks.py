@@ -56,7 +56,7 @@ def check_statements(table: HeadedTable, columns: Sequence[RollColumn], scope: L
         is_shares = all("%" in cell_text(cell) for cell in cells) or _PER_CENT & {*get_words(name)}
         if is_shares and _check_chances(name, columns):
             results.append(Claim(f"{name} against its rolls", (name,)))
-        # Percentages other_count from 100 together are not shares of one whole.
+        # Percentages whose sum is far from 100 are not shares of one whole.
         elif is_shares and 90 <= sum(filter(None, map(_value, cells)), Fraction()) <= 110:
             shares[name] = cells
         elif set(get_words(name)) <= _TOTAL:
@@ -143,7 +143,7 @@ def _check_chances(name: str, columns: Sequence[RollColumn]) -> bool:
         for row, row_ways in ways.items() if total else ():
             odds = Fraction(100 * row_ways, total)
             if number := _read_number(row.get(name)):
-                # Correct as other_count as its decimals show: half a unit of the last place.
+                # Correct as far as its decimals show: within half a unit of the last decimal.
                 is_right = abs(number[0] - odds) <= Fraction(1, 2 * 10 ** number[1])
                 right_count += is_right
                 decimals = max(number[1], 1)
@@ -157,7 +157,7 @@ def _check_chances(name: str, columns: Sequence[RollColumn]) -> bool:
 
 
 def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list[Claim]:
-    """Report totals that are not the sum of the row's other numbers, if two thirds of them are."""
+    """If two thirds of the totals are the sum of their row's other numbers, report the others."""
     parts = [
         item for item in names if item != name and any(map(_value, (row.get(item) for row in rows)))
     ]

@@ -81,7 +81,7 @@ def read_heading(heading: Iterable[str]) -> DiceHeading:
         matches = matches[:1]  # d100 (d%)
     if len(matches) > 1 or _UNSUPPORTED.search(text) or (matches and rest & _TWISTS):
         return unsupported
-    # The value of a modifier in words, such as 2d6+STAT, is unknown, and so are the ends.
+    # The value of a modifier in words, such as 2d6+STAT, is unknown, and so are both ends.
     if re.search(r"\+ ?[a-z]|-[a-z]", remainder) or not (matches or rest & {"%", "percentile"}):
         return result
     name = matches[0][0].replace(" ", "").replace("w", "d") if matches else "d100"

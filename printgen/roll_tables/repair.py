@@ -13,7 +13,7 @@ RowBands = Sequence[Band | None]
 """Bands in the order of their rows; None for a row without a band."""
 
 _MAX_GAPS = 20
-"""Number of gaps up to which a row may be moved to any gap; above it, only to a gap next to it."""
+"""Up to this number of gaps, a row may be moved to any gap; above it, only to a gap next to it."""
 
 
 class Repair(NamedTuple):
@@ -32,7 +32,8 @@ class Repair(NamedTuple):
 def find_flaws(bands: RowBands, low: int, high: int) -> list[BandConflict]:
     """Return gaps and overlaps of bands that should contain each roll from `low` to `high` once.
 
-    In the flaws, index `len(bands)` stands for all below `low`, the next one for all above `high`.
+    In a flaw, the index `len(bands)` means all numbers below `low`, and the index after that means
+    all numbers above `high`.
     """
     return list(find_band_conflicts([*bands, Band(None, low - 1), Band(high + 1, None)]))
 
@@ -48,7 +49,7 @@ def find_repairs(bands: RowBands, low: int, high: int, indexes: Iterable[int]) -
     for index in indexes:
         changed_bands = [*bands[:index], None, *bands[index + 1 :]]
         flaws_without = find_flaws(changed_bands, low, high)
-        # If all its rolls are in other rows, or it has none, it may be moved anywhere or deleted.
+        # A row without rolls, or whose rolls are all in other rows, may go anywhere or be deleted.
         is_free = sum(map(_count_rolls, flaws_without)) < sum(map(_count_rolls, flaws))
         for band in _suggest_bands(bands[index], flaws_without, is_free=is_free):
             changed_bands[index] = band

@@ -53,7 +53,7 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     scope, checked = Log(), list[str]()
     doubts, unlikely, unchecked = list[_Doubt](), list[str](), list[str]()
     where, tables, has_rolls = Place(str(path)), list[HeadedTable](), False
-    # Workbooks declare their encoding, in the same folder as texts that do not.
+    # --encoding is for the text files of a folder; workbooks declare their encoding.
     encoding = "" if path.suffix.lower() in WORKBOOK_SUFFIXES else opts.encoding
     for cell_table in read_tables(path.parent, path.name, sheet, where, scope, encoding):
         for cell in (cell for line in cell_table.lines for cell in line if is_date_cell(cell)):
@@ -124,9 +124,9 @@ _Doubt = tuple[Place, str, str]
 
 def _describe_repeated_header(table: HeadedTable, first: HeadedTable) -> _Doubt:
     """Return the doubt about a table with the headings of another whose rolls it does not fit."""
-    message = f"these headings are in {_locate([first.header_place])} too, and the rolls"
+    message = f"the headings in {_locate([first.header_place])} are the same, but the rolls"
     hint = "give the second table other headings, or correct its first rolls"
-    return table.header_place, f"{message} below here neither continue those nor start again", hint
+    return table.header_place, f"{message} here neither continue those rolls nor start again", hint
 
 
 class _TableAudit:
@@ -153,7 +153,7 @@ class _TableAudit:
         name = column.names[0]
         quoted_name = name if name.isalnum() else f'"{name}"'
         hint = f"if they are, add --rolls {quoted_name}, or name the dice, such as --dice d20"
-        return self.table.places[name], f"{column.doubt}, which may not be rolls", hint
+        return self.table.places[name], f"{column.doubt}, which are perhaps not rolls", hint
 
     def _group_following_rows(self) -> FollowingRows:
         last, following_rows = None, FollowingRows()
@@ -240,7 +240,7 @@ class _TableAudit:
         for line in (line for lines in column.tables.values() for line in lines if line.ends):
             group = (line.row, *self.after.get(line.row, ()))
             if results and not any(cell_text(row.get(name)) for row in group for name in results):
-                hint = "write one, or – for none; rolls with one result go in one row, such as 2-4"
+                hint = "write a result, or – for none; one row can have several rolls, such as 2-4"
                 line.cells[0].report(f"{quote(line.text)} has no result", hint)
 
     def _find_result_columns(self, column: RollColumn) -> Sequence[str]:

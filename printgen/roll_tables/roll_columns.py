@@ -2,8 +2,8 @@
 
 A column is recognised by its heading and its cells. Single numbers count only if the heading
 mentions a roll. Ranges count only if each continues the one before, unlike pages or numbers of
-players. Dice in several columns may be rolled together: then each roll of the last is needed for
-each roll of the others.
+players. Dice in several columns may be rolled together. Then the table needs each roll of the last
+column for each roll of the other columns.
 """
 
 from bisect import bisect
@@ -82,7 +82,7 @@ def find_roll_columns(
                 has_others |= not column.doubt
                 singles = {item: None for item in singles if item not in column.names}
                 yield column
-    # Pairs of low and high come first: one of them alone looks like dice, too.
+    # Pairs of low and high come first: a low column on its own looks like rolls, too.
     if combined := _find_combined_dice(singles, names, rows):
         singles = {item: None for item in singles if item not in combined.names}
         has_others = True

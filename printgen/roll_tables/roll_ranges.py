@@ -15,9 +15,9 @@ from printgen.roll_tables.dice import FROM_OPTION, DiceHeading, get_words, read_
 from printgen.rules.bands import Band
 
 _MAX_SIDES = 300
-"""Sides of all dice together up to which the ways to roll each total are counted."""
+"""The most sides, of all dice together, for which the ways to roll each total are counted."""
 OPEN = 10**7
-"""The value of an open upper end, or negative of an open lower one; cells have smaller numbers."""
+"""The value of an open upper end; negative, of an open lower end. Numbers in cells are smaller."""
 
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192"), "-")
 _NUMBER_WORDS = (

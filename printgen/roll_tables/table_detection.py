@@ -17,11 +17,11 @@ from printgen.rules.problem_log import shorten_text
 from printgen.rules.source_node import Node
 
 _TITLE, _MAX_TITLE_LINES = 80, 3
-"""Letters and lines up to which text above a table is its title; longer text is prose."""
+"""The most letters and lines of a title above a table; longer text is prose."""
 _SAMPLE_SIZE = 100
-"""Earlier lines and tables that are compared with the next one; limited for large files."""
+"""The most earlier lines or tables that the next is compared with; limited for large files."""
 _MAX_ROLL_GAP = 2
-"""Rolls by which the second part of a table may miss the end of the first, as an error in it."""
+"""The second part of a table may start this many rolls too early or late, as an error in it."""
 
 
 class HeadedTable(NamedTuple):
@@ -72,7 +72,7 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
             continued = (_shift_line(item, left - previous.left) for item in (*titles, *lines))
             previous.lines.extend([*others, *continued])
         else:
-            # Up to three lines above the first table are its title, one line above others.
+            # Up to three lines above the first table are its title; above other tables, one line.
             max_titles = 0 if titles else 1 if begun else _MAX_TITLE_LINES
             while others and len(titles) < max_titles and len(_read_title(others[-1])) <= _TITLE:
                 titles.insert(0, others.pop())
@@ -253,7 +253,7 @@ def _split_down(region: _Region) -> Iterator[_Region]:
 
 
 def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]:
-    """Yield tables; one with repeated headings continues the first, or starts again as it did."""
+    """Yield tables. One with repeated headings continues the first, or has the same first roll."""
     joined: list[tuple[str, HeadedTable]] = []
     for region in regions:
         table = _make_table(region, name)

@@ -54,8 +54,9 @@ class Band(msgspec.Struct, frozen=True):
 class BandConflict(NamedTuple):
     """A gap or an overlap between two bands.
 
-    `before` and `after` are the indexes of the two bands. `low` and `high` are the first and last
-    value that both bands contain (`is_twice`) or that no band contains.
+    `before` and `after` are the indexes of the two bands. For an overlap (`is_twice`), `low` and
+    `high` are the first and last value in both bands. For a gap, they are the first and last value
+    in no band.
     """
 
     before: int
@@ -68,12 +69,12 @@ class BandConflict(NamedTuple):
 def find_band_conflicts(bands: Sequence[Band | None]) -> Iterator[BandConflict]:
     """Yield the gaps and overlaps between bands that should contain each value exactly once.
 
-    The bands are compared from the lowest to the highest, each with the band below it that reaches
-    highest. None is an empty cell, and is skipped.
+    The bands are sorted by their lower end. Each is compared with the earlier band that has the
+    highest upper end. None is an empty cell, and is skipped.
     """
     sorted_bands = sorted(
         ((band.least, band.highest, index) for index, band in enumerate(bands) if band is not None),
-        # Only the lower ends: bands with equal ones keep their order in the table.
+        # Sort by lower end only: bands with the same lower end keep their order in the table.
         key=lambda ends: ends[0],
     )
     previous_index, highest = -1, float("-inf")
@@ -111,8 +112,8 @@ def format_band(band: Band, words: BandWords) -> str:
 def parse_band(text: str, words: BandWords) -> Band | None:
     """Return the band that `text` describes, or None if it describes none.
 
-    Minus may be U+2212 or a hyphen. Short forms such as 3-5, 3–5 and 19+ are accepted too. A
-    descending range is None, and so is a text that two patterns read differently.
+    Minus may be U+2212 or a hyphen. Short forms such as 3-5, 3–5 and 19+ are accepted too. Return
+    None for a descending range, and for a text that two patterns read as different bands.
     """
     # A set, because two patterns may agree on the band: then the text is not ambiguous.
     bands = {_band_from_match(match) for form in _compile(words) if (match := form.fullmatch(text))}

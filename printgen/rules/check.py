@@ -35,7 +35,7 @@ _BASE_HINT = "ignore this if you changed it on purpose; add your own checks unde
 
 
 def _run_check(check: Check, game: Game) -> Iterator[Problem]:
-    """Yield the problems of one check; if it cannot be evaluated, that is its problem."""
+    """Yield the problems of one check, or one problem that says why it cannot be evaluated."""
     try:
         yield from check.find_problems(game)
     except BadData as error:
@@ -45,7 +45,7 @@ def _run_check(check: Check, game: Game) -> Iterator[Problem]:
 def new_problem(
     check: Check, subject: str, message: str, hint: str, severity: Severity = Severity.ERROR
 ) -> Problem:
-    """Return a problem at the line that declares the check; `subject` is what it was found on."""
+    """Return a problem at the line that declares the check; `subject` names what is wrong."""
     reason = f" ({check.says})" if check.says else ""
     # The reason is part of the message, so that readers of the report need no game file.
     return Problem(replace(check.place, subject=subject), message + reason, hint, severity)
@@ -58,7 +58,7 @@ def describe_row(row: Row, table: Table, column_name: str = "") -> str:
 
 
 def _check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iterator[Problem]:
-    """Yield what the types of a table's columns find, once for groups with equal cells."""
+    """Yield the problems that column types find in a table, once for groups with equal cells."""
     for column in table.columns:
         for row in table.rows if column.rows else ():
             # Nested rows are checked as a table with the rows of this one cell.

@@ -1,7 +1,8 @@
 """Checks of counts and sums: rows, words and numbers in a table must match declared values.
 
-A check may count rows, rows by the words of some columns, rows or dice rolls that fall on each
-number of a range, or words in each row. It may add up numbers in a table or in each of its rows.
+A check can count all rows, the rows for each word of some columns, the rows or dice rolls that fall
+on each number of a range, or the words in each row. It can also add up the numbers in a table or in
+each of its rows.
 """
 
 import operator
@@ -74,7 +75,7 @@ class NumberCheck(Check, frozen=True, kw_only=True):
 class SumCheck(NumberCheck, frozen=True, kw_only=True):
     """A check of a sum of numbers, each multiplied by the row's `times`.
 
-    `fewer` names the cell for the shortfall of a player whose sum is lower than a rival's.
+    `fewer` names the cell for the difference, if a player's sum is lower than a rival's.
     """
 
     takes = {"sum": _NUMBERS, "times": _NUMBERS, "fewer": ("number",)}
@@ -107,7 +108,7 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
         return tuple(totals) if is_written else ()
 
     def compare_sides(self, sides: Mapping[str, Game]) -> Iterator[str]:
-        """Yield lines that compare the sums of the sides, and what each gets for a lower sum."""
+        """Yield lines with the sum of each side, and with what a side gets for a lower sum."""
         if self.fewer and (totals := self.sum_sides([*sides.values()])):
             id_, path = self.fewer
             head = next(iter(sides.values())).table(id_).by_name[path].head
@@ -117,7 +118,7 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
 
 
 class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
-    """A check of each row, or nested row: words counted (`only` these, if set) plus numbers."""
+    """A check of each row, or nested row: its count of words (`only` these) plus its numbers."""
 
     takes = {**dict.fromkeys(("sum", "is", "at_most", "at_least"), _NUMBERS), "each": ("rows",)}
     each: Dotted
@@ -237,7 +238,7 @@ class RollCountCheck(Check, frozen=True, kw_only=True):
     by: Dotted = ""
 
     def iter_references(self) -> Iterator[tuple[str, str, str]]:
-        # `count` may be dice such as 2d6. Then `read` starts with the table to read them in.
+        # `count` may be dice such as 2d6. Then `read` starts with the table that lists the rolls.
         id_, dot, column = self.read.partition(".")
         yield ("read", id_, column) if dot else ("count", self.count, "")
         if not dot:
@@ -313,7 +314,7 @@ class LinkedColumnsCheck(Check, frozen=True, kw_only=True):
             f" those with {first} {lowest}, and in {overall_share} of all {all_outcomes.total}"
         )
         subject = f"{first} and {second} at {format_signed(self.at)}"
-        hint = "tell players to use a new row for each of the two"
+        hint = "tell players to use a different row for each"
         yield new_problem(self, subject, message, hint, Severity.NOTE)
 
 

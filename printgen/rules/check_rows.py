@@ -22,7 +22,7 @@ from printgen.rules.struct_reader import Dotted, Id, Name, Whole
 
 
 class RowOrderCheck(Check, frozen=True, kw_only=True):
-    """A check that rows follow the order of the tables that some columns refer to.
+    """A check that rows are sorted like the rows that their cells in the columns `by` refer to.
 
     Keys that are digits must be 1, 2, 3 and so on.
     """
@@ -56,8 +56,9 @@ class RowOrderCheck(Check, frozen=True, kw_only=True):
 class StepsCheck(Check, frozen=True, kw_only=True):
     """A check that each cell is `step` higher than in the row above, or counts up in a cycle.
 
-    The steps start again for each word of the column `within`. `wraps` names the column with the
-    length of the cycle of each head of a group. After the last full cycle the cells are `rest`.
+    The steps start again for each word of the column `within`. `wraps` names the column of the
+    heads' table that contains the cycle length of each head. After the last full cycle the cells
+    are `rest`.
     """
 
     steps: Cells
@@ -84,7 +85,7 @@ class StepsCheck(Check, frozen=True, kw_only=True):
             if column_name in (column_entry[0], column_entry[1].name)
         ]
         if not matching_columns:
-            raise BadData(f"{id_} has no column {column_name} of its own", "write table.column")
+            raise BadData(f"{id_} itself has no column {column_name}", "write table.column")
         for name, column, head in matching_columns:
             size = self._read_cycle_size(game, column, head) if self.wraps or self.rest else 0
             for run in runs:

@@ -53,7 +53,7 @@ def resolve_checks(
         problem_count = len(log.problems)
         if key == "limits" and not issubclass(check_type, NumberCheck):
             # Other kinds report their own line, but a limit must point at the player's line.
-            child.report("a limit must count or add up", "write count or sum, or move it to checks")
+            child.report("a limit must count or add up", 'write "count" or "sum", or use "checks"')
         for empty_key in (needed for needed, value in keys.items() if value in ((), {})):
             child.report(f"{empty_key}: is empty", "write a value, or delete the key", empty_key)
         check = read_struct(check_type, child, place=child.locate())

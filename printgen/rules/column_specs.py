@@ -1,6 +1,6 @@
 """Reads the columns that a table declares, and reports what is wrong with them.
 
-Every name in a column that is built is defined, and every key of it applies to its type.
+The columns that are built use only defined names, and only keys that apply to their types.
 """
 
 from collections.abc import Mapping
@@ -23,10 +23,10 @@ from printgen.rules.struct_reader import Id, Name, Text, is_valid_key, read_stru
 from printgen.rules.tables import Tables
 
 RawValue = Annotated[Any, lambda value: value]
-"""A value that this module keeps unparsed for another reader."""
+"""A value that this module does not parse, because another module does."""
 
 _RESERVED_NAMES = frozenset(("title", "head", "or"))
-"""Names that a face already has next to the heads of a group."""
+"""Names that printgen gives to parts of a group on a face, so that no head can have them."""
 
 _NUMBER_COLUMN = Column(name="", type="number")
 _OPTIONS = {key for column_type in TYPES.values() for key in column_type.takes} | {*ReferType.takes}
@@ -58,7 +58,7 @@ class TableSpec(msgspec.Struct, frozen=True):
 def build_columns(
     tables: Tables, id_: str, spec: TableSpec, entry: Node, file_columns: Mapping[str, Place]
 ) -> tuple[Column, ...] | None:
-    """Return the columns of the table of an entry; None if there are problems, which are reported.
+    """Return the columns of a table's entry; if there are problems, report them and return None.
 
     `file_columns` are the columns in the table's own data file, each with its place.
     """
@@ -173,7 +173,7 @@ class _ColumnsBuilder:
                 return None
         kinds = [key for key in ("type", "refers", "rows") if getattr(column, key)]
         if not kinds and column.from_:
-            # A column with from: and no type has the type of its source; its own keys win.
+            # Without a type, a column with from: copies the keys of its source; its own keys win.
             source_column = self.tables.check_path(
                 self._build_partial_table(), column.from_[0], entry.locate("from")
             )
@@ -202,10 +202,10 @@ class _ColumnsBuilder:
                 message = f"{name}: does not apply to the type {column.type}"
                 entry.report(message, f"remove {name}:, or choose another type", name)
         if column.heads and not (column.head or column.title or column.each):
-            hint = "add head:, or remove heads:"
+            hint = 'add "head:", or remove "heads:"'
             entry.report("heads: on a column without a head", hint, "heads")
         if column.heads == "line" and not (column.each or column.from_):
-            hint = "write heads: below, or remove heads:"
+            hint = 'write "heads: below", or remove it'
             entry.report("heads: line outside a group", hint, "heads")
         if column.type == "choice" and not column.of:
             entry.report("the choice has no words", "add of: [word, word]")
@@ -233,7 +233,7 @@ class _ColumnsBuilder:
                 heads = self.tables.table(column.each)
                 self._check_type(heads, amount, _NUMBER_COLUMN, entry.locate(rule))
             elif isinstance(amount, str):
-                hint = "write a number; only a column of a group can take it from its head"
+                hint = "write a number; only a column of a group can name a column here"
                 entry.report(f"{rule}: {amount} outside a group", hint, rule)
 
     def _check_sum(self, column: Column, entry: Node) -> None:
@@ -242,7 +242,7 @@ class _ColumnsBuilder:
             for path in getattr(column, key):
                 self._check_addend(path, entry.locate(key))
         if column.sum and column.type not in ("number", "modifier", "box"):
-            hint = "write type: number, modifier or box, or remove sum:"
+            hint = 'write "type: number", modifier or box, or remove "sum:"'
             entry.report(f"sum: does not apply to the type {column.type}", hint, "sum")
         for key in ("less", "half") if not column.sum else ():
             if getattr(column, key):
@@ -277,7 +277,7 @@ def _get_set_fields(column: Column) -> dict[str, Any]:
 
 
 def _describe_type(column: Column) -> str:
-    """Return the type as text, which is equal for columns that can take each other's cells."""
+    """Return the type as text. Columns with the same text can use each other's cells."""
     type_name = {"key": "text", "box": "number"}.get(column.type, column.type)
     type_text = f"refers: {column.refers}" if column.refers else f"type: {type_name}"
     return f"{type_text}, each: {column.each}" if column.each else type_text

@@ -144,7 +144,7 @@ def _derive_shift(
         return None
     cell_above = rows[index - 1][column.name]
     previous = cell_above[head] if column.each else cell_above
-    offset = _amount(column.shift, column, lookup, head)
+    offset = _get_amount(column.shift, column, lookup, head)
     if offset is None or not isinstance(previous, Band | int):
         return None
     return previous.shift_by(offset) if isinstance(previous, Band) else previous + offset
@@ -154,14 +154,14 @@ def _derive_cycle(
     column: Column, lookup: Lookup, table: Table, rows: Sequence[RowCells], index: int, head: str
 ) -> Any:
     """Return 1 to n, repeated down the rows; after the last full cycle the column's letter."""
-    size = _amount(column.cycle, column, lookup, head)
+    size = _get_amount(column.cycle, column, lookup, head)
     if size is None or size < 1:
         return None
     full_rows = len(rows) - len(rows) % size
     return index % size + 1 if index < full_rows else column.fallback_letter or None
 
 
-def _amount(amount: int | str | None, column: Column, lookup: Lookup, head: str) -> int | None:
+def _get_amount(amount: int | str | None, column: Column, lookup: Lookup, head: str) -> int | None:
     """Return the number of a `shift` or `cycle`, which may name a column of the head's table."""
     if not isinstance(amount, str):
         return amount

@@ -41,7 +41,7 @@ def read_text(
     try:
         text = data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        place = _locate_end(file, data[: error.start].decode(encoding, "replace"))
+        place = _locate_after(file, data[: error.start].decode(encoding, "replace"))
         message = f"the byte 0x{data[error.start]:02X} is not valid {encoding}"
         log.report(place, message, hint)
         return None
@@ -49,7 +49,7 @@ def read_text(
     if match:
         message = f"the invisible control character U+{ord(match[0]):04X}"
         hint = "delete it; editors and prints do not show it"
-        log.report(_locate_end(file, text[: match.start()]), message, hint)
+        log.report(_locate_after(file, text[: match.start()]), message, hint)
         return None
     return text
 
@@ -99,6 +99,6 @@ def is_encoding(name: str) -> bool:
         return False
 
 
-def _locate_end(file: str, before: str) -> Place:
+def _locate_after(file: str, before: str) -> Place:
     """Return the line and column after the text `before`."""
     return Place(file, before.count("\n") + 1, len(before) - before.rfind("\n"))

@@ -40,12 +40,12 @@ def merge_entries(
                 if key == "prints" and part.data == "":
                     log.check(part.locate(key=True), name, entries[key].parts, "print")
                 elif key in tables and isinstance(part.data, Mapping) and name not in _NESTED_KEYS:
-                    hint = "write changes: above it, and indent it further"
+                    hint = 'write "changes:" above it, and indent it further'
                     part.report(f"{name} is not a key of a table", hint, key=True)
             columns = entries[key].get("columns")
             for name, column in entry.get("columns").parts.items():
                 if name in columns.parts and column.data == "":
-                    hint = "hide it with silent: true, or write a whole table: columns: and rows:"
+                    hint = 'hide it with "silent: true", or write new "columns:" and "rows:"'
                     column.report(f"the column {name} has cells in rows", hint, key=True)
             entries[key] = _merge_entry(entry, entries[key])
         elif not own_keys & {*ROW_KEYS[1:]} or log.check(

@@ -108,7 +108,7 @@ def build_game(
     )
     folders = {Path(problem.where.file).parent for problem in log.problems}
     if base and Path(base.place.file).parent in folders:
-        hint = "write the table's name, below it changes:, and below that the row's key"
+        hint = 'write "TABLE:", below it "changes:", and below that "ROW:"'
         log.note(base.key_place, "change the data of the base game in this file", hint)
     if log.problems or about is None:
         # Checks still run if other checks are faulty, so that one run reports everything.
@@ -173,7 +173,7 @@ def _read_entries(folder: Path, log: Log) -> tuple[dict[str, Node], bool]:
             is_whole = False
             continue
         if not isinstance(file.data, dict):
-            file.report("the file has no tables", "write name: and below it columns: and rows:")
+            file.report("the file has no tables", 'write "NAME:", below it "columns:" and "rows:"')
             continue
         for key, entry in file.parts.items():
             _add_entry(entries, key, entry)
@@ -192,7 +192,7 @@ def _add_entry(entries: dict[str, Node], key: str, entry: Node) -> None:
     elif key not in _GAME_KEYS and not (
         isinstance(entry.data, dict) and _is_table(key, entry.data)
     ):
-        hint = f"{suggest(key, _GAME_KEYS)}; or write a table: columns: and rows: below its name"
+        hint = f'{suggest(key, _GAME_KEYS)}; or write "columns:" and "rows:" below it, for a table'
         entry.report(f"{key} is not a table", hint, key=True)
     else:
         entries[key] = entry

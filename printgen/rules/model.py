@@ -224,7 +224,7 @@ class Print(msgspec.Struct, frozen=True):
 
     - `sets`: a table; each of its rows gets a whole set on separate sheets.
     - `copies`: the default number of those sets, 0 for all.
-    - `backs_of`: the print that these are the backs of, or empty.
+    - `backs_of`: for a print of backs, the print of their fronts; else empty.
     - `sizes`: the sizes that its faces may have.
     - `place`: for each part, where its template is named.
     - `bleed`: how far the background extends over the trim, in mm.
@@ -310,7 +310,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     source: Text = ""
 
     reference_keys: ClassVar[tuple[str, ...]] = ()
-    """The keys that name a table or a column of one, then those for more columns of it."""
+    """The keys that name a table or a column of it, then keys that name more of its columns."""
     takes: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The column types that a key accepts; a key that is not listed accepts all."""
 

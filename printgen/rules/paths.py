@@ -85,7 +85,7 @@ def get_words(lookup: Lookup, table: Table, row: Row, path: str) -> tuple[str, .
 
 
 def get_choices(lookup: Lookup, column: Column) -> Collection[str]:
-    """Return the words that cells may have: of a choice or a table referred to, else none."""
+    """Return the words that cells may contain: of a choice, or the keys of `refers`; else none."""
     if column.type == "choice":
         return column.of
     return lookup.table(column.refers).by_key if column.refers else ()

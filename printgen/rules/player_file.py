@@ -41,8 +41,8 @@ class PlayerFile(NamedTuple):
     def load(self) -> Game:
         """Return the game with the rows of the file; raises `Failure` (exit code RULES).
 
-        If rivals are given, a side with a lower sum than theirs gets its shortfall in the `fewer`
-        cells.
+        If rivals are given and this side's sum is lower than theirs, the difference is written into
+        the `fewer` cells.
         """
         game = self._load_single()
         try:
@@ -69,7 +69,7 @@ class PlayerFile(NamedTuple):
         names = list_open_tables(base_game)
         if not names:
             message = f"{base_game.about.name} reads no player's file"
-            problem = Problem(origin, message, "leave it out, and fill in the forms by hand")
+            problem = Problem(origin, message, "leave the file out, and fill in the forms by hand")
             raise Failure(ExitCode.USAGE, (problem,))
         written = {
             id_: _read_rows(base_game, base_game.table(id_), entry)

@@ -73,8 +73,8 @@ def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Ite
     if is_valid_key(parse_file_name, id_, entry) and id_.endswith(BACKS):
         entry.report(f"{id_} ends in {BACKS}", "choose another name", key=True)
     if bool(spec.parts) == bool(spec.template):
-        message = "both template: and parts:" if spec.parts else "neither template: nor parts:"
-        hint = "write template: with each: or all:, or parts:"
+        message = 'both "template" and "parts"' if spec.parts else 'neither "template" nor "parts"'
+        hint = 'write "template:" with "each:" or "all:", or write "parts:"'
         entry.report(message, hint, key=True)
         return
     if spec.for_ and not tables.check_table(spec.for_, entry.locate("for")):
@@ -162,11 +162,11 @@ def _inherit_fields(part: Part, spec: PrintSpec) -> Part:
 
 
 def _check_rows(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ...]) -> None:
-    """Report mistakes in which rows a part prints, how often, and what it shows of them."""
+    """Report mistakes in the rows that a part prints, in their count and their shown columns."""
     row_keys = [key for key in ("each", "all") if getattr(part, key)]
     if len(row_keys) != 1:
-        message = "both each: and all:" if row_keys else "neither each: nor all:"
-        hint = "write each: for a face per row of a table, or all: for one face of all its rows"
+        message = 'both "each:" and "all:"' if row_keys else 'neither "each:" nor "all:"'
+        hint = 'write "each: TABLE" for one face per row, or "all: TABLE" for one face of all rows'
         entry.report(message, hint, key=True)
         return
     if not tables.check_table(part.table_id, entry.locate(row_keys[0])):
@@ -193,7 +193,7 @@ def _check_choice(tables: Tables, part: Part, entry: Node, *, is_standalone: boo
     """Report templates chosen by a cell that can never apply, and rows without a template."""
     if not (is_standalone and part.each):
         message = "templates chosen by a cell, with " + ("all:" if is_standalone else "parts:")
-        entry.report(message, "name one template here; a cell can only choose with each:", key=True)
+        entry.report(message, 'name one template; only with "each:" can a cell choose it', key=True)
         return
     if part.table_id not in tables.entries or part.table_id in tables.broken:
         return
@@ -209,7 +209,7 @@ def _check_choice(tables: Tables, part: Part, entry: Node, *, is_standalone: boo
     if column is None or column.refers in tables.broken:
         return
     if column.many or column.each:
-        entry.report(f"{path} may have several words", "name a column with one per cell", BY_KEY)
+        entry.report(f"{path} may have several words", "name a column with one word a cell", BY_KEY)
         return
     printed_rows = filter_rows(tables, table, part.where)
     rows = [(row, get_words(tables, table, row, path) or (EMPTY,)) for row in printed_rows]
@@ -247,7 +247,7 @@ def _check_unprinted_rows(
 ) -> None:
     """Report rows that neither a part prints nor `omit` lists, in the tables of the parts."""
     if spec.omit and not spec.parts:
-        entry.report("omit: without parts:", "remove it; choose rows with where:", "omit")
+        entry.report('"omit:" without "parts:"', 'remove it; choose rows with "where:"', "omit")
         return
     used = [tables.table(id_) for id_ in dict.fromkeys(part.table_id for part in spec.parts)]
     omit_columns, count = {path.partition(".")[0] for path in spec.omit}, len(tables.log.problems)
@@ -264,7 +264,7 @@ def _check_unprinted_rows(
         rows = filter_rows(tables, table, spec.omit) if spec.omit and table in omit_tables else ()
         omitted_keys = [row.key for row in rows]
         if both := [key for key in omitted_keys if key in shown]:
-            hint = "remove them from omit:, or from the part's where:"
+            hint = 'remove them from "omit:", or from "where:" of the part'
             entry.report(f"a part prints rows in omit: {_shorten(both)}", hint, "omit")
         omitted_count += len(omitted_keys)
         if unprinted := [key for key in table.by_key if key not in shown.union(omitted_keys)]:
@@ -313,7 +313,7 @@ def _check_shown_names(tables: Tables, part: Part, entry: Node, owners: tuple[Ta
     for name in (*part.small, *(name for names in part.again.values() for name in names)):
         shown = (*part.shows, *rows) if part.shows else (name,)
         if not any(name == other or name.startswith(f"{other}.") for other in shown):
-            message = f"{name} is in small: or again:, but not in shows:"
+            message = f'{name} is in "small:" or "again:", but not in "shows:"'
             tables.log.report(place, message, "add it to shows:, or remove it there")
 
 

@@ -58,9 +58,9 @@ class Outcomes(NamedTuple):
         return sum(count for _, count, _ in self.rolls)
 
     def count_at(self, head: str, value: int) -> int:
-        """Return how many fall on a head at a number."""
+        """Return how many rows or rolls fall on a head at a number."""
         return sum(
-            count for offset, count, cells in self.rolls if _holds(cells.get(head), value + offset)
+            count for offset, count, cells in self.rolls if _covers(cells.get(head), value + offset)
         )
 
 
@@ -81,7 +81,7 @@ def find_words(lookup: Lookup, table: Table, filters: Filter, path: str) -> Iter
 def read_outcomes(
     lookup: Lookup, tables: Collection[str], count: str, column_path: str, filters: Filter
 ) -> Outcomes:
-    """Return where rows or dice rolls fall; raises `BadData` if `count` is neither.
+    """Return where rows or rolls fall. Raises `BadData` if `count` is neither a table nor dice.
 
     Rows of the table `count` fall by their group of bands `column_path`. Dice fall by the bands or
     needs of a column, `column_path` being table.column.
@@ -109,14 +109,14 @@ def read_outcomes(
     heads = lookup.table(id_) if id_ in tables else None
     column = heads.by_name.get(name) if heads else None
     if heads is None or column is None or column.each or column.type not in ("band", "need"):
-        raise BadData(f"{column_path} has no bands or needs", "write read: table.column")
+        raise BadData(f"{column_path} has no bands or needs", 'write "read: TABLE.COLUMN"')
     cells = {row.key: row.cells[name] for row in heads.rows}
     return Outcomes(
         heads, [(roll, roll_count, cells) for roll, roll_count in _count_rolls(*roll_dice).items()]
     )
 
 
-def _holds(cell: object, total: int) -> bool:
+def _covers(cell: object, total: int) -> bool:
     """Return whether a total is in a band, or reaches a needed number."""
     return cell.covers(total) if isinstance(cell, Band) else isinstance(cell, int) and total >= cell
 

@@ -89,7 +89,7 @@ def normalize_letters(line: str) -> str:
 
 
 def parse_number(value: str) -> int | None:
-    """Return the whole number in a text, with a hyphen or U+2212 for minus; None if it is none."""
+    """Return the whole number in a text, with a hyphen or U+2212 for minus; else None."""
     return int(value.replace(MINUS, "-")) if _WHOLE.fullmatch(value) else None
 
 
@@ -100,7 +100,7 @@ def parse_range(value: str) -> range:
     if first is None or last is None:
         return range(0)
     if first > last:
-        raise BadData(f"the range {value} is reversed", f"write {high} to {low}")
+        raise BadData(f"the range {value} is reversed", f'write "{high} to {low}"')
     return range(first, last + 1)
 
 
@@ -197,5 +197,5 @@ def parse_dice(value: object) -> tuple[int, int]:
     """Return dice such as 2d6 as their number and their sides."""
     match = _DICE.fullmatch(str(value)) if isinstance(value, str) else None
     if not match:
-        raise BadData(f"{quote(value)} is not dice", "write how many and their sides, such as 2d6")
+        raise BadData(f"{quote(value)} is not dice", "write how many dice and sides, such as 2d6")
     return int(match[1] or 1), int(match[2])

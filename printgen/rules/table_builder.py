@@ -25,7 +25,7 @@ def build_table(tables: Tables, id_: str, entry: Node) -> Table | None:
         return None
     place, log = entry.locate("file"), tables.log
     if spec.file and spec.rows is not None:
-        entry.report("both file: and rows:", "keep one of them", "file")
+        entry.report('both "file:" and "rows:"', "keep one of them", "file")
     read_args = Path(place.file).parent, spec.file, spec.sheet, place, log, spec.encoding
     names, lines = read_table_file(*read_args) if spec.file else ({}, ())
     columns = build_columns(tables, id_, spec, entry, names)

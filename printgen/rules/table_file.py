@@ -44,7 +44,7 @@ def read_table_file(
             log.report(file_start, "the file is empty", "write column names in its first line")
         return {}, ()
     if table.other_sheets and not sheet:
-        hint = "write --sheet NAME (in a game sheet: NAME) for another, or --sheet all for a deck"
+        hint = 'write --sheet NAME (in a game "sheet: NAME") for another, or --sheet all for a deck'
         hint += f" of each: {', '.join(table.other_sheets)}"
         log.note(table.place, f"only one of {len(table.other_sheets) + 1} sheets is read", hint)
     header_index = 0 if table.header_count else _find_header(lines)
@@ -69,7 +69,7 @@ def read_table_file(
 
 
 _TREES = (".yaml", ".yml")
-"""More endings of data files for a deck; in a game's folder these are game files."""
+"""More extensions of data files for a deck. In a game's folder they belong to game files."""
 _NUMBER_PATTERN = re.compile(r"[-+−]?[\d.,]+%?")
 _ONE_TABLE_HINT = "put each list into a separate file"
 _MAX_NAME_LENGTH = 60

@@ -1,7 +1,7 @@
 """The tables of a game, each built from its entry when it is first needed.
 
 So a table is always built after the tables that it refers to. References to a broken table are not
-reported, because their cause is. `table_builder` builds a table from its entry.
+reported, because the mistake in that table is. `table_builder` builds a table from its entry.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -78,7 +78,7 @@ class Tables:
             return None
 
     def check_shown(self, table: Table, path: str, place: Place) -> None:
-        """Report a path in a row referred to that leads to nothing that can be printed there."""
+        """Report a path through a reference that does not end in something printable."""
         column = self.check_path(table, path, place)
         if column is not None and column.rows:
             message = f"{path} of {table.id} is nested rows, which only a face of {table.id} prints"

@@ -31,7 +31,7 @@ class CountedColumn(msgspec.Struct, frozen=True):
 
 
 class ViewSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """A view as written in a file: what it counts, and how the counts are headed and shown."""
+    """A view as written in a file: what it counts, its headings, and how it shows counts."""
 
     count: Dotted
     where: Filter = {}

@@ -77,7 +77,7 @@ def explain_colour(colour: str) -> tuple[str, str]:
 
 
 def _find_open_quote(text: str, tokens: Iterable[Any]) -> YamlProblem | None:
-    """Return the first text in quotes that has no closing quote, or one too early."""
+    """Return the first text in quotes whose closing quote is missing or too early."""
     not_closed = "a quote that is not closed", "write the same quote where the text ends"
     try:
         for token in tokens:
@@ -108,7 +108,7 @@ def _explain_lines(
             indents = {indent: index for indent, index in indents.items() if indent < spaces}
             indents |= {spaces: number, inner: number}
     if char == ":" and re.search(r":\s", line[: position[1]]):
-        return *position, "a second colon", "put quotes around the text with it"
+        return *position, "a second colon", "put quotes around the text with the colon"
     key = position[0] if "':'" in parser_message else line_above
     if (char == ":" or key == position[0]) and not _KEY_PATTERN.search(lines[key]):
         hint = "write key: value, with a space after the colon"

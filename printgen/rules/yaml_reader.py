@@ -1,8 +1,8 @@
 """Parses YAML text into nodes with places, and reports every problem found.
 
-Mappings become dicts, sequences become tuples, and scalars stay text as written. The columns decide
-which text is a number, so a rank of 2 and a label of No keep their form. Anchors, aliases and tags
-are rejected, so a file cannot expand in memory.
+Mappings become dicts, sequences become tuples, and scalars stay text as written. The types of the
+columns decide which text is a number. So a label No is not read as false, and a label 2 stays text.
+Anchors, aliases and tags are rejected, so a file cannot expand in memory.
 """
 
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ class _YamlReader:
         if event.anchor is not None:
             entry.report(f"unsupported anchor &{event.anchor}", "delete it")
         if event.tag is not None:
-            entry.report(f"unsupported tag {event.tag}", "delete it; the column has the type")
+            entry.report(f"unsupported tag {event.tag}", "delete it; the column sets the type")
         if isinstance(event, yaml.MappingStartEvent):
             return entry.as_dict(self.read_mapping(events))
         if isinstance(event, yaml.SequenceStartEvent):

@@ -99,7 +99,7 @@ class WorkerPool:
 
     def _assign_jobs(self) -> None:
         busy_count = sum(worker.job is not None for worker in self._workers)
-        # One more than needed: it warms up and is ready for the next job.
+        # Start one worker more than needed: it warms up and is ready for the next job.
         while len(self._workers) < min(self.worker_count, busy_count + len(self._queued_jobs) + 1):
             self._workers.append(self._fork_worker())
         for worker in [idle_worker for idle_worker in self._workers if idle_worker.job is None]:

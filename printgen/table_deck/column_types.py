@@ -10,7 +10,7 @@ _TEXT_NAMES = ("text", "rules", "flavour", "flavor", "flavour text", "flavor tex
 """Names of columns that contain the text of a card. They are printed without a label."""
 
 _MAX_FIGURE, _MAX_LINE = 6, 32
-"""Most characters of a value printed in a box, and of one printed on the line of its label."""
+"""Most characters of a value printed in a box, and of a value on the same line as its label."""
 
 _WHOLE_NUMBER, _SIGNED_NUMBER = re.compile("0|-?[1-9][0-9]{0,8}"), re.compile("[+-][1-9][0-9]{0,8}")
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*%?|[-–—]")
@@ -51,7 +51,7 @@ def suggest_columns(
         for key in values
         if max(map(_measure_cell, similar[key])) > _MAX_LINE and key not in text_names
     ]
-    # A few long cells do not make a column a text if another column is one.
+    # A few long cells do not make a column a text if another column is a text.
     long = [key for key in long if _mean(similar[key]) > _MAX_LINE] or ([] if text_names else long)
     # With --prose, a line break in a cell stays a line break.
     is_only = len(values) == 1 and not pictures

@@ -104,7 +104,7 @@ def check_pictures(cells: Sequence[Node], gallery: Gallery) -> frozenset[str]:
             hint = _DOWNLOAD_HINT if _URL_MARK in name else missing_hint
             missing.setdefault((hint, ""), {}).setdefault(name, cell)
         else:
-            message = f"“{name[:40]}” is not a picture, but other cells of its column are"
+            message = f"“{name[:40]}” is not a picture, but other cells of its column name pictures"
             cell.report(message, "name only pictures here, and move other texts to another column")
     for (hint, _), names in missing.items():
         first, cell = next(iter(names.items()))

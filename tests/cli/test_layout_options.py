@@ -254,7 +254,7 @@ REFUSED = [
         ("--only", "page", "--landscape"),
         "--paper a4 --landscape: error: the page is made only for a4 or letter",
     ),
-    (("--sheets", "LABELS"), "its places are 63.5 × 38.1 mm, but the deck is poker"),
+    (("--sheets", "LABELS"), "each label or card on it is 63.5 × 38.1 mm, but the deck is poker"),
     (("--sheets", "LABELS", "--paper", "a4"), "--paper cannot be combined with --sheets"),
     (("--sheets", "LABELS", "--size", "poker"), "sets the size of the pieces"),
     (("--sheets", "LABELS", "--cut", "marks"), "the sheet labels is already cut"),

@@ -150,7 +150,7 @@ def test_decks_are_the_first_so_many_and_no_other_print(game: Game) -> None:
     assert planned(game, Request(decks=2), "cards").sets == ("A", "B")
     assert planned(game, Request(("cards", "chips"), decks=2), "chips").sets == ()
     assert mistakes(game, decks=4) == [
-        "--decks 4: error: Game G has the decks A, B, C\n  name decks that it has, or leave it out"
+        "--decks 4: error: Game G has the decks A, B, C\n  name existing decks, or leave it out"
     ]
 
 
@@ -159,7 +159,7 @@ def test_a_deck_goes_by_its_key(game: Game) -> None:
     assert [one.sets for one in plan_jobs(Request(deck=("B",)), game)] == [("B",), ("B",)]
     assert planned(game, Request(deck=("C", "B")), "cards").sets == ("B", "C")
     assert mistakes(game, deck=("B", "Z")) == [
-        "--deck B Z: error: Game G has the decks A, B, C\n  name decks that it has, or leave it out"
+        "--deck B Z: error: Game G has the decks A, B, C\n  name existing decks, or leave it out"
     ]
 
 
@@ -167,7 +167,7 @@ def test_a_deck_goes_by_its_key(game: Game) -> None:
 def test_decks_of_a_print_without_any_are_refused(game: Game, typed: dict[str, Any]) -> None:
     (found,) = mistakes(game, only=("chips",), **typed)
     assert found.endswith(
-        ": error: no deck has a separate chips\n  name decks that it has, or leave it out"
+        ": error: no deck has a separate chips\n  name existing decks, or leave it out"
     )
 
 
@@ -197,7 +197,7 @@ def test_what_is_printed_in_part_has_a_name_of_its_own(
 def test_a_game_without_prints_says_what_to_add(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("game: {id: g, name: Game G}\n", encoding="utf-8")
     assert mistakes(load_game(tmp_path)) == [
-        "Game G: error: the game has nothing to print\n  add prints: to its game.yaml"
+        'Game G: error: the game has nothing to print\n  add "prints:" to its game.yaml'
     ]
 
 

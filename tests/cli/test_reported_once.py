@@ -203,7 +203,7 @@ def test_a_check_of_unknown_names_keeps_no_other_from_being_told(
             "name,text,n,qty\nA,moon ☾,1,2\n",
             [],
             "cards.csv:2:3: row 1 of cards, text: error: none of its fonts has ☾ (U+263E)\n"
-            "  write another character, or add a font that has it to font-family\n",
+            "  write another character, or add to font-family a font that has this character\n",
             id="a letter",
         ),
         pytest.param(
@@ -242,7 +242,7 @@ def test_utf_16_is_called_so(encoding: str, here: Path, printgen: Printgen) -> N
     assert printgen("build", "cards.csv").err == (
         "cards.csv: error: the text is UTF-16, not UTF-8\n"
         "  save it as UTF-8, or name its encoding, such as utf-16: --encoding utf-16,"
-        f" or in a game encoding: utf-16\n{STANDS}"
+        f' or in a game "encoding: utf-16"\n{STANDS}'
     )
     assert printgen("build", "cards.csv", "--encoding", "utf-16").code == 0
 
@@ -295,8 +295,8 @@ def test_a_workbook_is_read_as_it_shows_and_says_what_it_leaves(
             "cards.xlsx, sheet Cards: note: the pictures pasted into the workbook are not read\n"
             "  save them as files next to the table, and write their names in a column\n"
             "cards.xlsx, sheet Cards: note: only one of 2 sheets is read\n"
-            "  write --sheet NAME (in a game sheet: NAME) for another, or --sheet all for a deck of"
-            " each: Loot\n"
+            '  write --sheet NAME (in a game "sheet: NAME") for another, or --sheet all for a deck'
+            " of each: Loot\n"
         ),
     )
     faces = here / "output" / "cards" / "faces" / "deck"
@@ -440,7 +440,7 @@ def test_a_dark_picture_is_told_once_for_all_lines_over_it(
     said = printgen("check", folder).out.replace(f"{folder}/", "")
     assert said.startswith(
         "templates/card.html:3: card 1 (game.yaml:5:7) and 1 more, card: error:"
-        " “1” hardly differs from its ground #"
+        " “1” hardly differs from its background #"
     )
     assert said.endswith("\nsmall: 1 error\n"), said
 

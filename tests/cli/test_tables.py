@@ -163,7 +163,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         (
             "cards.csv:3:3: error: the byte 0xFC is not valid UTF-8\n"
             "  save it as UTF-8, or name its encoding, such as cp1252: --encoding cp1252,"
-            " or in a game encoding: cp1252\n"
+            ' or in a game "encoding: cp1252"\n'
         ),
     ),
     "a sign that nothing shows": (
@@ -367,7 +367,7 @@ def test_a_letter_that_no_font_has_is_named(printgen: Printgen, here: Path) -> N
     assert said.code == 4
     assert said.err.startswith(
         "cards.csv:2:1: row 1 of cards, name: error: none of its fonts has 龍 (U+9F8D)\n"
-        "  write another character, or add a font that has it to font-family\n"
+        "  write another character, or add to font-family a font that has this character\n"
     )
 
 

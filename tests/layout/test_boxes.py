@@ -392,7 +392,7 @@ REFUSED = [
     (
         '<img src="d.svg"/>',
         "img { width: 9mm; padding: 2%; }",
-        "padding in % on <img> is not in the subset",
+        "padding in % is not allowed on <img>",
     ),
     ("<p>x</p>", "p { left: 2mm; }", "left, top, right and bottom have no effect on <p>"),
     (

@@ -127,10 +127,10 @@ def test_two_lookups_proof_clean() -> None:
 def test_the_titles_of_two_lookups_exchanged_are_found() -> None:
     """Each outcome would be read as the other's."""
     found = two_lookups(exchanged("repair.title", "morale.title"))
-    named = [line for line in found if "is next to what" in line]
+    named = [line for line in found if "is next to the fields of" in line]
     assert [line.partition(" (")[0] for line in named] == [
-        "morale.title: “Morale” is next to what belongs to “Accuracy”",
-        "repair.title: “Repair” is next to what belongs to “Morale”",
+        "morale.title: “Morale” is next to the fields of “Accuracy”",
+        "repair.title: “Repair” is next to the fields of “Morale”",
     ]
 
 
@@ -149,7 +149,7 @@ def test_headings_exchanged_are_found(print_: str, one: str, other: str) -> None
     """At least one of the two is named, with its words and what it stands by."""
     found = found_in(print_, exchanged(one, other), "17" if print_ == "deck" else None)
     assert any(
-        line.startswith(f"{name}: “") and "is next to what" in line
+        line.startswith(f"{name}: “") and "is next to the fields of" in line
         for name in (one, other)
         for line in found
     ), found
@@ -169,7 +169,7 @@ def test_heads_exchanged_are_found(one: str, other: str) -> None:
     """What stands under them is named, with the head that it stands under and with its own."""
     found = found_in("roster", exchanged(one, other))
     assert any(f"({one})" in line and f"({other})" in line for line in found) or any(
-        line.startswith(f"{name}: “") and "is apart from what belongs to it" in line
+        line.startswith(f"{name}: “") and "is apart from its cells" in line
         for name in (one, other)
         for line in found
     ), found
@@ -296,7 +296,8 @@ def test_lines_out_of_order_are_found(print_: str, field: str, lines: tuple[int,
     """Each line reads down from the one before it, whatever order the template gives."""
     found = found_in(print_, lines_exchanged(field, *lines), "56" if print_ == "deck" else None)
     assert any(
-        line.startswith(f"{field}: “") and "which comes first in its text" in line for line in found
+        line.startswith(f"{field}: “") and "which comes before it in the text" in line
+        for line in found
     ), found
 
 

@@ -76,7 +76,7 @@ PLACES = {**laid(BELOW, *CELLS_RIGHT), "s.ranges.need.head": (25, 14)}
 WORD = run("Ambush!", 40, 80, 9, None)
 OVER, FAR = box(39, 76, 15, 6, 0), box(36, 83, 9, 2, 0)
 WHITE = box(39, 76, 15, 6, 255)
-FAINT = ": “Ambush!” hardly differs from its ground #000000: contrast 1.0 to 1"
+FAINT = ": “Ambush!” hardly differs from its background #000000: contrast 1.0 to 1"
 HIDDEN = ": “Ambush!” has a shape #000000 painted over it"
 
 
@@ -112,7 +112,7 @@ def test_a_drawing_of_the_same_name_is_not_the_same() -> None:
     for _ in range(2):
         assert found(with_more(mark)) == []
         (line,) = found(with_more(pale))
-        assert line.startswith("suit.mark: the mark suit.mark hardly differs from its ground")
+        assert line.startswith("suit.mark: the mark suit.mark hardly differs from its background")
 
 
 def test_a_picture_in_the_place_of_another_is_asked_by_its_pixels() -> None:
@@ -122,7 +122,7 @@ def test_a_picture_in_the_place_of_another_is_asked_by_its_pixels() -> None:
     for _ in range(2):
         assert found(with_more(light, WORD)) == []
         (line,) = found(with_more(dark, WORD))
-        assert "“Ambush!” hardly differs from its ground #141414 in a picture" in line
+        assert "“Ambush!” hardly differs from its background #141414 in a picture" in line
 
 
 def test_a_face_of_another_size_ends_elsewhere() -> None:
@@ -136,7 +136,7 @@ def test_a_face_of_another_size_ends_elsewhere() -> None:
     for _ in range(2):
         assert word_on(63.5) == []
         (line,) = word_on(45.0)
-        assert line.startswith("“Ambush!” hardly differs from its ground #FFFFFF")
+        assert line.startswith("“Ambush!” hardly differs from its background #FFFFFF")
 
 
 def test_an_example_may_be_smaller_than_the_same_text_on_its_own() -> None:

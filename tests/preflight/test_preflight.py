@@ -224,25 +224,25 @@ FAULTS: dict[str, tuple[Edit, str]] = {
     ),
     "white text on white": (
         field("selection.s9", colour=(255, 255, 255)),
-        "selection.s9: “8” hardly differs from its ground #FAFAF5",
+        "selection.s9: “8” hardly differs from its background #FAFAF5",
     ),
     "red text on green": (
         on_panel(
             field("repair", colour=(180, 30, 30), x=40.0, y=80.0),
             Shape(sample._box(39, 76, 15, 6), (30, 110, 50)),
         ),
-        "repair: “FIXED!” hardly differs from its ground #1E6E32",
+        "repair: “FIXED!” hardly differs from its background #1E6E32",
     ),
     "black text on navy": (
         on_panel(
             field("repair", x=40.0, y=80.0),
             Shape(sample._box(39, 76, 15, 6), (0, 0, 70)),
         ),
-        "repair: “FIXED!” hardly differs from its ground #000046",
+        "repair: “FIXED!” hardly differs from its background #000046",
     ),
     "a black box under the sign of a band": (
         BLACK_RECT,
-        "accuracy.miss: “2 or less” hardly differs from its ground #000000: contrast 1.0 to 1",
+        "accuracy.miss: “2 or less” hardly differs from its background #000000: contrast 1.0 to 1",
     ),
     "small light text on dark": (
         on_panel(field("repair", colour=(255, 255, 255), x=40.0, y=80.0), box(39, 76, 15, 6, 0)),
@@ -321,7 +321,7 @@ def test_words_of_a_template_are_held_to_how_they_are_set() -> None:
     more = with_more(run("Ambush!", 40, 80, 5.5, None), run("Smoke", 40, 84, 7, None, colour=PALE))
     lines = found(more)
     assert ": “Ambush!” is 5.50 pt high, too small to read" in lines
-    assert any("“Smoke” hardly differs from its ground" in line for line in lines)
+    assert any("“Smoke” hardly differs from its background" in line for line in lines)
 
 
 def test_light_text_on_dark_is_bold() -> None:
@@ -429,8 +429,10 @@ def test_text_and_marks_over_a_picture_are_held_to_its_pixels() -> None:
     """Each against the worst twentieth of what it hides, as sharp as it is printed."""
     faint = over(PlacedImage(picture(DARK), *WINDOW))
     assert len(faint) == 2
-    assert faint[0].startswith(": “Ambush!” hardly differs from its ground #141414 in a picture:")
-    assert "suit.mark: the mark suit.mark hardly differs from its ground #141414" in faint[1]
+    assert faint[0].startswith(
+        ": “Ambush!” hardly differs from its background #141414 in a picture"
+    )
+    assert "suit.mark: the mark suit.mark hardly differs from its background #141414" in faint[1]
     assert over(PlacedImage(picture(LIGHT), *WINDOW)) == []
     streaks = [DARK, *[LIGHT] * 9]
     assert len(over(PlacedImage(picture(*streaks, size=20), *WINDOW))) == 1

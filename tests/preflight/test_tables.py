@@ -200,7 +200,7 @@ def test_empty_cells_left_out_put_values_under_another_head(tmp_path: Path) -> N
     found = set_as(tmp_path, LINE='line.cells | selectattr("names")')
     boss, points = "“Boss” (all.gangs.boss.head)", "“Points” (all.gangs.points.head)"
     mob, gang = found[::-1]
-    assert f"“35 pts” is under {boss}, like 1 more of its column; it belongs" in mob
+    assert f"“35 pts” is under {boss}, like 1 more in its column; it belongs" in mob
     assert mob.endswith(f"it belongs under {points}")
     assert "“3” is under “Thug” (all.gangs.thug.head); it belongs under" in gang
 
@@ -383,7 +383,7 @@ def test_a_head_stands_over_its_own_column_beside_others_without(
 def test_a_head_stands_before_its_cells_or_where_it_is_said_to(tmp_path: Path) -> None:
     places = {**laid(BELOW, *CELLS_RIGHT), "s.ranges.need.head": (25, 45)}
     (found,) = put(ranges(tmp_path, HEAD), places)
-    assert "“Need” is below or to the right of what belongs to it" in found
+    assert "“Need” is below or to the right of its cells" in found
     assert put(ranges(tmp_path, f"{HEAD}, heads: below"), places) == []
 
 
@@ -591,8 +591,8 @@ UNDER = {
     [
         ((35, 18), ""),
         ((30, 18), ""),
-        ((10, 18), "apart from what belongs to it, above “At” (s.ranges.range.head)"),
-        ((35, 50), "below or to the right of what belongs to it"),
+        ((10, 18), "apart from its cells, above “At” (s.ranges.range.head)"),
+        ((35, 50), "below or to the right of its cells"),
     ],
 )
 def test_a_head_of_a_group_stands_over_its_columns(

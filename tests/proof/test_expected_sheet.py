@@ -179,7 +179,10 @@ CLAIMS: list[tuple[dict[str, object], str]] = [
     ({"paper": "letter"}, "letter is 215.9 × 279.4 mm"),
     ({"paper": "a4-landscape"}, "a4-landscape is 297 × 210 mm"),
     ({"paper": "210x300"}, "210x300 is 210 × 300 mm"),
-    ({"sheet": [210, 297, 63.5, 88.9, 2, 3, 30, 9, 6, 6]}, "the places of its sheet are 30.0, 9.0"),
+    (
+        {"sheet": [210, 297, 63.5, 88.9, 2, 3, 30, 9, 6, 6]},
+        "the box around the places of its sheet is 30.0, 9.0",
+    ),
     ({"sheet": [1e308] * 10}, "e308"),
 ]
 

@@ -467,12 +467,7 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     ),
     "titles exchanged": (
         places_exchanged("accuracy.title", "repair.title"),
-        (
-            (
-                "card 17, accuracy.title: error: “Accuracy” is below or to the right of "
-                "what belongs to it"
-            ),
-        ),
+        (("card 17, accuracy.title: error: “Accuracy” is below or to the right of its own field"),),
     ),
     "a label without its place": (
         lambda page: page.relabel(CARD, FIELD, At=""),
@@ -500,7 +495,7 @@ FAULTS: dict[str, tuple[seed.Step, tuple[str, ...]]] = {
     "a letter pulled back": (kerned, (f"{TENTH}“10” is set so close",)),
     "a template's digit after a value": (
         beside("Words"),
-        (f"{NAMED}“8”, from the template, is so near “8” that it is read with it",),
+        (f"{NAMED}“8”, from the template, is so near “8” that it looks like part of it",),
     ),
     "a number upside down": (upside_down, (f"{NAMED}“8” is upside down",)),
     "a white box over a field": (boxed(1), (f"{NAMED}{OVER}", f"{NAMED}{UNSEEN}")),

@@ -36,7 +36,7 @@ def test_the_small_game_holds(base: Path) -> None:
     assert note == (
         "checks.yaml:27:5: s3 and shot at 4: note: in one row they depend on each other: "
         "Graze is in 1 of the rows with s3 2, in 0 of those with s3 1, and in 2/3 of all 6\n"
-        "  tell players to use a new row for each of the two"
+        "  tell players to use a different row for each"
     )
 
 

@@ -150,13 +150,13 @@ def test_checks_of_what_is_no_longer_there_are_not_asked(written: Written) -> No
             "statuses: {columns: {label: }}",
             2,
             "the column label has cells in rows",
-            "hide it with silent: true, or write a whole table: columns: and rows:",
+            'hide it with "silent: true", or write new "columns:" and "rows:"',
         ),
         (
             "statuses: {shock: {label: A}}",
             2,
             "shock is not a key of a table",
-            "write changes: above it, and indent it further",
+            'write "changes:" above it, and indent it further',
         ),
         ("prints: {markes: }", 2, "no print is called markes", "did you mean markers?"),
     ],
@@ -172,7 +172,7 @@ def test_what_names_a_row_left_out_is_told_with_how_to_change_it(written: Writte
     assert sum('no status is called "felled"' in one for one in said) == 3
     assert said[0] == (
         "1: note: change the data of the base game in this file\n"
-        "  write the table's name, below it changes:, and below that the row's key"
+        '  write "TABLE:", below it "changes:", and below that "ROW:"'
     )
 
 

@@ -68,7 +68,7 @@ SLIPS = {
     ),
     "a: Jam: reload": (
         "1:7: error: not YAML: a second colon",
-        "put quotes around the text with it",
+        "put quotes around the text with the colon",
     ),
     r'a: "C:\pics"': (
         "1:7: error: not YAML: a \\ in double quotes",

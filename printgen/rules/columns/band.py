@@ -29,7 +29,7 @@ class BandType(ColumnType):
     def find_flaws(self, cells: Sequence[CheckedCell]) -> Iterator[CellFlaw]:
         """Yield gaps, overlaps, and rolls of the column's dice that no band covers."""
         for conflict in find_band_conflicts([cell.value for cell in cells]):
-            yield self._describe(cells[conflict.before], cells[conflict.after], conflict)
+            yield self._explain_seam(cells[conflict.before], cells[conflict.after], conflict)
         # Gaps between bands are found above; the dice may also roll below or above all bands.
         if cells and self.column.dice is not None:
             count, sides = self.column.dice
@@ -44,7 +44,7 @@ class BandType(ColumnType):
                 message = f"{self._quote_band(last.value)} {template.format(highest)}"
                 yield CellFlaw(last, message, f"end it at {highest} or higher")
 
-    def _describe(self, before: CheckedCell, cell: CheckedCell, seam: BandConflict) -> CellFlaw:
+    def _explain_seam(self, before: CheckedCell, cell: CheckedCell, seam: BandConflict) -> CellFlaw:
         """Return the flaw for a gap or an overlap between a band and the next higher one."""
         pair = f"{self._quote_band(before.value)} and {self._quote_band(cell.value)}"
         hint = f"start it at {before.value.highest + 1:g}"

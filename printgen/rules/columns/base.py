@@ -67,5 +67,5 @@ class ColumnType:
         return self.format_value(value).replace(MINUS, "-")
 
     def find_flaws(self, cells: Sequence[CheckedCell]) -> Iterator[CellFlaw]:
-        """Yield what is wrong among cells that belong together: of a column, or across a group."""
+        """Yield mistakes found by comparing the cells of a column, or of a group in one row."""
         return iter(())

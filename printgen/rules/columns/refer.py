@@ -20,7 +20,7 @@ class ReferType(ColumnType):
             return tuple(_find_key(word.strip(), table) for word in words)
         except BadData as fault:
             if self.column.many and "," in text:
-                raise BadData(fault.message, "write ; instead of , between them") from None
+                raise BadData(fault.message, "write ; instead of , between the names") from None
             raise
 
     def format_value(self, value: Any) -> str:
@@ -32,7 +32,7 @@ class ReferType(ColumnType):
 
 
 def _find_key(word: str, table: Table) -> str:
-    """Return the key of the row that `word` names. Raises `BadData` if there is not one."""
+    """Return the key of the row that `word` names. Raises `BadData` if none or several match."""
     if word in table.by_key:
         return word
     # Tolerate another case, and labels, if exactly one row matches.

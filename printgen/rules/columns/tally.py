@@ -1,4 +1,4 @@
-"""Tallies: how many rows were counted, of how many. They are the cells of a view."""
+"""Tallies: a count of rows and the total that it is part of. They are the cells of a view."""
 
 from fractions import Fraction
 from typing import Any, NamedTuple

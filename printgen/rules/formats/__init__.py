@@ -25,7 +25,7 @@ TextReader = Callable[[str, str, Log], Iterator[CellTable]]
 
 
 def _read_json_or_yaml(text: str, file: str, log: Log) -> Iterator[CellTable]:
-    """Yield the roll tables of Foundry and 5e.tools in a tree, or else its lists of records."""
+    """Yield the roll tables of Foundry or 5e.tools in a tree; if none, its lists of records."""
     root = (parse_json if file.lower().endswith(".json") else parse_yaml)(text, file, log)
     if root is not None:
         tables = [*read_foundry(root), *read_fivetools(root)]
@@ -57,7 +57,7 @@ TABLE_SUFFIXES = (*_TEXT_READERS, *WORKBOOK_SUFFIXES)
 
 _ENCODING_HINT = (
     "save it as UTF-8, or name its encoding, such as cp1252:"
-    " --encoding cp1252, or in a game encoding: cp1252"
+    ' --encoding cp1252, or in a game "encoding: cp1252"'
 )
 
 

@@ -65,8 +65,8 @@ def _parse_lines(lines: Sequence[str], sep: str, file: str, log: Log) -> Iterato
     cell_start = re.compile(rf"(?: *{quoted} *|[^{sep}]*)(?:{sep}|$)")
     try:
         for cells in reader:
-            # RFC 4180, 2, rule 6: a quoted cell may contain line breaks. Cells after such a break
-            # have no column number in the first line of their row.
+            # RFC 4180, 2, rule 6: a quoted cell may contain line breaks. The place of a
+            # cell after such a break is column 1, because its column is unknown.
             starts = [match.start() + 1 for match in cell_start.finditer(lines[number - 1])]
             places = [Place(file, number, column) for column in starts[: len(cells)]]
             yield [

@@ -57,7 +57,7 @@ def _describe_result(result: Node) -> str:
 
 
 def _count_rolls(result: Node) -> str:
-    """Return the number of rolls in a range, as text like a weight; empty if it is invalid."""
+    """Return the number of rolls in a range as text, to compare with a weight; "" if invalid."""
     texts = map(_get_text, result.get("range").items())
     ends = [int(text) for text in texts if _WHOLE_NUMBER.fullmatch(text)]
     return str(ends[-1] - ends[0] + 1) if ends else ""

@@ -10,7 +10,7 @@ from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 
 _MAX_CELLS = 200_000
-"""Cells of a table, merged ones counted in each place. Larger spans would fill the memory."""
+"""The most cells of a table, counting each place of merged ones: more would fill the memory."""
 
 
 def read_html(text: str, file: str, log: Log) -> Iterator[CellTable]:

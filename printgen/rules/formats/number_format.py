@@ -62,7 +62,7 @@ def format_cell(value: float | DayCount | str, code: str) -> str | None:
     if isinstance(value, DayCount):
         is_known = 0 <= value.days < _MAX_DAYS and not _NOT_ENGLISH.search(code)
         return _format_date(value, sections[0]) if is_known else None
-    # With a section of their own, negative numbers lose their minus: the section writes it.
+    # If negative numbers have a separate section, that section contains the minus.
     is_negative = value < 0 and len(sections) > 1
     section = sections[2 if value == 0 and len(sections) > 2 else int(is_negative)]
     return _format_number(abs(value) if is_negative else value, section)

@@ -127,7 +127,7 @@ def _flatten_record(record: Node, prefix: str = "") -> Iterator[tuple[str, Node]
 
 
 def walk_records(root: Node, name: str = "") -> Iterator[tuple[Node, str]]:
-    """Yield each record in a tree with its name, or that of the nearest record around it."""
+    """Yield each record in a tree with its name, or the name of the nearest record around it."""
     if isinstance(root.data, Mapping):
         own_name = root.get("name").data
         name = own_name if isinstance(own_name, str) and own_name else name
@@ -177,7 +177,7 @@ def parse_json(text: str, file: str, log: Log) -> Node | None:
         return build_node(_DECODER.decode(text), Place(file, 1, 1))
     except json.JSONDecodeError as error:
         offset, reason = error.pos, error.msg
-        # An unclosed quote ends at the next quote, and is noticed only behind that.
+        # An unclosed quote ends at the next quote. The parser notices the mistake after that.
         if "control" in reason or (
             offset > 1 and text[offset - 1] == '"' and text[offset : offset + 1].isalnum()
         ):

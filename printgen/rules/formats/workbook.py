@@ -30,7 +30,7 @@ _MAX_EMPTY_COLUMNS, _MAX_EMPTY_ROWS = 100, 10_000
 def read_workbook(
     data: bytes, path: Path, sheet: str, where: Place, log: Log
 ) -> Iterator[CellTable]:
-    """Yield the table of `sheet`; if it is empty, of the first sheet and all that are not blank."""
+    """Yield the table of `sheet`; without a name, of the first sheet and all that are not blank."""
     try:
         sheets, has_pictures = _read_sheets(data, sheet)
         if sheet and not log.check(where, sheet, sheets, f"sheet of {path.name}"):
@@ -141,7 +141,7 @@ def _render_cell(cell: SheetCell, where: Place, log: Log) -> str | float:
         message = f'the format "{format_code}" is not supported'
         message = _LOCALE_DATE if is_moment and format_code.startswith("[") else message
         log.report(where, message, _DATES if is_moment else _NUMBER_HINT)
-    # A date without a format code is shown in the way of the reader's country.
+    # A date without a format code is shown as usual in the reader's country.
     elif isinstance(value, DayCount):
         log.report(where, _LOCALE_DATE, _DATES)
     elif isinstance(value, float):

@@ -14,7 +14,8 @@ Corner = tuple[int, int]
 class DayCount:
     """A date, a time or a duration, in days as spreadsheets count them.
 
-    `later` is added to dates: the days between the start of the 1900 system and the sheet's own.
+    `later` is the number of days to add to dates, if the sheet's date system starts later than
+    1900.
     """
 
     days: float
@@ -41,7 +42,7 @@ class BookSheet(NamedTuple):
 
 
 def iter_tags(book: ZipFile, part: str, *tag_names: str) -> Iterator[Any]:
-    """Yield the elements of a part with these names, each when it ends; none if it is missing.
+    """Yield the elements with these names in a part, each when it ends; none without the part.
 
     An element is cleared after use, to keep memory low.
     """

@@ -91,7 +91,7 @@ def _read_sheet(rows: Iterable[Any], texts: Sequence[str], styles: _CellStyles) 
             begin, _, end = element.get("ref", "").partition(":")
             sheet.spans.extend([(_parse_cell_ref(begin), _parse_cell_ref(end))] if end else [])
             continue
-        # ECMA-376 part 1, 18.3.1.73 and 18.3.1.4: r is optional. Without it, count on.
+        # ECMA-376 part 1, 18.3.1.73 and 18.3.1.4: without the optional r, a cell follows the last.
         row, column = int(element.get("r", row + 2)) - 1, -1
         for cell in element.iterchildren(f"{namespace}c"):
             ref = cell.get("r")
