@@ -123,7 +123,7 @@ def test_pieces_stand_below_behind_or_in_the_next_column(
 ) -> None:
     """Two fifths of its size is another line, 0.2 mm an overlap, 2 mm the gutter of a column."""
     told = said_of([piece(), piece(*second)])
-    assert len([one for one in told if "comes first" in one]) == count
+    assert len([one for one in told if "comes before it" in one]) == count
 
 
 @pytest.mark.parametrize(("angle", "count"), [(136, 1), (134, 0), (-136, 1), (-134, 0)])
@@ -144,7 +144,7 @@ def test_what_is_turned_by_more_than_three_eighths_is_upside_down(angle: float, 
 def test_a_digit_of_the_template_is_read_with_what_is_near(x: float, y: float, count: int) -> None:
     """A quarter of the size behind it, and half of it off its line."""
     own = ReadText(None, "1", x, y, 3, 10, 0.0)
-    assert len([one for one in said_of([piece(), own]) if "read with" in one]) == count
+    assert len([one for one in said_of([piece(), own]) if "looks like part" in one]) == count
 
 
 @pytest.mark.parametrize(

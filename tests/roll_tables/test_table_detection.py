@@ -29,7 +29,7 @@ CSV = {
     "heads again after a blank": ("d6,I,,d6,I\n1-2,a,,5,c\n3-4,b,,6,d", "= d6, 4 rows, rolls 1"),
     "heads again, beginning": ("d6,I,d6,I\n1-6,a,1-5,c", "t.csv:2:7: error: no row contains 6"),
     "heads again, neither": (
-        "d20,I,d20,I\n1-5,a,13-20,c\n6-9,b,,", "not claimed: these headings are in line 1 too"),
+        "d20,I,d20,I\n1-5,a,13-20,c\n6-9,b,,", "not claimed: the headings in line 1 are the same"),
     "heads again, beginning with an open range": (
         "2d6,I,2d6,I\n5 or less,a,4 or less,c\n6-12,b,5+,d", "= 2d6, 2 rows, rolls 2 to 12"),
     "heads again below": ("d6,I\n1-3,a\nd6,I\n4-6,b", "= d6, 2 rows, rolls 1 to 6"),
