@@ -9,7 +9,6 @@ import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from typing import Annotated, Any
 
 from msgspec.structs import replace
@@ -161,14 +160,19 @@ class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
 
 
 def _parse_expected_counts(value: object) -> object:
-    """Return a number, or a mapping from words to numbers; the key `1 to 6` expands to six keys."""
+    """Return a number, or a mapping from words to numbers."""
     if not isinstance(value, Mapping):
         return parse_count(value)
-    counts: dict[str, object] = {}
-    for key, count in value.items():
-        for part_key in read_range(key) if parse_range(key) else (key,):
-            counts[str(part_key)] = _parse_expected_counts(count)
-    return counts
+    return {key: _parse_expected_counts(item) for key, item in value.items()}
+
+
+def _expand_ranges(counts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the counts by word; a key such as `1 to 6` expands to six words."""
+    return {
+        str(word): count
+        for key, count in counts.items()
+        for word in (read_range(key) if parse_range(key) else (key,))
+    }
 
 
 class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
@@ -186,9 +190,7 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
             counts = Counter(
                 tuple(join_words(game, table, row, path) for path in group_paths) for row in rows
             )
-            expected_counts = _expand_expected(
-                expected, group_paths, partial(find_words, game, table, self.where)
-            )
+            expected_counts = _expand_expected(game, table, self.where, group_paths, expected)
             # Once any count is declared, words without a count are expected never to occur.
             default = None if self.is_ is None else 0
             for combination in dict.fromkeys((*expected_counts, *counts)):
@@ -203,7 +205,9 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
             yield self.by, self.is_
             return
         heads, expected = game.table(group.each).by_key, self.is_
-        if not isinstance(expected, Mapping) or not heads.keys() & expected.keys():
+        if isinstance(expected, Mapping) and heads.keys() & _expand_ranges(expected).keys():
+            expected = _expand_ranges(expected)
+        else:
             expected = dict.fromkeys(heads, expected)
         for head in expected:
             if head not in heads:
@@ -213,17 +217,21 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
 
 
 def _expand_expected(
-    expected: Any, paths: Sequence[str], list_words: Callable[[str], Iterable[str]]
+    game: Game, table: Table, where: Filter, paths: Sequence[str], claim: Any
 ) -> dict[tuple[str, ...], Any]:
     """Return the expected count of each combination of words; a single number is for every word."""
     if not paths:
-        return {(): expected}
-    if not isinstance(expected, Mapping):
-        expected = dict.fromkeys(list_words(paths[0]), expected)
+        return {(): claim}
+    path, *rest = paths
+    if not isinstance(claim, Mapping):
+        claim = dict.fromkeys(find_words(game, table, where, path), claim)
+    # In a column of bands, 1 to 6 is one word.
+    elif find_column(game, table, path).type != "band":
+        claim = _expand_ranges(claim)
     return {
-        (word, *rest): count
-        for word, inner in expected.items()
-        for rest, count in _expand_expected(inner, paths[1:], list_words).items()
+        (word, *words): expected_value
+        for word, inner in claim.items()
+        for words, expected_value in _expand_expected(game, table, where, rest, inner).items()
     }
 
 

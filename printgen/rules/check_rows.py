@@ -1,7 +1,7 @@
 """Checks of rows: their order, steps between them, agreement with another table, and use."""
 
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any
 
 from printgen.problems import Problem
@@ -17,7 +17,7 @@ from printgen.rules.paths import (
     get_words,
 )
 from printgen.rules.query import Cells, find_words, join_words
-from printgen.rules.scalars import BadData
+from printgen.rules.scalars import BadData, quote
 from printgen.rules.struct_reader import Dotted, Id, Name, Whole
 
 
@@ -51,6 +51,26 @@ class RowOrderCheck(Check, frozen=True, kw_only=True):
                 message = "belongs before the previous row"
                 yield new_problem(self, describe_row(row, table), message, hint)
             previous = position
+
+
+class RowListCheck(Check, frozen=True, kw_only=True):
+    """The rows of a table are exactly these, in this order."""
+
+    order: Id
+    is_: tuple[Name, ...]
+    where: Filter = {}
+
+    reference_keys = ("order",)
+
+    def find_problems(self, game: Game) -> Iterator[Problem]:
+        table = game.table(self.order)
+        keys = [row.key for row in filter_rows(game, table, self.where)]
+        for number, (key, expected) in enumerate(zip_longest(keys, self.is_, fillvalue=""), 1):
+            if key != expected:
+                message = f"{quote(key)} where this check expects {quote(expected)}"
+                hint = "change the order of the rows, or the list in this check"
+                yield new_problem(self, f"{table.id}, row {number}", message, hint)
+                return
 
 
 class StepsCheck(Check, frozen=True, kw_only=True):

@@ -12,7 +12,14 @@ from printgen.rules.check_counts import (
     RowCountCheck,
     SumCheck,
 )
-from printgen.rules.check_rows import AgreementCheck, RowOrderCheck, StepsCheck, UsageCheck
+from printgen.rules.check_rows import (
+    AgreementCheck,
+    RowListCheck,
+    RowOrderCheck,
+    StepsCheck,
+    UsageCheck,
+)
+from printgen.rules.check_texts import TextNumbersCheck
 from printgen.rules.model import Check
 from printgen.rules.source_node import Node
 from printgen.rules.struct_reader import read_struct
@@ -24,11 +31,13 @@ KINDS: dict[tuple[str, ...], type[Check]] = {
     ("count",): RowCountCheck,
     ("sum", "each"): EachRowCheck,
     ("sum",): SumCheck,
+    ("order", "is"): RowListCheck,
     ("order",): RowOrderCheck,
     ("steps",): StepsCheck,
     ("agrees",): AgreementCheck,
     ("used",): UsageCheck,
     ("linked",): LinkedColumnsCheck,
+    ("numbers",): TextNumbersCheck,
 }
 """The kinds of check by the keys that they require. The first kind with all its keys matches."""
 
