@@ -111,8 +111,10 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
         if self.fewer and (totals := self.sum_sides([*sides.values()])):
             id_, path = self.fewer
             head = next(iter(sides.values())).table(id_).by_name[path].head
-            for name, total in zip(sides, totals, strict=True):
-                yield f"{name}: {head}: {max(totals) - total} ({total} against {max(totals)})"
+            for i, (name, total) in enumerate(zip(sides, totals, strict=True)):
+                rival_total = max(totals[:i] + totals[i + 1 :])
+                bonus = max(rival_total - total, 0)
+                yield f"{name}: {head}: {bonus} ({total} against {rival_total})"
             yield f"  {self.says} {self.source}"
 
 

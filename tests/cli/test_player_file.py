@@ -20,7 +20,7 @@ EXAMPLES = [file for game in find_bundled_games() for file in sorted(game.glob("
 OTHERS = [file for file in EXAMPLES if file.parent != FISTFUL]
 COMPARED = (
     "carver-gang.yaml: Free rerolls: 1 (14 against 15)\n"
-    "marsh-militia.yaml: Free rerolls: 0 (15 against 15)\n"
+    "marsh-militia.yaml: Free rerolls: 0 (15 against 14)\n"
     "  One for each trait less; each grunt's counts, as each regular's do, in our reading."
     " Fistful of Lead summary sheet, Team creation\n"
 )
