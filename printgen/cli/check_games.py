@@ -1,6 +1,6 @@
 """The command `printgen check`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,6 +75,14 @@ if TYPE_CHECKING:
     help="Report what changed in a table file since this older one, row by row.",
 )
 @click.option(
+    "--coverage",
+    is_flag=True,
+    help="Change the values of a GAME one at a time, and report those that no check covers.",
+)
+@click.option(
+    "--all", "use_all", is_flag=True, help="Try every change, not a sample. Needs --coverage."
+)
+@click.option(
     "--format", "style", type=click.Choice(terminal.FORMS), default="text", help="Set the format."
 )
 def check_games(
@@ -89,6 +97,8 @@ def check_games(
     encoding: str,
     expect: tuple[str, ...],
     since: Path | None,
+    coverage: bool,
+    use_all: bool,
     style: str,
 ) -> int:
     """Check each GAME: its rules data and its faces.
@@ -130,10 +140,12 @@ def check_games(
         raise click.UsageError("--against needs exactly one GAME: name it")
     if since is not None and (len(files) != 1 or table_dirs or games):
         raise click.UsageError("--since needs exactly one table file: name it")
+    _check_coverage_options(coverage, use_all, folders, data)
     is_used = bool(files or table_dirs)
     options = _parse_audit_options(dice or "", rolls, expect, encoding, is_used=is_used)
     with terminal.use_output_format(style):
         code = _check_sources(folders, data, paper, against, table)
+        _print_coverage(folders if coverage and not code else (), use_all=use_all)
         codes = [check_files(files, sheet or "", options)]
         codes += [check_folder(Path(name), sheet or "", options) for name in table_dirs]
         if since is not None:
@@ -149,6 +161,7 @@ def _check_sources(
     table: str | None,
 ) -> ExitCode:
     """Print the problems and the verdict of each game; return the first exit code that is not 0."""
+    from printgen.content.printed_columns import find_unchecked_columns
     from printgen.job.source import load_source
     from printgen.pipeline.check import check_source
     from printgen.rules.compare_csv import compare_csv
@@ -156,7 +169,7 @@ def _check_sources(
     code = ExitCode.OK
     player_files = find_players(folders, data)
     for source in player_files or folders:
-        passed = ""
+        passed, unchecked = "", list[str]()
         try:
             game = load_source(source)
             problems = check_source(source, game, paper)
@@ -168,13 +181,53 @@ def _check_sources(
             if against is not None:
                 problems += compare_csv(game, find_table(game, table), against)
                 passed += f"; {against} agrees with it"
+            unchecked = find_unchecked_columns(game) if game.checks and not player_files else []
             exit_code = ExitCode.RULES
         except Failure as failure:
             problems, exit_code = failure.problems, failure.exit_code
         if not terminal.print_verdict(source.name, problems, passed):
             code = code or exit_code
+        elif unchecked:
+            terminal.echo(f"  No check covers: {', '.join(unchecked)}; see --coverage")
     compare_player_files(() if code else player_files)
     return code
+
+
+def _check_coverage_options(
+    coverage: bool, use_all: bool, folders: Sequence[Path], data: tuple[Path, ...]
+) -> None:
+    if coverage and (not folders or data):
+        raise click.UsageError("--coverage tests the checks of a game: name a GAME, without --data")
+    if use_all and not coverage:
+        raise click.UsageError("--all has no effect without --coverage: add it")
+
+
+def _print_coverage(folders: Iterable[Path], *, use_all: bool) -> None:
+    """Report the wrong values that no check of a game finds, and the share that they find."""
+    from printgen.content.printed_columns import list_printed_values
+    from printgen.rules.check_coverage import ColumnCoverage, CoverageTester
+    from printgen.system.limits import raise_limits
+
+    for folder in folders:
+        columns = list[ColumnCoverage]()
+        with terminal.show_progress() as show_step:
+            tester = CoverageTester(folder, list_printed_values)
+            for done, total, column in tester.measure(use_all=use_all):
+                raise_limits(total, restart_clock=True)
+                columns += [column] if column else []
+                show_step(f"{folder.name}: {done:,} of {total:,} changes tried")
+        problems = [problem for column in columns for problem in column.list_problems()]
+        terminal.print_problems(problems, as_results=True)
+        missed = [column for column in columns if column.missed]
+        rows = [
+            (f"{item.table}.{item.column}", f"{item.found}", f"{item.total}") for item in missed
+        ]
+        for line in terminal.format_table([("column", "found", "of"), *rows]) if rows else ():
+            terminal.echo(f"  {line}")
+        found, total = sum(item.found for item in columns), sum(item.total for item in columns)
+        share = f"{found:,} of {total:,} wrong values ({100 * found // max(total, 1)} %)"
+        full = terminal.count(len(columns) - len(missed), "column")
+        terminal.echo(f"{folder.name}: the checks find {share}, and all of them in {full}")
 
 
 def _parse_audit_options(

@@ -21,12 +21,12 @@ def check_game(game: Game) -> Iterator[Problem]:
     """Yield the problems found by column types, then those of each check that does not hold."""
     seen: set[tuple[object, ...]] = set()
     for table in game.tables.values():
-        yield from _check_types(game, table, seen)
+        yield from check_types(game, table, seen)
     for check in game.checks:
-        yield from _run_check(check, game)
+        yield from run_check(check, game)
     # The game may differ from its base game on purpose, so these are only notes.
     for check in game.inherited_checks:
-        for problem in select_errors(_run_check(check, game)):
+        for problem in select_errors(run_check(check, game)):
             message = f"a check of the base game no longer holds: {problem.message}"
             yield replace(problem, message=message, hint=_BASE_HINT, severity=Severity.NOTE)
 
@@ -34,7 +34,7 @@ def check_game(game: Game) -> Iterator[Problem]:
 _BASE_HINT = "ignore this if you changed it on purpose; add your own checks under checks:"
 
 
-def _run_check(check: Check, game: Game) -> Iterator[Problem]:
+def run_check(check: Check, game: Game) -> Iterator[Problem]:
     """Yield the problems of one check, or one problem that says why it cannot be evaluated."""
     try:
         yield from check.find_problems(game)
@@ -57,14 +57,14 @@ def describe_row(row: Row, table: Table, column_name: str = "") -> str:
     return f"{row_name}, {column_name}" if column_name else row_name
 
 
-def _check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iterator[Problem]:
+def check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iterator[Problem]:
     """Yield the problems that column types find in a table, once for groups with equal cells."""
     for column in table.columns:
         for row in table.rows if column.rows else ():
             # Nested rows are checked as a table with the rows of this one cell.
             inner = game.table(column.rows)
             nested = msgspec.structs.replace(inner, rows=row.cells[column.name] or ())
-            yield from _check_types(game, nested, seen)
+            yield from check_types(game, nested, seen)
         column_type = make_column_type(column, game)
         for cells in _group_cells(game, table, column) if "partition" in column_type.takes else ():
             # Many rows may have the same group of results: report its problem only once.

@@ -12,7 +12,12 @@ from printgen.rules.scalars import MINUS
 from printgen.rules.struct_reader import Name, Text
 
 # A hyphen after a letter or digit is no sign: 1-2 is a range.
-_NUMBER_OR_MARK = re.compile(rf":([a-z][a-z0-9_-]*):|((?<!\w)[-+{MINUS}]\d+|\d+)")
+NUMBER_OR_MARK = re.compile(rf":([a-z][a-z0-9_-]*):|((?<!\w)[-+{MINUS}]\d+|\d+)")
+
+
+def find_numbers(text: str) -> list[str]:
+    """The numbers and marks in a text, in order, as a check names them."""
+    return [_normalize(match[0]) for match in NUMBER_OR_MARK.finditer(text)]
 
 
 class TextNumbersCheck(Check, frozen=True, kw_only=True):
@@ -37,8 +42,7 @@ class TextNumbersCheck(Check, frozen=True, kw_only=True):
                 message = f"no {table.row_noun} of this check has the key {key}"
                 yield new_problem(self, "is", message, suggest(key, keys))
         for row in rows:
-            text = " ".join(get_words(game, table, row, path))
-            actual = [_normalize(match[0]) for match in _NUMBER_OR_MARK.finditer(text)]
+            actual = find_numbers(" ".join(get_words(game, table, row, path)))
             expected = [_normalize(item) for item in self.is_.get(row.key, ())]
             if actual != expected:
                 found, declared = (", ".join(items) or "none" for items in (actual, expected))

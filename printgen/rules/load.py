@@ -17,7 +17,7 @@ from printgen.rules.check import check_game
 from printgen.rules.check_specs import resolve_checks
 from printgen.rules.files import read_text
 from printgen.rules.inheritance import ROW_KEYS, merge_entries, note_renamed_labels
-from printgen.rules.model import Check, Game, GameInfo, GameWords
+from printgen.rules.model import Check, Game, GameInfo, GameWords, Print
 from printgen.rules.print_specs import resolve_prints
 from printgen.rules.problem_log import Log
 from printgen.rules.scalars import parse_id
@@ -29,7 +29,7 @@ from printgen.rules.unused_files import note_unused_files
 from printgen.rules.yaml_reader import parse_yaml
 from printgen.system.bundled import bundled_games_by_name
 
-_GAME_KEYS = ("game", "words", "prints", "checks", "limits")
+GAME_KEYS = ("game", "words", "prints", "checks", "limits")
 """The keys of a game's files that are not tables."""
 
 _PLACEHOLDER = re.compile(r"\{\w+\}|[{}]")
@@ -41,6 +41,20 @@ def load_game(folder: Path, player_rows: Mapping[str, Node] = {}, log: Log | Non
     Raises `Failure` (exit code RULES) with every problem found.
     """
     log = log or Log()
+    entries, base_checks, is_whole = read_game_entries(folder, log)
+    for id_, rows in player_rows.items():
+        # The game's rows and its changes to them are replaced by the player's rows.
+        parts = {key: part for key, part in entries[id_].parts.items() if key not in ROW_KEYS}
+        table = entries[id_].as_dict({**parts, "rows": rows})
+        entries[id_] = replace(table, key_place=rows.key_place)
+    return build_game(folder, entries, log, player_rows, base_checks, is_whole=is_whole)
+
+
+def read_game_entries(folder: Path, log: Log) -> tuple[dict[str, Node], Node | None, bool]:
+    """Return the entries of a game by their keys, with the entries of the game that it extends.
+
+    Also return the checks of that base game, if there is one, and whether all files could be read.
+    """
     entries, is_whole = _read_entries(folder, log)
     base_entry, base_checks = _pop_extends(entries), None
     is_standalone = base_entry.data is None
@@ -51,13 +65,7 @@ def load_game(folder: Path, player_rows: Mapping[str, Node] = {}, log: Log | Non
         base_entries, _ = _read_entries(bundled[id_], log)
         base_checks = replace(base_entries["checks"], key_place=base_entry.place)
         entries = merge_entries(entries, base_entries, log)
-    is_whole = is_whole and (is_standalone or not log.problems)
-    for id_, rows in player_rows.items():
-        # The game's rows and its changes to them are replaced by the player's rows.
-        parts = {key: part for key, part in entries[id_].parts.items() if key not in ROW_KEYS}
-        table = entries[id_].as_dict({**parts, "rows": rows})
-        entries[id_] = replace(table, key_place=rows.key_place)
-    return build_game(folder, entries, log, player_rows, base_checks, is_whole=is_whole)
+    return entries, base_checks, is_whole and (is_standalone or not log.problems)
 
 
 def build_game(
@@ -75,7 +83,7 @@ def build_game(
     the game that this one extends. Raises `Failure` (exit code RULES) with every problem in `log`.
     If the entries are incomplete (`is_whole` is false), references between them are not checked.
     """
-    sections = {key: entries.pop(key) for key in _GAME_KEYS if key in entries}
+    sections = {key: entries.pop(key) for key in GAME_KEYS if key in entries}
     about = read_struct(GameInfo, sections["game"]) if "game" in sections else None
     words = _read_words(sections["words"]) if "words" in sections else GameWords()
     if words is None or not is_whole:
@@ -85,16 +93,9 @@ def build_game(
     built_tables = tables.build_all()
     if base:
         note_renamed_labels(tables)
-    prints = tuple(resolve_prints(tables, sections["prints"])) if "prints" in sections else ()
-    # Checks may name a print that has mistakes; only its own mistakes are reported.
-    data = sections["prints"].data if "prints" in sections else {}
-    names = {*(data if isinstance(data, dict) else ()), *(print_.id for print_ in prints)}
+    prints = resolve_game_prints(tables, sections)
     is_sound = about and not log.problems
-    checks, limits = (
-        tuple(resolve_checks(tables, names, sections[key], key)) if key in sections else ()
-        for key in ("checks", "limits")
-    )
-    inherited_checks = tuple(_inherit(tables, names, base)) if base and not log.problems else ()
+    checks, limits, inherited_checks = resolve_game_checks(tables, sections, prints, base)
     notes = tuple(log.notes)
     game = Game(
         about or GameInfo("", ""),
@@ -116,6 +117,27 @@ def build_game(
         problems = (*note_unused_files(folder, None), *log.notes, *log.problems, *check_problems)
         raise Failure(ExitCode.RULES, problems)
     return game
+
+
+def resolve_game_prints(tables: Tables, sections: Mapping[str, Node]) -> tuple[Print, ...]:
+    """Return the prints of a game."""
+    return tuple(resolve_prints(tables, sections["prints"])) if "prints" in sections else ()
+
+
+def resolve_game_checks(
+    tables: Tables, sections: Mapping[str, Node], prints: Collection[Print], base: Node | None
+) -> tuple[tuple[Check, ...], ...]:
+    """Return the checks and the limits of a game, and the checks of the game that it extends."""
+    # Checks may name a print that has mistakes; only its own mistakes are reported.
+    data = sections["prints"].data if "prints" in sections else {}
+    names = {*(data if isinstance(data, dict) else ()), *(item.id for item in prints)}
+    checks, limits = (
+        tuple(resolve_checks(tables, names, sections[key], key)) if key in sections else ()
+        for key in ("checks", "limits")
+    )
+    has_problems = bool(tables.log.problems)
+    inherited_checks = tuple(_inherit(tables, names, base)) if base and not has_problems else ()
+    return checks, limits, inherited_checks
 
 
 def read_game_id(folder: Path) -> str:
@@ -189,10 +211,8 @@ def _add_entry(entries: dict[str, Node], key: str, entry: Node) -> None:
     if key in entries:
         message = f"{key} is defined twice, first in {entries[key].locate(key=True)}"
         entry.report(message, "delete one, or move all of it to one place", key=True)
-    elif key not in _GAME_KEYS and not (
-        isinstance(entry.data, dict) and _is_table(key, entry.data)
-    ):
-        hint = f'{suggest(key, _GAME_KEYS)}; or write "columns:" and "rows:" below it, for a table'
+    elif key not in GAME_KEYS and not (isinstance(entry.data, dict) and _is_table(key, entry.data)):
+        hint = f'{suggest(key, GAME_KEYS)}; or write "columns:" and "rows:" below it, for a table'
         entry.report(f"{key} is not a table", hint, key=True)
     else:
         entries[key] = entry
@@ -200,7 +220,7 @@ def _add_entry(entries: dict[str, Node], key: str, entry: Node) -> None:
 
 def _is_table(key: str, data: Mapping[str, object]) -> bool:
     """Return whether a mapping is more likely a table than a misspelt game key."""
-    return "columns" in data or not get_close_matches(key, _GAME_KEYS, cutoff=0.8)
+    return "columns" in data or not get_close_matches(key, GAME_KEYS, cutoff=0.8)
 
 
 def _read_words(entry: Node) -> GameWords | None:

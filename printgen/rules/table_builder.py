@@ -1,10 +1,11 @@
 """Builds one table from its entry: a view, or columns and rows."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
 
+from printgen.problems import Place
 from printgen.rules.column_specs import TableSpec, build_columns
 from printgen.rules.inheritance import apply_changes
 from printgen.rules.model import Table
@@ -15,8 +16,13 @@ from printgen.rules.table_file import read_table_file
 from printgen.rules.tables import Tables
 from printgen.rules.views import build_view
 
+FileReader = Callable[..., tuple[Mapping[str, Place], tuple[Node, ...]]]
+"""Reads the rows of a table file: see `read_table_file`."""
 
-def build_table(tables: Tables, id_: str, entry: Node) -> Table | None:
+
+def build_table(
+    tables: Tables, id_: str, entry: Node, read_file: FileReader = read_table_file
+) -> Table | None:
     """Return the table of an entry; None if it is faulty, which is reported."""
     if isinstance(entry.data, Mapping) and "count" in entry.data:
         return build_view(tables, id_, entry)
@@ -27,7 +33,7 @@ def build_table(tables: Tables, id_: str, entry: Node) -> Table | None:
     if spec.file and spec.rows is not None:
         entry.report('both "file:" and "rows:"', "keep one of them", "file")
     read_args = Path(place.file).parent, spec.file, spec.sheet, place, log, spec.encoding
-    names, lines = read_table_file(*read_args) if spec.file else ({}, ())
+    names, lines = read_file(*read_args) if spec.file else ({}, ())
     columns = build_columns(tables, id_, spec, entry, names)
     # A file that could not be read has no column names, and has been reported.
     if columns is None or (spec.file and not names):
