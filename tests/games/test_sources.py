@@ -1,5 +1,9 @@
-"""Every rule of a game's source is in its data and on paper, and none is lost unseen."""
+"""Every rule of a game's source is in its data and on paper, and none is lost unseen.
 
+Each figure of docs/sources.md is compared with the data (page_figures.yaml).
+"""
+
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,9 +28,15 @@ CITED = [
     for name, audit in AUDITS.items()
     for row in sorted({entry["row"] for entry in audit["rules"]})
 ]
+PAGE = (Path(__file__).parents[2] / "docs" / "sources.md").read_text("utf-8")
+PAGE_FIGURES: dict[str, list[dict[str, Any]]] = yaml.safe_load(
+    Path(__file__).with_name("page_figures.yaml").read_text("utf-8")
+)
+NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 # Lines of the source that are not blank, entries, and rows that they cite.
 FIGURES = {
     "colonial-siege": (64, 181, 148),
+    "combat-leader": (669, 165, 78),
     "fistful-of-lead": (94, 186, 163),
     "horse-and-musket": (351, 149, 126),
     "true-lead": (78, 173, 134),
@@ -45,7 +55,7 @@ def faces(game: Game, print_id: str) -> dict[str, Content]:
     assert print_ is not None
     try:
         return {each.content.face: each.content for each in generate_faces(game, print_, "", None)}
-    except (Failure, KeyError):
+    except (Failure, KeyError, TypeError):  # TypeError: a group without one of its heads
         return {}
 
 
@@ -68,7 +78,7 @@ def unmet(game: Game, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     printed = {name: faces(game, name) for name in {entry["print"] for entry in entries}}
     missing = []
     for entry in entries:
-        table, key = entry["row"].split("/")
+        table, key = entry["row"].split("/", 1)
         face = printed[entry["print"]].get(entry["face"])
         if (
             key not in game.table(table).by_key
@@ -81,7 +91,7 @@ def unmet(game: Game, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def without(game: Game, cited: str) -> Game:
     """The game with one row of a table deleted, and with it what refers to that row."""
-    name, key = cited.split("/")
+    name, key = cited.split("/", 1)
     tables = dict(game.tables)
     rows = tuple(row for row in tables[name].rows if row.key != key)
     tables[name] = msgspec.structs.replace(tables[name], rows=rows)
@@ -96,7 +106,8 @@ def without(game: Game, cited: str) -> Game:
 def _unreferred(row: Row, references: list[str], key: str) -> Row:
     cells = dict(row.cells)
     for name in references:
-        cells[name] = tuple(one for one in cells[name] or () if one != key) or None
+        if isinstance(cells[name], tuple):  # and not the cells of a group, which its heads name
+            cells[name] = tuple(one for one in cells[name] if one != key) or None
     return msgspec.structs.replace(row, cells=cells)
 
 
@@ -129,3 +140,95 @@ def test_what_is_printed_of_a_power_on_a_card_and_on_the_sheet_is_one_row() -> N
     sheet = faces(fistful, "sheet")["sheet-1"]
     assert card.fields["power.text"] == sheet.fields["powers.powers.reload.text"]
     assert [row.key for row in fistful.table("powers").rows if row.key == "reload"] == ["reload"]
+
+
+def get_page_section(game: Game) -> str:
+    """What docs/sources.md says of a game."""
+    pattern = rf"^## {game.about.name}\n(.*?)(?=^## |\Z)"
+    (section,) = re.findall(pattern, PAGE, re.M | re.S | re.I)
+    return str(section)
+
+
+def parse_numbers(text: str) -> list[int]:
+    """The numbers in a text, in digits or in words, without their signs."""
+    words = "|".join(NUMBER_WORDS)
+    found = re.findall(rf"\d+|\b(?:{words})\b", text.lower())
+    return [NUMBER_WORDS.get(word) or int(word) for word in found]
+
+
+def read_numbers(game: Game, path: str) -> list[int]:
+    """The numbers in the cell at table/row/column, or the number of rows of a table."""
+    table, *rest = path.split("/")
+    if not rest:
+        return [len(game.table(table).rows)]
+    key, column = rest
+    value: Any = game.table(table).by_key[key].cells
+    for name in column.split("."):
+        value = value[name]
+    return parse_numbers(str(value))
+
+
+@pytest.mark.parametrize("name", PAGE_FIGURES)
+def test_each_figure_of_the_page_is_that_of_the_data(name: str) -> None:
+    for entry in PAGE_FIGURES[name]:
+        assert entry["page"] in get_page_section(game(name)), entry
+        if "data" in entry:
+            numbers = iter(
+                [number for path in entry["data"] for number in read_numbers(game(name), path)]
+            )
+            wanted = parse_numbers(entry["page"])
+            assert wanted, entry
+            assert all(number in numbers for number in wanted), entry  # in this order
+
+
+@pytest.mark.parametrize("name", PAGE_FIGURES)
+def test_no_figure_of_the_page_is_left_out(name: str) -> None:
+    section = get_page_section(game(name))
+    compared: set[int] = set()
+    for entry in PAGE_FIGURES[name]:
+        for match in re.finditer(re.escape(entry["page"]), section):
+            compared.update(range(*match.span()))
+    left_out = [match for match in re.finditer(r"\d+", section) if match.start() not in compared]
+    assert [section[match.start() - 30 : match.end() + 10] for match in left_out] == []
+
+
+def test_the_legible_cells_of_the_scan_are_counted_as_the_page_has_them() -> None:
+    combat, audit = game("combat-leader"), AUDITS["combat-leader"]
+    deck = combat.table("cards").by_key
+    transcribed = {
+        (row.cells["card"][0], column)
+        for row in combat.table("scan").rows
+        for column, cell in row.cells["selection"].items()
+        if cell is not None
+    }
+    left_out = [(str(card), f"s{row}") for card, rows in audit["left_out"].items() for row in rows]
+    assert not transcribed.intersection(left_out)
+    assert {card for card, _ in left_out} <= {card for card, _ in transcribed}
+    assert all(int(column[1:]) >= 7 for _, column in left_out)
+    values = [deck[card].cells["selection"][column] for card, column in left_out]
+    assert (values.count(1), values.count(7), len(values)) == (14, 11, 25)
+    assert (len(transcribed), len({card for card, _ in transcribed})) == (220, 23)
+    assert len(transcribed) + len(left_out) == 245
+
+
+def test_each_line_that_the_transcription_names_is_a_line_of_the_scan() -> None:
+    scan = game("combat-leader").table("scan").rows
+    assert {row.cells["line"] for row in scan} <= set(AUDITS["combat-leader"]["written"])
+
+
+def test_other_counts_of_the_page() -> None:
+    roles = game("fistful-of-lead").table("roles").by_key
+    assert sum(roles[key].cells["figures"] for key in ("leader", "specialist", "regular")) == 5
+    groups = game("true-lead").table("groups").by_key
+    points = {key: row.cells["points"] for key, row in groups.items()}
+    assert points["marshals"] - points["duo"] == 5
+    assert points["lone-rider"] - points["partners"] // 2 == 5
+
+
+def test_two_readings_have_no_row() -> None:
+    """Those of Fistful of Lead that are in the limits of its teams only."""
+    for name in AUDITS:
+        section = get_page_section(game(name))
+        readings = [line.strip("| ").split(" | ")[-1] for line in section.splitlines()]
+        nameless = [text for text in readings if text.startswith("Ours") and "(" not in text]
+        assert len(nameless) == (2 if name == "fistful-of-lead" else 0), nameless
