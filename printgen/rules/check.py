@@ -24,14 +24,17 @@ def check_game(game: Game) -> Iterator[Problem]:
         yield from check_types(game, table, seen)
     for check in game.checks:
         yield from run_check(check, game)
-    # The game may differ from its base game on purpose, so these are only notes.
     for check in game.inherited_checks:
-        for problem in select_errors(run_check(check, game)):
-            message = f"a check of the base game no longer holds: {problem.message}"
-            yield replace(problem, message=message, hint=_BASE_HINT, severity=Severity.NOTE)
+        # The name to waive is the same for all problems of a check.
+        for problem in select_errors(run_check(check, game))[:1]:
+            message = f"a check of the base game fails: {problem.message}"
+            yield replace(problem, message=message, hint=_BASE_HINT.format(check.question))
 
 
-_BASE_HINT = "ignore this if you changed it on purpose; add your own checks under checks:"
+_BASE_HINT = (
+    "correct it; if you changed it on purpose, write the check with your own values under "
+    "checks:, or add below game: waives: ['{}']"
+)
 
 
 def run_check(check: Check, game: Game) -> Iterator[Problem]:

@@ -24,6 +24,7 @@ from printgen.rules.check import check_types, run_check
 from printgen.rules.check_rows import UsageCheck
 from printgen.rules.load import (
     GAME_KEYS,
+    WAIVERS,
     load_game,
     read_game_entries,
     resolve_game_checks,
@@ -97,7 +98,8 @@ class CoverageTester:
         self.folder, self.read_print, self.log = folder, read_print, Log()
         self.loaded = load_game(folder)
         entries, self.base_checks, _ = read_game_entries(folder, self.log)
-        self.sections = {key: entries.pop(key) for key in GAME_KEYS if key in entries}
+        keys = *GAME_KEYS, WAIVERS
+        self.sections = {key: entries.pop(key) for key in keys if key in entries}
         self.files: dict[str, tuple[Mapping[str, Place], tuple[Node, ...]]] = {}
         tables = self._create_tables(entries, {})
         built = tables.build_all()
@@ -221,10 +223,10 @@ class CoverageTester:
             return replace(self.game, tables=tables.build_all())
         prints = resolve_game_prints(tables, self.sections)
         checks, _, inherited = resolve_game_checks(tables, self.sections, prints, self.base_checks)
-        built = tables.build_all()
-        return replace(
-            self.loaded, tables=built, prints=prints, checks=checks, inherited_checks=inherited
-        )
+        kept = {check.question for check in self.loaded.inherited_checks}
+        inherited = tuple(check for check in inherited if check.question in kept)
+        game = replace(self.loaded, tables=tables.build_all(), prints=prints)
+        return replace(game, checks=checks, inherited_checks=inherited)
 
 
 def _follow(dependents: Mapping[str, set[str]], id_: str) -> frozenset[str]:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from printgen.problems import ExitCode, Failure, Place, suggest
-from printgen.rules.check import check_game
+from printgen.problems import ExitCode, Failure, Place, select_errors, suggest
+from printgen.rules.check import check_game, run_check
 from printgen.rules.check_specs import resolve_checks
 from printgen.rules.files import read_text
 from printgen.rules.inheritance import ROW_KEYS, merge_entries, note_renamed_labels
@@ -31,6 +31,8 @@ from printgen.system.bundled import bundled_games_by_name
 
 GAME_KEYS = ("game", "words", "prints", "checks", "limits")
 """The keys of a game's files that are not tables."""
+WAIVERS = "game.waives"
+"""The key under which the waivers are kept; in a file they are below `game`."""
 
 _PLACEHOLDER = re.compile(r"\{\w+\}|[{}]")
 
@@ -83,7 +85,7 @@ def build_game(
     the game that this one extends. Raises `Failure` (exit code RULES) with every problem in `log`.
     If the entries are incomplete (`is_whole` is false), references between them are not checked.
     """
-    sections = {key: entries.pop(key) for key in GAME_KEYS if key in entries}
+    sections = {key: entries.pop(key) for key in (*GAME_KEYS, WAIVERS) if key in entries}
     about = read_struct(GameInfo, sections["game"]) if "game" in sections else None
     words = _read_words(sections["words"]) if "words" in sections else GameWords()
     if words is None or not is_whole:
@@ -107,6 +109,7 @@ def build_game(
         limits,
         inherited_checks=inherited_checks,
     )
+    game = _apply_waivers(game, sections.get(WAIVERS))
     folders = {Path(problem.where.file).parent for problem in log.problems}
     if base and Path(base.place.file).parent in folders:
         hint = 'write "TABLE:", below it "changes:", and below that "ROW:"'
@@ -137,6 +140,11 @@ def resolve_game_checks(
     )
     has_problems = bool(tables.log.problems)
     inherited_checks = tuple(_inherit(tables, names, base)) if base and not has_problems else ()
+    own_questions = {check.question for check in checks}
+    # A check of the same question takes the place of the inherited one.
+    inherited_checks = tuple(
+        check for check in inherited_checks if check.question not in own_questions
+    )
     return checks, limits, inherited_checks
 
 
@@ -166,10 +174,26 @@ def _pop_extends(entries: dict[str, Node]) -> Node:
     about = entries.get("game")
     if about is None or "extends" not in about.parts:
         return Node(Log(), Place(), Place())
-    entries["game"] = about.as_dict(
-        {key: part for key, part in about.parts.items() if key != "extends"}
-    )
-    return about.get("extends")
+    parts = {**about.parts}
+    extends = parts.pop("extends")
+    if "waives" in parts:
+        entries[WAIVERS] = parts.pop("waives")
+    entries["game"] = about.as_dict(parts)
+    return extends
+
+
+def _apply_waivers(game: Game, waivers: Node | None) -> Game:
+    """Return the game without the inherited checks that it waives; report unneeded waivers."""
+    checks = {check.question: check for check in game.inherited_checks}
+    names = {item.data: item for item in waivers.items()} if waivers else {}
+    for name, item in names.items():
+        if name not in checks:
+            hint = suggest(str(name), checks)
+            item.report("no check of the base game has this name", hint)
+        elif not select_errors(run_check(checks[name], game)):
+            item.report("this check passes, so it needs no waiver", "delete the waiver")
+    kept = (check for check in game.inherited_checks if check.question not in names)
+    return replace(game, inherited_checks=tuple(kept))
 
 
 def _inherit(tables: Tables, prints: Collection[str], base_checks: Node) -> Iterator[Check]:

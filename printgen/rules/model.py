@@ -298,6 +298,19 @@ class GameInfo(msgspec.Struct, frozen=True):
     language: Language = "en"
 
 
+_ANSWERS = {"place", "says", "source", "is", "at_most", "at_least", "multiple_of", "fewer"}
+"""The keys of a check that are not part of its question."""
+
+
+def _join(value: Any) -> str:
+    """The value of a key of a check as words."""
+    if isinstance(value, dict):
+        return " ".join(f"{key} {_join(words)}" for key, words in value.items())
+    if isinstance(value, tuple) and len(value) > 4:
+        return f"{_join(value[0])} to {_join(value[-1])}"
+    return " ".join(map(_join, value)) if isinstance(value, tuple) else str(value)
+
+
 class Check(msgspec.Struct, frozen=True, kw_only=True):
     """A check that the game's data must pass; `says` explains it to readers.
 
@@ -313,6 +326,14 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     """The keys that name a table or a column of it, then keys that name more of its columns."""
     takes: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The column types that a key accepts; a key that is not listed accepts all."""
+
+    @property
+    def question(self) -> str:
+        """What it asks, without the answer. A game that extends another waives it by this name."""
+        first = next(self.iter_references())[0]
+        asked = {name.rstrip("_"): getattr(self, name) for name in self.__struct_fields__}
+        names = sorted(asked.keys() - _ANSWERS, key=lambda name: (name != first, name))
+        return " ".join(f"{name} {_join(asked[name])}" for name in names if asked[name])
 
     def iter_references(self) -> Iterator[tuple[str, str, str]]:
         """Yield the key, table and path of every name in it; `where` filters the first table."""

@@ -120,10 +120,9 @@ def test_the_game_that_a_page_shows_builds_with_the_template_that_another_shows(
 
 
 def test_the_game_that_extends_another_on_a_page_builds(tmp_path: Path) -> None:
-    """It differs from the game extended in what it adds, and says so."""
+    """It waives the checks that its changes break."""
     game = tmp_path / "my-west"
     game.mkdir()
     (game / "game.yaml").write_text(_fenced("docs/games.md", "yaml", "extends:"), encoding="utf-8")
-    said = [one.where.subject for one in check_game(load_game(game))]
-    assert said == ["status hidden"]
+    assert [*check_game(load_game(game))] == []
     assert main(["build", str(game), "--only", "markers", "--output", str(tmp_path)]) == 0

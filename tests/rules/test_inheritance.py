@@ -99,18 +99,51 @@ def test_a_table_with_columns_and_rows_is_its_own(written: Written) -> None:
     assert [*game.table("counters").by_name] == ["counter", "mark"]
 
 
-def test_what_differs_from_the_game_extended_is_noted(written: Written) -> None:
-    """At the line that names it; a check of its own is an error."""
-    game = written("target: {changes: {prone: {value: -3}}}\nchecks: [{count: target, is: 8}]\n")
-    noted, wrong = sorted(check_game(game), key=lambda one: one.severity, reverse=True)
-    assert (noted.severity, noted.where.line, noted.where.subject) == (
-        Severity.NOTE,
-        1,
-        "target.value",
-    )
-    expected = "a check of the base game no longer holds: is -5, but the check expects -3"
-    assert noted.message == expected
-    assert (wrong.severity, wrong.where.line) == (Severity.ERROR, 3)
+BROKEN = "target: {changes: {prone: {value: -3}}}\n"
+QUESTION = "sum target value"
+
+
+def broken_questions(game: Game) -> list[str]:
+    """The names in the messages about inherited checks."""
+    errors = [one for one in check_game(game) if one.where.line == 1]
+    assert all(one.severity is Severity.ERROR for one in errors)
+    assert all("a check of the base game fails: " in one.message for one in errors)
+    return [one.hint.rpartition("waives: ['")[2].removesuffix("']") for one in errors]
+
+
+def test_an_inherited_check_that_fails_is_an_error(written: Written) -> None:
+    """Its message has the name to waive it by."""
+    game = written(BROKEN + "checks: [{count: target, is: 8}]\n")
+    assert QUESTION in broken_questions(game)
+    (own,) = [one for one in check_game(game) if one.where.line == 3]
+    assert own.message == "is 7, but the check expects 8"
+
+
+def test_a_check_of_the_same_question_takes_its_place(written: Written) -> None:
+    broken = broken_questions(written(BROKEN))
+    game = written(BROKEN + "checks: [{sum: target.value, is: -3}]\n")
+    assert broken_questions(game) == [name for name in broken if name != QUESTION]
+
+
+def test_waived_checks_are_not_run(tmp_path: Path, written: Written) -> None:
+    waives = broken_questions(written(BROKEN))
+    text = GAME.replace("}", f", waives: {waives}}}") + BROKEN
+    (tmp_path / "game.yaml").write_text(text, "utf-8")
+    assert [*check_game(load_game(tmp_path))] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("sum target valeu", "no check of the base game has this name"),
+        ("count cards", "this check passes, so it needs no waiver"),
+    ],
+)
+def test_a_waiver_of_no_use_is_an_error(tmp_path: Path, name: str, message: str) -> None:
+    (tmp_path / "game.yaml").write_text(GAME.replace("}", f", waives: ['{name}']}}"), "utf-8")
+    with pytest.raises(Failure) as caught:
+        load_game(tmp_path)
+    assert [one.message for one in caught.value.problems] == [message]
 
 
 def test_checks_of_what_is_no_longer_there_are_not_asked(written: Written) -> None:
