@@ -273,7 +273,7 @@ def test_each_of_several_files_is_proofed(printgen: Printgen, here: Path) -> Non
 
 
 def _inked(colour: str) -> Callable[[str], str]:
-    return lambda text: re.sub(r"- \[B, Navy, .*\]", f"- [B, Own, {colour}, '', '']", text)
+    return lambda text: re.sub(r"- \[B, Navy, .*\]", f"- [B, Navy, {colour}, '', '', square]", text)
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ def test_a_colour_that_hides_what_stands_on_it_names_the_row_of_the_deck(
 ) -> None:
     deck = game / "deck.yaml"
     deck.write_text(_inked("yellow")(deck.read_text("utf-8")), "utf-8")
-    line = deck.read_text("utf-8").partition("[B, Own")[0].count("\n") + 1
+    line = deck.read_text("utf-8").partition("[B, Navy")[0].count("\n") + 1
     said = printgen("build", game, "--deck", "B", "--only", "deck-backs")
     assert (said.code, said.out) == (4, "")
     found = (
