@@ -99,6 +99,8 @@ LABELS = {
 def test_longer_labels_fit_or_wrap(name: str, tmp_path: Path, printgen: Printgen) -> None:
     paper, files = LABELS[name]
     folder = Path(shutil.copytree(find_game(name), tmp_path / name))
+    # The checks of the game name the labels that this test changes.
+    (folder / "checks.yaml").unlink()
     for file, words in files.items():
         text = (folder / file).read_text("utf-8")
         for old, new in words.items():
