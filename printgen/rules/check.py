@@ -5,16 +5,17 @@ the order of the file. Checks count and compare the cells themselves. They never
 `derived_cells`, so a mistake in a derivation cannot hide from them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import msgspec
 
-from printgen.problems import Problem, Severity, select_errors
+from printgen.problems import Place, Problem, Severity, select_errors
 from printgen.rules.columns import CheckedCell, make_column_type
 from printgen.rules.model import Check, Column, Game, Row, Table
 from printgen.rules.paths import flatten_columns, get_cell
-from printgen.rules.scalars import BadData
+from printgen.rules.scalars import BadData, quote
 
 
 def check_game(game: Game) -> Iterator[Problem]:
@@ -27,8 +28,29 @@ def check_game(game: Game) -> Iterator[Problem]:
     for check in game.inherited_checks:
         # The name to waive is the same for all problems of a check.
         for problem in select_errors(run_check(check, game))[:1]:
+            place = _find_changed_place(game, check, problem.where)
             message = f"a check of the base game fails: {problem.message}"
-            yield replace(problem, message=message, hint=_BASE_HINT.format(check.question))
+            yield replace(
+                problem, where=place, message=message, hint=_BASE_HINT.format(check.question)
+            )
+
+
+def _find_changed_place(game: Game, check: Check, place: Place) -> Place:
+    """Return the place of a cell that the game changed, if possible one that the check reads.
+
+    `place` is the line with `extends`.
+    """
+    folder = Path(place.file).parent
+    references = [(id_, path.partition(".")[0]) for _, id_, path in check.iter_references()]
+    read_tables = [game.tables[id_] for id_, _ in references if id_ in game.tables]
+    for table in (*read_tables, *game.tables.values()):
+        names = [name for id_, name in references if id_ == table.id and name in table.by_name]
+        cells = ((row, name) for name in (*names, *table.by_name) for row in table.rows)
+        places = [row.locate(name) for row, name in cells]
+        for cell_place in (*places, table.place):
+            if Path(cell_place.file).parent == folder:
+                return replace(cell_place, subject=place.subject)
+    return place
 
 
 _BASE_HINT = (
@@ -62,6 +84,7 @@ def describe_row(row: Row, table: Table, column_name: str = "") -> str:
 
 def check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iterator[Problem]:
     """Yield the problems that column types find in a table, once for groups with equal cells."""
+    yield from _find_ambiguities(game, table)
     for column in table.columns:
         for row in table.rows if column.rows else ():
             # Nested rows are checked as a table with the rows of this one cell.
@@ -78,6 +101,42 @@ def check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iter
                     row, name = flaw.cell.row, flaw.cell.name
                     place = replace(row.locate(name), subject=describe_row(row, table, name))
                     yield Problem(place, flaw.message, flaw.hint)
+
+
+def _find_ambiguities(game: Game, table: Table) -> Iterator[Problem]:
+    """Yield columns, heads of groups, and marks that look the same but are not."""
+    heads: dict[str, Column] = {}
+    for column in table.columns:
+        other = heads.setdefault(column.head, column)
+        are_both_used = any(
+            None not in (row.cells[other.name], row.cells[column.name]) for row in table.rows
+        )
+        if column.head and other is not column and not column.silent and are_both_used:
+            message = f"the columns {other.name} and {column.name} have the same head"
+            place = replace(table.place, subject=quote(column.head))
+            yield Problem(place, message, "give each its own head")
+        if column.type == "mark" and not column.each and table.label_column:
+            yield from _find_equal_cells(table, [column.name], "label")
+    groups = {column.each for other in game.tables.values() for column in other.columns}
+    if table.label_column and table.id in groups:
+        names = [column.name for column in table.columns if column.type in _HEAD_TYPES]
+        yield from _find_equal_cells(table, ["label", *names])
+
+
+_HEAD_TYPES = ("modifier", "number", "dice", "need", "band")
+"""The types of columns that tell apart heads of the same label."""
+
+
+def _find_equal_cells(table: Table, names: Sequence[str], meaning: str = "") -> Iterator[Problem]:
+    """Yield rows with the cells of an earlier row, unless both have the same `meaning`."""
+    rows: dict[object, Row] = {}
+    for row in table.rows:
+        other = rows.setdefault(tuple(row.cells[name] for name in names), row)
+        is_equal = other is row or (meaning and other.cells[meaning] == row.cells[meaning])
+        if row.cells[names[0]] and not is_equal:
+            place = replace(row.locate(names[0]), subject=describe_row(row, table, names[0]))
+            message = f"{quote(row.cells[names[0]])} is also in {describe_row(other, table)}"
+            yield Problem(place, message, f"give each its own {names[0]}")
 
 
 def _group_cells(game: Game, table: Table, column: Column) -> Iterator[list[CheckedCell]]:

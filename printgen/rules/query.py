@@ -51,6 +51,8 @@ class Outcomes(NamedTuple):
 
     heads: Table
     rolls: list[tuple[int, int, Mapping[str, Any]]]
+    has_same_dice: bool = True
+    """Whether the column declares no dice, or those that are rolled."""
 
     @property
     def total(self) -> int:
@@ -111,9 +113,9 @@ def read_outcomes(
     if heads is None or column is None or column.each or column.type not in ("band", "need"):
         raise BadData(f"{column_path} has no bands or needs", 'write "read: TABLE.COLUMN"')
     cells = {row.key: row.cells[name] for row in heads.rows}
-    return Outcomes(
-        heads, [(roll, roll_count, cells) for roll, roll_count in _count_rolls(*roll_dice).items()]
-    )
+    rolls = _count_rolls(*roll_dice)
+    is_same = column.dice in (None, roll_dice)
+    return Outcomes(heads, [(roll, ways, cells) for roll, ways in rolls.items()], is_same)
 
 
 def _covers(cell: object, total: int) -> bool:

@@ -118,8 +118,7 @@ def _read_table_ref(tables: Tables, cell: Node) -> TableRef:
         filters = read_struct(Filter, filter_entry) or {}
     else:
         name, filter_entry = parse_scalar(cell.data), cell
-    is_known = tables.log.check(cell.place, name, tables.entries, "table")
-    if is_known and name not in tables.in_progress:
+    if tables.check_table(name, cell.place):
         table = tables.table(name)
         tables.check_filter(table, filters, filter_entry.locate)
         inner = [column.name for column in table.columns if column.rows or column.type == "table"]

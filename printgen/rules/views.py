@@ -82,6 +82,9 @@ class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
         if not total:
             hint = "correct where:, or delete the view"
             raise BadData(f"{self.count} has no rows to count", hint)
+        if not outcomes.has_same_dice:
+            message = f"{self.read} declares other dice than {self.count}"
+            raise BadData(message, "count the dice of that column")
         columns = [Column(name="value", type=self.type, head=self.head)]
         rows: dict[str, dict[str, Any]] = {str(number): {"value": number} for number in self.at}
         plain = {key: CountedColumn(get_row_label(heads, key), (key,)) for key in heads.by_key}

@@ -7,9 +7,12 @@ import pytest
 from printgen.cli import main
 from printgen.content.printed_columns import find_unchecked_columns, list_printed_values
 from printgen.problems import Failure
+from printgen.rules import check_coverage
 from printgen.rules.check_coverage import ColumnCoverage, CoverageTester
 from printgen.rules.load import load_game
 
+GAMES = Path(check_coverage.__file__).parents[1] / "games"
+STARTERS = GAMES.parent / "starters"
 GAME = """\
 game: {id: small, name: Small}
 prints:
@@ -164,3 +167,16 @@ def test_the_command_reports_the_share(tmp_path: Path, capsys: pytest.CaptureFix
     assert "the checks find " in capsys.readouterr().out
     assert main(["check", "--all", str(tmp_path / "harbour")]) == 2
     assert main(["check", "--coverage", __file__]) == 2
+
+
+@pytest.mark.parametrize(
+    "folder", [*sorted(GAMES.iterdir()), STARTERS / "harbour"], ids=lambda folder: folder.name
+)
+def test_each_printed_value_of_bundled_games_is_covered(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two changes of each column and kind, or all with `check GAME --coverage --all`."""
+    monkeypatch.setattr(check_coverage, "SAMPLE_SIZE", 2)
+    columns = measure(folder, use_all=False)
+    assert [change for column in columns.values() for change in column.missed] == []
+    assert len(columns) > 3

@@ -69,8 +69,8 @@ def viewed(base: Path, folder: Path, view: str) -> Game:
     ("view", "found"),
     [
         (
-            "{count: 2d6, read: wound.roll, at: 0, columns: {x: {head: X, counts: [shock, out]}}}",
-            {"0": [30]},
+            "{count: 1d10, read: wound.roll, at: 0, columns: {x: {head: X, counts: [shock, out]}}}",
+            {"0": [6]},
         ),
         ("{count: 1d6, read: weapons.need, at: -1 to 1}", {"-1": [3, 2], "0": [4, 3], "1": [5, 4]}),
         ("{count: cards, by: rank}", {"A": [2], "2": [2], "3": [2]}),
@@ -81,7 +81,7 @@ def viewed(base: Path, folder: Path, view: str) -> Game:
     ],
 )
 def test_other_views(base: Path, tmp_path: Path, view: str, found: dict[str, list[int]]) -> None:
-    """Several dice, needs, filters, words of a choice, one column of a group."""
+    """Dice, needs, filters, words of a choice, one column of a group."""
     assert counts(viewed(base, tmp_path / "game", view).table("v")) == found
 
 

@@ -43,6 +43,13 @@ class BandType(ColumnType):
             if last.value.highest < highest:
                 message = f"{self._quote_band(last.value)} {template.format(highest)}"
                 yield CellFlaw(last, message, f"end it at {highest} or higher")
+            # An open end is reached with modifiers, which the column's dice do not include.
+            for cell in (first, last) if first is not last else (last,):
+                low, high = cell.value.low, cell.value.high
+                if low is not None and high is not None and (low < lowest or high > highest):
+                    message = f"{count}d{sides} cannot roll all of {self._quote_band(cell.value)}"
+                    hint = "correct it, or remove dice: from the column if modifiers are added"
+                    yield CellFlaw(cell, message, hint)
 
     def _explain_seam(self, before: CheckedCell, cell: CheckedCell, seam: BandConflict) -> CellFlaw:
         """Return the flaw for a gap or an overlap between a band and the next higher one."""
