@@ -104,14 +104,12 @@ def check_types(game: Game, table: Table, seen: set[tuple[object, ...]]) -> Iter
 
 
 def _find_ambiguities(game: Game, table: Table) -> Iterator[Problem]:
-    """Yield columns, heads of groups, and marks that look the same but are not."""
+    """Yield columns of views, heads of groups, and marks that look the same but are not."""
     heads: dict[str, Column] = {}
     for column in table.columns:
         other = heads.setdefault(column.head, column)
-        are_both_used = any(
-            None not in (row.cells[other.name], row.cells[column.name]) for row in table.rows
-        )
-        if column.head and other is not column and not column.silent and are_both_used:
+        # Only a view prints all its columns: others may repeat a head such as "scores".
+        if column.head and other is not column and column.type == other.type == "tally":
             message = f"the columns {other.name} and {column.name} have the same head"
             place = replace(table.place, subject=quote(column.head))
             yield Problem(place, message, "give each its own head")
