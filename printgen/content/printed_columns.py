@@ -6,7 +6,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from printgen.content.faces_of_print import generate_faces, list_set_keys
-from printgen.rules.check_counts import LinkedColumnsCheck
 from printgen.rules.check_rows import AgreementCheck
 from printgen.rules.model import Check, Game, Print
 from printgen.rules.paths import split_path
@@ -84,7 +83,7 @@ def _find_ends(game: Game, check: Check) -> Iterator[ColumnId]:
     for _, id_, path in check.iter_references():
         if isinstance(check, AgreementCheck):
             yield from ((id_, column.name) for column in game.table(id_).columns)
-        elif path and not isinstance(check, LinkedColumnsCheck):
+        elif path:
             yield _find_path_end(game, id_, path)
 
 

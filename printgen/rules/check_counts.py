@@ -8,15 +8,12 @@ each of its rows.
 import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from printgen.problems import Place, Problem, Severity, suggest
-from printgen.rules.bands import format_signed
+from printgen.problems import Place, Problem, suggest
 from printgen.rules.check import describe_row, new_problem
-from printgen.rules.columns.refer import get_row_label
 from printgen.rules.model import Check, Filter, Game, Row, Table
 from printgen.rules.paths import filter_rows, find_column, follow_path, get_words
 from printgen.rules.query import Cells, Numbers, find_words, join_words, read_outcomes, read_range
@@ -271,61 +268,6 @@ class RollCountCheck(Check, frozen=True, kw_only=True):
                 if counted != expected:
                     message = f"is {counted}, but the check expects {expected}"
                     yield new_problem(self, f"{self.read}, {head}{suffix}", message, _FIX_HINT)
-
-
-class LinkedColumnsCheck(Check, frozen=True, kw_only=True):
-    """A note if two columns of one row depend on each other; the second is a group of bands.
-
-    It reports the result whose share differs most between the words of the first column. Only rows
-    with cells in both columns count. Shares are exact fractions.
-    """
-
-    reference_keys = ("linked", "columns")
-    linked: Id
-    columns: tuple[Dotted, ...]
-    at: Whole
-    where: Filter = {}
-
-    def find_problems(self, game: Game) -> Iterator[Problem]:
-        if len(self.columns) != 2:
-            hint = "write columns: [column, group of bands]"
-            raise BadData(f"expected two columns, not {len(self.columns)}", hint)
-        table = game.table(self.linked)
-        first, second = self.columns
-        rows = filter_rows(game, table, self.where)
-        groups = dict.fromkeys(word for row in rows for word in get_words(game, table, row, first))
-        all_outcomes, *outcomes_by_word = (
-            read_outcomes(game, game.tables, table.id, second, {**self.where, first: filter_words})
-            for filter_words in (tuple(groups), *((word,) for word in groups))
-        )
-        if not all_outcomes.total:
-            message = f"no row has both a word of {first} and a result of {second}"
-            raise BadData(message, "name other columns, or delete the check")
-        shares = {
-            head: {
-                word: Fraction(outcomes.count_at(head, self.at), outcomes.total)
-                for word, outcomes in zip(groups, outcomes_by_word, strict=True)
-                if outcomes.total
-            }
-            for head in all_outcomes.heads.by_key
-        }
-        result = max(
-            shares, key=lambda head: max(shares[head].values()) - min(shares[head].values())
-        )
-        rates = shares[result]
-        highest, lowest = max(rates, key=rates.__getitem__), min(rates, key=rates.__getitem__)
-        # Equal shares for every word mean that the columns are independent.
-        if rates[highest] == rates[lowest]:
-            return
-        overall_share = Fraction(all_outcomes.count_at(result, self.at), all_outcomes.total)
-        message = (
-            f"in one row they depend on each other: {get_row_label(all_outcomes.heads, result)}"
-            f" is in {rates[highest]} of the rows with {first} {highest}, in {rates[lowest]} of"
-            f" those with {first} {lowest}, and in {overall_share} of all {all_outcomes.total}"
-        )
-        subject = f"{first} and {second} at {format_signed(self.at)}"
-        hint = "tell players to use a different row for each"
-        yield new_problem(self, subject, message, hint, Severity.NOTE)
 
 
 def _sum_path(game: Game, table: Table, row: Row, path: str) -> int:

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from printgen.rules.check_counts import (
     EachRowCheck,
-    LinkedColumnsCheck,
     NumberCheck,
     RollCountCheck,
     RowCountCheck,
@@ -36,7 +35,6 @@ KINDS: dict[tuple[str, ...], type[Check]] = {
     ("steps",): StepsCheck,
     ("agrees",): AgreementCheck,
     ("used",): UsageCheck,
-    ("linked",): LinkedColumnsCheck,
     ("numbers",): TextNumbersCheck,
 }
 """The kinds of check by the keys that they require. The first kind with all its keys matches."""

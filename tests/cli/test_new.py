@@ -190,7 +190,7 @@ def test_a_game_that_extends_builds_with_a_template_and_a_team_of_its_own(
 HOUSE = """\
 statuses:
   changes: {shock: {label: Stunned}}
-  adds: [{status: poisoned, label: Poisoned, mark: drop, count: 6, text: Worse at all.}]
+  adds: [{status: poisoned, label: Poisoned, mark: heal, count: 6, text: Worse at all.}]
 """
 
 

@@ -132,7 +132,7 @@ def test_words(game: Game) -> None:
 
 def test_checks(game: Game) -> None:
     """Every check in order, at its own line."""
-    assert len(game.checks) == 18
+    assert len(game.checks) == 17
     assert [check.place.line for check in game.checks[:3]] == [2, 3, 4]
     assert game.checks[1].says == "Six cards and a storm."
 
