@@ -106,11 +106,15 @@ def group_by_cause(problems: Iterable[Problem]) -> tuple[list[Problem], ...]:
     return tuple(causes.values())
 
 
+_MIN_SIMILARITY = 0.75
+"""The least similarity of a word that is suggested, as `difflib` measures it: from 0 to 1."""
+
+
 def _find_closest_word(typed_word: str, known_words: Iterable[str]) -> str:
     """Return the known word most similar to `typed_word`, ignoring case, or ""."""
     # Long words make difflib slow: its time grows with the square of their length.
     by_case = {word.casefold(): word for word in sorted(known_words)}
-    close = get_close_matches(typed_word[:80].casefold(), by_case, n=1, cutoff=0.6)
+    close = get_close_matches(typed_word[:80].casefold(), by_case, n=1, cutoff=_MIN_SIMILARITY)
     return by_case[close[0]] if close else ""
 
 

@@ -159,7 +159,7 @@ def build_games(
     code = ExitCode.OK
     dry_run = output_choice["dry_run"]
     request = Request(**choices, imposition=imposition)
-    sources = find_sources(games, reading)
+    sources = find_sources(games, reading, output)
     # A player file replaces its game as a source: one build for each file.
     player_files = find_players(sources, data)
     sources = player_files or sources

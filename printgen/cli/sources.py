@@ -48,11 +48,14 @@ table_options = bundle_options(
 """Adds the options for reading a standalone table to a command, which gets them as `reading`."""
 
 
-def find_sources(references: Iterable[str], reading: Mapping[str, Any]) -> tuple["Source", ...]:
+def find_sources(
+    references: Iterable[str], reading: Mapping[str, Any], output: Path = Path("output")
+) -> tuple["Source", ...]:
     """Return the sources of these games, by default those of `find_folders`.
 
-    `reading` are the options for standalone tables. Raises `Failure` (usage) with every unknown
-    game, and `UsageError` if an option of `reading` is used without a standalone table.
+    `reading` are the options for standalone tables, which use no pictures in the folder `output`.
+    Raises `Failure` (usage) with every unknown game, and `UsageError` if an option of `reading` is
+    used without a standalone table.
     """
     from printgen.problems import suggest
     from printgen.table_deck.deck import TableDeck
@@ -69,7 +72,7 @@ def find_sources(references: Iterable[str], reading: Mapping[str, Any]) -> tuple
                 raise Failure(ExitCode.USAGE, (problem,))
             # Any other file is read as a table too: that error explains more than "not a game".
             is_table = file.is_file() and file.suffix and file.name not in ("game.yaml", "game.yml")
-            deck = TableDeck(file, **reading)
+            deck = TableDeck(file, **reading, output=output)
             sources += deck.split_sheets() if is_table else [find_game(reference)]
     failures.raise_collected()
     env_options = find_env(click.get_current_context())

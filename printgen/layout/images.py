@@ -1,4 +1,4 @@
-"""Picture files of the template folders: PNG, JPEG and WebP as pixels, SVG as shapes.
+"""Picture files of the template folders: PNG, JPEG, WebP and GIF as pixels, SVG as shapes.
 
 Only complete files inside the template folders are read, up to a maximum size. Nothing is
 downloaded. This module does not know where a picture is placed on the face.
@@ -53,7 +53,10 @@ class ImageLoader:
         self._artworks: Cache[str, SvgArtwork] = Cache(_CACHE_SIZE)
 
     def load_raster(self, name: str) -> Raster:
-        """Return the decoded PNG, JPEG or WebP file; raise `ValueError` if it cannot be used."""
+        """Return the decoded PNG, JPEG, WebP or GIF file.
+
+        Only the first picture of an animated file is used. Raise `ValueError` for a bad file.
+        """
         return self._rasters.fetch(name, lambda: _decode_raster(name, self._read_file(name)[1]))
 
     def load_artwork(self, name: str) -> "SvgArtwork":
@@ -85,7 +88,7 @@ def _decode_raster(name: str, data: bytes) -> Raster:
     from PIL import Image
 
     try:
-        with Image.open(BytesIO(data), formats=("PNG", "JPEG", "WEBP")) as picture:
+        with Image.open(BytesIO(data), formats=("PNG", "JPEG", "WEBP", "GIF")) as picture:
             pixel_count = picture.width * picture.height
             if pixel_count > _MAX_READ_PIXELS:
                 message = f"{name} has more than {_MAX_READ_PIXELS:,} pixels"
@@ -95,7 +98,7 @@ def _decode_raster(name: str, data: bytes) -> Raster:
                 picture.thumbnail((_REDUCED_SIDE, _REDUCED_SIDE))
             picture.load()
             image = _convert_to_printable(picture)
-            if image is not picture or picture.format == "WEBP" or is_large:
+            if image is not picture or picture.format in ("WEBP", "GIF") or is_large:
                 # RFC 9649, section 2: a lossy WebP file has a "VP8 " chunk, a lossless one "VP8L".
                 is_photo = picture.format in ("JPEG", "MPO") or b"VP8 " in data[12:64]
                 # JPEG has no alpha channel: a photo with transparency becomes a PNG.
@@ -108,7 +111,7 @@ def _decode_raster(name: str, data: bytes) -> Raster:
     # Pillow raises many kinds of exceptions for damaged files.
     except Exception as error:
         hint = "save it again in one of these formats"
-        raise UserError(f"{name} is not a valid PNG, JPEG or WebP file", hint) from error
+        raise UserError(f"{name} is not a valid PNG, JPEG, WebP or GIF file", hint) from error
 
 
 def resize(picture: Raster, width: float, height: float) -> Raster:

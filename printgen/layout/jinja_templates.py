@@ -245,7 +245,7 @@ _CACHE_SIZE = 4_096
 
 _WORD = re.compile(r"([\w-]+)([\"']? *~|\{[{%])?")
 """A word of a template, and the start of an expression that directly follows it."""
-_PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
+_PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif")
 _SUFFIXES = (*_PICTURE_SUFFIXES, ".html", ".css")
 
 

@@ -1,33 +1,35 @@
 """Reads files in a game's folder safely, and reports why one cannot be read.
 
 Nothing outside the folder is read, and no file over `LARGEST` bytes. Text is decoded as UTF-8 or in
-the given encoding, and must not contain control characters.
+the given encoding; invisible characters are read as what they mean, and noted.
 """
 
-import re
 import stat
 from pathlib import Path
 
 from printgen.problems import Place, guess
+from printgen.rules.invisible_characters import find_first_invisible, read_invisible_characters
 from printgen.rules.problem_log import Log
 
 LARGEST = 8 << 20
 """The largest accepted file, in bytes: enough for 100,000 rows of cards."""
-
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
-
 
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _ENCODING_HINT = "save the file as UTF-8 in your editor"
 
 
 def read_text(
-    folder: Path, name: str, log: Log, encoding: str = "UTF-8", hint: str = _ENCODING_HINT
+    folder: Path,
+    name: str,
+    log: Log,
+    encoding: str = "UTF-8",
+    hint: str = _ENCODING_HINT,
+    line_break: str = " ",
 ) -> str | None:
     """Return the text of the file `name` in `folder`, without a byte order mark.
 
     Return None and report why if it cannot be read. `hint` is what to do if a byte is invalid in
-    the encoding. The encoding must exist.
+    the encoding. The encoding must exist. `line_break` replaces invisible separators of lines.
     """
     data = read_bytes(folder, name, log)
     # UTF-16 text starts with a byte order mark or has a zero byte in its first ASCII character.
@@ -45,13 +47,11 @@ def read_text(
         message = f"the byte 0x{data[error.start]:02X} is not valid {encoding}"
         log.report(place, message, hint)
         return None
-    match = _UNPRINTABLE.search(text)
-    if match:
-        message = f"the invisible control character U+{ord(match[0]):04X}"
-        hint = "delete it; editors and prints do not show it"
-        log.report(_locate_after(file, text[: match.start()]), message, hint)
-        return None
-    return text
+    visible_text, readings = read_invisible_characters(text, line_break)
+    if readings:
+        place = _locate_after(file, text[: find_first_invisible(text)])
+        log.note(place, f"invisible characters: {readings}", "delete them if you meant none")
+    return visible_text
 
 
 def read_bytes(folder: Path, name: str, log: Log) -> bytes | None:

@@ -4,7 +4,7 @@ A row maps column names, from the first line, to cells. The columns decide what 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from printgen.problems import Place
@@ -52,8 +52,7 @@ def read_table_file(
         for cell in (cell for cell in line if cell.data):
             hint = "delete it, or move it to another file; the column names are below it"
             log.note(cell.place, f'"{cell.data}" is ignored as a title', hint)
-    head, *rest = lines[header_index:]
-    _check_cells(lines[header_index:], table.delimiter)
+    head, *rest = _fill_lines(lines[header_index:], table.delimiter)
     names = _name_columns(head, rest)
     if dates := [cell for line in rest for cell in line if is_date_cell(cell)]:
         # Spreadsheets turn text such as 1-2 into a date while it is typed.
@@ -118,21 +117,33 @@ def _unmerge(line: Line) -> Line:
     ]
 
 
-def _check_cells(lines: Iterable[Line], delimiter: str) -> None:
-    """Report lines with a different number of cells than the header, and cells with lists."""
+def _fill_lines(lines: Sequence[Line], delimiter: str) -> list[Line]:
+    """Return lines with as many cells as the header; cells left out at the end are empty.
+
+    Reports lines with more cells than the header, and cells with lists.
+    """
     head, *rest = lines
+    filled, short_lines = [head], [line for line in rest if len(line) < len(head)]
+    hint = f"write one cell per column; put quotes around text with a {delimiter}"
     for line in rest:
         for name, cell in zip(head, line, strict=False):
             if isinstance(cell.raw, tuple | Mapping):
-                hint = "write one text or number; only a game can have nested rows"
-                cell.report(f"a list or a record in {name.data}", hint)
-        extra_cells = line[len(head) :]
+                cell.report(
+                    f"a list or a record in {name.data}",
+                    "write one text or number; only a game can have nested rows",
+                )
         # RFC 4180, 2: each line should contain the same number of fields.
-        # Empty cells at the end are accepted, because spreadsheets export them.
-        if len(line) < len(head) or any(cell.data for cell in extra_cells):
-            message = f"{len(line)} cell{'s' * (len(line) > 1)} under {len(head)} column names"
-            hint = f"write one cell per column; put quotes around text with a {delimiter}"
-            (extra_cells or line)[0].report(message, hint)
+        # Programs export empty cells at the end of a line, or leave them out.
+        extra_cells = line[len(head) :]
+        if any(cell.data for cell in extra_cells):
+            extra_cells[0].report(f"{len(line)} cells under {len(head)} column names", hint)
+        empty = Node(line[0].log, line[0].place, line[0].place, "")
+        filled.append([*line, *[empty] * (len(head) - len(line))])
+    for line in short_lines[:1]:
+        more = f", here and in {len(short_lines) - 1:,} more lines" if short_lines[1:] else ""
+        message = f"{len(line)} cell{'s' * (len(line) > 1)} under {len(head)} column names{more}"
+        line[0].log.note(line[0].place, f"{message}: the last are read as empty", hint)
+    return filled
 
 
 def read_yaml_rows(rows: Node, columns: tuple[str, ...]) -> Iterator[Node]:

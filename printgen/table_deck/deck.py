@@ -76,7 +76,8 @@ class TableDeck(NamedTuple):
     `sheet` is for workbooks, `encoding` for text files. With `prose`, cells are parsed as prose,
     else they are plain text. `leave` names columns that are not printed, separated by commas.
     `pictures` is an additional folder of pictures. With `missing`, placeholders are printed for
-    missing pictures. `is_sheet_named` is true for one of several sheets that become decks.
+    missing pictures. Pictures in the folder `output` are not used. `is_sheet_named` is true for one
+    of several sheets that become decks.
     """
 
     file: Path
@@ -86,6 +87,7 @@ class TableDeck(NamedTuple):
     leave: str = ""
     pictures: Path | None = None
     missing: bool = False
+    output: Path = Path("output")
     is_sheet_named: bool = False
 
     @property
@@ -96,7 +98,7 @@ class TableDeck(NamedTuple):
     @property
     def gallery(self) -> Gallery:
         """The folders with its pictures."""
-        return find_gallery(self.file, self.pictures, allows_missing=self.missing)
+        return find_gallery(self.file, self.pictures, self.output, allows_missing=self.missing)
 
     def split_sheets(self) -> tuple["TableDeck", ...]:
         """Return a deck for each sheet of a workbook if `sheet` is "all", else only this deck."""

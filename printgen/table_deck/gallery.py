@@ -52,7 +52,7 @@ class Gallery(NamedTuple):
         wanted = PurePosixPath(name).name.lower()[:80]
         shorts = {PurePosixPath(picture).name.lower(): picture for picture in self.pictures}
         by_stem = {PurePosixPath(short).stem: picture for short, picture in shorts.items()}
-        close = get_close_matches(wanted, shorts, n=1, cutoff=0.7)
+        close = get_close_matches(wanted, shorts, n=1, cutoff=0.75)
         return by_stem.get(PurePosixPath(wanted).stem) or (shorts[close[0]] if close else "")
 
     def has_pictures(self, column: str, cells: Sequence[Node]) -> bool:
@@ -98,11 +98,12 @@ def check_pictures(cells: Sequence[Node], gallery: Gallery) -> frozenset[str]:
         if files:
             paths = (path for path in gallery.pictures if f"/{path}".endswith(f"/{name}"))
             cell.report(f"{len(files)} pictures are called {name}", f"write {' or '.join(paths)}")
+        elif _URL_MARK in name:
+            missing.setdefault((_DOWNLOAD_HINT, ""), {}).setdefault(name, cell)
         elif similar := gallery.find_nearest(name):
             missing[f"did you mean {similar}?", name] = {name: cell}
-        elif is_picture or _URL_MARK in name or gallery.allows_missing:
-            hint = _DOWNLOAD_HINT if _URL_MARK in name else missing_hint
-            missing.setdefault((hint, ""), {}).setdefault(name, cell)
+        elif is_picture or gallery.allows_missing:
+            missing.setdefault((missing_hint, ""), {}).setdefault(name, cell)
         else:
             message = f"“{name[:40]}” is not a picture, but other cells of its column name pictures"
             cell.report(message, "name only pictures here, and move other texts to another column")
@@ -126,17 +127,31 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def find_gallery(table: Path, extra_folder: Path | None, *, allows_missing: bool) -> Gallery:
-    """Return the gallery of a table: its folder and `extra_folder`, and the folders below both."""
+def find_gallery(
+    table: Path, extra_folder: Path | None, output: Path, *, allows_missing: bool
+) -> Gallery:
+    """Return the gallery of a table: its folder and `extra_folder`, and the folders below both.
+
+    The folder `output` is left out: it has pictures of the printed cards.
+    """
     direct = (*filter(None, (extra_folder,)), table.parent)
     below, pictures = dict[Path, None](), dict[str, None]()
+    output_folder = output.resolve()
     for folder in direct:
         file_count = 0
         for path, inner, files in os.walk(folder):
             relative = Path(path).relative_to(folder)
             # Someone may keep a table in a home folder, whose whole tree takes minutes to search.
             is_far = len(relative.parts) >= _MAX_DEPTH or file_count > _MAX_FILES
-            inner[:] = [] if is_far else sorted(name for name in inner if not name.startswith("."))
+            inner[:] = (
+                []
+                if is_far
+                else sorted(
+                    name
+                    for name in inner
+                    if not name.startswith(".") and Path(path, name).resolve() != output_folder
+                )
+            )
             file_count += len(files) + len(inner)
             own_pictures = sorted(name for name in files if name.lower().endswith(PICTURE_SUFFIXES))
             pictures |= dict.fromkeys((relative / name).as_posix() for name in own_pictures)

@@ -28,7 +28,7 @@ MADE = {
         "  choose a format such as yyyy-mm-dd; if you meant 1-2, format it as text"
     ),
     "workbook-unknown-sheet": (
-        "slip.yaml:1:11: error: no sheet of book.xlsx is called Ine\n  did you mean One?"
+        "slip.yaml:1:11: error: no sheet of book.xlsx is called Ine\n  write one of: One"
     ),
     "workbook-is-none": "slip.yaml:1:11: error: book.xlsx is not a valid workbook: ",
     "workbook-cell": (

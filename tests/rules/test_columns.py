@@ -114,7 +114,7 @@ REFUSED = [
     (of("dice"), "0d6"),
     (CHOICE, "lake"),
     (of("mark"), "Big Star"),
-    (of("image"), "axe.gif"),
+    (of("image"), "axe.bmp"),
     (of("image"), "../axe.png"),
     (of("image"), "/axe.png"),
     (of("colour"), "reddish"),

@@ -267,7 +267,7 @@ def test_against_an_equal_file(
         (
             ",s12\n",
             ",s12,s12\n",
-            ":2:1: error: 20 cells under 21 column names",
+            ":1:113: error: no column of cards is called s12 2",
         ),
         (",s12\n", ",s12\n1,value" + ",x" * 20 + "\n", ":2:45: error: 22 cells under 20 column"),
         (HEADER, "", ":2:61: error: no column of cards is called 1 2"),

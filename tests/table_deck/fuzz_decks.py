@@ -31,7 +31,7 @@ PIECES = [
     *(b"\n\n", b"\r\n", b'": "', b'": [', b'""', b"- ", b"\xef\xbb\xbf", b"\xf0\x9f\xaa\x99"),
     *(b'<c r="XFD1048576"/>', b't="e"', b'table:number-columns-repeated="9999"'),
 ]
-TOLD = re.compile(r"\.(png|jpe?g|webp|svg)\s*$|://|^\s*#[0-9a-f]{3,8}\s*$")
+TOLD = re.compile(r"\.(png|jpe?g|webp|gif|svg)\s*$|://|^\s*#[0-9a-f]{3,8}\s*$")
 
 
 def changed(data: bytes, random: Random) -> bytes:

@@ -1,6 +1,7 @@
 """What people have in tables besides cells is used or named: columns, pictures, counts, signs."""
 
 from io import BytesIO
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -232,7 +233,9 @@ def test_a_damaged_picture_names_its_cell(tmp_path: Path) -> None:
     with pytest.raises(Failure) as failure:
         items(table)
     said = str(failure.value).replace(str(table.file), "cards.csv")
-    assert said.startswith("cards.csv:3:3: error: b.png is not a valid PNG, JPEG or WebP file\n")
+    assert said.startswith(
+        "cards.csv:3:3: error: b.png is not a valid PNG, JPEG, WebP or GIF file\n"
+    )
 
 
 def test_a_deck_is_printed_in_any_size(tmp_path: Path) -> None:
@@ -244,3 +247,79 @@ def test_a_deck_is_printed_in_any_size(tmp_path: Path) -> None:
     for typed in ("4 x 76", "big"):
         with pytest.raises(Failure, match=r"has no deck in size|no size"):
             plan_jobs(Request(sizes=(typed,)), game)
+
+
+def rows(table: TableDeck) -> list[dict[str, object]]:
+    return [dict(row.cells) for row in table.load().table("cards").rows]
+
+
+def test_bars_separate_cells(tmp_path: Path) -> None:
+    """Only if they are in each line, and no usual delimiter is in the heading."""
+    table = lone(tmp_path, "name|cost|text\nImp|2|Bites, scratches\nOrc|3|\n")
+    assert rows(table)[0] == {"name": "Imp", "cost": "2", "text": "Bites, scratches"}
+    assert notes(table) == []
+    assert rows(lone(tmp_path, "name,text\nImp,a|b\n")) == [{"name": "Imp", "text": "a|b"}]
+
+
+@pytest.mark.parametrize("char", ":/^~=\\")
+def test_another_separator_is_noted(tmp_path: Path, char: str) -> None:
+    text = "name:cost\nImp:2\nOrc:3\n".replace(":", char)
+    (note,) = notes(lone(tmp_path, text))
+    assert note == (
+        f'1: note: each line contains "{char}", which is not read as the end of a cell\n'
+        "  separate cells with commas if you meant several columns"
+    )
+    assert notes(lone(tmp_path, text + "Elf\n")) == []
+
+
+def test_invisible_characters_are_read_as_what_they_mean(tmp_path: Path) -> None:
+    """A separator of lines within a cell, a byte of cp1252, and what has no meaning in print."""
+    table = lone(tmp_path, "name,text\nImp,one\u2028two\nOrc,it\x92s\u200b \x07big\n")
+    assert [row["text"] for row in rows(table)] == ["one\ntwo", "it’s big"]
+    (note,) = notes(table)
+    assert note == (
+        "2:8: note: invisible characters: U+0007 is left out; U+0092 is read as ’;"
+        " U+200B is left out; U+2028 is read as a line break\n  delete them if you meant none"
+    )
+    table = lone(tmp_path, r'[{"name": "Imp", "text": "a\u200b\u000bb"}]', "cards.json")
+    assert rows(table) == [{"name": "Imp", "text": "a\nb"}]
+    (note,) = notes(table)
+    assert "U+000B is read as a line break; U+200B is left out" in note
+
+
+def test_cells_left_out_at_the_end_are_empty(tmp_path: Path) -> None:
+    table = lone(tmp_path, "name,cost,text\nImp,2,Bites\nOrc\nElf,3\n")
+    assert rows(table)[1:] == [
+        {"name": "Orc", "cost": None, "text": None},
+        {"name": "Elf", "cost": "3", "text": None},
+    ]
+    (note,) = notes(table)
+    assert note == (
+        "3:1: note: 1 cell under 3 column names, here and in 1 more lines: the last are read as"
+        " empty\n  write one cell per column; put quotes around text with a comma"
+    )
+
+
+def test_a_gif_is_printed(tmp_path: Path) -> None:
+    picture(tmp_path / "a.gif", (90, 60))
+    ((image,),) = items(lone(tmp_path, "name,art\nImp,a.gif\n"))
+    assert isinstance(image, PlacedImage)
+    assert Image.open(BytesIO(image.data)).size == (90, 60)
+
+
+def test_a_web_address_is_told_before_a_similar_name(tmp_path: Path) -> None:
+    picture(tmp_path / "orc.png")
+    said = wrong(lone(tmp_path, "name,art\nOrc,orc.png\nOrk,https://example.org/ork.png\n"))
+    assert said == (
+        "3:5: error: cannot find picture https://example.org/ork.png\n"
+        "  printgen downloads nothing: save the pictures, and write their file names"
+    )
+
+
+def test_the_folder_of_output_is_not_searched(tmp_path: Path) -> None:
+    """It may have pictures of the printed cards."""
+    picture(tmp_path / "to-print/cards/pictures/deck-300/orc.png")
+    text = "name,art\nOrc,orc.png\n"
+    assert "cannot find" in wrong(lone(tmp_path, text, output=tmp_path / "to-print"))
+    picture(tmp_path / "art/orc.png")
+    assert rows(lone(tmp_path, text, output=tmp_path / "to-print"))[0]["art"] == "orc.png"

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 from printgen.rules.columns.base import ColumnType
 from printgen.rules.scalars import parse_text as read_text
 
-PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".svg")
+PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg")
 """File name extensions of pictures."""
 
 
@@ -13,7 +13,7 @@ class ImageType(ColumnType):
     """The name of a picture file. Layout finds the file and checks its size."""
 
     display = "picture"
-    hint = "name a .png, .jpg, .webp or .svg file in the game's templates folder"
+    hint = "name a .png, .jpg, .webp, .gif or .svg file in the game's templates folder"
 
     def parse_value(self, text: str) -> str | None:
         # People on Windows write paths with backslashes.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from printgen.problems import Place
 from printgen.rules.files import is_encoding, read_bytes, read_text
-from printgen.rules.formats.cell_table import CellTable
+from printgen.rules.formats.cell_table import LINE_SEPARATOR, CellTable
 from printgen.rules.formats.csv_text import read_delimited, read_tab_separated
 from printgen.rules.formats.fivetools import read_fivetools
 from printgen.rules.formats.foundry import read_foundry
@@ -95,7 +95,9 @@ def read_tables(
         if data is not None:
             yield from read_workbook(data, folder / name, sheet, where, log)
     else:
-        text = read_text(folder, name, log, encoding or "UTF-8", _ENCODING_HINT) or ""
+        # Only in these formats can a cell contain a line break.
+        line_break = LINE_SEPARATOR if suffix in (".csv", ".tsv", ".json") else " "
+        text = read_text(folder, name, log, encoding or "UTF-8", _ENCODING_HINT, line_break) or ""
         if text.strip():
             yield from _TEXT_READERS[suffix](text, str(folder / name), log)
 

@@ -5,8 +5,12 @@ from typing import NamedTuple
 
 from printgen.problems import Place
 from printgen.rules.formats.workbook_model import DayCount
+from printgen.rules.invisible_characters import read_invisible_characters
 from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
+
+LINE_SEPARATOR = "\u2028"
+"""A line break within a cell."""
 
 Line = Sequence[Node]
 """The cells of one line. A merged cell is the same object in each place that it covers."""
@@ -41,7 +45,12 @@ def make_cell(value: object, where: Place, log: Log) -> Node:
         text = str(value).lower()
     elif isinstance(value, float) and value.is_integer():
         text = int(value)
-    text = str(text).replace("\r\n", "\n").replace("\r", "\n").strip()
+    text = str(text).replace("\r\n", "\n").replace("\r", "\n").replace(LINE_SEPARATOR, "\n").strip()
+    text, readings = read_invisible_characters(text)
+    if readings:
+        # One note for the file, which may have such a character in each cell.
+        hint = "delete them if you meant none"
+        log.note(Place(where.file), f"invisible characters: {readings}", hint)
     return Node(log, where, where, text, raw=value)
 
 

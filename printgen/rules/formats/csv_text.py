@@ -1,4 +1,4 @@
-"""CSV (RFC 4180) with commas, semicolons or tabs between cells, and tab-separated text."""
+"""CSV (RFC 4180) with commas, semicolons, tabs or bars between cells, and tab-separated text."""
 
 import csv
 import re
@@ -14,17 +14,18 @@ from printgen.rules.source_node import Node
 _VALID_CELLS = r'(?:(?:"(?:[^"]|"")*+"|[^"{0}\n][^{0}\n]*+|)(?:[{0}\n]|$))*+'
 """Valid cells up to the first error, quoted or not, with their delimiter or line end."""
 _OPEN_QUOTE = re.compile(r'"(?:[^"]|"")*+')
-_DELIMITER_NAMES = {",": "comma", ";": "semicolon", "\t": "tab"}
+_DELIMITER_NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
+_USUAL_DELIMITERS = ",;\t"
+_OTHER_DELIMITERS = "|:/^~=\\"
+"""Characters that separate cells if each line has as many of them. Only the first is read."""
 
 
 def read_delimited(text: str, file: str, log: Log) -> Iterator[CellTable]:
     """Yield the table of a CSV file. The delimiter is guessed, except that .tsv files have tabs."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    delimiter = (
-        "\t"
-        if file.lower().endswith(".tsv")
-        else _guess_delimiter([line for line in lines if line.strip()])
-    )
+    delimiter = "\t"
+    if not file.lower().endswith(".tsv"):
+        delimiter = _guess_delimiter([line for line in lines if line.strip()], Place(file, 1), log)
     rows = list(_parse_lines(lines, delimiter, file, log))
     yield CellTable(Place(file), rows, delimiter=_DELIMITER_NAMES[delimiter])
 
@@ -41,10 +42,20 @@ def read_tab_separated(text: str, file: str, log: Log) -> Iterator[CellTable]:
     yield CellTable(Place(file), lines, delimiter=_DELIMITER_NAMES["\t"])
 
 
-def _guess_delimiter(lines: Sequence[str]) -> str:
-    """Return the delimiter of the first line whose delimiter also occurs in the next line."""
+def _guess_delimiter(lines: Sequence[str], where: Place, log: Log) -> str:
+    """Return the delimiter of the first line whose delimiter also occurs in the next line.
+
+    Notes another character that may separate cells.
+    """
+    if lines[1:] and not any(map(lines[0].count, _USUAL_DELIMITERS)):
+        found = [char for char in _OTHER_DELIMITERS if all(char in line for line in lines)]
+        if "|" in found:
+            return "|"
+        for delimiter in found[:1]:
+            message = f'each line contains "{delimiter}", which is not read as the end of a cell'
+            log.note(where, message, "separate cells with commas if you meant several columns")
     # A title above the table may contain a comma; the line below it usually does not.
-    guesses = [(line, max(_DELIMITER_NAMES, key=line.count)) for line in lines[:50]]
+    guesses = [(line, max(_USUAL_DELIMITERS, key=line.count)) for line in lines[:50]]
     delimiters = [
         delimiter
         for (line, delimiter), next_line in zip(guesses, [*lines[1:50], ""], strict=False)
