@@ -108,13 +108,18 @@ def group_by_cause(problems: Iterable[Problem]) -> tuple[list[Problem], ...]:
 
 _MIN_SIMILARITY = 0.75
 """The least similarity of a word that is suggested, as `difflib` measures it: from 0 to 1."""
+_MIN_START = 4
+"""How many letters of the start of a word are enough to suggest it."""
 
 
 def _find_closest_word(typed_word: str, known_words: Iterable[str]) -> str:
     """Return the known word most similar to `typed_word`, ignoring case, or ""."""
     # Long words make difflib slow: its time grows with the square of their length.
     by_case = {word.casefold(): word for word in sorted(known_words)}
-    close = get_close_matches(typed_word[:80].casefold(), by_case, n=1, cutoff=_MIN_SIMILARITY)
+    typed = typed_word[:80].casefold()
+    close = get_close_matches(typed, by_case, n=1, cutoff=_MIN_SIMILARITY)
+    if not close and len(typed) >= _MIN_START:
+        close = [word for word in by_case if word.startswith(typed)][:1]
     return by_case[close[0]] if close else ""
 
 

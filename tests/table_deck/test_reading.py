@@ -1,7 +1,6 @@
 """What people have in tables besides cells is used or named: columns, pictures, counts, signs."""
 
 from io import BytesIO
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -304,7 +303,7 @@ def test_a_gif_is_printed(tmp_path: Path) -> None:
     picture(tmp_path / "a.gif", (90, 60))
     ((image,),) = items(lone(tmp_path, "name,art\nImp,a.gif\n"))
     assert isinstance(image, PlacedImage)
-    assert Image.open(BytesIO(image.data)).size == (90, 60)
+    assert Image.open(BytesIO(image.data)).format == "PNG"
 
 
 def test_a_web_address_is_told_before_a_similar_name(tmp_path: Path) -> None:
