@@ -36,7 +36,7 @@ _OPTION_GROUPS = {
     "Both sides": "duplex fold back-offset printer",
     "Cutting": "gutter cut",
     "Pictures and virtual tables": "png with-bleed corners tts",
-    "Tables": "sheet encoding leave prose pictures missing",
+    "Tables": "sheet encoding hidden leave prose pictures missing",
     "Output": "output ink keep-svg keep-html dry-run help",
 }
 

@@ -1,9 +1,9 @@
 """The command `printgen check`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,7 @@ from printgen.cli.arguments import (
     PAPER,
     TABLE,
     TABLE_SUFFIXES,
+    bundle_options,
     compare_player_files,
     complete_game,
     find_env,
@@ -24,12 +25,37 @@ from printgen.cli.arguments import (
     is_table_file,
     is_workbook_file,
 )
+from printgen.cli.sources import HIDDEN
 from printgen.problems import ExitCode, Failure
 from printgen.system import terminal
 from printgen.system.bundled import bundled_games_by_name
 
 if TYPE_CHECKING:
     from printgen.roll_tables.options import AuditOptions
+
+
+audit_options = bundle_options(
+    "audit",
+    click.option(
+        "--dice", metavar="DICE", help="Set the dice of tables that do not name any, such as d6."
+    ),
+    click.option(
+        "--rolls",
+        metavar="COLUMN",
+        multiple=True,
+        help="Read rolls from this column. May be repeated.",
+    ),
+    ENCODING,
+    HIDDEN,
+    click.option(
+        "--expect",
+        metavar="WHAT",
+        multiple=True,
+        help="Check a column: 'Chance sums 100', 'Name unique', 'Cost rises', falls, or same.",
+    ),
+    factory=dict,
+)
+"""Adds the options for standalone tables to a command, which gets them as `audit`."""
 
 
 @click.command(
@@ -55,19 +81,7 @@ if TYPE_CHECKING:
     help="Compare a CSV file with a table of the game, cell by cell.",
 )
 @click.option("--sheet", metavar="NAME", help="Read only this sheet of a workbook.")
-@click.option(
-    "--dice", metavar="DICE", help="Set the dice of tables that do not name any, such as d6."
-)
-@click.option(
-    "--rolls", metavar="COLUMN", multiple=True, help="Read rolls from this column. May be repeated."
-)
-@ENCODING
-@click.option(
-    "--expect",
-    metavar="WHAT",
-    multiple=True,
-    help="Check a column: 'Chance sums 100', 'Name unique', 'Cost rises', falls, or same.",
-)
+@audit_options
 @click.option(
     "--since",
     type=EXISTING_FILE,
@@ -92,10 +106,7 @@ def check_games(
     against: Path | None,
     table: str | None,
     sheet: str | None,
-    dice: str | None,
-    rolls: tuple[str, ...],
-    encoding: str,
-    expect: tuple[str, ...],
+    audit: Mapping[str, Any],
     since: Path | None,
     coverage: bool,
     use_all: bool,
@@ -141,8 +152,7 @@ def check_games(
     if since is not None and (len(files) != 1 or table_dirs or games):
         raise click.UsageError("--since needs exactly one table file: name it")
     _check_coverage_options(coverage, use_all, folders, data)
-    is_used = bool(files or table_dirs)
-    options = _parse_audit_options(dice or "", rolls, expect, encoding, is_used=is_used)
+    options = _parse_audit_options(audit, is_used=bool(files or table_dirs))
     with terminal.use_output_format(style):
         code = _check_sources(folders, data, paper, against, table)
         _print_coverage(folders if coverage and not code else (), use_all=use_all)
@@ -230,9 +240,7 @@ def _print_coverage(folders: Iterable[Path], *, use_all: bool) -> None:
         terminal.echo(f"{folder.name}: the checks find {share}, and all of them in {full}")
 
 
-def _parse_audit_options(
-    dice: str, rolls: tuple[str, ...], expect: tuple[str, ...], encoding: str, *, is_used: bool
-) -> "AuditOptions":
+def _parse_audit_options(audit: Mapping[str, Any], *, is_used: bool) -> "AuditOptions":
     """Return the options for standalone tables.
 
     Raises `UsageError` if one is invalid, or is used without a standalone table.
@@ -240,6 +248,7 @@ def _parse_audit_options(
     from printgen.roll_tables.dice import get_words, read_heading
     from printgen.roll_tables.options import AuditOptions, parse_expectation
 
+    dice, expect = audit["dice"] or "", audit["expect"]
     heading = read_heading(get_words(dice))
     if dice and (heading.is_odd or not heading.highest):
         raise click.UsageError(f"--dice {dice} is not dice: write d6, 2d6, d100, d66 or 3d6+1")
@@ -248,9 +257,9 @@ def _parse_audit_options(
         invalid_text = expect[expected.index(None)]
         syntax = "'COLUMN sums 100', 'COLUMN unique', or with rises, falls or same"
         raise click.UsageError(f"--expect {invalid_text!r} is not a check: write {syntax}")
-    values = {"--dice": dice, "--rolls": rolls, "--expect": expect, "--encoding": encoding}
     env_options = find_env(click.get_current_context())
-    unused = [name for name, value in values.items() if value and name not in env_options]
+    unused = [name for name in audit if audit[name] and f"--{name}" not in env_options]
     if unused and not is_used:
-        raise click.UsageError(f"{unused[0]} needs a table file: name one, such as loot.csv")
-    return AuditOptions(dice, rolls, tuple(filter(None, expected)), encoding)
+        raise click.UsageError(f"--{unused[0]} needs a table file: name one, such as loot.csv")
+    expectations = tuple(filter(None, expected))
+    return AuditOptions(dice, audit["rolls"], expectations, audit["encoding"], audit["hidden"])

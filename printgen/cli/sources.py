@@ -16,6 +16,9 @@ from printgen.system.bundled import find_game
 if TYPE_CHECKING:
     from printgen.job.source import Source
 
+HIDDEN = click.option(
+    "--hidden", is_flag=True, help="Also read hidden rows, columns and sheets of a workbook."
+)
 table_options = bundle_options(
     "reading",
     click.option(
@@ -26,6 +29,7 @@ table_options = bundle_options(
         help="Read this sheet of a workbook, by default the first. all makes a deck of each.",
     ),
     ENCODING,
+    HIDDEN,
     click.option("--prose", is_flag=True, help="Format **bold**, *italic*, lists and :mark:."),
     click.option(
         "--leave",

@@ -33,10 +33,11 @@ class _EditionRow(NamedTuple):
 
 def diff_files(new: Path, old: Path, sheet: str, options: AuditOptions) -> tuple[Problem, ...]:
     """Return a note for each row and table that was added, removed or changed."""
-    scope = Log()
-    tables, old_tables = (_load_tables(path, sheet, scope, options.encoding) for path in (new, old))
-    if scope.problems:
-        return tuple(scope.problems)
+    # Notes about reading a file are no changes.
+    scope, reading = Log(), Log()
+    tables, old_tables = (_load_tables(path, sheet, reading, options) for path in (new, old))
+    if reading.problems:
+        return tuple(reading.problems)
     for index, table in enumerate(tables):
         matches = [
             old_table for old_table in old_tables if old_table.name == table.name
@@ -52,9 +53,9 @@ def diff_files(new: Path, old: Path, sheet: str, options: AuditOptions) -> tuple
     return tuple(scope.notes)
 
 
-def _load_tables(path: Path, sheet: str, scope: Log, encoding: str) -> list[HeadedTable]:
-    where = Place(str(path))
-    cell_tables = read_tables(path.parent, path.name, sheet, where, scope, encoding)
+def _load_tables(path: Path, sheet: str, log: Log, options: AuditOptions) -> list[HeadedTable]:
+    source = path.parent, path.name, sheet, Place(str(path)), log, options.encoding
+    cell_tables = read_tables(*source, hidden=options.hidden)
     return [table for cell_table in cell_tables for table in split_tables(cell_table)]
 
 

@@ -20,12 +20,14 @@ class AuditOptions(NamedTuple):
 
     `dice` is used for columns whose heading names no supported dice, `rolls` are the names of
     columns that contain rolls. `encoding` is the encoding of text files, if it was given.
+    With `hidden`, what a workbook hides is checked too.
     """
 
     dice: str = ""
     rolls: tuple[str, ...] = ()
     expectations: tuple[Expectation, ...] = ()
     encoding: str = ""
+    hidden: bool = False
 
     def read_column_heading(self, name: str, skipped_word: str = "") -> DiceHeading:
         """Return the dice of a column from its name, without `skipped_word`, and the options."""

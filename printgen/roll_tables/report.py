@@ -55,7 +55,8 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     where, tables, has_rolls = Place(str(path)), list[HeadedTable](), False
     # --encoding is for the text files of a folder; workbooks declare their encoding.
     encoding = "" if path.suffix.lower() in WORKBOOK_SUFFIXES else opts.encoding
-    for cell_table in read_tables(path.parent, path.name, sheet, where, scope, encoding):
+    source = path.parent, path.name, sheet, where, scope, encoding
+    for cell_table in read_tables(*source, hidden=opts.hidden):
         for cell in (cell for line in cell_table.lines for cell in line if is_date_cell(cell)):
             message = "a date or time: spreadsheet programs turn cells such as 1-2 into dates"
             cell.report(message, "format the cell as text, then type it again")

@@ -19,7 +19,7 @@ from printgen.rules.model import Column, Table
 from printgen.rules.paths import flatten_columns
 from printgen.rules.scalars import parse_name as read_name
 from printgen.rules.source_node import Node
-from printgen.rules.struct_reader import Id, Name, Text, is_valid_key, read_struct
+from printgen.rules.struct_reader import Flag, Id, Name, Text, is_valid_key, read_struct
 from printgen.rules.tables import Tables
 
 RawValue = Annotated[Any, lambda value: value]
@@ -49,6 +49,7 @@ class TableSpec(msgspec.Struct, frozen=True):
     file: Text = ""
     sheet: Text = ""
     encoding: Text = ""
+    hidden: Flag = False
     like: Id = ""
     open: tuple[Name, ...] = ()
     source: Text = ""

@@ -32,8 +32,8 @@ def build_table(
     place, log = entry.locate("file"), tables.log
     if spec.file and spec.rows is not None:
         entry.report('both "file:" and "rows:"', "keep one of them", "file")
-    read_args = Path(place.file).parent, spec.file, spec.sheet, place, log, spec.encoding
-    names, lines = read_file(*read_args) if spec.file else ({}, ())
+    source = spec.file, spec.sheet, place, log, spec.encoding, spec.hidden
+    names, lines = read_file(Path(place.file).parent, *source) if spec.file else ({}, ())
     columns = build_columns(tables, id_, spec, entry, names)
     # A file that could not be read has no column names, and has been reported.
     if columns is None or (spec.file and not names):

@@ -16,16 +16,24 @@ from printgen.rules.source_node import Node
 
 
 def read_table_file(
-    folder: Path, name: str, sheet: str, naming_place: Place, log: Log, encoding: str = ""
+    folder: Path,
+    name: str,
+    sheet: str,
+    naming_place: Place,
+    log: Log,
+    encoding: str = "",
+    hidden: bool = False,
 ) -> tuple[Mapping[str, Place], tuple[Node, ...]]:
     """Return the places of the columns by name, and the rows, of the file `name` in `folder`.
 
     Both are empty if there are problems. `sheet` is a sheet of a workbook, by default the first.
-    `naming_place` is the line that names the file. `encoding` is by default UTF-8. Dots in column
-    names become spaces, because dots separate the names of a path.
+    `naming_place` is the line that names the file. `encoding` is by default UTF-8. With `hidden`,
+    hidden rows and columns are read too. Dots in column names become spaces, because dots separate
+    the names of a path.
     """
     problem_count = len(log.problems)
-    tables = read_tables(folder, name, sheet, naming_place, log, encoding, (*SUFFIXES, *_TREES))
+    suffixes = (*SUFFIXES, *_TREES)
+    tables = read_tables(folder, name, sheet, naming_place, log, encoding, suffixes, hidden=hidden)
     table = next(tables, None)
     is_tree = name.lower().endswith((".json", *_TREES))
     if is_tree and len(log.problems) == problem_count:

@@ -76,8 +76,8 @@ class TableDeck(NamedTuple):
     `sheet` is for workbooks, `encoding` for text files. With `prose`, cells are parsed as prose,
     else they are plain text. `leave` names columns that are not printed, separated by commas.
     `pictures` is an additional folder of pictures. With `missing`, placeholders are printed for
-    missing pictures. Pictures in the folder `output` are not used. `is_sheet_named` is true for one
-    of several sheets that become decks.
+    missing pictures. Pictures in the folder `output` are not used. With `hidden`, what a workbook
+    hides is read too. `is_sheet_named` is true for one of several sheets that become decks.
     """
 
     file: Path
@@ -87,6 +87,7 @@ class TableDeck(NamedTuple):
     leave: str = ""
     pictures: Path | None = None
     missing: bool = False
+    hidden: bool = False
     output: Path = Path("output")
     is_sheet_named: bool = False
 
@@ -104,7 +105,7 @@ class TableDeck(NamedTuple):
         """Return a deck for each sheet of a workbook if `sheet` is "all", else only this deck."""
         is_book = self.sheet == "all" and self.file.suffix.lower() in WORKBOOK_SUFFIXES
         # Problems of a sheet are reported later, when its deck is read.
-        names = list_sheet_names(self.file, Log()) if is_book else ()
+        names = list_sheet_names(self.file, Log(), hidden=self.hidden) if is_book else ()
         if "all" in names or not names:
             return (self,)
         return tuple(self._replace(sheet=name, is_sheet_named=True) for name in names)
@@ -140,7 +141,8 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     """Return the data of the deck in a file; None if the file has errors, which are reported."""
     folder, name = source.file.parent, source.file.name
     file_place = Place(str(source.file))
-    places, rows = read_table_file(folder, name, source.sheet, file_place, log, source.encoding)
+    reading = source.sheet, file_place, log, source.encoding, source.hidden
+    places, rows = read_table_file(folder, name, *reading)
     if not places:
         return None
     skipped = _find_skipped_columns(source.leave, places, log)
@@ -170,7 +172,8 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     if log.problems:
         return None
     cells = {col: [str(cell.data) for cell in table[col]] for col in table}
-    listed = {"file": name, "sheet": source.sheet, "encoding": source.encoding}
+    how = {"encoding": source.encoding, "hidden": source.hidden}
+    listed = {"file": name, "sheet": source.sheet, **how}
     id_, title = derive_id_and_name(source.file.stem)
     deck: dict[str, Any] = {"template": CARD_TEMPLATE, "each": "cards", "count": "".join(counts)}
     deck |= {"sizes": tuple(SIZES), "bleed": _BLEED_MM}

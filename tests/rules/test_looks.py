@@ -184,7 +184,7 @@ def test_a_sheet_is_read_as_any_program_writes_it(tmp_path: Path) -> None:
         parts = {name: book.read(name).decode() for name in book.namelist()}
     parts["xl/sharedStrings.xml"] = (
         f'<sst xmlns="{MAIN}"><si><r><t>Big </t></r><r><t>orc_x000D_</t></r>'
-        "<rPh><t>no</t></rPh></si></sst>"
+        '<rPh sb="0" eb="3"><t>no</t></rPh></si></sst>'
     )
     own = '<numFmt numFmtId="{}" formatCode="{}"/>'.format
     parts["xl/styles.xml"] = (

@@ -69,11 +69,14 @@ def read_tables(
     log: Log,
     encoding: str = "",
     suffixes: Collection[str] = TABLE_SUFFIXES,
+    *,
+    hidden: bool = False,
 ) -> Iterator[CellTable]:
     """Yield the tables of the file `name` in `folder`, and report problems to `log`.
 
     `sheet` is a sheet of a workbook; if empty, all sheets are read. `where` is the place that
     names the file. An empty `encoding` is UTF-8. Only files with one of `suffixes` are accepted.
+    With `hidden`, hidden rows, columns and sheets of a workbook are read too.
     """
     suffix = Path(name).suffix.lower()
     if suffix in (".xls", ".xlsm", ".xlsb", ".numbers"):
@@ -93,7 +96,7 @@ def read_tables(
     elif suffix in WORKBOOK_SUFFIXES:
         data = read_bytes(folder, name, log)
         if data is not None:
-            yield from read_workbook(data, folder / name, sheet, where, log)
+            yield from read_workbook(data, folder / name, sheet, where, log, hidden=hidden)
     else:
         # Only in these formats can a cell contain a line break.
         line_break = LINE_SEPARATOR if suffix in (".csv", ".tsv", ".json") else " "
@@ -102,7 +105,7 @@ def read_tables(
             yield from _TEXT_READERS[suffix](text, str(folder / name), log)
 
 
-def list_sheet_names(file: Path, log: Log) -> tuple[str, ...]:
+def list_sheet_names(file: Path, log: Log, *, hidden: bool = False) -> tuple[str, ...]:
     """Return the names of a workbook's sheets that are not empty; report their problems."""
-    tables = read_tables(file.parent, file.name, "", Place(str(file)), log)
+    tables = read_tables(file.parent, file.name, "", Place(str(file)), log, hidden=hidden)
     return tuple(table.name.removeprefix("sheet ") for table in tables if table.lines)

@@ -6,66 +6,85 @@ empty rows are noted and ignored: one stray cell such as XFD1048576 would make t
 
 import zlib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from io import BytesIO
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from printgen.problems import Place
 from printgen.rules.formats.cell_table import CellTable, column_letters, make_cell
 from printgen.rules.formats.number_format import format_cell, format_general
 from printgen.rules.formats.ods import read_ods
 from printgen.rules.formats.workbook_model import BookSheet, Corner, DayCount, SheetCell
-from printgen.rules.formats.xlsx import read_xlsx
 from printgen.rules.problem_log import Log
 from printgen.rules.source_node import Node
 
+_MAX_UNPACKED = 1 << 28
+"""Most bytes of all parts of a workbook. 100,000 rows of cards unpack to less than half of it."""
 _MAX_EMPTY_COLUMNS, _MAX_EMPTY_ROWS = 100, 10_000
 """Longest gap of empty columns or rows inside a table."""
 
 
 def read_workbook(
-    data: bytes, path: Path, sheet: str, where: Place, log: Log
+    data: bytes, path: Path, sheet: str, where: Place, log: Log, *, hidden: bool
 ) -> Iterator[CellTable]:
-    """Yield the table of `sheet`; without a name, of the first sheet and all that are not blank."""
+    """Yield the table of `sheet`; without a name, of the first sheet and all that are not blank.
+
+    Hidden rows, columns and sheets are left out, with a note that counts them, unless `hidden`.
+    """
     try:
         sheets, has_pictures = _read_sheets(data, sheet)
         if sheet and not log.check(where, sheet, sheets, f"sheet of {path.name}"):
             return
-        first, *others = [sheet] if sheet else sheets
-        names = [first, *(name for name in others if sheets[name].cells)]
+        first, *others = [name for name in sheets if hidden or not sheets[name].is_hidden]
+        names = [sheet or first, *(name for name in others if not sheet and sheets[name].cells)]
         for chosen in names:
-            place = Place(f"{path}, sheet {chosen}")
+            place, content = Place(f"{path}, sheet {chosen}"), sheets[chosen]
             if has_pictures:
                 hint = "save them as files next to the table, and write their names in a column"
                 log.note(place, "the pictures pasted into the workbook are not read", hint)
-            lines = _get_lines(_drop_stray_cells(sheets[chosen].cells, place, log), place, log)
-            for (top, left), (bottom, right) in sheets[chosen].spans:
-                for line in lines[top : bottom + 1]:
-                    width = len(line[left : right + 1])
-                    line[left : right + 1] = lines[top][left : left + 1] * width
-            others = [name for name in names if name != chosen]
-            yield CellTable(place, lines, f"sheet {chosen}", tuple(others))
+            if hidden:
+                content = replace(content, hidden_rows=set(), hidden_columns=set())
+            rows = {row for row, _ in content.cells} & content.hidden_rows
+            columns = {column for _, column in content.cells} & content.hidden_columns
+            # The note of the first sheet counts the hidden sheets.
+            sheet_count = len(sheets) - len(others) - 1 if chosen == first else 0
+            counts = {"row": len(rows), "column": len(columns), "sheet": sheet_count}
+            if parts := [f"{n} {noun}{'s' * (n > 1)}" for noun, n in counts.items() if n]:
+                hint = 'unhide what you need, or write --hidden (in a game "hidden: true")'
+                log.note(place, f"hidden, and so not read: {', '.join(parts)}", hint)
+            lines = _get_lines(content, place, log)
+            other_names = tuple(name for name in names if name != chosen)
+            yield CellTable(place, lines, f"sheet {chosen}", other_names)
     except _READ_ERRORS as error:
         message = f"{path.name} is not a valid workbook: {getattr(error, 'msg', error)}"
         log.report(where, message, "save it again as .xlsx or .ods")
 
 
-_READ_ERRORS = (ArithmeticError, BadZipFile, EOFError, LookupError, RuntimeError, SyntaxError,
-            ValueError, zlib.error)  # fmt: skip
+_READ_ERRORS = (ArithmeticError, AttributeError, BadZipFile, EOFError, LookupError, OSError,
+            RuntimeError, SyntaxError, TypeError, ValueError, zlib.error)  # fmt: skip
 """Exceptions that reading a broken file can raise."""
 
 
 def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool]:
     """Return the sheets of a workbook by name, and whether pictures are pasted into it."""
-    with ZipFile(BytesIO(data)) as book:
+    with ZipFile(file := BytesIO(data)) as book:
+        if sum(part.file_size for part in book.infolist()) > _MAX_UNPACKED:
+            raise ValueError(f"it unpacks to more than {_MAX_UNPACKED:,} bytes")
         names = book.namelist()
-        sheets = (read_ods if "content.xml" in names else read_xlsx)(book, sheet)
-        if not sheets:
-            raise ValueError("it has no sheets")
+        if "content.xml" in names:
+            sheets = read_ods(book, sheet)
+        else:
+            # Imported here: openpyxl is slow to load, and most games have no workbook.
+            from printgen.rules.formats.xlsx import read_xlsx
+
+            sheets = read_xlsx(file, sheet)
+        if all(content.is_hidden for content in sheets.values()):
+            raise ValueError("it has no sheets that are not hidden")
         return sheets, any(name.startswith(("xl/media/", "Pictures/")) for name in names)
 
 
@@ -92,29 +111,36 @@ def _find_last_used(places: set[int], max_gap: int) -> int:
     return next((low for low, later in pairwise(ordered) if later - low > max_gap), ordered[-1])
 
 
-def _get_lines(cells: Mapping[Corner, SheetCell], place: Place, log: Log) -> list[list[Node]]:
-    """Return the sheet as a full grid of cells; report those that cannot be displayed."""
+def _get_lines(sheet: BookSheet, place: Place, log: Log) -> list[list[Node]]:
+    """Return what is visible of a sheet as a full grid; report cells that cannot be displayed."""
+    cells = _drop_stray_cells(sheet.cells, place, log)
     height, width = (max((corner[axis] for corner in cells), default=-1) + 1 for axis in (0, 1))
-    sheet, columns = str(place), [column_letters(column) for column in range(width)]
-    rounded = list[tuple[Place, str, str]]()
-    lines = list[list[Node]]()
-    for row in range(height):
-        lines.append([])
-        for column, name in enumerate(columns):
-            address = f"{name}{row + 1}"
-            where, cell = Place(f"{sheet}, cell {address}"), cells.get((row, column), _BLANK)
-            text = _render_cell(cell, where, log)
-            node = make_cell(text, where, log)
-            lines[-1].append(node if text is cell.value else replace(node, raw=cell.value))
-            if text is not cell.value and isinstance(cell.value, float) and cell[1:] == _BLANK[1:]:
-                exact = f"{Decimal(f'{cell.value:.15g}'):f}"
-                rounded += [(where, address, f"{cell.value!r} is read as {text}")] * (exact != text)
+    rows = [row for row in range(height) if row not in sheet.hidden_rows]
+    columns = [column for column in range(width) if column not in sheet.hidden_columns]
+    # A merged cell shows its content in all of its range, even if its first corner is hidden.
+    corners = {
+        spot: first
+        for first, last in sheet.spans
+        for spot in product(
+            range(first[0], min(last[0] + 1, height)), range(first[1], min(last[1] + 1, width))
+        )
+    }
+    nodes, rounded = dict[Corner, Node](), list[tuple[Place, str, str]]()
+    for row, column in dict.fromkeys(corners.get(spot, spot) for spot in product(rows, columns)):
+        address = f"{column_letters(column)}{row + 1}"
+        where, cell = Place(f"{place}, cell {address}"), cells.get((row, column), _BLANK)
+        text = _render_cell(cell, where, log)
+        node = make_cell(text, where, log)
+        nodes[row, column] = node if text is cell.value else structs.replace(node, raw=cell.value)
+        if text is not cell.value and isinstance(cell.value, float) and cell[1:] == _BLANK[1:]:
+            exact = f"{Decimal(f'{cell.value:.15g}'):f}"
+            rounded += [(where, address, f"{cell.value!r} is read as {text}")] * (exact != text)
     for where, address, message in rounded[:1]:
         others = ", ".join(other_name for _, other_name, _ in rounded[1:])
         message += ", as a wide column shows it" + f"; also rounded: {others}" * bool(others)
         hint = f"round it, such as =ROUND({address},2), or choose a format with fewer decimals"
         log.note(where, message, hint)
-    return lines
+    return [[nodes[corners.get((row, col), (row, col))] for col in columns] for row in rows]
 
 
 _BLANK = SheetCell()

@@ -1,7 +1,7 @@
 """The sheets of a workbook: the values and formats of all cells that are not empty."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, NamedTuple
 from zipfile import ZipFile
@@ -34,11 +34,15 @@ class SheetCell(NamedTuple):
     error: str = ""
 
 
-class BookSheet(NamedTuple):
-    """The cells of a sheet, and the first and the last corner of each merged range."""
+@dataclass(frozen=True, slots=True)
+class BookSheet:
+    """The cells of a sheet, the first and last corners of merged ranges, and what is hidden."""
 
-    cells: dict[Corner, SheetCell]
-    spans: list[tuple[Corner, Corner]]
+    is_hidden: bool = False
+    cells: dict[Corner, SheetCell] = field(default_factory=dict)
+    spans: list[tuple[Corner, Corner]] = field(default_factory=list)
+    hidden_rows: set[int] = field(default_factory=set)
+    hidden_columns: set[int] = field(default_factory=set)
 
 
 def iter_tags(book: ZipFile, part: str, *tag_names: str) -> Iterator[Any]:
@@ -52,6 +56,7 @@ def iter_tags(book: ZipFile, part: str, *tag_names: str) -> Iterator[Any]:
     from lxml import etree
 
     data, tags = BytesIO(book.read(part)), [f"{{*}}{name}" for name in tag_names]
-    for _, element in etree.iterparse(data, tag=tags, resolve_entities=False, remove_comments=True):
+    options = {"resolve_entities": False, "remove_comments": True, "remove_pis": True}
+    for _, element in etree.iterparse(data, tag=tags, **options):
         yield element
         element.clear()
