@@ -19,7 +19,7 @@ _MAX_DECIMALS, _MAX_DIGITS = 9, 10
 # *fill, codes, and any other character.
 _TOKEN = re.compile(
     r'"([^"]*)"|\\(.)|\[\$([^\]-]*)(?:-[^\]]*)?\]|(\[[hms]+\])|(\[[^\]]*\])|(_.)|\*.'
-    r"|(General|AM/PM|A/P|y+|m+|d+|h+|s+|[0#?.,%/@])|(.)",
+    r"|(General|AM/PM|y+|m+|d+|h+|s+(?:\.0+)?|E[+-]|[0#?.,%/@])|(.)",
     re.IGNORECASE | re.DOTALL,
 )
 # ECMA-376 part 1, 18.8.31: a section may begin with a colour, which does not change the text.
@@ -33,7 +33,10 @@ _EPOCH, _MAX_DAYS = date(1899, 12, 30), 2_957_003
 """The day with the serial number 0, and the first day count that is not supported."""
 _LITERAL_OFFSET = 0xF0000
 """Added to the code points of literal text, to keep it apart from digit placeholders."""
-_CORE = re.compile(r"([0#?]+ +)?([0#?]+) ?/ ?([0#?]+|\d+)|[0#?][0#?,]*(?:\.[0#?]*)?|\.[0#?]+|G")
+_CORE = re.compile(
+    r"([0#?]+ +)?([0#?]+) ?/ ?([0#?]+|\d+)|((?:[0#?][0#?,]*(?:\.[0#?]*)?|\.[0#?]+),*)(E.0+)?|G"
+)
+_CONDITION = re.compile(r"\[[<>=]")
 
 
 def format_general(value: float) -> str:
@@ -62,6 +65,8 @@ def format_cell(value: float | DayCount | str, code: str) -> str | None:
     if isinstance(value, DayCount):
         is_known = 0 <= value.days < _MAX_DAYS and not _NOT_ENGLISH.search(code)
         return _format_date(value, sections[0]) if is_known else None
+    if any(map(_CONDITION.match, sections)):
+        return None
     # If negative numbers have a separate section, that section contains the minus.
     is_negative = value < 0 and len(sections) > 1
     section = sections[2 if value == 0 and len(sections) > 2 else int(is_negative)]
@@ -74,14 +79,14 @@ def _mark_literals(section: str) -> str | None:
     for quoted, escaped, currency, elapsed, other, padding, sign, letter in _TOKEN.findall(section):
         if elapsed or (other and not other.startswith("[$")):
             return None
-        if sign and sign not in "0#?.,%/@" and sign.lower() != "general":
+        if sign[:1] not in "0#?.,%/@E" and sign.lower() != "general":
             return None
         # Spreadsheets require quotes around letters, so an unquoted one is an unknown code.
         if letter.isalpha() and letter.isascii():
             return None
         is_open = letter.isdigit() or letter == " "
         literal = quoted + escaped + currency + ("" if is_open else letter)
-        marked += "G" if len(sign) > 1 else sign or (letter if is_open else " " * bool(padding))
+        marked += "G" if len(sign) > 2 else sign or (letter if is_open else " " * bool(padding))
         marked += "".join(chr(_LITERAL_OFFSET + ord(char)) for char in literal)
     return marked
 
@@ -104,8 +109,10 @@ def _format_number(value: float, section: str) -> str | None:
     number = abs(Decimal(f"{value:.15g}")) * 100 ** marked.count("%")
     if core[0] == "G":
         text = format_general(abs(value))
+    elif core[3]:
+        text = _format_fraction(number, *core.group(1, 3))
     else:
-        text = _format_fraction(number, *core.group(1, 3)) if core[3] else _fill(number, core[0])
+        text = _format_exponent(number, *core.group(4, 5)) if core[5] else _fill(number, core[4])
     minus = "-" * (value < 0 and bool(re.search("[1-9]", text)))
     return _unmark_literals(minus + marked[: core.start()] + text + marked[core.end() :])
 
@@ -118,10 +125,10 @@ def _round_half_up(number: Decimal, places: int) -> str:
 
 def _fill(number: Decimal, pattern: str) -> str:
     """Return the number in the digit placeholders of a pattern such as #,##0.0#."""
-    before, point, after = pattern.partition(".")
+    before, point, after = pattern.rstrip(",").partition(".")
     slots = before.rstrip(",")
     # ECMA-376 part 1, 18.8.31: each comma after the last placeholder divides by 1000.
-    number = number.scaleb(-3 * (len(before) - len(slots)))
+    number = number.scaleb(-3 * (len(pattern) - len(slots + point + after)))
     whole, _, decimals = _round_half_up(number, len(after)).partition(".")
     whole = whole.lstrip("0")
     # ECMA-376 part 1, 18.8.31: 0 pads with a zero, ? with a space, # with nothing.
@@ -130,7 +137,18 @@ def _fill(number: Decimal, pattern: str) -> str:
     whole = re.sub(r"(?<=\d)(?=(?:\d{3})+$)", ",", whole) if "," in slots else whole
     while decimals.endswith("0") and after[len(decimals) - 1] != "0":
         decimals = decimals[:-1]
-    return whole + point + decimals
+    return whole + point * bool(decimals or after.strip("#") or not after) + decimals
+
+
+def _format_exponent(number: Decimal, pattern: str, exponent: str) -> str:
+    """Return the number as digits and a power of ten, such as 1.5E+03."""
+    # ECMA-376 part 1, 18.8.31: the power is a multiple of the number of whole digits.
+    step = len(pattern.partition(".")[0])
+    power = number.adjusted() // step * step if number else 0
+    if Decimal(_fill(number.scaleb(-power), pattern)) >= 10**step:
+        power += step
+    sign = "-" if power < 0 else exponent[1].strip("-")
+    return f"{_fill(number.scaleb(-power), pattern)}E{sign}{abs(power):0{len(exponent) - 2}d}"
 
 
 def _format_fraction(number: Decimal, whole_pattern: str | None, divisor: str) -> str:
@@ -159,20 +177,28 @@ def is_date_format(code: str) -> bool:
 def _format_date(value: DayCount, section: str) -> str | None:
     """Return a date or time formatted by one section; None if the section is not supported."""
     # ECMA-376 part 1, 18.17.4: a date is a number of days, and its fraction is the time.
-    tokens, seconds = _TOKEN.findall(section), round(value.days * 86_400)
-    hour, is_12_hour = seconds // 3600 % 24, bool(re.search("am/pm|a/p", section, re.IGNORECASE))
+    tokens, is_12_hour = _TOKEN.findall(section), "am/pm" in section.lower()
+    units = [(token[3].strip("[]") or token[6])[:1].lower() for token in tokens]
+    # Excel rounds to whole seconds, and other programs cut them off.
+    exact, pairs = round(Decimal(value.days) * 86_400, 3), zip(units, tokens, strict=True)
+    places = max(
+        (len(token[6].partition(".")[2]) for unit, token in pairs if unit == "s"), default=3
+    )
+    if exact != round(exact, places):
+        return None
+    seconds, decimals = int(exact), f"{exact % 1:.{places}f}"[1:]
+    hour = seconds // 3600 % 24
     values = {"min": seconds // 60 % 60, "s": seconds % 60}
     values["h"] = (hour - 1) % 12 + 1 if is_12_hour else hour
     days = seconds // 86_400 + value.later
-    # Spreadsheets count 29 February 1900, which did not exist: earlier serials are one too low.
-    day = _EPOCH + timedelta(days=days + (days < 60))
-    # A value below 1 is only a time, without a date.
-    if value.days >= 1:
+    day = _EPOCH + timedelta(days=days)
+    # A value below 1 is only a time, without a date. Programs differ in dates before March 1900,
+    # because Excel counts 29 February 1900, which did not exist.
+    if value.days >= 1 and days > 60:
         values |= {"y": day.year, "m": day.month, "d": day.day}
-    units = [(token[3].strip("[]") or token[6])[:1].lower() for token in tokens]
     text = ""
     for index, (quoted, escaped, money, elapsed, other, padding, sign, letter) in enumerate(tokens):
-        unit, count = units[index], len(sign)
+        unit, count = units[index], len(sign.partition(".")[0])
         if unit == "m" and count < 3 and _is_minute(units, index):
             unit = "min"
         # ECMA-376 part 1, 18.8.31: [h] shows hours elapsed, beyond 24; likewise [m] and [s].
@@ -180,11 +206,11 @@ def _format_date(value: DayCount, section: str) -> str | None:
             unit_seconds = {"h": 3600, "m": 60, "s": 1}[elapsed[1].lower()]
             text += f"{seconds // unit_seconds:0{len(elapsed) - 2}d}"
         elif unit == "a":
-            text += ("PM" if hour >= 12 else "AM")[: 2 if count > 3 else 1]
+            text += "PM" if hour >= 12 else "AM"
         elif unit in values and sign.lower() in _STRFTIME_CODES:
             text += f"{day:{_STRFTIME_CODES[sign.lower()]}}"[: 1 if count == 5 else None]
         elif unit in values and count < 3:
-            text += f"{values[unit]:0{count}d}"
+            text += f"{values[unit]:0{count}d}" + decimals * ("." in sign)
         elif sign.strip(".,/") or re.match(r"\[(?!\$)|[A-Za-z]", other + letter):
             return None
         else:
