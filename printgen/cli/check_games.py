@@ -1,9 +1,9 @@
 """The command `printgen check`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,7 +14,6 @@ from printgen.cli.arguments import (
     PAPER,
     TABLE,
     TABLE_SUFFIXES,
-    bundle_options,
     compare_player_files,
     complete_game,
     find_env,
@@ -32,30 +31,6 @@ from printgen.system.bundled import bundled_games_by_name
 
 if TYPE_CHECKING:
     from printgen.roll_tables.options import AuditOptions
-
-
-audit_options = bundle_options(
-    "audit",
-    click.option(
-        "--dice", metavar="DICE", help="Set the dice of tables that do not name any, such as d6."
-    ),
-    click.option(
-        "--rolls",
-        metavar="COLUMN",
-        multiple=True,
-        help="Read rolls from this column. May be repeated.",
-    ),
-    ENCODING,
-    HIDDEN,
-    click.option(
-        "--expect",
-        metavar="WHAT",
-        multiple=True,
-        help="Check a column: 'Chance sums 100', 'Name unique', 'Cost rises', falls, or same.",
-    ),
-    factory=dict,
-)
-"""Adds the options for standalone tables to a command, which gets them as `audit`."""
 
 
 @click.command(
@@ -81,7 +56,20 @@ audit_options = bundle_options(
     help="Compare a CSV file with a table of the game, cell by cell.",
 )
 @click.option("--sheet", metavar="NAME", help="Read only this sheet of a workbook.")
-@audit_options
+@click.option(
+    "--dice", metavar="DICE", help="Set the dice of tables that do not name any, such as d6."
+)
+@click.option(
+    "--rolls", metavar="COLUMN", multiple=True, help="Read rolls from this column. May be repeated."
+)
+@ENCODING
+@HIDDEN
+@click.option(
+    "--expect",
+    metavar="WHAT",
+    multiple=True,
+    help="Check a column: 'Chance sums 100', 'Name unique', 'Cost rises', falls, or same.",
+)
 @click.option(
     "--since",
     type=EXISTING_FILE,
@@ -106,7 +94,11 @@ def check_games(
     against: Path | None,
     table: str | None,
     sheet: str | None,
-    audit: Mapping[str, Any],
+    dice: str | None,
+    rolls: tuple[str, ...],
+    encoding: str,
+    hidden: bool,
+    expect: tuple[str, ...],
     since: Path | None,
     coverage: bool,
     use_all: bool,
@@ -140,19 +132,23 @@ def check_games(
     folders = find_folders(games) if games or not (files or table_dirs) else ()
     if missing := [str(file) for file in files if not file.exists()]:
         raise click.UsageError(f"there is no file {', '.join(missing)}")
-    is_typed = sheet is not None and "--sheet" not in find_env(click.get_current_context())
+    env_options = find_env(click.get_current_context())
+    given = {"--sheet": sheet is not None, "--hidden": hidden}
+    typed = [name for name in given if given[name] and name not in env_options]
     file_names = (path.name for folder in table_dirs for path in Path(folder).rglob("*.*"))
-    if is_typed and not any(map(is_workbook_file, chain(names, file_names))):
-        raise click.UsageError("--sheet needs a workbook: name a FILE.xlsx or .ods")
+    if typed and not any(map(is_workbook_file, chain(names, file_names))):
+        raise click.UsageError(f"{typed[0]} needs a workbook: name a FILE.xlsx or .ods")
     # A variable that sets an unused option is no mistake; only typed options are reported.
-    if table and against is None and "--table" not in find_env(click.get_current_context()):
+    if table and against is None and "--table" not in env_options:
         raise click.UsageError("--table needs a file to compare with: add --against FILE.csv")
     if against is not None and len(folders) != 1:
         raise click.UsageError("--against needs exactly one GAME: name it")
     if since is not None and (len(files) != 1 or table_dirs or games):
         raise click.UsageError("--since needs exactly one table file: name it")
     _check_coverage_options(coverage, use_all, folders, data)
-    options = _parse_audit_options(audit, is_used=bool(files or table_dirs))
+    is_used = bool(files or table_dirs)
+    options = _parse_audit_options(dice or "", rolls, expect, encoding, is_used=is_used)
+    options = options._replace(hidden=hidden)
     with terminal.use_output_format(style):
         code = _check_sources(folders, data, paper, against, table)
         _print_coverage(folders if coverage and not code else (), use_all=use_all)
@@ -240,7 +236,9 @@ def _print_coverage(folders: Iterable[Path], *, use_all: bool) -> None:
         terminal.echo(f"{folder.name}: the checks find {share}, and all of them in {full}")
 
 
-def _parse_audit_options(audit: Mapping[str, Any], *, is_used: bool) -> "AuditOptions":
+def _parse_audit_options(
+    dice: str, rolls: tuple[str, ...], expect: tuple[str, ...], encoding: str, *, is_used: bool
+) -> "AuditOptions":
     """Return the options for standalone tables.
 
     Raises `UsageError` if one is invalid, or is used without a standalone table.
@@ -248,7 +246,6 @@ def _parse_audit_options(audit: Mapping[str, Any], *, is_used: bool) -> "AuditOp
     from printgen.roll_tables.dice import get_words, read_heading
     from printgen.roll_tables.options import AuditOptions, parse_expectation
 
-    dice, expect = audit["dice"] or "", audit["expect"]
     heading = read_heading(get_words(dice))
     if dice and (heading.is_odd or not heading.highest):
         raise click.UsageError(f"--dice {dice} is not dice: write d6, 2d6, d100, d66 or 3d6+1")
@@ -257,9 +254,9 @@ def _parse_audit_options(audit: Mapping[str, Any], *, is_used: bool) -> "AuditOp
         invalid_text = expect[expected.index(None)]
         syntax = "'COLUMN sums 100', 'COLUMN unique', or with rises, falls or same"
         raise click.UsageError(f"--expect {invalid_text!r} is not a check: write {syntax}")
+    values = {"--dice": dice, "--rolls": rolls, "--expect": expect, "--encoding": encoding}
     env_options = find_env(click.get_current_context())
-    unused = [name for name in audit if audit[name] and f"--{name}" not in env_options]
+    unused = [name for name, value in values.items() if value and name not in env_options]
     if unused and not is_used:
-        raise click.UsageError(f"--{unused[0]} needs a table file: name one, such as loot.csv")
-    expectations = tuple(filter(None, expected))
-    return AuditOptions(dice, audit["rolls"], expectations, audit["encoding"], audit["hidden"])
+        raise click.UsageError(f"{unused[0]} needs a table file: name one, such as loot.csv")
+    return AuditOptions(dice, rolls, tuple(filter(None, expected)), encoding)

@@ -31,6 +31,8 @@ _STRFTIME_CODES = {"y": "%y", "yy": "%y", "yyy": "%Y", "yyyy": "%Y", "mmm": "%b"
           "mmmmm": "%B", "ddd": "%a", "dddd": "%A"}  # fmt: skip
 _EPOCH, _MAX_DAYS = date(1899, 12, 30), 2_957_003
 """The day with the serial number 0, and the first day count that is not supported."""
+ISO_DATE = "[ISO date]"
+"""The code of built-in formats whose dates differ between languages."""
 _LITERAL_OFFSET = 0xF0000
 """Added to the code points of literal text, to keep it apart from digit placeholders."""
 _CORE = re.compile(
@@ -63,6 +65,8 @@ def format_cell(value: float | DayCount | str, code: str) -> str | None:
         marked = _mark_literals(texts[0])
         return marked and _unmark_literals(marked.replace("@", value))
     if isinstance(value, DayCount):
+        if code == ISO_DATE:
+            sections = ["yyyy-mm-dd" * (value.days >= 1) + " hh:mm:ss" * (value.days % 1 > 0)]
         is_known = 0 <= value.days < _MAX_DAYS and not _NOT_ENGLISH.search(code)
         return _format_date(value, sections[0]) if is_known else None
     if any(map(_CONDITION.match, sections)):
@@ -160,18 +164,16 @@ def _format_fraction(number: Decimal, whole_pattern: str | None, divisor: str) -
         numerator = round(exact * denominator)
     else:
         numerator, denominator = exact.limit_denominator(10 ** len(divisor) - 1).as_integer_ratio()
-    whole_part, remainder = divmod(numerator, denominator) if whole_pattern else (0, numerator)
-    shown = [str(whole_part)] * bool(whole_part or (whole_pattern and not remainder)) + [
-        f"{remainder}/{denominator}"
-    ] * bool(remainder)
-    return " ".join(shown) or f"0/{denominator}"
+    whole, rest = divmod(numerator, denominator) if whole_pattern else (0, numerator)
+    shown = [str(whole)] * bool(whole) + [f"{rest}/{denominator}"] * bool(rest or not whole_pattern)
+    return " ".join(shown) or "0"
 
 
 @lru_cache(maxsize=256)
 def is_date_format(code: str) -> bool:
     """Return whether a format shows a date or a time."""
     tokens = _TOKEN.findall(_COLOUR.sub("", code))
-    return any(tok[3] or tok[4][:6] == "[short" or tok[6][:1] in {*"ymdhsYMDHS"} for tok in tokens)
+    return any(tok[3] or tok[4][-6:] == " date]" or tok[6][:1] in {*"ymdhsYMDHS"} for tok in tokens)
 
 
 def _format_date(value: DayCount, section: str) -> str | None:
@@ -179,14 +181,13 @@ def _format_date(value: DayCount, section: str) -> str | None:
     # ECMA-376 part 1, 18.17.4: a date is a number of days, and its fraction is the time.
     tokens, is_12_hour = _TOKEN.findall(section), "am/pm" in section.lower()
     units = [(token[3].strip("[]") or token[6])[:1].lower() for token in tokens]
+    exact = round(Decimal(value.days) * 86_400, 3)
+    pairs = zip(units, tokens, strict=True)
+    places = [len(token[6].partition(".")[2]) for unit, token in pairs if unit == "s"]
+    seconds, decimals = int(exact), f"{exact % 1:.{max(places, default=0)}f}"[1:]
     # Excel rounds to whole seconds, and other programs cut them off.
-    exact, pairs = round(Decimal(value.days) * 86_400, 3), zip(units, tokens, strict=True)
-    places = max(
-        (len(token[6].partition(".")[2]) for unit, token in pairs if unit == "s"), default=3
-    )
-    if exact != round(exact, places):
+    if places and exact != round(exact, max(places)):
         return None
-    seconds, decimals = int(exact), f"{exact % 1:.{places}f}"[1:]
     hour = seconds // 3600 % 24
     values = {"min": seconds // 60 % 60, "s": seconds % 60}
     values["h"] = (hour - 1) % 12 + 1 if is_12_hour else hour

@@ -17,7 +17,7 @@ from msgspec import structs
 
 from printgen.problems import Place
 from printgen.rules.formats.cell_table import CellTable, column_letters, make_cell
-from printgen.rules.formats.number_format import format_cell, format_general
+from printgen.rules.formats.number_format import ISO_DATE, format_cell, format_general
 from printgen.rules.formats.ods import read_ods
 from printgen.rules.formats.workbook_model import BookSheet, Corner, DayCount, SheetCell
 from printgen.rules.problem_log import Log
@@ -162,6 +162,9 @@ def _render_cell(cell: SheetCell, where: Place, log: Log) -> str | float:
     elif format_code and value != "":
         shown = format_cell(value, format_code)
         if shown is not None and (shown.strip() or not value or value == " "):
+            if format_code == ISO_DATE:
+                message = "this date's format differs between languages; read as yyyy-mm-dd"
+                log.note(where, message, "choose a format such as yyyy-mm-dd")
             return shown
         is_moment = isinstance(value, DayCount)
         message = f'the format "{format_code}" is not supported'

@@ -4,6 +4,7 @@ The parsers below `load_workbook` are used. That function drops formulas without
 cell for each place of a merged range, and refuses files because of colours or charts.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 from zipfile import ZipFile
@@ -15,9 +16,9 @@ from openpyxl.utils.cell import range_boundaries
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, to_excel
 from openpyxl.utils.escape import unescape
 from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
-from openpyxl.xml.constants import REL_NS, SHARED_STRINGS, SHEET_MAIN_NS
+from openpyxl.xml.constants import SHARED_STRINGS
 
-from printgen.rules.formats.number_format import is_date_format
+from printgen.rules.formats.number_format import ISO_DATE, is_date_format
 from printgen.rules.formats.workbook_model import BookSheet, DayCount, SheetCell, iter_tags
 
 # ECMA-376 part 1, 18.8.30. The short date depends on the country. Formats 27 to 36 and 50 to 58
@@ -26,13 +27,10 @@ _FORMATS = (
     BUILTIN_FORMATS
     | {14: "[short date]", 22: "[short date] h:mm", 47: "mm:ss.0"}
     | {44: '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)'}
-    | dict.fromkeys((*range(27, 37), *range(50, 59)), "[ISO date]")
+    | dict.fromkeys((*range(27, 37), *range(50, 59)), ISO_DATE)
 )
-# ECMA-376 part 1, annex A: a Strict workbook differs in the names of its namespaces.
-_STRICT = {
-    b"http://purl.oclc.org/ooxml/spreadsheetml/main": SHEET_MAIN_NS.encode(),
-    b"http://purl.oclc.org/ooxml/officeDocument/relationships": REL_NS.encode(),
-}
+# ECMA-376 part 4: the names of namespaces have a year, except in Strict workbooks (part 1).
+_STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")
 
 
 class _Book(ZipFile):
@@ -40,9 +38,7 @@ class _Book(ZipFile):
 
     def read(self, name: Any, pwd: bytes | None = None) -> bytes:
         data = super().read(name, pwd)
-        for strict, transitional in _STRICT.items():
-            data = data.replace(strict, transitional)
-        return data
+        return _STRICT.sub(rb"http://schemas.openxmlformats.org/\1/2006/", data)
 
 
 def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
@@ -118,10 +114,8 @@ def _convert_cell(
         # ECMA-376 part 1, 18.3.1.40: f is the formula. Some programs save it without a value.
         is_uncalculated = kind != "str" and element.find(FORMULA_TAG) is not None
         return SheetCell(error="=") if is_uncalculated else None
-    if kind == "s":
-        return SheetCell(unescape(value), code)
-    if kind == "b":
-        return SheetCell(str(value).upper())
+    if kind in ("s", "b"):
+        return SheetCell(unescape(value), code) if kind == "s" else SheetCell(str(value).upper())
     if kind == "d":
         return SheetCell(DayCount(to_excel(value)), code)
     number = float(value)
