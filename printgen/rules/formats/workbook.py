@@ -40,8 +40,11 @@ def read_workbook(
         sheets, has_pictures = _read_sheets(data, sheet)
         if sheet and not log.check(where, sheet, sheets, f"sheet of {path.name}"):
             return
-        first, *others = [name for name in sheets if hidden or not sheets[name].is_hidden]
-        names = [sheet or first, *(name for name in others if not sheet and sheets[name].cells)]
+        visible = [name for name in sheets if hidden or not sheets[name].is_hidden]
+        if not visible:
+            raise ValueError("it has no visible sheets")
+        more = [name for name in visible[1:] if not sheet and sheets[name].cells]
+        names = [sheet or visible[0], *more]
         for chosen in names:
             place, content = Place(f"{path}, sheet {chosen}"), sheets[chosen]
             if has_pictures:
@@ -52,7 +55,7 @@ def read_workbook(
             rows = {row for row, _ in content.cells} & content.hidden_rows
             columns = {column for _, column in content.cells} & content.hidden_columns
             # The note of the first sheet counts the hidden sheets.
-            sheet_count = len(sheets) - len(others) - 1 if chosen == first else 0
+            sheet_count = len(sheets) - len(visible) if chosen == visible[0] else 0
             counts = {"row": len(rows), "column": len(columns), "sheet": sheet_count}
             if parts := [f"{n} {noun}{'s' * (n > 1)}" for noun, n in counts.items() if n]:
                 hint = 'unhide what you need, or write --hidden (in a game "hidden: true")'
@@ -83,8 +86,6 @@ def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool
             from printgen.rules.formats.xlsx import read_xlsx
 
             sheets = read_xlsx(file, sheet)
-        if all(content.is_hidden for content in sheets.values()):
-            raise ValueError("it has no sheets that are not hidden")
         return sheets, any(name.startswith(("xl/media/", "Pictures/")) for name in names)
 
 

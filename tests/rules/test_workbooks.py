@@ -1,0 +1,212 @@
+"""What a workbook hides is left out; merged, named and nested parts are read as the file says."""
+
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import pytest
+from openpyxl import Workbook
+from test_looks import read
+from workbooks import DATE, write_ods, write_xlsx
+
+import printgen.rules.formats.workbook as workbook_reader
+from printgen.problems import Place
+from printgen.rules.formats import list_sheet_names, read_tables
+from printgen.rules.problem_log import Log
+
+
+def read_texts(path: Path, *, hidden: bool = False) -> tuple[dict[str, list[list[str]]], Log]:
+    """The texts of each sheet of a workbook."""
+    log = Log()
+    tables = read_tables(path.parent, path.name, "", Place("f"), log, hidden=hidden)
+    return {
+        table.name: [[str(cell.data) for cell in line] for line in table.lines] for table in tables
+    }, log
+
+
+def change(path: Path, part: str, *pairs: tuple[str, str]) -> Path:
+    """Replace texts in a part of a workbook."""
+    with ZipFile(path) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    for old, new in pairs:
+        assert old.encode() in parts[part]
+        parts[part] = parts[part].replace(old.encode(), new.encode())
+    with ZipFile(path, "w", ZIP_DEFLATED) as book:
+        for name, data in parts.items():
+            book.writestr(name, data)
+    return path
+
+
+@pytest.mark.parametrize("id_", [*range(27, 37), *range(50, 59)])
+def test_a_built_in_date_that_differs_between_languages_is_an_iso_date(
+    tmp_path: Path, id_: int
+) -> None:
+    write_xlsx(path := tmp_path / "b.xlsx", {"A": [[DATE], [DATE], [DATE]]})
+    change(path, "xl/styles.xml", ('numFmtId="14"', f'numFmtId="{id_}"'))
+    for row, days in (("A2", "45000.25"), ("A3", "0.5")):
+        old, new = (f'r="{row}" s="1"><v>{value}<' for value in ("45000", days))
+        change(path, "xl/worksheets/s1.xml", (old, new))
+    lines, log = read(path)
+    assert [line[0].data for line in lines] == ["2023-03-15", "2023-03-15 06:00:00", "12:00:00"]
+    assert not log.problems
+    assert {note.message for note in log.notes} == {
+        "this date's format differs between languages; read as yyyy-mm-dd"
+    }
+
+
+@pytest.mark.parametrize("id_", [23, 26, 59, 81, 163])
+def test_an_unknown_built_in_format_is_an_error_that_names_the_cell(
+    tmp_path: Path, id_: int
+) -> None:
+    write_xlsx(path := tmp_path / "b.xlsx", {"A": [["n"], [DATE]]})
+    change(path, "xl/styles.xml", ('numFmtId="14"', f'numFmtId="{id_}"'))
+    (problem,) = read(path)[1].problems
+    assert str(problem.where).endswith("sheet A, cell A2")
+    assert problem.message == f'the format "[built-in format {id_}]" is not supported'
+
+
+def make_hidden_xlsx(path: Path) -> None:
+    """Row 3 and the columns B to D are hidden, and the first sheet."""
+    book = Workbook()
+    book.active.title = "Old"
+    book.active.append(["not shown"])
+    book.active.sheet_state = "veryHidden"
+    sheet = book.create_sheet("Cards")
+    for row in (["name", "x", "y"], ["Imp", 1, "a"], ["Orc", "#N/A", "b"], ["Elf", 3, "c"]):
+        sheet.append([*row[:2], None, None, row[2]])
+    sheet.row_dimensions[3].hidden = True
+    sheet.row_dimensions[9].hidden = True
+    sheet.column_dimensions.group("B", "D", hidden=True)
+    book.active = 1
+    book.save(path)
+
+
+def make_hidden_ods(path: Path) -> None:
+    """The same. Row 3 is filtered out."""
+    rows = [
+        ["name", "x", None, None, "y"],
+        ["Imp", 1, None, None, "a"],
+        ["Orc", 2, None, None, "b"],
+    ]
+    write_ods(path, {"Old": [["not shown"]], "Cards": [*rows, ["Elf", 3, None, None, "c"]]})
+    third = '<table:table-row><table:table-cell office:value-type="string"><text:p>Orc'
+    column = "<table:table-column {}/>".format
+    columns = column('table:number-columns-repeated="1"') + column(
+        'table:number-columns-repeated="3" table:visibility="collapse"'
+    )
+    style = '<style:style style:name="h"><style:table-properties table:display="false"/>'
+    styles = f"<office:automatic-styles>{style}</style:style></office:automatic-styles>"
+    spaces = 'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:table='
+    change(
+        path,
+        "content.xml",
+        (third, third.replace("-row>", '-row table:visibility="filter">', 1)),
+        ('table:name="Old"', 'table:name="Old" table:style-name="h"'),
+        ('table:name="Cards">', f'table:name="Cards">{columns}'),
+        ("<office:body>", f"{styles}<office:body>"),
+        ("xmlns:table=", spaces),
+    )
+
+
+@pytest.mark.parametrize("suffix", ["xlsx", "ods"])
+def test_what_a_workbook_hides_is_left_out_with_a_note(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"b.{suffix}"
+    (make_hidden_xlsx if suffix == "xlsx" else make_hidden_ods)(path)
+    texts, log = read_texts(path)
+    assert texts == {"sheet Cards": [["name", "y"], ["Imp", "a"], ["Elf", "c"]]}
+    assert not log.problems
+    (note,) = log.notes
+    assert str(note) == (
+        f"{path}, sheet Cards: note: hidden, and so not read: 1 row, 1 column, 1 sheet\n"
+        '  unhide what you need, or write --hidden (in a game "hidden: true")'
+    )
+    assert list_sheet_names(path, Log()) == ("Cards",)
+    texts, log = read_texts(path, hidden=True)
+    assert texts["sheet Old"] == [["not shown"]]
+    assert [line[0] for line in texts["sheet Cards"]] == ["name", "Imp", "Orc", "Elf"]
+    assert not log.notes
+    # The error of a hidden cell is reported if the cell is read.
+    assert len(log.problems) == (suffix == "xlsx")
+    # A hidden sheet is read if it is named.
+    tables = read_tables(tmp_path, path.name, "Old", Place("f"), Log())
+    assert [str(table.lines[0][0].data) for table in tables] == ["not shown"]
+
+
+def test_a_workbook_that_hides_all_sheets_is_refused(tmp_path: Path) -> None:
+    write_xlsx(path := tmp_path / "b.xlsx", {"A": [["x"]]})
+    change(path, "xl/workbook.xml", ('sheetId="1"', 'sheetId="1" state="hidden"'))
+    (problem,) = read_texts(path)[1].problems
+    assert "it has no visible sheets" in problem.message
+    assert read_texts(path, hidden=True)[0] == {"sheet A": [["x"]]}
+
+
+def test_a_merged_cell_whose_first_row_is_hidden_is_still_shown(tmp_path: Path) -> None:
+    book = Workbook()
+    for row in (["name", "kind"], ["Imp", "devil"], ["Orc", None], ["Elf", None]):
+        book.active.append(row)
+    book.active.merge_cells("B2:B4")
+    book.active.row_dimensions[2].hidden = True
+    book.save(path := tmp_path / "b.xlsx")
+    assert read_texts(path)[0] == {
+        "sheet Sheet": [["name", "kind"], ["Orc", "devil"], ["Elf", "devil"]]
+    }
+
+
+def test_a_merged_range_of_any_size_is_read(tmp_path: Path) -> None:
+    write_xlsx(path := tmp_path / "b.xlsx", {"A": [["x", "y"], ["a", "b"]]})
+    merged = '</sheetData><mergeCells count="1"><mergeCell ref="A2:XFD1048576"/></mergeCells>'
+    change(path, "xl/worksheets/s1.xml", ("</sheetData>", merged))
+    assert read_texts(path)[0] == {"sheet A": [["x", "y"], ["a", "a"]]}
+
+
+def test_a_sheet_may_have_the_name_of_a_part(tmp_path: Path) -> None:
+    book = Workbook()
+    for name in ("rId2", "rId1", "Cards"):
+        book.create_sheet(name).append([name])
+    book.remove(book.active)
+    book.save(path := tmp_path / "b.xlsx")
+    assert read_texts(path)[0] == {f"sheet {name}": [[name]] for name in ("rId2", "rId1", "Cards")}
+
+
+def test_a_strict_workbook_is_read(tmp_path: Path) -> None:
+    """ISO/IEC 29500 Strict has other namespaces."""
+    write_xlsx(path := tmp_path / "b.xlsx", {"A": [["x"], [5]]})
+    for part in ("xl/workbook.xml", "xl/worksheets/s1.xml", "xl/_rels/workbook.xml.rels"):
+        change(path, part)
+        with ZipFile(path) as book:
+            text = book.read(part).decode()
+        for kind in ("spreadsheetml", "officeDocument"):
+            old = f"http://schemas.openxmlformats.org/{kind}/2006/"
+            if old in text:
+                change(path, part, (old, f"http://purl.oclc.org/ooxml/{kind}/"))
+    assert read_texts(path)[0] == {"sheet A": [["x"], ["5"]]}
+
+
+def test_a_workbook_that_unpacks_to_too_much_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_xlsx(path := tmp_path / "b.xlsx", {"A": [["x" * 5000]]})
+    monkeypatch.setattr(workbook_reader, "_MAX_UNPACKED", 5000)
+    (problem,) = read_texts(path)[1].problems
+    assert "it unpacks to more than 5,000 bytes" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("written_text", "text"),
+    [
+        (
+            "<text:span>Lose <text:span>2</text:span> wounds</text:span>, then gain 1 gold.",
+            "Lose 2 wounds, then gain 1 gold.",
+        ),
+        ("Lose <text:a>2</text:a> wounds, <text:span>then</text:span>", "Lose 2 wounds, then"),
+        ("a<text:tab/>b<text:line-break/>c", "a\tb\nc"),
+        ("<text:span>a<text:line-break/>b</text:span>c", "a\nbc"),
+        ("a<text:s/>b<text:s text:c=\"3\"/>c", "a b   c"),
+        ("a <text:span> b</text:span>\n  c", "a b c"),
+        ("a&#160;&#160;b<?x y?><!-- no -->c", "a\xa0\xa0bc"),
+        ("first</text:p><text:p>second", "first\nsecond"),
+    ],
+)  # fmt: skip
+def test_the_text_of_an_ods_is_in_order(tmp_path: Path, written_text: str, text: str) -> None:
+    write_ods(path := tmp_path / "b.ods", {"A": [["@"]]})
+    change(path, "content.xml", ("@", written_text))
+    assert read_texts(path)[0] == {"sheet A": [[text]]}
