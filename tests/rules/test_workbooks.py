@@ -48,9 +48,8 @@ def test_a_built_in_date_that_differs_between_languages_is_an_iso_date(
     lines, log = read(path)
     assert [line[0].data for line in lines] == ["2023-03-15", "2023-03-15 06:00:00", "12:00:00"]
     assert not log.problems
-    assert {note.message for note in log.notes} == {
-        "this date's format differs between languages; read as yyyy-mm-dd"
-    }
+    (note,) = log.notes
+    assert str(note).startswith(f"{path}, sheet A: note: dates whose format differs between lang")
 
 
 @pytest.mark.parametrize("id_", [23, 26, 59, 81, 163])

@@ -15,15 +15,17 @@ from printgen.rules.formats.workbook_model import DayCount
 
 _MAX_DECIMALS, _MAX_DIGITS = 9, 10
 """Most decimals, and most digits, of a number without a format."""
-# ECMA-376 part 1, 18.8.31: quoted and escaped text, [$currency], [elapsed], [other], _padding,
-# *fill, codes, and any other character.
+# ECMA-376 part 1, 18.8.31: a format code has quoted and escaped text, [$currency], _padding,
+# [elapsed] time, [other], codes and other characters. [colours] and *fill do not change the text.
 _TOKEN = re.compile(
-    r'"([^"]*)"|\\(.)|\[\$([^\]-]*)(?:-[^\]]*)?\]|(\[[hms]+\])|(\[[^\]]*\])|(_.)|\*.'
-    r"|(General|AM/PM|y+|m+|d+|h+|s+(?:\.0+)?|E[+-]|[0#?.,%/@])|(.)",
+    r"\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]|\*.|"
+    r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|\[\$(?P<currency>[^\]-]*)(?:-[^\]]*)?\]|_(?P<padding>.)|'
+    r"(?P<elapsed>\[[hms]+\])|(?P<other>\[[^\]]*\])|(?P<date>AM/PM|y+|m+|d+|h+|s+(?:\.0+)?)|"
+    r"(?P<number>General|E[+-]|[0#?.,%/@])|(?P<open>[\d ])|(?P<letter>[A-Z])|(?P<sign>.)",
     re.IGNORECASE | re.DOTALL,
 )
-# ECMA-376 part 1, 18.8.31: a section may begin with a colour, which does not change the text.
-_COLOUR = re.compile(r"\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]", re.I)
+_Token = tuple[str, str]
+"""The name of the group that matched, and its text."""
 # Language ids other than English of the USA, UK, Australia and Canada name other months.
 _NOT_ENGLISH = re.compile(r"\[\$-(?!0*(?:409|809|c09|1009)\b)[^\]]*\].*(?:mmm|ddd)", re.IGNORECASE)
 _EXACT_CONTEXT = Context(prec=400)
@@ -34,11 +36,10 @@ _EPOCH, _MAX_DAYS = date(1899, 12, 30), 2_957_003
 ISO_DATE = "[ISO date]"
 """The code of built-in formats whose dates differ between languages."""
 _LITERAL_OFFSET = 0xF0000
-"""Added to the code points of literal text, to keep it apart from digit placeholders."""
+"""Added to the index of a literal token: that character stands for it among digit placeholders."""
 _CORE = re.compile(
     r"([0#?]+ +)?([0#?]+) ?/ ?([0#?]+|\d+)|((?:[0#?][0#?,]*(?:\.[0#?]*)?|\.[0#?]+),*)(E.0+)?|G"
 )
-_CONDITION = re.compile(r"\[[<>=]")
 
 
 def format_general(value: float) -> str:
@@ -53,62 +54,54 @@ def format_general(value: float) -> str:
 
 def format_cell(value: float | DayCount | str, code: str) -> str | None:
     """Return what a sheet shows for a value with this format code; None if not supported."""
-    # ECMA-376 part 1, 18.8.31: up to four sections, for positive, negative, zero and text.
-    sections = [""]
-    for part in re.findall(r'"[^"]*"|\\.|\[[^\]]*\]|[_*].|;|.', _COLOUR.sub("", code), re.DOTALL):
-        if part == ";":
-            sections.append("")
-        else:
-            sections[-1] += part
+    sections = _tokenize(code)
     if isinstance(value, str):
-        texts = sections[3:] or [candidate for candidate in sections if "@" in candidate] or ["@"]
-        marked = _mark_literals(texts[0])
-        return marked and _unmark_literals(marked.replace("@", value))
+        texts = sections[3:] or [tokens for tokens in sections if ("number", "@") in tokens]
+        return _format_number(value, texts[0]) if texts else value
     if isinstance(value, DayCount):
         if code == ISO_DATE:
-            sections = ["yyyy-mm-dd" * (value.days >= 1) + " hh:mm:ss" * (value.days % 1 > 0)]
+            iso_code = "yyyy-mm-dd" * (value.days >= 1) + " hh:mm:ss" * (value.days % 1 > 0)
+            sections = _tokenize(iso_code)
         is_known = 0 <= value.days < _MAX_DAYS and not _NOT_ENGLISH.search(code)
         return _format_date(value, sections[0]) if is_known else None
-    if any(map(_CONDITION.match, sections)):
-        return None
     # If negative numbers have a separate section, that section contains the minus.
     is_negative = value < 0 and len(sections) > 1
     section = sections[2 if value == 0 and len(sections) > 2 else int(is_negative)]
-    return _format_number(abs(value) if is_negative else value, section)
+    # Conditions such as [>5] choose another section.
+    has_condition = any(kind == "other" for tokens in sections for kind, _ in tokens)
+    return None if has_condition else _format_number(abs(value) if is_negative else value, section)
 
 
-def _mark_literals(section: str) -> str | None:
-    """Return a section with its literal text marked; None if a part is not supported."""
-    marked = ""
-    for quoted, escaped, currency, elapsed, other, padding, sign, letter in _TOKEN.findall(section):
-        if elapsed or (other and not other.startswith("[$")):
-            return None
-        if sign[:1] not in "0#?.,%/@E" and sign.lower() != "general":
-            return None
+def _tokenize(code: str) -> Sequence[Sequence[_Token]]:
+    """Return the tokens of each section of a format code."""
+    # ECMA-376 part 1, 18.8.31: up to four sections, for positive, negative, zero and text.
+    sections = [list[_Token]()]
+    for match in _TOKEN.finditer(code):
+        kind = match.lastgroup
+        if match[0] == ";":
+            sections.append([])
+        elif kind:
+            sections[-1].append((kind, " " if kind == "padding" else match[kind]))
+    return sections
+
+
+def _format_number(value: float | str, tokens: Sequence[_Token]) -> str | None:
+    """Return a number or text formatted by one section; None if the section is not supported."""
+    marked, literals = "", dict[int, str]()
+    for index, (kind, text) in enumerate(tokens):
         # Spreadsheets require quotes around letters, so an unquoted one is an unknown code.
-        if letter.isalpha() and letter.isascii():
+        if kind in ("elapsed", "date", "letter"):
             return None
-        is_open = letter.isdigit() or letter == " "
-        literal = quoted + escaped + currency + ("" if is_open else letter)
-        marked += "G" if len(sign) > 2 else sign or (letter if is_open else " " * bool(padding))
-        marked += "".join(chr(_LITERAL_OFFSET + ord(char)) for char in literal)
-    return marked
-
-
-def _unmark_literals(text: str) -> str:
-    """Return the text with its marked literals as normal characters."""
-    return "".join(chr(ord(char) % _LITERAL_OFFSET) for char in text)
-
-
-def _format_number(value: float, section: str) -> str | None:
-    """Return a number formatted by one section; None if the section is not supported."""
-    marked = _mark_literals(section)
-    matches = list(_CORE.finditer(marked)) if marked is not None else []
-    if marked is None or len(matches) > 1:
+        is_code = kind in ("number", "open")
+        literals[_LITERAL_OFFSET + index] = text
+        marked += ("G" if len(text) > 2 else text) if is_code else chr(_LITERAL_OFFSET + index)
+    cores = list(_CORE.finditer(marked))
+    if isinstance(value, str) or not cores:
+        text = value if isinstance(value, str) else format_general(value)
+        return marked.replace("@", text).translate(literals)
+    if len(cores) > 1:
         return None
-    if not matches:
-        return _unmark_literals(marked.replace("@", format_general(value)))
-    (core,) = matches
+    (core,) = cores
     # ECMA-376 part 1, 18.8.31: each percent sign multiplies by 100.
     number = abs(Decimal(f"{value:.15g}")) * 100 ** marked.count("%")
     if core[0] == "G":
@@ -118,7 +111,7 @@ def _format_number(value: float, section: str) -> str | None:
     else:
         text = _format_exponent(number, *core.group(4, 5)) if core[5] else _fill(number, core[4])
     minus = "-" * (value < 0 and bool(re.search("[1-9]", text)))
-    return _unmark_literals(minus + marked[: core.start()] + text + marked[core.end() :])
+    return f"{minus}{marked[: core.start()]}{text}{marked[core.end() :]}".translate(literals)
 
 
 def _round_half_up(number: Decimal, places: int) -> str:
@@ -172,25 +165,24 @@ def _format_fraction(number: Decimal, whole_pattern: str | None, divisor: str) -
 @lru_cache(maxsize=256)
 def is_date_format(code: str) -> bool:
     """Return whether a format shows a date or a time."""
-    tokens = _TOKEN.findall(_COLOUR.sub("", code))
-    return any(tok[3] or tok[4][-6:] == " date]" or tok[6][:1] in {*"ymdhsYMDHS"} for tok in tokens)
+    kinds = {kind for tokens in _tokenize(code) for kind, _ in tokens}
+    return not kinds.isdisjoint(("elapsed", "date")) or code.startswith(("[short date]", ISO_DATE))
 
 
-def _format_date(value: DayCount, section: str) -> str | None:
+def _format_date(value: DayCount, tokens: Sequence[_Token]) -> str | None:
     """Return a date or time formatted by one section; None if the section is not supported."""
     # ECMA-376 part 1, 18.17.4: a date is a number of days, and its fraction is the time.
-    tokens, is_12_hour = _TOKEN.findall(section), "am/pm" in section.lower()
-    units = [(token[3].strip("[]") or token[6])[:1].lower() for token in tokens]
     exact = round(Decimal(value.days) * 86_400, 3)
-    pairs = zip(units, tokens, strict=True)
-    places = [len(token[6].partition(".")[2]) for unit, token in pairs if unit == "s"]
-    seconds, decimals = int(exact), f"{exact % 1:.{max(places, default=0)}f}"[1:]
+    units = [code.strip("[]")[:1].lower() * (kind in ("date", "elapsed")) for kind, code in tokens]
+    seconds_codes = [code for unit, (_, code) in zip(units, tokens, strict=True) if unit == "s"]
+    places = max((len(code.partition(".")[2]) for code in seconds_codes), default=0)
+    seconds, decimals = int(exact), f"{exact % 1:.{places}f}"[1:]
     # Excel rounds to whole seconds, and other programs cut them off.
-    if places and exact != round(exact, max(places)):
+    if seconds_codes and exact != round(exact, places):
         return None
     hour = seconds // 3600 % 24
     values = {"min": seconds // 60 % 60, "s": seconds % 60}
-    values["h"] = (hour - 1) % 12 + 1 if is_12_hour else hour
+    values["h"] = (hour - 1) % 12 + 1 if "a" in units else hour
     days = seconds // 86_400 + value.later
     day = _EPOCH + timedelta(days=days)
     # A value below 1 is only a time, without a date. Programs differ in dates before March 1900,
@@ -198,29 +190,23 @@ def _format_date(value: DayCount, section: str) -> str | None:
     if value.days >= 1 and days > 60:
         values |= {"y": day.year, "m": day.month, "d": day.day}
     text = ""
-    for index, (quoted, escaped, money, elapsed, other, padding, sign, letter) in enumerate(tokens):
-        unit, count = units[index], len(sign.partition(".")[0])
-        if unit == "m" and count < 3 and _is_minute(units, index):
+    for index, (kind, code) in enumerate(tokens):
+        unit, count = units[index], len(code.partition(".")[0])
+        # ECMA-376 part 1, 18.8.31: an m after hours or before seconds means minutes.
+        before, after = "".join(units[:index]).rstrip("a"), "".join(units[index + 1 :]).lstrip("a")
+        if unit == "m" and count < 3 and (before.endswith("h") or after.startswith("s")):
             unit = "min"
         # ECMA-376 part 1, 18.8.31: [h] shows hours elapsed, beyond 24; likewise [m] and [s].
-        if elapsed:
-            unit_seconds = {"h": 3600, "m": 60, "s": 1}[elapsed[1].lower()]
-            text += f"{seconds // unit_seconds:0{len(elapsed) - 2}d}"
+        if kind == "elapsed":
+            text += f"{seconds // {'h': 3600, 'm': 60, 's': 1}[units[index]]:0{count - 2}d}"
         elif unit == "a":
             text += "PM" if hour >= 12 else "AM"
-        elif unit in values and sign.lower() in _STRFTIME_CODES:
-            text += f"{day:{_STRFTIME_CODES[sign.lower()]}}"[: 1 if count == 5 else None]
+        elif unit in values and code.lower() in _STRFTIME_CODES:
+            text += f"{day:{_STRFTIME_CODES[code.lower()]}}"[: 1 if count == 5 else None]
         elif unit in values and count < 3:
-            text += f"{values[unit]:0{count}d}" + decimals * ("." in sign)
-        elif sign.strip(".,/") or re.match(r"\[(?!\$)|[A-Za-z]", other + letter):
+            text += f"{values[unit]:0{count}d}" + decimals * ("." in code)
+        elif kind in ("date", "letter", "other") or (kind == "number" and code not in ".,/"):
             return None
         else:
-            text += quoted + escaped + money + sign + letter + " " * bool(padding)
+            text += code
     return text
-
-
-def _is_minute(units: Sequence[str], index: int) -> bool:
-    """Return whether an m means minutes: after hours or before seconds (18.8.31), else months."""
-    before = [unit for unit in units[:index] if unit and unit in "ymdhs"]
-    after = [unit for unit in units[index + 1 :] if unit and unit in "ymdhs"]
-    return before[-1:] == ["h"] or after[:1] == ["s"]

@@ -97,10 +97,9 @@ def _drop_stray_cells(
     bottom = _find_last_used({row for row, column in cells if column <= right}, _MAX_EMPTY_ROWS)
     strays = [(row, column) for row, column in cells if column > right or row > bottom]
     if strays:
-        row, column = strays[0]
-        first = f"{column_letters(column)}{row + 1}"
-        more = f" and {len(strays) - 1:,} more" if len(strays) > 1 else ""
-        message = f"ignored, because it is far from the table: {first}{more}"
+        first = f"{column_letters(strays[0][1])}{strays[0][0] + 1}"
+        message = f"ignored, because it is far from the table: {first}"
+        message += f" and {len(strays) - 1:,} more" if len(strays) > 1 else ""
         hint = "empty the cell, or move it to the table"
         log.note(Place(f"{place}, cell {first}"), message, hint)
     return {spot: cell for spot, cell in cells.items() if spot[0] <= bottom and spot[1] <= right}
@@ -119,18 +118,18 @@ def _get_lines(sheet: BookSheet, place: Place, log: Log) -> list[list[Node]]:
     rows = [row for row in range(height) if row not in sheet.hidden_rows]
     columns = [column for column in range(width) if column not in sheet.hidden_columns]
     # A merged cell shows its content in all of its range, even if its first corner is hidden.
-    corners = {
-        spot: first
-        for first, last in sheet.spans
-        for spot in product(
-            range(first[0], min(last[0] + 1, height)), range(first[1], min(last[1] + 1, width))
-        )
-    }
+    corners = dict[Corner, Corner]()
+    for (top, left), (bottom, right) in sheet.spans:
+        places = range(top, min(bottom + 1, height)), range(left, min(right + 1, width))
+        corners |= dict.fromkeys(product(*places), (top, left))
     nodes, rounded = dict[Corner, Node](), list[tuple[Place, str, str]]()
     for row, column in dict.fromkeys(corners.get(spot, spot) for spot in product(rows, columns)):
         address = f"{column_letters(column)}{row + 1}"
         where, cell = Place(f"{place}, cell {address}"), cells.get((row, column), _BLANK)
         text = _render_cell(cell, where, log)
+        if cell.format_code == ISO_DATE:
+            message = "dates whose format differs between languages are read as yyyy-mm-dd"
+            log.note(place, message, "choose a format such as yyyy-mm-dd")
         node = make_cell(text, where, log)
         nodes[row, column] = node if text is cell.value else structs.replace(node, raw=cell.value)
         if text is not cell.value and isinstance(cell.value, float) and cell[1:] == _BLANK[1:]:
@@ -163,9 +162,6 @@ def _render_cell(cell: SheetCell, where: Place, log: Log) -> str | float:
     elif format_code and value != "":
         shown = format_cell(value, format_code)
         if shown is not None and (shown.strip() or not value or value == " "):
-            if format_code == ISO_DATE:
-                message = "this date's format differs between languages; read as yyyy-mm-dd"
-                log.note(where, message, "choose a format such as yyyy-mm-dd")
             return shown
         is_moment = isinstance(value, DayCount)
         message = f'the format "{format_code}" is not supported'
