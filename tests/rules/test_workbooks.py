@@ -130,6 +130,16 @@ def test_what_a_workbook_hides_is_left_out_with_a_note(tmp_path: Path, suffix: s
     assert [str(table.lines[0][0].data) for table in tables] == ["not shown"]
 
 
+@pytest.mark.parametrize("new", ["", 'r:id="r9"', 'r:id="r3"'])
+def test_a_sheet_that_cannot_be_found_is_an_error(tmp_path: Path, new: str) -> None:
+    write_xlsx(path := tmp_path / "b.xlsx", {"A": [["x"]], "B": [["y"]], "C": [["z"]]})
+    change(path, "xl/workbook.xml", ('r:id="r2"', new))
+    change(path, "xl/_rels/workbook.xml.rels", ("worksheets/s3.xml", "worksheets/s9.xml"))
+    texts, log = read_texts(path)
+    assert not texts
+    assert "is not a valid workbook" in log.problems[0].message
+
+
 def test_a_workbook_that_hides_all_sheets_is_refused(tmp_path: Path) -> None:
     write_xlsx(path := tmp_path / "b.xlsx", {"A": [["x"]]})
     change(path, "xl/workbook.xml", ('sheetId="1"', 'sheetId="1" state="hidden"'))

@@ -11,6 +11,7 @@ from decimal import Decimal
 from io import BytesIO
 from itertools import pairwise, product
 from pathlib import Path
+from warnings import catch_warnings
 from zipfile import BadZipFile, ZipFile
 
 from msgspec import structs
@@ -69,7 +70,7 @@ def read_workbook(
 
 
 _READ_ERRORS = (ArithmeticError, AttributeError, BadZipFile, EOFError, LookupError, OSError,
-            RuntimeError, SyntaxError, TypeError, ValueError, zlib.error)  # fmt: skip
+            RuntimeError, SyntaxError, TypeError, UserWarning, ValueError, zlib.error)  # fmt: skip
 """Exceptions that reading a broken file can raise."""
 
 
@@ -85,7 +86,9 @@ def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool
             # Imported here: openpyxl is slow to load, and most games have no workbook.
             from printgen.rules.formats.xlsx import read_xlsx
 
-            sheets = read_xlsx(file, sheet)
+            # openpyxl warns of sheets that it drops.
+            with catch_warnings(action="error", category=UserWarning):
+                sheets = read_xlsx(file, sheet)
         return sheets, any(name.startswith(("xl/media/", "Pictures/")) for name in names)
 
 

@@ -51,13 +51,14 @@ def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
     strings = part.PartName[1:] if part else "xl/sharedStrings.xml"
     # ECMA-376 part 1, 18.4.8: si is one shared string, which cells refer to by index.
     items: Iterator[Any] = map(Text.from_tree, iter_tags(book, strings, "si"))
-    texts = [item.content for item in items]
+    # A dict, because a list accepts -1.
+    texts = {index: item.content for index, item in enumerate(items)}
     codes = tuple(_read_format_codes(book))
     # ECMA-376 part 1, 18.2.28: date1904. That system starts 1462 days later.
     later = 1462 if reader.wb.epoch == CALENDAR_MAC_1904 else 0
     sheets = dict[str, BookSheet]()
     for sheet, link in reader.parser.find_sheets():
-        if link.Type.endswith("/worksheet") and link.target in reader.valid_files:
+        if link.Type.endswith("/worksheet") and book.getinfo(link.target):
             sheets[sheet.name] = content = BookSheet(is_hidden=sheet.state != "visible")
             if wanted_sheet in ("", sheet.name):
                 parser = WorkSheetParser(file, texts, data_only=True)
