@@ -117,14 +117,6 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
             f"  put them next to cards.csv{NAMED}\n"
         ),
     ),
-    "a cell too few": (
-        "cards.csv",
-        "name,cost\nImp\n",
-        (
-            "cards.csv:2:1: error: 1 cell under 2 column names\n"
-            "  write one cell per column; put quotes around text with a comma\n"
-        ),
-    ),
     "a quote left open": (
         "cards.csv",
         'name,cost\nImp,"3\n',
@@ -166,14 +158,6 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
             ' or in a game "encoding: cp1252"\n'
         ),
     ),
-    "a sign that nothing shows": (
-        "cards.csv",
-        "name,cost\nIm\u200bp,3\n",
-        (
-            "cards.csv:2:1: error: the invisible character U+200B in the column name\n"
-            "  delete it; editors and prints do not show it\n"
-        ),
-    ),
     "no list at all": (
         "cards.txt",
         "name\nImp\n",
@@ -187,7 +171,7 @@ MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
         "name\nImp\n",
         (
             "cards.xlsx: error: cards.xlsx is not a valid workbook: File is not a zip file\n"
-            "  save it again as .xlsx or .ods\n"
+            "  save it again as .xlsx or .ods, without a password\n"
         ),
     ),
     "no JSON": (

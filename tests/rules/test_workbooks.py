@@ -219,3 +219,22 @@ def test_the_text_of_an_ods_is_in_order(tmp_path: Path, written_text: str, text:
     write_ods(path := tmp_path / "b.ods", {"A": [["@"]]})
     change(path, "content.xml", ("@", written_text))
     assert read_texts(path)[0] == {"sheet A": [[text]]}
+
+
+@pytest.mark.parametrize("ending", ["xlsx", "ods"])
+def test_a_workbook_with_a_password_is_named_as_such(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"b.{ending}"
+    if ending == "xlsx":
+        name = "EncryptedPackage".encode("utf-16-le")
+        path.write_bytes(bytes.fromhex("D0CF11E0A1B11AE1") + bytes(1016) + name)
+    else:
+        write_ods(path, {"A": [["x"]]})
+        entry = '<manifest:file-entry manifest:full-path="content.xml">'
+        entry += "<manifest:encryption-data/></manifest:file-entry></manifest:manifest>"
+        change(path, "META-INF/manifest.xml", ("</manifest:manifest>", entry))
+    _, log = read_texts(path)
+    (problem,) = log.problems
+    assert str(problem) == (
+        f"f: error: b.{ending} is not a valid workbook: it is protected with a password\n"
+        "  save it again as .xlsx or .ods, without a password"
+    )

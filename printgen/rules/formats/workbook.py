@@ -26,6 +26,8 @@ from printgen.rules.source_node import Node
 
 _MAX_UNPACKED = 1 << 28
 """Most bytes of all parts of a workbook. 100,000 rows of cards unpack to less than half of it."""
+_MANIFEST = "META-INF/manifest.xml"
+_PROTECTED = "it is protected with a password"
 _MAX_EMPTY_COLUMNS, _MAX_EMPTY_ROWS = 100, 10_000
 """Longest gap of empty columns or rows inside a table."""
 
@@ -66,7 +68,7 @@ def read_workbook(
             yield CellTable(place, lines, f"sheet {chosen}", other_names)
     except _READ_ERRORS as error:
         message = f"{path.name} is not a valid workbook: {getattr(error, 'msg', error)}"
-        log.report(where, message, "save it again as .xlsx or .ods")
+        log.report(where, message, "save it again as .xlsx or .ods, without a password")
 
 
 _READ_ERRORS = (ArithmeticError, AttributeError, BadZipFile, EOFError, LookupError, OSError,
@@ -76,11 +78,17 @@ _READ_ERRORS = (ArithmeticError, AttributeError, BadZipFile, EOFError, LookupErr
 
 def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], bool]:
     """Return the sheets of a workbook by name, and whether pictures are pasted into it."""
+    # [MS-OFFCRYPTO], 2.3.4: a protected .xlsx is a compound file with a stream of this name.
+    if "EncryptedPackage".encode("utf-16-le") in data:
+        raise ValueError(_PROTECTED)
     with ZipFile(file := BytesIO(data)) as book:
         if sum(part.file_size for part in book.infolist()) > _MAX_UNPACKED:
             raise ValueError(f"it unpacks to more than {_MAX_UNPACKED:,} bytes")
         names = book.namelist()
         if "content.xml" in names:
+            # ODF 1.2 part 3, 4.4: encryption-data says that a part is encrypted.
+            if b":encryption-data" in book.read(_MANIFEST):
+                raise ValueError(_PROTECTED)
             sheets = read_ods(book, sheet)
         else:
             # Imported here: openpyxl is slow to load, and most games have no workbook.
