@@ -101,7 +101,7 @@ def test_a_tables_mistake_names_its_file(name: str, tmp_path: Path, printgen: Pr
     assert len(said.err) < 3_000
 
 
-@pytest.mark.parametrize("cell", [DIGITS, "=1+1" * 3_000, '"', "\x00", "\ud800"], ids=range(5))
+@pytest.mark.parametrize("cell", [DIGITS, "=1+1" * 3_000, '"', "\ud800"], ids=range(4))
 def test_a_lists_mistake_names_its_file(cell: str, tmp_path: Path, printgen: Printgen) -> None:
     game = GAME.replace("rows: [[1, a]]", "file: cards.csv").replace("text: text", "text: number")
     folder = write(tmp_path / "small", card(), game)
@@ -167,7 +167,7 @@ def test_a_picture_without_its_data_is_named(
     (folder / "templates" / "a.png").write_bytes(drawn.getvalue()[:size])
     said = printgen("build", folder, "-o", tmp_path / "out")
     assert said.code == 3, said
-    assert "a.png is not a valid PNG, JPEG or WebP file" in said.err
+    assert "a.png is not a valid PNG, JPEG, WebP or GIF file" in said.err
 
 
 def test_two_inputs_of_one_name_are_named(tmp_path: Path, printgen: Printgen) -> None:

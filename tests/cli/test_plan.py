@@ -70,9 +70,9 @@ def test_one_print_brings_its_backs(game: Game) -> None:
 def test_several_prints_are_built_in_the_order_of_the_game(game: Game) -> None:
     assert printed(game, "chips", "page") == ["page", "chips"]
     assert printed(game, "cards", "cards-backs") == ["cards", "cards-backs"]
-    assert mistakes(game, only=("card", "cards", "slips")) == [
+    assert mistakes(game, only=("card", "cards", "chip")) == [
         "--only card: error: Game G has no such print\n  did you mean cards?",
-        "--only slips: error: Game G has no such print\n  did you mean chips?",
+        "--only chip: error: Game G has no such print\n  did you mean chips?",
     ]
 
 
@@ -213,7 +213,7 @@ def test_a_size_is_one_of_those_of_its_print(game: Game) -> None:
     ("size", "hint"),
     [
         ("chips=tcg", "write one of: cards=70x120, cards=poker"),
-        ("poker", "did you mean cards=poker?"),
+        ("poker", "write one of: cards=70x120, cards=poker"),
         ("cards=poke", "did you mean cards=poker?"),
         ("cards-backs=poker", "did you mean cards=poker?"),
     ],
