@@ -1,11 +1,12 @@
 """Check whether a name used in a template can occur on any face of its part.
 
 A name may be missing on one face because the cell of its row is empty. It is a mistake only if it
-leads to no column of the table.
+leads to no column of the table, or if the part does not show it.
 """
 
 from collections.abc import Sequence
 
+from printgen.content.field_builder import pick_columns
 from printgen.rules.model import Column, Game, Part, Print, Table
 
 _COMMON_NAMES = ("game", "digest", "title", "subtitle")
@@ -13,8 +14,30 @@ _NAME_ENDINGS = ("head", "title", "subtitle", "or", "count", "share", "mark")
 """The last part of a field name if the field is a title, head or count, and not a cell."""
 
 
+def is_shown_name(game: Game, part: Part, name: str) -> bool:
+    """Return whether a part shows what a name leads to."""
+    table = game.table(part.table_id) if part.table_id else None
+    first, _, rest = name.partition(".")
+    if part.all and table and first in table.by_key:
+        name = rest
+    shows = part.shows
+    if shows is None:
+        # On a face of all rows, keys are printed only if `shows` names them.
+        columns = pick_columns(table, None) if table else ()
+        shows = tuple(col.name for col in columns if part.each or col.type != "key")
+    paths = (path for path in shows if f"{name}.".startswith(f"{path}."))
+    path = max(paths, key=len, default="")
+    column = table.by_name.get(path) if table else None
+    if column and column.refers and not column.many and not column.each and column.shows:
+        # The cells that a reference prints are named after it; the reference has no own text.
+        rest = name[len(path) + 1 :]
+        endings = ("head", "title", *column.shows)
+        return any(f"{rest}.".startswith(f"{ending}.") for ending in endings)
+    return bool(path)
+
+
 def is_possible_name(game: Game, print_: Print, part: Part, name: str) -> bool:
-    """Return whether some face of a part can have a field of this name."""
+    """Return whether some face of a part could have a field of this name, if it showed it."""
     first, *rest = name.split(".")
     # Fields that are printed again have one more ending, such as .turned.
     if rest and rest[-1] in part.again:
@@ -30,8 +53,7 @@ def is_possible_name(game: Game, print_: Print, part: Part, name: str) -> bool:
     table = game.table(part.table_id)
     if part.all:
         return first in table.by_key and _is_row_name(game, table, rest)
-    is_shown = part.shows is None or any(path.partition(".")[0] == first for path in part.shows)
-    return is_shown and _is_row_name(game, table, (first, *rest))
+    return _is_row_name(game, table, (first, *rest))
 
 
 def _is_row_name(game: Game, table: Table, names: Sequence[str]) -> bool:

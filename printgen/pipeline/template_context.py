@@ -15,7 +15,7 @@ from markupsafe import escape
 from printgen.content.content import Content, Grid, GridCell, GridLine
 from printgen.content.faces_of_print import WantedFace
 from printgen.content.field_builder import TableRow, pick_columns
-from printgen.content.possible_names import is_possible_name
+from printgen.content.possible_names import is_possible_name, is_shown_name
 from printgen.layout.diagnostics import UserError
 from printgen.problems import suggest
 from printgen.rules.columns import make_column_type
@@ -195,20 +195,23 @@ class FieldPrinter:
         return frozenset(span.field for block in blocks for span in block.spans if span.mark)
 
     def _require_possible_name(self, name: str) -> None:
-        """Raise `UserError` for a name that no part of the print can have.
+        """Raise `UserError` for a name that no part of the print can have, or that none shows.
 
         All parts count, since they may share one template.
         """
-        content, position = self._wanted
-        if any(is_possible_name(self._game, self._print, part, name) for part in self._print.parts):
+        (content, position), game, print_ = self._wanted, self._game, self._print
+        parts = [part for part in print_.parts if is_possible_name(game, print_, part, name)]
+        if any(is_shown_name(game, part, name) for part in parts):
             return
+        if parts:
+            place = print_.shows_place[print_.parts.index(position.part)]
+            path = f"{print_.backs_of}.back" if print_.backs_of else print_.id
+            message = f"{name} is not in prints.{path}.shows, {place}"
+            raise UserError(message, "add it there, or remove it here")
         known_names = dict.fromkeys((*content.fields, *content.marks, *content.inputs))
         if position.row:
             known_names |= dict.fromkeys(column.name for column in position.row.table.columns)
-        hint, shows = suggest(name, known_names), position.part.shows
-        if name in known_names and shows is not None and name not in shows:
-            hint = f"add it to shows of print {self._print.id}, or remove it here"
-        raise UserError(f"no face of this print has {name}", hint)
+        raise UserError(f"no face of this print has {name}", suggest(name, known_names))
 
 
 def template_context(

@@ -17,7 +17,8 @@ from printgen.rules.model import DuplexWords, Game, MarginWords, Print, Row, Tab
 _NO_PLACE = msgspec.Raw(b'{"file":"","line":0,"column":0,"subject":""}')
 """The encoding of an empty `Place`. It is fixed, so that digests on printed sheets stay valid."""
 
-_PRINT_FIELDS = tuple(name for name in Print.__struct_fields__ if name not in ("bleed", "papers"))
+_IGNORED_FIELDS = ("bleed", "papers", "shows_place")
+_PRINT_FIELDS = tuple(name for name in Print.__struct_fields__ if name not in _IGNORED_FIELDS)
 _PrintData = msgspec.defstruct("_PrintData", _PRINT_FIELDS)
 """A print without its bleed and papers, which do not change its content."""
 

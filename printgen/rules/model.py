@@ -227,6 +227,7 @@ class Print(msgspec.Struct, frozen=True):
     - `backs_of`: for a print of backs, the print of their fronts; else empty.
     - `sizes`: the sizes that its faces may have.
     - `place`: for each part, where its template is named.
+    - `shows_place`: for each part, where `shows` is; its start if it has none.
     - `bleed`: how far the background extends over the trim, in mm.
     - `papers`: the papers that whole pages are made for.
     """
@@ -242,6 +243,7 @@ class Print(msgspec.Struct, frozen=True):
     place: tuple[Place, ...]
     bleed: float = 0.0
     papers: tuple[str, ...] = PAPERS
+    shows_place: tuple[Place, ...] = ()
 
     @property
     def is_page(self) -> bool:

@@ -102,14 +102,21 @@ def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Ite
         place=tuple(part_entry.locate("template") for part_entry in part_entries),
         bleed=spec.bleed,
         papers=spec.papers or PAPERS,
+        shows_place=tuple(
+            (part_entry if part.shows is not None else entry).locate("shows")
+            for part, part_entry in zip(spec.parts or (spec,), part_entries, strict=True)
+        ),
     )
     _check_paper(print_, spec, entry)
     yield print_
     if spec.back is not None:
         part_entry = entry.get("back")
         backs = tuple(_build_backs(tables, part_entry, spec.back, parts, owners))
-        place = (part_entry.locate("template"),) * len(backs)
-        yield replace(print_, id=id_ + BACKS, subtitle="", parts=backs, backs_of=id_, place=place)
+        places = {
+            "place": (part_entry.locate("template"),) * len(backs),
+            "shows_place": (part_entry.locate("shows"),) * len(backs),
+        }
+        yield replace(print_, id=id_ + BACKS, subtitle="", parts=backs, backs_of=id_, **places)
 
 
 def _build_backs(

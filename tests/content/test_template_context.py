@@ -15,8 +15,17 @@ game: {id: g, name: Game G}
 prints:
   cards: {template: card.html, each: cards, for: players, again: {turned: [cost]}}
   sheet: {template: card.html, all: parts, impose: page}
+  list:
+    template: card.html
+    all: parts
+    shows:
+      [game, name]
+    impose: page
+  pairs: {template: card.html, each: cards, shows: [suit, suit.order]}
 players: {columns: {player: key}, rows: [[red]]}
-suits: {columns: {suit: key, label: text, mark: mark}, rows: [[moon, Moons, crescent]]}
+suits:
+  columns: {suit: key, label: text, mark: mark, order: number}
+  rows: [[moon, Moons, crescent, 1]]
 results: {columns: {result: key, label: text}, rows: [[hit, Hit], [miss, Miss]]}
 draws: {columns: {draw: key, label: text}, rows: [[d6, d6]]}
 notes: {columns: {note: key, label: text, add: modifier}, rows: [[far, Far, -1], [near, Near, 2]]}
@@ -33,6 +42,7 @@ cards:
     boxes: box
     wrote: input
     text: prose
+    secret: {type: text, silent: true}
   rows:
     - {card: 1, name: Imp & co, cost: 3, suit: moon, hit: 5 or less, miss: 6 or more, d6: R,
        change: -2, boxes: 2, text: "Two **3** dice :eye:\\n\\n- one"}
@@ -183,6 +193,31 @@ def test_words_are_not_looked_into(tmp_path: Path, template: str, found: str, hi
     assert line == 2
     assert message.startswith(found)
     assert hint in says
+
+
+@pytest.mark.parametrize(
+    "name", ["game", "title", "title.turned", "player", "suit.order", "suit", "hit", "secret"]
+)
+def test_a_name_that_the_print_does_not_show_is_an_error(tmp_path: Path, name: str) -> None:
+    """It would print nothing, and nothing would be missing."""
+    line, message, says = refused(tmp_path, f'{{{{ f("{name}") }}}}')
+    assert line == 2
+    assert message.startswith(f"{name} is not in prints.cards.shows, ")
+    assert message.endswith("game.yaml:4:10")
+    assert says == "add it there, or remove it here"
+
+
+def test_a_cell_of_a_reference_may_be_shown_by_its_path(tmp_path: Path) -> None:
+    assert "1" in printed(tmp_path, '{{ f("suit.label") }}{{ f("suit.order") }}', "pairs")
+
+
+def test_a_face_of_all_rows_prints_only_what_it_shows(tmp_path: Path) -> None:
+    """The place is that of `shows`, not that of the template."""
+    template = '{{ f("game") }}{{ f("one.name") }}'
+    assert "Game G" in printed(tmp_path, template, "list")
+    with pytest.raises(Failure) as raised:
+        printed(tmp_path, '{{ f("one.tables") }}', "list")
+    assert raised.value.problems[0].message.endswith("game.yaml:10:7")
 
 
 @pytest.mark.parametrize(
