@@ -3,7 +3,8 @@
 - The cells of a row are next to each other and apart from all other rows.
 - Rows are in the order of the data, from top to bottom. They may continue at the top of the next
   column of the page.
-- The cells of a column are under its head or, without a head, under each other.
+- The cells of a column are under its head or, without a head, under each other. In a table with
+  heads, each cell overlaps a head or another cell of its column.
 - Columns have the same order in all rows.
 
 If a table is turned on the page or set across, its boxes are turned before the checks.
@@ -123,6 +124,8 @@ class _ReadTable:
             found_flaws = [*self._check_row_order(pieces), *self._check_columns(pieces)]
             found_flaws += self._check_head_line() if self.grid.heads_in_line else ()
             found_flaws += (*self._check_spanning_heads(pieces[0]), *self._check_column_order())
+            # One wrong cell may push the others of its row away, too.
+            found_flaws += () if found_flaws else self._check_loose_cells(pieces)
             found_flaws += () if found_flaws else self._check_heads_apart(pieces[0])
         for name in dict.fromkeys(flaw.name for flaw in found_flaws):
             yield next(flaw for flaw in found_flaws if flaw.name == name)
@@ -218,16 +221,7 @@ class _ReadTable:
         """Yield cells that are under the head of another column, or in another column."""
         columns = [item.name for item in self.grid.columns if self._cells(item.name, self.rows)]
         misplaced: dict[str, tuple[str, str]] = {}
-        for piece in page_columns:
-            # Heads are printed over the first page column only, so move them over this one.
-            shift = 0.0
-            for column in columns if piece is not page_columns[0] else ():
-                if (first_names := self._cells(column, page_columns[0])) and (
-                    own_names := self._cells(column, piece)
-                ):
-                    shift = self._box(own_names).left - self._box(first_names).left
-                    break
-            heads = {column: head.move_by(shift, 0) for column, head in self.heads_above.items()}
+        for piece, heads in self._place_heads(page_columns):
             for own, other in permutations(columns, 2):
                 cells, strays = self._cells(own, piece), []
                 full_rows = [row for row in piece if row.cells.get(own) and row.cells.get(other)]
@@ -252,6 +246,36 @@ class _ReadTable:
             found_position, wanted_position = map(self._describe_column_place, column_pair)
             count_text = f", like {len(other_names)} more in its column" if other_names else ""
             yield self._flaw(name, "{}", wanted_position, found_position + count_text)
+
+    def _place_heads(
+        self, page_columns: Sequence[Sequence[_ReadRow]]
+    ) -> Iterator[tuple[Sequence[_ReadRow], Mapping[str, Box]]]:
+        """Yield each page column with the boxes of the heads above it.
+
+        Heads are printed over the first page column only, so they are moved over the others.
+        """
+        for piece in page_columns:
+            shifts = [
+                self._box(own_names).left - self._box(first_names).left
+                for item in (self.grid.columns if piece is not page_columns[0] else ())
+                if (first_names := self._cells(item.name, page_columns[0]))
+                and (own_names := self._cells(item.name, piece))
+            ]
+            shift = (shifts or [0.0])[0]
+            yield piece, {name: head.move_by(shift, 0) for name, head in self.heads_above.items()}
+
+    def _check_loose_cells(self, page_columns: Sequence[Sequence[_ReadRow]]) -> Iterator[Flaw]:
+        """Yield cells that overlap neither a head nor another cell of their column."""
+        for piece, heads in self._place_heads(page_columns):
+            # In a table of one row, a head may be before its cell.
+            for column in self.heads if heads and len(self.rows) > 1 else ():
+                cells = [names for row in piece if (names := row.cells.get(column))]
+                for names in cells if column in heads or len(cells) > 1 else ():
+                    others = (self._box(other) for other in cells if other is not names)
+                    box, other_boxes = self._box(names), (*heads.values(), *others)
+                    if not any(_horizontal_overlap(box, other) for other in other_boxes):
+                        position = "under no head, and under no other cell of its column"
+                        yield self._flaw(names[0], position, self._describe_column_place(column))
 
     def _check_spanning_heads(self, page_column: Sequence[_ReadRow]) -> Iterator[Flaw]:
         """Yield each head that is above the cells of a column that it does not belong to.

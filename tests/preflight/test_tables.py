@@ -451,6 +451,33 @@ def test_a_value_beyond_another_head_is_found_under_none(tmp_path: Path) -> None
     assert found.startswith("s.ranges.Short.note: “A” is under “Need”")
 
 
+def test_a_value_between_the_heads_is_found(tmp_path: Path) -> None:
+    """In a row of a flex box, the others move together if an empty cell is left out."""
+    text = """
+    prints: {p: {template: p.html, all: s, shows: [t]}}
+    s: {columns: {k: key, t: table}, rows: [{k: s, t: f}]}
+    f:
+      columns:
+        k: key
+        s: {type: number, head: S}
+        m: {type: number, head: M}
+        l: {type: number, head: L}
+      rows: [[Rifle, 5, 6, 7], [Pike, 4, "", ""], [Musket, "", 8, 9]]
+    """
+    rows = {"Rifle": 20, "Pike": 26, "Musket": 32}
+    found = content(tmp_path, text)
+    across = {"k": 0, "s": 30, "m": 50, "l": 70}
+    places = {f"s.f.{column}.head": (across[column], 14) for column in "sml"}
+    for line in found.grids["s.f"].lines:
+        for cell in line.cells:
+            places |= dict.fromkeys(cell.names, (across[cell.column], rows[line.key]))
+    assert put(found, places) == []
+    for x in (37, 45):
+        (flaw,) = put(found, {**places, "s.f.Musket.m": (x, 32)})
+        assert flaw.startswith("s.f.Musket.m: “8” is under no head, and under no other cell")
+        assert flaw.endswith("it belongs under “M” (s.f.m.head)")
+
+
 def test_words_of_another_table_do_not_stand_in_a_row(tmp_path: Path) -> None:
     """Two tables side by side, their values exchanged: each row is whole, and says another's."""
     text = """
