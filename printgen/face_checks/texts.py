@@ -36,6 +36,7 @@ _SOFT = "\u00ad"  # UAX #14, 5.4: a soft hyphen shows only where a line breaks a
 _SAME_LINE_SHARE = 0.4
 """Distance of a piece from the baseline of its line that is ignored, as a share of its size."""
 _OVERLAP_TOLERANCE = 0.2
+_ANGLE_TOLERANCE = 0.5
 _UPSIDE_DOWN_ANGLE = 135.0  # texts turned by 90° to either side can be read
 _BESIDE_SHARE = 0.25
 """Distance below which a digit or sign of the template seems to be part of a value.
@@ -66,6 +67,9 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[F
         )
         field_min_size *= EXAMPLE_SIZE_SHARE if is_example else 1.0
         yield from _check_field(name, text, tuple(pieces), field_min_size, box)
+        first_name = name.removesuffix(f".{TURNED}")
+        if first_name != name and first_name in face.texts_by_name:
+            yield from _check_upside_down(name, pieces, face.texts_by_name[first_name][0].angle)
     for name, pieces in face.texts_by_name.items():
         if name not in content.fields:
             printed = quote_text(_squeeze(join_pieces(pieces)))
@@ -123,6 +127,20 @@ def _check_look(name: str, pieces: Sequence[ReadText], min_size: float, box: Box
         if name and turned_by > _UPSIDE_DOWN_ANGLE and not name.endswith(f".{TURNED}"):
             msg = f"{{}} is upside down: it is turned {piece.angle % 360:g}°"
             yield Flaw(name, msg, (quote_text(piece.text),), f"turn it back, or print it {AGAIN}")
+
+
+def _check_upside_down(name: str, pieces: Sequence[ReadText], angle: float) -> Iterator[Flaw]:
+    """Yield pieces of a repeated field that are not upside down compared to the first one.
+
+    `angle` is that of the first one.
+    """
+    for piece in pieces:
+        if abs((piece.angle - angle) % 360 - 180) > _ANGLE_TOLERANCE:
+            message = (
+                f"{{}} is turned {piece.angle % 360:g}°; printed first, it is at {angle % 360:g}°"
+            )
+            hint = "turn one of them upside down, as with transform: rotate(180deg)"
+            yield Flaw(name, message, (quote_text(piece.text),), hint)
 
 
 def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Flaw]:

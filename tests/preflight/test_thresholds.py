@@ -133,6 +133,24 @@ def test_what_is_turned_by_more_than_three_eighths_is_upside_down(angle: float, 
 
 
 @pytest.mark.parametrize(
+    ("angle", "turned", "count"),
+    [(0, 180, 0), (90, 270, 0), (0, 180.4, 0), (0, -179.6, 0), (0, 0, 1), (0, 90, 1), (0, 179, 1)],
+)
+def test_a_text_that_is_printed_again_is_upside_down(
+    angle: float, turned: float, count: int
+) -> None:
+    texts = (
+        ReadText("game", "7", 20, 20, 5, 10, angle),
+        ReadText("game.turned", "7", 40, 40, 5, 10, turned),
+    )
+    fields = {"game": "7", "game.turned": "7"}
+    bare = msgspec.structs.replace(CARD, fields=fields, small=frozenset())
+    flaws = list(check_texts(ReadFace(60, 60, texts, (), ()), bare, 6.5))
+    assert [flaw.name for flaw in flaws] == ["game.turned"] * count
+    assert all("printed first" in flaw.message for flaw in flaws)
+
+
+@pytest.mark.parametrize(
     ("x", "y", "count"),
     [
         (25 + 0.24 * EM, 20, 1),
