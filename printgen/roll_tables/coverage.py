@@ -8,9 +8,10 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from printgen.roll_tables.repair import Repair, find_flaws, find_repairs
-from printgen.roll_tables.roll_columns import RollColumn, RollRow
+from printgen.roll_tables.roll_columns import RollColumn, RollRow, cell_text
 from printgen.roll_tables.roll_ranges import OPEN, Range, is_rest_cell
 from printgen.rules.bands import Band, BandConflict
+from printgen.rules.formats.foundry import DrawnRange
 from printgen.rules.problem_log import Log
 from printgen.rules.scalars import quote
 from printgen.rules.source_node import Node
@@ -54,8 +55,26 @@ class RollCoverage:
         begin = self.scale.write(low, first if low == -OPEN else low)
         end = self.scale.write(last if high == OPEN else high, high)
         self.span = f"{begin} to {end}"
+        self._drop_inner_ranges()
         if any(self.bands) and not is_combined:
             self._add_missing_rows(lines, following_rows)
+
+    def _drop_inner_ranges(self) -> None:
+        """Note ranges inside others, and leave them out, if the table draws all of them."""
+        inner = {
+            i
+            for flaw in find_flaws(self.bands, *self.limits)
+            if flaw.is_twice and max(flaw[:2]) < len(self.bands)
+            for i in flaw[:2]
+            if self.bands[i] == Band(int(flaw.low), int(flaw.high))
+        }
+        for i in sorted(inner, reverse=True):
+            cell = self.items[i][0].cells[0]
+            if isinstance(cell.raw, DrawnRange):
+                message = f"{quote(cell_text(cell))} is inside the range of another row"
+                hint = "both are drawn; to draw only one, give each its own range"
+                self.scope.note(cell.place, message, hint)
+                del self.items[i], self.bands[i]
 
     def _add_missing_rows(self, lines: Sequence[RollRow], following_rows: FollowingRows) -> None:
         """Insert rows without a roll as unreadable bands if a roll is missing where they are."""
@@ -228,7 +247,11 @@ class RollCoverage:
         if i >= len(self.items):
             end = "beginning" if i == len(self.items) else "end"
             return f"the {end} of {self.scale.dice or 'the rolls'}"
-        name = quote(self.items[i][0].text) if self.items[i][0].text else "the row without a roll"
+        line, ends = self.items[i]
+        # Of a list, quote the range that the message is about; 4, 6 is short enough.
+        is_list = len(line.ends) > 2 - any(low != high for low, high in line.ends)
+        text = "-".join(dict.fromkeys(filter(None, ends))) if is_list else line.text
+        name = quote(text) if text else "the row without a roll"
         return name + ("" if i == message_index else self._format_place(i))
 
     def _format_place(self, index: int) -> str:

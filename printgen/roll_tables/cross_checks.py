@@ -15,7 +15,7 @@ from printgen.problems import Place
 from printgen.roll_tables.dice import get_words
 from printgen.roll_tables.options import Expectation
 from printgen.roll_tables.roll_columns import RollColumn, cell_text
-from printgen.roll_tables.roll_ranges import parse_ranges
+from printgen.roll_tables.roll_ranges import parse_ranges, strip_footnotes
 from printgen.roll_tables.table_detection import HeadedTable
 from printgen.rules.problem_log import Log
 from printgen.rules.scalars import quote
@@ -31,6 +31,9 @@ _TABLE_CALL = re.compile(
 )
 # "Roll again on this table" names no other table.
 _POINTERS = {"this", "the", "same", "that", "above", "below", "following", "next", "previous", "a"}
+
+
+_MAX_CALL_LENGTH = 80
 
 
 class Claim(NamedTuple):
@@ -74,10 +77,14 @@ def check_statements(table: HeadedTable, columns: Sequence[RollColumn], scope: L
 
 
 def find_table_calls(table: HeadedTable) -> Iterator[tuple[Place, str]]:
-    """Yield the place and the name of each table that a cell says to roll on."""
+    """Yield the place and the name of each table that a cell says to roll on.
+
+    Long texts are left out: they describe things, such as an item that has its own table.
+    """
     for row in table.rows:
         for cell in row.parts.values():
-            for match in _TABLE_CALL.finditer(cell_text(cell)):
+            text = cell_text(cell)
+            for match in _TABLE_CALL.finditer(text) if len(text) <= _MAX_CALL_LENGTH else ():
                 table_name = (match[1] or match[2]).strip()
                 if _simplify(table_name) and _simplify(table_name).split()[-1] not in _POINTERS:
                     yield cell.place, table_name
@@ -110,7 +117,7 @@ def _is_total_row(row: Node, table: HeadedTable) -> bool:
 
 def _read_number(cell: Node) -> tuple[Fraction, int] | None:
     """Return a number and its count of decimals; None if the cell is not a number."""
-    match = _NUMBER.fullmatch(cell_text(cell).replace("\u2212", "-"))
+    match = _NUMBER.fullmatch(strip_footnotes(cell_text(cell)).replace("\u2212", "-"))
     return (Fraction(match[1]), len(match[2] or "")) if match else None
 
 

@@ -10,13 +10,16 @@ from dataclasses import dataclass, replace
 from unicodedata import normalize
 
 _DIE = r"(\d{0,3}) ?[dw](%|\d{1,5})s?"
+_LETTER = r"[a-wyz0-9]|x(?! ?\d)"
+"""Letters and digits, except an x before a number: 3d6x10."""
 _DICE_SUM = re.compile(
-    rf"(?<![a-z0-9]){_DIE}(?![a-z0-9])(?: ?[+-] ?(?:{_DIE}|\d{{1,3}})(?![a-z0-9]))*"
+    rf"(?<![a-z0-9]){_DIE}(?!{_LETTER})(?: ?[+-] ?(?:{_DIE}|\d{{1,3}})(?!{_LETTER}))*"
     r"(?: ?[x*×] ?(\d{1,5})(?![a-z0-9]))?"
 )
 _TERM = re.compile(rf"([+-]?) ?(?:{_DIE}|(\d{{1,3}}))")
 _UNSUPPORTED = re.compile(
-    r"(?<![a-z])[dw]\d+(?:[a-rt-z!]|/\d| ?[*x×] ?\d*[dw]| ?[÷^] ?\d)|(?:\d ?|\b)[x×*] ?\d*[dw]\d"
+    r"(?<![a-z])[dw]\d+(?:[a-rt-wyz!]|x(?! ?\d)|/\d| ?[*x×] ?\d*[dw]| ?[÷^] ?\d)"
+    r"|(?:\d ?|\b)[x×*] ?\d*[dw]\d"
 )
 """Unsupported operations: exploding dice, division, dice times dice."""
 _DIGIT_DICE = re.compile(r"1?d(([2-8])\2+)")

@@ -6,6 +6,7 @@ reported as not claimed (`Severity.UNVERIFIED`), with a hint how to make it clea
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,12 +22,22 @@ from printgen.roll_tables.cross_checks import (
 from printgen.roll_tables.dice import get_words, read_heading
 from printgen.roll_tables.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.roll_columns import RollColumn, cell_text, find_roll_columns
+from printgen.roll_tables.roll_ranges import parse_ranges
 from printgen.roll_tables.table_detection import HeadedTable, split_tables
+from printgen.rules.files import read_text
 from printgen.rules.formats import WORKBOOK_SUFFIXES, read_tables
 from printgen.rules.formats.cell_table import is_date_cell
 from printgen.rules.problem_log import MAX_PROBLEMS, Log, shorten_text
 from printgen.rules.scalars import quote
 from printgen.rules.source_node import Node
+
+_SUBTRACTED = re.compile(r"(?i)\b(?:subtract|deduct|minus\b)")
+_LINES_ABOVE = 5
+"""The number of lines above a table in which its rolls may be explained."""
+_ROLL_SIGN = re.compile(
+    r'(?i)\b\d*[dw](?:\d+|%)(?!\w)|\b(?:roll(?:s|ed)?|range)\b|"\d+ ?[-–] ?\d+"'
+)
+"""A sign that a JSON file may have a table of dice rolls."""
 
 
 class AuditResult(NamedTuple):
@@ -52,7 +63,7 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
     """
     scope, checked = Log(), list[str]()
     doubts, unlikely, unchecked = list[_Doubt](), list[str](), list[str]()
-    where, tables, has_rolls = Place(str(path)), list[HeadedTable](), False
+    where, tables, rolled_tables = Place(str(path)), list[HeadedTable](), list[HeadedTable]()
     # --encoding is for the text files of a folder; workbooks declare their encoding.
     encoding = "" if path.suffix.lower() in WORKBOOK_SUFFIXES else opts.encoding
     source = path.parent, path.name, sheet, where, scope, encoding
@@ -66,15 +77,18 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
         unchecked += [cell_table.name] * (
             not parts and any(cell.data for item in cell_table.lines for cell in item)
         )
+    # A table may be explained in the text above it.
+    is_book = path.suffix.lower() in WORKBOOK_SUFFIXES
+    text_lines = ((not is_book and read_text(path.parent, path.name, Log())) or "").splitlines()
     known_names = [name.casefold() for table in tables for name in table.places]
     for name in (*opts.rolls, *(item.column for item in opts.expectations)) if known_names else ():
         scope.check(where, name.casefold(), known_names, f"column of {path.name}")
     unclear = [item.places for table in tables if table.doubt for item in (table, table.doubt)]
     for table in tables:
         if not any(table.places is places for places in unclear):
-            table_audit = _TableAudit(table, opts, scope)
+            table_audit = _TableAudit(table, opts, scope, text_lines)
             summary, is_rolled = table_audit.report_problems()
-            has_rolls |= is_rolled
+            rolled_tables += [table] * is_rolled
             doubts += table_audit.doubts
             unlikely += table_audit.unlikely
             if summary:
@@ -96,17 +110,29 @@ def audit_file(path: Path, sheet: str = "", opts: AuditOptions = NO_OPTIONS) -> 
         Problem(place, shorten_text(doubt_message), hint, Severity.UNVERIFIED)
         for place, doubt_message, hint in dict.fromkeys(doubts)
     ]
-    problems = sorted(scope.problems, key=lambda item: (not item.where.line, item.where.line))
+    problems = _rate_problems(scope.problems, path, text_lines)
+    problems = sorted(problems, key=lambda item: (not item.where.line, item.where.line))
     summary = shorten_text("; ".join(filter(None, unchecked))) if checked else ""
     names = (path.stem, *(name for table in tables for name in list_table_names(table)))
     missing = (
         item
-        for table in tables
+        for table in rolled_tables
         for item in find_table_calls(table)
         if not is_known_table(item[1], names)
     )
     all_problems = (*scope.notes, *unclaimed, *problems)
-    return AuditResult(all_problems, tuple(checked), summary, has_rolls, names, tuple(missing))
+    return AuditResult(
+        all_problems, tuple(checked), summary, bool(rolled_tables), names, tuple(missing)
+    )
+
+
+def _rate_problems(
+    problems: Sequence[Problem], path: Path, text_lines: Sequence[str]
+) -> Sequence[Problem]:
+    """Return the problems; in JSON without a sign of rolls, such as settings, they are notes."""
+    if path.suffix.lower() != ".json" or _ROLL_SIGN.search(" ".join(text_lines) or "roll"):
+        return problems
+    return [replace(problem, severity=Severity.UNVERIFIED) for problem in problems]
 
 
 def report_missing_tables(
@@ -137,11 +163,22 @@ class _TableAudit:
     that probably do not. `after` has the rows that continue a row, by that row.
     """
 
-    def __init__(self, table: HeadedTable, options: AuditOptions, scope: Log) -> None:
+    def __init__(
+        self, table: HeadedTable, options: AuditOptions, scope: Log, text_lines: Sequence[str]
+    ) -> None:
         self.table, self.rows, self.scope, self.options = table, table.rows, scope, options
         self.names = tuple(table.places)
         candidates = tuple(find_roll_columns(self.names, table.rows, options))
-        self.columns = [item for item in candidates if not item.doubt]
+        cells = (cell_text(cell) for row in self.rows for cell in row.parts.values())
+        texts = (*self.names, *map(cell_text, table.others), *(c for c in cells if "roll" in c))
+        end = table.header_place.line
+        texts += (table.name, *text_lines[max(end - _LINES_ABOVE, 0) : end])
+        is_reduced = any(map(_SUBTRACTED.search, texts))
+        self.columns = [
+            item._replace(scale=replace(item.scale, is_reduced=is_reduced))
+            for item in candidates
+            if not item.doubt
+        ]
         self.unlikely = [" and ".join(item.names) for item in candidates if item.is_unlikely]
         self.doubtful_columns = [item for item in candidates if item.doubt and not item.is_unlikely]
         self.doubts: list[_Doubt] = []
@@ -171,6 +208,14 @@ class _TableAudit:
 
     def report_problems(self) -> tuple[str, bool]:
         """Report problems; return a summary of the checks, and whether rolls were among them."""
+        message = "the first row looks like data, so the headings may be missing"
+        hint = "add a line of headings above it, such as d6 and Result"
+        roll_names = [name for name in self.rolls if re.search(r"[^\W\d]|[%#]", name)]
+        if self.columns and not roll_names and any(map(parse_ranges, self.names)):
+            self.doubts.append((self.table.header_place, message, hint))
+            return "", False
+        if self.columns and all(re.fullmatch("column [A-Z]+", name) for name in self.names):
+            self.scope.note(self.table.header_place, message, hint)
         followers = {row for following in self.after.values() for row in following}
         unused_rows = [*self.table.others, *(row for row in self.rows if row not in followers)]
         checked = [self._check_column(column) for column in self.columns]

@@ -51,6 +51,16 @@ _REST_WORDS = re.compile(
 )
 
 
+_FOOTNOTE = re.compile(
+    r"(?<=\w)(?:\[\^?\w{1,3}\]|[\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u1d43-\u1d50]+|[*†‡§¶#]+)"
+)
+
+
+def strip_footnotes(text: str) -> str:
+    """Return a cell without footnote signs after its words, such as *, ¹ and [^1]."""
+    return _FOOTNOTE.sub(" ", text).strip()
+
+
 class Range(NamedTuple):
     """The two ends of a range as they are written; None for an open end."""
 
@@ -70,13 +80,15 @@ class RollScale(DiceHeading):
     `lowest` and `highest` are 0 while they are unknown. `zero_value` is the roll that zeros mean,
     such as 100 for 00, and `zeros` is how the column writes it. Numbers have `digit_width` digits
     or more. Bands count rolls in order: for dice read digit by digit, 21 follows 16; for dice with
-    a `step`, such as 3d6×10, 40 follows 30.
+    a `step`, such as 3d6×10, 40 follows 30. With `is_reduced`, something is subtracted from the
+    roll, so bands may begin below the dice.
     """
 
     how: str = _FROM_ENDS
     zero_value: int = 0
     zeros: str = ""
     digit_width: int = 1
+    is_reduced: bool = False
 
     def band(self, ends: Range) -> Band | None:
         """Return the band of a range; None if an end is not a roll, or the ends run downwards."""
@@ -165,6 +177,8 @@ class RollScale(DiceHeading):
         if low == 0 and self.zero_value == scale.highest > high:
             return replace(scale, lowest=0, highest=scale.highest - 1)  # 00-04 to 95-99
         lowest, highest = scale.lowest, scale.highest
+        if self.is_reduced:
+            lowest = int(min(lowest, *(band.least for band in bands)))
         # An open end beyond the dice is for rolls with modifiers; they reach rolls in between too.
         if not highest or any(band.highest < lowest and band.least == -OPEN for band in bands):
             lowest = int(min(band.least for band in bands))
@@ -218,7 +232,7 @@ def clean(text: str) -> str:
     Number words become digits. A cell of dashes only becomes empty.
     """
     # UAX #15, form NFKC: full-width digits and ligatures become plain characters.
-    text = normalize("NFKC", text).translate(_DASHES).lower().replace("%", "")
+    text = normalize("NFKC", strip_footnotes(text)).translate(_DASHES).lower().replace("%", "")
     # ="1-3" keeps a spreadsheet from turning the cell into a date.
     text = re.sub('^=(?=")', "", text).strip("\"'`*_†‡§.:;,()[] \t\n")
     return (

@@ -7,6 +7,13 @@ from printgen.rules.formats.cell_table import CellTable, make_cell
 from printgen.rules.formats.records import walk_records
 from printgen.rules.source_node import Node
 
+
+class DrawnRange(str):
+    """A range of a table that draws each result whose range contains the roll."""
+
+    __slots__ = ()
+
+
 _WHOLE_NUMBER = re.compile(r"-?\d{1,9}")
 
 
@@ -42,7 +49,7 @@ def read_foundry(root: Node) -> Iterator[CellTable]:
         lines += [
             [
                 make_cell(item, group[0].place, log)
-                for item in (roll, "; ".join(map(_describe_result, group)))
+                for item in (DrawnRange(roll), "; ".join(map(_describe_result, group)))
             ]
             for roll, group in ((roll, rows[roll]) for roll in ordered)
         ]
