@@ -4,6 +4,7 @@ Also here: the examples in a command's help, and the environment variables that 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
@@ -58,6 +59,19 @@ ENCODING = click.option(
     help="Set the encoding of text files that are not UTF-8, such as cp1252.",
 )
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+def parse_length_option(typed: Any) -> float:
+    """Return a length in mm, perhaps negative, written as -0.5, 1.2mm or 1/8in."""
+    from printgen.rules.scalars import BadData, parse_length
+
+    with suppress(ValueError):
+        return float(typed)
+    try:
+        length = parse_length(typed.removeprefix("-"))
+    except BadData as error:
+        raise click.BadParameter(f"{error.message}: {error.hint}") from None
+    return -length if typed.startswith("-") else length
 
 
 DATA = click.option(

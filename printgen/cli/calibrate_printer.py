@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from printgen.cli.arguments import OUTPUT, format_examples
+from printgen.cli.arguments import OUTPUT, format_examples, parse_length_option
 from printgen.cli.layout_options import calibration_options
 from printgen.problems import ExitCode, Severity
 from printgen.system import terminal
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--save",
-    type=(str, float, float),
+    type=(str, parse_length_option, parse_length_option),
     metavar="NAME RIGHT DOWN",
     help="Save how far to move the backs of the printer NAME, in mm right and down.",
 )

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from printgen.cli.arguments import EXISTING_FILE, PAPER, bundle_options, name_variables
+from printgen.cli.arguments import (
+    EXISTING_FILE,
+    PAPER,
+    bundle_options,
+    name_variables,
+    parse_length_option,
+)
 from printgen.problems import ExitCode, Failure, Place, Problem
 
 if TYPE_CHECKING:
@@ -101,7 +107,7 @@ _DUPLEX = partial(
 _OFFSET_OPTIONS = (
     click.option(
         "--back-offset",
-        type=float,
+        type=parse_length_option,
         nargs=2,
         metavar="RIGHT DOWN",
         help="Move the backs right and down, in mm, as seen on their page. Needs --duplex.",

@@ -9,7 +9,7 @@ from printgen.press.paper import Paper, StockSheet, find_paper
 from printgen.problems import ExitCode, Failure
 from printgen.rules.files import read_text
 from printgen.rules.problem_log import Log
-from printgen.rules.scalars import BadData, parse_length, parse_scalar
+from printgen.rules.scalars import BadData, parse_dimensions, parse_length, parse_scalar
 from printgen.rules.sizes import Size, find_size
 from printgen.rules.struct_reader import Flag, Positive, read_struct
 from printgen.rules.yaml_reader import parse_yaml
@@ -26,11 +26,8 @@ def _parse_page(value: object) -> Paper:
 
 def _parse_size(value: object) -> Size:
     """Return a size, given in mm, in inches, or by the name of a usual size."""
-    sides = parse_scalar(value).split("x")
-    if len(sides) == 2 and sides[1].endswith("in"):
-        width, height = (parse_length(f"{side.removesuffix('in').strip()} in") for side in sides)
-        return Size("", width, height)
-    return find_size(value)
+    sides = parse_dimensions(parse_scalar(value))
+    return Size("", *sides) if sides else find_size(value)
 
 
 class _SheetSpec(msgspec.Struct, frozen=True):

@@ -5,7 +5,6 @@ All mistakes are reported at once. Nothing is laid out here, and no PDF is writt
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -261,16 +260,20 @@ def _parse_sizes(options: tuple[str, ...], game: Game, problems: list[Problem]) 
         is_any = any(
             item.id == print_ and {*SIZES} <= {s.name for s in item.sizes} for item in prints
         )
-        with suppress(BadData):
+        try:
             known_sizes |= {name: (print_, find_size(size_text))} if is_any else {}
+            hint = ""
+        except BadData as error:
+            message, hint = error.message, error.hint if "/" in size_text else ""
         if print_ in sizes:
             message, hint = f"the {print_} already has a size", "leave one of them out"
             problems.append(complain(f"--size {option}", message, hint))
         elif name in known_sizes:
             sizes.update([known_sizes[name]])
         else:
-            message = f"{game.about.name} has no {print_} in size {size_text}"
-            hint = did_you_mean_mm(size_text) + suggest(name, known_sizes)
+            if not hint:
+                message = f"{game.about.name} has no {print_} in size {size_text}"
+                hint = did_you_mean_mm(size_text) + suggest(name, known_sizes)
             problems.append(complain(f"--size {option}", message, hint))
     return sizes
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 
 from printgen.problems import ExitCode, Failure, Place, Problem, did_you_mean_mm, suggest
 
@@ -13,9 +14,8 @@ LANDSCAPE = "-landscape"
 
 _MIN_SIDE, _MAX_SIDE = 50.0, 1_200.0
 _MM_PER_INCH = 25.4
-_DIMENSIONS = re.compile(
-    r"(\d{1,4}(?:\.\d{1,3})?) ?[x×] ?(\d{1,4}(?:\.\d{1,3})?) ?(mm|in)?", re.ASCII | re.IGNORECASE
-)
+_SIDE = r"(\d{1,4}(?:\.\d{1,3}|/[1-9]\d{0,2})?)"
+_DIMENSIONS = re.compile(rf"{_SIDE} ?[x×] ?{_SIDE} ?(mm|in)?", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +98,15 @@ def find_paper(name: str) -> Paper:
     for paper in PAPERS:
         if written in (paper.id, paper.id + LANDSCAPE):
             return paper if written == paper.id else paper.to_landscape()
-    if match := _DIMENSIONS.fullmatch(written):
+    message = "there is no such paper"
+    if (match := _DIMENSIONS.fullmatch(written)) and "/" in written and not match[3]:
+        message = "a fraction needs its unit, such as 17/2 x 11 in"
+    elif match:
         unit = _MM_PER_INCH if match[3] == "in" else 1.0
-        width, height = (round(float(side) * unit, 3) for side in match.groups()[:2])
+        width, height = (round(float(Fraction(side)) * unit, 3) for side in match.groups()[:2])
         if min(width, height) >= _MIN_SIDE and max(width, height) <= _MAX_SIDE:
             return Paper(f"{width:g}x{height:g}", width, height)
     dimensions = "write its width x height in mm, such as 210 x 330, from 50 to 1,200"
     hint = did_you_mean_mm(written) + suggest(written, [paper.id for paper in PAPERS], dimensions)
-    problem = Problem(Place(subject=f"--paper {name}"), "there is no such paper", hint)
+    problem = Problem(Place(subject=f"--paper {name}"), message, hint)
     raise Failure(ExitCode.USAGE, (problem,))

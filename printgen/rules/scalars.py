@@ -130,6 +130,8 @@ def parse_count(value: object) -> int:
 
 
 _LENGTH = re.compile(r"(?:(\d{1,4}(?:\.\d{1,3})?)|(\d{1,3})/(\d{1,3})) ?(mm|in)?", re.ASCII)
+_SIDE = r"(\d{1,4}(?:\.\d{1,3})?|\d{1,3}/\d{1,3})(?: ?(mm|in))?"
+_DIMENSIONS = re.compile(rf"{_SIDE} ?[x×] ?{_SIDE}", re.ASCII)
 _MM_PER_INCH = 25.4
 
 
@@ -144,8 +146,18 @@ def parse_length(value: object) -> float:
         ):
             hint = f"write both with a comma between, in brackets: [{', '.join(parts)}]"
         raise BadData(f"{quote(value)} is not a length", hint)
+    if match[3] and not match[4]:
+        raise BadData(f"{quote(value)} has no unit", f"write {written} in, or {written} mm")
     amount = float(match[1]) if match[1] else int(match[2]) / int(match[3])
     return round(amount * (_MM_PER_INCH if match[4] == "in" else 1.0), 3)
+
+
+def parse_dimensions(written: str) -> tuple[float, float] | None:
+    """Return a width and a height in mm, written as 70 x 120 or 5/2 x 7/2 in; None if it is not."""
+    if not (match := _DIMENSIONS.fullmatch(written.lower())):
+        return None
+    width, unit, height, last_unit = match.groups(default="")
+    return parse_length(width + (unit or last_unit)), parse_length(height + (last_unit or unit))
 
 
 def parse_flag(value: object) -> bool:

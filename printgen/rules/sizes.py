@@ -1,11 +1,9 @@
 """Sizes of cards and counters by name. Makers use names differently, so messages also give mm."""
 
-import re
-
 import msgspec
 
 from printgen.problems import did_you_mean_mm, suggest
-from printgen.rules.scalars import BadData, parse_scalar, quote
+from printgen.rules.scalars import BadData, parse_dimensions, parse_scalar, quote
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -44,7 +42,6 @@ SIZES = {
 }
 """The usual sizes by their names."""
 
-_DIMENSIONS = re.compile(r"(\d{1,3}(?:\.\d{1,2})?) ?[x×] ?(\d{1,3}(?:\.\d{1,2})?)(?: ?mm)?")
 _MIN_SIDE, _MAX_SIDE = 5, 420
 """The limits of a side in mm: from a small counter to the long side of A3."""
 
@@ -55,10 +52,10 @@ def find_size(value: object) -> Size:
     named_size = SIZES.get(name)
     if named_size is not None:
         return named_size
-    match = _DIMENSIONS.fullmatch(name)
-    if not match or not all(_MIN_SIDE <= float(side) <= _MAX_SIDE for side in match.groups()):
+    sides = parse_dimensions(name)
+    if not sides or not all(_MIN_SIDE <= side <= _MAX_SIDE for side in sides):
         measures = "write width x height in mm, such as 70 x 120"
         hint = did_you_mean_mm(name) + suggest(name, SIZES, measures)
         raise BadData(f"no size is called {quote(name)}", hint)
-    width, height = map(float, match.groups())
+    width, height = sides
     return Size(f"{width:g}x{height:g}", width, height)

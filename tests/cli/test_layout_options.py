@@ -312,6 +312,47 @@ def test_a_whole_page_is_printed_on_papers_that_it_names(
     assert built(printgen, folder, "--only", "page", "--paper", "letter").code == 2
 
 
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("--gutter", "1/4in"), "deck-gutter-6.35"),
+        (("--paper", "17/2x11in"), "deck-215.9x279.4"),
+        (("--back-offset", "1/8in", "-1/16 in", "--duplex", "long"), "offset-3.175_-1.587"),
+        (("--back-offset", "-.5", "1mm", "--duplex", "long"), "offset--0.5_1"),
+    ],
+)
+def test_every_length_may_be_in_inches(
+    printgen: Printgen, tmp_path: Path, words: tuple[str, ...], name: str
+) -> None:
+    folder = write(tmp_path / "g")
+    assert built(printgen, folder, *words).code == 0
+    assert [*(folder.parent / "out" / "g").glob(f"deck*{name.removeprefix('deck')}.pdf")]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--gutter", "1/4"), '"1/4" has no unit'),
+        (("--paper", "17/2x11"), "a fraction needs its unit"),
+        (("--back-offset", "1/8", "0", "--duplex", "long"), '"1/8" has no unit'),
+    ],
+)
+def test_a_fraction_needs_its_unit(
+    printgen: Printgen, tmp_path: Path, words: tuple[str, ...], message: str
+) -> None:
+    said = built(printgen, write(tmp_path / "g"), *words)
+    assert said.code == 2
+    assert message in said.err
+
+
+def test_a_size_may_be_in_inches(printgen: Printgen, tmp_path: Path) -> None:
+    (tmp_path / "d.csv").write_text("name,cost\nImp,3\n", "utf-8")
+    deck = ("build", tmp_path / "d.csv", "-o", tmp_path / "out", "--size")
+    for size in ("5/2x7/2in", "5/2in x 7/2in", "2.5x3.5in"):
+        assert "deck-63.5x88.9.pdf" in printgen(*deck, size).out
+    assert '"5/2" has no unit' in printgen(*deck, "5/2x7/2").err
+
+
 def test_options_are_set_for_good_by_variables(
     printgen: Printgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
