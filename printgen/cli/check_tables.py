@@ -1,16 +1,19 @@
 """The part of `printgen check` for standalone tables and for folders of them."""
 
+import os
+import signal
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from printgen.cli.arguments import is_table_file, is_workbook_file
-from printgen.problems import ExitCode, Place, Severity, group_by_cause, select_errors
+from printgen.problems import ExitCode, Place, Problem, Severity, group_by_cause, select_errors
 from printgen.roll_tables.cross_checks import is_known_table
 from printgen.roll_tables.diff import diff_files
 from printgen.roll_tables.options import AuditOptions
 from printgen.roll_tables.report import AuditResult, audit_file, report_missing_tables
 from printgen.system import limits, terminal
+from printgen.system.worker_pool import start_worker_pool
 
 SUCCESS_TEXT = "each roll has one row"
 
@@ -48,12 +51,9 @@ def check_folder(folder: Path, sheet: str, options: AuditOptions) -> ExitCode:
     A file without rolls is reported. This is an error only if no file has rolls.
     """
     files, other_files = _find_table_files(folder)
-    # Each file may take as much time and memory as a face.
-    limits.raise_limits(len(files))
     verdicts = dict[str, str]()
     names, table_calls = list[str](), list[tuple[Place, str]]()
-    for file in files:
-        result = audit_file(file, sheet if is_workbook_file(file.name) else "", options)
+    for file, result in _audit_files(files, sheet, options):
         terminal.print_problems(result.problems, as_results=True)
         summary = "; ".join(
             (*result.checked, *[f"not checked: {result.unchecked}"] * bool(result.unchecked))
@@ -74,6 +74,29 @@ def check_folder(folder: Path, sheet: str, options: AuditOptions) -> ExitCode:
     terminal.echo(f"{folder}: {terminal.count(len(files), 'file')}: {summary}")
     is_well = counts["right"] and not counts["wrong"]
     return ExitCode.OK if is_well else ExitCode.RULES
+
+
+def _audit_files(
+    files: Sequence[Path], sheet: str, options: AuditOptions
+) -> Iterator[tuple[Path, AuditResult]]:
+    """Yield each file with its result; a file that is too large does not stop the others."""
+    # One worker would be this process.
+    worker_count = max(2, limits.choose_worker_count()) if hasattr(os, "fork") else 1
+    with start_worker_pool(worker_count, (sheet, options)) as pool:
+        for file, job in [(file, pool.submit_job(_audit_in_worker, file)) for file in files]:
+            try:
+                yield file, pool.wait_for_result(job)
+            except MemoryError as error:
+                is_slow = error.args == (signal.SIGXCPU,)
+                message = f"needs more {'processor time' if is_slow else 'memory'} than its limit"
+                hint = "check it by itself; make it smaller, or set PRINTGEN_SECONDS=300"
+                problem = Problem(Place(str(file)), message, hint)
+                yield file, AuditResult((problem,), (), "", False, (), ())
+
+
+def _audit_in_worker(shared: tuple[str, AuditOptions], file: Path) -> AuditResult:
+    limits.raise_limits(0, restart_clock=True)
+    return audit_file(file, shared[0] if is_workbook_file(file.name) else "", shared[1])
 
 
 _VERDICT_ORDER = ("right", "wrong", "not claimed")

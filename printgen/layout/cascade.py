@@ -166,6 +166,7 @@ class Cascade:
         self.computed_styles: CustomCache[_ComputedElement] = CustomCache(MAX_CACHED_CHAINS)
         self.used_properties: set[str] = set()
         self.ancestor_classes: set[str] = set()
+        self._wrong_properties: set[str] = set()
         self._custom: list[Declaration] = []
         self.seen_classes: set[str] = set()
         self._matcher = cssselect2.Matcher()
@@ -265,6 +266,11 @@ class Cascade:
                 resolved[name] = tuple(resolve_variables(declaration.tokens, unresolved, (name,)))
             except UserError as error:
                 self._add_problem(declaration, error)
+                # What uses this property has no mistake of its own.
+                unresolved[name] = ()
+                self._wrong_properties.add(name)
+            if declaration.uses & self._wrong_properties:
+                self._wrong_properties.add(name)
         return resolved
 
     def _read_values(
@@ -287,7 +293,8 @@ class Cascade:
             sources = (
                 source for source in self._custom if {*map(id, tokens)} <= {*map(id, source.tokens)}
             )
-            self._add_problem(next(sources, declaration) if tokens else declaration, error)
+            if not declaration.uses & self._wrong_properties:
+                self._add_problem(next(sources, declaration) if tokens else declaration, error)
             return {}
 
     def _add_problem(self, declaration: Declaration, error: UserError) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any
 
 import cssselect2
@@ -119,19 +119,30 @@ def read_custom_properties(
     return tuple(custom.values()), tuple(reader.problems)
 
 
+_MAX_TOKENS = 10_000
+"""The most tokens read for one value, with those of its custom properties."""
+
+
 def resolve_variables(
-    tokens: tuple[Any, ...], custom: Mapping[str, tuple[Any, ...]], defining: tuple[str, ...] = ()
+    tokens: tuple[Any, ...],
+    custom: Mapping[str, tuple[Any, ...]],
+    defining: tuple[str, ...] = (),
+    counter: Iterator[int] | None = None,
 ) -> list[Any]:
     """Return `tokens` with each var() replaced by its value in `custom`.
 
-    `defining` are the custom properties whose value is being resolved. Raise `UserError` for an
-    unknown property or a cycle.
+    `defining` are the custom properties whose value is being resolved, and `counter` counts the
+    tokens read. Raise `UserError` for an unknown property, a cycle, or a value that is too long.
     """
+    counter = counter or count()
     # CSS Custom Properties 1, 3 (var notation); browsers make a bad var() invalid silently.
     resolved: list[Any] = []
     for token in tokens:
+        if next(counter) > _MAX_TOKENS:
+            # CSS Custom Properties 1, 3.3: values that double at each var() must be stopped.
+            raise UserError("the value is too long", "use var() fewer times")
         if token.type == "function" and token.lower_name != "var" and _find_vars([token]):
-            arguments = resolve_variables(tuple(token.arguments), custom, defining)
+            arguments = resolve_variables(tuple(token.arguments), custom, defining, counter)
             position = token.source_line, token.source_column
             token = FunctionBlock(*position, token.name, arguments)
         if token.type != "function" or token.lower_name != "var":
@@ -143,7 +154,7 @@ def resolve_variables(
         if name not in custom:
             hint = f"{guess(name, custom)}set it: :root {{ {name}: … }}"
             raise UserError(f"{name} is not set here", hint)
-        resolved += resolve_variables(custom[name], custom, (*defining, name))
+        resolved += resolve_variables(custom[name], custom, (*defining, name), counter)
     return resolved
 
 

@@ -1,10 +1,16 @@
 """`printgen build cards.csv`: a deck out of a table by itself, or a message at its line."""
 
+import os
 import re
+import signal
 from pathlib import Path
 
 import pytest
 from workbooks import DATE, write_xlsx
+
+from printgen.cli import check_tables
+from printgen.roll_tables.options import NO_OPTIONS
+from printgen.roll_tables.report import AuditResult, audit_file
 
 from .conftest import Printgen
 
@@ -374,3 +380,23 @@ def test_a_folder_counts_as_wrong_a_table_that_calls_one_not_there(
     said = printgen("check", "t")
     assert said.code == 3
     assert said.out.endswith("t: 2 files: 1 right, 1 wrong\n")
+
+
+def test_a_file_that_takes_too_long_does_not_stop_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The limit of processor time ends its worker; another one checks the rest."""
+    for name in ("a.csv", "slow.csv", "z.csv"):
+        (tmp_path / name).write_text("d6,I\n1-5,a\n6,b\n", "utf-8")
+    own_pid = os.getpid()
+
+    def audit(file: Path, *options: object) -> AuditResult:
+        if file.name == "slow.csv" and os.getpid() != own_pid:
+            os.kill(os.getpid(), signal.SIGXCPU)
+        return audit_file(file)
+
+    monkeypatch.setattr(check_tables, "audit_file", audit)
+    assert check_tables.check_folder(tmp_path, "", NO_OPTIONS) == 3
+    said = capsys.readouterr()
+    assert f"{tmp_path / 'slow.csv'}: error: needs more processor time" in said.out + said.err
+    assert said.out.endswith("3 files: 2 right, 1 wrong\n")

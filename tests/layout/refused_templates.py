@@ -146,6 +146,16 @@ CASES: dict[str, Case] = {
     "var: fall-back": _css("fill: var(--ink, #000)"),
     "var: no name": _css("fill: var(ink)"),
     "var: itself": _rules(":root { --a: var(--b); --b: var(--a); }"),
+    "var: doubled": _rules(
+        ":root { --v0: 1pt; "
+        + " ".join(f"--v{n + 1}: var(--v{n}) var(--v{n});" for n in range(40))
+        + " }"
+    ),
+    "var: doubled in a function": _rules(
+        ":root { --v0: 1pt; "
+        + " ".join(f"--v{n + 1}: f(var(--v{n}), var(--v{n}));" for n in range(20))
+        + " }"
+    ),
     "min-size: not in points": _css("--min-size: 2mm"),
     "min-size: not set": _css("--min-size: var(--least)"),
     "font: no such family": _css('font-family: "Comic Sans"'),
